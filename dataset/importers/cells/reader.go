@@ -265,6 +265,11 @@ func (r *Reader) readField(in cell) {
 		r.readLength(in, &r.pending.depthLength)
 	case columns.Width, columns.Height, columns.Depth:
 		r.readLength(in, nil)
+	case columns.Mounting:
+		r.readMounting(in)
+		if len(r.fromWords) > 0 {
+			r.pending.setups = append(r.pending.setups, in)
+		}
 	case columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA:
 		r.readRating(in)
 	case columns.Norm:
@@ -278,7 +283,7 @@ func (r *Reader) readField(in cell) {
 	case columns.OfQuantity:
 		if c.measurand.Foreign {
 			r.keep(c.index, c.Header, in.text) // the coefficients say the rest
-		} else if c.measurand.Quantity == "" {
+		} else if c.measurand.Quantity == "" && c.measurand.Resolution == columns.AnyResolution {
 			r.refuse(in, "names no quantity")
 		}
 	case columns.Frequency, columns.Coefficient:

@@ -28,11 +28,17 @@ func Company(title string) string {
 	if i := strings.LastIndex(name, " - "); i >= 0 {
 		name = name[i+3:]
 	}
+	if at := ofCompany.FindStringIndex(name); at != nil {
+		name = name[at[1]:]
+	}
 	if MeasurandOf(name) != (Measurand{}) {
 		return ""
 	}
 	return strings.TrimSpace(name)
 }
+
+// ofCompany matches what is said before the name of a company: "Akustikschäume der Acme GmbH".
+var ofCompany = re(`^.*\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+`)
 
 // LikelyCompany returns the name of a company that a title has without a legal form: after a word that says so,
 // "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus – Akustikvorhänge". It is ""

@@ -227,7 +227,7 @@ func (p *preface) readNorm(f columns.Field, value string, at position) {
 
 // readTitle reads a cell that is no key or value: the last one that names a quantity is the title.
 func (p *preface) readTitle(g *grid, row, c int) {
-	text, at := g.rows[row].Cells[c].Text, g.at(row, c)
+	text, at := strings.TrimLeft(g.rows[row].Cells[c].Text, "# "), g.at(row, c)
 	says := columns.MeasurandOf(inOneLine(text))
 	if isFootnote(text) {
 		says = columns.Measurand{}
@@ -338,7 +338,7 @@ func keyAndValue(text string) (c columns.Column, value string, ok bool) {
 	if strings.IndexByte(text, ':') < 0 {
 		return c, "", false
 	}
-	key, value, _ := strings.Cut(text, ":")
+	key, value, _ := strings.Cut(strings.TrimLeft(text, "# "), ":")
 	if value = strings.TrimSpace(value); value == "" {
 		return c, "", false
 	}
@@ -370,7 +370,7 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // generalPattern matches folded titles that name no product: norms, quantities, companies, and what any
 // report is called.
-var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|absorption|streu|diffus|schall|sound|` +
+var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|=|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
 	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
 	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)

@@ -306,7 +306,7 @@ var statistics = strings.Fields(`
 // summaryPattern matches a longer name of such a row.
 var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
 	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? |[ø⌀][ -]\pL+|` +
-	`(erweiterte |expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|\bmittelwert$`)
+	`standard deviation|standardabweichung|repeatability|reproducibility|(erweiterte |expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|\bmittelwert$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.

@@ -24,6 +24,8 @@ type resolver struct {
 	below    []int // the rows of values that are held
 	preface  preface
 	warnings []dataset.Fault
+
+	sectioned bool // titles among the rows name the products
 }
 
 // tableOf makes the table of a block; nil where there is an error. Each step needs those before it.
@@ -50,6 +52,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 	if b.layout == columns.Transposed {
 		r.readAttributes()
 	}
+	r.preface.pairs = append(r.preface.pairs, r.groupOfAll()...)
 	if r.preface.title == (title{}) {
 		r.preface.title = s.title
 	}
@@ -106,6 +109,7 @@ func (r *resolver) table(setups []setup, context []keyValue) *Table {
 		}
 	}
 	t.reader = newRowReader(t, s, r.block, setups, context)
+	t.reader.sectioned = r.sectioned
 	t.reader.unused, t.reader.end.Unused = len(r.preface.unused), r.preface.unused
 	t.reader.end.Warnings = slices.Concat(r.warnings, comments.warning("comments of cells are not read"))
 	return t
@@ -290,6 +294,30 @@ func (r *resolver) resolveTwins(grouped, inSeries bool) error {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
+// section returns the first of the titles among the rows that name the products of the rows below them, "" where these do
+// not: the row below the header is one, and another one is among the others, each above a row with a coefficient.
+func (r *resolver) section() (first string) {
+	g, named := r.grid, 0
+	if r.block.layout != columns.Across {
+		return ""
+	}
+	for row := r.header.last + 1; row+1 < len(g.rows); row++ {
+		n, c := filled(g.rows[row])
+		below, _ := filled(g.rows[row+1])
+		switch isTitle := n == 1 && below > 1 && isWord(g.text(row, c)) && isProductName(g.text(row, c)); {
+		case row == r.header.last+1 && !isTitle:
+			return ""
+		case isTitle:
+			first = cmp.Or(first, g.text(row, c))
+			named++
+		}
+	}
+	if named < 2 {
+		return ""
+	}
+	return first
+}
+
 // quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
@@ -301,6 +329,24 @@ func (g *grid) footCompany() (name string) {
 		}
 	}
 	return name
+}
+
+// groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
+func (r *resolver) groupOfAll() []keyValue {
+	at := -1
+	for i := range r.cols {
+		switch {
+		case r.cols[i].BandHz == 0:
+		case r.header.groups[i] == "" || at >= 0 && r.header.groups[i] != r.header.groups[at]:
+			return nil
+		case at < 0:
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return setupIn(r.header.groups[at], r.grid.at(r.header.first, at))
 }
 
 // resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column has that or
@@ -352,6 +398,10 @@ func (r *resolver) label() []keyValue {
 			return slices.ContainsFunc(titles[:len(said)], func(kv keyValue) bool { return text == namedCell(kv.at, kv.cell.Text) })
 		})
 		return said
+	}
+	if text := r.section(); text != "" {
+		r.sectioned = true
+		return []keyValue{{label, workbook.Cell{Text: text}, r.block.at(0)}}
 	}
 	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
 		`"Material", or `+

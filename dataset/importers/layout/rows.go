@@ -47,6 +47,7 @@ type rowReader struct {
 	end                                   End
 	done                                  bool
 	isSheet                               bool // a data sheet: no column names products
+	sectioned                             bool // titles among the rows name the products of those below them
 	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns tally
@@ -396,6 +397,10 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	says := columns.MeasurandOf(inOneLine(text))
 	c, value, cell, isPair := pairIn(row)
 	kv := keyValue{c, value, r.table.position(row.Number, row.Line, cell+1)}
+	if r.sectioned && decide && !isPair && isProductName(text) {
+		kv = keyValue{columns.Column{Header: string(columns.Label), Field: columns.Label}, workbook.Cell{Text: inOneLine(text)}, at}
+		isPair = true
+	}
 	isGiven := func(f Fact) bool {
 		at := r.table.places[f.Number-1]
 		return at.number == row.Number && at.line == row.Line
