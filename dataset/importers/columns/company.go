@@ -45,7 +45,7 @@ var ofCompany = re(`^.*\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+`)
 // where there is none, or where the title speaks of a project, a laboratory, a planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)
-	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || projectPattern.MatchString(folded) ||
+	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || labPattern.MatchString(folded) || projectPattern.MatchString(folded) ||
 		hasPart(folded, []string{"haendler", "grosshandel", "distribut"}) {
 		return ""
 	}
@@ -104,7 +104,7 @@ var (
 )
 
 // labPattern matches the folded names of laboratories: "AkuLab Oy".
-var labPattern = re(`lab\b`)
+var labPattern = re(`lab\b|\blaborator`)
 
 // afterAs matches what shows that AS before it is a word: "TESTED AS ISO 354".
 var afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)

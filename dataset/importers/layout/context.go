@@ -82,7 +82,8 @@ func (p *preface) name() []keyValue {
 		switch {
 		case !isLine:
 			from = i
-		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "":
+		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "" &&
+			!attributePattern.MatchString(columns.Fold(text)):
 			return nil
 		}
 	}
@@ -244,7 +245,7 @@ func (p *preface) readTitle(g *grid, row, c int) {
 		if !isUsed {
 			p.unused = append(p.unused, namedCell(at, text))
 		}
-		if n, first := filled(g.rows[row]); (n == 1 || g.sheet != nil || n == 2 && c == first && g.endsInSetup(row)) && isProductName(text) {
+		if n, first := filled(g.rows[row]); (n == 1 || g.sheet != nil || n == 2 && c == first && g.endsInSetup(row)) && company == "" && isProductName(text) {
 			p.names = append(p.names, keyValue{columns.Column{Header: text, Field: columns.Label},
 				workbook.Cell{Text: inOneLine(text)}, at})
 		}
@@ -343,7 +344,7 @@ func keyAndValue(text string) (c columns.Column, value string, ok bool) {
 		return c, "", false
 	}
 	key = inOneLine(key)
-	if c = columns.Parse(key); c.Field == columns.None && testPattern.MatchString(columns.Fold(key)) {
+	if c = columns.Parse(key); c.Field == columns.None && testPattern.MatchString(columns.Fold(key)) && isProductName(value) {
 		c.Field = columns.Label
 	}
 	if c.Field == columns.Manufacturer || c.Field == columns.Label {
@@ -356,7 +357,7 @@ func keyAndValue(text string) (c columns.Column, value string, ok bool) {
 
 var (
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
-	testPattern = regexp.MustCompile(`^(pruefung|versuch|probe|muster|produkt|test|specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
+	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
 	// nextFact matches what parts a name from the next thing that is said in the same cell.
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )

@@ -321,7 +321,8 @@ func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	if named > 1 && !r.hasNumber(cells) && isStatistic(cells[first].Text) { // "Summe | 3 Artikel"
 		return first
 	}
-	if named > 1 || !isStatistic(cells[at].Text) {
+	isForeign := r.table.Layout == columns.Transposed && columns.MeasurandOf(inOneLine(cells[at].Text)).Foreign // "T1 leer [s]"
+	if named > 1 || !isStatistic(cells[at].Text) && !isForeign {
 		return -1
 	}
 	return at
