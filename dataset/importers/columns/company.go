@@ -59,8 +59,8 @@ func LikelyCompany(title string) string {
 		if len(parts) == 1 {
 			trade = firmPattern
 		}
-		n, name := len(strings.Fields(part)), Fold(part)
-		if n < 6 && (n > 1 || len(parts) > 1) && namePattern.MatchString(part) && trade.MatchString(name) &&
+		name := Fold(part)
+		if len(strings.Fields(part)) < 6 && namePattern.MatchString(part) && trade.MatchString(name) &&
 			!contentPattern.MatchString(name) && !hasPart(name, dealers) && MeasurandOf(part) == (Measurand{}) {
 			return part
 		}
@@ -68,10 +68,11 @@ func LikelyCompany(title string) string {
 	return ""
 }
 
-// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Acme, Weg 3, 12345 Ort".
+// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme, Weg 3, 12345 Ort".
 func FootCompany(line string) string {
 	m := footPattern.FindStringSubmatch(line)
 	if m == nil || hasPart(Fold(line), otherCompanies) || hasPart(Fold(line), dealers) ||
+		labPattern.MatchString(Fold(m[1]+m[2])) || projectPattern.MatchString(Fold(m[1]+m[2])) ||
 		m[2] != "" && !tradePattern.MatchString(Fold(m[2])) {
 		return ""
 	}

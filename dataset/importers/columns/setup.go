@@ -26,11 +26,18 @@ func ParseSetup(text string) (s Setup) {
 	if noGap.MatchString(Fold(text)) {
 		once(&s.AirGap, said, "0 mm")
 	}
-	for _, part := range setupParts.Split(bareBrackets.ReplaceAllString(text, " $1"), -1) {
+	text = beforeLength.ReplaceAllString(bareBrackets.ReplaceAllString(text, " $1"), "; $1")
+	before := "" // the words of the part before
+	for _, part := range setupParts.Split(text, -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
+		isBare := strings.Trim(words, " 0123456789.,mc") == ""
+		if isBare && setupGap.MatchString(before) {
+			words = before // "abgehängt, 200 mm"
+		}
+		before = words
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
-		case strings.Contains(words, "achs"), strings.Trim(words, " 0123456789.,mc") == "" && strings.HasSuffix(s.Mounting, "-"+digitsOf(lengths[0][1])):
+		case isBare && strings.HasSuffix(s.Mounting, "-"+digitsOf(lengths[0][1])):
 		case setupGap.MatchString(words):
 			once(&s.AirGap, said, lengths[0][1])
 		case setupDepth.MatchString(words):
@@ -44,21 +51,26 @@ func ParseSetup(text string) (s Setup) {
 	return s
 }
 
-// digitsOf returns the digits of a length.
+// digitsOf returns the digits of a length in mm.
 func digitsOf(length string) string {
-	return strings.TrimRight(length, " mc")
+	digits, isCm := strings.CutSuffix(length, "cm")
+	if digits = strings.TrimRight(digits, " m"); isCm {
+		return digits + "0"
+	}
+	return digits
 }
 
 var (
 	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:typ|type|mounting) ([A-M]))(?:$|[^\pL\pN-])`)
-	bareBrackets  = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`) // "ohne Abstand (0 mm)"
+	beforeLength  = re(` (?:in front of|vor|over|above|über) ([0-9])`) // "20 mm panel in front of 100 mm air"
+	bareBrackets  = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`)          // "ohne Abstand (0 mm)"
 	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength   = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)`) // edges, holes, tolerances
 	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|decke|ceiling)`)
 	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill|achs|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|high|height`)
+		`perforation|rill|achs(?:en|abst|mass|weite)|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|high|height`)
 	noGap      = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
 	setupThick = re(`dick|thick|staerke`)
 	setupPanel = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)

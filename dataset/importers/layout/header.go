@@ -318,7 +318,10 @@ func (g *grid) isGroupRow(row int, h *header) bool {
 		return false
 	}
 	if n, first := filled(g.rows[row]); n == 2 { // a key with its value
-		if column, second := pair(g.rows[row], first); isKey(&column) && g.look(row, second) == isText {
+		column, second := pair(g.rows[row], first)
+		s := columns.ParseSetup(g.text(row, second))
+		isSetup := column.Field == columns.Label && (s.Mounting != "" || s.AirGap != "") // "Name | Montage E-400"
+		if isKey(&column) && g.look(row, second) == isText && !isSetup {
 			return false
 		}
 	}
