@@ -36,7 +36,8 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 			"Filz 40 mm|Konstruktionshöhe 30 mm|0.1",
 			"label=Filz 40 mm / entry_label=Konstruktionshöhe 30 mm / thickness=40" + curve + " / [Aufbau]=30 mm",
 			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is kept as text in " +
-				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" + saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
+				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
+				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
 		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
 			"A|20|100|Konstruktionshöhe 200 mm|0.1",
 			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=80" + curve, ""},
