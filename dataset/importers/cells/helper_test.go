@@ -101,6 +101,9 @@ func describe(r *cells.Row) string {
 	if r.AirGap.Known {
 		fields = append(fields, "gap="+columns.FormatNumber(r.AirGap.MM))
 	}
+	if r.Depth.Known {
+		fields = append(fields, "depth="+columns.FormatNumber(r.Depth.MM))
+	}
 	for _, c := range r.Curves {
 		curve := string(c.Quantity) + "_" + string(c.Resolution)
 		for _, p := range c.Points {

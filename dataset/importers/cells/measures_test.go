@@ -87,8 +87,8 @@ func TestAnOverallDepth(t *testing.T) {
 		{"as deep as it is thick", "Dicke|Konstruktionshöhe", "40|40", "thickness=40 / gap=0", ""},
 		{"without what float64 adds", "Dicke|Konstruktionshöhe", "0,1|0,3", "thickness=0.1 / gap=0.2", ""},
 		{"alone it is kept as text under its own name", "Konstruktionshöhe [cm]", "20",
-			"[Konstruktionshöhe [cm]]=200 mm", ""},
-		{"with an air gap alone too", "Luftspalt|Gesamthöhe", "160|200", "gap=160 / [Gesamthöhe]=200 mm", ""},
+			"depth=200 / [Konstruktionshöhe [cm]]=200 mm", ""},
+		{"with an air gap alone too", "Luftspalt|Gesamthöhe", "160|200", "gap=160 / depth=200 / [Gesamthöhe]=200 mm", ""},
 		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
 		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
 			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
@@ -98,7 +98,7 @@ func TestAnOverallDepth(t *testing.T) {
 			"thickness=40 / [Konstruktionshöhe]=30 mm",
 			"[B2]: Konstruktionshöhe: an overall depth of 30 mm, but a thickness of 40 mm" + kept},
 		{"beside a thickness that is none", "Dicke|Konstruktionshöhe", "ca. 40|200",
-			"[Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
+			"depth=200 / [Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
 			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta"},
 	})
 }

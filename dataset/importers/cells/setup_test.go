@@ -32,6 +32,12 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 		{"an overall depth leaves an air gap", "Name|Dicke [mm]|Aufbau|125", "A|20|Konstruktionshöhe 200 mm|0.1",
 			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=180" + curve,
 			saysInWords("C2", "Aufbau", "Konstruktionshöhe 200 mm")},
+		{"an overall depth that contradicts a name is named where it is", "Name|Aufbau|125",
+			"Filz 40 mm|Konstruktionshöhe 30 mm|0.1",
+			"label=Filz 40 mm / entry_label=Konstruktionshöhe 30 mm / thickness=40" + curve + " / [Aufbau]=30 mm",
+			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is kept as text in " +
+				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
+				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
 		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
 			"A|20|100|Konstruktionshöhe 200 mm|0.1",
 			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=80" + curve, ""},
@@ -45,6 +51,28 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 			"label=A / description=Dicke 40 mm, Typ A" + curve, ""},
 		{"two thicknesses give none", "Name|Aufbau|125", "A|20 mm und 40 mm|0.1",
 			"label=A / entry_label=20 mm und 40 mm" + curve, ""},
+	})
+}
+
+func TestAMountingOfWhichMoreIsSaid(t *testing.T) {
+	const curve = " / alpha_s_octave 125:0.1"
+	check(t, "", []ruleTest{
+		{"is kept as the measuring option", "Name|Montage|125", "A|Typ A, direkt auf dem Boden|0.1",
+			"label=A / mounting=Typ A / measuring_option=Typ A, direkt auf dem Boden" + curve, ""},
+		{"after a norm", "Name|Montage|125", "A|E-400 nach ISO 354|0.1",
+			"label=A / mounting=E-400 / measuring_option=E-400 nach ISO 354" + curve, ""},
+		{"in brackets", "Name|Montage|125", "A|A (auf Latten)|0.1",
+			"label=A / mounting=A / measuring_option=A (auf Latten)" + curve, ""},
+		{"in English", "Name|Mounting|125", "A|Type E-400 on battens|0.1",
+			"label=A / mounting=Type E-400 / measuring_option=Type E-400 on battens" + curve, ""},
+		{"gives the air gap that no column has", "Name|Montage|125", "A|E-200: Luftspalt 190 mm|0.1",
+			"label=A / mounting=E-200 / measuring_option=E-200: Luftspalt 190 mm / gap=190" + curve,
+			saysInWords("B2", "Montage", "E-200: Luftspalt 190 mm")},
+		{"not beside a column of measuring options", "Name|Montage|Messoption|125", "A|Typ A, direkt|x|0.1",
+			"label=A / mounting=Typ A, direkt / measuring_option=x" + curve, ""},
+		{"not without a word", "Name|Montage|125", "A|Typ A (2)|0.1", "label=A / mounting=Typ A (2)" + curve, ""},
+		{"not a word that begins so", "Name|Montage|125", "A|Abgehängt, mit Vlies|0.1",
+			"label=A / mounting=Abgehängt, mit Vlies" + curve, ""},
 	})
 }
 
@@ -72,6 +100,13 @@ func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 	table.Map = &columns.TableMap{}
 	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
 		t.Errorf("a map: got %s", got)
+	}
+	for _, table := range []*layout.Table{{Ours: true}, {Map: &columns.TableMap{}}} {
+		table.Columns = tableOf("Name|Montage|125").Columns
+		const want = "label=A / mounting=Typ A, direkt / alpha_s_octave 125:0.1"
+		if got, _ := read(table, rowOf(2, "A|Typ A, direkt|0.1")); got != want {
+			t.Errorf("a mounting: got %s, want %s", got, want)
+		}
 	}
 }
 

@@ -23,7 +23,8 @@ func TestNamesOfColumns(t *testing.T) {
 		{"a footnote may follow a name", "Dicke\nThickness\n[mm]|Dicke¹ (mm)|Dicke* [mm]|Dicke† mm", "thickness_mm"},
 		{"centimetres", "Dicke [cm]|thickness_cm", "thickness_cm"},
 		{"a unit with a dot", "Thickness (in.)|Dicke [in.]|Thickness in.", "thickness_in"},
-		{"the prefix of an attribute", "attr_dicke_mm|custom.thickness_mm|Product thickness [mm]", "thickness_mm"},
+		{"the prefix of an attribute", "attr_dicke_mm|custom.thickness_mm|Product thickness [mm]|" +
+			"attr:dicke_mm|Produkt: Dicke [mm]", "thickness_mm"},
 		{"a name beside its Chinese", "厚度 Thickness (mm)|Thickness 厚度 [mm]", "thickness_mm"},
 		{"inches", "Thickness (inch)|Dicke [Zoll]|Thickness [\"]", "thickness_in"},
 		{"air gaps", "Abhängehöhe|Luftspalt|air gap|Cavity depth|Deckenabstand|Distance from wall", "air_gap"},
@@ -59,7 +60,8 @@ func TestNamesOfColumns(t *testing.T) {
 
 func TestNamesOfBands(t *testing.T) {
 	tests := []struct{ rule, headers, want string }{
-		{"125, 125 Hz, f125", "125|125 Hz|125Hz|f125|f_125|Freq. 125|α 125 Hz|a125|alpha 125|125 Hz*|125.0|f=125Hz",
+		{"125, 125 Hz, f125", "125|125 Hz|125Hz|f125|f_125|Freq. 125|α 125 Hz|a125|alpha 125|125 Hz*|125.0|f=125Hz|" +
+			"okt 125|oct 125|coef 125|Koeff 125|c 125|Aku 125 Hz",
 			"125 Hz"},
 		{"the prefix of an attribute", "attr_125_hz|custom.f125|meta 125 Hz", "125 Hz"},
 		{"a name beside its Chinese", "125 Hz 吸声系数", "125 Hz"},

@@ -18,6 +18,8 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 		{"after a sign", "© Acme GmbH", "Acme GmbH"},
 		{"whatever is said after it", "Acme GmbH – Händlerpreisliste, erstellt 2026", "Acme GmbH"},
 		{"in brackets", "Fjord 40 (Acme GmbH)", "Acme GmbH"},
+		{"after words that say whose it is", "Akustikschäume der Acme GmbH", "Acme GmbH"},
+		{"after such words in English", "Felt panels by Acme Ltd", "Acme Ltd"},
 		{"in capitals", "FERROWE ACOUSTICS LTD", "FERROWE ACOUSTICS LTD"},
 		{"a comma before the form", "HALVORSEN-BRANDT CEILINGS, INC.", "HALVORSEN-BRANDT CEILINGS, INC."},
 		{"English", "Ferrowe Acoustics Ltd, Unit 4", "Ferrowe Acoustics Ltd"},
@@ -37,6 +39,7 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 		{"a planner", "Planungsbüro Drei GmbH", ""},
 		{"a laboratory", "Prüfbericht der Messlabor GmbH", ""},
 		{"a laboratory in English", "Test report of Hiljaa Testing Oy", ""},
+		{"a name that ends in lab", "AkuLab Oy", ""},
 		{"a dealer", "Fachhändler Krause KG", ""},
 		{"prose", strings.Repeat("Absorber für Büros ", 14) + "der Acme GmbH", ""},
 	}
@@ -56,19 +59,50 @@ func TestATitleMayNameACompanyWithoutALegalForm(t *testing.T) {
 		{"after Fa.", "Fa. Holzbau Meier, Muster", "Holzbau Meier"},
 		{"after Hersteller, one word", "Hersteller Klangwerk", "Klangwerk"},
 		{"after made by", "Felt panels made by Silent Walls", "Silent Walls"},
+		{"the only part, with a word that only companies have", "Nord Akustik Systeme", "Nord Akustik Systeme"},
+		{"such a word in English", "Nord Felt Mills", "Nord Felt Mills"},
+		{"such a word before a name", "Gebr. Meier", "Gebr. Meier"},
+		{"one of several parts, with a word of a trade", "Nord Holz – Neue Wände", "Nord Holz"},
 
-		{"not the only part", "Akustik Müller", ""},
+		{"not the only part, with a word of a trade", "Akustik Müller", ""},
+		{"not without a word of a trade", "Rot und Blau – Neue Wände", ""},
 		{"not one word", "Acme – Absorber 2026", ""},
 		{"not words of the table's content", "Absorption Data – Test Results", ""},
 		{"not a word in small letters after Fa.", "Fa. unbekannt", ""},
 		{"not of a project", "Neubau Grundschule Nord – Wand Paneele", ""},
 		{"not of a university", "University of York – Wall Panels", ""},
 		{"not of a laboratory", "Prüflabor Süd – Wand Paneele", ""},
+		{"not of a name that ends in lab", "Nord Holz – AkuLab", ""},
+		{"not of a street", "Nord Holz – Lindenstrasse", ""},
+		{"not of a fair", "Nord Holz – Messe Süd", ""},
+		{"not of a dealer", "Nord Holz, Fachhändler", ""},
 		{"not of a planner", "Planungsbüro Drei – Wand Paneele", ""},
 	}
 	for _, test := range tests {
 		if got := columns.LikelyCompany(test.title); got != test.want {
 			t.Errorf("%s: %s: got %q, want %q", test.rule, test.title, got, test.want)
+		}
+	}
+}
+
+func TestALineWithAnAddressOrASignOfCopyrightNamesACompany(t *testing.T) {
+	tests := []struct{ rule, line, want string }{
+		{"before a year", "© Acme 2024", "Acme"},
+		{"after a year", "© 2024 Acme", "Acme"},
+		{"before a street and a town", "Acme Akustik, Weg 3, 12345 Ort", "Acme Akustik"},
+		{"before other separators", "Acme Akustik · Weg 3 · D-12345 Ort", "Acme Akustik"},
+		{"a town with four digits", "Holz Meier | Weg 3 | CH-8000 Zürich", "Holz Meier"},
+
+		{"not without a town", "Acme Akustik, Weg 3", ""},
+		{"not without a word of a trade", "Acme, Weg 3, 12345 Ort", ""},
+		{"not of a planner", "Planungsbüro Holz, Weg 3, 12345 Ort", ""},
+		{"not of a laboratory", "Akustiklabor Holz, Weg 3, 12345 Ort", ""},
+		{"not of a dealer", "Holzhändler Nord, Weg 3, 12345 Ort", ""},
+		{"not the words of a table", "Fjord, Platte 40 mm, 12345 Ort", ""},
+	}
+	for _, test := range tests {
+		if got := columns.FootCompany(test.line); got != test.want {
+			t.Errorf("%s: %s: got %q, want %q", test.rule, test.line, got, test.want)
 		}
 	}
 }

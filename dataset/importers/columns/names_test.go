@@ -64,12 +64,15 @@ func TestNamesInUse(t *testing.T) {
 		field   Field
 		headers string
 	}{
-		{Label, "Plattentyp|Offered product|Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|Materialbezeichnung|Absorber"},
+		{Label, "Plattentyp|Offered product|Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|" +
+			"Materialbezeichnung|Absorber|Board|Lining|Muster|Stoff|Dessin|Type name"},
 		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family|Produktlinie|product line"},
 		{CommercialName, "Handelsname|Trade name"},
-		{Article, "Herst.-Art.-Nr.|Material-Nr|Stock no.|Katalog-Nr.|Order code|SAP-Nr.|Part No|Artikel-ID"},
-		{Manufacturer, "Mfr.|Lieferant|Produced by|Hergestellt von|Brand|Fabrikat"},
-		{Thickness, "Dicke ca. mm|Nom. thickness|Stärke ca. [mm]|Thk (mm)|Probendicke|Panel thk.|D [mm]|Dicke der Platte"},
+		{Article, "Herst.-Art.-Nr.|Material-Nr|Stock no.|Katalog-Nr.|Order code|SAP-Nr.|Part No|Artikel-ID|Kennung"},
+		{Manufacturer, "Mfr.|Lieferant|Produced by|Hergestellt von|Brand|Fabrikat|Antragsteller|" +
+			"Deklarationsinhaber|Supplied by"},
+		{Thickness, "Dicke ca. mm|Nom. thickness|Stärke ca. [mm]|Thk (mm)|Probendicke|Panel thk.|D [mm]|Dicke der Platte|" +
+			"Board [mm]|Dicke komplett|Nennstärke"},
 		{AirGap, "Lufthohlraum|Air cavity [mm]|Abh.-Höhe [mm]|Luftspaltdicke|Wall offset (mm)|Depth of cavity|Abstand von der Wand|Standoff|" +
 			"AIRGAP mm|Void"},
 		{OverallDepth, "tKh|tKh [mm]|h tKh|h tKh [mm]|Konstruktionshöhe tKh|Konstruktionshöhe (tKh) [mm]|Aufbauhöhe|" +
@@ -100,7 +103,7 @@ func TestNamesInUse(t *testing.T) {
 func TestPrivateNames(t *testing.T) {
 	tests := []struct{ rule, headers string }{
 		{"prices", "Preis|EK-Preis|Listenpreis netto|VK brutto|Preis pro m²|UVP|RRP|net price|list price|" +
-			"unit_price|NetPrice|Preisgruppe|VK 2|EK|Staffelpreise|Preisliste 2024|Einkauf|" +
+			"unit_price|NetPrice|List|Preisgruppe|VK 2|EK|Staffelpreise|Preisliste 2024|Einkauf|" +
 			"Einkaufskonditionen|Netto|MSRP|m2-Preis"},
 		{"a unit of money", "€|EUR|Wert [€/m²]|125 €|$ per m2|£|m² in EUR|GBP/m²|CHF|Betrag in Euro"},
 		{"discounts", "Rabatt|Rabatt %|Rabattgruppe|Händlerrabatt|discount|Discount (%)|Skonto|dealer discounts|Kondition"},
@@ -108,7 +111,7 @@ func TestPrivateNames(t *testing.T) {
 		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
 		{"internal notes", "intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
 			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
-			"Pflegestatus|Notiz Vertrieb"},
+			"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on"},
 		{"offers", "Bieter|Bidder"},
 		{"what is in brackets after a name", "Bezeichnung (intern)|Dicke (Preisliste)|Hersteller (vertraulich)"},
 	}

@@ -98,6 +98,24 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		Name=label | α 250=250 Hz | α 500=500 Hz
 		A | 0,1 | 0,2
 		! t.csv:2[A2]: used for nothing: A1 "α = Winkel"
+
+		# in two cells
+		SD;Schichtdicke;;
+		Name;SD;125;250
+		A;20;0,1;0,2
+		=>
+		Name=label | Schichtdicke=thickness | 125=125 Hz | 250=250 Hz
+		A | 20 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "SD", B1 "Schichtdicke"
+
+		# not a long name in two cells
+		Schichtd;Schichtdicke;;
+		Name;Schichtd;125;250
+		A;20;0,1;0,2
+		=>
+		Name=label | Schichtd= | 125=125 Hz | 250=250 Hz
+		A | 20 | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Schichtd", B1 "Schichtdicke"
 	`)
 }
 
@@ -371,6 +389,31 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {norm=ISO 354, Montage Typ A und E-400}
+
+		# Typ A in brackets after a name
+		Wandabsorber (Typ A);;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+
+		# Typ A after a dash
+		Wandabsorber – Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+
+		# not Typ A within a name
+		Wandabsorber Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Wandabsorber Typ A"
 	`)
 }
 
@@ -433,6 +476,24 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		! t.csv:2[A2]: used for nothing: A1 "Prüflabor Nord GmbH"
+
+		# without a legal form
+		Nord Akustik Systeme;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+
+		# not the second one
+		Nord Akustik Systeme;;
+		Süd Akustik Systeme;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:3[A3]: used for nothing: A2 "Süd Akustik Systeme"
 	`)
 }
 
@@ -500,6 +561,14 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 			lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;Hersteller;125;250", "A;Acme;0,1;0,2"), "|"},
 		{"a legal form counts before it", lines("Textilwerk Glarus – Vorhänge;;", "Acme GmbH;;", "Name;125;250", "A;0,1;0,2"),
 			"Acme GmbH|"},
+		{"of a line with an address", lines("Name;125;250", "A;0,1;0,2", "", "Acme Akustik, Weg 3, 12345 Ort;;"),
+			"Acme Akustik|"},
+		{"of a line with a sign of copyright", lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Acme|"},
+		{"a title counts before such a line",
+			lines("Nord Akustik Systeme;;", "Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Nord Akustik Systeme|"},
+		{"no such line where a column has manufacturers",
+			lines("Name;Hersteller;125;250", "A;X;0,1;0,2", "", "© Acme 2024;;;"), "|"},
+		{"no such line beside other cells", lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
 		{"below a table there is none", lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
 	} {
 		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
@@ -512,6 +581,33 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 			got += table.Company + "|"
 		}
 		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
+		}
+	}
+}
+
+// TestASheetWithoutATableMayNameTheCompanyOfOthers, as a cover sheet does.
+func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
+	for _, test := range []struct{ rule, sheet, want string }{
+		{"by its legal form", lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},
+		{"by its trade", lines("Nord Akustik Systeme;;", "Sortiment;;"), "Nord Akustik Systeme"},
+		{"by a key in one cell", lines("Hersteller: Acme;"), "Acme"},
+		{"by a key in two cells", lines("Hersteller;Acme"), "Acme"},
+		{"a key counts before a title", lines("Acme GmbH;;", "Hersteller: Nord;;"), "Nord"},
+		{"a legal form counts before a trade", lines("Nord Akustik Systeme;;", "Acme GmbH;;"), "Acme GmbH"},
+		{"not of a laboratory", lines("Prüflabor Nord GmbH;;", "Auftrag 17;;"), ""},
+		{"that of a table's title", lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
+		{"not of a line below a table", lines("Name;125;250", "A;0,1;0,2", "Acme GmbH;;"), ""},
+	} {
+		scanner := layout.NewScanner(csvSheet(t, test.sheet), layout.Options{Input: "t.csv"})
+		defer scanner.Close()
+		for table, err := scanner.Next(); table != nil || err != nil; table, err = scanner.Next() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			table.Rows(func(*layout.Row) bool { return true })
+		}
+		if got := scanner.Company(); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
 		}
 	}
@@ -647,4 +743,26 @@ func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", test.rule, got, test.want)
 		}
 	}
+}
+
+func TestSeveralKeysInACell(t *testing.T) {
+	checkAll(t, `
+		# each with its value
+		Auftraggeber: Acme   Prüfdatum: 1.2.2024   Montage: Typ A;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {test_date=1.2.2024, mounting=Typ A, manufacturer=Acme}
+
+		# after a name
+		Produkt: Fjord 40 | Dicke: 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {thickness_mm=40 mm, label=Fjord 40}
+		250 | 0,2 {thickness_mm=40 mm, label=Fjord 40}
+	`)
 }

@@ -36,6 +36,23 @@ func TestARowOfUnitsBelowTheNames(t *testing.T) {
 		=>
 		Name=label | Dicke mm=thickness_mm | 125 αs=alpha_s 125 Hz | 250 αs=alpha_s 250 Hz
 		A | 40 | 0,1 | 0,2
+
+		# with symbols and scales
+		Name;Bewerteter Schallabsorptionsgrad;Dicke;125;250
+		;αw;mm;0–1;0–1
+		A;0,5;40;0,1;0,2
+		=>
+		Name=label | Bewerteter Schallabsorptionsgrad αw=alpha_w | Dicke mm=thickness_mm | 125 0–1=125 Hz | 250 0–1=250
+			Hz
+		A | 0,5 | 40 | 0,1 | 0,2
+
+		# with the symbol of a rating only
+		Name;Noise reduction coefficient;125;250
+		;NRC;;
+		A;0,5;0,1;0,2
+		=>
+		Name=label | Noise reduction coefficient NRC=nrc | 125=125 Hz | 250=250 Hz
+		A | 0,5 | 0,1 | 0,2
 	`)
 }
 
@@ -166,5 +183,26 @@ func TestNumbersBelowAHeader(t *testing.T) {
 		Name | Farbe | 125 +250 in D6
 		B | rot | 10,5 +20,5 in D7
 		C | blau | 30,5 +40,5 in D8
+	`)
+}
+
+func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
+	checkAll(t, `
+		# a product
+		Produkt;Fjord;
+		;125;250
+		αs;0,1;0,2
+		=>
+		=quantity | 125=125 Hz | 250=250 Hz
+		αs | 0,1 | 0,2 {label=Fjord}
+
+		# a manufacturer
+		Hersteller;Acme;
+		;125;250
+		Fjord;0,1;0,2
+		=>
+		=label | 125=125 Hz | 250=250 Hz
+		Fjord | 0,1 | 0,2 {manufacturer=Acme}
+		! t.csv:2[A2]: read as the names of the products
 	`)
 }

@@ -165,6 +165,65 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Nord | 6/18 R | 0,1 | 0,2
 		Süd | 8/18 Q | 0,3 | 0,4
 		! t.csv:1[A1]: Werk: read as the names of the products
+
+		# the first column of a table with a row a band
+		Motiv;Frequenz;αs
+		Fjord;125;0,1
+		Fjord;250;0,2
+		Hygge;125;0,3
+		=>
+		long: Motiv=label | Frequenz=frequency | αs=alpha_s
+		Fjord | 125 | 0,1
+		Fjord | 250 | 0,2
+		Hygge | 125 | 0,3
+		! t.csv:1[A1]: Motiv: read as the names of the products
+
+		# not its colours
+		Farbe;Frequenz;αs
+		rot;125;0,1
+		rot;250;0,2
+		blau;125;0,3
+		=>
+		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# not its blank cells
+		Motiv;Frequenz;αs
+		Fjord;125;0,1
+		;250;0,2
+		Hygge;125;0,3
+		=>
+		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# a material for each article number
+		Art.-Nr.;Material;125;250
+		4711;Filz;0,1;0,2
+		4712;Holz;0,3;0,4
+		=>
+		Art.-Nr.=article_number | Material=label | 125=125 Hz | 250=250 Hz
+		4711 | Filz | 0,1 | 0,2
+		4712 | Holz | 0,3 | 0,4
+		! t.csv:1[B1]: Material: read as the names of the products
+
+		# not a material of two article numbers
+		Art.-Nr.;Material;125;250
+		4711;Filz;0,1;0,2
+		4712;Filz;0,3;0,4
+		=>
+		Art.-Nr.=article_number | Material=material | 125=125 Hz | 250=250 Hz
+		4711 | Filz | 0,1 | 0,2
+		4712 | Filz | 0,3 | 0,4
+
+		# not what numbers the rows
+		Pos;Motiv;125;250
+		I;Fjord;0,1;0,2
+		II;Hygge;0,3;0,4
+		=>
+		Pos= | Motiv=label | 125=125 Hz | 250=250 Hz
+		I | Fjord | 0,1 | 0,2
+		II | Hygge | 0,3 | 0,4
+		! t.csv:1[B1]: Motiv: read as the names of the products
 	`)
 }
 
@@ -350,6 +409,60 @@ func TestMeaningsThatOnlyCellsShow(t *testing.T) {
 		Frequenz [Hz]=thickness | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		20 mm | 0,1 | 0,2 | 0,3 {label=X}
 		40 mm | 0,4 | 0,5 | 0,6 {label=X}
+
+		# mountings under words for them
+		Name;Prüfung;125;250
+		A;A;0,1;0,2
+		B;E-400;0,3;0,4
+		=>
+		Name=label | Prüfung=mounting | 125=125 Hz | 250=250 Hz
+		A | A | 0,1 | 0,2
+		B | E-400 | 0,3 | 0,4
+
+		# codes of mountings under any name
+		Name;Ausführung;125;250
+		A;E-200;0,1;0,2
+		B;Typ G-20;0,3;0,4
+		=>
+		Name=label | Ausführung=mounting | 125=125 Hz | 250=250 Hz
+		A | E-200 | 0,1 | 0,2
+		B | Typ G-20 | 0,3 | 0,4
+
+		# not letters under any name
+		Name;Ausführung;125;250
+		A;A;0,1;0,2
+		B;B;0,3;0,4
+		=>
+		Name=label | Ausführung= | 125=125 Hz | 250=250 Hz
+		A | A | 0,1 | 0,2
+		B | B | 0,3 | 0,4
+
+		# types of bands
+		Name;Bandbreite;125;250
+		A;Terz;0,1;0,2
+		B;Oktavband;0,3;0,4
+		=>
+		Name=label | Bandbreite=quantity | 125=125 Hz | 250=250 Hz
+		A | Terz | 0,1 | 0,2
+		B | Oktavband | 0,3 | 0,4
+
+		# types of bands in English
+		Name;Bandwidth;125;250
+		A;1/3 octave bands;0,1;0,2
+		B;Octave;0,3;0,4
+		=>
+		Name=label | Bandwidth=quantity | 125=125 Hz | 250=250 Hz
+		A | 1/3 octave bands | 0,1 | 0,2
+		B | Octave | 0,3 | 0,4
+
+		# not beside other words
+		Name;Bandbreite;125;250
+		A;Terz;0,1;0,2
+		B;breit;0,3;0,4
+		=>
+		Name=label | Bandbreite= | 125=125 Hz | 250=250 Hz
+		A | Terz | 0,1 | 0,2
+		B | breit | 0,3 | 0,4
 	`)
 }
 
@@ -499,5 +612,77 @@ func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 		=>
 		Name=label | Aufbau=entry_label | Variante= | Messoption=measuring_option | 125=125 Hz | 250=250 Hz
 		A | direkt | weiß | x | 0,1 | 0,2
+	`)
+}
+
+func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
+	checkAll(t, `
+		# alone
+		Name;Gesamtdicke [mm];125;250
+		A;40;0,1;0,2
+		=>
+		Name=label | Gesamtdicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		A | 40 | 0,1 | 0,2
+
+		# not beside an air gap
+		Name;Gesamtdicke [mm];Luftspalt [mm];125;250
+		A;40;20;0,1;0,2
+		=>
+		Name=label | Gesamtdicke [mm]=overall_depth_mm | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
+		A | 40 | 20 | 0,1 | 0,2
+
+		# not beside a thickness
+		Name;Gesamtdicke [mm];Dicke [mm];125;250
+		A;40;20;0,1;0,2
+		=>
+		Name=label | Gesamtdicke [mm]=overall_depth_mm | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		A | 40 | 20 | 0,1 | 0,2
+
+		# not an overall height
+		Name;Gesamthöhe [mm];125;250
+		A;40;0,1;0,2
+		=>
+		Name=label | Gesamthöhe [mm]=overall_depth_mm | 125=125 Hz | 250=250 Hz
+		A | 40 | 0,1 | 0,2
+	`)
+}
+
+func TestAColumnWhoseCellsAreWordsForASetUp(t *testing.T) {
+	checkAll(t, `
+		# under any name
+		Name;Ausführung;125;250
+		A;20 mm, Typ A;0,1;0,2
+		B;40 mm, Luftspalt 50 mm;0,3;0,4
+		=>
+		Name=label | Ausführung=entry_label | 125=125 Hz | 250=250 Hz
+		A | 20 mm, Typ A | 0,1 | 0,2
+		B | 40 mm, Luftspalt 50 mm | 0,3 | 0,4
+
+		# beside the words for a set-up
+		Name;Aufbau;Ausführung;125;250
+		A;direkt;20 mm, Typ A;0,1;0,2
+		B;abgehängt;40 mm, Luftspalt 50 mm;0,3;0,4
+		=>
+		Name=label | Aufbau=entry_label | Ausführung=measuring_option | 125=125 Hz | 250=250 Hz
+		A | direkt | 20 mm, Typ A | 0,1 | 0,2
+		B | abgehängt | 40 mm, Luftspalt 50 mm | 0,3 | 0,4
+
+		# not in one row
+		Name;Ausführung;125;250
+		A;20 mm, Typ A;0,1;0,2
+		=>
+		Name=label | Ausführung= | 125=125 Hz | 250=250 Hz
+		A | 20 mm, Typ A | 0,1 | 0,2
+
+		# not where one has other words
+		Name;Ausführung;125;250
+		A;20 mm, Typ A;0,1;0,2
+		B;weiß;0,3;0,4
+		C;40 mm;0,3;0,4
+		=>
+		Name=label | Ausführung= | 125=125 Hz | 250=250 Hz
+		A | 20 mm, Typ A | 0,1 | 0,2
+		B | weiß | 0,3 | 0,4
+		C | 40 mm | 0,3 | 0,4
 	`)
 }

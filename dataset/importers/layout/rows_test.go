@@ -114,6 +114,30 @@ func TestContextRows(t *testing.T) {
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
 			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# the number of a table before the name of its product
+		Tabelle 1: Fjord;;
+		Montage;125;250
+		A;0,1;0,2
+
+		Tabelle 2: Hygge;;
+		Montage;125;250
+		A;0,3;0,4
+		=>
+		Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {label=Fjord}
+
+		Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | 0,3 | 0,4 {label=Hygge}
+
+		# not before what names no product
+		Tabelle 1: Messergebnisse;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:2[A2]: used for nothing: A1 "Tabelle 1: Messergebnisse"
 	`)
 }
 
@@ -806,5 +830,53 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		4711 | A | 0,1 | 0,2
 		! t.csv:3[B3]: rows of means, totals or limits are of no product, and are left out: B3 "Max."
 		! t.csv:1[A1]: used for nothing: B3 "Max."
+
+		# what a laboratory measures besides
+		Name;125;250
+		A;0,1;0,2
+		Leerhallraum;0,1;0,2
+		Standardabweichung der Proben;0,1;0,2
+		Reproducibility;0,1;0,2
+		erweiterte Messunsicherheit;0,1;0,2
+		arithmetisches Mittel;0,1;0,2
+		Fjord Mittelwert;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Leerhallraum", A4
+			"Standardabweichung der Proben", A5 "Reproducibility", A6 "erweiterte Messunsicherheit", A7 "arithmetisches
+			Mittel", A8 "Fjord Mittelwert"
+		! t.csv:1[A1]: used for nothing: A3 "Leerhallraum", A4 "Standardabweichung der Proben", A5 "Reproducibility",
+			A6 "erweiterte Messunsicherheit", A7 "arithmetisches Mittel", A8 "Fjord Mittelwert"
+
+		# not names that end so
+		Name;125;250
+		Fjord Mittel;0,1;0,2
+		Fjord Average;0,3;0,4
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		Fjord Mittel | 0,1 | 0,2
+		Fjord Average | 0,3 | 0,4
+
+		# a dash does not hide it
+		Art.-Nr.;Name;125;250
+		4711;A;0,1;0,2
+		-;Mittelwert;0,1;0,2
+		=>
+		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
+		4711 | A | 0,1 | 0,2
+		! t.csv:3[B3]: rows of means, totals or limits are of no product, and are left out: B3 "Mittelwert"
+		! t.csv:1[A1]: used for nothing: B3 "Mittelwert"
+
+		# times of a transposed table
+		Frequenz [Hz];T1 leer [s];Fjord
+		125;5,1;0,1
+		250;5,2;0,2
+		500;5,3;0,3
+		=>
+		transposed: Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
+		Fjord | 0,1 | 0,2 | 0,3
+		! t.csv:1[B1]: rows of means, totals or limits are of no product, and are left out: B1 "T1 leer [s]"
+		! t.csv:1[A1]: used for nothing: B1 "T1 leer [s]"
 	`)
 }

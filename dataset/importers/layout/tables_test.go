@@ -210,6 +210,22 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 +siehe oben in E2
+
+		# a short table above a longer one
+		Name;125;250
+		A;0,1;0,2
+		Name;Dicke;Breite;500;1000
+		B;200;600;0,1;0,2
+		C;200;600;0,1;0,2
+		D;200;600;0,1;0,2
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+
+		Name=label | Dicke=thickness | Breite=width | 500=500 Hz | 1000=1000 Hz
+		B | 200 | 600 | 0,1 | 0,2
+		C | 200 | 600 | 0,1 | 0,2
+		D | 200 | 600 | 0,1 | 0,2
 	`)
 }
 
@@ -850,6 +866,48 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250 | 0,4 {label=Hygge 25, description=Vlies, 25 mm}
 		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
 		! t.csv:7[A7]: the title is read as the name of the product: "Hygge 25"
+
+		# a line below it that has a colour describes it
+		Akustikplatte Fjord;
+		Farbe weiß;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Akustikplatte Fjord, description=Farbe weiß}
+		250 | 0,2 {label=Akustikplatte Fjord, description=Farbe weiß}
+		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
+
+		# a name in quotes, with a line below it
+		Versuchsreihe „Fjord 40“;
+		PET, 40 mm;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f/Hz=frequency_hz | αs=alpha_s
+		125 | 0,1 {label=Fjord 40, description=PET, 40 mm}
+		250 | 0,2 {label=Fjord 40, description=PET, 40 mm}
+		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
+
+		# a company that no other word tells
+		Hiljaa Oy;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# not an equation
+		d = 40;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
 	`)
 }
 
@@ -1050,5 +1108,126 @@ func TestSeriesOfBandsSideBySide(t *testing.T) {
 		=>
 		long: Terz=third_octave_frequency | αs=alpha_s | αp=absorption_octave
 		100 | 0,1 | 0,15 {label=A}
+	`)
+}
+
+func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
+	checkAll(t, `
+		# of the rows below them
+		Montage;125;250
+		Fjord;;
+		A;0,1;0,2
+		E-400;0,3;0,4
+		Hygge;;
+		A;0,5;0,6
+		=>
+		Montage=mounting | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {label=Fjord}
+		E-400 | 0,3 | 0,4 {label=Fjord}
+		A | 0,5 | 0,6 {label=Hygge}
+
+		# not where there is only one
+		Montage;125;250
+		Fjord;;
+		A;0,1;0,2
+		=>
+		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# not where the first row has none
+		Montage;125;250
+		A;0,1;0,2
+		Fjord;;
+		E-400;0,3;0,4
+		Hygge;;
+		A;0,5;0,6
+		=>
+		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# not where a column has names
+		Name;125;250
+		Innen;;
+		A;0,1;0,2
+		Außen;;
+		B;0,3;0,4
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		B | 0,3 | 0,4
+		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+
+		# not general words
+		Montage;125;250
+		Messergebnisse;;
+		A;0,1;0,2
+		Technische Daten;;
+		A;0,3;0,4
+		=>
+		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
+			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
+		# not the note below them
+		Dicke [mm];125;250
+		Fjord;;
+		20;0,1;0,2
+		Hygge;;
+		40;0,3;0,4
+		alle Werte ohne Gewähr;;
+		=>
+		Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		20 | 0,1 | 0,2 {label=Fjord}
+		40 | 0,3 | 0,4 {label=Hygge}
+		! t.csv:1[A1]: used for nothing: A6 "alle Werte ohne Gewähr"
+
+		# not where article numbers say which products they are
+		Art.-Nr.;125;250
+		Innen;;
+		4711;0,1;0,2
+		Außen;;
+		4712;0,3;0,4
+		=>
+		Art.-Nr.=article_number | 125=125 Hz | 250=250 Hz
+		4711 | 0,1 | 0,2
+		4712 | 0,3 | 0,4
+		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+	`)
+}
+
+func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
+	checkAll(t, `
+		# an air gap
+		Name;αs (Luftraum 50 mm);
+		;125;250
+		A;0,1;0,2
+		=>
+		Name=label | αs (Luftraum 50 mm) 125=alpha_s 125 Hz | αs (Luftraum 50 mm) 250=alpha_s 250 Hz
+		A | 0,1 | 0,2 {air_gap_mm=50 mm}
+
+		# a mounting
+		Name;αs nach ISO 354, Typ A;
+		;125;250
+		A;0,1;0,2
+		=>
+		Name=label | αs nach ISO 354, Typ A 125=alpha_s 125 Hz | αs nach ISO 354, Typ A 250=alpha_s 250 Hz
+		A | 0,1 | 0,2 {mounting=A}
+
+		# not where a column says it
+		Name;Montage;αs, Montage E-400;
+		;;125;250
+		A;A;0,1;0,2
+		=>
+		Name=label | Montage=mounting | αs, Montage E-400 125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
+		A | A | 0,1 | 0,2
+		! t.csv:1[A1]: used for nothing: C1 "E-400"
+
+		# not where the words differ
+		Name;αs, Typ A;;αp, Typ A;
+		;125;250;250;500
+		A;0,1;0,2;0,3;0,4
+		=>
+		Name=label | αs, Typ A 125=alpha_s 125 Hz | αs, Typ A 250=alpha_s 250 Hz | αp, Typ A 250=absorption_octave 250
+			Hz | αp, Typ A 500=absorption_octave 500 Hz
+		A | 0,1 | 0,2 | 0,3 | 0,4
 	`)
 }

@@ -168,6 +168,21 @@ func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
+// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, also in a table with a row a set-up.
+func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
+	const bands = "Name=label | 100=100 Hz | 125=125 Hz | 160=160 Hz | 200=200 Hz"
+	for _, test := range []struct{ rule, cells, merged, want string }{
+		{"of the middle one", "A;0.15;;;0.3", "B2:D2", "A |  | 0.15 |  | 0.3"},
+		{"not across two", "A;0.15;;0.2;0.3", "B2:C2", "A | 0.15 |  | 0.2 | 0.3"},
+		{"not where the middle one is no octave", "A;0.1;0.15;;", "C2:E2", "A | 0.1 | 0.15 |  |"},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			sheet := xlsxSheet(t, lines("Name;100;125;160;200", test.cells), test.merged)
+			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(bands, test.want), "")
+		})
+	}
+}
+
 func TestCommentsOfCellsAreNamed(t *testing.T) {
 	sheet := xlsxSheet(t, lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
 	for i := range 12 {

@@ -59,6 +59,9 @@ func rowOf(t *layout.Table, number int, texts []string) *cells.Row {
 			r.Thickness = cells.Length{MM: v, Known: true}
 		case c.Field == columns.AirGap:
 			r.AirGap = cells.Length{MM: v, Known: true}
+		case c.Field == columns.OverallDepth:
+			r.Depth = cells.Length{MM: v, Known: true}
+			others = append(others, cells.Value{Text: text + " mm", Header: c.Header, Cell: i + 1})
 		case c.Field == columns.None:
 			others = append(others, value)
 		default:

@@ -1,6 +1,7 @@
 package products_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -192,6 +193,132 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 				t.Errorf("got source kind %q, want that of the map", a.SourceKind)
 			}
 		}
+	}
+}
+
+// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer of rows that name none.
+func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
+	const named, values = "label|alpha_s_octave 500\nA|.5", "article_number|alpha_s_octave 500\n47|.5"
+	for _, test := range []struct {
+		rule      string
+		o         products.Options
+		tables    []string
+		title     string   // the company of the title of the last table
+		companies []string // of its file, a sheet each
+		want      string   // the manufacturers of the products; "" for a fault
+		warning   string   // where it is read
+	}{
+		{rule: "of its title", tables: []string{named}, title: "Acme", want: "Acme",
+			warning: "read from the title"},
+		{rule: "of its title before another sheet", tables: []string{named}, title: "Acme", companies: []string{"Nord"},
+			want: "Acme", warning: "read from the title"},
+		{rule: "the option before a title", o: products.Options{Manufacturer: "Sonst"}, tables: []string{named},
+			title: "Acme", want: "Sonst"},
+		{rule: "the option that the title has too", o: products.Options{Manufacturer: "Acme"}, tables: []string{named},
+			title: "Acme", want: "Acme"},
+		{rule: "of its title before other rows with its name", tables: []string{"label|manufacturer\nA|Nord", named},
+			title: "Acme", want: "Acme Nord", warning: "read from the title"},
+		{rule: "of another sheet", tables: []string{named}, companies: []string{"Acme"}, want: "Acme",
+			warning: "read from another sheet"},
+		{rule: "of an article number alone", tables: []string{values}, companies: []string{"Acme"}, want: "Acme",
+			warning: "read from another sheet"},
+		{rule: "of several sheets, the same", tables: []string{named}, companies: []string{"Acme", "Acme"}, want: "Acme",
+			warning: "read from another sheet"},
+		{rule: "not one of two", tables: []string{named}, companies: []string{"Acme", "Nord"}, want: ""},
+		{rule: "not one of three, two of which agree", tables: []string{named},
+			companies: []string{"Acme", "Nord", "Nord"}, want: ""},
+		{rule: "the option before another sheet", o: products.Options{Manufacturer: "Sonst"}, tables: []string{named},
+			companies: []string{"Acme"}, want: "Sonst"},
+		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer|alpha_s_octave 500\nA||.5"},
+			companies: []string{"Acme"}, want: ""},
+		{rule: "other rows before another sheet", tables: []string{"article_number|label|manufacturer\n47|A|Nord", values},
+			companies: []string{"Acme"}, want: "Nord"},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			s := products.New(test.o)
+			rows := rowsOfTables(test.tables...)
+			last := rows[len(rows)-1].Table
+			last.Company = test.title
+			for _, name := range test.companies {
+				s.NoteCompany(last.Input, name)
+			}
+			for _, r := range rows {
+				s.Add(r)
+			}
+			var makers []string
+			for r := range s.Products() {
+				if r.Product != nil {
+					makers = append(makers, r.Product.Manufacturer.Name)
+				}
+			}
+			slices.Sort(makers)
+			got := strings.Join(makers, " ")
+			warnings := ""
+			for _, w := range s.Warnings() {
+				warnings += w.Error() + "\n"
+			}
+			want := last.Place(2, 2, 1).String() + ": manufacturer: no row names one: " + test.warning + `: "Acme" (1 row)`
+			if got != test.want || strings.Contains(warnings, "no row names one") != (test.warning != "") ||
+				test.warning != "" && !strings.Contains(warnings, want) {
+				t.Errorf("got %q and warnings %s\nwant %q and %s", got, warnings, test.want, want)
+			}
+		})
+	}
+}
+
+// TestWhatATableOfBandsSaysNothingOfIsLeftOut, and named.
+func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
+	for _, test := range []struct {
+		rule   string
+		o      products.Options
+		tables []string
+		change func(*cells.Row) // the last row
+		want   []string
+		left   string
+	}{
+		{rule: "a row without a coefficient", tables: []string{"label|manufacturer|alpha_s_octave 500\nA|X|.5\nB|X|"},
+			want: []string{"A of X: [{500 0.5}]"}, left: "a.csv:3[A3]"},
+		{rule: "a row of a table with a row a band", tables: []string{"label|manufacturer|alpha_s 500\nA|X|.5\nB|X|"},
+			want: []string{"A of X: [{500 0.5}]"}, left: "a.csv:3[A3]"},
+		{rule: "of several tables of bands", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|",
+			"label|manufacturer|alpha_s_octave 250\nB|X|"}, left: "a.csv:2[A2]"},
+		{rule: "not where a row has a coefficient",
+			tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|.5\nB|X|"},
+			want:   []string{"B of X: [{500 0.5}]"}},
+		{rule: "not where it has a rating", tables: []string{"label|manufacturer|alpha_w|alpha_s_octave 500\nB|X|.5|"},
+			want: []string{"B of X: []"}},
+		{rule: "not where a table has no bands", tables: []string{"label|manufacturer|Farbe\nB|X|rot",
+			"label|manufacturer|alpha_s_octave 500\nB|X|"}, want: []string{"B of X: []"}},
+		{rule: "not of our own table", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
+			change: func(r *cells.Row) { r.Table.Ours = true }, want: []string{"B of X: []"}},
+		{rule: "not of a map", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
+			change: func(r *cells.Row) { r.Table.Map = &columns.TableMap{} }, want: []string{"B of X: []"}},
+		{rule: "not of a correction", o: products.Options{Partial: true},
+			tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"}, want: []string{"B of X: []"}},
+		{rule: "not where a band has a text", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
+			change: func(r *cells.Row) {
+				r.Values = append(r.Values, cells.Value{Header: "alpha_s_octave 500", Text: "5,1 s", Cell: 3})
+			}, want: []string{"B of X: []"}},
+		{rule: "not where a cell is a fault", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
+			change: func(r *cells.Row) {
+				r.Faults = []dataset.Fault{{Place: r.Table.Place(2, 2, 3), Problem: "no number"}}
+			}, want: []string{"B of X: []"}},
+	} {
+		t.Run(test.rule, func(t *testing.T) {
+			rows := rowsOfTables(test.tables...)
+			if test.change != nil {
+				test.change(rows[len(rows)-1])
+			}
+			out := outcomeOf(t, test.o, rows...)
+			if got := summaries(&out); strings.Join(got, "\n") != strings.Join(test.want, "\n") {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			left := test.left + ": no coefficient and no rating in a table of bands: left out (1 product)"
+			if all := strings.Join(out.warnings, "\n"); test.left == "" && strings.Contains(all, "left out") ||
+				test.left != "" && !strings.Contains(all, left) {
+				t.Errorf("got warnings %s, want %q", all, test.left)
+			}
+		})
 	}
 }
 

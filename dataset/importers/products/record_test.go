@@ -359,6 +359,38 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
+			rule: "the class and the shape indicators beside the largest alpha_w",
+			table: `
+				label|manufacturer|thickness_mm|alpha_w|absorption_class|shape_indicators
+				A|X|20|0.4|D|MH
+				A|X|40|0.7|C|L`,
+			want: `{
+				"label": "A",
+				"manufacturer": "X",
+				"alpha_w": 0.7,
+				"alpha_w_min": 0.4,
+				"structured_meta": {"Absorberklasse": "C", "Formindikatoren": "L", "Aufbau": "Dicke: 20 mm; ` +
+				`absorption_class: D; alpha_w: 0.4; shape_indicators: MH | Dicke: 40 mm; absorption_class: C; ` +
+				`alpha_w: 0.7; shape_indicators: L"}
+			}`,
+		},
+		{
+			rule: "not those beside another one",
+			table: `
+				label|manufacturer|thickness_mm|alpha_w|absorption_class
+				A|X|20|0.4|D
+				A|X|40|0.7|
+				A|X|60|0.5|C`,
+			want: `{
+				"label": "A",
+				"manufacturer": "X",
+				"alpha_w": 0.7,
+				"alpha_w_min": 0.4,
+				"structured_meta": {"Aufbau": "Dicke: 20 mm; absorption_class: D; alpha_w: 0.4 | Dicke: 40 mm; ` +
+				`alpha_w: 0.7 | Dicke: 60 mm; absorption_class: C; alpha_w: 0.5"}
+			}`,
+		},
+		{
 			rule: "alpha_w without coefficients",
 			table: `
 				label|manufacturer|thickness_mm|alpha_w

@@ -61,6 +61,35 @@ func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
 				A|X||50|.5`,
 			want: []string{"abs-g50", "abs-t20", "abs-t20-g50", "abs-t20-g100", "abs-t100"},
 		},
+		{
+			rule: "an overall depth less the thickness of master data is the air gap",
+			table: `label|manufacturer|thickness_mm|overall_depth_mm|alpha_s_octave 500
+				A|X|20.1||
+				A|X||220.3|.5`,
+			want: []string{"abs-t20.1-g200.2"},
+		},
+		{
+			rule: "not beside an air gap",
+			table: `label|manufacturer|thickness_mm|air_gap_mm|overall_depth_mm|alpha_s_octave 500
+				A|X|20|||
+				A|X||50|220|.5`,
+			want: []string{"abs-t20-g50"},
+		},
+		{
+			rule: "not where it is less than the thickness",
+			table: `label|manufacturer|thickness_mm|overall_depth_mm|alpha_s_octave 500
+				A|X|20||
+				A|X||10|.5`,
+			want: []string{"abs-t20"},
+		},
+		{
+			rule: "not of two thicknesses",
+			table: `label|manufacturer|thickness_mm|overall_depth_mm|alpha_s_octave 500
+				A|X|20||
+				A|X|30||
+				A|X||220|.5`,
+			want: []string{"abs"},
+		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)

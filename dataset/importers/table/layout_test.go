@@ -448,6 +448,32 @@ func TestTablesInWorkbooks(t *testing.T) {
 	}
 }
 
+// TestTheCompanyOfACoverSheetIsTheManufacturer of products that no row, title or option gives one.
+func TestTheCompanyOfACoverSheetIsTheManufacturer(t *testing.T) {
+	const values, product = "Name;125;250\nA;0.1;0.2", "; αs 125:0.1 250:0.2"
+	for _, test := range []struct {
+		rule   string
+		sheets map[string]string
+		o      table.Options
+		want   []string
+	}{
+		{"a title", map[string]string{"Deckblatt": "Acme GmbH\nPreisliste 2026", "Werte": values}, table.Options{},
+			[]string{"A of Acme GmbH" + product}},
+		{"on a sheet after the table", map[string]string{"A": values, "B": "Hersteller;Acme"}, table.Options{},
+			[]string{"A of Acme" + product}},
+		{"of a table on another sheet", map[string]string{"A": "Acme GmbH\n" + values, "B": "Name;125;250\nB;0.1;0.2"},
+			table.Options{}, []string{"A of Acme GmbH" + product, "B of Acme GmbH" + product}},
+		{"not one of two", map[string]string{"A": "Acme GmbH", "B": "Nord AG", "C": values}, table.Options{}, nil},
+		{"not before the option", map[string]string{"A": "Acme GmbH", "B": values}, table.Options{Manufacturer: "M"},
+			[]string{"A" + product}},
+	} {
+		got, messages := summed(t, test.o, workbookOf(test.sheets, nil, ""))
+		if slices.Sort(got); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q\nmessages %q", test.rule, got, test.want, messages)
+		}
+	}
+}
+
 func TestTheAccountOfATable(t *testing.T) {
 	var account table.Account
 	text := lines("Hersteller: Acme;;;", ";;αs [%];", "Name;Farbe;125;250", "A;;85;7", "B;rot;1;2", "Ende;;;")
