@@ -127,7 +127,7 @@ func TestCellsAfterTheLastName(t *testing.T) {
 func TestFarTooManyTexts(t *testing.T) {
 	var names, same []string
 	for i := range 1500 {
-		names, same = append(names, "Spalte "+strconv.Itoa(i)), append(same, "Notiz")
+		names, same = append(names, "Spalte "+strconv.Itoa(i)), append(same, "Dekor")
 	}
 	for _, test := range []struct{ rule, headers, cells string }{
 		{"with names of their own", strings.Join(names, "|"), strings.Repeat("x|", 1500)},

@@ -24,7 +24,7 @@ type Column struct {
 	Percent bool   // its numbers are percentages
 	Unit    string // of lengths and frequencies: "mm", "cm", "m", "in", "Hz", "kHz"; "" if the name has none
 	Ignored bool   // a map excludes it
-	Private bool   // the name means prices, discounts, stock or internal notes; Field is None
+	Private bool   // the name means prices, discounts, stock or notes; Field is None
 }
 
 // Patterns of what surrounds a name, folded.

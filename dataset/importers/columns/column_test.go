@@ -126,7 +126,7 @@ func TestNamesThatAreUnknown(t *testing.T) {
 		{"differences and deviations", "Δα 125 Hz|Delta alpha 125 Hz|s(αs) 500 Hz|s(a) 500 Hz|Δa 125"},
 		{"other symbols", "n 500 Hz|P 500 Hz|I 125"},
 		{"classes of other norms", "Baustoffklasse DIN 4102|Brandklasse ASTM E84"},
-		{"what is not of the record", "Farbe|Colour|Gewicht|EAN|Bemerkung|Datenblatt|Warengruppe|Lichtreflexion"},
+		{"what is not of the record", "Farbe|Colour|Gewicht|EAN|Datenblatt|Warengruppe|Lichtreflexion"},
 		{"prose", strings.Repeat("Name ", 60)},
 	}
 	for _, test := range tests {

@@ -79,7 +79,7 @@ var privateNames = sync.OnceValue(func() (parts []string) {
 // openEnds lets an entry that begins or ends with … begin or end within a word.
 var openEnds = strings.NewReplacer(" …", "", "… ", "")
 
-// isPrivate reports whether a folded name means prices, discounts, stock or internal notes.
+// isPrivate reports whether a folded name means prices, discounts, stock or notes.
 func isPrivate(folded string) bool {
 	words, _ := wordsOf(folded)
 	text := " ^ " + strings.Join(words, " ") + " $ "

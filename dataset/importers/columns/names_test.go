@@ -109,7 +109,7 @@ func TestPrivateNames(t *testing.T) {
 		{"discounts", "Rabatt|Rabatt %|Rabattgruppe|Händlerrabatt|discount|Discount (%)|Skonto|dealer discounts|Kondition"},
 		{"margins and costs", "Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|EP netto|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
 		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
-		{"internal notes", "intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
+		{"notes", "Bemerkung|Notizen|Remarks|Comment|Vermerk QM|intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
 			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
 			"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on"},
 		{"offers", "Bieter|Bidder"},
@@ -130,7 +130,7 @@ func TestNamesThatAreNotPrivate(t *testing.T) {
 			"Feuchtebestaendigkeit|Stockwerk|Europa|Euroclass|Kostengruppe|Preisträger|Bestandteil|Marginal|Lagerung"},
 		{"names of fields", "verfügbar|Lieferbar|Stock code|purchasable|Euro-Klasse|available"},
 		{"internal parts of a product", "Internal structure|Internal diameter|Internal depth"},
-		{"what is neither", "Nettogewicht|Menge|Bemerkung|Notiz|Remark|Lieferzeit|Warengruppe|Farbe|MOQ|Status"},
+		{"what is neither", "Nettogewicht|Menge|Lieferzeit|Warengruppe|Farbe|MOQ|Status"},
 		{"bands", "125 Hz|αs 125 Hz"},
 	}
 	for _, test := range tests {

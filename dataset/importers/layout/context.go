@@ -111,6 +111,13 @@ func (p *preface) readTrailing(g *grid, h *header) {
 		isHeading := strings.HasSuffix(g.text(row, first), ":")
 		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || isHeading) {
 			continue
+		}
+		if column, value, ok := keyAndValue(g.text(row, first)); n == 1 && ok && !isProductField(column.Field) {
+			p.pairs = append(p.pairs, keyValue{column, workbook.Cell{Text: value}, g.at(row, first)})
+			continue
+		}
+		if n > 3 && row == h.last+1 {
+			continue // the units
 		} else if n != 2 && n != 3 {
 			return
 		}
@@ -122,6 +129,9 @@ func (p *preface) readTrailing(g *grid, h *header) {
 				return
 			}
 			value = workbook.Cell{Text: value.Text + " " + g.text(row, last)}
+		}
+		if column.Field == columns.None && classPattern.MatchString(columns.Fold(column.Header)) && classText.MatchString(value.Text) {
+			column.Field = columns.Class
 		}
 		if !isKey(&column) || isProductField(column.Field) {
 			return
@@ -318,7 +328,7 @@ var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngu
 var (
 	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 	apartPattern      = regexp.MustCompile(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
-	typePattern       = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
+	typePattern       = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)|((?-i:[EG])-[0-9]{2,4}))(?:$|[ ,;.)])`)
 )
 
 // mountingCode matches the mountings that have a distance.

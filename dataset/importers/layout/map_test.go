@@ -47,17 +47,17 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
 		},
 		{
-			"below lines that were added, with columns of another name", lines("Liste;;;", "Typ;f1;f2;Bemerkung",
+			"below lines that were added, with columns of another name", lines("Liste;;;", "Typ;f1;f2;Dekor",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Bemerkung=", "A | 0,1 | 0,2 | x"),
-			rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Bemerkung": `+
+			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
+			rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
 				`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
 		},
 		{
-			"fewer than half of its columns are none of it", lines("Liste;;;", "Typ;f3;f4;Bemerkung", "A;0,1;0,2;x"),
+			"fewer than half of its columns are none of it", lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, true, "",
 			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; ` +
-				`the table has beside those of the map "f3", "f4", "Bemerkung"`,
+				`the table has beside those of the map "f3", "f4", "Dekor"`,
 		},
 		{
 			"a column that was renamed in its rows is a fault", lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),

@@ -90,13 +90,14 @@ type meaning struct {
 
 var (
 	classPattern   = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
+	classText      = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
 	resolutionText = regexp.MustCompile(`(?i)^((1/3|1/1|one[- ]third|third)[ -]?(oct(aves?)?)?|octaves?|oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
 	shapePattern   = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	mountingText   = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
 	meanings       = []meaning{
 		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText},
 		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern},
-		{[]columns.Field{columns.None}, columns.Class, classPattern, regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)},
+		{[]columns.Field{columns.None}, columns.Class, classPattern, classText},
 		{[]columns.Field{columns.None}, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`)},
 		{[]columns.Field{columns.None}, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText},
 		{[]columns.Field{columns.None}, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`)},

@@ -169,7 +169,7 @@ func (r *resolver) takeColumns() {
 			m := columns.MeasurandOfCell(c.Header)
 			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
 		case c.Private:
-			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or internal notes"}
+			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or notes"}
 			private.add(place, c.Header)
 		}
 		column.Place = place
@@ -177,7 +177,7 @@ func (r *resolver) takeColumns() {
 	}
 	r.warnings = slices.Concat(hidden.warning("hidden columns are left out"),
 		foreign.warning("columns of times, areas and other quantities that no record has are left out"),
-		private.warning("columns of prices, discounts, stock or internal notes are left out unless a map takes them"))
+		private.warning("columns of prices, discounts, stock or notes are left out unless a map takes them"))
 	if r.block.lacks != "" {
 		r.warn(0, "", r.block.lacks+": read from here, where most of them are")
 	}

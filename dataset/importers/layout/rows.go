@@ -47,6 +47,7 @@ type rowReader struct {
 	end                                   End
 	done                                  bool
 	isSheet                               bool // a data sheet: no column names products
+	isLast                                bool // no rows are below it
 	sectioned                             bool // titles among the rows name the products of those below them
 	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
 	sections                              []section
@@ -146,7 +147,7 @@ var addressFields = []columns.Field{columns.URL, columns.EPDURL, columns.HasEPD,
 func (r *rowReader) read(yield func(*Row) bool) End {
 	for r.scan.err == nil && !r.done {
 		row, ok := r.next()
-		if !ok || r.endsAt(&row) {
+		if r.isLast = !ok; !ok || r.endsAt(&row) {
 			break
 		}
 		if !r.take(row, yield) && r.scan.err == nil {
@@ -400,6 +401,9 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	if r.sectioned && decide && !isPair && isProductName(text) {
 		kv = keyValue{columns.Column{Header: string(columns.Label), Field: columns.Label}, workbook.Cell{Text: inOneLine(text)}, at}
 		isPair = true
+		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
+			r.endTitle()
+		}
 	}
 	isGiven := func(f Fact) bool {
 		at := r.table.places[f.Number-1]
@@ -407,6 +411,8 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	}
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
+	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(lastingFields, c.Field):
+		r.leave(at, text) // below all rows
 	case isPair && r.table.indexOf(kv.column.Field) < 0:
 		r.scan.say(kv)
 		f := r.takeFact(kv)
@@ -427,9 +433,7 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 	if r.table.indexOf(columns.Mounting) >= 0 {
 		mounting = nil
 	}
-	isOfTitle := func(f Fact) bool { return slices.ContainsFunc(r.ofTitle, f.isOfField) }
-	r.context = slices.DeleteFunc(r.context, isOfTitle)
-	r.ofTitle = r.ofTitle[:0]
+	r.endTitle()
 	for _, kv := range mounting {
 		f := r.takeFact(kv)
 		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
@@ -438,13 +442,20 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 	if says.Quantity != "" || says.Foreign {
 		r.section, r.scan.title = says, title{says, inPercent.MatchString(text)}
 	}
-	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
-		r.sections = append(r.sections, section{}) // of the rows after it
-	}
 	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
 	}
 	return isUsed
+}
+
+// endTitle drops the mounting that the last title among the rows said.
+func (r *rowReader) endTitle() {
+	isOfTitle := func(f Fact) bool { return slices.ContainsFunc(r.ofTitle, f.isOfField) }
+	r.context = slices.DeleteFunc(r.context, isOfTitle)
+	r.ofTitle = r.ofTitle[:0]
+	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
+		r.sections = append(r.sections, section{}) // of the rows after it
+	}
 }
 
 // takeFact makes a fact of what a context row, a group or a link says.

@@ -77,7 +77,7 @@ func (t *Table) indexOf(f columns.Field) int {
 type Column struct {
 	columns.Column
 	Place dataset.Place // of its name
-	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or internal notes"; or ""
+	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
 }
 
 // A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It

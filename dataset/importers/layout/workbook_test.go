@@ -79,14 +79,14 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
 	check(t, csvSheet(t, table), layout.Options{},
-		rows("Name=label | Listenpreis=(prices, discounts, stock or internal notes) | "+
-			"Lagerbestand=(prices, discounts, stock or internal notes) | 125=125 Hz", "A |  |  | 0,1"),
-		`t.csv:1[B1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
+		rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
+			"Lagerbestand=(prices, discounts, stock or notes) | 125=125 Hz", "A |  |  | 0,1"),
+		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	check(t, csvSheet(t, table), layout.Options{Maps: []*columns.TableMap{m}},
-		rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or internal notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
-		`t.csv:1[C1]: columns of prices, discounts, stock or internal notes are left out unless a map takes them: C1 "Lagerbestand"`)
+		rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
+		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map takes them: C1 "Lagerbestand"`)
 }
 
 // xmlSheet returns the first sheet of a workbook whose rows are XML.

@@ -35,7 +35,7 @@ func TestFarTooManyColumns(t *testing.T) {
 	for _, test := range []struct{ rule, heads, cells string }{
 		{"with names of their own", manyNames(), strings.Repeat(";x", 1500)},
 		{
-			"with one name", strings.Repeat(";Notiz", 1500),
+			"with one name", strings.Repeat(";Dekor", 1500),
 			strings.Repeat(";"+strings.Repeat("x", 1000), 1500),
 		},
 	} {
