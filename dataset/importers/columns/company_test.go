@@ -97,6 +97,8 @@ func TestALineWithAnAddressOrASignOfCopyrightNamesACompany(t *testing.T) {
 		{"not without a word of a trade", "Acme, Weg 3, 12345 Ort", ""},
 		{"not of a planner", "Planungsbüro Holz, Weg 3, 12345 Ort", ""},
 		{"not of a laboratory", "Akustiklabor Holz, Weg 3, 12345 Ort", ""},
+		{"not of a laboratory by its name", "AkuLab Holz, Weg 3, 12345 Ort", ""},
+		{"not of a project", "Neubau Holzschule, Weg 3, 12345 Ort", ""},
 		{"not of a dealer", "Holzhändler Nord, Weg 3, 12345 Ort", ""},
 		{"not the words of a table", "Fjord, Platte 40 mm, 12345 Ort", ""},
 	}

@@ -219,6 +219,65 @@ func TestMountingsInTitles(t *testing.T) {
 		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "Montage
 			Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)
 
+		# above all bands, not as the value of a key
+		Name;Montage E-400;
+		;125;250
+		A;0,1;0,2
+		=>
+		Name=label | Montage E-400 125=125 Hz | Montage E-400 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-400}
+
+		# the only one beside the norm
+		Messung nach ISO 354, Abhängung einheitlich E-200;;
+		Name;125;250
+		A;0,1;0,2
+		=>
+		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2 {mounting=E-200}
+
+		# among the rows, until the next product
+		Dicke [mm];125;250
+		Fjord;;
+		20;0,1;0,2
+		Montage E-400;;
+		30;0,3;0,4
+		Hygge;;
+		40;0,5;0,6
+		=>
+		Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
+		20 | 0,1 | 0,2 {label=Fjord}
+		30 | 0,3 | 0,4 {label=Fjord, mounting=E-400}
+		40 | 0,5 | 0,6 {label=Hygge}
+		! t.csv:4[A4]: titles among the rows say how the specimens of the rows below them were mounted: A4 "Montage
+			E-400" (rows: 1)
+
+		# below all rows, which is of none
+		Name;125;250
+		A;0,1;0,2
+
+		Montage: Typ A;;
+		=>
+		Name=label | 125=125 Hz | 250=250 Hz
+		A | 0,1 | 0,2
+		! t.csv:1[A1]: used for nothing: A4 "Montage: Typ A"
+
+		# below the bands of a data sheet, and their units
+		Produkt: Fjord;;;
+		f;T1;T2;αs
+		Hz;s;s;–
+		125;8;6;0,1
+		250;8;5;0,2
+
+		Montage: Typ A;;;
+		Klasse;D;;
+		αw;0,15;;
+		=>
+		long: f=frequency | T1=(a quantity that no record has) | T2=(a quantity that no record has) | αs=alpha_s
+		125 |  |  | 0,1 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
+		250 |  |  | 0,2 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
+		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "T2"
+		! t.csv:2[A2]: used for nothing: A3 "Hz"
+
 		# among the rows, until the next title
 		Name;125;250
 		Montage Typ A;;
