@@ -74,7 +74,8 @@ func (r *Reader) readSetup() {
 }
 
 // mountingPattern matches a mounting that more is said of: "Typ A, direkt auf dem Boden".
-var mountingPattern = regexp.MustCompile(`^((?:[Tt]yp |[Tt]ype )?[A-M](?:-?[0-9]{2,4})?)(?: ?[,;:(–—-] ?| (?:nach|auf|on|to|per|according) )\S.*\pL`)
+var mountingPattern = regexp.MustCompile(`^((?:[Tt]yp |[Tt]ype )?[A-M](?:-?[0-9]{2,4})?)(?: ?[,;:(–—-] ?|` +
+	` (?:nach|auf|on|to|per|according) )\S.*\pL`)
 
 // readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has that.
 func (r *Reader) readMounting(in cell) {

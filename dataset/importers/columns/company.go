@@ -80,27 +80,41 @@ func FootCompany(line string) string {
 }
 
 var (
-	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
+	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|` +
+		`[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
 	// tradePattern matches words that the names of makers have, firmPattern those that nothing else has.
-	tradePattern = re(`akusti|acousti|werk|manufaktur|bau\b|technik|system|industri|textil|studio|design|raum|holz|timber|metal|` +
-		`\bco\b|company|group|products|panels|ceilings|linings|interiors|suppl|foam|schreinerei|tischlerei|polster|weber|gips|gypsum|ziegel|` +
-		`filz|felt|daemm|glas|kork|cork|soehne|sohn\b|gebr|brothers|bros\b|works\b|mills?\b|beton|stein|klang|baffles|millwork|carpet|teppich|` +
+	tradePattern = re(`akusti|acousti|werk|manufaktur|bau\b|technik|system|industri|textil|studio|design|raum|` +
+		`holz|timber|metal|` +
+		`\bco\b|company|group|products|panels|ceilings|linings|interiors|suppl|foam|schreinerei|tischlerei|` +
+		`polster|weber|gips|gypsum|ziegel|` +
+		`filz|felt|daemm|glas|kork|cork|soehne|sohn\b|gebr|brothers|bros\b|works\b|mills?\b|beton|stein|klang|` +
+		`baffles|millwork|carpet|teppich|` +
 		`moos|mosser|vlies|faser|putz|plaster|upholster|curtain|drap|atelier|lehm|kalk`)
-	firmPattern = re(`(werke?|werkstatt|werkstaette|manufaktur|bau|betrieb|polsterei|schreinerei|tischlerei|weberei|ziegelei|fabrik|technik|` +
-		`systeme?|systems|industries|works|mills?|supply|company|group|atelier|studio|millwork|raumausstattung|gebr\.?|soehne|bros\.?)\b`)
+	firmPattern = re(`(werke?|werkstatt|werkstaette|manufaktur|bau|betrieb|polsterei|schreinerei|tischlerei|` +
+		`weberei|ziegelei|fabrik|technik|` +
+		`systeme?|systems|industries|works|mills?|supply|company|group|atelier|studio|millwork|raumausstattung|` +
+		`gebr\.?|soehne|bros\.?)\b`)
 	footPattern = re(`^(?:© ?(?:[0-9]{4} )?(\p{Lu}[^,·|–—0-9]{2,60})(?:[ ,·|–—]|$)|` +
 		`(\p{Lu}[^,·|–—0-9:]{3,60}?) ?[,·|–—].*\b(?:[A-Z]{1,2}-)?[0-9]{4,5} \p{Lu}\pL+)`)
 	titleParts = re(`\s+[–—|·:-]+\s+|: |, | \|`)
 	// namePattern matches words with capitals.
 	namePattern    = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für))+$`)
-	projectPattern = re(`(strasse|weg|platz|gasse|allee)\b|\b(lane|street|road|avenue|estate|newsletter|show|fair|messe|exhibition|ausstellung|office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
-		`kita|rathaus|church|kirche|theater|theatre|hochschule|universit[a-z]*|uni|college|lab|library|bibliothek|round ?robin)\b`)
+	projectPattern = re(`(strasse|weg|platz|gasse|allee)\b|\b(lane|street|road|avenue|estate|newsletter|show|` +
+		`fair|messe|exhibition|ausstellung|office|school|schule|gymnasium|aula|[a-z]*halle|buero|projekt|` +
+		`project|neubau|umbau|sanierung|classroom|restaurant|hotel|` +
+		`kita|rathaus|church|kirche|theater|theatre|hochschule|universit[a-z]*|uni|college|lab|library|` +
+		`bibliothek|round ?robin)\b`)
 	// contentPattern matches what titles say of their tables, and no company is called by.
-	contentPattern = re(`absor|diffus|streu|scatter|schall|sound|liste?\b|preis|price|daten|data\b|sheet|blatt|mess|test|result|ergebnis|` +
-		`uebersicht|overview|katalog|catalog|sortiment|programm|range\b|kollektion|collection|tabelle|table|produkte?\b|product\b|bericht|` +
-		`report|vergleich|compar|anlage|appendix|stand\b|version|rev\b|seite|page\b|kennwert|\bwerte\b|values|technisch|technical|` +
-		`performance|submittal|issue|typen|vorhaenge|curtains|\bdecken|\bceilings\b|aufbau|variante|einheit|januar|februar|maerz|april|mai\b|juni|juli|` +
-		`august|september|oktober|november|dezember|january|february|march|june|july|october|december|internal|intern\b|dealer|haendler|` +
+	contentPattern = re(`absor|diffus|streu|scatter|schall|sound|liste?\b|preis|price|daten|data\b|sheet|blatt|` +
+		`mess|test|result|ergebnis|` +
+		`uebersicht|overview|katalog|catalog|sortiment|programm|range\b|kollektion|collection|tabelle|table|` +
+		`produkte?\b|product\b|bericht|` +
+		`report|vergleich|compar|anlage|appendix|stand\b|version|rev\b|seite|page\b|kennwert|\bwerte\b|values|` +
+		`technisch|technical|` +
+		`performance|submittal|issue|typen|vorhaenge|curtains|\bdecken|\bceilings\b|aufbau|variante|einheit|` +
+		`januar|februar|maerz|april|mai\b|juni|juli|` +
+		`august|september|oktober|november|dezember|january|february|march|june|july|october|december|internal|` +
+		`intern\b|dealer|haendler|` +
 		`\bmaterial|muster|beispiel`)
 )
 

@@ -107,7 +107,8 @@ var (
 		`)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
 	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
-	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|: ?)([\pL\pN].*)$`)
+	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
+		`: ?)([\pL\pN].*)$`)
 	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and anything of
 	// the product, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +

@@ -112,7 +112,9 @@ func quantityOf(text string) (Quantity, Resolution) {
 // insulation, absorption at normal incidence.
 var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
 	`(aequivalente )?(schall)?absorptionsflaechen?\b|(equivalent )?(sound )?abs(orption)? areas?\b|` +
-	`a (\[m2?\]|\(m2?\))|t ?_?[1-9]{0,2}( [^,;]*)?(\[s\]|\(s\)|[ /_]s$)|t ?_?[1-9]{0,2} (leer|ohne|mit|empty|with|without)\b|rt ?(empty|with|without|leer)|s[ _](alpha|r)\b|s ?\(alpha|u ?\(alpha|standardabweichung|standard deviation|` +
+	`a (\[m2?\]|\(m2?\))|t ?_?[1-9]{0,2}( [^,;]*)?(\[s\]|\(s\)|[ /_]s$)|t ?_?[1-9]{0,2} (leer|ohne|mit|empty|` +
+	`with|without)\b|rt ?(empty|with|without|leer)|s[ _](alpha|r)\b|s ?\(alpha|u ?\(alpha|standardabweichung|` +
+	`standard deviation|` +
 	`(mess)?unsicherheit(en)?\b|(measurement )?uncertaint|schalldaemm|transmission loss|sound reduction|` +
 	`reflexionsgrad|reflection coef|impedan[cz])|` +
 	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|` +

@@ -63,16 +63,22 @@ func digitsOf(length string) string {
 }
 
 var (
-	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:(?:montage|einbau)?(?:typ|art|lage)|(?:mounting )?type|mounting|montage|anordnung) ([A-M])|([A-M]) (?i:mounting))(?:$|[^\pL\pN-])`)
-	beforeLength  = re(` (?:in front of|vor|over|above|über) ([0-9])`) // "20 mm panel in front of 100 mm air"
-	bareBrackets  = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`)          // "ohne Abstand (0 mm)"
-	setupParts    = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
-	setupLength   = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
-	setupSize     = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|ma|weite)`) // edges, holes, tolerances
-	setupGap      = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|decke|ceiling)`)
-	setupDepth    = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
-	setupFilling  = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|high|height`)
+	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:(?:montage|einbau)?(?:typ|art|lage)|` +
+		`(?:mounting )?type|mounting|montage|anordnung) ([A-M])|([A-M]) (?i:mounting))(?:$|[^\pL\pN-])`)
+	beforeLength = re(` (?:in front of|vor|over|above|über) ([0-9])`) // "20 mm panel in front of 100 mm air"
+	bareBrackets = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`)          // "ohne Abstand (0 mm)"
+	setupParts   = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
+	setupLength  = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
+	setupSize    = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|` +
+		`ma|weite)`) // edges, holes, tolerances
+	setupGap = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|` +
+		`cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|` +
+		`decke|ceiling)`)
+	setupDepth   = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
+	setupFilling = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|` +
+		`\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
+		`perforation|rill|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|` +
+		`high|height`)
 	setupBatten = re(`latt|batten`) // empty, which makes an air gap as deep
 	setupEmpty  = re(`\bleer|\bempty\b`)
 	noGap       = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)

@@ -319,23 +319,29 @@ func setupIn(text string, at position) (pairs []keyValue) {
 
 // mountingPattern matches a title that says how all specimens were mounted: "Aufhängung Typ G-100", "mounting
 // type E-400", "EN ISO 354, E-200".
-var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|einbau(?:art)?|` +
-	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
-	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|` +
+	`mounting|mounted|einbau(?:art)?|` +
+	`(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+(?:(?:nach|as|as per|to|in|type|` +
+	`typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
+	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|` +
+	`\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
 
 // typePattern matches a mounting where a title is of absorption: "αs nach ISO 354 Typ A"; apartPattern one that is set
 // apart from the name of a product: "Wandabsorber (Typ A)".
 var (
 	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
-	apartPattern      = regexp.MustCompile(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
-	typePattern       = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)|((?-i:[EG])-[0-9]{2,4}))(?:$|[ ,;.)])`)
+	apartPattern      = regexp.MustCompile(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|` +
+		`type) ((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)
+	typePattern = regexp.MustCompile(`(?i)(?:^|[ ,(;])(?:(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)|` +
+		`((?-i:[EG])-[0-9]{2,4}))(?:$|[ ,;.)])`)
 )
 
 // mountingCode matches the mountings that have a distance.
 var mountingCode = regexp.MustCompile(`\b[EG]-[0-9]{2,4}\b`)
 
 // distancePattern matches how far such specimens were from the wall.
-var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)
+var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |` +
+	`(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)
 
 // isKey reports whether a context row can say what a column of it would.
 func isKey(c *columns.Column) bool {
@@ -367,7 +373,8 @@ func keyAndValue(text string) (c columns.Column, value string, ok bool) {
 
 var (
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
-	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
+	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
+		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
 	// nextFact matches what parts a name from the next thing that is said in the same cell.
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )
@@ -383,8 +390,10 @@ func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
 // report is called.
 var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|=|absorption|streu|diffus|schall|sound|` +
 	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
-	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
-	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
+	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|` +
+	`20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
+	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|` +
+	`vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
 
 // isProductName reports whether a title may be the name of a product.
 func isProductName(text string) bool {

@@ -304,9 +304,13 @@ var statistics = strings.Fields(`
 	leerhallraum leermessung leererhallraum emptyroom`)
 
 // summaryPattern matches a longer name of such a row.
-var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|ziel(wert)? |[ø⌀][ -]\pL+|` +
-	`standard deviation|standardabweichung|repeatability|reproducibility|(erweiterte |expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|\bmittelwert$`)
+var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|` +
+	`sollwerte?|bezugskurve|mean|avg|` +
+	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|` +
+	`ziel(wert)? |[ø⌀][ -]\pL+|` +
+	`standard deviation|standardabweichung|repeatability|reproducibility|(erweiterte |` +
+	`expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|` +
+	`\bmittelwert$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.

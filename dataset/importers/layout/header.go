@@ -348,4 +348,5 @@ func (g *grid) isUnitRow(row int, h *header) bool {
 }
 
 // bareNorm matches a text that is a norm or a price per unit: the unit of classes and of prices.
-var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN)\b`)
+var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
+	`USD|GBP|SEK|NOK|DKK|PLN)\b`)

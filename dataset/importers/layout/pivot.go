@@ -240,7 +240,8 @@ func groupContext(cols []Column, name string) (context []keyValue) {
 // auf der Wand (0 mm)".
 var (
 	bareLength = regexp.MustCompile(`^\d+([.,]\d+)? ?(mm|cm)$`)
-	gapPattern = regexp.MustCompile(`(?i)\b(auf|an|vor|unter|von) (der )?(wand|decke)|abgeh|abstand|direkt|on (the )?wall|ceiling|suspended|spacing`)
+	gapPattern = regexp.MustCompile(`(?i)\b(auf|an|vor|unter|von) (der )?(wand|decke)|abgeh|abstand|direkt|` +
+		`on (the )?wall|ceiling|suspended|spacing`)
 )
 
 // separators are what parts words as a comma does.
