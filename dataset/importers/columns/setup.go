@@ -44,10 +44,10 @@ func ParseSetup(text string) (s Setup) {
 			once(&s.OverallDepth, said, lengths[0][1])
 		case setupBatten.MatchString(words) && setupEmpty.MatchString(Fold(text)):
 			once(&s.AirGap, said, lengths[0][1])
-		case setupFilling.MatchString(words) && !setupPanel.MatchString(words):
+		case setupSide.MatchString(words), setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
 			once(&s.Thickness, said, lengths[0][1])
-			s.Sure = s.Sure || setupThick.MatchString(words)
+			s.Sure = s.Sure || setupThick.MatchString(words) || setupPanel.MatchString(words)
 		}
 	}
 	return s
@@ -77,11 +77,11 @@ var (
 	setupDepth   = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
 	setupFilling = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|` +
 		`\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill|kante|edge|breit|laenge|hoehe|durchmesser|diameter|wide|width|lang|long|length|hoch|` +
-		`high|height`)
+		`perforation|rill`)
 	setupBatten = re(`latt|batten`) // empty, which makes an air gap as deep
 	setupEmpty  = re(`\bleer|\bempty\b`)
 	noGap       = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
 	setupThick  = re(`dick|thick|staerke`)
+	setupSide   = re(`kante|edge|breit|laeng|hoehe|durchmesser|diameter|wide|width|lang\b|long|length|hoch|high|height`)
 	setupPanel  = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
 )
