@@ -86,7 +86,7 @@ var (
 	tradePattern = re(`akusti|acousti|werk|manufaktur|bau\b|technik|system|industri|textil|studio|design|raum|` +
 		`holz|timber|metal|` +
 		`\bco\b|company|group|products|panels|ceilings|linings|interiors|suppl|foam|schreinerei|tischlerei|` +
-		`polster|weber|gips|gypsum|ziegel|` +
+		`polsterei|weber|gips|gypsum|ziegel|` +
 		`filz|felt|daemm|glas|kork|cork|soehne|sohn\b|gebr|brothers|bros\b|works\b|mills?\b|beton|stein|klang|` +
 		`baffles|millwork|carpet|teppich|` +
 		`moos|mosser|vlies|faser|putz|plaster|upholster|curtain|drap|atelier|lehm|kalk`)

@@ -69,6 +69,7 @@ func TestATitleMayNameACompanyWithoutALegalForm(t *testing.T) {
 		{"not one word", "Acme – Absorber 2026", ""},
 		{"not words of the table's content", "Absorption Data – Test Results", ""},
 		{"not a word in small letters after Fa.", "Fa. unbekannt", ""},
+		{"not what upholsterers make", "Wandpolster & Kopfteile – Neue Wände", ""},
 		{"not of a project", "Neubau Grundschule Nord – Wand Paneele", ""},
 		{"not of a university", "University of York – Wall Panels", ""},
 		{"not of a laboratory", "Prüflabor Süd – Wand Paneele", ""},

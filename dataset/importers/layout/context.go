@@ -393,7 +393,8 @@ var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|=|absorp
 	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|` +
 	`20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
 	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|` +
-	`vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix`)
+	`vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix|` +
+	`ministerium|ministry|behoerde|verwaltung|projekt|\bproject|auftrag|leitfaden|guideline|richtlinie`)
 
 // isProductName reports whether a title may be the name of a product.
 func isProductName(text string) bool {

@@ -726,6 +726,15 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
 			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
 
+		# an authority
+		Ministerium für Bauen;
+		f/Hz;αs
+		125;0,1
+		250;0,2
+		=>
+		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
+			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+
 		# a company
 		Acme GmbH;
 		f/Hz;αs
