@@ -12,6 +12,8 @@ import (
 
 	"github.com/gomodule/redigo/redis"
 	"github.com/tidwall/gjson"
+
+	"sabine/internal/freeport"
 )
 
 // A redisServer is a real redis-server on a port of its own.
@@ -29,12 +31,7 @@ func startRedis(t testing.TB) *redisServer {
 		}
 		t.Skip("redis-server is not installed")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &redisServer{address: l.Addr().String()}
-	l.Close()
+	r := &redisServer{address: "127.0.0.1:" + freeport.New()}
 	r.run(t)
 	t.Cleanup(func() { r.kill() })
 	return r

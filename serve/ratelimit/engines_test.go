@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"github.com/gomodule/redigo/redis"
+
+	"sabine/internal/freeport"
 )
 
 var secret = newSecret([]byte("a secret of the tests"))
@@ -89,21 +91,10 @@ func startRedis(t testing.TB, options ...string) *engine {
 
 func startEngine(t testing.TB, program string, options ...string) *engine {
 	t.Helper()
-	e := &engine{program: program, port: freePort(t), options: options, dir: t.TempDir()}
+	e := &engine{program: program, port: freeport.New(), options: options, dir: t.TempDir()}
 	e.start(t)
 	t.Cleanup(e.kill)
 	return e
-}
-
-func freePort(t testing.TB) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
 }
 
 // start runs the server and returns once it says that it takes connections. An engine that speaks TLS has no other port.

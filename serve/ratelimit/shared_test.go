@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gomodule/redigo/redis"
+
+	"sabine/internal/freeport"
 )
 
 // exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window whose clocks do
@@ -108,7 +110,7 @@ type nodes [3]*engine
 func startCluster(t *testing.T) (c nodes) {
 	t.Helper()
 	for i := range c {
-		bus := freePort(t)
+		bus := freeport.New()
 		c[i] = startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus,
 			"--cluster-node-timeout", "5000", "--repl-diskless-sync-delay", "0")
 		c.must(t, c[i].client(t), "CLUSTER", "ADDSLOTSRANGE", i*16384/3, (i+1)*16384/3-1)
@@ -185,7 +187,7 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	}
 	primary := c[at]
 
-	bus := freePort(t)
+	bus := freeport.New()
 	e := startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
 	replica := e.client(t)
 	c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", e.port, bus)
@@ -264,7 +266,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 // startSentinel starts a sentinel that watches an engine under the name "counters".
 func startSentinel(t *testing.T, e *engine) *engine {
 	t.Helper()
-	s := &engine{program: "redis-server", port: freePort(t), dir: t.TempDir()}
+	s := &engine{program: "redis-server", port: freeport.New(), dir: t.TempDir()}
 	file := filepath.Join(s.dir, "sentinel.conf")
 	if err := os.WriteFile(file, []byte("port "+s.port+"\nsentinel monitor counters 127.0.0.1 "+e.port+" 1\n"+
 		"sentinel down-after-milliseconds counters 500\nsentinel failover-timeout counters 2000\n"), 0o600); err != nil {
