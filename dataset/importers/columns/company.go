@@ -7,12 +7,17 @@ var companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*
 	strings.Join(linesOf("legalforms.txt"), "|") + `)\.?)(?:$|[ ,;:|)–—·])`)
 
 // otherCompanies are parts of folded texts that name a company which is no manufacturer, dealers those of one
-// that sells what others make.
+// that sells what others make. The last of these says nothing where a maker's list is for its dealers.
 var (
 	otherCompanies = strings.Split("labor,pruefstelle,institut,testing,test lab,test report,pruefbericht,planung,ingenieur,"+
 		"consult,architekt,prepared,erstellt,bearbeit", ",")
-	dealers = []string{"haendler", "dealer", "distribut", "grosshandel"}
+	dealers = []string{"haendler", "distribut", "grosshandel", "dealer"}
 )
+
+// isNoMaker reports whether a folded text speaks of a laboratory or a planner.
+func isNoMaker(folded string) bool {
+	return hasPart(folded, otherCompanies) || labPattern.MatchString(folded)
+}
 
 // Company returns the company that a title names by its legal form, as the manufacturer of what is below; ""
 // where there is none, or where the title names a laboratory, a planner or a dealer.
@@ -21,7 +26,7 @@ func Company(title string) string {
 	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) {
 		return ""
 	}
-	if named := Fold(title[:m[3]]); hasPart(named, otherCompanies) || hasPart(named, dealers) || labPattern.MatchString(named) {
+	if named := Fold(title[:m[3]]); isNoMaker(named) || hasPart(named, dealers) {
 		return ""
 	}
 	name := title[m[2]:m[3]]
@@ -41,12 +46,13 @@ func Company(title string) string {
 var ofCompany = re(`^.*\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+`)
 
 // LikelyCompany returns the name of a company that a title has without a legal form: after a word that says so,
-// "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus – Akustikvorhänge". It is ""
-// where there is none, or where the title speaks of a project, a laboratory, a planner or a dealer.
+// "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus –
+// Akustikvorhänge". It is "" where there is none, or where the title speaks of a project, a laboratory, a
+// planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)
-	if len(title) > MaxNameBytes || hasPart(folded, otherCompanies) || labPattern.MatchString(folded) || projectPattern.MatchString(folded) ||
-		hasPart(folded, []string{"haendler", "grosshandel", "distribut"}) {
+	if len(title) > MaxNameBytes || isNoMaker(folded) || hasPart(folded, dealers[:3]) ||
+		projectPattern.MatchString(folded) {
 		return ""
 	}
 	if m := makerPattern.FindStringSubmatch(title); m != nil {
@@ -61,14 +67,15 @@ func LikelyCompany(title string) string {
 		}
 		name := Fold(part)
 		if len(strings.Fields(part)) < 6 && namePattern.MatchString(part) && trade.MatchString(name) &&
-			!contentPattern.MatchString(name) && !hasPart(name, dealers) && MeasurandOf(part) == (Measurand{}) {
+			!contentPattern.MatchString(name) && MeasurandOf(part) == (Measurand{}) {
 			return part
 		}
 	}
 	return ""
 }
 
-// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme, Weg 3, 12345 Ort".
+// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme, Weg
+// 3, 12345 Ort".
 func FootCompany(line string) string {
 	m := footPattern.FindStringSubmatch(line)
 	if m == nil || hasPart(Fold(line), otherCompanies) || hasPart(Fold(line), dealers) ||

@@ -294,8 +294,9 @@ func (r *resolver) resolveTwins(grouped, inSeries bool) error {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
-// section returns the first of the titles among the rows that name the products of the rows below them, "" where these do
-// not: the row below the header is one, and another one is among the others, each above a row with a coefficient.
+// section returns the first of the titles among the rows that name the products of the rows below them, ""
+// where these do not: the row below the header is one, and another one is among the others, each above a row
+// with a coefficient.
 func (r *resolver) section() (first string) {
 	g, named := r.grid, 0
 	if r.block.layout != columns.Across {

@@ -461,8 +461,8 @@ func (v *survey) bestRow() *row {
 	return nil
 }
 
-// bestRatings returns the class and the shape indicators of the best row, where rows differ in them: ISO 11654 gives them
-// together with alpha_w.
+// bestRatings returns the class and the shape indicators of the best row, where rows differ in them: ISO 11654
+// gives them together with alpha_w.
 func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	best := v.bestRow()
 	if best == nil {
