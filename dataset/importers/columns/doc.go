@@ -1,6 +1,6 @@
 // Package columns knows what the names of a table's columns mean: a text in, a Column out. It has the fields,
 // bands and quantities of tables, the units and the spellings of numbers, and the map, which is the columns
-// of a table in a file.
+// of a table in a file. It also reads the words for a set-up (setup.go) and the company in a title (company.go).
 //
 // It never reads a row, and knows nothing of products.
 //
