@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// isOnlyNumber reports whether a value is one number or more, each with its unit or without, also with words such as ca. and bis
-// around them. A size is more, and so is a number with a name before it, as in RAL 9010.
+// isOnlyNumber reports whether a value is one number or more, each with its unit or without, also with words
+// such as ca. and bis around them. A size is more, and so is a number with a name before it, as in RAL 9010.
 func isOnlyNumber(value string) bool {
 	if isSize(value) {
 		return false
@@ -25,10 +25,13 @@ func isOnlyNumber(value string) bool {
 	return counted
 }
 
-// isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more with slashes, as
-// 600/600/150 mm, or the sign of a diameter.
+// isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more
+// with slashes, as 600/600/150 mm, or the sign of a diameter.
 func isSize(value string) bool {
-	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(analysis.Key(value)), func(word string) bool { return analysis.CountNumbers(word) > 1 }) {
+	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(analysis.Key(value)),
+		func(word string) bool {
+			return analysis.CountNumbers(word) > 1
+		}) {
 		return true
 	}
 	numbers := 0

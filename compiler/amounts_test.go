@@ -4,9 +4,12 @@ import "testing"
 
 func TestWhatIsOnlyNumbers(t *testing.T) {
 	for _, value := range []string{
-		"15", "12,5 mm", "1.200,50 kg", "–5 °C", "½", "1/2 Zoll", "24/7", "600 / 150", "200–400 mm; 0", "ca. 5", "max. 5 mm", "von 5 bis 10 mm",
-		"between 5 and 10 mm", "5 µm", "5µm", "2,4 GHz", "7 Liter", "50 Millimeter", "50 Millimetern", "12 Watt", "12 Ah", "3 MN/m³", "0,035 W/mK", "0.035 W/(m·K)",
-		"1,2 W/m²K", "1,2 W/(m²K)", "0,8 m²K/W", "100 kWh/m²a", "10 N/mm²", "320000 Pa s/m²", "1/min", "5 Hertz", "5 Jahren", "10 years", "5 inches", "90 Grad Celsius",
+		"15", "12,5 mm", "1.200,50 kg", "–5 °C", "½", "1/2 Zoll", "24/7", "600 / 150", "200–400 mm; 0", "ca. 5", "max. 5 mm",
+		"von 5 bis 10 mm",
+		"between 5 and 10 mm", "5 µm", "5µm", "2,4 GHz", "7 Liter", "50 Millimeter", "50 Millimetern", "12 Watt", "12 Ah",
+		"3 MN/m³", "0,035 W/mK", "0.035 W/(m·K)",
+		"1,2 W/m²K", "1,2 W/(m²K)", "0,8 m²K/W", "100 kWh/m²a", "10 N/mm²", "320000 Pa s/m²", "1/min", "5 Hertz", "5 Jahren",
+		"10 years", "5 inches", "90 Grad Celsius",
 		"250 Kubikmeter pro Stunde", "60 dB(A)", "10 Stück", "5 Kilo", "5 kWh/m²/a",
 	} {
 		if !isOnlyNumber(value) {

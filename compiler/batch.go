@@ -12,8 +12,8 @@ import (
 	"sabine/indexes"
 )
 
-// A batch is some records in input order, handed from the reader to a worker and on to the collector. Batches are
-// reused.
+// A batch is some records in input order, handed from the reader to a worker and on to the collector. Batches
+// are reused.
 type batch struct {
 	items []item
 	bytes int           // of the records' text
@@ -52,8 +52,8 @@ func (b *batch) reset() {
 
 func (b *batch) full() bool { return len(b.items) == batchItems || b.bytes >= batchBytes }
 
-// A line passes records through the workers and keeps their order: each batch goes to the workers and, at the same
-// time, into a queue of the collector, which waits for each in turn.
+// A line passes records through the workers and keeps their order: each batch goes to the workers and, at the
+// same time, into a queue of the collector, which waits for each in turn.
 type line struct {
 	jobs  int
 	begin func() func(*batch, *item) // begins a goroutine that works on items
@@ -64,17 +64,19 @@ type line struct {
 
 func newLine(jobs int, begin func() func(*batch, *item)) *line {
 	n := 2*jobs + 2 // one at each worker and one waiting for it, one being filled, one being collected
-	l := &line{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n), queue: make(chan *batch, n)}
+	l := &line{jobs: jobs, begin: begin, free: make(chan *batch, n), work: make(chan *batch, n),
+		queue: make(chan *batch, n)}
 	for range n {
 		l.free <- &batch{done: make(chan struct{}, 1)}
 	}
 	return l
 }
 
-// start begins to pass all records through, in goroutines of a group that has the context; collect gets the batches in
-// order, in one goroutine. The group does not wait for the records when the context ends: what an input needs until it
-// yields the next one, or notices the end, may be seconds of work on a table.
-func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error], collect func(*batch) error) {
+// start begins to pass all records through, in goroutines of a group that has the context; collect gets the
+// batches in order, in one goroutine. The group does not wait for the records when the context ends: what an
+// input needs until it yields the next one, or notices the end, may be seconds of work on a table.
+func (l *line) start(ctx context.Context, group *errgroup.Group, records iter.Seq2[dataset.Raw, error],
+	collect func(*batch) error) {
 	fed := make(chan error, 1)
 	go func() {
 		defer close(l.work)

@@ -17,8 +17,8 @@ import (
 )
 
 var (
-	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it has fewer
-	// products than MaxDrop allows.
+	// ErrShrunk says that the snapshot was written, but laid aside and CURRENT not switched to it, because it
+	// has fewer products than MaxDrop allows.
 	ErrShrunk = errors.New("the catalogue shrank too much")
 	// ErrUnknownDrop says that nothing was built, because MaxDrop can't be checked without the current snapshot.
 	ErrUnknownDrop = errors.New("it is unknown by how much the catalogue shrinks")
@@ -32,8 +32,8 @@ type Options struct {
 	Corrections []dataset.Input
 	Folder      snapshot.Folder
 	Dictionary  *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
-	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build all the
-	// same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
+	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build
+	// all the same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
 	SkipInvalid bool
 	Jobs        int      // records worked on at a time; 0: as many as processors
 	MaxDrop     *float64 // percent by which the catalogue may shrink before the switch is refused; nil: any
@@ -66,12 +66,14 @@ const (
 	stageCommit  = "commit"  // the file is synced and named, and CURRENT switched
 )
 
-// Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is complete even
-// when the build fails. Where there is a snapshot, its report lies beside it before CURRENT names it.
+// Build compiles the inputs into a snapshot in the folder and makes it the current one. The report is
+// complete even when the build fails. Where there is a snapshot, its report lies beside it before CURRENT
+// names it.
 //
-// Among the errors are ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context. After ErrShrunk the snapshot
-// lies aside. When the report says Switched, the snapshot is in force in spite of the error. After any other error nothing
-// is left of it, unless CURRENT can't be read and may name it, as the report then notes.
+// Among the errors are ErrShrunk, ErrUnknownDrop, snapshot.ErrLocked and that of the context. After ErrShrunk
+// the snapshot lies aside. When the report says Switched, the snapshot is in force in spite of the error.
+// After any other error nothing is left of it, unless CURRENT can't be read and may name it, as the report
+// then notes.
 func Build(ctx context.Context, o Options) (*Report, error) {
 	o.Folder = o.Folder.Resolved()
 	b := &build{o: o, report: newReport(&o)}
@@ -224,8 +226,8 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	return nil
 }
 
-// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers, and hands the
-// documents to the builder on the way.
+// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers, and hands
+// the documents to the builder on the way.
 func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageBodies)()
 	bodies, err := indexes.NewBodyWriter(w)

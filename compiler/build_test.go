@@ -28,8 +28,10 @@ func TestTheReportCountsEverything(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"},"metall":{"de":"Metall"}}}`))
 	records := ndjson(t,
-		newRecord(1, record{"material_category": "holz", "absorption_character": "tiefton", "installation_types": []string{"wall", "ceiling"}, "fire_class": "B-s1,d0", "epd_url": "https://example.com/epd"}),
-		newRecord(2, record{"material_category": "holz", "installation_types": []string{"wall"}, "data_source": "ptb", "farbe": "rot", "gewicht": 3}),
+		newRecord(1, record{"material_category": "holz", "absorption_character": "tiefton",
+			"installation_types": []string{"wall", "ceiling"}, "fire_class": "B-s1,d0", "epd_url": "https://example.com/epd"}),
+		newRecord(2, record{"material_category": "holz", "installation_types": []string{"wall"}, "data_source": "ptb",
+			"farbe": "rot", "gewicht": 3}),
 		newRecord(3, record{"manufacturer": "Müller & Söhne", "farbe": "blau", "has_epd": true}), // a warning: no epd_url
 		newRecord(4, record{"published": false, "absorption_character": "hochton", "farbe": "grün"}),
 		newRecord(5, record{"published": false}),
@@ -60,10 +62,12 @@ func TestTheReportCountsEverything(t *testing.T) {
 	if r.Faults.Total != 0 || len(r.Faults.First) != 0 {
 		t.Errorf("faults %+v, want none", r.Faults)
 	}
-	if r.Warnings.Total != 1 || len(r.Warnings.First) != 1 || !strings.Contains(r.Warnings.First[0], "a.ndjson:3: product "+idOf(3)) {
+	if r.Warnings.Total != 1 || len(r.Warnings.First) != 1 || !strings.Contains(r.Warnings.First[0],
+		"a.ndjson:3: product "+idOf(3)) {
 		t.Errorf("warnings %+v, want one, of line 3", r.Warnings)
 	}
-	if r.Outcome != "built" || !r.Switched || r.Error != "" || r.Tool != "sabine test" || !reflect.DeepEqual(r.Inputs, []string{"a.ndjson", "vocabulary.json", "b.json"}) {
+	if r.Outcome != "built" || !r.Switched || r.Error != "" || r.Tool != "sabine test" ||
+		!reflect.DeepEqual(r.Inputs, []string{"a.ndjson", "vocabulary.json", "b.json"}) {
 		t.Errorf("outcome %s, switched %v, error %q, tool %q, inputs %v", r.Outcome, r.Switched, r.Error, r.Tool, r.Inputs)
 	}
 	info, err := os.Stat(folder.Path(r.File))
@@ -97,25 +101,28 @@ func TestTheReportCountsEverything(t *testing.T) {
 	}
 }
 
-// faulty is a catalogue with faults of every kind: of a line, of a record by itself, between records, and against
-// the vocabulary, which is known only at the end.
+// faulty is a catalogue with faults of every kind: of a line, of a record by itself, between records, and
+// against the vocabulary, which is known only at the end.
 func faulty(t *testing.T) []dataset.Input {
 	var lines bytes.Buffer
 	lines.Write(ndjson(t, newRecord(1, record{"material_category": "gold"}))) // 1: not in the vocabulary
 	lines.WriteString("{broken\n")                                            // 2
 	lines.Write(ndjson(t,
 		newRecord(3, nil),
-		newRecord(4, record{"alpha_w": 2, "label": ""}),                              // 4: two faults
-		newRecord(5, record{"id": idOf(3)}),                                          // 5: the id of line 3
-		newRecord(6, record{"published": false, "material_category": "silber"}),      // 6: unpublished, and faulty all the same
+		newRecord(4, record{"alpha_w": 2, "label": ""}), // 4: two faults
+		newRecord(5, record{"id": idOf(3)}),             // 5: the id of line 3
+		// 6: unpublished, and faulty all the same
+		newRecord(6, record{"published": false, "material_category": "silber"}),
 		newRecord(7, record{"published": false}),                                     // 7
 		newRecord(8, record{"material_category": "holz", "installation_types": nil}), // 8
 	))
-	return []dataset.Input{input("a.ndjson", lines.Bytes()), input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
+	return []dataset.Input{input("a.ndjson", lines.Bytes()),
+		input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))}
 }
 
 // wantFaults is where the faults of that catalogue are, in order.
-var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ", "a.ndjson:6: "}
+var wantFaults = []string{"a.ndjson:1: ", "a.ndjson:2: ", "a.ndjson:4: ", "a.ndjson:4: ", "a.ndjson:5: ",
+	"a.ndjson:6: "}
 
 func checkFaults(t *testing.T, got compiler.Findings) {
 	t.Helper()
@@ -216,7 +223,8 @@ func TestTheFirstHundredFaultsAreListed(t *testing.T) {
 	if err == nil || r.Faults.Total != 200 || len(r.Faults.First) != compiler.MaxFaults || r.Counts.Skipped != 150 {
 		t.Fatalf("%v: %d faults, %d listed, want 200 and %d", err, r.Faults.Total, len(r.Faults.First), compiler.MaxFaults)
 	}
-	if lines := strings.Split(err.Error(), "\n"); len(lines) != compiler.MaxFaults+2 || lines[len(lines)-1] != "  and 100 more" {
+	if lines := strings.Split(err.Error(), "\n"); len(lines) != compiler.MaxFaults+2 ||
+		lines[len(lines)-1] != "  and 100 more" {
 		t.Errorf("the error has %d lines and ends with %q", len(lines), lines[len(lines)-1])
 	}
 	var want []string
@@ -286,11 +294,12 @@ func TestABuildEndsWithItsContext(t *testing.T) {
 			before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...)})
 			ctx, cancel := context.WithCancel(context.Background())
 			defer cancel()
-			r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(500)...), Progress: func(p compiler.Progress) {
-				if p.Stage == stage {
-					cancel()
-				}
-			}})
+			r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(500)...),
+				Progress: func(p compiler.Progress) {
+					if p.Stage == stage {
+						cancel()
+					}
+				}})
 			if !errors.Is(err, context.Canceled) || r.Outcome != "failed" || r.Switched {
 				t.Errorf("got %v, outcome %s, switched %v", err, r.Outcome, r.Switched)
 			}
@@ -306,7 +315,8 @@ func TestABuildEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// Whichever of its progress callbacks ends the context, a build returns its error, and leaves nothing in the folder.
+// Whichever of its progress callbacks ends the context, a build returns its error, and leaves nothing in the
+// folder.
 func TestABuildEndsAtEveryStep(t *testing.T) {
 	in := catalogue(t, newRecords(200)...)
 	for last := 1; ; last++ {
@@ -333,7 +343,8 @@ func TestABuildEndsAtEveryStep(t *testing.T) {
 	}
 }
 
-// A pipe that nothing comes out of must not hold a build that is to end. The bubble fails when a goroutine is left.
+// A pipe that nothing comes out of must not hold a build that is to end. The bubble fails when a goroutine is
+// left.
 func TestABuildEndsWhileItWaitsForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pr, pw := io.Pipe()
@@ -363,12 +374,13 @@ func TestABuildEndsWhileATableIsWorkedOn(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		release := make(chan struct{})
 		folder := snapshot.Folder{Dir: t.TempDir()}
-		_, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: []dataset.Input{{Name: "t.csv", Tables: make([]dataset.Input, 1),
-			Convert: func(*dataset.Conversion) error {
-				cancel()
-				<-release
-				return nil
-			}}}})
+		_, err := compiler.Build(ctx,
+			compiler.Options{Folder: folder, Inputs: []dataset.Input{{Name: "t.csv", Tables: make([]dataset.Input, 1),
+				Convert: func(*dataset.Conversion) error {
+					cancel()
+					<-release
+					return nil
+				}}}})
 		if !errors.Is(err, context.Canceled) || len(names(t, folder)) > 0 {
 			t.Errorf("got %v, and the folder holds %v", err, names(t, folder))
 		}
@@ -396,7 +408,9 @@ func TestABuildDoesNotWaitForTheRestOfABrokenInput(t *testing.T) {
 				pr, pw := io.Pipe()
 				ended := make(chan *compiler.Report)
 				go func() {
-					r, _ := build(t, compiler.Options{Inputs: []dataset.Input{{Name: "-", Open: func() (io.ReadCloser, error) { return pr, nil }}}})
+					r, _ := build(t, compiler.Options{Inputs: []dataset.Input{{Name: "-", Open: func() (io.ReadCloser, error) {
+						return pr, nil
+					}}}})
 					ended <- r
 				}()
 				if _, err := pw.Write(text); err != nil {
@@ -431,7 +445,8 @@ func TestTooManyManufacturersAreToldBeforeAnythingIsWritten(t *testing.T) {
 	}
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, records...)})
-	if err == nil || !strings.Contains(err.Error(), "too many different values: manufacturer has 20001 ") || r.Outcome != "failed" || len(names(t, folder)) > 0 {
+	if err == nil || !strings.Contains(err.Error(), "too many different values: manufacturer has 20001 ") ||
+		r.Outcome != "failed" || len(names(t, folder)) > 0 {
 		t.Errorf("got %v, outcome %s, files %v", err, r.Outcome, names(t, folder))
 	}
 }
@@ -464,7 +479,8 @@ func TestOneBuildAtATime(t *testing.T) {
 	for n := range 8 {
 		in := catalogue(t, newRecords(n+1)...)
 		builds.Go(func() {
-			if _, err := build(t, compiler.Options{Folder: folder, Inputs: in, Keep: 10}); err != nil && !errors.Is(err, snapshot.ErrLocked) {
+			if _, err := build(t, compiler.Options{Folder: folder, Inputs: in, Keep: 10}); err != nil &&
+				!errors.Is(err, snapshot.ErrLocked) {
 				t.Error(err)
 			}
 		})
@@ -505,8 +521,10 @@ func TestReadingHasATotalWhenTheInputsHaveSizes(t *testing.T) {
 		sizes [2]int64
 		want  compiler.Progress
 	}{
-		{"bytes of all", [2]int64{size, size}, compiler.Progress{Stage: "read", Done: 2 * size, Total: 2 * size, Unit: "bytes"}},
-		{"never more than all, also when a file has grown", [2]int64{size, 1}, compiler.Progress{Stage: "read", Done: size + 1, Total: size + 1, Unit: "bytes"}},
+		{"bytes of all", [2]int64{size, size}, compiler.Progress{Stage: "read", Done: 2 * size, Total: 2 * size,
+			Unit: "bytes"}},
+		{"never more than all, also when a file has grown", [2]int64{size, 1},
+			compiler.Progress{Stage: "read", Done: size + 1, Total: size + 1, Unit: "bytes"}},
 		{"records when one does not know", [2]int64{size, 0}, compiler.Progress{Stage: "read", Done: 2000, Unit: "records"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -531,8 +549,10 @@ func TestReadingHasATotalWhenTheInputsHaveSizes(t *testing.T) {
 
 func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
-	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
-	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but: write the report: ") || !r.Switched || current(t, folder) == "" {
+	r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...),
+		ReportFile: filepath.Join(folder.Dir, "no", "such", "folder.json")})
+	if err == nil || !strings.HasPrefix(err.Error(), "CURRENT was switched to "+r.File+", but: write the report: ") ||
+		!r.Switched || current(t, folder) == "" {
 		t.Errorf("got %v, CURRENT %q", err, current(t, folder))
 	}
 }
@@ -540,11 +560,14 @@ func TestAReportThatCannotBeWrittenIsAnError(t *testing.T) {
 func TestTheReportTakesNoPipesPlace(t *testing.T) {
 	dir := t.TempDir()
 	pipe, file, link := filepath.Join(dir, "pipe"), filepath.Join(dir, "report.json"), filepath.Join(dir, "link")
-	if err := errors.Join(unix.Mkfifo(pipe, 0o644), os.WriteFile(file, nil, 0o644), os.Symlink("report.json", link)); err != nil {
+	if err := errors.Join(unix.Mkfifo(pipe, 0o644), os.WriteFile(file, nil, 0o644),
+		os.Symlink("report.json", link)); err != nil {
 		t.Fatal(err)
 	}
-	o := compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: filepath.Join(dir, "snapshots")}, ReportFile: pipe}
-	if _, err := compiler.Build(t.Context(), o); err == nil || !strings.Contains(err.Error(), pipe+": not a regular file") {
+	o := compiler.Options{Inputs: dataset.Sample(), Folder: snapshot.Folder{Dir: filepath.Join(dir, "snapshots")},
+		ReportFile: pipe}
+	if _, err := compiler.Build(t.Context(), o); err == nil ||
+		!strings.Contains(err.Error(), pipe+": not a regular file") {
 		t.Errorf("a pipe: got %v", err)
 	}
 	o.ReportFile = link

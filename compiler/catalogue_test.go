@@ -23,7 +23,8 @@ type record map[string]any
 
 // newRecord returns a valid record whose id, slug and label carry the number, with some fields set.
 func newRecord(n int, fields record) record {
-	r := record{"id": idOf(n), "slug": fmt.Sprintf("panel-%d", n), "label": fmt.Sprintf("Panel %d", n), "manufacturer": "ACME"}
+	r := record{"id": idOf(n), "slug": fmt.Sprintf("panel-%d", n), "label": fmt.Sprintf("Panel %d", n),
+		"manufacturer": "ACME"}
 	maps.Copy(r, fields)
 	return r
 }
@@ -54,7 +55,9 @@ func ndjson(t testing.TB, records ...record) []byte {
 
 // input is an input in memory.
 func input(name string, content []byte) dataset.Input {
-	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
+	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content)), nil
+	}}
 }
 
 // catalogue is records as the one input catalogue.ndjson.

@@ -8,7 +8,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A snapshot that no server would take, here one without a section, is not switched to, and nothing is left of it.
+// A snapshot that no server would take, here one without a section, is not switched to, and nothing is left
+// of it.
 func TestABuildChecksItsFile(t *testing.T) {
 	o := Options{Folder: snapshot.Folder{Dir: t.TempDir()}}
 	b := &build{o: o, report: newReport(&o)}

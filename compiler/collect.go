@@ -13,8 +13,8 @@ import (
 	"sabine/dataset"
 )
 
-// A collector takes the records in input order, checks them against each other, counts, and spills what was made of
-// the published ones. Of each product it keeps only what its number depends on.
+// A collector takes the records in input order, checks them against each other, counts, and spills what was
+// made of the published ones. Of each product it keeps only what its number depends on.
 type collector struct {
 	checker  *dataset.Checker
 	spill    *spill
@@ -151,8 +151,8 @@ func (c *collector) keep(b *batch, it *item) error {
 	return nil
 }
 
-// settle holds the products against the vocabulary, which is known in full only now, and leaves out those that
-// break it. The findings, the counts and the products are final then.
+// settle holds the products against the vocabulary, which is known in full only now, and leaves out those
+// that break it. The findings, the counts and the products are final then.
 func (c *collector) settle(v *dataset.Vocabulary) error {
 	if err := c.spill.flush(); err != nil {
 		return err
@@ -185,7 +185,8 @@ func (c *collector) settle(v *dataset.Vocabulary) error {
 	return nil
 }
 
-// number puts the products into the order of their document numbers: updated_at descending, null last, then id.
+// number puts the products into the order of their document numbers: updated_at descending, null last, then
+// id.
 func (c *collector) number() {
 	slices.SortFunc(c.products, catalogued.compare)
 }
@@ -198,7 +199,8 @@ func (p catalogued) compare(q catalogued) int {
 		}
 		return 1
 	}
-	return cmp.Or(cmp.Compare(q.second, p.second), cmp.Compare(q.nanosecond, p.nanosecond), bytes.Compare(p.id[:], q.id[:]))
+	return cmp.Or(cmp.Compare(q.second, p.second), cmp.Compare(q.nanosecond, p.nanosecond),
+		bytes.Compare(p.id[:], q.id[:]))
 }
 
 // report notes what was read and found.
@@ -209,8 +211,8 @@ func (c *collector) report(r *Report, v *dataset.Vocabulary) {
 	r.Families = c.families.report(v)
 }
 
-// fit returns why nothing can be built: faults, or no published product. A whole input that is damaged is never left out as a
-// faulty record is: nobody could say how much of the catalogue is missing.
+// fit returns why nothing can be built: faults, or no published product. A whole input that is damaged is
+// never left out as a faulty record is: nobody could say how much of the catalogue is missing.
 func (c *collector) fit(skipInvalid bool) error {
 	if c.damaged > 0 || c.faults.total > 0 && !skipInvalid {
 		return c.faults.report().err()
@@ -221,7 +223,8 @@ func (c *collector) fit(skipInvalid bool) error {
 	case c.records == 0:
 		return errors.New("the catalogue is empty: the inputs hold no record")
 	case c.faulty > 0:
-		return fmt.Errorf("the catalogue is empty: of %d records %d are unpublished and %d were left out for their faults", c.records, c.unpublished, c.faulty)
+		return fmt.Errorf("the catalogue is empty: of %d records %d are unpublished and %d were left out for their faults",
+			c.records, c.unpublished, c.faulty)
 	}
 	return fmt.Errorf("the catalogue is empty: all %d records are unpublished", c.records)
 }

@@ -16,8 +16,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// lookBack notes the snapshot that is current before the build, and how many products it has. One that can't be read
-// counts as none, unless MaxDrop has to know how many those are.
+// lookBack notes the snapshot that is current before the build, and how many products it has. One that can't
+// be read counts as none, unless MaxDrop has to know how many those are.
 func (b *build) lookBack(ctx context.Context) error {
 	name, err := b.o.Folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
@@ -64,8 +64,8 @@ func countProducts(ctx context.Context, path string, verified bool) (int, error)
 	return products, err
 }
 
-// commit gives the snapshot its name, checks what was written, makes it current unless it shrank too much, and clears
-// older ones away.
+// commit gives the snapshot its name, checks what was written, makes it current unless it shrank too much,
+// and clears older ones away.
 func (b *build) commit(ctx context.Context, w *snapshot.Writer, products int) error {
 	defer b.report.stage(stageCommit)()
 	w.Hashed = func(bytes, total int64) { b.tell(Progress{stageCommit, bytes, total, "bytes"}) }
@@ -133,8 +133,9 @@ func (b *build) bringIntoForce(ctx context.Context) error {
 	return nil
 }
 
-// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was there before
-// or CURRENT names it. Where the system does not let CURRENT be read, CURRENT may name it: then the snapshot stays too.
+// withdraw takes a snapshot that did not come into force out of the folder, with its report, unless it was
+// there before or CURRENT names it. Where the system does not let CURRENT be read, CURRENT may name it: then
+// the snapshot stays too.
 func (b *build) withdraw(info snapshot.Info) error {
 	current, err := b.o.Folder.Current()
 	var failure unix.Errno
@@ -174,8 +175,10 @@ func (b *build) refuse(products int) error {
 	accepted := snapshot.FileName(b.report.Hash)
 	accept := fmt.Sprintf("cd %s && mv -f %s %s && mv -f %s %s && echo %s > NEXT && mv -f NEXT CURRENT", shellWord(dir),
 		name, accepted, snapshot.ReportOf(name), snapshot.ReportOf(accepted), accepted)
-	return fmt.Errorf("%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched, and what was built lies aside as %s\n"+
-		"To accept it, build again with --max-drop %g or more, or run:\n  %s",
+	return fmt.Errorf(
+		"%w: from %d to %d products, by %.1f %%, where %g %% is allowed; CURRENT was not switched, and what was built "+
+			"lies aside as %s\n"+
+			"To accept it, build again with --max-drop %g or more, or run:\n  %s",
 		ErrShrunk, before, products, drop, *b.o.MaxDrop, b.o.Folder.Path(name),
 		math.Ceil(drop*10)/10, accept)
 }

@@ -48,7 +48,8 @@ func TestMaxDrop(t *testing.T) {
 			if test.before > 0 {
 				before = mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.before)...)}).File
 			}
-			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...), MaxDrop: &test.percent})
+			r, err := build(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(test.after)...),
+				MaxDrop: &test.percent})
 			if r.Counts.Previous != test.before || r.Counts.Products != test.after {
 				t.Errorf("counts %+v, want %d before and %d after", r.Counts, test.before, test.after)
 			}
@@ -58,7 +59,8 @@ func TestMaxDrop(t *testing.T) {
 			want := r.File
 			if !test.switched {
 				want = before
-				if r.Outcome != "failed" || r.File != r.Hash+".refused" || !exists(folder.Path(r.File)) || !reflect.DeepEqual(stored(t, folder.Path(r.Hash+".refused.report.json")), r) {
+				if r.Outcome != "failed" || r.File != r.Hash+".refused" || !exists(folder.Path(r.File)) ||
+					!reflect.DeepEqual(stored(t, folder.Path(r.Hash+".refused.report.json")), r) {
 					t.Errorf("outcome %s, files %v", r.Outcome, names(t, folder))
 				}
 			}
@@ -69,7 +71,8 @@ func TestMaxDrop(t *testing.T) {
 	}
 }
 
-// The message of a refused build is what an operator has at night: the command that it tells is run here as it stands.
+// The message of a refused build is what an operator has at night: the command that it tells is run here as
+// it stands.
 func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir() + "/the operator's"}
 	before := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(100)...)})
@@ -84,7 +87,8 @@ func TestWhatMaxDropRefusesLiesAside(t *testing.T) {
 	}
 	r, err := refused(51)
 	text, command, ok := strings.Cut(err.Error(), " or run:\n")
-	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, where 12.5 % is allowed; CURRENT was not switched, " +
+	want := "build: the catalogue shrank too much: from 100 to 51 products, by 49.0 %, where 12.5 % is allowed; " +
+		"CURRENT was not switched, " +
 		"and what was built lies aside as " + folder.Path(r.File) + "\nTo accept it, build again with --max-drop 49 or more,"
 	if !ok || text != want {
 		t.Errorf("got  %v\nwant %s", err, want)
@@ -144,7 +148,8 @@ func TestMaxDropNeedsToKnowWhatIsInForce(t *testing.T) {
 			percent := 10.0
 			o := compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(1)...), MaxDrop: &percent}
 			r, err := build(t, o)
-			if !errors.Is(err, compiler.ErrUnknownDrop) || r.Switched || r.File != "" || !slices.Equal(names(t, folder), before) {
+			if !errors.Is(err, compiler.ErrUnknownDrop) || r.Switched || r.File != "" ||
+				!slices.Equal(names(t, folder), before) {
 				t.Errorf("got %v, switched %v, files %v", err, r.Switched, names(t, folder))
 			}
 			if err == nil || !strings.Contains(err.Error(), "--max-drop-unknown") {
@@ -179,10 +184,13 @@ func rewrite(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644)
 }
 
-// What fails before the switch leaves nothing of the new snapshot; what fails behind it says that CURRENT was switched.
+// What fails before the switch leaves nothing of the new snapshot; what fails behind it says that CURRENT was
+// switched.
 func TestFaultsAroundTheSwitch(t *testing.T) {
-	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)}) // the same content has the same hash
-	block := func(name string) func(snapshot.Folder) error {                            // a folder with something in it can't be replaced or removed
+	// the same content has the same hash
+	elsewhere := mustBuild(t, compiler.Options{Inputs: catalogue(t, newRecords(5)...)})
+	// a folder with something in it can't be replaced or removed
+	block := func(name string) func(snapshot.Folder) error {
 		return func(folder snapshot.Folder) error {
 			_ = os.Remove(folder.Path(name))
 			return os.MkdirAll(folder.Path(name)+"/full", 0o755)
@@ -196,7 +204,8 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}{
 		{"no report, no switch", block(elsewhere.Hash + ".report.json"), false, "write the report: "},
 		{"no switch, no file", block("CURRENT"), false, "switch CURRENT to " + elsewhere.File},
-		{"what is not cleared away is a note", block(".building-1.snapshot"), true, "CURRENT was switched, but older files could not be cleared away: "},
+		{"what is not cleared away is a note", block(".building-1.snapshot"), true,
+			"CURRENT was switched, but older files could not be cleared away: "},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -219,7 +228,8 @@ func TestFaultsAroundTheSwitch(t *testing.T) {
 	}
 }
 
-// The new snapshot has the content of an earlier generation, which is not the interrupted build's to take away.
+// The new snapshot has the content of an earlier generation, which is not the interrupted build's to take
+// away.
 func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	first := mustBuild(t, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
@@ -227,11 +237,12 @@ func TestAnInterruptedCommitKeepsWhatWasThere(t *testing.T) {
 	before := names(t, folder)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...), Progress: func(p compiler.Progress) {
-		if p.Stage == "commit" {
-			cancel()
-		}
-	}})
+	r, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...),
+		Progress: func(p compiler.Progress) {
+			if p.Stage == "commit" {
+				cancel()
+			}
+		}})
 	if !errors.Is(err, context.Canceled) || r.Switched || !slices.Equal(names(t, folder), before) {
 		t.Errorf("got %v, switched %v, files %v, want those from before: %v", err, r.Switched, names(t, folder), before)
 	}
@@ -248,7 +259,8 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	if err := os.Remove(folder.Path("CURRENT")); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(folder.Path("CURRENT")+"/full", 0o755); err != nil { // what has something in it can't be replaced
+	// what has something in it can't be replaced
+	if err := os.MkdirAll(folder.Path("CURRENT")+"/full", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := build(t, o); err == nil || r.Switched || !exists(folder.Path(first.File)) {
@@ -256,8 +268,8 @@ func TestAFailedSwitchKeepsWhatWasThere(t *testing.T) {
 	}
 }
 
-// A descriptorless context takes the process's file descriptors away as soon as the report of the build lies in the
-// folder: the switch comes next.
+// A descriptorless context takes the process's file descriptors away as soon as the report of the build lies
+// in the folder: the switch comes next.
 type descriptorless struct {
 	context.Context
 	t      *testing.T
@@ -289,22 +301,26 @@ func limitDescriptors(t *testing.T, n uint64) (before uint64) {
 func TestWhatCurrentMayNameStays(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	before := limitDescriptors(t, 256) // enough for a build
-	r, err := compiler.Build(descriptorless{context.Background(), t, folder}, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
+	r, err := compiler.Build(descriptorless{context.Background(), t, folder},
+		compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
 	limitDescriptors(t, before)
 	if !errors.Is(err, unix.EMFILE) || !strings.Contains(err.Error(), "switch CURRENT to "+r.File) || r.Switched {
 		t.Errorf("switched %v, %v, want too many open files at the switch", r.Switched, err)
 	}
-	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") || !exists(folder.Path(r.Hash+".snapshot")) {
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "the new snapshot stays") ||
+		!exists(folder.Path(r.Hash+".snapshot")) {
 		t.Errorf("notes %q, files %v, want the snapshot of %s, and why", r.Notes, names(t, folder), r.Hash)
 	}
 }
 
-// A build works in the folder that its path has led to when it began, though the link is exchanged at whatever stage.
+// A build works in the folder that its path has led to when it began, though the link is exchanged at
+// whatever stage.
 func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
 	for _, stage := range []string{"read", "number", "bodies", "indexes", "commit"} {
 		t.Run(stage, func(t *testing.T) {
 			dir := t.TempDir()
-			link, one, two := filepath.Join(dir, "link"), snapshot.Folder{Dir: filepath.Join(dir, "one")}, snapshot.Folder{Dir: filepath.Join(dir, "two")}
+			link, one, two := filepath.Join(dir, "link"), snapshot.Folder{Dir: filepath.Join(dir, "one")},
+				snapshot.Folder{Dir: filepath.Join(dir, "two")}
 			before := mustBuild(t, compiler.Options{Folder: two, Inputs: catalogue(t, newRecords(2)...)}).File
 			there := names(t, two)
 			if err := errors.Join(os.Mkdir(one.Dir, 0o755), os.Symlink("one", link)); err != nil {
@@ -315,11 +331,12 @@ func TestAFolderThatIsExchangedDuringABuild(t *testing.T) {
 					t.Error(err)
 				}
 			})
-			r := mustBuild(t, compiler.Options{Folder: snapshot.Folder{Dir: link}, Inputs: catalogue(t, newRecords(3)...), Progress: func(p compiler.Progress) {
-				if p.Stage == stage {
-					exchange()
-				}
-			}})
+			r := mustBuild(t, compiler.Options{Folder: snapshot.Folder{Dir: link}, Inputs: catalogue(t, newRecords(3)...),
+				Progress: func(p compiler.Progress) {
+					if p.Stage == stage {
+						exchange()
+					}
+				}})
 			if got := current(t, one); got != r.File {
 				t.Errorf("the folder where it began: CURRENT is %s, want %s", got, r.File)
 			}

@@ -68,11 +68,13 @@ func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
 		{"another name", []dataset.Input{input("other.jsonl", text(lines...))}, 2},
 		{"another order", []dataset.Input{input("base.ndjson", text(shuffled(lines, 1)...))}, 2},
 		{"a third order", []dataset.Input{input("base.ndjson", text(shuffled(lines, 2)...))}, 3},
-		{"three inputs", []dataset.Input{input("a.ndjson", text(lines[2*n/3:]...)), input("b.ndjson", text(lines[:n/4]...)), input("c.ndjson", text(lines[n/4:2*n/3]...))}, 2},
+		{"three inputs", []dataset.Input{input("a.ndjson", text(lines[2*n/3:]...)), input("b.ndjson", text(lines[:n/4]...)),
+			input("c.ndjson", text(lines[n/4:2*n/3]...))}, 2},
 		{"gzip", []dataset.Input{input("base.ndjson.gz", gzipped(t, text(lines...)))}, 2},
 		{"zstd", []dataset.Input{input("base.ndjson.zst", zstandard(t, text(lines...)))}, 2},
 		{"an array", []dataset.Input{input("base.json", array)}, 2},
-		{"unpublished records beside", []dataset.Input{input("hidden.ndjson", hidden), input("base.ndjson", text(lines...))}, 2},
+		{"unpublished records beside", []dataset.Input{input("hidden.ndjson", hidden), input("base.ndjson", text(lines...))},
+			2},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			r := mustBuild(t, compiler.Options{Inputs: test.inputs, Jobs: test.jobs, Tool: test.what})
@@ -85,7 +87,8 @@ func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
 		})
 	}
 	t.Run("but another product is other content", func(t *testing.T) {
-		r := mustBuild(t, compiler.Options{Inputs: []dataset.Input{input("base.ndjson", text(lines...)), input("more.ndjson", ndjson(t, newRecord(1, nil)))}})
+		r := mustBuild(t, compiler.Options{Inputs: []dataset.Input{input("base.ndjson", text(lines...)),
+			input("more.ndjson", ndjson(t, newRecord(1, nil)))}})
 		if r.Hash == base.Hash {
 			t.Errorf("the same hash %s", r.Hash)
 		}
@@ -93,8 +96,11 @@ func TestTheSnapshotDependsOnTheContentAlone(t *testing.T) {
 }
 
 func TestVocabulariesMayComeInAnyOrder(t *testing.T) {
-	one := input("a/vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz","synonyms":["wood","Buche"]}},"installation_types":{"wall":{"de":"Wand"}}}`))
-	two := input("b/vocabulary.json", []byte(`{"material_category":{"metall":{"de":"Metall"},"glas":{"en":"Glass","de":"Glas"}}}`))
+	one := input("a/vocabulary.json",
+		[]byte(
+			`{"material_category":{"holz":{"de":"Holz","synonyms":["wood","Buche"]}},"installation_types":{"wall":{"de":"Wand"}}}`))
+	two := input("b/vocabulary.json",
+		[]byte(`{"material_category":{"metall":{"de":"Metall"},"glas":{"en":"Glass","de":"Glas"}}}`))
 	records := catalogue(t, newRecord(1, record{"material_category": "holz"}))
 	a := mustBuild(t, compiler.Options{Inputs: append([]dataset.Input{one, two}, records...)})
 	b := mustBuild(t, compiler.Options{Inputs: append(records, two, one)})
@@ -106,10 +112,14 @@ func TestVocabulariesMayComeInAnyOrder(t *testing.T) {
 func TestTheVocabularyOfTheSnapshot(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	r := mustBuild(t, compiler.Options{Folder: folder, Inputs: append(catalogue(t,
-		newRecord(1, record{"material_category": "holz", "absorption_character": "tiefton", "installation_types": []string{"wall", "ceiling"}}),
+		newRecord(1, record{"material_category": "holz", "absorption_character": "tiefton",
+			"installation_types": []string{"wall", "ceiling"}}),
 		newRecord(2, record{"absorption_character": "breitband", "installation_types": []string{"wall"}}),
 		newRecord(3, record{"absorption_character": "unsichtbar", "published": false}),
-	), input("vocabulary.json", []byte(`{"material_category":{"metall":{"de":"Metall","en":"Metal"},"holz":{"de":"Holz","synonyms":["wood","Buche"]}}}`)))})
+	),
+		input("vocabulary.json",
+			[]byte(
+				`{"material_category":{"metall":{"de":"Metall","en":"Metal"},"holz":{"de":"Holz","synonyms":["wood","Buche"]}}}`)))})
 	got, err := json.Marshal(open(t, folder, r.File).Meta)
 	if err != nil {
 		t.Fatal(err)
@@ -158,7 +168,8 @@ func idIn(t testing.TB, detail []byte) string {
 
 // What the API returns is a source record, and gives the same again.
 func TestDetailBodiesAreSourceRecords(t *testing.T) {
-	inputs := map[string][]dataset.Input{"generated": {input("generated.ndjson", bytes.Join(generated(t, 200, 3), []byte("\n")))}}
+	inputs := map[string][]dataset.Input{
+		"generated": {input("generated.ndjson", bytes.Join(generated(t, 200, 3), []byte("\n")))}}
 	if !testing.Short() {
 		inputs["sample"] = dataset.Sample()
 	}
@@ -219,7 +230,8 @@ func TestEmptyCataloguesAreRefused(t *testing.T) {
 		want    string
 	}{
 		{"no record", nil, false, "build: the catalogue is empty: the inputs hold no record"},
-		{"nothing published", []record{newRecord(1, record{"published": false})}, false, "build: the catalogue is empty: all 1 records are unpublished"},
+		{"nothing published", []record{newRecord(1, record{"published": false})}, false,
+			"build: the catalogue is empty: all 1 records are unpublished"},
 		{"nothing left", []record{newRecord(1, record{"published": false}), newRecord(2, record{"label": ""})}, true,
 			"build: the catalogue is empty: of 2 records 1 are unpublished and 1 were left out for their faults"},
 	} {

@@ -77,7 +77,9 @@ func crowd(t testing.TB) world {
 		if i%10 == 0 {
 			text = "Filz"
 		}
-		all = append(all, fmt.Appendf(nil, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME","description":%q}`+"\n", i, i, text))
+		all = append(all,
+			fmt.Appendf(nil, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME","description":%q}`+
+				"\n", i, i, text))
 	}
 	return worldOf(t, all)
 }
@@ -87,7 +89,9 @@ func worldOf(t testing.TB, records [][]byte) world {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	report, err := Build(t.Context(), Options{Folder: folder, Inputs: []dataset.Input{{
-		Name: "world.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(slices.Concat(records...))), nil },
+		Name: "world.ndjson", Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(slices.Concat(records...))), nil
+		},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -178,15 +182,16 @@ func deep(t testing.TB, x *indexes.Index) error {
 	return err
 }
 
-// A lie makes one thing untrue in a world whose records stay as they are. Whatever it leaves is a valid snapshot.
+// A lie makes one thing untrue in a world whose records stay as they are. Whatever it leaves is a valid
+// snapshot.
 type lie struct {
 	what string
 	tell func(w *world, full *indexes.Document) // full is the document of fullProduct
 	want []string                               // what the deep check says; nil for what is an input of a build
 }
 
-// ofFull is what the deep check says of a section in which fullProduct makes the first difference, ofSome of one in which a
-// product does, ofNone of one that it names alone.
+// ofFull is what the deep check says of a section in which fullProduct makes the first difference, ofSome of
+// one in which a product does, ofNone of one that it names alone.
 func ofFull(kind snapshot.Kind) []string {
 	return append(ofNone(kind), "product "+fullID+": ")
 }
@@ -220,46 +225,72 @@ var lies = []lie{
 	{"another English label", func(_ *world, full *indexes.Document) {
 		full.Names = slices.Concat(full.Names[:1], []string{"wall"}, full.Names[2:])
 	}, ofFull(indexes.KindTerms)},
-	{"no commercial name", func(_ *world, full *indexes.Document) { full.Names = full.Names[:2] }, ofFull(indexes.KindTerms)},
+	{"no commercial name", func(_ *world, full *indexes.Document) {
+		full.Names = full.Names[:2]
+	}, ofFull(indexes.KindTerms)},
 	{"no label in another language", func(_ *world, full *indexes.Document) {
 		full.Names = slices.Delete(slices.Clone(full.Names), 2, 3)
 	}, ofFull(indexes.KindTerms)},
 	{"a label in another language", func(_ *world, full *indexes.Document) {
 		full.Names = append(slices.Clone(full.Names), "pannello")
 	}, ofFull(indexes.KindTerms)},
-	{"another manufacturer's words", func(_ *world, full *indexes.Document) { full.ManufacturerKey = "acme" }, ofFull(indexes.KindTerms)},
-	{"another description", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"paneel"} }, ofFull(indexes.KindTerms)},
+	{"another manufacturer's words", func(_ *world, full *indexes.Document) {
+		full.ManufacturerKey = "acme"
+	}, ofFull(indexes.KindTerms)},
+	{"another description", func(_ *world, full *indexes.Document) {
+		full.Descriptions = []string{"paneel"}
+	}, ofFull(indexes.KindTerms)},
 	{"no description", func(_ *world, full *indexes.Document) { full.Descriptions = nil }, ofFull(indexes.KindTerms)},
-	{"a detail less", func(_ *world, full *indexes.Document) { full.Details = full.Details[1:] }, ofFull(indexes.KindTerms)},
-	{"a detail more", func(_ *world, full *indexes.Document) { full.Details = append(slices.Clone(full.Details), "x") }, ofFull(indexes.KindTerms)},
+	{"a detail less", func(_ *world, full *indexes.Document) {
+		full.Details = full.Details[1:]
+	}, ofFull(indexes.KindTerms)},
+	{"a detail more", func(_ *world, full *indexes.Document) {
+		full.Details = append(slices.Clone(full.Details), "x")
+	}, ofFull(indexes.KindTerms)},
 	{"words in another order", func(_ *world, full *indexes.Document) {
 		words := strings.Fields(full.Descriptions[0])
 		slices.Reverse(words)
 		full.Descriptions = append([]string{strings.Join(words, " ")}, full.Descriptions[1:]...)
 	}, ofFull(indexes.KindForward)},
 
-	{"another category", func(w *world, full *indexes.Document) { full.Category = w.other(0, full.Category) }, ofFull(indexes.KindFacets)},
+	{"another category", func(w *world, full *indexes.Document) {
+		full.Category = w.other(0, full.Category)
+	}, ofFull(indexes.KindFacets)},
 	{"a category of its own", func(_ *world, full *indexes.Document) { full.Category = "zzz" }, ofFull(indexes.KindMeta)},
 	{"no category", func(_ *world, full *indexes.Document) { full.Category = "" }, ofFull(indexes.KindFacets)},
-	{"another character", func(w *world, full *indexes.Document) { full.Character = w.other(1, full.Character) }, ofFull(indexes.KindFacets)},
-	{"an installation less", func(_ *world, full *indexes.Document) { full.Installations = full.Installations[:1] }, ofFull(indexes.KindMeta)},
+	{"another character", func(w *world, full *indexes.Document) {
+		full.Character = w.other(1, full.Character)
+	}, ofFull(indexes.KindFacets)},
+	{"an installation less", func(_ *world, full *indexes.Document) {
+		full.Installations = full.Installations[:1]
+	}, ofFull(indexes.KindMeta)},
 	{"an installation more", func(w *world, full *indexes.Document) {
 		full.Installations = append(slices.Clone(full.Installations), w.other(2, full.Installations...))
 	}, ofFull(indexes.KindFacets)},
 	{"another manufacturer", func(_ *world, full *indexes.Document) {
 		full.Manufacturer = indexes.Manufacturer{ID: full.Manufacturer.ID, Slug: "wand", Name: "Wand"}
 	}, ofFull(indexes.KindFacets)},
-	{"a manufacturer's id", func(_ *world, full *indexes.Document) { full.Manufacturer.ID = "x" }, ofFull(indexes.KindFacets)},
-	{"a manufacturer's slug", func(_ *world, full *indexes.Document) { full.Manufacturer.Slug = "wand" }, ofFull(indexes.KindFacets)},
+	{"a manufacturer's id", func(_ *world, full *indexes.Document) {
+		full.Manufacturer.ID = "x"
+	}, ofFull(indexes.KindFacets)},
+	{"a manufacturer's slug", func(_ *world, full *indexes.Document) {
+		full.Manufacturer.Slug = "wand"
+	}, ofFull(indexes.KindFacets)},
 	{"another fire class", func(_ *world, full *indexes.Document) { full.FireClass = "C" }, ofFull(indexes.KindFacets)},
 	{"no fire class", func(_ *world, full *indexes.Document) { full.FireClass = "" }, ofFull(indexes.KindFacets)},
 	{"no EPD", func(_ *world, full *indexes.Document) { full.HasEPD = false }, ofFull(indexes.KindFacets)},
-	{"purchasable", func(_ *world, full *indexes.Document) { full.Purchasable = !full.Purchasable }, ofFull(indexes.KindFacets)},
+	{"purchasable", func(_ *world, full *indexes.Document) {
+		full.Purchasable = !full.Purchasable
+	}, ofFull(indexes.KindFacets)},
 
 	{"another alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = 0.84 }, ofFull(indexes.KindOrders)},
 	{"no alpha_w", func(_ *world, full *indexes.Document) { full.AlphaW = math.NaN() }, ofFull(indexes.KindOrders)},
-	{"names in another order", func(_ *world, full *indexes.Document) { full.CollationDE = []byte{0} }, ofFull(indexes.KindOrders)},
-	{"English names in another order", func(_ *world, full *indexes.Document) { full.CollationEN = []byte{0} }, ofFull(indexes.KindOrders)},
+	{"names in another order", func(_ *world, full *indexes.Document) {
+		full.CollationDE = []byte{0}
+	}, ofFull(indexes.KindOrders)},
+	{"English names in another order", func(_ *world, full *indexes.Document) {
+		full.CollationEN = []byte{0}
+	}, ofFull(indexes.KindOrders)},
 
 	{"another place by absorption", func(_ *world, full *indexes.Document) {
 		entries := full.Measurements[indexes.NormAbsorption]
@@ -277,7 +308,9 @@ var lies = []lie{
 	vocabularyLie("a value of the vocabulary that nobody has", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
 		all[0].Values = append(slices.Clone(all[0].Values), indexes.Value{Value: "zzz"})
 	}),
-	vocabularyLie("a value that the vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) { all[1].Values = all[1].Values[1:] }),
+	vocabularyLie("a value that the vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
+		all[1].Values = all[1].Values[1:]
+	}),
 	vocabularyLie("a value that a closed vocabulary lacks", ofNone(indexes.KindMeta), func(all []indexes.Vocabulary) {
 		all[1].Closed, all[1].Values = true, all[1].Values[1:]
 	}),
@@ -300,7 +333,9 @@ func (w *world) other(family indexes.Family, than ...string) string {
 
 // entryLie is an untrue attribute of the first entry.
 func entryLie(name string, tell func(m *indexes.Measurement)) lie {
-	return lie{"another " + name, func(_ *world, full *indexes.Document) { tell(&full.Measurements[indexes.NormAbsorption][0]) }, ofFull(indexes.KindEntries)}
+	return lie{"another " + name, func(_ *world, full *indexes.Document) {
+		tell(&full.Measurements[indexes.NormAbsorption][0])
+	}, ofFull(indexes.KindEntries)}
 }
 
 // vocabularyLie is an untrue vocabulary beside facets that are true.
@@ -319,7 +354,9 @@ func levelLies() (lies []lie) {
 				continue
 			}
 			lies = append(lies, lie{fmt.Sprintf("norm %d at %d Hz", norm, hz),
-				func(_ *world, full *indexes.Document) { full.Measurements[norm][0].Levels[band] ^= 1 }, ofFull(indexes.KindEntries)})
+				func(_ *world, full *indexes.Document) {
+					full.Measurements[norm][0].Levels[band] ^= 1
+				}, ofFull(indexes.KindEntries)})
 		}
 		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm),
 			func(_ *world, full *indexes.Document) { full.Measurements[norm] = nil }, ofFull(indexes.KindEntries)})
@@ -342,10 +379,11 @@ func (w world) told(l lie) world {
 	return w
 }
 
-var exhaustive = flag.Bool("exhaustive", false, "hold untrue snapshots of many products too, each of their sections alone, and more flipped bits")
+var exhaustive = flag.Bool("exhaustive", false,
+	"hold untrue snapshots of many products too, each of their sections alone, and more flipped bits")
 
-// Whatever a snapshot says that its records don't is named by the deep check, and by no other. Every section is one that some lie
-// changes: a new one needs its own.
+// Whatever a snapshot says that its records don't is named by the deep check, and by no other. Every section
+// is one that some lie changes: a new one needs its own.
 func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	untouched := map[snapshot.Kind]bool{}
 	w := few(t)
@@ -361,8 +399,12 @@ func TestDeepNamesWhatRecordsContradict(t *testing.T) {
 	w.tellAll(t, slices.Concat(lies, levelLies()), untouched)
 	if *exhaustive {
 		crowd(t).tellAll(t, []lie{
-			{"all documents the other way round", func(w *world, _ *indexes.Document) { slices.Reverse(w.documents) }, ofSome(indexes.KindIDs)},
-			{"frequent words side by side", func(_ *world, full *indexes.Document) { full.Descriptions = []string{"holz absorber"} }, ofFull(indexes.KindTerms)},
+			{"all documents the other way round", func(w *world, _ *indexes.Document) {
+				slices.Reverse(w.documents)
+			}, ofSome(indexes.KindIDs)},
+			{"frequent words side by side", func(_ *world, full *indexes.Document) {
+				full.Descriptions = []string{"holz absorber"}
+			}, ofFull(indexes.KindTerms)},
 		}, untouched)
 	} else {
 		delete(untouched, indexes.KindPairs) // only a crowd has them
@@ -432,24 +474,37 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 		want   string // "" when nothing is wrong
 	}{
 		{"what the build made is right", func(*stored) {}, ""},
-		{"another declared number", func(b *stored) { instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`) }, "section bodies: the text has "},
+		{"another declared number", func(b *stored) {
+			instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`)
+		}, "section bodies: the text has "},
 		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
 		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "required"},
 		{"an empty body", func(b *stored) { *b = stored{} }, "required"},
 		{"a key that no detail has", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
-		{"a fire class that is none", func(b *stored) { instead(b, `"fire_class":"B`, `"fire_class":"G`) }, "fire_class: expected a class"},
-		{"another slug of the manufacturer", func(b *stored) { instead(b, `"mueller-soehne"`, `"mueller-vaeter"`) }, "section facets"},
+		{"a fire class that is none", func(b *stored) {
+			instead(b, `"fire_class":"B`, `"fire_class":"G`)
+		}, "fire_class: expected a class"},
+		{"another slug of the manufacturer", func(b *stored) {
+			instead(b, `"mueller-soehne"`, `"mueller-vaeter"`)
+		}, "section facets"},
 		{"a summary that ends within a text", func(b *stored) { b.SummaryEnd-- }, bytesDiffer},
 		{"no absorption", func(b *stored) { b.AbsorptionEnd = b.AbsorptionStart }, bytesDiffer},
 		{"the tag of another body", func(b *stored) { b.GeometryETag = b.ETag }, bytesDiffer},
 		{"a gzip form that is none", func(b *stored) { b.Gzip = make([]byte, len(b.Gzip)) }, bytesDiffer},
-		{"a public item with less", func(b *stored) { b.views[indexes.ViewPublicDE] = b.views[indexes.ViewPublicDE][1:] }, bytesDiffer},
-		{"an English item that is German", func(b *stored) { b.views[indexes.ViewPublicEN] = b.views[indexes.ViewPublicDE] }, bytesDiffer},
-		{"a compare item with another key", func(b *stored) { instead(b, `"absorption_iso354":`, `"absorption_iso345":`) }, "section bodies: the text has "},
+		{"a public item with less", func(b *stored) {
+			b.views[indexes.ViewPublicDE] = b.views[indexes.ViewPublicDE][1:]
+		}, bytesDiffer},
+		{"an English item that is German", func(b *stored) {
+			b.views[indexes.ViewPublicEN] = b.views[indexes.ViewPublicDE]
+		}, bytesDiffer},
+		{"a compare item with another key", func(b *stored) {
+			instead(b, `"absorption_iso354":`, `"absorption_iso345":`)
+		}, "section bodies: the text has "},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			of := product.NewRenderer().Render(dataset.Parse(dataset.Raw{JSON: records(fullRecord)}).Product)
-			b := stored{indexes.Body{Text: of.Text, Marks: indexes.Marks(of.Marks)}, [...]indexes.View{of.Public[0], of.Public[1], of.Compare}}
+			b := stored{indexes.Body{Text: of.Text, Marks: indexes.Marks(of.Marks)},
+				[...]indexes.View{of.Public[0], of.Public[1], of.Compare}}
 			newRenderer().code(&b.Body)
 			test.damage(&b)
 			w := w
@@ -458,7 +513,8 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 			switch err := deep(t, indexOf(t, w.write(t))); {
 			case test.want == "" && err != nil:
 				t.Error(err)
-			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), fmt.Sprintf("document %d", full))):
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) ||
+				!strings.Contains(err.Error(), fmt.Sprintf("document %d", full))):
 				t.Errorf("%v, want %q of document %d", err, test.want, full)
 			}
 		})
@@ -469,7 +525,8 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
-	if err := deep(t, indexOf(t, w.write(t))); err == nil || !strings.Contains(err.Error(), "the id of another product already: document 0") {
+	if err := deep(t, indexOf(t, w.write(t))); err == nil ||
+		!strings.Contains(err.Error(), "the id of another product already: document 0") {
 		t.Error(err)
 	}
 }
@@ -496,7 +553,8 @@ func TestDeepUnderOtherRules(t *testing.T) {
 				t.Errorf("%s: %v, want %q", test.lie.what, err, want)
 			}
 		}
-		if err == nil && (!slices.Contains(left, indexes.KindTerms) || !slices.Contains(left, indexes.KindSetBitmaps) || slices.Contains(left, indexes.KindFacets)) {
+		if err == nil && (!slices.Contains(left, indexes.KindTerms) || !slices.Contains(left, indexes.KindSetBitmaps) ||
+			slices.Contains(left, indexes.KindFacets)) {
 			t.Errorf("%s: %v were not compared", test.lie.what, left)
 		}
 	}
@@ -512,7 +570,8 @@ func TestDeepComparesTheSetsOfFiltersAlone(t *testing.T) {
 		{few(t), indexes.KindSetArrays, 0},
 		{crowd(t), indexes.KindSetBitmaps, 16 + 12}, // its number of documents
 	} {
-		test.of.untrue = &indexes.Meta{Products: test.of.meta.Products, Rules: test.of.meta.Rules + 1, Vocabulary: test.of.meta.Vocabulary}
+		test.of.untrue = &indexes.Meta{Products: test.of.meta.Products, Rules: test.of.meta.Rules + 1,
+			Vocabulary: test.of.meta.Vocabulary}
 		base := test.of.write(t)
 		section, _ := base.Section(test.kind)
 		for _, at := range []int{test.at, len(section) - 1} {
@@ -545,7 +604,8 @@ func TestDeepNamesDocumentsOutOfOrder(t *testing.T) {
 			binary.LittleEndian.PutUint32(at[4:], first)
 			binary.LittleEndian.PutUint32(places[4*first:], uint32(place+1))
 			binary.LittleEndian.PutUint32(places[4*second:], uint32(place))
-			if err := verified(t, resealed(t, base, indexes.KindOrders, content)); err == nil || !strings.Contains(err.Error(), "section orders") {
+			if err := verified(t, resealed(t, base, indexes.KindOrders, content)); err == nil ||
+				!strings.Contains(err.Error(), "section orders") {
 				t.Errorf("order %d, places %d and %d: %v", o, place, place+1, err)
 			}
 		}

@@ -9,13 +9,14 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// maxDetails is how many details of a product are searched. What is behind them in structured_meta is published, but finds nothing.
-// Real products have below a hundred; 500 values that are spelled like article numbers have half of it.
+// maxDetails is how many details of a product are searched. What is behind them in structured_meta is
+// published, but finds nothing. Real products have below a hundred; 500 values that are spelled like article
+// numbers have half of it.
 const maxDetails = 2000
 
-// DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it is published, and the
-// values of structured_meta. A value that is only a number says nothing without its key, and whoever types a number would find it,
-// so it is left out, unless it is an article number.
+// DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it
+// is published, and the values of structured_meta. A value that is only a number says nothing without its
+// key, and whoever types a number would find it, so it is left out, unless it is an article number.
 func DetailTexts(p *product.Product) []string {
 	var d details
 	if p.FireClass != nil {
@@ -65,8 +66,8 @@ func (d *details) addJoined(key string) {
 	}
 }
 
-// addArticles adds article numbers in the spellings in which they are found: their words, and these as one, with the points
-// between digits and without.
+// addArticles adds article numbers in the spellings in which they are found: their words, and these as one,
+// with the points between digits and without.
 func (d *details) addArticles(numbers string) {
 	for number := range strings.FieldsFuncSeq(numbers, separatesArticles) {
 		if d.isFull() {
@@ -91,9 +92,9 @@ func (d *details) addValue(value string) {
 	}
 }
 
-// isLikeArticle reports whether a value is spelled like an article number, as RAL 9010 and DK-4711/B are: a few words with letters
-// and digits, and no signs but those between them. What is measured is none: as one word, 20-50 mm Wolle would begin with 2050,
-// and 125 mm GK with the 125mm of others.
+// isLikeArticle reports whether a value is spelled like an article number, as RAL 9010 and DK-4711/B are: a
+// few words with letters and digits, and no signs but those between them. What is measured is none: as one
+// word, 20-50 mm Wolle would begin with 2050, and 125 mm GK with the 125mm of others.
 func isLikeArticle(value, key string) bool {
 	words := analysis.Words(key)
 	return len(words) <= analysis.MaxJoinedWords &&
@@ -111,8 +112,8 @@ func isMeasured(word string) bool {
 	return analysis.CountNumbers(word) > 0 && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
-// namesArticle reports whether the key of a value names an article number, in German or in English: Art.-Nr., EAN,
-// Hersteller-Artikelnummer, Part number (white).
+// namesArticle reports whether the key of a value names an article number, in German or in English: Art.-Nr.,
+// EAN, Hersteller-Artikelnummer, Part number (white).
 func namesArticle(key string) bool {
 	words := analysis.Words(analysis.Key(key))
 	if len(words) == 1 && slices.Contains(articles, words[0]) {
@@ -132,16 +133,16 @@ func namesArticle(key string) bool {
 	return false
 }
 
-// isArticleNoun reports whether a word, before a word for number, says that it is one of articles: itself or, when it is long
-// enough to be told from other words, as the end of a compound.
+// isArticleNoun reports whether a word, before a word for number, says that it is one of articles: itself or,
+// when it is long enough to be told from other words, as the end of a compound.
 func isArticleNoun(word string) bool {
 	return slices.Contains(articleCodes, word) || slices.ContainsFunc(articleNouns, func(noun string) bool {
 		return word == noun || len(noun) >= 4 && strings.HasSuffix(word, noun)
 	})
 }
 
-// The words of the names of article numbers, as keys: those that are a name alone, without other words or with any, and those
-// that make one together.
+// The words of the names of article numbers, as keys: those that are a name alone, without other words or
+// with any, and those that make one together.
 var (
 	articles     = strings.Fields(`artikel article item modell model`)
 	articleCodes = strings.Fields(`sku ean ean8 ean13 gtin gtin8 gtin13 gtin14 upc mpn asin`)

@@ -26,8 +26,10 @@ func TestDetails(t *testing.T) {
 		{"what is a unit behind a number is a name before it", "Serie", "C 50", []string{"c 50", "c50"}},
 		{"an article number that is only a number is a text", "Artikelnummer", "4711", []string{"4711"}},
 		{"in all its spellings: as words and as one", "Art.-Nr.", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
-		{"the e behind an o is an umlaut's, also when words are joined", "SKU", "DKO-E4711", []string{"dko e4711", "dko4711"}},
-		{"several article numbers are several", "EAN", "4006381333931; 4006381333948", []string{"4006381333931", "4006381333948"}},
+		{"the e behind an o is an umlaut's, also when words are joined", "SKU", "DKO-E4711",
+			[]string{"dko e4711", "dko4711"}},
+		{"several article numbers are several", "EAN", "4006381333931; 4006381333948",
+			[]string{"4006381333931", "4006381333948"}},
 		{"whatever is spelled like an article number is one", "Kürzel", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
 		{"with blanks, hyphens and slashes between its words", "Farbe", "NCS S/0500-Y 20", []string{"ncs s 0500 y 20"}},
 		{"of four words at most", "Farbe", "NCS S/0500-Y", []string{"ncs s 0500 y", "ncss0500y"}},
@@ -40,8 +42,10 @@ func TestDetails(t *testing.T) {
 		{"only an article number loses its points", "Art.-Nr.", "12.345 B", []string{"12.345 b", "12.345b", "12345b"}},
 		{"more words than a query joins are none", "Norm", "EN 13964 Anhang A 2", []string{"en 13964 anhang a 2"}},
 		{"an article number has as many as it wants", "Order no.", "1-2-3-4-5-6", []string{"1 2 3 4 5 6", "123456"}},
-		{"but no more than 40 letters as one", "Order no.", long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 5)), strings.Repeat("dk4711", 5)}},
-		{"of more it is its words alone", "Order no.", long + long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 10))}},
+		{"but no more than 40 letters as one", "Order no.", long, []string{strings.TrimSpace(strings.Repeat("dk 4711 ", 5)),
+			strings.Repeat("dk4711", 5)}},
+		{"of more it is its words alone", "Order no.", long + long,
+			[]string{strings.TrimSpace(strings.Repeat("dk 4711 ", 10))}},
 	}
 	for _, test := range tests {
 		p := product.Product{StructuredMeta: []product.MetaEntry{{Key: test.key, Value: test.value}}}
@@ -63,7 +67,8 @@ func TestTheFireClassIsADetailAsItIsPublished(t *testing.T) {
 
 // TestAFireClassOfTwoWordsIsNoWord: a search would correct elde to eld2, the words of EL-d2 as one.
 func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
-	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"}, "A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {
+	for class, want := range map[string][]string{"EL-d2": {"el d2"}, "Bfl-s1": {"bfl s1"}, "E": {"e"},
+		"A2L-s1,d0": {"a2l s1 d0", "a2ls1d0"}} {
 		p := product.Product{FireClass: &product.FireClass{Text: class}}
 		if got := DetailTexts(&p); !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", class, got, want)
@@ -73,15 +78,19 @@ func TestAFireClassOfTwoWordsIsNoWord(t *testing.T) {
 
 func TestKeysThatNameAnArticleNumber(t *testing.T) {
 	for _, key := range strings.Split("Artikelnummer;Artikel-Nr.;Art.-Nr.;ArtNr;Artikel;Article number;articleNumber;article_no;Item No.;SKU;EAN;EAN-Code;EAN (weiß);"+
-		"GTIN-13;Bestellnummer;Bestell-Nr.;Order no.;order code;Part number;Modellnummer;Modell;Model No;Product code;product_id;Produktnummer;"+
-		"Hersteller-Artikelnummer;Artikelnummer Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer;"+
-		"Artikelnummern;Item numbers;article_numbers;Bestellnummern;EANs;SKUs;EAN-Codes;Art.-Nrn.;Art.-Nrs.;Part nos.;product_ids;GTINs (Farben)", ";") {
+		"GTIN-13;Bestellnummer;Bestell-Nr.;Order no.;order code;Part number;Modellnummer;Modell;Model No;Product "+
+		"code;product_id;Produktnummer;"+
+		"Hersteller-Artikelnummer;Artikelnummer "+
+		"Hersteller;Lieferanten-Art.-Nr.;MPN;Materialnummer;Katalognummer;Typ-Nr.;Teilenummer;"+
+		"Artikelnummern;Item numbers;article_numbers;Bestellnummern;EANs;SKUs;EAN-Codes;Art.-Nrn.;Art.-Nrs.;Part "+
+		"nos.;product_ids;GTINs (Farben)", ";") {
 		if !namesArticle(key) {
 			t.Errorf("%q names no article number", key)
 		}
 	}
 	for _, key := range strings.Split("Dicke;Material;Typ;Startnummer;Prüfzeugnis-Nr.;Nummer;No;id;PTB-Nr.;Artikelmenge;Garantie in Jahren;Code;"+
-		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of items;Seriennummern;Nummern;IDs;Codes;Hausnummern;numbers of parts", ";") {
+		"Baujahr;Hausnummer;Produktgruppe;Modelljahr;Anzahl Teile;Number of "+
+		"items;Seriennummern;Nummern;IDs;Codes;Hausnummern;numbers of parts", ";") {
 		if namesArticle(key) {
 			t.Errorf("%q names an article number", key)
 		}
@@ -95,8 +104,9 @@ func TestThereIsABoundOnDetails(t *testing.T) {
 		once.WriteString("DK-4711,")
 	}
 	p := product.Product{
-		StructuredMeta: []product.MetaEntry{{Key: "SKUs", Value: once.String()}, {Key: "EANs", Value: eans.String()}, {Key: "Material", Value: "Kork"}},
-		FireClass:      &product.FireClass{Text: "B-s2,d0", Class: "B"},
+		StructuredMeta: []product.MetaEntry{{Key: "SKUs", Value: once.String()}, {Key: "EANs", Value: eans.String()},
+			{Key: "Material", Value: "Kork"}},
+		FireClass: &product.FireClass{Text: "B-s2,d0", Class: "B"},
 	}
 	got := DetailTexts(&p)
 	if want := []string{"b s2 d0", "bs2d0", "dk 4711", "dk4711", "0000000000000"}; !slices.Equal(got[:5], want) {

@@ -14,8 +14,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// readDictionary returns the translations of the build's dictionary, if it has one. What is no entry of it goes to the
-// collector, behind the faults of the records, as damage of a whole input: a dictionary is the same in every build or fails it.
+// readDictionary returns the translations of the build's dictionary, if it has one. What is no entry of it
+// goes to the collector, behind the faults of the records, as damage of a whole input: a dictionary is the
+// same in every build or fails it.
 func (b *build) readDictionary(ctx context.Context, c *collector) ([]indexes.Translation, error) {
 	if b.o.Dictionary == nil {
 		return nil, nil
@@ -50,7 +51,8 @@ func translationOf(pair dictionary.Pair) (t indexes.Translation, ok bool) {
 		saysSomething(t.German) && saysSomething(t.English)
 }
 
-// minTranslated is how many letters a word has that is translated. Shorter ones are prefixes, signs and abbreviations.
+// minTranslated is how many letters a word has that is translated. Shorter ones are prefixes, signs and
+// abbreviations.
 const minTranslated = 3
 
 // saysSomething reports whether every word of a key is long enough, and no function word.

@@ -22,7 +22,8 @@ func TestADictionaryIsReported(t *testing.T) {
 	if without.Dictionary != nil {
 		t.Errorf("a build without a dictionary reports %+v", without.Dictionary)
 	}
-	with := mustBuild(t, aDictionary(base, "Wand :: wall\nan der Wand :: on the wall\nDach; Decke :: roof; ceiling\nder :: the\n"))
+	with := mustBuild(t,
+		aDictionary(base, "Wand :: wall\nan der Wand :: on the wall\nDach; Decke :: roof; ceiling\nder :: the\n"))
 	if got, want := *with.Dictionary, (compiler.DictionaryReport{Name: "de-en", Pairs: 7, Used: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
@@ -43,13 +44,17 @@ func TestADictionaryIsReported(t *testing.T) {
 }
 
 func TestAFaultyDictionaryFailsTheBuild(t *testing.T) {
-	base := compiler.Options{SkipInvalid: true, Inputs: []dataset.Input{input("a.ndjson", ndjson(t, newRecord(1, record{"label": "Wand", "alpha_w": 7}), newRecord(2, nil)))}}
+	base := compiler.Options{SkipInvalid: true,
+		Inputs: []dataset.Input{input("a.ndjson", ndjson(t, newRecord(1, record{"label": "Wand", "alpha_w": 7}),
+			newRecord(2, nil)))}}
 	report, err := build(t, aDictionary(base, "Wand :: wall\nWand\nWand | Wände :: wall\n"))
 	if err == nil || report.Hash != "" {
 		t.Fatalf("built %q, %v", report.Hash, err)
 	}
-	if first := strings.Join(report.Faults.First, "\n"); report.Faults.Total != 3 || !strings.HasPrefix(first, "a.ndjson:1: ") ||
-		!strings.Contains(first, "\nde-en:2: expected two sides") || !strings.Contains(first, "\nde-en:3: expected as many parts") {
+	if first := strings.Join(report.Faults.First, "\n"); report.Faults.Total != 3 ||
+		!strings.HasPrefix(first, "a.ndjson:1: ") ||
+		!strings.Contains(first, "\nde-en:2: expected two sides") ||
+		!strings.Contains(first, "\nde-en:3: expected as many parts") {
 		t.Errorf("got %d faults:\n%s", report.Faults.Total, first)
 	}
 }

@@ -1,10 +1,12 @@
-// Package compiler is the pipeline from source records to a snapshot: it reads and checks records in parallel, renders
-// each product once, numbers the products, builds the indexes, writes the file and switches CURRENT.
+// Package compiler is the pipeline from source records to a snapshot: it reads and checks records in
+// parallel, renders each product once, numbers the products, builds the indexes, writes the file and switches
+// CURRENT.
 //
-// It never answers queries. What it writes depends on the published records, the vocabulary, the dictionary and the
-// format version alone: no clock, no map order, no input names, no randomness.
+// It never answers queries. What it writes depends on the published records, the vocabulary, the dictionary
+// and the format version alone: no clock, no map order, no input names, no randomness.
 //
-// Read build.go first: the stages stand there in their order. In the order in which a record meets them, the files are:
+// Read build.go first: the stages stand there in their order. In the order in which a record meets them, the
+// files are:
 //
 //	input.go        inputs, read ahead and no longer than the build lasts
 //	batch.go        records in batches, past the workers and in order again

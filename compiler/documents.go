@@ -12,7 +12,8 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An analyser turns products into what the indexes know of them. It is for one goroutine, since collators are.
+// An analyser turns products into what the indexes know of them. It is for one goroutine, since collators
+// are.
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer
@@ -46,11 +47,12 @@ func documentOf(p *product.Product) indexes.Document {
 		Category:        orZero(p.MaterialCategory),
 		Character:       orZero(p.AbsorptionCharacter),
 		Installations:   p.InstallationTypes,
-		Manufacturer:    indexes.Manufacturer{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug, Name: p.Manufacturer.Name},
-		HasEPD:          p.HasEPD,
-		Purchasable:     p.Purchasable,
-		AlphaW:          math.NaN(),
-		Measurements:    measurements(p),
+		Manufacturer: indexes.Manufacturer{ID: p.Manufacturer.ID.String(), Slug: p.Manufacturer.Slug,
+			Name: p.Manufacturer.Name},
+		HasEPD:       p.HasEPD,
+		Purchasable:  p.Purchasable,
+		AlphaW:       math.NaN(),
+		Measurements: measurements(p),
 	}
 	if p.CommercialName != nil {
 		d.Names = appendKey(d.Names, *p.CommercialName)
@@ -72,8 +74,8 @@ func appendKeys(keys []string, text product.Text) []string {
 	return keys
 }
 
-// appendKey appends the key of a text, unless it is there already, as a label that is not translated would be, or has
-// no words.
+// appendKey appends the key of a text, unless it is there already, as a label that is not translated would
+// be, or has no words.
 func appendKey(keys []string, text string) []string { return appendNew(keys, analysis.Key(text)) }
 
 // appendNew is appendKey for the key of a text.

@@ -12,8 +12,9 @@ import (
 	"sabine/indexes"
 )
 
-// maxManufacturers is how many manufacturers a catalogue may have; any other family has dataset.MaxFamilyValues at most. A
-// search that asks for facets is answered with all of them, so these bound what a request costs and how long its answer is.
+// maxManufacturers is how many manufacturers a catalogue may have; any other family has
+// dataset.MaxFamilyValues at most. A search that asks for facets is answered with all of them, so these bound
+// what a request costs and how long its answer is.
 const maxManufacturers = 20000
 
 // families counts the products of each value of each family.
@@ -79,7 +80,8 @@ func (f *families) check(v *dataset.Vocabulary) error {
 			most = maxManufacturers
 		}
 		if n := len(all[family]); n > most {
-			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and %d is the most", family, n, most))
+			faults = append(faults, fmt.Errorf("too many different values: %s has %d in the catalogue, and %d is the most",
+				family, n, most))
 		}
 	}
 	return errors.Join(faults...)
@@ -95,8 +97,8 @@ func vocabulary(v *dataset.Vocabulary) []indexes.Vocabulary {
 	return all
 }
 
-// describe returns declared values, ascending. The synonyms are in ascending order, each once, since vocabularies that
-// are merged may come in any order.
+// describe returns declared values, ascending. The synonyms are in ascending order, each once, since
+// vocabularies that are merged may come in any order.
 func describe(terms map[string]dataset.Term) []indexes.Value {
 	described := make([]indexes.Value, len(terms))
 	for i, value := range slices.Sorted(maps.Keys(terms)) {

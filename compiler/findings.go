@@ -38,7 +38,8 @@ func (f *findings) report() Findings {
 	return r
 }
 
-// err returns the error of a build that these faults of its source have failed, with a line for each of First.
+// err returns the error of a build that these faults of its source have failed, with a line for each of
+// First.
 func (f Findings) err() error {
 	var b strings.Builder
 	noun := "faults"

@@ -11,8 +11,8 @@ import (
 // readSize is how much is read from an input at a time, ahead of what is parsed.
 const readSize = 256 << 10
 
-// guarded returns inputs that stop when the context ends, even while a read of a pipe or terminal waits for data, and
-// that add what is read to count.
+// guarded returns inputs that stop when the context ends, even while a read of a pipe or terminal waits for
+// data, and that add what is read to count.
 func guarded(ctx context.Context, inputs []dataset.Input, count *atomic.Int64) []dataset.Input {
 	all := make([]dataset.Input, len(inputs))
 	for i, in := range inputs {
@@ -69,8 +69,8 @@ func (a *aheadReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close does not wait for the goroutine, which ends with its read of the input: one of a pipe or terminal may wait for data
-// for ever, and nothing can end that.
+// Close does not wait for the goroutine, which ends with its read of the input: one of a pipe or terminal may
+// wait for data for ever, and nothing can end that.
 func (a *aheadReader) Close() error {
 	a.stop()
 	return a.PipeReader.Close()

@@ -12,8 +12,8 @@ import (
 	"sabine/dataset"
 )
 
-// What has been read is lost when it can't be spilled, so that nobody waits for more. A bubble whose goroutines wait for each
-// other fails.
+// What has been read is lost when it can't be spilled, so that nobody waits for more. A bubble whose
+// goroutines wait for each other fails.
 func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, err := newCollector(t.TempDir())
@@ -31,7 +31,8 @@ func TestASpillThatFailsEndsTheWaitForInput(t *testing.T) {
 			ended <- err
 		}()
 		for i := range batchItems {
-			if _, err := fmt.Fprintf(pw, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME"}`+"\n", i, i); err != nil {
+			if _, err := fmt.Fprintf(pw, `{"id":"00000000-0000-4000-8000-%012d","label":"Panel %d","manufacturer":"ACME"}`+"\n",
+				i, i); err != nil {
 				t.Fatal(err)
 			}
 		}

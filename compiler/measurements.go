@@ -9,8 +9,8 @@ import (
 	"sabine/indexes"
 )
 
-// measurements returns what the tables of entries have of a product. The declared curve of one that has no other is an entry of
-// its own, behind those of the record and the most absorptive one.
+// measurements returns what the tables of entries have of a product. The declared curve of one that has no
+// other is an entry of its own, behind those of the record and the most absorptive one.
 func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measurement) {
 	absorption := p.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(absorption), len(absorption)+1)
@@ -21,7 +21,8 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 	if p.DeclaredOctave {
 		order = slices.Insert(order, 0, len(absorption))
 		ratings = append(ratings, acoustics.Rate(p.AbsorptionOctave, nil))
-		absorption = append(absorption[:len(absorption):len(absorption)], product.Absorption{AlphaSOctave: p.AbsorptionOctave})
+		absorption = append(absorption[:len(absorption):len(absorption)],
+			product.Absorption{AlphaSOctave: p.AbsorptionOctave})
 	}
 	entries := make([]indexes.Measurement, len(absorption))
 	for i := range absorption {
@@ -38,10 +39,12 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 	}
 	all[indexes.NormAbsorption] = entries
 	for _, s := range p.Measurements.Scatter {
-		all[indexes.NormScattering] = append(all[indexes.NormScattering], measurement(indexes.NormScattering, s.ScatterOctave, s.ScatterThirdOctave))
+		all[indexes.NormScattering] = append(all[indexes.NormScattering], measurement(indexes.NormScattering,
+			s.ScatterOctave, s.ScatterThirdOctave))
 	}
 	for _, d := range p.Measurements.Diffusion {
-		all[indexes.NormDiffusion] = append(all[indexes.NormDiffusion], measurement(indexes.NormDiffusion, d.DiffusionOctave, d.DiffusionThirdOctave))
+		all[indexes.NormDiffusion] = append(all[indexes.NormDiffusion], measurement(indexes.NormDiffusion, d.DiffusionOctave,
+			d.DiffusionThirdOctave))
 	}
 	return all
 }

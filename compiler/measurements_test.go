@@ -14,14 +14,17 @@ import (
 // mustParse returns the product of a record with these members.
 func mustParse(t *testing.T, members string) *product.Product {
 	t.Helper()
-	parsed := dataset.Parse(dataset.Raw{JSON: []byte(`{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e0","label":"A","manufacturer":"M",` + members + `}`)})
+	parsed := dataset.Parse(
+		dataset.Raw{JSON: []byte(`{"id":"0b6f4c3e-58a8-52eb-852b-be809a01c8e0","label":"A","manufacturer":"M",` + members +
+			`}`)})
 	if parsed.Product == nil {
 		t.Fatalf("%s: %v", members, parsed.Faults)
 	}
 	return parsed.Product
 }
 
-// shown tells measurements after a norm: what is known of each, its place, and its values in thirds of a thousandth.
+// shown tells measurements after a norm: what is known of each, its place, and its values in thirds of a
+// thousandth.
 func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
@@ -54,7 +57,8 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 		want    []string
 	}{
 		{"none", `"has_epd":false`, indexes.NormAbsorption, nil},
-		{"a set-up and its curve; the depth is thickness and air gap", absorption(`"measured","mounting":"E-400","thickness_mm":12.7,"air_gap_mm":0.1,` + flat(0.5)),
+		{"a set-up and its curve; the depth is thickness and air gap",
+			absorption(`"measured","mounting":"E-400","thickness_mm":12.7,"air_gap_mm":0.1,` + flat(0.5)),
 			indexes.NormAbsorption, []string{`["E-400" "measured" "D"] [12.7 12.8] place 0:` + level(1500)}},
 		{"without an air gap it has none", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
 			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 20] place 0:` + level(2850)}},
@@ -71,14 +75,17 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 				`["" "measured" "D"] [NaN NaN] place 2:` + level(900),
 			}},
 		{"values in all octaves, of thirds where no octave is stated",
-			absorption(`"measured","alpha_s_octave":{"63":-0.1,"8000":2,"125":0.0005},"alpha_s_third_octave":{"100":0.9,"125":0.9,"160":0.9,"200":0.1,"250":0.2,"315":0.25,"400":0.1}`),
+			absorption(
+				`"measured","alpha_s_octave":{"63":-0.1,"8000":2,"125":0.0005},"alpha_s_third_octave":{"100":0.9,"125":0.9,"160":0.9,"200":0.1,"250":0.2,"315":0.25,"400":0.1}`),
 			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] place 0: 63=-300 125=3 250=550 8000=6000`}},
 		{"a declared curve is the last entry, without a source kind, and the most absorptive one",
 			`"absorption_octave":{"125":0.1,"250":0.2,"500":0.85},` + absorption(`"measured","mounting":"A","thickness_mm":5`),
-			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`, `["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
+			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`,
+				`["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
 		{"with the class that it gives", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
 			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
-		{"beside a curve that was measured it counts for nothing", `"absorption_octave":{"125":0.1},` + absorption(`"measured",`+flat(0.5)),
+		{"beside a curve that was measured it counts for nothing", `"absorption_octave":{"125":0.1},` +
+			absorption(`"measured",`+flat(0.5)),
 			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] place 0:` + level(1500)}},
 		{"an empty one is none", `"absorption_octave":{}`, indexes.NormAbsorption, nil},
 		{"scattering at octaves and thirds",
@@ -98,11 +105,15 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 // What a table promises of its values is what records may have.
 func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 	bands := func(values ...float64) string {
-		return fmt.Sprintf(`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"63":%v,"125":%v}}]}`, values[0], values[1])
+		return fmt.Sprintf(
+			`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"63":%v,"125":%v}}]}`, values[0],
+			values[1])
 	}
-	levels := measurements(mustParse(t, bands(product.LeastCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
+	levels := measurements(mustParse(t,
+		bands(product.LeastCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
-		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1], indexes.MaxLevel)
+		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
+			indexes.MaxLevel)
 	}
 }
 

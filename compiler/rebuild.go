@@ -21,15 +21,16 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild builds every section of a snapshot again from the records in it, and compares the bytes. The error names the first
-// section that differs and, where it can be told, the product that makes the difference. The declared vocabularies and the
-// dictionary are inputs: they are taken from the snapshot as they are. Where the texts of the snapshot were read by other rules of
-// analysis than those of this program, sections are left that cannot be compared; Rebuild returns them. It calls looked with the
-// number of products that it has read, from one goroutine at a time.
+// Rebuild builds every section of a snapshot again from the records in it, and compares the bytes. The error
+// names the first section that differs and, where it can be told, the product that makes the difference. The
+// declared vocabularies and the dictionary are inputs: they are taken from the snapshot as they are. Where
+// the texts of the snapshot were read by other rules of analysis than those of this program, sections are
+// left that cannot be compared; Rebuild returns them. It calls looked with the number of products that it has
+// read, from one goroutine at a time.
 //
-// The rules themselves, such as which words a text has and how entries are rated, are not checked here, since both sides follow
-// them: they have tests of their own. Rebuild finds what comes after them: sections of two builds, and sections that were merged,
-// stored or sealed wrongly.
+// The rules themselves, such as which words a text has and how entries are rated, are not checked here, since
+// both sides follow them: they have tests of their own. Rebuild finds what comes after them: sections of two
+// builds, and sections that were merged, stored or sealed wrongly.
 func Rebuild(ctx context.Context, x *indexes.Index, looked func(products int)) (left []snapshot.Kind, err error) {
 	err = x.Guard(func() error {
 		builder, w := x.Rebuild(product.FireClasses)
@@ -52,7 +53,8 @@ func Rebuild(ctx context.Context, x *indexes.Index, looked func(products int)) (
 }
 
 // addAgain compares the bodies and the order of documents, and adds these to the builder.
-func addAgain(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w *snapshot.Writer, looked func(products int)) error {
+func addAgain(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w *snapshot.Writer,
+	looked func(products int)) error {
 	bodies, err := indexes.NewBodyWriter(w)
 	if err != nil {
 		return err
@@ -82,7 +84,8 @@ func addAgain(ctx context.Context, x *indexes.Index, builder *indexes.Builder, w
 }
 
 // eachAgain calls visit with what a build makes of the record of each document, in order.
-func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document, body []byte) error) error {
+func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, it *item, document *indexes.Document,
+	body []byte) error) error {
 	records := func(yield func(dataset.Raw, error) bool) {
 		for d := range x.Docs {
 			place := dataset.Place{Input: "document " + strconv.Itoa(d), Index: -1, Offset: -1, Ordinal: d}
@@ -129,7 +132,8 @@ func eachAgain(ctx context.Context, x *indexes.Index, visit func(d column.Doc, i
 	return group.Wait()
 }
 
-// textDiffers returns an error that shows where the stored text of a product differs from the one made again; nil when it does not.
+// textDiffers returns an error that shows where the stored text of a product differs from the one made again;
+// nil when it does not.
 func textDiffers(stored, made []byte) error {
 	if bytes.Equal(stored, made) {
 		return nil
@@ -148,8 +152,8 @@ func storedRecord(b *indexes.Body) []byte {
 	return product.AppendSource(nil, product.Read(detail, strings.TrimPrefix(string(b.Rest()), ",")))
 }
 
-// blame adds the product to the error of a section that differs: the first product of which the indexes say something else than
-// its record, or the one at the place of an order where that differs.
+// blame adds the product to the error of a section that differs: the first product of which the indexes say
+// something else than its record, or the one at the place of an order where that differs.
 func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	var fault *snapshot.CorruptError
 	if !errors.As(differs, &fault) {
@@ -167,7 +171,8 @@ func blame(ctx context.Context, x *indexes.Index, differs error) error {
 	return cmp.Or(err, differs)
 }
 
-// sameDocument reports whether the indexes say what the record of a document does. Under other rules they say no texts.
+// sameDocument reports whether the indexes say what the record of a document does. Under other rules they say
+// no texts.
 func sameDocument(document, says *indexes.Document, otherRules bool) bool {
 	document.CollationDE, document.CollationEN = nil, nil
 	slices.Sort(document.Installations)

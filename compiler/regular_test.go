@@ -14,8 +14,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestSourcesAndSnapshotsAreOpenedAlike: dataset and indexes open files each by itself, since neither may import the other.
-// What is no regular file both refuse, and neither waits for it.
+// TestSourcesAndSnapshotsAreOpenedAlike: dataset and indexes open files each by itself, since neither may
+// import the other. What is no regular file both refuse, and neither waits for it.
 func TestSourcesAndSnapshotsAreOpenedAlike(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
@@ -32,10 +32,12 @@ func TestSourcesAndSnapshotsAreOpenedAlike(t *testing.T) {
 	); err != nil {
 		t.Fatal(err)
 	}
-	for name, opens := range map[string]bool{"file": true, "link": true, "device": false, "pipe": false, "socket": false, ".": false, "missing": false} {
+	for name, opens := range map[string]bool{"file": true, "link": true, "device": false, "pipe": false, "socket": false,
+		".": false, "missing": false} {
 		source, sourceErr := dataset.OpenRegular(path(name))
 		snapshot, _, snapshotErr := files.OpenRegular(path(name))
-		if (sourceErr == nil) != opens || (snapshotErr == nil) != opens || errors.Is(sourceErr, fs.ErrNotExist) != errors.Is(snapshotErr, fs.ErrNotExist) {
+		if (sourceErr == nil) != opens || (snapshotErr == nil) != opens ||
+			errors.Is(sourceErr, fs.ErrNotExist) != errors.Is(snapshotErr, fs.ErrNotExist) {
 			t.Errorf("%s: as a source %v, as a snapshot %v", name, sourceErr, snapshotErr)
 		}
 		if opens {

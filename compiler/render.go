@@ -17,8 +17,8 @@ import (
 //	µs        17.7   17.3   18.0   19.4   21.1   21.8   29.0
 const gzipLevel = 3
 
-// A renderer makes the records of one product after the other, as section KindBodies stores them. The same product gives the
-// same bytes, whatever came before it. It is for one goroutine, and keeps its buffers.
+// A renderer makes the records of one product after the other, as section KindBodies stores them. The same
+// product gives the same bytes, whatever came before it. It is for one goroutine, and keeps its buffers.
 type renderer struct {
 	product *product.Renderer
 	body    indexes.Body

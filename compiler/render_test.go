@@ -42,8 +42,8 @@ func mustRender(p *product.Product) *indexes.Body {
 	return &r.body
 }
 
-// checkCoded compares the tags of a body with what they are hashes of, and the gzip form with the detail, which it must
-// hold as one member.
+// checkCoded compares the tags of a body with what they are hashes of, and the gzip form with the detail,
+// which it must hold as one member.
 func checkCoded(t *testing.T, b *indexes.Body) {
 	t.Helper()
 	detail := b.Detail()
@@ -101,7 +101,8 @@ func TestTheGzipFormHoldsTheDetail(t *testing.T) {
 func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
 	for _, size := range []int{100, 500, 511, 512, 513} { // with geometry those of 500 have more than 512
 		text := `{"label":"` + strings.Repeat("a", size-len(`{"label":""}`)) + `"}` + `,"geometry":null`
-		body := indexes.Body{Text: []byte(text), Marks: indexes.Marks{DetailEnd: size, GeometryEnd: len(text), RestEnd: len(text)}}
+		body := indexes.Body{Text: []byte(text), Marks: indexes.Marks{DetailEnd: size, GeometryEnd: len(text),
+			RestEnd: len(text)}}
 		newRenderer().code(&body)
 		checkCoded(t, &body)
 	}
@@ -110,11 +111,13 @@ func TestDetailsUnder512BytesAreNotCoded(t *testing.T) {
 // The renderer and its encoder keep state from product to product; it must not show.
 func TestARecordDoesNotDependOnWhatCameBefore(t *testing.T) {
 	products := generatedProducts(t, 100)
-	bare, long := mustParse(t, `"has_epd":false`), mustParse(t, `"description":"`+strings.Repeat("Andere Wörter ", 500)+`"`)
+	bare, long := mustParse(t, `"has_epd":false`), mustParse(t, `"description":"`+strings.Repeat("Andere Wörter ", 500)+
+		`"`)
 	used := newRenderer()
 	for _, p := range slices.Concat(products, []*product.Product{bare, long, bare}, products) {
 		before := []byte("before")
-		if got, want := used.appendRecord(before, p), newRenderer().appendRecord([]byte("before"), p); !bytes.Equal(got, want) {
+		if got, want := used.appendRecord(before, p), newRenderer().appendRecord([]byte("before"), p); !bytes.Equal(got,
+			want) {
 			t.Fatalf("%s: a renderer that was used before gives other bytes", p.ID)
 		}
 	}

@@ -31,30 +31,33 @@ const (
 
 // Report says what a build did. It is written as JSON beside the snapshot.
 type Report struct {
-	Tool          string                    `json:"tool"`
-	Started       time.Time                 `json:"started"`
-	Inputs        []string                  `json:"inputs"`
-	Corrections   *CorrectionsReport        `json:"corrections,omitempty"`
-	Dictionary    *DictionaryReport         `json:"dictionary,omitempty"`
-	Outcome       string                    `json:"outcome"` // "built", "unchanged" or "failed"
-	Error         string                    `json:"error,omitempty"`
-	Notes         []string                  `json:"notes,omitempty"` // what was not as expected, but did no harm
-	Switched      bool                      `json:"switched"`        // CURRENT names this snapshot now
-	Hash          string                    `json:"hash,omitempty"`
-	File          string                    `json:"file,omitempty"`
-	Bytes         int64                     `json:"bytes"`
-	SourceBytes   int64                     `json:"source_bytes"` // of the inputs as they lie, so compressed ones count as they are
-	Counts        Counts                    `json:"counts"`
-	Faults        Findings                  `json:"faults"`
-	Warnings      Findings                  `json:"warnings"`
-	UnknownFields map[string]int            `json:"unknown_fields"` // name to how often
-	Families      map[string]map[string]int `json:"families"`       // family, value, products; declared values without a product too
-	Sections      []Section                 `json:"sections"`
-	Stages        []Stage                   `json:"stages"`
-	Seconds       float64                   `json:"seconds"`
+	Tool        string             `json:"tool"`
+	Started     time.Time          `json:"started"`
+	Inputs      []string           `json:"inputs"`
+	Corrections *CorrectionsReport `json:"corrections,omitempty"`
+	Dictionary  *DictionaryReport  `json:"dictionary,omitempty"`
+	Outcome     string             `json:"outcome"` // "built", "unchanged" or "failed"
+	Error       string             `json:"error,omitempty"`
+	Notes       []string           `json:"notes,omitempty"` // what was not as expected, but did no harm
+	Switched    bool               `json:"switched"`        // CURRENT names this snapshot now
+	Hash        string             `json:"hash,omitempty"`
+	File        string             `json:"file,omitempty"`
+	Bytes       int64              `json:"bytes"`
+	// of the inputs as they lie, so compressed ones count as they are
+	SourceBytes   int64          `json:"source_bytes"`
+	Counts        Counts         `json:"counts"`
+	Faults        Findings       `json:"faults"`
+	Warnings      Findings       `json:"warnings"`
+	UnknownFields map[string]int `json:"unknown_fields"` // name to how often
+	// family, value, products; declared values without a product too
+	Families map[string]map[string]int `json:"families"`
+	Sections []Section                 `json:"sections"`
+	Stages   []Stage                   `json:"stages"`
+	Seconds  float64                   `json:"seconds"`
 }
 
-// Counts are numbers of records. Of a build that did not fail, Products, Unpublished and Skipped sum up to Records.
+// Counts are numbers of records. Of a build that did not fail, Products, Unpublished and Skipped sum up to
+// Records.
 type Counts struct {
 	Records     int `json:"records"`  // what could not be read as a record is one, too
 	Products    int `json:"products"` // in the snapshot
@@ -148,8 +151,8 @@ func (r *Report) finish(err error) {
 	}
 }
 
-// write puts the report beside its snapshot, when there is one, and into file, when that is not empty. A reader of
-// either never sees half of it.
+// write puts the report beside its snapshot, when there is one, and into file, when that is not empty. A
+// reader of either never sees half of it.
 func (r *Report) write(folder snapshot.Folder, file string) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {

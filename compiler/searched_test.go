@@ -10,8 +10,8 @@ import (
 	"sabine/dataset"
 )
 
-// Which text of a product is searched for a field is what docs/records.md says of the field, which is made from the table of fields:
-// another value of the field changes that text and no other.
+// Which text of a product is searched for a field is what docs/records.md says of the field, which is made
+// from the table of fields: another value of the field changes that text and no other.
 func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 	page, err := os.ReadFile("../docs/records.md")
 	if err != nil {
@@ -27,10 +27,12 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 			t.Fatalf("faults in %s", text)
 		}
 		d := documentOf(p)
-		return map[string]any{"name": d.Names, "manufacturer": d.ManufacturerKey, "category": [][]string{{d.Category, d.Character}, d.Installations},
+		return map[string]any{"name": d.Names, "manufacturer": d.ManufacturerKey,
+			"category":    [][]string{{d.Category, d.Character}, d.Installations},
 			"description": d.Descriptions, "details": d.Details}
 	}
-	others := map[string]any{"id": "0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label": "Other", "manufacturer": "Other"} // the others can be missing
+	// the others can be missing
+	others := map[string]any{"id": "0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label": "Other", "manufacturer": "Other"}
 	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\| ([a-z]*) \\|$").FindAllStringSubmatch(string(page), -1)
 	if len(rows) < 20 {
 		t.Fatalf("docs/records.md has %d fields in its table", len(rows))

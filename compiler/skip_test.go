@@ -8,8 +8,8 @@ import (
 	"sabine/dataset"
 )
 
-// Two records have the same slug, and the first has a fault besides. Whatever that fault is, the second one is told as a
-// duplicate in the same build, and both are left out.
+// Two records have the same slug, and the first has a fault besides. Whatever that fault is, the second one
+// is told as a duplicate in the same build, and both are left out.
 func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 	vocabulary := input("vocabulary.json", []byte(`{"material_category":{"holz":{"de":"Holz"}}}`))
 	tests := []struct {
@@ -30,7 +30,9 @@ func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 			if want := (compiler.Counts{Records: 3, Products: 1, Skipped: 2}); r.Counts != want {
 				t.Errorf("counts %+v, want %+v", r.Counts, want)
 			}
-			if r.Faults.Total != 2 || !strings.Contains(r.Faults.First[0], ".ndjson:2: ") || !strings.Contains(r.Faults.First[1], `.ndjson:3: product `+idOf(3)+`: slug: "wanted" is the slug of another product already`) {
+			if r.Faults.Total != 2 || !strings.Contains(r.Faults.First[0], ".ndjson:2: ") ||
+				!strings.Contains(r.Faults.First[1], `.ndjson:3: product `+idOf(3)+
+					`: slug: "wanted" is the slug of another product already`) {
 				t.Errorf("faults %q", r.Faults.First)
 			}
 		})

@@ -13,11 +13,11 @@ import (
 	"sabine/indexes"
 )
 
-// A spill holds what was made of the products until their numbers are known: in a temporary file, so that the memory
-// of a build does not grow with the size of the bodies. It is for one goroutine.
+// A spill holds what was made of the products until their numbers are known: in a temporary file, so that the
+// memory of a build does not grow with the size of the bodies. It is for one goroutine.
 //
-// The file is a row of entries in input order, without padding or table: the document as appendDocument writes it,
-// then the body as indexes.AppendBody writes it. Where they lie is in each product's spilled.
+// The file is a row of entries in input order, without padding or table: the document as appendDocument
+// writes it, then the body as indexes.AppendBody writes it. Where they lie is in each product's spilled.
 type spill struct {
 	file *os.File
 	out  *bufio.Writer
@@ -66,8 +66,8 @@ func (s *spill) flush() error {
 	return nil
 }
 
-// read returns an entry: its document, and its body as a record for indexes.BodyWriter. Both are valid until the next
-// read.
+// read returns an entry: its document, and its body as a record for indexes.BodyWriter. Both are valid until
+// the next read.
 func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	length := int(at.documentLength) + int(at.bodyLength)
 	if cap(s.buf) < length {
@@ -87,8 +87,8 @@ func (s *spill) close() {
 	_ = s.file.Close()
 }
 
-// The form of a document in the temporary file: CBOR (RFC 8949), each struct as the array of its fields. Texts are as the source
-// has them, whatever their bytes.
+// The form of a document in the temporary file: CBOR (RFC 8949), each struct as the array of its fields.
+// Texts are as the source has them, whatever their bytes.
 var (
 	documentEncoding = must(cbor.EncOptions{NilContainers: cbor.NilContainerAsEmpty}.UserBufferEncMode())
 	documentDecoding = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid, MaxArrayElements: math.MaxInt32}.DecMode())
@@ -111,7 +111,8 @@ func appendDocument(dst []byte, d *indexes.Document) []byte {
 	return buf.Bytes()
 }
 
-// decodeDocument reads what appendDocument wrote. It fails when b is something else, as after a fault of the disk.
+// decodeDocument reads what appendDocument wrote. It fails when b is something else, as after a fault of the
+// disk.
 func decodeDocument(b []byte) (d indexes.Document, err error) {
 	err = documentDecoding.Unmarshal(b, &d)
 	return d, err

@@ -17,13 +17,17 @@ import (
 // fullDocument has a value in every field.
 func fullDocument() indexes.Document {
 	return indexes.Document{
-		ID: [16]byte{1, 2, 3, 15: 16}, Slug: "wellenpanel", Names: []string{"wellenpanel", "wave panel"}, ManufacturerKey: "muller sohne",
-		Descriptions: []string{"aus holzwolle"}, Details: []string{"dk 4711", "dk4711"}, Category: "holz", Character: "breitband", Installations: []string{"wall", "ceiling"},
-		Manufacturer: indexes.Manufacturer{ID: "11111111-2222-5333-8444-555555555555", Slug: "mueller-soehne", Name: "Müller & Söhne"}, FireClass: "B",
+		ID: [16]byte{1, 2, 3, 15: 16}, Slug: "wellenpanel", Names: []string{"wellenpanel", "wave panel"},
+		ManufacturerKey: "muller sohne",
+		Descriptions:    []string{"aus holzwolle"}, Details: []string{"dk 4711", "dk4711"}, Category: "holz",
+		Character: "breitband", Installations: []string{"wall", "ceiling"},
+		Manufacturer: indexes.Manufacturer{ID: "11111111-2222-5333-8444-555555555555", Slug: "mueller-soehne",
+			Name: "Müller & Söhne"}, FireClass: "B",
 		HasEPD: true, Purchasable: true, AlphaW: 0.85, CollationDE: []byte{1, 0, 2}, CollationEN: []byte{3},
 		Measurements: [indexes.NumNorms][]indexes.Measurement{
 			indexes.NormAbsorption: {{
-				Levels: make([]indexes.Level, 8), Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 420}, Place: 1,
+				Levels: make([]indexes.Level, 8), Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 420},
+				Place: 1,
 			}},
 			indexes.NormScattering: {},
 			indexes.NormDiffusion:  {{Levels: append(make([]indexes.Level, 23), 6301)}},
@@ -35,13 +39,19 @@ func TestEveryDocumentReadsBackTheSame(t *testing.T) {
 	texts := rapid.SliceOfN(rapid.String(), 1, 4)
 	rapid.Check(t, func(t *rapid.T) {
 		want := indexes.Document{
-			Slug: rapid.String().Draw(t, "slug"), Names: texts.Draw(t, "names"), ManufacturerKey: rapid.String().Draw(t, "manufacturer"),
-			Descriptions: texts.Draw(t, "descriptions"), Category: rapid.String().Draw(t, "category"), Character: rapid.String().Draw(t, "character"),
-			Details: texts.Draw(t, "details"), Installations: texts.Draw(t, "installations"), FireClass: rapid.String().Draw(t, "fire class"),
-			Manufacturer: indexes.Manufacturer{ID: rapid.String().Draw(t, "manufacturer id"), Slug: rapid.String().Draw(t, "manufacturer slug"), Name: rapid.String().Draw(t, "manufacturer")},
-			HasEPD:       rapid.Bool().Draw(t, "epd"), Purchasable: rapid.Bool().Draw(t, "purchasable"), AlphaW: rapid.Float64().Draw(t, "alpha_w"),
+			Slug: rapid.String().Draw(t, "slug"), Names: texts.Draw(t, "names"), ManufacturerKey: rapid.String().Draw(t,
+				"manufacturer"),
+			Descriptions: texts.Draw(t, "descriptions"), Category: rapid.String().Draw(t, "category"),
+			Character: rapid.String().Draw(t, "character"),
+			Details:   texts.Draw(t, "details"), Installations: texts.Draw(t, "installations"), FireClass: rapid.String().Draw(t,
+				"fire class"),
+			Manufacturer: indexes.Manufacturer{ID: rapid.String().Draw(t, "manufacturer id"),
+				Slug: rapid.String().Draw(t, "manufacturer slug"), Name: rapid.String().Draw(t, "manufacturer")},
+			HasEPD: rapid.Bool().Draw(t, "epd"), Purchasable: rapid.Bool().Draw(t, "purchasable"),
+			AlphaW:       rapid.Float64().Draw(t, "alpha_w"),
 			Measurements: fullDocument().Measurements,
-			CollationDE:  rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "de"), CollationEN: rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "en"),
+			CollationDE:  rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "de"), CollationEN: rapid.SliceOfN(rapid.Byte(), 1,
+				9).Draw(t, "en"),
 		}
 		copy(want.ID[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "id"))
 		got, err := decodeDocument(appendDocument(nil, &want))

@@ -14,8 +14,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An unlisted context lets nobody list the folder any more as soon as the report of the build lies in it: the switch
-// comes next, and what can't be opened can't be synced. Root loses its privilege over files for that, in this thread.
+// An unlisted context lets nobody list the folder any more as soon as the report of the build lies in it: the
+// switch comes next, and what can't be opened can't be synced. Root loses its privilege over files for that,
+// in this thread.
 type unlisted struct {
 	context.Context
 	t      *testing.T
@@ -37,13 +38,15 @@ func (c unlisted) Err() error {
 
 const nobody = 65534 // a user of no rights
 
-// CURRENT is switched once its rename went well: what goes wrong behind it is told, and the snapshot is in force.
+// CURRENT is switched once its rename went well: what goes wrong behind it is told, and the snapshot is in
+// force.
 func TestAFaultBehindTheSwitchIsAnError(t *testing.T) {
 	t.Chdir(t.TempDir()) // so that no folder above needs to be passed through
 	folder := snapshot.Folder{Dir: "."}
 	goruntime.LockOSThread()
 	defer goruntime.UnlockOSThread()
-	r, err := compiler.Build(unlisted{context.Background(), t, folder}, compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
+	r, err := compiler.Build(unlisted{context.Background(), t, folder},
+		compiler.Options{Folder: folder, Inputs: catalogue(t, newRecords(5)...)})
 	_ = unix.Setfsuid(os.Getuid())
 	if err := os.Chmod(folder.Dir, 0o755); err != nil {
 		t.Fatal(err)

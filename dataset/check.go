@@ -11,15 +11,15 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Checker checks each record against the rest of the catalogue: ids and slugs are unique, a manufacturer's slug has one
-// name and one id, values are in the vocabulary. One goroutine adds the records, in input order.
+// A Checker checks each record against the rest of the catalogue: ids and slugs are unique, a manufacturer's
+// slug has one name and one id, values are in the vocabulary. One goroutine adds the records, in input order.
 //
-// When two records claim the same id, slug or manufacturer, the first one keeps it, even if one of them has another fault.
-// So one build reports every fault, and which records remain when the faulty ones are left out does not depend on what
-// kind of fault they have.
+// When two records claim the same id, slug or manufacturer, the first one keeps it, even if one of them has
+// another fault. So one build reports every fault, and which records remain when the faulty ones are left out
+// does not depend on what kind of fault they have.
 //
-// It keeps about 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which do not collide by
-// chance in a catalogue of any size.
+// It keeps about 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which do not
+// collide by chance in a catalogue of any size.
 type Checker struct {
 	records []checkedRecord
 
@@ -71,7 +71,8 @@ func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: Quoted(p.Label.In(product.German)) + " is the label of another product of this manufacturer: " + c.records[first].name()})
+			Problem: Quoted(p.Label.In(product.German)) + " is the label of another product of this manufacturer: " +
+				c.records[first].name()})
 	} else {
 		c.labels[label] = record
 	}
@@ -120,8 +121,8 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// claim remembers a record and its values, and as its own the id, slug and manufacturer that no record before it has claimed.
-// It returns the record's index in records.
+// claim remembers a record and its values, and as its own the id, slug and manufacturer that no record before
+// it has claimed. It returns the record's index in records.
 func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record uint32) {
 	record = uint32(len(c.records))
 	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
@@ -175,19 +176,22 @@ func hashLabel(p *product.Product) xxh3.Uint128 {
 func (c *Checker) manufacturerProblems(m *product.Manufacturer) (problems []string) {
 	known, ok := c.manufacturers[m.Slug]
 	if ok && known.Name != m.Name {
-		problems = append(problems, "the slug "+m.Slug+" has the name "+Quoted(m.Name)+" here and "+Quoted(known.Name)+" in "+c.records[known.first].name())
+		problems = append(problems, "the slug "+m.Slug+" has the name "+Quoted(m.Name)+" here and "+Quoted(known.Name)+
+			" in "+c.records[known.first].name())
 	}
 	if ok && known.ID != m.ID {
-		problems = append(problems, "the slug "+m.Slug+" has the id "+m.ID.String()+" here and "+known.ID.String()+" in "+c.records[known.first].name())
+		problems = append(problems, "the slug "+m.Slug+" has the id "+m.ID.String()+" here and "+known.ID.String()+" in "+
+			c.records[known.first].name())
 	}
 	if slug, taken := c.manufacturerIDs[m.ID]; taken && slug != m.Slug {
-		problems = append(problems, "the id "+m.ID.String()+" has the slug "+m.Slug+" here and "+slug+" in "+c.records[c.manufacturers[slug].first].name())
+		problems = append(problems, "the id "+m.ID.String()+" has the slug "+m.Slug+" here and "+slug+" in "+
+			c.records[c.manufacturers[slug].first].name())
 	}
 	return problems
 }
 
-// Finish checks all added records against the vocabulary, which may be nil. It returns the faults in input order, and
-// the ordinals (Place.Ordinal) of the records with such a fault that had none before.
+// Finish checks all added records against the vocabulary, which may be nil. It returns the faults in input
+// order, and the ordinals (Place.Ordinal) of the records with such a fault that had none before.
 func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
 	if v == nil {
 		return nil, nil
@@ -204,7 +208,8 @@ func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) 
 			}
 			for _, record := range records {
 				r := &c.records[record]
-				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: Quoted(value) + " is not in the vocabulary"})
+				faults = append(faults, Fault{Place: r.place, Record: idText(r.id), Path: family, Problem: Quoted(value) +
+					" is not in the vocabulary"})
 				if !r.faulty {
 					rejected[r.place.Ordinal] = true
 				}

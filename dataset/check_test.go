@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checked runs records, one a line, through Reader, Parse and Checker with the vocabulary "vocabulary.json" beside them,
-// and returns what the checker and the vocabularies' merging say.
+// checked runs records, one a line, through Reader, Parse and Checker with the vocabulary "vocabulary.json"
+// beside them, and returns what the checker and the vocabularies' merging say.
 func checked(t *testing.T, records []string, vocabularies ...string) (found []string, rejected []int, reader *Reader) {
 	t.Helper()
 	var inputs []Input
@@ -70,27 +70,38 @@ func TestChecker(t *testing.T) {
 		{"nothing to find", []string{productOf(1, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, ``)}, nil},
 		{"an id twice", []string{productOf(1, ``), productOf(2, ``), productOf(1, `"label":"B"`)}, []string{
 			"a.ndjson:3: product " + id(1) + ": id: the id of another product already: a.ndjson:1"}},
-		{"a slug twice, of an unpublished product too", []string{productOf(1, `"slug":"a","published":false`), productOf(2, `"slug":"a"`)}, []string{
-			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
+		{"a slug twice, of an unpublished product too", []string{productOf(1, `"slug":"a","published":false`),
+			productOf(2, `"slug":"a"`)}, []string{
+			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` +
+				id(1)}},
 		{"id and slug twice", []string{productOf(1, `"slug":"a"`), productOf(1, `"slug":"a"`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
-			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1)}},
-		{"a product that claims what another has claims the rest", []string{productOf(1, `"slug":"a"`), productOf(2, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, `"slug":"b"`)}, []string{
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` +
+				id(1)}},
+		{"a product that claims what another has claims the rest", []string{productOf(1, `"slug":"a"`),
+			productOf(2, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, `"slug":"b"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
 			"a.ndjson:3: product " + id(2) + ": id: the id of another product already: a.ndjson:2",
-			"a.ndjson:4: product " + id(3) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2)}},
+			"a.ndjson:4: product " + id(3) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` +
+				id(2)}},
 		{"a record whose id can't be read has its slug and manufacturer all the same", []string{
-			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, productOf(1, `"slug":"a"`), productOf(2, `"manufacturer":"ACME"`)}, []string{
+			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, productOf(1, `"slug":"a"`),
+			productOf(2, `"manufacturer":"ACME"`)}, []string{
 			`a.ndjson:1: product x: id: expected a UUID, got the text "x"`,
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1`,
 			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
-		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`, `{"label":"B","manufacturer":"Acme"}`}, []string{
+		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`,
+			`{"label":"B","manufacturer":"Acme"}`}, []string{
 			"a.ndjson:1: id: required: a UUID", "a.ndjson:2: id: required: a UUID"}},
 		{"a manufacturer in conflict takes neither slug nor id", []string{
-			productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`), productOf(3, `"manufacturer":"N"`), productOf(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)}, []string{
-			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) + " has the slug n here and m in a.ndjson:1, product " + id(1)}},
+			productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+
+				id(8)+`"}`), productOf(3, `"manufacturer":"N"`), productOf(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)},
+			[]string{
+				"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
+					" has the slug n here and m in a.ndjson:1, product " + id(1)}},
 		{"a record with faults of its own is held against the others, and they against it", []string{
-			productOf(1, `"slug":"a"`), productOf(1, `"slug":"a","alpha_w":2`), productOf(2, `"slug":"b","alpha_w":2`), productOf(2, `"slug":"b"`), productOf(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
+			productOf(1, `"slug":"a"`), productOf(1, `"slug":"a","alpha_w":2`), productOf(2, `"slug":"b","alpha_w":2`),
+			productOf(2, `"slug":"b"`), productOf(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
 			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
@@ -99,13 +110,20 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:4: product " + id(2) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2),
 			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
 		{"one slug has one name", []string{productOf(1, ``), productOf(2, `"manufacturer":"ACME"`)}, []string{
-			"a.ndjson:2: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},
-		{"one slug has one id", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"M","id":"`+id(9)+`"}`)}, []string{
-			"a.ndjson:2: product " + id(2) + ": manufacturer: the slug m has the id " + id(9) + " here and " + id(8) + " in a.ndjson:1, product " + id(1)}},
-		{"one id has one slug", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
-			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) + " has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"two labels alike from one manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`), productOf(3, `"label":"A","manufacturer":"Other"`)}, []string{
-			"warning: a.ndjson:2: product " + id(2) + `: label: "A" is the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
+			"a.ndjson:2: product " + id(2) +
+				`: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1, product ` + id(1)}},
+		{"one slug has one id", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`),
+			productOf(2, `"manufacturer":{"name":"M","id":"`+id(9)+`"}`)}, []string{
+			"a.ndjson:2: product " + id(2) + ": manufacturer: the slug m has the id " + id(9) + " here and " + id(8) +
+				" in a.ndjson:1, product " + id(1)}},
+		{"one id has one slug", []string{productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`),
+			productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
+			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
+				" has the slug n here and m in a.ndjson:1, product " + id(1)}},
+		{"two labels alike from one manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`),
+			productOf(3, `"label":"A","manufacturer":"Other"`)}, []string{
+			"warning: a.ndjson:2: product " + id(2) +
+				`: label: "A" is the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -137,7 +155,8 @@ func TestVocabularyClosesItsFamilies(t *testing.T) {
 	if got, rejected, reader := checked(t, records); got != nil || rejected != nil || reader.Vocabulary() != nil {
 		t.Errorf("without a vocabulary: %q, rejected %v", got, rejected)
 	}
-	if got, rejected, _ := checked(t, records[:3], `{"absorption_character":{}}`); len(got) != 1 || !slices.Equal(rejected, []int{0}) {
+	if got, rejected, _ := checked(t, records[:3], `{"absorption_character":{}}`); len(got) != 1 ||
+		!slices.Equal(rejected, []int{0}) {
 		t.Errorf("a family without values: %q, rejected %v", got, rejected)
 	}
 }
@@ -147,7 +166,8 @@ func TestVocabulariesMerge(t *testing.T) {
 		`{"material_category":{"textil":{"de":"Textil","synonyms":["Stoff","fabric"]},"holz":null},"absorption_character":null}`,
 		`{"material_category":{"textil":{"de":"Textil","en":"Textile","synonyms":["fabric","cloth"]},"metall":{}},"installation_types":{}}`,
 	)
-	want := `map[installation_types:map[] material_category:map[metall:{map[] []} textil:{map[de:Textil en:Textile] [Stoff fabric cloth]}]]`
+	want :=
+		`map[installation_types:map[] material_category:map[metall:{map[] []} textil:{map[de:Textil en:Textile] [Stoff fabric cloth]}]]`
 	if got := fmt.Sprint(reader.Vocabulary().Families); got != want || found != nil {
 		t.Errorf("got  %s, %q\nwant %s", got, found, want)
 	}
@@ -159,22 +179,34 @@ func TestVocabularyFaults(t *testing.T) {
 		vocabularies []string
 		want         []string
 	}{
-		{"a conflict", []string{`{"material_category":{"a":{"de":"A"}}}`, ` {"material_category":{"a":{"de":"B"}}}`}, []string{
-			`! 1/vocabulary.json (byte 1): material_category.a.de: "B" conflicts with "A" in 0/vocabulary.json (byte 0)`}},
-		{"no vocabulary", []string{`[]`}, []string{"! 0/vocabulary.json (byte 0): expected an object of family to values, got an array"}},
-		{"no family", []string{`{"colour":{}}`}, []string{"! 0/vocabulary.json (byte 0): colour: not a family: expected material_category, absorption_character or installation_types"}},
-		{"wrong types, all of them", []string{`{"material_category":[],"absorption_character":{"a":1,"b":{"de":"","x!":"x","synonyms":"s"},"":{},"c":{"synonyms":[1,"ok"]}}}`}, []string{
-			"! 0/vocabulary.json (byte 0): material_category: expected an object of value to its names, or null, got an array",
-			"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object of locale to name, or null, got the number 1",
-			`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a text with visible characters, got the text ""`,
-			`! 0/vocabulary.json (byte 0): absorption_character.b["x!"]: expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key`,
-			`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of texts, or null, got the text "s"`,
-			`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
-			"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got the number 1"}},
-		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`}, []string{"! 0/vocabulary.json (byte 0): material_category.a: the key stands twice"}},
-		{"no JSON", []string{`{"material_category":`}, []string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
+		{"a conflict", []string{`{"material_category":{"a":{"de":"A"}}}`, ` {"material_category":{"a":{"de":"B"}}}`},
+			[]string{
+				`! 1/vocabulary.json (byte 1): material_category.a.de: "B" conflicts with "A" in 0/vocabulary.json (byte 0)`}},
+		{"no vocabulary", []string{`[]`},
+			[]string{"! 0/vocabulary.json (byte 0): expected an object of family to values, got an array"}},
+		{"no family", []string{`{"colour":{}}`},
+			[]string{
+				"! 0/vocabulary.json (byte 0): colour: not a family: expected material_category, absorption_character or " +
+					"installation_types"}},
+		{"wrong types, all of them",
+			[]string{
+				`{"material_category":[],"absorption_character":{"a":1,"b":{"de":"","x!":"x","synonyms":"s"},"":{},"c":{"synonyms":[1,"ok"]}}}`}, []string{
+				"! 0/vocabulary.json (byte 0): material_category: expected an object of value to its names, or null, got an array",
+				"! 0/vocabulary.json (byte 0): absorption_character.a: expected an object of locale to name, or null, got the " +
+					"number 1",
+				`! 0/vocabulary.json (byte 0): absorption_character.b.de: expected a name, which is a text with visible characters, got the text ""`,
+				`! 0/vocabulary.json (byte 0): absorption_character.b["x!"]: expected a language (BCP 47), such as de, en or pt-BR, or synonyms as the key`,
+				`! 0/vocabulary.json (byte 0): absorption_character.b.synonyms: expected an array of texts, or null, got the text "s"`,
+				`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
+				"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got " +
+					"the number 1"}},
+		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`},
+			[]string{"! 0/vocabulary.json (byte 0): material_category.a: the key stands twice"}},
+		{"no JSON", []string{`{"material_category":`},
+			[]string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},
-		{"two of them", []string{`{} {}`}, []string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing behind the end of the vocabulary"}},
+		{"two of them", []string{`{} {}`},
+			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing behind the end of the vocabulary"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -192,12 +224,15 @@ func TestVocabularyInTheContainer(t *testing.T) {
 		"behind the records": `{"items":[{}],` + vocabulary + `}`,
 	} {
 		reader := NewReader([]Input{textInput("a.json", text)})
-		if got := readAll(t, reader); len(got) != 1 || fmt.Sprint(reader.Vocabulary()) != "&{map[material_category:map[a:{map[de:A] []}]]}" {
+		if got := readAll(t, reader); len(got) != 1 ||
+			fmt.Sprint(reader.Vocabulary()) != "&{map[material_category:map[a:{map[de:A] []}]]}" {
 			t.Errorf("%s: %q, vocabulary %v", name, got, reader.Vocabulary())
 		}
 	}
 	reader := NewReader([]Input{textInput("a.json", `{"items":[{}],"vocabulary":{"x":1}}`)})
-	want := []string{"a.json[0] (byte 10) {}", "! a.json (byte 0): vocabulary.x: not a family: expected material_category, absorption_character or installation_types"}
+	want := []string{"a.json[0] (byte 10) {}",
+		"! a.json (byte 0): vocabulary.x: not a family: expected material_category, absorption_character or " +
+			"installation_types"}
 	if got := readAll(t, reader); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -15,9 +15,9 @@ type Place struct {
 // inInput returns the place at an offset of an input, or the input as a whole with -1.
 func inInput(name string, offset int64) Place { return Place{Input: name, Index: -1, Offset: offset} }
 
-// String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for an element
-// of an array, "a.xlsx[Absorber!D7]" and "a.csv:7[D7]" for a cell, "a.json (byte 0)" for what stands in none of these, "a.json"
-// for the input as a whole.
+// String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for
+// an element of an array, "a.xlsx[Absorber!D7]" and "a.csv:7[D7]" for a cell, "a.json (byte 0)" for what
+// stands in none of these, "a.json" for the input as a whole.
 func (p Place) String() string {
 	text := p.Input
 	if p.Line > 0 {
@@ -38,15 +38,17 @@ func (p Place) String() string {
 	return text
 }
 
-// A Fault is something in the source that the record format does not allow, or, as a warning, something doubtful.
+// A Fault is something in the source that the record format does not allow, or, as a warning, something
+// doubtful.
 type Fault struct {
-	Place   Place
-	Record  string // the record's id as it stands there, "" when it has none
-	Path    string // the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record as a whole
+	Place  Place
+	Record string // the record's id as it stands there, "" when it has none
+	// the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record as a whole
+	Path    string
 	Problem string // what is wrong and what was expected
 
-	// Whole says that the fault is in an input or a vocabulary, not in one record: nobody can tell how many records, or
-	// which values, are lost by it.
+	// Whole says that the fault is in an input or a vocabulary, not in one record: nobody can tell how many
+	// records, or which values, are lost by it.
 	Whole bool
 }
 
@@ -65,8 +67,8 @@ func (f *Fault) Error() string {
 // maxQuoted is how many bytes of a value of the source a message shows.
 const maxQuoted = 100
 
-// inOneLine returns a text of the source for use in a message: quoted if it contains blanks or characters that are not
-// printable, and cut if it is long.
+// inOneLine returns a text of the source for use in a message: quoted if it contains blanks or characters
+// that are not printable, and cut if it is long.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {

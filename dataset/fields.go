@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// A field is a member that an object of the record format may have, and how it is read into what the object becomes.
-// A member that is missing is read as null.
+// A field is a member that an object of the record format may have, and how it is read into what the object
+// becomes. A member that is missing is read as null.
 type field[T any] struct {
 	name   string
 	read   func(p *parser, name string, v gjson.Result, to *T)
@@ -19,12 +19,16 @@ type field[T any] struct {
 
 // into makes a field from its reader and the place in a T that the value goes to.
 func into[T, V any](name string, read func(*parser, string, gjson.Result) V, place func(*T) *V) field[T] {
-	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { *place(to) = read(p, name, v) }}
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
+		*place(to) = read(p, name, v)
+	}}
 }
 
 // unlessNull is into for a text that has a default, which stays if the record has none.
 func unlessNull[T any](name string, read func(*parser, string, gjson.Result) *string, place func(*T) *string) field[T] {
-	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) { setText(place(to), read(p, name, v)) }}
+	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
+		setText(place(to), read(p, name, v))
+	}}
 }
 
 // holding returns the field with the fields of the objects that it holds.
@@ -33,12 +37,14 @@ func (f field[T]) holding(inside listing) field[T] {
 	return f
 }
 
-// fields are the members that an object may have, in the order in which they are read and their faults reported.
+// fields are the members that an object may have, in the order in which they are read and their faults
+// reported.
 type fields[T any] []field[T]
 
 // A listing is fields of any type.
 type listing interface {
-	// level returns the names of the fields that the object has to which the last step of a path belongs, and that step.
+	// level returns the names of the fields that the object has to which the last step of a path belongs, and
+	// that step.
 	level(path string) (names []string, last string)
 }
 
@@ -58,8 +64,8 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	t.readValues(p, t.values(p, object), to)
 }
 
-// values returns the value of each field of an object, in the order of the fields. A missing member and one that is null
-// look alike; any other member is noted as unknown.
+// values returns the value of each field of an object, in the order of the fields. A missing member and one
+// that is null look alike; any other member is noted as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := make([]gjson.Result, len(t))
 	next := 0 // where the next member is looked for first: most records have them in one order
@@ -101,9 +107,9 @@ var (
 
 const vocabularyField = "vocabulary"
 
-// NearestField returns the known field that an unknown field of Parsed.Unknown or Reader.Unknown was probably meant to be:
-// its name without the path, of the same object; "" if none is near. A path of one name may belong to a record or to a
-// container, since the two are counted together.
+// NearestField returns the known field that an unknown field of Parsed.Unknown or Reader.Unknown was probably
+// meant to be: its name without the path, of the same object; "" if none is near. A path of one name may
+// belong to a record or to a container, since the two are counted together.
 func NearestField(path string) string {
 	known, name := recordFields.level(path)
 	if name == path {

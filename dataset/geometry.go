@@ -21,12 +21,15 @@ var geometryFields = fields[product.Geometry]{
 			p.leave()
 		}
 	}},
-	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
+	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result,
+		g *product.Geometry) {
 		if sizes := objects(p, name, v, "an array of sizes, or null", sizeVariantFields); sizes != nil {
 			g.SizeVariants = sizes
 		}
 	}},
-	into("exposed_area_m2", (*parser).declaredAreas, func(g *product.Geometry) *[]product.ExposedArea { return &g.ExposedAreas }),
+	into("exposed_area_m2", (*parser).declaredAreas, func(g *product.Geometry) *[]product.ExposedArea {
+		return &g.ExposedAreas
+	}),
 }
 
 var (
@@ -76,7 +79,8 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 	return v.Num
 }
 
-// declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they are computed.
+// declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they
+// are computed.
 func (p *parser) declaredAreas(name string, v gjson.Result) []product.ExposedArea {
 	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
@@ -109,7 +113,8 @@ func sortAreas(areas []product.ExposedArea) {
 	slices.SortFunc(areas, func(a, b product.ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
 }
 
-// exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that on a wall.
+// exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that
+// on a wall.
 func exposedAreas(shape string, box product.BoxMM, mountings []string) []product.ExposedArea {
 	if len(mountings) == 0 {
 		mountings = []string{"wall"}
@@ -125,10 +130,10 @@ func exposedAreas(shape string, box product.BoxMM, mountings []string) []product
 // edgesCountFromMM is the depth above which the edges absorb too, of what hangs on a wall or ceiling.
 const edgesCountFromMM = 50
 
-// exposedArea computes the area that absorbs in one mounting, in square metres, to 0.0001 m². Free-standing, that is both
-// faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front face, and the edges if they are
-// deep. For a cylinder (diameter: width, axis: height) and a sphere (diameter: width) it is the curved surface, in every
-// mounting.
+// exposedArea computes the area that absorbs in one mounting, in square metres, to 0.0001 m². Free-standing,
+// that is both faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front
+// face, and the edges if they are deep. For a cylinder (diameter: width, axis: height) and a sphere
+// (diameter: width) it is the curved surface, in every mounting.
 func exposedArea(shape string, box product.BoxMM, mounting string) float64 {
 	front := box.Width * box.Height
 	edges := 2 * (box.Width + box.Height) * box.Depth

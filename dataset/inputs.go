@@ -18,8 +18,8 @@ type Input struct {
 	Open func() (io.ReadCloser, error)
 	Size int64 // in bytes as it lies, 0 when that is not known
 
-	// Convert, when not nil, turns tables into the records of this input: the Tables, if it has some, and then no text of its own; else its text,
-	// where that is neither JSON nor nothing.
+	// Convert, when not nil, turns tables into the records of this input: the Tables, if it has some, and then
+	// no text of its own; else its text, where that is neither JSON nor nothing.
 	Convert func(*Conversion) error
 	Tables  []Input
 }
@@ -28,9 +28,10 @@ type Input struct {
 type Conversion struct {
 	Context    context.Context // ends it
 	Tables     []Input
-	Vocabulary *Vocabulary            // what the inputs before the tables have declared, nil if nothing
-	Warn       func(Fault)            // takes what is doubtful about the tables
-	Yield      func(Raw, *Fault) bool // takes the records in order, or the fault that stands in the place of one; false: enough
+	Vocabulary *Vocabulary // what the inputs before the tables have declared, nil if nothing
+	Warn       func(Fault) // takes what is doubtful about the tables
+	// takes the records in order, or the fault that stands in the place of one; false: enough
+	Yield func(Raw, *Fault) bool
 }
 
 // IsTableName reports whether a name says that a file is a table.
@@ -43,13 +44,14 @@ func IsVocabularyName(name string) bool {
 	return plainName(filepath.Base(name)) == vocabularyFileName
 }
 
-// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and its subfolders
-// give, in name order, every file whose name ends in .json, .ndjson or .jsonl, optionally followed by .gz or .zst, or has
-// .gz or .zst as its only extension. A vocabulary.json in a folder, or beside a named file, is an input too. Anything that
-// is neither a file nor a folder, such as a named pipe, is refused.
+// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and
+// its subfolders give, in name order, every file whose name ends in .json, .ndjson or .jsonl, optionally
+// followed by .gz or .zst, or has .gz or .zst as its only extension. A vocabulary.json in a folder, or beside
+// a named file, is an input too. Anything that is neither a file nor a folder, such as a named pipe, is
+// refused.
 //
-// passedOver has one text for each thing in the folders that is no input: files and folders whose name begins with a dot,
-// which a shell would pass over too, tables, and files with other names.
+// passedOver has one text for each thing in the folders that is no input: files and folders whose name begins
+// with a dot, which a shell would pass over too, tables, and files with other names.
 func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
 	return Selection{}.Inputs(args, stdin)
 }

@@ -15,7 +15,8 @@ import (
 func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"in/a.json", "in/.hidden.json", "in/.git/x.json", "in/.git/y.json", "in/table.csv", "in/sub/t.TSV.gz", "in/t.xlsx", "in/notes.txt", "beside.csv"} {
+	for _, name := range []string{"in/a.json", "in/.hidden.json", "in/.git/x.json", "in/.git/y.json", "in/table.csv",
+		"in/sub/t.TSV.gz", "in/t.xlsx", "in/notes.txt", "beside.csv"} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -163,7 +164,8 @@ func TestAVocabularyThatCannotBeLookedAtIsAnError(t *testing.T) {
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "c.ndjson"), nil, 0o600), os.Symlink(path, path)); err != nil {
 		t.Fatal(err)
 	}
-	if inputs, _, err := Inputs([]string{filepath.Join(dir, "c.ndjson")}, nil); err == nil || !strings.Contains(err.Error(), path) {
+	if inputs, _, err := Inputs([]string{filepath.Join(dir, "c.ndjson")}, nil); err == nil ||
+		!strings.Contains(err.Error(), path) {
 		t.Errorf("got %d inputs, %v, want an error about the link to itself", len(inputs), err)
 	}
 }

@@ -14,18 +14,18 @@ import (
 
 // An Inspection is what Inspect found out about a JSON text.
 type Inspection struct {
-	// Faults make the text unfit although its syntax is right: keys that stand twice in an object, texts that are not UTF-8,
-	// numbers beyond float64, more levels than maxDepth. They have a path and a problem only.
+	// Faults make the text unfit although its syntax is right: keys that stand twice in an object, texts that
+	// are not UTF-8, numbers beyond float64, more levels than maxDepth. They have a path and a problem only.
 	Faults []Fault
 
-	// End is how many bytes were inspected: all, unless the text stops being JSON there, and Expected says what should have been
-	// there, or is too deep there, as the last fault says.
+	// End is how many bytes were inspected: all, unless the text stops being JSON there, and Expected says what
+	// should have been there, or is too deep there, as the last fault says.
 	End      int
 	Expected string
 }
 
-// Inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the fields later,
-// relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
+// Inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the
+// fields later, relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
 func Inspect(text []byte) Inspection {
 	in := inspectors.Get().(*inspector)
 	defer inspectors.Put(in)
@@ -68,7 +68,8 @@ func (in *inspector) begin(text []byte, options ...jsontext.Options) {
 	in.decoder.Reset(&in.buffer, options...)
 }
 
-// isSound reports whether the text is JSON without faults, as nearly all are: value, which finds them, takes longer.
+// isSound reports whether the text is JSON without faults, as nearly all are: value, which finds them, takes
+// longer.
 func (in *inspector) isSound() bool {
 	for {
 		token, err := in.decoder.ReadToken()
@@ -190,7 +191,8 @@ var expectations = []struct{ where, expected string }{
 	{"max depth", "at most " + strconv.Itoa(maxDepth) + " levels"},
 }
 
-// syntaxError returns where a decoder found an error of syntax, in a text that ends at an offset, and what should have been there.
+// syntaxError returns where a decoder found an error of syntax, in a text that ends at an offset, and what
+// should have been there.
 func syntaxError(err error, end int64) (offset int64, expected string) {
 	var syntax *jsontext.SyntacticError
 	switch {

@@ -18,11 +18,12 @@ const (
 // tooMuch begins the fault of what is over maxRecordBytes.
 var tooMuch = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
-// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it, those of
-// products and those declared together.
+// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it,
+// those of products and those declared together.
 const MaxFamilyValues = 5000
 
-// checkText notes a text that is too long for its field, and warns of control characters that a terminal would obey.
+// checkText notes a text that is too long for its field, and warns of control characters that a terminal
+// would obey.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
 		p.fault(name, "expected a text of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
@@ -33,8 +34,8 @@ func (p *parser) checkText(name, s string, maxBytes int) {
 	}
 }
 
-// full reports whether the array or object being read already has as many elements as it may have. If so it notes a
-// fault, and the caller stops reading it.
+// full reports whether the array or object being read already has as many elements as it may have. If so it
+// notes a fault, and the caller stops reading it.
 func (p *parser) full(count, most int) bool {
 	if count < most {
 		return false
@@ -50,12 +51,13 @@ func (p *parser) checkSize(values []gjson.Result) {
 		size += len(values[i].Raw)
 	}
 	if size > product.MaxPublishedBytes {
-		p.fault("", "expected fields of at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes together, got "+strconv.Itoa(size))
+		p.fault("", "expected fields of at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes together, got "+
+			strconv.Itoa(size))
 	}
 }
 
-// controlIn returns the first control character of a text, or -1: C0 except tabs and line ends, DEL, C1, and those that
-// change the direction of the text after them.
+// controlIn returns the first control character of a text, or -1: C0 except tabs and line ends, DEL, C1, and
+// those that change the direction of the text after them.
 func controlIn(s string) rune {
 	for i, r := range s {
 		switch {

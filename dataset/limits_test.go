@@ -33,10 +33,13 @@ func TestLimitsOfTexts(t *testing.T) {
 		{`"installation_types":["wall","%s"]`, 1000, "installation_types[1]"},
 		{`"structured_meta":{"k":"%s"}`, 1 << 20, "structured_meta.k"},
 		{`"images":[{"url":"http://a","filename":"%s"}]`, 1000, "images[0].filename"},
-		{`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1},"size_variants":[{"width":1,"height":1,"depth":1,"label":"%s"}]}`,
+		{
+			`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1},"size_variants":[{"width":1,"height":1,"depth":1,"label":"%s"}]}`,
 			1000, "geometry.size_variants[0].label"},
-		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":"%s"}]}`, 1000, "measurements.absorption_iso_354[0].mounting"},
-		{`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","label":"%s"}]}`, 1000, "measurements.scatter_iso_17497_1[0].label"},
+		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":"%s"}]}`, 1000,
+			"measurements.absorption_iso_354[0].mounting"},
+		{`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","label":"%s"}]}`, 1000,
+			"measurements.scatter_iso_17497_1[0].label"},
 	}
 	for _, test := range tests {
 		long := strings.Repeat("a", test.limit)
@@ -49,14 +52,16 @@ func TestLimitsOfTexts(t *testing.T) {
 		}
 	}
 	key := strings.Repeat("k", 1001)
-	if got := texts(parseText(record(`"structured_meta":{"` + key + `":1}`)).Faults); len(got) != 1 || !strings.HasSuffix(got[0], "expected a text of at most 1000 bytes, got 1001") {
+	if got := texts(parseText(record(`"structured_meta":{"` + key + `":1}`)).Faults); len(got) != 1 ||
+		!strings.HasSuffix(got[0], "expected a text of at most 1000 bytes, got 1001") {
 		t.Errorf("a key: %q", got)
 	}
 	address := "http://a/" + strings.Repeat("a", 8<<10-9)
 	if parsed := parseText(record(`"url":"` + address + `"`)); parsed.Product == nil {
 		t.Errorf("an address at its limit: %q", texts(parsed.Faults))
 	}
-	if got := texts(parseText(record(`"url":"` + address + `a"`)).Faults); !slices.Equal(got, []string{"url: expected a text of at most 8192 bytes, got 8193"}) {
+	if got := texts(parseText(record(`"url":"` + address + `a"`)).Faults); !slices.Equal(got,
+		[]string{"url: expected a text of at most 8192 bytes, got 8193"}) {
 		t.Errorf("an address: %q", got)
 	}
 }
@@ -68,11 +73,16 @@ func TestLimitsOfLists(t *testing.T) {
 		{`"installation_types":[`, `"t%d"`, `]`, "installation_types"},
 		{`"images":[`, `{"url":"http://a/%d"}`, `]`, "images"},
 		{`"structured_meta":{`, `"k%d":"v"`, `}`, "structured_meta"},
-		{`"geometry":{"shape":"box","bounding_box_mm":` + size + `,"size_variants":[`, `{"width":1,"height":1,"depth":1,"label":"%d"}`, `]}`, "geometry.size_variants"},
-		{`"geometry":{"shape":"box","bounding_box_mm":` + size + `,"exposed_area_m2":{`, `"m%d":1`, `}}`, "geometry.exposed_area_m2"},
-		{`"measurements":{"absorption_iso_354":[`, `{"source_kind":"measured","label":"%d"}`, `]}`, "measurements.absorption_iso_354"},
-		{`"measurements":{"scatter_iso_17497_1":[`, `{"source_kind":"measured","label":"%d"}`, `]}`, "measurements.scatter_iso_17497_1"},
-		{`"measurements":{"diffusion_iso_17497_2":[`, `{"source_kind":"measured","label":"%d"}`, `]}`, "measurements.diffusion_iso_17497_2"},
+		{`"geometry":{"shape":"box","bounding_box_mm":` + size + `,"size_variants":[`,
+			`{"width":1,"height":1,"depth":1,"label":"%d"}`, `]}`, "geometry.size_variants"},
+		{`"geometry":{"shape":"box","bounding_box_mm":` + size + `,"exposed_area_m2":{`, `"m%d":1`, `}}`,
+			"geometry.exposed_area_m2"},
+		{`"measurements":{"absorption_iso_354":[`, `{"source_kind":"measured","label":"%d"}`, `]}`,
+			"measurements.absorption_iso_354"},
+		{`"measurements":{"scatter_iso_17497_1":[`, `{"source_kind":"measured","label":"%d"}`, `]}`,
+			"measurements.scatter_iso_17497_1"},
+		{`"measurements":{"diffusion_iso_17497_2":[`, `{"source_kind":"measured","label":"%d"}`, `]}`,
+			"measurements.diffusion_iso_17497_2"},
 	}
 	for _, test := range tests {
 		most := 500
@@ -104,12 +114,17 @@ func TestLimitsOfVocabularies(t *testing.T) {
 	long := strings.Repeat("a", 1001)
 	tests := []struct{ rule, vocabulary, want string }{
 		{"values at their limit", `{"material_category":{` + list(5000, `"v%d":{"de":"A"}`) + `}}`, ""},
-		{"values", `{"material_category":{` + list(5010, `"v%d":{"de":"A"}`) + `}}`, "material_category: expected at most 5000 elements"},
+		{"values", `{"material_category":{` + list(5010, `"v%d":{"de":"A"}`) + `}}`,
+			"material_category: expected at most 5000 elements"},
 		{"synonyms at their limit", `{"material_category":{"a":{"synonyms":[` + list(500, `"s%d"`) + `]}}}`, ""},
-		{"synonyms", `{"material_category":{"a":{"synonyms":[` + list(510, `"s%d"`) + `]}}}`, "material_category.a.synonyms: expected at most 500 elements"},
-		{"a synonym", `{"material_category":{"a":{"synonyms":["` + long + `"]}}}`, "material_category.a.synonyms[0]: expected a text of at most 1000 bytes, got 1001"},
-		{"a name", `{"material_category":{"a":{"de":"` + long + `"}}}`, "material_category.a.de: expected a text of at most 1000 bytes, got 1001"},
-		{"a value", `{"material_category":{"` + long + `":{}}}`, `material_category["` + long[:100] + `…"]: expected a text of at most 1000 bytes, got 1001`},
+		{"synonyms", `{"material_category":{"a":{"synonyms":[` + list(510, `"s%d"`) + `]}}}`,
+			"material_category.a.synonyms: expected at most 500 elements"},
+		{"a synonym", `{"material_category":{"a":{"synonyms":["` + long + `"]}}}`,
+			"material_category.a.synonyms[0]: expected a text of at most 1000 bytes, got 1001"},
+		{"a name", `{"material_category":{"a":{"de":"` + long + `"}}}`,
+			"material_category.a.de: expected a text of at most 1000 bytes, got 1001"},
+		{"a value", `{"material_category":{"` + long + `":{}}}`, `material_category["` + long[:100] +
+			`…"]: expected a text of at most 1000 bytes, got 1001`},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -135,7 +150,8 @@ func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
 		want   []string
 	}{
 		{"the same ones again", full, nil},
-		{"one more", vocabulary(`"s1","s"`), []string{"vocabulary.json (byte 0): material_category.a.synonyms: expected at most 500 elements"}},
+		{"one more", vocabulary(`"s1","s"`),
+			[]string{"vocabulary.json (byte 0): material_category.a.synonyms: expected at most 500 elements"}},
 	} {
 		var got []string
 		for _, err := range NewReader([]Input{full, test.second}).Records() {
@@ -163,7 +179,8 @@ func TestControlCharactersAreDoubtful(t *testing.T) {
 		{`"structured_meta":{"k":"A\u001b"}`, "structured_meta.k:U+001B"},
 		{`"structured_meta":{"k\u001b":"A"}`, `structured_meta["k\x1b"]:U+001B`},
 		{`"url":"http://a/` + "\u202a" + `"`, "url:U+202A"},
-		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","label":"A\u001b"}]}`, "measurements.absorption_iso_354[0].label:U+001B"},
+		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","label":"A\u001b"}]}`,
+			"measurements.absorption_iso_354[0].label:U+001B"},
 		{`"description":"two\nlines\r\nand a\ttab – „so“ é ü ½ †"`, ""},
 	}
 	for _, test := range tests {

@@ -54,8 +54,8 @@ func isLinesName(name string) bool {
 
 const vocabularyFileName = "vocabulary.json"
 
-// A sourceError is a failure to read an input, as opposed to a fault in its content. It does not unwrap: a failure that
-// happens to wrap io.EOF is not the end of the input.
+// A sourceError is a failure to read an input, as opposed to a fault in its content. It does not unwrap: a
+// failure that happens to wrap io.EOF is not the end of the input.
 type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
@@ -105,8 +105,8 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 	return &opened{text, file, ctx}, nil
 }
 
-// OpenText opens an input of another form than records: its text without what it is compressed with, until the context ends.
-// Errors of reading name the input; those of damaged compressed data are a *Fault.
+// OpenText opens an input of another form than records: its text without what it is compressed with, until
+// the context ends. Errors of reading name the input; those of damaged compressed data are a *Fault.
 func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
 	o, err := openInput(ctx, in)
 	if err != nil {
@@ -137,8 +137,8 @@ func (t *namedText) Close() error {
 	return nil
 }
 
-// decompressed returns the text of what may be compressed, which its first bytes tell, or else its name. A *Fault says that it
-// is not compressed as its name says.
+// decompressed returns the text of what may be compressed, which its first bytes tell, or else its name. A
+// *Fault says that it is not compressed as its name says.
 func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	head, err := r.Peek(4)
 	var failed *sourceError
@@ -162,8 +162,8 @@ func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(r), nil
 }
 
-// unreadable returns why an input cannot be read on from an offset: a *Fault if its content is damaged, any other error if the
-// reading of it fails.
+// unreadable returns why an input cannot be read on from an offset: a *Fault if its content is damaged, any
+// other error if the reading of it fails.
 func unreadable(name string, offset int64, err error) error {
 	var failed *sourceError
 	switch {

@@ -20,7 +20,8 @@ type Parsed struct {
 	Faulty   *product.Product // not nil when there are: what could be read nevertheless, for Checker.AddFaulty alone
 	Faults   []Fault          // every fault of the record by itself, in the order of the fields
 	Warnings []Fault          // doubtful but legal values
-	Unknown  []string         // fields that the record format does not list, as dotted paths without indexes, once per record
+	// fields that the record format does not list, as dotted paths without indexes, once per record
+	Unknown []string
 }
 
 // recordFields are the fields of a record.
@@ -31,14 +32,18 @@ var recordFields = fields[product.Product]{
 	into("label", (*parser).label, func(r *product.Product) *product.Text { return &r.Label }),
 	into("commercial_name", (*parser).text, func(r *product.Product) **string { return &r.CommercialName }),
 	into("description", (*parser).description, func(r *product.Product) *product.Text { return &r.Description }),
-	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer { return &r.Manufacturer }).holding(manufacturerFields),
+	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer {
+		return &r.Manufacturer
+	}).holding(manufacturerFields),
 	into("data_source", (*parser).dataSource, func(r *product.Product) **string { return &r.DataSource }),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
 	}},
 	into(product.FamilyCategory, (*parser).value, func(r *product.Product) **string { return &r.MaterialCategory }),
 	into(product.FamilyCharacter, (*parser).value, func(r *product.Product) **string { return &r.AbsorptionCharacter }),
-	into(product.FamilyInstallation, (*parser).installationTypes, func(r *product.Product) *[]string { return &r.InstallationTypes }),
+	into(product.FamilyInstallation, (*parser).installationTypes, func(r *product.Product) *[]string {
+		return &r.InstallationTypes
+	}),
 	into("fire_class", (*parser).fireClass, func(r *product.Product) **product.FireClass { return &r.FireClass }),
 	into("alpha_w", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaW }),
 	into("alpha_w_min", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaWMin }),
@@ -47,15 +52,21 @@ var recordFields = fields[product.Product]{
 	into("has_epd", (*parser).hasEPD, func(r *product.Product) *bool { return &r.HasEPD }),
 	into("url", (*parser).webAddress, func(r *product.Product) **string { return &r.URL }),
 	into("epd_url", (*parser).webAddress, func(r *product.Product) **string { return &r.EPDURL }),
-	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry { return &r.StructuredMeta }),
+	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry {
+		return &r.StructuredMeta
+	}),
 	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).holding(imageFields),
-	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry { return &r.Geometry }).holding(geometryFields),
-	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result, r *product.Product) {
+	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry {
+		return &r.Geometry
+	}).holding(geometryFields),
+	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result,
+		r *product.Product) {
 		p.measurements(name, v, &r.Measurements)
 	}},
 }
 
-// Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent use.
+// Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent
+// use.
 func Parse(raw Raw) Parsed {
 	p := &parser{place: raw.Place, faults: raw.Faults, warnings: raw.Warnings}
 	inspected := Inspect(raw.JSON)
@@ -209,7 +220,8 @@ func parseMoment(s string) (t time.Time, ok bool) {
 	return t, err == nil
 }
 
-// hasEPD reads whether there is an Environmental Product Declaration. A record that does not say has one if it has a link.
+// hasEPD reads whether there is an Environmental Product Declaration. A record that does not say has one if
+// it has a link.
 func (p *parser) hasEPD(name string, v gjson.Result) bool {
 	has := p.boolean(name, v, p.linked)
 	switch {

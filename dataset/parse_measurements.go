@@ -11,9 +11,13 @@ import (
 
 // measurementFields are the arrays of measurements, by standard.
 var measurementFields = fields[product.Measurements]{
-	entries(product.ISO354, absorptionFields, func(m *product.Measurements) *[]product.Absorption { return &m.Absorption }),
+	entries(product.ISO354, absorptionFields, func(m *product.Measurements) *[]product.Absorption {
+		return &m.Absorption
+	}),
 	entries(product.ISO174971, scatterFields, func(m *product.Measurements) *[]product.Scatter { return &m.Scatter }),
-	entries(product.ISO174972, diffusionFields, func(m *product.Measurements) *[]product.Diffusion { return &m.Diffusion }),
+	entries(product.ISO174972, diffusionFields, func(m *product.Measurements) *[]product.Diffusion {
+		return &m.Diffusion
+	}),
 }
 
 // An entry is a measurement of one standard; it embeds what all standards share.
@@ -26,19 +30,27 @@ var absorptionFields = sharedFields(product.ISO354,
 	into("mounting", (*parser).text, func(m *product.Absorption) **string { return &m.Mounting }),
 	into("thickness_mm", (*parser).measure, func(m *product.Absorption) **float64 { return &m.ThicknessMM }),
 	into("air_gap_mm", (*parser).measure, func(m *product.Absorption) **float64 { return &m.AirGapMM }),
-	into("calculated_absorption", (*parser).number, func(m *product.Absorption) **float64 { return &m.CalculatedAbsorption }),
+	into("calculated_absorption", (*parser).number, func(m *product.Absorption) **float64 {
+		return &m.CalculatedAbsorption
+	}),
 	into("alpha_s_octave", absorptionOctave, func(m *product.Absorption) *acoustics.Curve { return &m.AlphaSOctave }),
-	into("alpha_s_third_octave", absorptionThird, func(m *product.Absorption) *acoustics.Curve { return &m.AlphaSThirdOctave }),
+	into("alpha_s_third_octave", absorptionThird, func(m *product.Absorption) *acoustics.Curve {
+		return &m.AlphaSThirdOctave
+	}),
 )
 
 var scatterFields = sharedFields(product.ISO174971,
 	into("scatter_octave", scatteringOctave, func(m *product.Scatter) *acoustics.Curve { return &m.ScatterOctave }),
-	into("scatter_third_octave", scatteringThird, func(m *product.Scatter) *acoustics.Curve { return &m.ScatterThirdOctave }),
+	into("scatter_third_octave", scatteringThird, func(m *product.Scatter) *acoustics.Curve {
+		return &m.ScatterThirdOctave
+	}),
 )
 
 var diffusionFields = sharedFields(product.ISO174972,
 	into("limit_frequency_hz", (*parser).measure, func(m *product.Diffusion) **float64 { return &m.LimitFrequencyHz }),
-	into("directional_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionOctave }),
+	into("directional_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve {
+		return &m.DirectionalDiffusionOctave
+	}),
 	into("directional_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.DirectionalDiffusionThirdOctave }),
 	into("normalized_directional_diffusion_octave", scatteringOctave,
@@ -46,13 +58,18 @@ var diffusionFields = sharedFields(product.ISO174972,
 	into("normalized_directional_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDirectionalDiffusionThirdOctave }),
 	into("diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve { return &m.DiffusionOctave }),
-	into("diffusion_third_octave", scatteringThird, func(m *product.Diffusion) *acoustics.Curve { return &m.DiffusionThirdOctave }),
-	into("normalized_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionOctave }),
+	into("diffusion_third_octave", scatteringThird, func(m *product.Diffusion) *acoustics.Curve {
+		return &m.DiffusionThirdOctave
+	}),
+	into("normalized_diffusion_octave", scatteringOctave, func(m *product.Diffusion) *acoustics.Curve {
+		return &m.NormalizedDiffusionOctave
+	}),
 	into("normalized_diffusion_third_octave", scatteringThird,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
-// sharedFields returns the fields of a standard's entries: first those that all standards share, then its own.
+// sharedFields returns the fields of a standard's entries: first those that all standards share, then its
+// own.
 func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields[E] {
 	kinds := OrList(s.Sources)
 	return append(fields[E]{
@@ -78,8 +95,10 @@ func (p *parser) measurements(name string, v gjson.Result, to *product.Measureme
 }
 
 // entries returns the field that holds the array of a standard's measurements.
-func entries[E any, P entry[E]](s product.Standard, inside fields[E], of func(*product.Measurements) *[]E) field[product.Measurements] {
-	return field[product.Measurements]{name: s.Array, inside: inside, read: func(p *parser, name string, v gjson.Result, to *product.Measurements) {
+func entries[E any, P entry[E]](s product.Standard, inside fields[E],
+	of func(*product.Measurements) *[]E) field[product.Measurements] {
+	return field[product.Measurements]{name: s.Array, inside: inside, read: func(p *parser, name string, v gjson.Result,
+		to *product.Measurements) {
 		if !p.array(name, v, "an array of measurements, or null") {
 			return
 		}

@@ -19,9 +19,9 @@ func isDoubtful(declared, computed float64) bool {
 	return math.Abs(declared-computed) > ratingDoubt+1e-9 // 0.85 and 0.8 differ by more in float64
 }
 
-// rate computes the ratings of every variant and those of the product, which come from its most absorptive variant, but
-// alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is. A declared absorption_octave
-// does when no variant has octave values; then alpha_w is its own.
+// rate computes the ratings of every variant and those of the product, which come from its most absorptive
+// variant, but alpha_w_min from its least absorptive one. A declared alpha_w or alpha_w_min stays as it is. A
+// declared absorption_octave does when no variant has octave values; then alpha_w is its own.
 func (p *parser) rate(product *product.Product) {
 	variants := product.Measurements.Absorption
 	ratings := make([]acoustics.Ratings, len(variants))
@@ -72,7 +72,8 @@ func (p *parser) declareLeast(product *product.Product, ratings []acoustics.Rati
 	if product.AlphaWMin == nil {
 		product.AlphaWMin = least
 	} else if product.AlphaW != nil && *product.AlphaWMin > *product.AlphaW {
-		p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is more than alpha_w, which is "+formatNumber(*product.AlphaW))
+		p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is more than alpha_w, which is "+
+			formatNumber(*product.AlphaW))
 	}
 }
 
@@ -85,12 +86,13 @@ func (p *parser) warnReplaced(declared, computed acoustics.Curve) {
 		}
 	}
 	if len(bands) > 0 {
-		p.warn("absorption_octave", "computed anew from the most absorptive variant, but declared as "+strings.Join(bands, ", "))
+		p.warn("absorption_octave", "computed anew from the most absorptive variant, but declared as "+
+			strings.Join(bands, ", "))
 	}
 }
 
-// warnDeclared warns of ratings in structured_meta that differ from the computed ones: NRC and SAA, the sound absorption class and the shape
-// indicators of alpha_w.
+// warnDeclared warns of ratings in structured_meta that differ from the computed ones: NRC and SAA, the sound
+// absorption class and the shape indicators of alpha_w.
 func (p *parser) warnDeclared(product *product.Product, of *acoustics.Ratings) {
 	for _, m := range product.StructuredMeta {
 		if doubt := doubtOf(m.Key, m.Value, of, product.AlphaW); doubt != "" {
@@ -190,7 +192,8 @@ func otherRating(declared string, computed *acoustics.Hundredths) string {
 	return formatNumber(computed.Float())
 }
 
-// otherClass returns the class of an alpha_w if the declared one is another, or says that there is none; else "".
+// otherClass returns the class of an alpha_w if the declared one is another, or says that there is none; else
+// "".
 func otherClass(declared string, alphaW *float64) string {
 	words := strings.Fields(strings.ToUpper(declared))
 	if len(words) == 0 || alphaW == nil {

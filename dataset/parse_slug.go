@@ -55,8 +55,8 @@ func slugProblem(s string) string {
 	return ""
 }
 
-// manufacturerSpace is the namespace in which a manufacturer's slug gives its id, as a UUIDv5. It never changes, or the
-// ids of all manufacturers without one of their own would.
+// manufacturerSpace is the namespace in which a manufacturer's slug gives its id, as a UUIDv5. It never
+// changes, or the ids of all manufacturers without one of their own would.
 var manufacturerSpace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
 
 // manufacturerFields are the fields of a manufacturer that is an object.
@@ -115,11 +115,12 @@ func (p *parser) manufacturerName(name string, v gjson.Result) string {
 
 // letters gives what a slug has in place of a letter. A letter that is not here loses its marks.
 var letters = map[rune]string{
-	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i",
+	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d",
+	'þ': "th", 'ı': "i",
 }
 
-// SlugOf makes a slug from a name, such as a manufacturer's: Müller & Söhne gives mueller-soehne. A name without any Latin
-// letter or digit gives a slug made of its UUIDv5.
+// SlugOf makes a slug from a name, such as a manufacturer's: Müller & Söhne gives mueller-soehne. A name
+// without any Latin letter or digit gives a slug made of its UUIDv5.
 func SlugOf(name string) string {
 	var b strings.Builder
 	gap := false // letters were left out since the last one written

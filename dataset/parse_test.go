@@ -16,7 +16,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// parseText parses a record as the first line of a.ndjson. The JSON Schema has to agree with what Parse says of it.
+// parseText parses a record as the first line of a.ndjson. The JSON Schema has to agree with what Parse says
+// of it.
 func parseText(text string) Parsed {
 	parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
 	if problem := differsFromSchema(text, parsed); problem != "" {
@@ -62,15 +63,19 @@ func TestFaults(t *testing.T) {
 		{`"id":null`, []string{"id: required: a UUID"}},
 		{`"id":7`, []string{"product 7: id: expected a UUID, got the number 7"}},
 		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the text "x y"`}},
-		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID + `}"`}},
-		{`"id":"0b6f0d1e000040008000000000000001"`, []string{`product 0b6f0d1e000040008000000000000001: id: expected a UUID, got the text "0b6f0d1e000040008000000000000001"`}},
+		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID +
+			`}"`}},
+		{`"id":"0b6f0d1e000040008000000000000001"`,
+			[]string{
+				`product 0b6f0d1e000040008000000000000001: id: expected a UUID, got the text "0b6f0d1e000040008000000000000001"`}},
 		{`"slug":""`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got ""`}},
 		{`"slug":"A"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "A"`}},
 		{`"slug":"a--b"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a--b"`}},
 		{`"slug":"-a"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "-a"`}},
 		{`"slug":"a-"`, []string{`slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "a-"`}},
 		{`"slug":"` + long + `"`, []string{`slug: expected a slug of at most 200 bytes, got "` + long[:100] + `…"`}},
-		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID + `"`}},
+		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID +
+			`"`}},
 		{`"slug":"search"`, []string{`slug: "search" is reserved: it is the address of the search`}},
 		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
 		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
@@ -80,43 +85,66 @@ func TestFaults(t *testing.T) {
 		{`"label":{}`, []string{"label.de: required: the German text"}},
 		{`"label":{"en":"A","de":null}`, []string{"label.de: required: the German text"}},
 		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a text with visible characters, got the text ""`}},
-		{`"label":{"de":"A","deutsch!":"A"}`, []string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
-		{`"label":{"de":"A","pt_BR":"A"}`, []string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
+		{`"label":{"de":"A","deutsch!":"A"}`,
+			[]string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
+		{`"label":{"de":"A","pt_BR":"A"}`,
+			[]string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: the same language as "de"`}},
 		{`"label":{"de":1}`, []string{"label.de: expected a text or null, got the number 1"}},
 		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
 		{`"description":{"en":"A"}`, []string{"description.de: required: the German text"}},
 		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
 		{`"manufacturer":null`, []string{"manufacturer: required: a text with visible characters, or an object with a name"}},
-		{`"manufacturer":""`, []string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
+		{`"manufacturer":""`,
+			[]string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
 		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
 			`manufacturer.id: expected a UUID, got the text "x"`,
 			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
 			"manufacturer.name: required: the manufacturer's name"}},
-		{`"manufacturer":{"name":3}`, []string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
+		{`"manufacturer":{"name":3}`,
+			[]string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
 		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
 		{`"purchasable":0`, []string{"purchasable: expected true, false or null, got the number 0"}},
-		{`"material_category":""`, []string{`material_category: expected a text with visible characters, or null, got the text ""`}},
+		{`"material_category":""`,
+			[]string{`material_category: expected a text with visible characters, or null, got the text ""`}},
 		{`"absorption_character":[]`, []string{"absorption_character: expected a text or null, got an array"}},
-		{`"installation_types":"wall"`, []string{`installation_types: expected an array of texts, or null, got the text "wall"`}},
+		{`"installation_types":"wall"`,
+			[]string{`installation_types: expected an array of texts, or null, got the text "wall"`}},
 		{`"installation_types":["wall",null,""]`, []string{
 			"installation_types[1]: expected a text with visible characters, got null",
 			`installation_types[2]: expected a text with visible characters, got the text ""`}},
-		{`"fire_class":"B-s1,d3"`, []string{`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "B-s1,d3"`}},
+		{`"fire_class":"B-s1,d3"`,
+			[]string{
+				`fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, got the text "B-s1,d3"`}},
 		{`"alpha_w":1.05`, []string{"alpha_w: expected a number from 0 to 1, got the number 1.05"}},
 		{`"alpha_w":"0.5"`, []string{`alpha_w: expected a number or null, got the text "0.5"`}},
 		{`"alpha_w_min":-0.1`, []string{"alpha_w_min: expected a number from 0 to 1, got the number -0.1"}},
-		{`"updated_at":"2026-01-31"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31"`}},
-		{`"updated_at":"2026-01-31T1:00:00Z"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T1:00:00Z"`}},
-		{`"updated_at":"2026-01-31T12:00:00,5Z"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00,5Z"`}},
-		{`"updated_at":"2026-01-31T12:00:00+24:00"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00+24:00"`}},
-		{`"updated_at":"2026-02-30T00:00:00Z"`, []string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-02-30T00:00:00Z"`}},
-		{`"updated_at":"0000-01-01T00:00:00+01:00"`, []string{`updated_at: expected a date-time of the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
+		{`"updated_at":"2026-01-31"`,
+			[]string{`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31"`}},
+		{`"updated_at":"2026-01-31T1:00:00Z"`,
+			[]string{
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T1:00:00Z"`}},
+		{`"updated_at":"2026-01-31T12:00:00,5Z"`,
+			[]string{
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00,5Z"`}},
+		{`"updated_at":"2026-01-31T12:00:00+24:00"`,
+			[]string{
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-01-31T12:00:00+24:00"`}},
+		{`"updated_at":"2026-02-30T00:00:00Z"`,
+			[]string{
+				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-02-30T00:00:00Z"`}},
+		{`"updated_at":"0000-01-01T00:00:00+01:00"`,
+			[]string{
+				`updated_at: expected a date-time of the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
 		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the text "no"`}},
-		{`"url":"acme.example"`, []string{`url: expected an address that begins with http:// or https://, got the text "acme.example"`}},
-		{`"url":"ftp://acme.example"`, []string{`url: expected an address that begins with http:// or https://, got the text "ftp://acme.example"`}},
-		{`"url":"http:///x"`, []string{`url: expected an address that begins with http:// or https://, got the text "http:///x"`}},
-		{`"epd_url":"https://a b"`, []string{`epd_url: expected an address that begins with http:// or https://, got the text "https://a b"`}},
+		{`"url":"acme.example"`,
+			[]string{`url: expected an address that begins with http:// or https://, got the text "acme.example"`}},
+		{`"url":"ftp://acme.example"`,
+			[]string{`url: expected an address that begins with http:// or https://, got the text "ftp://acme.example"`}},
+		{`"url":"http:///x"`,
+			[]string{`url: expected an address that begins with http:// or https://, got the text "http:///x"`}},
+		{`"epd_url":"https://a b"`,
+			[]string{`epd_url: expected an address that begins with http:// or https://, got the text "https://a b"`}},
 		{`"structured_meta":[]`, []string{"structured_meta: expected an object of texts, or null, got an array"}},
 		{`"structured_meta":{"a b":{},"":[]}`, []string{
 			`structured_meta["a b"]: expected a text, a number, true or false, got an object`,
@@ -132,7 +160,8 @@ func TestFaults(t *testing.T) {
 		{geometry(``), []string{
 			"geometry.shape: required: panel, baffle, box, cylinder, sphere or sheet",
 			"geometry.bounding_box_mm: required: an object of width, height and depth"}},
-		{geometry(`"shape":"cube",` + box), []string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
+		{geometry(`"shape":"cube",` + box),
+			[]string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
 		{geometry(`"shape":"box","bounding_box_mm":{"width":0,"height":"2","depth":1e10}`), []string{
 			"geometry.bounding_box_mm.width: expected a length in millimetres over 0, got the number 0",
 			`geometry.bounding_box_mm.height: expected a length in millimetres over 0, got the text "2"`,
@@ -144,19 +173,23 @@ func TestFaults(t *testing.T) {
 			"geometry.exposed_area_m2.wall: expected an area in square metres, 0 or more, got the number -1",
 			`geometry.exposed_area_m2[""]: expected a mounting as the key`}},
 		{`"measurements":[]`, []string{"measurements: expected an object or null, got an array"}},
-		{`"measurements":{"absorption_iso_354":{}}`, []string{"measurements.absorption_iso_354: expected an array of measurements, or null, got an object"}},
+		{`"measurements":{"absorption_iso_354":{}}`,
+			[]string{"measurements.absorption_iso_354: expected an array of measurements, or null, got an object"}},
 		{absorption(`1,{}`), []string{
 			"measurements.absorption_iso_354[0]: expected an object, got the number 1",
 			"measurements.absorption_iso_354[1].source_kind: required: measured, literature or simulated"}},
-		{absorption(`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
-			`measurements.absorption_iso_354[0].id: expected a text with visible characters, or null, got the text ""`,
-			"measurements.absorption_iso_354[0].label: expected a text or null, got the number 2",
-			`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the text "guessed"`,
-			"measurements.absorption_iso_354[0].source_norm: expected a text or null, got an array",
-			"measurements.absorption_iso_354[0].mounting: expected a text or null, got the number 1",
-			`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the text "4"`,
-			"measurements.absorption_iso_354[0].calculated_absorption: expected a number or null, got true"}},
-		{octave(`"300":0.5`), []string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`}},
+		{
+			absorption(
+				`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
+				`measurements.absorption_iso_354[0].id: expected a text with visible characters, or null, got the text ""`,
+				"measurements.absorption_iso_354[0].label: expected a text or null, got the number 2",
+				`measurements.absorption_iso_354[0].source_kind: expected measured, literature or simulated, got the text "guessed"`,
+				"measurements.absorption_iso_354[0].source_norm: expected a text or null, got an array",
+				"measurements.absorption_iso_354[0].mounting: expected a text or null, got the number 1",
+				`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the text "4"`,
+				"measurements.absorption_iso_354[0].calculated_absorption: expected a number or null, got true"}},
+		{octave(`"300":0.5`),
+			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`}},
 		{octave(`"100":0.5,"0125":1,"125.0":1,"16000":1,"125 ":1`), []string{
 			`measurements.absorption_iso_354[0].alpha_s_octave["100"]: not an octave band centre`,
 			`measurements.absorption_iso_354[0].alpha_s_octave["0125"]: not an octave band centre`,
@@ -171,16 +204,19 @@ func TestFaults(t *testing.T) {
 			`measurements.absorption_iso_354[0].alpha_s_third_octave["40"]: not a third-octave band centre`}},
 		{absorption(`{"source_kind":"measured","alpha_s_octave":[0.1]}`), []string{
 			"measurements.absorption_iso_354[0].alpha_s_octave: expected an object of band to coefficient, or null, got an array"}},
-		{`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"125":1.3}}],"diffusion_iso_17497_2":[{"source_kind":"simulated","normalized_diffusion_third_octave":{"100":1.21}}]}`, []string{
-			`measurements.scatter_iso_17497_1[0].scatter_octave["125"]: expected a coefficient from -0.1 to 1.2, got 1.3`,
-			`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the text "simulated"`,
-			`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
+		{
+			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"125":1.3}}],"diffusion_iso_17497_2":[{"source_kind":"simulated","normalized_diffusion_third_octave":{"100":1.21}}]}`, []string{
+				`measurements.scatter_iso_17497_1[0].scatter_octave["125"]: expected a coefficient from -0.1 to 1.2, got 1.3`,
+				`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the text "simulated"`,
+				`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
 		{`"slug":"a","slug":"b"`, []string{"slug: the key stands twice"}},
 		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: the key stands twice"}},
 		{`"x":{"a":1,"a":2,"b":{"c":1,"c":1e999},"a":3}`, []string{
-			"x.a: the key stands twice", "x.b.c: the key stands twice", "x.b.c: 1e999 is beyond the range of numbers (64-bit floating point)", "x.a: the key stands twice"}},
+			"x.a: the key stands twice", "x.b.c: the key stands twice",
+			"x.b.c: 1e999 is beyond the range of numbers (64-bit floating point)", "x.a: the key stands twice"}},
 		{`"images":[{"url":"http://a","url":"http://b"}]`, []string{"images[0].url: the key stands twice"}},
-		{octave(`"125":0.1,"125":0.2`), []string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: the key stands twice`}},
+		{octave(`"125":0.1,"125":0.2`),
+			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: the key stands twice`}},
 		{`"x":1e999`, []string{"x: 1e999 is beyond the range of numbers (64-bit floating point)"}},
 		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
 		{`"x":"\ud83d"`, []string{"x: half of a surrogate pair, expected Unicode characters"}},
@@ -215,11 +251,16 @@ func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
 		{`"installation_types":["wall",%s]`, "installation_types[1]: " + expected},
 	}
 	for name, invisible := range map[string]string{
-		"nothing": "", "blanks": " \t\n", "controls": "\x00\x1f\x7f\u0085", "a no-break space": "\u00a0", "blanks of all widths": "\u1680\u2000\u200a\u202f\u205f\u3000",
-		"line and paragraph separators": "\u2028\u2029", "a zero-width space": "\u200b", "joiners": "\u200c\u200d\u2060\u034f", "a byte-order mark": "\ufeff",
-		"a soft hyphen": "\u00ad", "a Mongolian vowel separator": "\u180e", "Hangul fillers": "\u115f\u1160\u3164\uffa0", "Khmer inherent vowels": "\u17b4\u17b5",
-		"a braille blank": "\u2800", "direction marks": "\u061c\u200e\u200f\u202a\u202e\u2066\u2069", "variation selectors": "\ufe00\ufe0f\u180b\U000e0100",
-		"tags": "\U000e0001\U000e0041\U000e007f", "invisible operators": "\u2061\u2064\u206f", "several": "\u200b \ufeff\u00ad",
+		"nothing": "", "blanks": " \t\n", "controls": "\x00\x1f\x7f\u0085", "a no-break space": "\u00a0",
+		"blanks of all widths":          "\u1680\u2000\u200a\u202f\u205f\u3000",
+		"line and paragraph separators": "\u2028\u2029", "a zero-width space": "\u200b",
+		"joiners": "\u200c\u200d\u2060\u034f", "a byte-order mark": "\ufeff",
+		"a soft hyphen": "\u00ad", "a Mongolian vowel separator": "\u180e", "Hangul fillers": "\u115f\u1160\u3164\uffa0",
+		"Khmer inherent vowels": "\u17b4\u17b5",
+		"a braille blank":       "\u2800", "direction marks": "\u061c\u200e\u200f\u202a\u202e\u2066\u2069",
+		"variation selectors": "\ufe00\ufe0f\u180b\U000e0100",
+		"tags":                "\U000e0001\U000e0041\U000e007f", "invisible operators": "\u2061\u2064\u206f",
+		"several": "\u200b \ufeff\u00ad",
 	} {
 		text, err := json.Marshal(invisible)
 		if err != nil {
@@ -259,7 +300,8 @@ func TestWhatIsNoRecord(t *testing.T) {
 		}
 	}
 	deep := `{"id":"x","a":` + strings.Repeat("[", maxRecordBytes)
-	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" || parsed.Faults[0].Problem != "more than 100 levels deep" {
+	if parsed := parseText(deep); len(parsed.Faults) != 1 || parsed.Faults[0].Record != "x" ||
+		parsed.Faults[0].Problem != "more than 100 levels deep" {
 		t.Errorf("16 MiB of brackets: %d faults", len(parsed.Faults))
 	}
 	if parsed := parseText(record(`"x":` + strings.Repeat("[", 99) + strings.Repeat("]", 99))); parsed.Product == nil {
@@ -268,14 +310,18 @@ func TestWhatIsNoRecord(t *testing.T) {
 }
 
 func TestFaultNamesItsPlace(t *testing.T) {
-	fault := Fault{Record: "0b6f", Path: `measurements.absorption_iso_354[2].alpha_s_octave["300"]`, Problem: "not an octave band centre"}
+	fault := Fault{Record: "0b6f", Path: `measurements.absorption_iso_354[2].alpha_s_octave["300"]`,
+		Problem: "not an octave band centre"}
 	tests := []struct {
 		place Place
 		want  string
 	}{
-		{Place{Input: "catalogue.ndjson", Line: 41, Index: -1, Offset: 9}, `catalogue.ndjson:41: product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
-		{Place{Input: "catalogue.json", Index: 40, Offset: 81234}, `catalogue.json[40] (byte 81234): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
-		{Place{Input: "-", Index: -1, Offset: 0}, `- (byte 0): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+		{Place{Input: "catalogue.ndjson", Line: 41, Index: -1, Offset: 9},
+			`catalogue.ndjson:41: product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+		{Place{Input: "catalogue.json", Index: 40, Offset: 81234},
+			`catalogue.json[40] (byte 81234): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+		{Place{Input: "-", Index: -1, Offset: 0},
+			`- (byte 0): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
 	}
 	for _, test := range tests {
 		fault.Place = test.place
@@ -327,9 +373,11 @@ func TestWarnings(t *testing.T) {
 			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 100, 5000 Hz"}},
 		{absorption(`"alpha_s_third_octave":` + flat(append([]int{50}, acoustics.StandardThirds...), "0.5")), []string{
 			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 63, 80 Hz"}},
-		{absorption(`"thickness_mm":-1,"air_gap_mm":0`), []string{"measurements.absorption_iso_354[0].thickness_mm: negative: -1"}},
-		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`, []string{
-			`measurements.absorption_iso_354[1].id: "abs-2" is the id of entry [0] too`}},
+		{absorption(`"thickness_mm":-1,"air_gap_mm":0`),
+			[]string{"measurements.absorption_iso_354[0].thickness_mm: negative: -1"}},
+		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`,
+			[]string{
+				`measurements.absorption_iso_354[1].id: "abs-2" is the id of entry [0] too`}},
 	}
 	for _, test := range tests {
 		parsed := parseText(record(test.more))
@@ -345,8 +393,9 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		t.Fatal("the shortest record has faults")
 	}
 	want := &product.Product{
-		ID: p.ID, Published: true, Label: product.Text{{Locale: "de", Text: "A"}}, Purchasable: true, InstallationTypes: []string{},
-		Manufacturer: product.Manufacturer{ID: p.Manufacturer.ID, Slug: "acme", Name: "Acme"},
+		ID: p.ID, Published: true, Label: product.Text{{Locale: "de", Text: "A"}}, Purchasable: true,
+		InstallationTypes: []string{},
+		Manufacturer:      product.Manufacturer{ID: p.Manufacturer.ID, Slug: "acme", Name: "Acme"},
 	}
 	if !reflect.DeepEqual(p, want) {
 		t.Errorf("the shortest record gives\n%+v, want\n%+v", p, want)
@@ -377,46 +426,95 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		field      func(p *product.Product) string
 		want       string
 	}{
-		{"ids are in small letters", `"id":"` + strings.ToUpper(testID) + `"`, func(p *product.Product) string { return p.ID.String() }, testID},
-		{"null is absent", `"slug":null,"published":null,"purchasable":null,"images":null,"geometry":null,"measurements":null`, func(p *product.Product) string { return value(p.Slug) + value(p.Published) }, "nulltrue"},
+		{"ids are in small letters", `"id":"` + strings.ToUpper(testID) + `"`, func(p *product.Product) string {
+			return p.ID.String()
+		}, testID},
+		{"null is absent",
+			`"slug":null,"published":null,"purchasable":null,"images":null,"geometry":null,"measurements":null`,
+			func(p *product.Product) string {
+				return value(p.Slug) + value(p.Published)
+			}, "nulltrue"},
 		{"unpublished", `"published":false`, func(p *product.Product) string { return value(p.Published) }, "false"},
-		{"reference material is not for sale", `"data_source":"ptb"`, func(p *product.Product) string { return value(p.Purchasable) }, "false"},
-		{"unless it says so", `"data_source":"ptb","purchasable":true`, func(p *product.Product) string { return value(p.Purchasable) }, "true"},
-		{"locales ascend", `"label":{"en":"E","de":"D","de-AT":"A"}`, func(p *product.Product) string { return fmt.Sprint(p.Label) }, "[{de D} {de-AT A} {en E}]"},
-		{"an empty description stays", `"description":""`, func(p *product.Product) string { return fmt.Sprint(p.Description) }, "[{de }]"},
-		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *product.Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`, func(p *product.Product) string { return p.Manufacturer.Name + " " + p.Manufacturer.ID.String() }, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`, func(p *product.Product) string { return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String() }, "m " + testID},
-		{"installation types once", `"installation_types":["wall","ceiling","wall"]`, func(p *product.Product) string { return fmt.Sprint(p.InstallationTypes) }, "[wall ceiling]"},
-		{"small letters in a date-time", `"updated_at":"2026-01-31t01:30:00z"`, func(p *product.Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-31T01:30:00Z"},
-		{"UTC", `"updated_at":"2026-01-31T01:30:00.5+02:00"`, func(p *product.Product) string { return p.UpdatedAt.Format(time.RFC3339Nano) }, "2026-01-30T23:30:00.5Z"},
-		{"an EPD by its link", `"epd_url":"https://a.example/epd.pdf"`, func(p *product.Product) string { return value(p.HasEPD) }, "true"},
-		{"meta as text, by key", `"structured_meta":{"b":1.50,"a":true,"c":null,"B":"x"}`, func(p *product.Product) string { return fmt.Sprint(p.StructuredMeta) }, "[{B x} {a true} {b 1.50}]"},
-		{"images in display order, null last", `"images":[{"url":"http://a/1"},{"url":"http://a/2","display_order":2.0},{"url":"http://a/3","display_order":-1},{"url":"http://a/4"}]`, func(p *product.Product) string {
-			var urls []string
-			for _, image := range p.Images {
-				urls = append(urls, image.URL)
-			}
-			return strings.Join(urls, " ")
-		}, "http://a/3 http://a/2 http://a/1 http://a/4"},
+		{"reference material is not for sale", `"data_source":"ptb"`, func(p *product.Product) string {
+			return value(p.Purchasable)
+		}, "false"},
+		{"unless it says so", `"data_source":"ptb","purchasable":true`, func(p *product.Product) string {
+			return value(p.Purchasable)
+		}, "true"},
+		{"locales ascend", `"label":{"en":"E","de":"D","de-AT":"A"}`, func(p *product.Product) string {
+			return fmt.Sprint(p.Label)
+		}, "[{de D} {de-AT A} {en E}]"},
+		{"an empty description stays", `"description":""`, func(p *product.Product) string {
+			return fmt.Sprint(p.Description)
+		}, "[{de }]"},
+		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *product.Product) string {
+			return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
+		}, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`,
+			func(p *product.Product) string {
+				return p.Manufacturer.Name + " " + p.Manufacturer.ID.String()
+			}, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
+		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`,
+			func(p *product.Product) string {
+				return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
+			}, "m " + testID},
+		{"installation types once", `"installation_types":["wall","ceiling","wall"]`, func(p *product.Product) string {
+			return fmt.Sprint(p.InstallationTypes)
+		}, "[wall ceiling]"},
+		{"small letters in a date-time", `"updated_at":"2026-01-31t01:30:00z"`, func(p *product.Product) string {
+			return p.UpdatedAt.Format(time.RFC3339Nano)
+		}, "2026-01-31T01:30:00Z"},
+		{"UTC", `"updated_at":"2026-01-31T01:30:00.5+02:00"`, func(p *product.Product) string {
+			return p.UpdatedAt.Format(time.RFC3339Nano)
+		}, "2026-01-30T23:30:00.5Z"},
+		{"an EPD by its link", `"epd_url":"https://a.example/epd.pdf"`, func(p *product.Product) string {
+			return value(p.HasEPD)
+		}, "true"},
+		{"meta as text, by key", `"structured_meta":{"b":1.50,"a":true,"c":null,"B":"x"}`, func(p *product.Product) string {
+			return fmt.Sprint(p.StructuredMeta)
+		}, "[{B x} {a true} {b 1.50}]"},
+		{"images in display order, null last",
+			`"images":[{"url":"http://a/1"},{"url":"http://a/2","display_order":2.0},{"url":"http://a/3","display_order":-1},{"url":"http://a/4"}]`, func(p *product.Product) string {
+				var urls []string
+				for _, image := range p.Images {
+					urls = append(urls, image.URL)
+				}
+				return strings.Join(urls, " ")
+			}, "http://a/3 http://a/2 http://a/1 http://a/4"},
 		{"no pictures are null", `"images":[]`, func(p *product.Product) string { return value(p.Images == nil) }, "true"},
 		{"ids and labels of entries", measured(low, high) + ``, func(p *product.Product) string {
 			a := p.Measurements.Absorption[1]
 			return a.ID + " " + a.Label + " " + a.SourceNorm
 		}, "abs-2 Absorption 2 ISO 354"},
-		{"scatter and diffusion likewise", `"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *product.Product) string {
-			s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
-			return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
-		}, "x Scatter 1 ISO 17497-1 dif-1 Diffusion 1 ISO 17497-2"},
-		{"bands ascend, null is absent", measured(`{"8000":1,"63":0.5,"500":null,"125":1.2}`), func(p *product.Product) string { return fmt.Sprint(p.Measurements.Absorption[0].AlphaSOctave) }, "[{63 0.5} {125 1.2} {8000 1}]"},
-		{"an empty map stays", measured(`{}`), func(p *product.Product) string { return value(p.Measurements.Absorption[0].AlphaSOctave != nil) }, "true"},
+		{"scatter and diffusion likewise",
+			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *product.Product) string {
+				s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
+				return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
+			}, "x Scatter 1 ISO 17497-1 dif-1 Diffusion 1 ISO 17497-2"},
+		{"bands ascend, null is absent", measured(`{"8000":1,"63":0.5,"500":null,"125":1.2}`),
+			func(p *product.Product) string {
+				return fmt.Sprint(p.Measurements.Absorption[0].AlphaSOctave)
+			}, "[{63 0.5} {125 1.2} {8000 1}]"},
+		{"an empty map stays", measured(`{}`), func(p *product.Product) string {
+			return value(p.Measurements.Absorption[0].AlphaSOctave != nil)
+		}, "true"},
 		{"ratings of the most absorptive variant", measured(low, none, high), func(p *product.Product) string {
 			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
 		}, "0.8 0.3 0.8"},
-		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.1"},
-		{"alpha_w_min that is not declared is at most a declared alpha_w", `"alpha_w":0.2,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.2"},
-		{"a declared alpha_w_min stays, also above alpha_w", `"alpha_w":0.2,"alpha_w_min":0.25,` + measured(low, high), func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.2 0.25"},
-		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *product.Product) string { return value(p.AlphaW) + " " + value(p.AlphaWMin) }, "0.85 0.85"},
+		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *product.Product) string {
+			return value(p.AlphaW) + " " + value(p.AlphaWMin)
+		}, "0.85 0.1"},
+		{"alpha_w_min that is not declared is at most a declared alpha_w", `"alpha_w":0.2,` + measured(low, high),
+			func(p *product.Product) string {
+				return value(p.AlphaW) + " " + value(p.AlphaWMin)
+			}, "0.2 0.2"},
+		{"a declared alpha_w_min stays, also above alpha_w", `"alpha_w":0.2,"alpha_w_min":0.25,` + measured(low, high),
+			func(p *product.Product) string {
+				return value(p.AlphaW) + " " + value(p.AlphaWMin)
+			}, "0.2 0.25"},
+		{"alpha_w_min of alpha_w alone", `"alpha_w":0.85`, func(p *product.Product) string {
+			return value(p.AlphaW) + " " + value(p.AlphaWMin)
+		}, "0.85 0.85"},
 		{"nothing to rate", measured(none), func(p *product.Product) string {
 			return value(p.AlphaW) + value(p.AlphaWMin) + value(p.NRC == nil) + value(p.SAA == nil)
 		}, "nullnulltruetrue"},
@@ -439,8 +537,10 @@ func TestDefaultsAndDerivations(t *testing.T) {
 
 func TestFireClasses(t *testing.T) {
 	for text, want := range map[string]string{
-		"A1": "A1", "A2-s1,d0": "A2", "B": "B", "B-s3": "B", "Bfl-s1": "B", "A2L-s1,d2": "A2", "E-d2": "E", "F": "F", "Efl": "E", "CL-s2": "C", "EL-d2": "E",
-		"": "", "A": "", "A3": "", "b": "", "B-s4": "", "B-s1,d3": "", "B-d1": "", "B-s1, d0": "", "Bfl-s1,d0x": "", "BfL": "", "B ": "", "B-s1-d0": "", "B-": "",
+		"A1": "A1", "A2-s1,d0": "A2", "B": "B", "B-s3": "B", "Bfl-s1": "B", "A2L-s1,d2": "A2", "E-d2": "E", "F": "F",
+		"Efl": "E", "CL-s2": "C", "EL-d2": "E",
+		"": "", "A": "", "A3": "", "b": "", "B-s4": "", "B-s1,d3": "", "B-d1": "", "B-s1, d0": "", "Bfl-s1,d0x": "",
+		"BfL": "", "B ": "", "B-s1-d0": "", "B-": "",
 	} {
 		parsed := parseText(record(fmt.Sprintf(`"fire_class":%q`, text)))
 		got := ""
@@ -458,8 +558,10 @@ func TestFireClasses(t *testing.T) {
 
 func TestManufacturerSlugs(t *testing.T) {
 	for name, want := range map[string]string{
-		"Müller & Söhne": "mueller-soehne", "Mu\u0308ller": "mueller", "ACME": "acme", "Weiß GmbH": "weiss-gmbh", "L'Oréal S.A.": "l-oreal-s-a", "Ødegård+Łódź": "odegard-lodz",
-		"  3M™ ": "3mtm", "Ångström": "angstroem", "Đông Á": "dong-a", "Ecophon/Saint-Gobain": "ecophon-saint-gobain", "Œuvre": "oeuvre",
+		"Müller & Söhne": "mueller-soehne", "Mu\u0308ller": "mueller", "ACME": "acme", "Weiß GmbH": "weiss-gmbh",
+		"L'Oréal S.A.": "l-oreal-s-a", "Ødegård+Łódź": "odegard-lodz",
+		"  3M™ ": "3mtm", "Ångström": "angstroem", "Đông Á": "dong-a", "Ecophon/Saint-Gobain": "ecophon-saint-gobain",
+		"Œuvre":                    "oeuvre",
 		strings.Repeat("ab ", 100): strings.TrimSuffix(strings.Repeat("ab-", 67), "-")[:200],
 	} {
 		if got := SlugOf(name); got != want {
@@ -474,14 +576,17 @@ func TestManufacturerSlugs(t *testing.T) {
 }
 
 func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
-	parsed := parseText(record(`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
+	parsed := parseText(
+		record(
+			`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
 	if parsed.Product == nil {
 		t.Fatal(texts(parsed.Faults))
 	}
 	if want := []string{"nrc", "saa"}; !slices.Equal(parsed.Unknown, want) {
 		t.Errorf("unknown fields %q, want %q", parsed.Unknown, want)
 	}
-	if p := parsed.Product; p.NRC == nil || p.NRC.Float() != 0.8 || p.SAA != nil || fmt.Sprint(p.AbsorptionOctave) != "[{250 0.8} {500 0.8} {1000 0.8} {2000 0.8}]" {
+	if p := parsed.Product; p.NRC == nil || p.NRC.Float() != 0.8 || p.SAA != nil ||
+		fmt.Sprint(p.AbsorptionOctave) != "[{250 0.8} {500 0.8} {1000 0.8} {2000 0.8}]" {
 		t.Errorf("got nrc %v, saa %v, absorption_octave %v", p.NRC, p.SAA, p.AbsorptionOctave)
 	}
 }
@@ -496,13 +601,16 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 		want          []string
 	}{
 		{"a rating may differ by 0.05", meta("NRC", "0.85") + measured, nil},
-		{"but not by more", meta("NRC", "0.9") + measured, []string{"structured_meta.NRC: declared as 0.9, but the coefficients give 0.8"}},
-		{"with a comma, in any case", meta("nrc", "0,90") + measured, []string{"structured_meta.nrc: declared as 0,90, but the coefficients give 0.8"}},
+		{"but not by more", meta("NRC", "0.9") + measured,
+			[]string{"structured_meta.NRC: declared as 0.9, but the coefficients give 0.8"}},
+		{"with a comma, in any case", meta("nrc", "0,90") + measured,
+			[]string{"structured_meta.nrc: declared as 0,90, but the coefficients give 0.8"}},
 		{"what can't be computed is not held", meta("SAA", "0.1") + measured, nil},
 		{"nor is what is no number", meta("NRC", "siehe Bericht") + measured, nil},
 		{"a class that is the same", meta("Absorberklasse", "b") + measured, nil},
 		{"in words", meta("Absorberklasse", "Klasse B") + measured, nil},
-		{"and another", meta("absorption_class", "A") + measured, []string{"structured_meta.absorption_class: declared as A, but the coefficients give B"}},
+		{"and another", meta("absorption_class", "A") + measured,
+			[]string{"structured_meta.absorption_class: declared as A, but the coefficients give B"}},
 		{"the class is that of a declared alpha_w", `"alpha_w":0.78,` + meta("Absorberklasse", "C") + measured, nil},
 		{"none where there is one", meta("Absorberklasse", "nicht klassifiziert") + measured,
 			[]string{"structured_meta.Absorberklasse: declared as nicht klassifiziert, but the coefficients give B"}},
@@ -510,10 +618,14 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 		{"shape indicators that are none", meta("Formindikatoren", "(LH)") + measured,
 			[]string{"structured_meta.Formindikatoren: declared as (LH), but the coefficients give none"}},
 		{"what is no shape indicator", meta("Formindikatoren", "gut") + measured, nil},
-		{"practical coefficients give class and shape", meta("Absorberklasse", "C") + octave, []string{"structured_meta.Absorberklasse: declared as C, but the coefficients give B"}},
-		{"practical coefficients that are replaced by the same", `"absorption_octave":{"250":0.85,"63":0.1},` + measured, nil},
+		{"practical coefficients give class and shape", meta("Absorberklasse", "C") + octave,
+			[]string{"structured_meta.Absorberklasse: declared as C, but the coefficients give B"}},
+		{"practical coefficients that are replaced by the same", `"absorption_octave":{"250":0.85,"63":0.1},` + measured,
+			nil},
 		{"and by others", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
-			[]string{"absorption_octave: computed anew from the most absorptive variant, but declared as 0.9 at 250 Hz, where it gives 0.8, 0.1 at 1000 Hz, where it gives 0.8"}},
+			[]string{
+				"absorption_octave: computed anew from the most absorptive variant, but declared as 0.9 at 250 Hz, where it " +
+					"gives 0.8, 0.1 at 1000 Hz, where it gives 0.8"}},
 	} {
 		if got := texts(parseText(record(test.members)).Warnings); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
@@ -536,10 +648,13 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 	}{
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
 		{"unless that is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
-		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4", []string{"alpha_w: declared as 0.4, but absorption_octave gives 0.8"}},
-		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own, true, "0.8", nil},
+		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4",
+			[]string{"alpha_w: declared as 0.4, but absorption_octave gives 0.8"}},
+		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
+			true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
-		{"else it is computed anew", declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),
+		{"else it is computed anew",
+			declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),
 			"[{250 0.5} {500 0.5} {1000 0.5} {2000 0.5} {4000 0.5}]", false, "0.5", nil},
 		{"also from one octave", declared + absorption(`,"alpha_s_octave":{"125":0.5}`), "[{125 0.5}]", false, "none", nil},
 		{"an empty one is none", `"absorption_octave":{}`, "[]", false, "none", nil},
@@ -556,8 +671,10 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 			alphaW = formatNumber(*p.AlphaW)
 		}
 		warnings := slices.DeleteFunc(texts(parsed.Warnings), func(w string) bool { return !strings.HasPrefix(w, "alpha_w") })
-		if fmt.Sprint(p.AbsorptionOctave) != test.curve || p.DeclaredOctave != test.declared || alphaW != test.alphaW || !slices.Equal(warnings, test.warnings) {
-			t.Errorf("%s: got %v, declared %v, alpha_w %s, warnings %q", test.rule, p.AbsorptionOctave, p.DeclaredOctave, alphaW, warnings)
+		if fmt.Sprint(p.AbsorptionOctave) != test.curve || p.DeclaredOctave != test.declared || alphaW != test.alphaW ||
+			!slices.Equal(warnings, test.warnings) {
+			t.Errorf("%s: got %v, declared %v, alpha_w %s, warnings %q", test.rule, p.AbsorptionOctave, p.DeclaredOctave,
+				alphaW, warnings)
 		}
 		if len(parsed.Unknown) > 0 {
 			t.Errorf("%s: unknown fields %q", test.rule, parsed.Unknown)
@@ -566,7 +683,8 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 	for _, test := range []struct{ members, want string }{
 		{`"absorption_octave":{"300":0.1}`, `absorption_octave["300"]: not an octave band centre`},
 		{`"absorption_octave":{"250":2.1}`, `absorption_octave["250"]: expected a coefficient from -0.1 to 2, got 2.1`},
-		{`"absorption_octave":0.5`, "absorption_octave: expected an object of band to coefficient, or null, got the number 0.5"},
+		{`"absorption_octave":0.5`,
+			"absorption_octave: expected an object of band to coefficient, or null, got the number 0.5"},
 	} {
 		if got := texts(parseText(record(test.members)).Faults); !slices.Equal(got, []string{test.want}) {
 			t.Errorf("%s: got %q, want %q", test.members, got, test.want)
@@ -575,12 +693,16 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 }
 
 func TestUnknownFields(t *testing.T) {
-	parsed := parseText(record(`"manufacturer":{"name":"M","country":"DE"},"foo":1,"a.b":{"c":{}},"images":[{"url":"http://a","alt":1},{"url":"http://a","alt":2}],` +
-		`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1,"unit":"mm"},"size_variants":[{"width":1,"height":1,"depth":1,"sku":1}],"colour":1},` +
-		`"measurements":{"impact":[],"absorption_iso_354":[{"source_kind":"measured","lab":1}],"scatter_iso_17497_1":[{"source_kind":"measured","lab":1}],"diffusion_iso_17497_2":[{"source_kind":"measured","scatter_octave":{}}]}`))
+	parsed := parseText(
+		record(
+			`"manufacturer":{"name":"M","country":"DE"},"foo":1,"a.b":{"c":{}},"images":[{"url":"http://a","alt":1},{"url":"http://a","alt":2}],` +
+				`"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1,"unit":"mm"},"size_variants":[{"width":1,"height":1,"depth":1,"sku":1}],"colour":1},` +
+				`"measurements":{"impact":[],"absorption_iso_354":[{"source_kind":"measured","lab":1}],"scatter_iso_17497_1":[{"source_kind":"measured","lab":1}],"diffusion_iso_17497_2":[{"source_kind":"measured","scatter_octave":{}}]}`))
 	want := []string{
-		`["a.b"]`, "foo", "geometry.bounding_box_mm.unit", "geometry.colour", "geometry.size_variants.sku", "images.alt", "manufacturer.country",
-		"measurements.absorption_iso_354.lab", "measurements.diffusion_iso_17497_2.scatter_octave", "measurements.impact", "measurements.scatter_iso_17497_1.lab",
+		`["a.b"]`, "foo", "geometry.bounding_box_mm.unit", "geometry.colour", "geometry.size_variants.sku", "images.alt",
+		"manufacturer.country",
+		"measurements.absorption_iso_354.lab", "measurements.diffusion_iso_17497_2.scatter_octave", "measurements.impact",
+		"measurements.scatter_iso_17497_1.lab",
 	}
 	if !slices.Equal(parsed.Unknown, want) || parsed.Product == nil {
 		t.Errorf("got  %q, faults %q\nwant %q", parsed.Unknown, texts(parsed.Faults), want)
@@ -594,13 +716,19 @@ func TestExposedAreas(t *testing.T) {
 		mountings   []string
 		want        string
 	}{
-		{"wall when there is no installation type", "panel", product.BoxMM{Width: 1200, Height: 600, Depth: 40}, nil, "[{wall 0.72}]"},
-		{"edges do not count at 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 50}, []string{"wall", "ceiling"}, "[{ceiling 1} {wall 1}]"},
-		{"edges count over 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 51}, []string{"wall"}, "[{wall 1.204}]"},
-		{"free-standing: both faces and the edges", "baffle", product.BoxMM{Width: 1000, Height: 500, Depth: 40}, []string{"free-standing"}, "[{free-standing 1.12}]"},
+		{"wall when there is no installation type", "panel", product.BoxMM{Width: 1200, Height: 600, Depth: 40}, nil,
+			"[{wall 0.72}]"},
+		{"edges do not count at 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 50},
+			[]string{"wall", "ceiling"}, "[{ceiling 1} {wall 1}]"},
+		{"edges count over 50 mm", "panel", product.BoxMM{Width: 1000, Height: 1000, Depth: 51}, []string{"wall"},
+			"[{wall 1.204}]"},
+		{"free-standing: both faces and the edges", "baffle", product.BoxMM{Width: 1000, Height: 500, Depth: 40},
+			[]string{"free-standing"}, "[{free-standing 1.12}]"},
 		{"others as a wall", "sheet", product.BoxMM{Width: 1000, Height: 500, Depth: 2}, []string{"floor"}, "[{floor 0.5}]"},
-		{"a cylinder's curved surface", "cylinder", product.BoxMM{Width: 200, Height: 1000, Depth: 200}, []string{"wall", "free-standing"}, "[{free-standing 0.6283} {wall 0.6283}]"},
-		{"a sphere's", "sphere", product.BoxMM{Width: 500, Height: 500, Depth: 500}, []string{"ceiling"}, "[{ceiling 0.7854}]"},
+		{"a cylinder's curved surface", "cylinder", product.BoxMM{Width: 200, Height: 1000, Depth: 200},
+			[]string{"wall", "free-standing"}, "[{free-standing 0.6283} {wall 0.6283}]"},
+		{"a sphere's", "sphere", product.BoxMM{Width: 500, Height: 500, Depth: 500}, []string{"ceiling"},
+			"[{ceiling 0.7854}]"},
 		{"to 0.0001 m²", "panel", product.BoxMM{Width: 333.3, Height: 333.3, Depth: 1}, []string{"wall"}, "[{wall 0.1111}]"},
 	}
 	for _, test := range tests {
@@ -623,9 +751,11 @@ func TestExposedAreas(t *testing.T) {
 }
 
 func TestTextIn(t *testing.T) {
-	text := product.Text{{Locale: "de", Text: "D"}, {Locale: "de-AT", Text: "A"}, {Locale: "en-GB", Text: "G"}, {Locale: "en-US", Text: "U"}, {Locale: "fr", Text: "F"}}
+	text := product.Text{{Locale: "de", Text: "D"}, {Locale: "de-AT", Text: "A"}, {Locale: "en-GB", Text: "G"},
+		{Locale: "en-US", Text: "U"}, {Locale: "fr", Text: "F"}}
 	for locale, want := range map[string]string{
-		"de": "D", "de-AT": "A", "de-CH": "D", "en": "G", "en-US": "U", "EN-us": "U", "en-AU": "G", "fr-CA": "F", "it": "D", "": "D",
+		"de": "D", "de-AT": "A", "de-CH": "D", "en": "G", "en-US": "U", "EN-us": "U", "en-AU": "G", "fr-CA": "F", "it": "D",
+		"": "D",
 	} {
 		if got := text.In(locale); got != want {
 			t.Errorf("In(%q) = %q, want %q", locale, got, want)
@@ -637,11 +767,21 @@ func TestTextIn(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(`{"id":"00000000-0000-0000-0000-000000000000","label":"L","manufacturer":{"name":"M"},"published":false}`))
+	f.Add(
+		[]byte(`{"id":"00000000-0000-0000-0000-000000000000","label":"L","manufacturer":{"name":"M"},"published":false}`))
 	f.Add([]byte(record(``)))
-	f.Add([]byte(record(`"slug":"a","label":{"de":"A","en":"B"},"fire_class":"B-s1,d0","alpha_w":0.5,"updated_at":"2026-01-31T12:00:00Z","url":"https://a.example","structured_meta":{"a":1}`)))
-	f.Add([]byte(record(`"geometry":{"shape":"sphere","bounding_box_mm":{"width":1,"height":2,"depth":3},"size_variants":[{"width":1,"height":2,"depth":3}]},"images":[{"url":"http://a","display_order":1}]`)))
-	f.Add([]byte(record(`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":-0.1},"alpha_s_third_octave":{"100":1.9}}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`)))
+	f.Add(
+		[]byte(
+			record(
+				`"slug":"a","label":{"de":"A","en":"B"},"fire_class":"B-s1,d0","alpha_w":0.5,"updated_at":"2026-01-31T12:00:00Z","url":"https://a.example","structured_meta":{"a":1}`)))
+	f.Add(
+		[]byte(
+			record(
+				`"geometry":{"shape":"sphere","bounding_box_mm":{"width":1,"height":2,"depth":3},"size_variants":[{"width":1,"height":2,"depth":3}]},"images":[{"url":"http://a","display_order":1}]`)))
+	f.Add(
+		[]byte(
+			record(
+				`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":-0.1},"alpha_s_third_octave":{"100":1.9}}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`)))
 	for _, text := range jsonSeeds {
 		f.Add([]byte(text))
 	}
@@ -677,9 +817,11 @@ func FuzzParse(f *testing.F) {
 func TestManufacturersOfOneRecordAfterTheOther(t *testing.T) {
 	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerSpace, []byte(slug)).String() }
 	for _, test := range []struct{ manufacturer, slug string }{
-		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"}, {`{"name":"C","slug":"b"}`, "b"}, {`"Ä"`, "ae"},
+		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"},
+		{`{"name":"C","slug":"b"}`, "b"}, {`"Ä"`, "ae"},
 	} {
-		m := Parse(Raw{JSON: []byte(`{"id":"00000000-0000-4000-8000-000000000001","label":"L","manufacturer":` + test.manufacturer + `}`)}).Product.Manufacturer
+		m := Parse(Raw{JSON: []byte(`{"id":"00000000-0000-4000-8000-000000000001","label":"L","manufacturer":` +
+			test.manufacturer + `}`)}).Product.Manufacturer
 		if m.Slug != test.slug || m.ID.String() != idOf(test.slug) {
 			t.Errorf("%s: got %+v, want the slug %s", test.manufacturer, m, test.slug)
 		}

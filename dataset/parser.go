@@ -11,8 +11,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the path of the
-// object being read: a method that reads a field takes the field's name and adds it to the path of what it finds.
+// A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the
+// path of the object being read: a method that reads a field takes the field's name and adds it to the path
+// of what it finds.
 type parser struct {
 	place    Place
 	record   string // the record's id as it stands there
@@ -123,11 +124,12 @@ func setText(to *string, s *string) {
 // visibleText is what a fault expects where isBlank holds.
 const visibleText = "a text with visible characters"
 
-// isBlank reports whether a text has no visible character: it is empty, or has only blanks, controls and others that
-// show nothing.
+// isBlank reports whether a text has no visible character: it is empty, or has only blanks, controls and
+// others that show nothing.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
-// isVisible reports whether a character shows anything, by Unicode's properties and for the braille pattern blank.
+// isVisible reports whether a character shows anything, by Unicode's properties and for the braille pattern
+// blank.
 func isVisible(r rune) bool {
 	const brailleBlank = '\u2800'
 	if r < utf8.RuneSelf {
@@ -242,7 +244,8 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 	return all
 }
 
-// distinct reads an array of texts, and takes each that is not known yet. known gets as many as an array may have.
+// distinct reads an array of texts, and takes each that is not known yet. known gets as many as an array may
+// have.
 func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text string)) {
 	index := 0
 	for _, value := range v.ForEach {

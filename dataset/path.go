@@ -19,8 +19,8 @@ func member(name string) step { return step{name: name, index: -1} }
 
 func element(index int) step { return step{index: index} }
 
-// String writes members that look like names with a dot, all others quoted in brackets, and elements by their index:
-// images[2].url, alpha_s_octave["300"].
+// String writes members that look like names with a dot, all others quoted in brackets, and elements by their
+// index: images[2].url, alpha_s_octave["300"].
 func (p path) String() string { return p.text(true) }
 
 // text is String, with the indexes of elements or, the same for all entries of an array, without.

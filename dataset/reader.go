@@ -12,28 +12,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Raw is the text of one record, as it stands in its input but for white space, and where it stood. Only Parse says whether
-// the text is JSON and holds what a record must.
+// Raw is the text of one record, as it stands in its input but for white space, and where it stood. Only
+// Parse says whether the text is JSON and holds what a record must.
 type Raw struct {
 	Place Place
 	JSON  []byte
 
-	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them on.
+	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them
+	// on.
 	Faults, Warnings []Fault
 
 	// Key is what the product of a correction is looked up by; nil: what its JSON says.
 	Key *Key
 
-	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a source may, since
-	// defaults, nulls and small numbers are longer there.
+	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a
+	// source may, since defaults, nulls and small numbers are longer there.
 	Stored bool
 }
 
-// A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps one
-// record in memory at a time.
+// A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps
+// one record in memory at a time.
 type Reader struct {
-	// Context, when not nil, ends the reading: Records yields its error. An input alone can't do that, since a few of its
-	// compressed bytes may be gigabytes of text.
+	// Context, when not nil, ends the reading: Records yields its error. An input alone can't do that, since a
+	// few of its compressed bytes may be gigabytes of text.
 	Context context.Context
 
 	inputs     []Input
@@ -48,9 +49,9 @@ func NewReader(inputs []Input) *Reader {
 	return &Reader{inputs: inputs, unknown: map[string]int{}}
 }
 
-// Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and goes on after
-// it: at the next line of NDJSON, otherwise at the next input, and then the fault is Whole. An error of any other type ends the
-// sequence.
+// Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and
+// goes on after it: at the next line of NDJSON, otherwise at the next input, and then the fault is Whole. An
+// error of any other type ends the sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for _, in := range r.inputs {
@@ -77,8 +78,8 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 // Vocabulary returns what the inputs declared, nil if nothing. It is complete when Records has ended.
 func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
 
-// Unknown returns the names of other members of containers than records and vocabulary, and how often each occurred. It
-// is complete when Records has ended.
+// Unknown returns the names of other members of containers than records and vocabulary, and how often each
+// occurred. It is complete when Records has ended.
 func (r *Reader) Unknown() map[string]int { return r.unknown }
 
 // Warnings returns what is doubtful in the vocabularies. It is complete when Records has ended.
@@ -184,7 +185,8 @@ func (d *reading) pass(f *Fault) error {
 	return nil
 }
 
-// invalid returns why the input stops being JSON at an offset: the error of reading it if there is one, else a *Fault.
+// invalid returns why the input stops being JSON at an offset: the error of reading it if there is one, else
+// a *Fault.
 func (d *reading) invalid(offset int64, expected string) error {
 	if err := d.atEnd(); err != nil {
 		return err // what is missing was not read
@@ -192,8 +194,8 @@ func (d *reading) invalid(offset int64, expected string) error {
 	return &Fault{Place: inInput(d.name, offset), Problem: invalidAt(offset, expected)}
 }
 
-// atEnd returns nil unless the input could not be read to its end: a *Fault if its content is damaged, any other error if it
-// cannot be read.
+// atEnd returns nil unless the input could not be read to its end: a *Fault if its content is damaged, any
+// other error if it cannot be read.
 func (d *reading) atEnd() error {
 	if d.w.err == nil || errors.Is(d.w.err, io.EOF) {
 		return nil
@@ -234,7 +236,8 @@ func (d *reading) lines() error {
 	}
 }
 
-// decode begins decoding at the next byte. A new decoder reads little ahead, whatever the size of the values before.
+// decode begins decoding at the next byte. A new decoder reads little ahead, whatever the size of the values
+// before.
 func (d *reading) decode() {
 	d.base = d.w.offset()
 	d.json = jsontext.NewDecoder(d.w, lenient...)
@@ -267,8 +270,8 @@ func (d *reading) value() ([]byte, error) {
 	return value, err
 }
 
-// broken returns why what begins at an offset cannot be read on, given the decoder's error: the error of reading the input if
-// there is one, else a *Fault.
+// broken returns why what begins at an offset cannot be read on, given the decoder's error: the error of
+// reading the input if there is one, else a *Fault.
 func (d *reading) broken(at int64, err error) error {
 	if errors.Is(err, errTooLong) {
 		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
@@ -299,7 +302,8 @@ func (d *reading) end(of string) error {
 	return d.atEnd()
 }
 
-// elements reads the array of records that peek found. An element that is not JSON, or too long, ends the input.
+// elements reads the array of records that peek found. An element that is not JSON, or too long, ends the
+// input.
 func (d *reading) elements() error {
 	_, _ = d.json.ReadToken() // the bracket
 	for index := 0; d.peek() != ']'; index++ {

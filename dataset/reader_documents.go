@@ -9,8 +9,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// documents reads an input that begins with an object and whose name does not say what it is. What follows the first
-// document tells three forms apart:
+// documents reads an input that begins with an object and whose name does not say what it is. What follows
+// the first document tells three forms apart:
 //
 //   - one object with products or items: their records are read one by one;
 //   - one object without them: it is a record, and its place is a byte;
@@ -112,7 +112,8 @@ func (d *reading) vocabularyOf(doc *document) error {
 			d.unknown[strings.Clone(key.Str)]++
 		}
 	}
-	return d.addVocabulary(doc.place, path{member(vocabularyField)}, Inspect(doc.text).Faults, gjson.GetBytes(doc.text, vocabularyField))
+	return d.addVocabulary(doc.place, path{member(vocabularyField)}, Inspect(doc.text).Faults,
+		gjson.GetBytes(doc.text, vocabularyField))
 }
 
 // vocabularyFile reads an input that is a vocabulary.
@@ -151,7 +152,8 @@ func (d *reading) addVocabulary(place Place, at path, found []Fault, value gjson
 	return nil
 }
 
-// giveDocument yields a document that is a record. inLines tells that the rest of the input is to be read by lines.
+// giveDocument yields a document that is a record. inLines tells that the rest of the input is to be read by
+// lines.
 func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err error) {
 	ownLine := d.w.line == doc.line
 	d.w.release()
@@ -162,8 +164,8 @@ func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err err
 	return alone && more && ownLine && d.w.line > doc.line, d.give(Raw{Place: doc.place, JSON: doc.text})
 }
 
-// behindBroken yields the fault of a document and moves to where the next one may begin. A first document that is broken
-// ends the input, unless the line after its first shows that the input is NDJSON.
+// behindBroken yields the fault of a document and moves to where the next one may begin. A first document
+// that is broken ends the input, unless the line after its first shows that the input is NDJSON.
 func (d *reading) behindBroken(doc *document, broken *Fault, alone bool) (inLines bool, err error) {
 	d.w.rewind()
 	for {

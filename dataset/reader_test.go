@@ -38,8 +38,8 @@ func zstded(text string) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
-// readAll gives what a reader yields, one text for each: a record as its place and its JSON without white space, what
-// cannot be read as the fault's text behind "! ".
+// readAll gives what a reader yields, one text for each: a record as its place and its JSON without white
+// space, what cannot be read as the fault's text behind "! ".
 func readAll(t testing.TB, r *Reader) (got []string) {
 	t.Helper()
 	ordinal := 0
@@ -73,27 +73,36 @@ func TestContainerForms(t *testing.T) {
 		rule, name, text string
 		want             []string
 	}{
-		{"an array", "a.json", ` [{"id":1}, {"id":[2]} ]` + "\n", []string{`a.json[0] (byte 2) {"id":1}`, `a.json[1] (byte 12) {"id":[2]}`}},
+		{"an array", "a.json", ` [{"id":1}, {"id":[2]} ]` + "\n", []string{`a.json[0] (byte 2) {"id":1}`,
+			`a.json[1] (byte 12) {"id":[2]}`}},
 		{"an empty array", "a.json", "[ ]", nil},
-		{"products", "a.json", `{"page":0,"products":[{"id":1},{"id":2}],"more":[{}]}`, []string{`a.json[0] (byte 22) {"id":1}`, `a.json[1] (byte 31) {"id":2}`}},
+		{"products", "a.json", `{"page":0,"products":[{"id":1},{"id":2}],"more":[{}]}`,
+			[]string{`a.json[0] (byte 22) {"id":1}`, `a.json[1] (byte 31) {"id":2}`}},
 		{"items", "a.json", `{"items":[{"id":1}],"missing":["x"]}`, []string{`a.json[0] (byte 10) {"id":1}`}},
 		{"no products at all", "a.json", `{"products":[]}`, nil},
 		{"one record", "a.json", "\n" + `{"id":1,"images":[{}]} `, []string{`a.json (byte 1) {"id":1,"images":[{}]}`}},
 		{"products that are no array are a field", "a.json", `{"products":1}`, []string{`a.json (byte 0) {"products":1}`}},
-		{"NDJSON by name", "a.ndjson", `{"id":1}` + "\r\n\n \t\n" + `  {"id":2}`, []string{`a.ndjson:1 {"id":1}`, `a.ndjson:4 {"id":2}`}},
+		{"NDJSON by name", "a.ndjson", `{"id":1}` + "\r\n\n \t\n" + `  {"id":2}`,
+			[]string{`a.ndjson:1 {"id":1}`, `a.ndjson:4 {"id":2}`}},
 		{"NDJSON by its other name", "A.JSONL", "[1]\n", []string{`A.JSONL:1 [1]`}},
 		{"an empty NDJSON file", "a.ndjson", "", nil},
-		{"NDJSON by content", "-", "{\"id\":1}\n{\"id\":2}\n\n{\"id\":3}\n", []string{`-:1 {"id":1}`, `-:2 {"id":2}`, `-:4 {"id":3}`}},
-		{"documents over several lines", "-", "{\n\"id\":1}\n\n{\"id\":\n2} {\"id\":3}", []string{`-:1 {"id":1}`, `-:4 {"id":2}`, `-:5 {"id":3}`}},
+		{"NDJSON by content", "-", "{\"id\":1}\n{\"id\":2}\n\n{\"id\":3}\n", []string{`-:1 {"id":1}`, `-:2 {"id":2}`,
+			`-:4 {"id":3}`}},
+		{"documents over several lines", "-", "{\n\"id\":1}\n\n{\"id\":\n2} {\"id\":3}",
+			[]string{`-:1 {"id":1}`, `-:4 {"id":2}`, `-:5 {"id":3}`}},
 		{"documents in one line", "-", `{"id":1}{"id":2}`, []string{`-:1 {"id":1}`, `-:1 {"id":2}`}},
-		{"several pages", "-", `{"items":[{"id":1}]} {"items":[{"id":2}]}`, []string{`-[0] (byte 10) {"id":1}`, `-[0] (byte 31) {"id":2}`}},
+		{"several pages", "-", `{"items":[{"id":1}]} {"items":[{"id":2}]}`, []string{`-[0] (byte 10) {"id":1}`,
+			`-[0] (byte 31) {"id":2}`}},
 		{"a byte-order mark", "a.json", "\uFEFF[{}]", []string{`a.json[0] (byte 4) {}`}},
 		{"gzip", "a.json.gz", gzipped(`[{}]`), []string{`a.json.gz[0] (byte 1) {}`}},
-		{"gzip by content, in two members", "a.ndjson", gzipped("{}\n") + gzipped("{}\n"), []string{`a.ndjson:1 {}`, `a.ndjson:2 {}`}},
+		{"gzip by content, in two members", "a.ndjson", gzipped("{}\n") + gzipped("{}\n"),
+			[]string{`a.ndjson:1 {}`, `a.ndjson:2 {}`}},
 		{"zstd", "a.ndjson.zst", zstded("{}\n{}"), []string{`a.ndjson.zst:1 {}`, `a.ndjson.zst:2 {}`}},
 		{"zstd by content, in two frames", "-", zstded("{}\n") + zstded("{}"), []string{`-:1 {}`, `-:2 {}`}},
-		{"brackets in texts", "a.json", `[{"a":"]}\"{["},{"b":"\\"}]`, []string{`a.json[0] (byte 1) {"a":"]}\"{["}`, `a.json[1] (byte 16) {"b":"\\"}`}},
-		{"elements that are no records", "a.json", `[1,"x",null,-1.5e3]`, []string{`a.json[0] (byte 1) 1`, `a.json[1] (byte 3) "x"`, `a.json[2] (byte 7) null`, `a.json[3] (byte 12) -1.5e3`}},
+		{"brackets in texts", "a.json", `[{"a":"]}\"{["},{"b":"\\"}]`, []string{`a.json[0] (byte 1) {"a":"]}\"{["}`,
+			`a.json[1] (byte 16) {"b":"\\"}`}},
+		{"elements that are no records", "a.json", `[1,"x",null,-1.5e3]`, []string{`a.json[0] (byte 1) 1`,
+			`a.json[1] (byte 3) "x"`, `a.json[2] (byte 7) null`, `a.json[3] (byte 12) -1.5e3`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -128,38 +137,57 @@ func TestBrokenContainers(t *testing.T) {
 		want             []string
 	}{
 		{"nothing", "a.json", " \n", []string{"! a.json: nothing in it, expected an array, an object or NDJSON"}},
-		{"no JSON", "a.json", "id,name", []string{"! a.json (byte 0): invalid JSON at byte 0: expected an array, an object or NDJSON"}},
-		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; nothing after it was read"}},
-		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; nothing after it was read"}},
-		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; nothing after it was read"}},
-		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`, "! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; nothing after it was read"}},
+		{"no JSON", "a.json", "id,name",
+			[]string{"! a.json (byte 0): invalid JSON at byte 0: expected an array, an object or NDJSON"}},
+		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`,
+			"! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; nothing after it was read"}},
+		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`,
+			"! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; nothing after it was read"}},
+		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`,
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; nothing after it was read"}},
+		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`,
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; nothing after it was read"}},
 		{"a broken element ends the array", "a.json", `[{"id":1},{"id":tru} , {"id":2}]`, []string{
-			`a.json[0] (byte 1) {"id":1}`, "! a.json[1] (byte 10): invalid JSON at byte 19: expected true; nothing after it was read"}},
+			`a.json[0] (byte 1) {"id":1}`,
+			"! a.json[1] (byte 10): invalid JSON at byte 19: expected true; nothing after it was read"}},
 		{"a broken element of a container ends the input", "a.json", `{"items":[{"id":1,}],"x":1} {"id":2}`, []string{
 			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; nothing after it was read"}},
-		{"a number that is none", "a.json", `[{"id":NaN}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; nothing after it was read"}},
+		{"a number that is none", "a.json", `[{"id":NaN}]`,
+			[]string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; nothing after it was read"}},
 		{"a quote in a text", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
 			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; nothing after it was read"}},
 		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
 			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; nothing after it was read"}},
-		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`, "! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
-		{"brackets of two kinds", "a.json", `[{"a":[1}]`, []string{"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; nothing after it was read"}},
-		{"a broken object", "a.json", `{"id":1,}`, []string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
-		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"", []string{"! a.json (byte 18): invalid JSON at byte 18: expected the rest of the value"}},
-		{"broken behind the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`, "! a.json (byte 25): invalid JSON at byte 25: expected a comma or the end of the object"}},
-		{"a key twice in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`, "! a.json (byte 0): items: the key stands twice"}},
-		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}", []string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
+		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
+			"! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
+		{"brackets of two kinds", "a.json", `[{"a":[1}]`,
+			[]string{
+				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; nothing after it was read"}},
+		{"a broken object", "a.json", `{"id":1,}`,
+			[]string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
+		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"",
+			[]string{"! a.json (byte 18): invalid JSON at byte 18: expected the rest of the value"}},
+		{"broken behind the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`,
+			"! a.json (byte 25): invalid JSON at byte 25: expected a comma or the end of the object"}},
+		{"a key twice in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`,
+			"! a.json (byte 0): items: the key stands twice"}},
+		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}",
+			[]string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
-			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`, `-:4 {"id":4}`}},
+			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`,
+			`-:4 {"id":4}`}},
 		{"a first line that swallows others", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
 			"! -:1: invalid JSON at byte 17: expected a comma or the end of the array", `-:2 {"id":2}`, `-:3 {"id":3}`}},
 		{"a broken document among others", "-", "{\n\"id\":1}\n{\n\"id\":}\n{\"id\":3}\n", []string{
 			`-:1 {"id":1}`, "! -:3: invalid JSON at byte 17: expected a value", `-:5 {"id":3}`}},
-		{"no document among others", "-", "{\n}\nx\ny\n{}", []string{`-:1 {}`, "! -:3: invalid JSON at byte 4: expected an object", `-:5 {}`}},
+		{"no document among others", "-", "{\n}\nx\ny\n{}",
+			[]string{`-:1 {}`, "! -:3: invalid JSON at byte 4: expected an object", `-:5 {}`}},
 		{"a gzip name without gzip", "a.json.gz", "[{}]", []string{"! a.json.gz: not gzip, which its name says it is"}},
 		{"a zstd name without zstd", "a.json.zst", "", []string{"! a.json.zst: not zstd, which its name says it is"}},
-		{"a gzip header cut off", "a.json", "\x1f\x8b\x08", []string{"! a.json (byte 0): the compressed data is cut off here"}},
-		{"gzip with trailing garbage", "a.ndjson.gz", gzipped("{}\n") + "more than gzip", []string{`a.ndjson.gz:1 {}`, "! a.ndjson.gz (byte 3): the compressed data is damaged: gzip: invalid header"}},
+		{"a gzip header cut off", "a.json", "\x1f\x8b\x08",
+			[]string{"! a.json (byte 0): the compressed data is cut off here"}},
+		{"gzip with trailing garbage", "a.ndjson.gz", gzipped("{}\n") + "more than gzip",
+			[]string{`a.ndjson.gz:1 {}`, "! a.ndjson.gz (byte 3): the compressed data is damaged: gzip: invalid header"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -183,7 +211,8 @@ func catalogueText(records int) string {
 
 func TestTruncatedCompressionIsAFault(t *testing.T) {
 	const records = 300
-	for name, whole := range map[string]string{"a.ndjson.gz": gzipped(catalogueText(records)), "a.ndjson.zst": zstded(catalogueText(records))} {
+	for name, whole := range map[string]string{"a.ndjson.gz": gzipped(catalogueText(records)),
+		"a.ndjson.zst": zstded(catalogueText(records))} {
 		t.Run(name, func(t *testing.T) {
 			for cut := range len(whole) {
 				got := readAll(t, NewReader([]Input{textInput(name, whole[:cut])}))
@@ -204,10 +233,13 @@ func TestTruncatedCompressionIsAFault(t *testing.T) {
 }
 
 func TestRecordsAreYieldedBeforeTheInputEnds(t *testing.T) {
-	for name, text := range map[string]string{"a.ndjson": "{\"id\":1}\n", "a.json": `[{"id":1},`, "b.json": `{"items":[{"id":1},`} {
+	for name, text := range map[string]string{"a.ndjson": "{\"id\":1}\n", "a.json": `[{"id":1},`,
+		"b.json": `{"items":[{"id":1},`} {
 		r, w := io.Pipe()
 		go func() { _, _ = w.Write([]byte(text)) }()
-		for raw, err := range NewReader([]Input{{Name: name, Open: func() (io.ReadCloser, error) { return r, nil }}}).Records() {
+		for raw, err := range NewReader([]Input{{Name: name, Open: func() (io.ReadCloser, error) {
+			return r, nil
+		}}}).Records() {
 			if err != nil || string(raw.JSON) != `{"id":1}` {
 				t.Errorf("%s: %q, %v", name, raw.JSON, err)
 			}
@@ -228,12 +260,15 @@ func TestRecordsOver16MiB(t *testing.T) {
 		want             []string // "" for a record
 	}{
 		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
-		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]", []string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
-		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]", []string{"", "! a.json[1] (byte 16777219): " + tooLong + "; nothing after it was read"}},
+		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]",
+			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
+		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]",
+			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; nothing after it was read"}},
 		{"white space after an array", "a.json", "[{}]" + strings.Repeat(" ", 2*maxRecordBytes), []string{""}},
 		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
 		{"a record in a line of its own", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
-		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`, []string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
+		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
+			[]string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
 		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): a vocabulary of more than 16 MiB"}},
 	}
 	for _, test := range tests {
@@ -255,12 +290,13 @@ func TestRecordsOver16MiB(t *testing.T) {
 	}
 }
 
-// Blanks may be gigabytes in a small file: those before a record are none of it, and those within it are moved in memory once at most, however
-// little a decompressor gives at a time.
+// Blanks may be gigabytes in a small file: those before a record are none of it, and those within it are
+// moved in memory once at most, however little a decompressor gives at a time.
 func TestBlanksCostLittle(t *testing.T) {
 	blanks := strings.Repeat(" ", 3*maxRecordBytes)
 	want := []string{"a.ndjson:1 {}", "a.ndjson:4 {}"}
-	if got := readAll(t, NewReader([]Input{textInput("a.ndjson", "{}\n"+blanks+"\n \n"+blanks+"{}\n")})); !slices.Equal(got, want) {
+	if got := readAll(t, NewReader([]Input{textInput("a.ndjson", "{}\n"+blanks+"\n \n"+blanks+"{}\n")})); !slices.Equal(
+		got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	text := "{" + strings.Repeat(" ", 8*windowSize)
@@ -330,7 +366,8 @@ func TestTheReadingEndsWithItsContext(t *testing.T) {
 func TestInputs(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
-		"b.json", "a.ndjson.gz", "notes.txt", "sub/c.jsonl", "sub/vocabulary.json", "d.json.zst", "dump.gz", "photos.tar.gz", ".hidden.json", ".git/x.json", "lone/e.txt",
+		"b.json", "a.ndjson.gz", "notes.txt", "sub/c.jsonl", "sub/vocabulary.json", "d.json.zst", "dump.gz", "photos.tar.gz",
+		".hidden.json", ".git/x.json", "lone/e.txt",
 		"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -349,14 +386,18 @@ func TestInputs(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"a folder in name order, with its subfolders", []string{"."}, "a.ndjson.gz b.json beside/g.json beside/vocabulary.json.gz d.json.zst dump.gz sub/c.jsonl sub/link.json sub/vocabulary.json"},
+		{"a folder in name order, with its subfolders", []string{"."},
+			"a.ndjson.gz b.json beside/g.json beside/vocabulary.json.gz d.json.zst dump.gz sub/c.jsonl sub/link.json " +
+				"sub/vocabulary.json"},
 		{"a named file of any name", []string{"notes.txt"}, "notes.txt"},
-		{"the vocabulary beside a named file, once", []string{"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz"}, "beside/vocabulary.json.gz beside/f.txt beside/g.json"},
+		{"the vocabulary beside a named file, once", []string{"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz"},
+			"beside/vocabulary.json.gz beside/f.txt beside/g.json"},
 		{"a vocabulary alone", []string{"sub/vocabulary.json"}, "sub/vocabulary.json"},
 		{"standard input", []string{"b.json", "-"}, "b.json -"},
 		{"standard input twice", []string{"-", "-"}, `error: "-": standard input can be read only once`},
 		{"nothing of that name", []string{"none.json"}, "error: stat none.json: no such file or directory"},
-		{"a folder without a catalogue", []string{"lone"}, `error: lone: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "lone/e.txt": not called .json, .ndjson or .jsonl`},
+		{"a folder without a catalogue", []string{"lone"},
+			`error: lone: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "lone/e.txt": not called .json, .ndjson or .jsonl`},
 	}
 	t.Chdir(dir)
 	for _, test := range tests {
@@ -383,7 +424,8 @@ func TestInputs(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "sub"), filepath.Join(dir, "lone", "loop")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Inputs([]string{"lone"}, nil); err == nil || !strings.Contains(err.Error(), "a link to a folder, which is not followed") {
+	if _, _, err := Inputs([]string{"lone"}, nil); err == nil ||
+		!strings.Contains(err.Error(), "a link to a folder, which is not followed") {
 		t.Errorf("a link to a folder: %v", err)
 	}
 }
@@ -396,17 +438,22 @@ func TestInspectAgreesWithEncodingJSON(t *testing.T) {
 
 // jsonSeeds are texts at the borders of JSON.
 var jsonSeeds = []string{
-	``, ` `, `{}`, `[]`, `null`, `true`, `tru`, `nulll`, `"x"`, `"x`, `"\u00e4"`, `"\u00g4"`, `"\ud834\udd1e"`, `"\ud834"`, `"\x"`, `"\`, "\"\n\"", `0`, `-`, `-0`, `01`, `1.`,
-	`.5`, `1e`, `1e+`, `1e5`, `1E-5`, `+1`, `{"a":1,}`, `{"a" 1}`, `{"a":}`, `{a:1}`, `{,}`, `[1,]`, `[,1]`, `[1 2]`, `{"a":1}}`, `[[[]]]`, `{"a":{"b":[1,{"c":null}]}}`, "\xff", "\"\xff\"", `[1}`, "\u00a0[]",
+	``, ` `, `{}`, `[]`, `null`, `true`, `tru`, `nulll`, `"x"`, `"x`, `"\u00e4"`, `"\u00g4"`, `"\ud834\udd1e"`,
+	`"\ud834"`, `"\x"`, `"\`, "\"\n\"", `0`, `-`, `-0`, `01`, `1.`,
+	`.5`, `1e`, `1e+`, `1e5`, `1E-5`, `+1`, `{"a":1,}`, `{"a" 1}`, `{"a":}`, `{a:1}`, `{,}`, `[1,]`, `[,1]`, `[1 2]`,
+	`{"a":1}}`, `[[[]]]`, `{"a":{"b":[1,{"c":null}]}}`, "\xff", "\"\xff\"", `[1}`, "\u00a0[]",
 	`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `1e999`, `[0.1e400]`,
 }
 
-// compareWithEncodingJSON holds what Inspect calls JSON against the standard library, save for what it finds beyond.
+// compareWithEncodingJSON holds what Inspect calls JSON against the standard library, save for what it finds
+// beyond.
 func compareWithEncodingJSON(t *testing.T, text []byte) {
 	t.Helper()
 	got := Inspect(text)
 	valid := json.Valid(text)
-	deep := slices.ContainsFunc(got.Faults, func(f Fault) bool { return strings.HasPrefix(f.Problem, "more than 100 levels") })
+	deep := slices.ContainsFunc(got.Faults, func(f Fault) bool {
+		return strings.HasPrefix(f.Problem, "more than 100 levels")
+	})
 	if !deep && valid != (got.Expected == "") {
 		t.Errorf("Inspect(%q) = %+v; json.Valid %t", text, got, valid)
 	}
@@ -474,7 +521,9 @@ func FuzzReader(f *testing.F) {
 			return
 		}
 		whole := readAll(t, NewReader([]Input{textInput(name, string(text))}))
-		pieces := Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(iotest.OneByteReader(bytes.NewReader(text))), nil }}
+		pieces := Input{Name: name, Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(iotest.OneByteReader(bytes.NewReader(text))), nil
+		}}
 		if got := readAll(t, NewReader([]Input{pieces})); !slices.Equal(got, whole) {
 			t.Errorf("byte by byte: %q\nat once: %q", got, whole)
 		}

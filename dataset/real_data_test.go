@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// realData is where real records may lie beside the project; tests that need them are skipped where they are not.
+// realData is where real records may lie beside the project; tests that need them are skipped where they are
+// not.
 const realData = "../../shared/data/"
 
 func needRealData(t testing.TB, name string) string {

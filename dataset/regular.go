@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// OpenRegular opens a regular file for reading and refuses anything else: opening a named pipe waits for a writer, maybe
-// for ever, and a device may have no end.
+// OpenRegular opens a regular file for reading and refuses anything else: opening a named pipe waits for a
+// writer, maybe for ever, and a device may have no end.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

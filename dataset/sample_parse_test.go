@@ -48,7 +48,8 @@ func parseCatalogue(t *testing.T, inputs []Input) catalogue {
 func TestSampleIsValid(t *testing.T) {
 	c := parseCatalogue(t, Sample())
 	if len(c.faults) > 0 || len(c.unknown) > 0 {
-		t.Fatalf("%d faults, unknown fields %v; the first: %s", len(c.faults), c.unknown, strings.Join(c.faults[:min(3, len(c.faults))], "\n"))
+		t.Fatalf("%d faults, unknown fields %v; the first: %s", len(c.faults), c.unknown,
+			strings.Join(c.faults[:min(3, len(c.faults))], "\n"))
 	}
 	if len(c.products) != len(sampleRecords(t)) {
 		t.Errorf("%d products of %d records", len(c.products), len(sampleRecords(t)))

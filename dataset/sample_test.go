@@ -62,38 +62,51 @@ func TestSampleIsLargeAndTranslated(t *testing.T) {
 		}
 	}
 	if translated < 300 || references < 60 || len(records)-references < 240 {
-		t.Errorf("%d records, %d of them translated, %d references; want at least 300, 60, and 240 others", len(records), translated, references)
+		t.Errorf("%d records, %d of them translated, %d references; want at least 300, 60, and 240 others", len(records),
+			translated, references)
 	}
 }
 
-// TestSampleHasEveryField holds that each field of the source record comes up in the sample with a value, and each that may be null without.
+// TestSampleHasEveryField holds that each field of the source record comes up in the sample with a value, and
+// each that may be null without.
 func TestSampleHasEveryField(t *testing.T) {
 	values, nulls := map[string]int{}, map[string]int{}
 	for _, r := range sampleRecords(t) {
 		countFields(values, nulls, "", r)
 	}
 	always := []string{
-		"id", "published", "label", "label.de", "label.en", "description.de", "description.en", "manufacturer", "manufacturer.name", "data_source",
-		"purchasable", "installation_types", "structured_meta", "images[].url", "geometry.shape", "geometry.bounding_box_mm.width",
-		"geometry.bounding_box_mm.height", "geometry.bounding_box_mm.depth", "geometry.size_variants[].width", "geometry.exposed_area_m2.wall",
-		"geometry.exposed_area_m2.ceiling", "geometry.exposed_area_m2.free-standing", "measurements.absorption_iso_354[].source_kind",
+		"id", "published", "label", "label.de", "label.en", "description.de", "description.en", "manufacturer",
+		"manufacturer.name", "data_source",
+		"purchasable", "installation_types", "structured_meta", "images[].url", "geometry.shape",
+		"geometry.bounding_box_mm.width",
+		"geometry.bounding_box_mm.height", "geometry.bounding_box_mm.depth", "geometry.size_variants[].width",
+		"geometry.exposed_area_m2.wall",
+		"geometry.exposed_area_m2.ceiling", "geometry.exposed_area_m2.free-standing",
+		"measurements.absorption_iso_354[].source_kind",
 		"measurements.scatter_iso_17497_1[].source_kind", "measurements.diffusion_iso_17497_2[].source_kind",
-		"measurements.absorption_iso_354[].label", "measurements.absorption_iso_354[].source_norm", "measurements.scatter_iso_17497_1[].scatter_octave",
-		"measurements.diffusion_iso_17497_2[].directional_diffusion_octave", "measurements.diffusion_iso_17497_2[].diffusion_octave",
-		"measurements.diffusion_iso_17497_2[].normalized_directional_diffusion_octave", "measurements.diffusion_iso_17497_2[].normalized_diffusion_octave",
+		"measurements.absorption_iso_354[].label", "measurements.absorption_iso_354[].source_norm",
+		"measurements.scatter_iso_17497_1[].scatter_octave",
+		"measurements.diffusion_iso_17497_2[].directional_diffusion_octave",
+		"measurements.diffusion_iso_17497_2[].diffusion_octave",
+		"measurements.diffusion_iso_17497_2[].normalized_directional_diffusion_octave",
+		"measurements.diffusion_iso_17497_2[].normalized_diffusion_octave",
 	}
 	nullable := []string{
-		"slug", "commercial_name", "description", "manufacturer.id", "manufacturer.slug", "data_source", "material_category", "absorption_character",
-		"fire_class", "alpha_w", "alpha_w_min", "updated_at", "url", "epd_url", "structured_meta", "images", "images[].id", "images[].filename",
+		"slug", "commercial_name", "description", "manufacturer.id", "manufacturer.slug", "data_source", "material_category",
+		"absorption_character",
+		"fire_class", "alpha_w", "alpha_w_min", "updated_at", "url", "epd_url", "structured_meta", "images", "images[].id",
+		"images[].filename",
 		"images[].display_order", "geometry", "geometry.size_variants[].label", "measurements.absorption_iso_354[].id",
 		"measurements.absorption_iso_354[].measuring_option", "measurements.absorption_iso_354[].mounting",
 		"measurements.absorption_iso_354[].thickness_mm", "measurements.absorption_iso_354[].air_gap_mm",
 		"measurements.absorption_iso_354[].calculated_absorption", "measurements.absorption_iso_354[].alpha_s_octave",
 		"measurements.absorption_iso_354[].alpha_s_third_octave", "measurements.scatter_iso_17497_1[].measuring_option",
 		"measurements.scatter_iso_17497_1[].scatter_third_octave", "measurements.diffusion_iso_17497_2[].measuring_option",
-		"measurements.diffusion_iso_17497_2[].limit_frequency_hz", "measurements.diffusion_iso_17497_2[].directional_diffusion_third_octave",
+		"measurements.diffusion_iso_17497_2[].limit_frequency_hz",
+		"measurements.diffusion_iso_17497_2[].directional_diffusion_third_octave",
 		"measurements.diffusion_iso_17497_2[].normalized_directional_diffusion_third_octave",
-		"measurements.diffusion_iso_17497_2[].diffusion_third_octave", "measurements.diffusion_iso_17497_2[].normalized_diffusion_third_octave",
+		"measurements.diffusion_iso_17497_2[].diffusion_third_octave",
+		"measurements.diffusion_iso_17497_2[].normalized_diffusion_third_octave",
 	}
 	for _, field := range slices.Concat(always, nullable) {
 		if values[field] == 0 {
@@ -180,7 +193,8 @@ func TestSampleHasEveryCase(t *testing.T) {
 	}
 }
 
-// TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and synonyms.
+// TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and
+// synonyms.
 func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	var vocabulary map[string]map[string]struct {
 		De, En   string
@@ -195,7 +209,8 @@ func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	}
 	for _, p := range parseCatalogue(t, Sample()).products {
 		used := map[string][]string{product.FamilyInstallation: p.InstallationTypes}
-		for family, value := range map[string]*string{product.FamilyCategory: p.MaterialCategory, product.FamilyCharacter: p.AbsorptionCharacter} {
+		for family, value := range map[string]*string{product.FamilyCategory: p.MaterialCategory,
+			product.FamilyCharacter: p.AbsorptionCharacter} {
 			if value != nil {
 				used[family] = []string{*value}
 			}

@@ -42,35 +42,47 @@ func refusedBySchema(text string) error {
 	return recordSchema.Validate(record)
 }
 
-// notInSchema are the rules that the schema lacks: faults of the reader, as texts returns them, the reason, and members of a record
-// that the reader refuses and the schema accepts.
+// notInSchema are the rules that the schema lacks: faults of the reader, as texts returns them, the reason,
+// and members of a record that the reader refuses and the schema accepts.
 var notInSchema = []struct {
 	fault   *regexp.Regexp
 	reason  string
 	members []string
 }{
 	{regexp.MustCompile(`invalid JSON`), "a schema is for what is JSON", nil},
-	{regexp.MustCompile(`the key stands twice$`), "validators read the last of two members that have one key", []string{`"slug":"a","slug":"b"`}},
+	{regexp.MustCompile(`the key stands twice$`), "validators read the last of two members that have one key",
+		[]string{`"slug":"a","slug":"b"`}},
 	{regexp.MustCompile(`is beyond the range of numbers`), "a schema does not know float64", []string{`"x":1e999`}},
-	{regexp.MustCompile(`not valid UTF-8$|half of a surrogate pair`), "validators read other characters", []string{`"label":"\ud83d"`}},
-	{regexp.MustCompile(`more than 100 levels deep$`), "a schema cannot count levels", []string{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100)}},
+	{regexp.MustCompile(`not valid UTF-8$|half of a surrogate pair`), "validators read other characters",
+		[]string{`"label":"\ud83d"`}},
+	{regexp.MustCompile(`more than 100 levels deep$`), "a schema cannot count levels",
+		[]string{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100)}},
 	{regexp.MustCompile(`expected fields of at most 2097152 bytes together`), "a schema cannot add lengths",
 		[]string{`"structured_meta":{"a":"` + strings.Repeat("a", 1<<20) + `","b":"` + strings.Repeat("b", 1<<20) + `"}`}},
 	{regexp.MustCompile(`expected a (text|slug) of at most \d+ bytes, got (1200|9000)$`), "a schema counts characters",
 		[]string{`"label":"` + strings.Repeat("é", 600) + `"`, `"url":"http://a/?` + strings.Repeat("木", 2996) + `xy"`}},
 	{regexp.MustCompile(`^(label|description|structured_meta|geometry\.exposed_area_m2): expected at most 500 elements$`),
-		"members that are null do not count, and a schema would count them", []string{`"structured_meta":{` + list(501, `"k%d":"v"`) + `}`}},
+		"members that are null do not count, and a schema would count them",
+		[]string{`"structured_meta":{` + list(501, `"k%d":"v"`) + `}`}},
 	{regexp.MustCompile(`visible characters.*, got the text "( |\\[tnrf])*([^ "\\]|\\[^tnrf])`),
 		"regular expressions differ in what a blank is", []string{`"label":"\u200b"`, `"manufacturer":{"name":"\u00a0"}`}},
 	{regexp.MustCompile(`the same language as`), "a schema cannot compare keys", []string{`"label":{"de":"A","DE":"A"}`}},
-	{regexp.MustCompile(`^label(\.deutsch|\["de-(12345678-12345678|x-.*)"\]): expected a language`), "the list of languages is not in the schema", []string{
-		`"label":{"de":"A","deutsch":"A"}`, `"label":{"de":"A","de-12345678-12345678":"A"}`, `"label":{"de":"A","de-` + strings.Repeat("x-", 60) + `x":"A"}`}},
-	{regexp.MustCompile(`2026-02-30|2026-04-31`), "the lengths of months are not in the schema", []string{`"updated_at":"2026-04-31T00:00:00Z"`}},
-	{regexp.MustCompile(`of the years 0 to 9999 in UTC`), "a schema cannot compute", []string{`"updated_at":"0000-01-01T00:00:00+01:00"`}},
-	{regexp.MustCompile(`http://.*, got the text "http://(:80|a:b|u@|%zz|\[|a\\\\)"$`), "the syntax of addresses is not in the schema",
-		[]string{`"url":"http://:80"`, `"url":"http://a:b"`, `"url":"http://u@"`, `"url":"http://%zz"`, `"url":"http://["`, `"url":"http://a\\"`}},
-	{regexp.MustCompile(`a whole number or null, got the number (1e18|9223372036854775808)$`), "a schema does not know 64 bits", []string{
-		`"images":[{"url":"http://a","display_order":1e18}]`, `"images":[{"url":"http://a","display_order":9223372036854775808}]`}},
+	{regexp.MustCompile(`^label(\.deutsch|\["de-(12345678-12345678|x-.*)"\]): expected a language`),
+		"the list of languages is not in the schema", []string{
+			`"label":{"de":"A","deutsch":"A"}`, `"label":{"de":"A","de-12345678-12345678":"A"}`, `"label":{"de":"A","de-` +
+				strings.Repeat("x-", 60) + `x":"A"}`}},
+	{regexp.MustCompile(`2026-02-30|2026-04-31`), "the lengths of months are not in the schema",
+		[]string{`"updated_at":"2026-04-31T00:00:00Z"`}},
+	{regexp.MustCompile(`of the years 0 to 9999 in UTC`), "a schema cannot compute",
+		[]string{`"updated_at":"0000-01-01T00:00:00+01:00"`}},
+	{regexp.MustCompile(`http://.*, got the text "http://(:80|a:b|u@|%zz|\[|a\\\\)"$`),
+		"the syntax of addresses is not in the schema",
+		[]string{`"url":"http://:80"`, `"url":"http://a:b"`, `"url":"http://u@"`, `"url":"http://%zz"`, `"url":"http://["`,
+			`"url":"http://a\\"`}},
+	{regexp.MustCompile(`a whole number or null, got the number (1e18|9223372036854775808)$`),
+		"a schema does not know 64 bits", []string{
+			`"images":[{"url":"http://a","display_order":1e18}]`,
+			`"images":[{"url":"http://a","display_order":9223372036854775808}]`}},
 }
 
 // differsFromSchema returns how the schema and the reader differ about a record, "" when they agree.
@@ -94,7 +106,8 @@ func differsFromSchema(text string, parsed Parsed) string {
 func TestWhatTheSchemaCannotSay(t *testing.T) {
 	for _, rule := range notInSchema {
 		for _, members := range rule.members {
-			faults := texts(Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(record(members))}).Faults)
+			faults := texts(Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1},
+				JSON: []byte(record(members))}).Faults)
 			if len(faults) != 1 || !rule.fault.MatchString(faults[0]) {
 				t.Errorf("%s: %.100s: got %q, want %s", rule.reason, members, faults, rule.fault)
 			}
@@ -124,15 +137,20 @@ const fullRecord = `{"id":"` + testID + `","slug":"a-1","published":true,"label"
 			"diffusion_octave":{"250":0.5},"diffusion_third_octave":{"250":0.5},
 			"normalized_diffusion_octave":{"250":0.5},"normalized_diffusion_third_octave":{"250":0.5}}]}}`
 
-// TestSchemaAndReaderAgree puts other values in the place of every value of a record, and leaves out every member. So do the other
-// tests of the reader for the limits: see parseText.
+// TestSchemaAndReaderAgree puts other values in the place of every value of a record, and leaves out every
+// member. So do the other tests of the reader for the limits: see parseText.
 func TestSchemaAndReaderAgree(t *testing.T) {
 	t.Parallel()
-	values := []string{`null`, `true`, `0`, `-0.05`, `-0.11`, `0.5`, `1.2`, `1.21`, `2`, `2.01`, `3.0`, `1e9`, `1.1e9`, `""`, `" \t\n"`, `"x"`, `"X y"`, `"search"`,
-		`"measured"`, `"simulated"`, `"panel"`, `"manufacturer"`, `"A1"`, `"Bfl-s1"`, `"A1-s4"`, `"FTP://a"`, `"HTTP://ä/?q#f"`, `"https://a\u007f"`, `"http:// a"`, `"http://?a"`,
-		`"` + strings.ToUpper(testID) + `"`, `"2026-01-31t12:00:00.5+01:00"`, `"2026-13-01T00:00:00Z"`, `"2026-01-31T24:00:00Z"`,
-		`"` + strings.Repeat("x", 200) + `"`, `"` + strings.Repeat("x", 201) + `"`, `"` + strings.Repeat("é", 1001) + `"`, `[]`, `[null]`, `[""]`, `["a","a"]`, `[{}]`,
-		`{}`, `{"a":null}`, `{"":1}`, `{" ":null}`, `{"de":"x","fr":null,"?":null}`, `{"de":null}`, `{"de":"x","x_y":"y"}`, `{"63":1,"8000":null}`, `{"50":1}`, `{"063":1}`,
+	values := []string{`null`, `true`, `0`, `-0.05`, `-0.11`, `0.5`, `1.2`, `1.21`, `2`, `2.01`, `3.0`, `1e9`, `1.1e9`,
+		`""`, `" \t\n"`, `"x"`, `"X y"`, `"search"`,
+		`"measured"`, `"simulated"`, `"panel"`, `"manufacturer"`, `"A1"`, `"Bfl-s1"`, `"A1-s4"`, `"FTP://a"`,
+		`"HTTP://ä/?q#f"`, `"https://a\u007f"`, `"http:// a"`, `"http://?a"`,
+		`"` + strings.ToUpper(testID) + `"`, `"2026-01-31t12:00:00.5+01:00"`, `"2026-13-01T00:00:00Z"`,
+		`"2026-01-31T24:00:00Z"`,
+		`"` + strings.Repeat("x", 200) + `"`, `"` + strings.Repeat("x", 201) + `"`, `"` + strings.Repeat("é", 1001) + `"`,
+		`[]`, `[null]`, `[""]`, `["a","a"]`, `[{}]`,
+		`{}`, `{"a":null}`, `{"":1}`, `{" ":null}`, `{"de":"x","fr":null,"?":null}`, `{"de":null}`, `{"de":"x","x_y":"y"}`,
+		`{"63":1,"8000":null}`, `{"50":1}`, `{"063":1}`,
 		`{"name":"n"}`, `{"` + strings.Repeat("k", 1001) + `":null}`, `{"k":[]}`}
 	var full any
 	if err := json.Unmarshal([]byte(fullRecord), &full); err != nil {

@@ -8,8 +8,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Vocabulary declares the values of some families. A family that it does not name is open: its vocabulary is the values
-// of the published records.
+// A Vocabulary declares the values of some families. A family that it does not name is open: its vocabulary
+// is the values of the published records.
 type Vocabulary struct {
 	Families map[string]map[string]Term // family, then value
 }
@@ -20,8 +20,8 @@ type Term struct {
 	Synonyms []string
 }
 
-// vocabularies merges the vocabularies of the inputs: the union of their families, of the values of each, of the names and
-// synonyms of each value. Two different names of a value in one locale are a conflict.
+// vocabularies merges the vocabularies of the inputs: the union of their families, of the values of each, of
+// the names and synonyms of each value. Two different names of a value in one locale are a conflict.
 type vocabularies struct {
 	merged *Vocabulary
 	from   map[[3]string]Place // family, value and locale: where the name was declared
@@ -122,8 +122,8 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	v.from[of] = p.place
 }
 
-// addSynonyms takes the search synonyms of a value, each once. There may be as many as an array may have, from
-// however many vocabularies they come.
+// addSynonyms takes the search synonyms of a value, each once. There may be as many as an array may have,
+// from however many vocabularies they come.
 func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	if !synonyms.IsArray() {
 		p.wrongType("", synonyms, "an array of texts, or null")

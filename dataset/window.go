@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// A window is the part of an input that is in memory: what is being read, and what was read ahead. Lines are found in it, and
-// a decoder of JSON reads it.
+// A window is the part of an input that is in memory: what is being read, and what was read ahead. Lines are
+// found in it, and a decoder of JSON reads it.
 type window struct {
 	r     io.Reader
 	buf   []byte
@@ -63,7 +63,8 @@ func (w *window) more() bool {
 	if w.mark >= 0 {
 		from = w.mark
 	}
-	if kept := w.buf[from:]; len(kept) == 0 || len(w.buf) == cap(w.buf) { // else there is room behind: a decompressor reads little at a time
+	// else there is room behind: a decompressor reads little at a time
+	if kept := w.buf[from:]; len(kept) == 0 || len(w.buf) == cap(w.buf) {
 		if len(kept) > cap(w.buf)/2 {
 			w.buf = make([]byte, 0, 2*cap(w.buf))
 		}

@@ -5,8 +5,9 @@ var (
 	saaBands = []int{200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500}
 )
 
-// noiseReductionCoefficient computes NRC (ASTM C423): the mean of four bands to the nearest 0.05. The standard means third-octave bands; octaves
-// stand in when not all four thirds are there, and nothing is mixed. It returns nil when neither map has all four.
+// noiseReductionCoefficient computes NRC (ASTM C423): the mean of four bands to the nearest 0.05. The
+// standard means third-octave bands; octaves stand in when not all four thirds are there, and nothing is
+// mixed. It returns nil when neither map has all four.
 func noiseReductionCoefficient(octave, third Curve) *Hundredths {
 	sum, ok := sumOf(third, nrcBands)
 	if !ok {
@@ -19,7 +20,8 @@ func noiseReductionCoefficient(octave, third Curve) *Hundredths {
 	return &nrc
 }
 
-// soundAbsorptionAverage computes SAA (ASTM C423): the mean of twelve thirds to the nearest 0.01, or nil when one is missing.
+// soundAbsorptionAverage computes SAA (ASTM C423): the mean of twelve thirds to the nearest 0.01, or nil when
+// one is missing.
 func soundAbsorptionAverage(third Curve) *Hundredths {
 	sum, ok := sumOf(third, saaBands)
 	if !ok {

@@ -5,15 +5,18 @@ import (
 	"slices"
 )
 
-// exactHz returns the exact centre frequency of a band from its nominal one, by powers of ten (IEC 61260-1, base ten).
+// exactHz returns the exact centre frequency of a band from its nominal one, by powers of ten (IEC 61260-1,
+// base ten).
 func exactHz(bandHz int) float64 {
 	return math.Pow(10, math.Round(10*math.Log10(float64(bandHz)))/10)
 }
 
-// inBand are the frequencies at which the models are evaluated in a third-octave band, as ratios to its centre: the middles of its thirds.
+// inBand are the frequencies at which the models are evaluated in a third-octave band, as ratios to its
+// centre: the middles of its thirds.
 var inBand = [3]float64{math.Pow(2, -1.0/9), 1, math.Pow(2, 1.0/9)}
 
-// overBands computes a third-octave curve: in each band the mean of what at gives for its frequencies, to hundredths.
+// overBands computes a third-octave curve: in each band the mean of what at gives for its frequencies, to
+// hundredths.
 func overBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
 	c := make(Curve, 0, len(thirdBandsHz))
 	for _, band := range thirdBandsHz {
@@ -26,8 +29,8 @@ func overBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
 	return c
 }
 
-// OctaveAverages returns the octave-band curve of a third-octave one: the mean of an octave's three thirds, to hundredths, for each octave of
-// OctaveBands that has all three.
+// OctaveAverages returns the octave-band curve of a third-octave one: the mean of an octave's three thirds,
+// to hundredths, for each octave of OctaveBands that has all three.
 func OctaveAverages(third Curve) Curve {
 	var c Curve
 	for i, band := range OctaveBands {
@@ -38,8 +41,8 @@ func OctaveAverages(third Curve) Curve {
 	return c
 }
 
-// OctaveCoefficient returns the coefficient of a measurement in an octave band: the stated one, else the mean of its three third
-// octaves, unrounded. ok is false when neither is there, and for a band that is no octave.
+// OctaveCoefficient returns the coefficient of a measurement in an octave band: the stated one, else the mean
+// of its three third octaves, unrounded. ok is false when neither is there, and for a band that is no octave.
 func OctaveCoefficient(octave, third Curve, bandHz int) (value float64, ok bool) {
 	if value, ok = octave.At(bandHz); ok {
 		return value, true

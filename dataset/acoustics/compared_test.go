@@ -32,7 +32,8 @@ func TestStatedCoefficientsCountInThousandths(t *testing.T) {
 }
 
 func TestBandValues(t *testing.T) {
-	thirds := Curve{{100, 0.1}, {125, 0.2}, {160, 0.3005}, {200, 0.4}, {250, 0.5}, {630, -0.0205}, {6300, 0.9}, {8000, 1}, {10000, 1.1}}
+	thirds := Curve{{100, 0.1}, {125, 0.2}, {160, 0.3005}, {200, 0.4}, {250, 0.5}, {630, -0.0205}, {6300, 0.9}, {8000, 1},
+		{10000, 1.1}}
 	octaves := Curve{{63, 0.07}, {250, 0.4444}, {4000, 0.9}}
 	for _, test := range []struct {
 		rule          string
@@ -62,7 +63,8 @@ func TestBandValues(t *testing.T) {
 		for _, hz := range OctaveBands {
 			isOctave = isOctave || hz == test.bandHz
 		}
-		if got, ok := OctaveValue(test.octave, test.third, test.bandHz); isOctave && (got != test.want || ok != test.ok) || !isOctave && ok {
+		if got, ok := OctaveValue(test.octave, test.third, test.bandHz); isOctave && (got != test.want || ok != test.ok) ||
+			!isOctave && ok {
 			t.Errorf("%s: octave of %d Hz %d, %v", test.rule, test.bandHz, got, ok)
 		}
 	}
@@ -97,7 +99,8 @@ func TestTheOrderByAbsorptionBeginsWithTheMostAbsorptive(t *testing.T) {
 		}
 		return r
 	}
-	got := ByAbsorption([]Ratings{rated(-1, 90), rated(50, 40), rated(80, -1), rated(50, 45), rated(80, 10), rated(50, 40), rated(-1, -1)})
+	got := ByAbsorption([]Ratings{rated(-1, 90), rated(50, 40), rated(80, -1), rated(50, 45), rated(80, 10),
+		rated(50, 40), rated(-1, -1)})
 	want := []int{4, 2, 3, 1, 5, 0, 6} // by alpha_w, then by NRC, then as they stand
 	for i := range want {
 		if got[i] != want[i] {

@@ -6,9 +6,10 @@ import (
 	"strconv"
 )
 
-// decimal is a coefficient as it was published: a whole number of units of 1e-17, the value that its shortest decimal form says and not the
-// binary fraction that stands for it. Sums of decimals are exact, which sums of float64 are not: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325,
-// half-way between two steps of NRC, and float64 puts it below.
+// decimal is a coefficient as it was published: a whole number of units of 1e-17, the value that its shortest
+// decimal form says and not the binary fraction that stands for it. Sums of decimals are exact, which sums of
+// float64 are not: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325, half-way between two steps of NRC, and
+// float64 puts it below.
 type decimal int64
 
 const (
@@ -17,17 +18,20 @@ const (
 	hundredth  decimal = 1e15
 	thousandth decimal = 1e14
 
-	// maxCoefficient bounds what is taken for a coefficient. Twelve of them, the longest sum here, still fit in a decimal.
+	// maxCoefficient bounds what is taken for a coefficient. Twelve of them, the longest sum here, still fit in
+	// a decimal.
 	maxCoefficient = 7
 )
 
-// toDecimal converts v through its shortest decimal form. Digits behind the seventeenth place, which only values below 0.1 can have, are cut
-// towards minus infinity: what lies just under half-way stays under it. ok is false for NaN and for values beyond ±maxCoefficient.
+// toDecimal converts v through its shortest decimal form. Digits behind the seventeenth place, which only
+// values below 0.1 can have, are cut towards minus infinity: what lies just under half-way stays under it. ok
+// is false for NaN and for values beyond ±maxCoefficient.
 func toDecimal(v float64) (d decimal, ok bool) {
 	if !(math.Abs(v) <= maxCoefficient) {
 		return 0, false
 	}
-	// The quotient of two whole numbers that float64 has is the float64 nearest to it, and of decimals with so few digits each has its own.
+	// The quotient of two whole numbers that float64 has is the float64 nearest to it, and of decimals with so
+	// few digits each has its own.
 	if n := math.Round(v * 1e4); n/1e4 == v {
 		return decimal(n) * 1e13, true
 	}
@@ -60,7 +64,8 @@ func toDecimal(v float64) (d decimal, ok bool) {
 	return decimal(digits), true
 }
 
-// roundToMultiple returns how many steps the mean of n decimals with the given sum is, to the nearest; half-way goes up.
+// roundToMultiple returns how many steps the mean of n decimals with the given sum is, to the nearest;
+// half-way goes up.
 func roundToMultiple(sum decimal, n int, step decimal) int {
 	whole := int64(n) * int64(step)
 	return int(floorDiv(int64(sum)+whole/2, whole))

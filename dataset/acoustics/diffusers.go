@@ -17,14 +17,16 @@ type Diffuser interface {
 type strip struct {
 	at    float64 // its middle from the left end of the period, in metres
 	width float64 // in metres
-	// depth behind the front plane in metres. Sound runs it down and up again; in a well, whose walls lead it, the way is twice the depth
-	// whatever the angle, on an open surface it shortens with the cosines of the angles in and out.
+	// depth behind the front plane in metres. Sound runs it down and up again; in a well, whose walls lead it,
+	// the way is twice the depth whatever the angle, on an open surface it shortens with the cosines of the
+	// angles in and out.
 	depth float64
 	well  bool
 }
 
-// QRD is a quadratic-residue diffuser: wells of depth n² mod N, times the design wavelength over 2N. Source: M. R. Schroeder, Binaural
-// dissimilarity and optimum ceilings for concert halls, J. Acoust. Soc. Am. 65, 958 (1979).
+// QRD is a quadratic-residue diffuser: wells of depth n² mod N, times the design wavelength over 2N. Source:
+// M. R. Schroeder, Binaural dissimilarity and optimum ceilings for concert halls, J. Acoust. Soc. Am. 65, 958
+// (1979).
 type QRD struct {
 	Prime       int     // N, wells of a period
 	WellWidthMM float64 // between two fins, whose own thickness is left out
@@ -57,8 +59,8 @@ func (q QRD) profile() []strip {
 	return strips
 }
 
-// Polycylinder is a convex cylinder segment. Source of the treatment as a surface of varying depth, and of the measures: T. J. Cox and
-// P. D'Antonio, Acoustic Absorbers and Diffusers, 3rd ed. (2017).
+// Polycylinder is a convex cylinder segment. Source of the treatment as a surface of varying depth, and of
+// the measures: T. J. Cox and P. D'Antonio, Acoustic Absorbers and Diffusers, 3rd ed. (2017).
 type Polycylinder struct {
 	ChordMM float64 // width of the segment
 	RiseMM  float64 // height of its middle over the chord, at most half of it
@@ -89,14 +91,15 @@ type Scattering struct {
 
 const arrayStep = 5 // degrees between two receivers, as ISO 17497-2 has it
 
-// incidences are the angles from which sound comes, in degrees; by symmetry those on the other side add nothing, and by the cosine of each as
-// its weight their mean stands for random incidence in the plane.
+// incidences are the angles from which sound comes, in degrees; by symmetry those on the other side add
+// nothing, and by the cosine of each as its weight their mean stands for random incidence in the plane.
 var incidences = [...]float64{0, 20, 40, 60}
 
-// Scatter computes the coefficients of some periods of a diffuser side by side. The far field is the Fourier sum over the strips' reflection
-// factors (Schroeder 1979). The scattering coefficient is one less the squared correlation of the polar response with that of a flat surface (E.
-// Mommertz, Determination of scattering coefficients from the reflection directivity of architectural surfaces, Applied Acoustics 60, 201
-// (2000)), the diffusion coefficient the autocorrelation of the polar response (ISO 17497-2).
+// Scatter computes the coefficients of some periods of a diffuser side by side. The far field is the Fourier
+// sum over the strips' reflection factors (Schroeder 1979). The scattering coefficient is one less the
+// squared correlation of the polar response with that of a flat surface (E. Mommertz, Determination of
+// scattering coefficients from the reflection directivity of architectural surfaces, Applied Acoustics 60,
+// 201 (2000)), the diffusion coefficient the autocorrelation of the polar response (ISO 17497-2).
 func Scatter(d Diffuser, periods int, thirdBandsHz []int) Scattering {
 	var result Scattering
 	sample := sample{d.profile(), d.width(), periods}
@@ -132,8 +135,8 @@ type sample struct {
 	periods int
 }
 
-// polar returns the far-field pressures on the half circle of receivers, for sound from the given angle, of the sample and of a flat surface as
-// wide as it.
+// polar returns the far-field pressures on the half circle of receivers, for sound from the given angle, of
+// the sample and of a flat surface as wide as it.
 func (s sample) polar(hz, degrees float64) (rough, flat []complex128) {
 	k := airWavenumber(hz)
 	sinIn, cosIn := math.Sincos(degrees * math.Pi / 180)
@@ -171,7 +174,8 @@ func correlation(a, b []complex128) float64 {
 	return power(cross) / (powerA * powerB)
 }
 
-// autocorrelation returns the diffusion coefficient of a polar response: 1 when all receivers get the same energy, 0 when one gets all.
+// autocorrelation returns the diffusion coefficient of a polar response: 1 when all receivers get the same
+// energy, 0 when one gets all.
 func autocorrelation(polar []complex128) float64 {
 	var sum, squares float64
 	for _, p := range polar {

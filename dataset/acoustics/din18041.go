@@ -2,9 +2,10 @@ package acoustics
 
 import "math"
 
-// A DIN18041Use is a use of rooms in group A of DIN 18041:2016, whose target is a reverberation time for the room's volume,
-// slope lg V + offset. Source: the formulas and volumes as a manufacturer's handbook of building physics and public programs
-// quote them (github.com/moritzxt/raumakustik, room_calc.py and Berechnungen.py), and for A1 to A3 a manufacturer's page
+// A DIN18041Use is a use of rooms in group A of DIN 18041:2016, whose target is a reverberation time for the
+// room's volume, slope lg V + offset. Source: the formulas and volumes as a manufacturer's handbook of
+// building physics and public programs quote them (github.com/moritzxt/raumakustik, room_calc.py and
+// Berechnungen.py), and for A1 to A3 a manufacturer's page
 // (www.setaplast.de/setaplast-abacustica/vorschriften-und-normen). The standard itself was not at hand.
 type DIN18041Use struct {
 	Name          string  // A1 to A5
@@ -12,7 +13,8 @@ type DIN18041Use struct {
 	slope, offset float64
 }
 
-// DIN18041Uses are music (A1), speech (A2), speech or teaching for all (A3), teaching for all (A4) and sport (A5).
+// DIN18041Uses are music (A1), speech (A2), speech or teaching for all (A3), teaching for all (A4) and sport
+// (A5).
 var DIN18041Uses = []DIN18041Use{
 	{"A1", 30, 1000, 0.45, 0.07},
 	{"A2", 50, 5000, 0.37, -0.14},
@@ -32,8 +34,8 @@ func (u *DIN18041Use) Target(volumeM3 float64) (seconds float64, ok bool) {
 	return u.slope*math.Log10(min(volumeM3, largestSport)) + u.offset, true
 }
 
-// DIN18041Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as ratios to it
-// (DIN 18041:2016, figure 2, as github.com/moritzxt/raumakustik quotes it).
+// DIN18041Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as
+// ratios to it (DIN 18041:2016, figure 2, as github.com/moritzxt/raumakustik quotes it).
 func DIN18041Tolerance(bandHz int) (low, high float64) {
 	switch bandHz {
 	case 125:

@@ -42,8 +42,8 @@ func TestToDecimalReadsTheShortestForm(t *testing.T) {
 	}
 }
 
-// exactRatings computes alpha_p (in twentieths), alpha_w, NRC and SAA in rationals, from the same words of the standards but by other
-// arithmetic. A rating that the bands do not give is -1000.
+// exactRatings computes alpha_p (in twentieths), alpha_w, NRC and SAA in rationals, from the same words of
+// the standards but by other arithmetic. A rating that the bands do not give is -1000.
 type exactRatings struct {
 	alphaP           [6]int
 	alphaW, nrc, saa int
@@ -165,7 +165,8 @@ func TestRealCurvesAreRatedExactly(t *testing.T) {
 		for i, a := range record.Measurements.Absorption {
 			octave, third := curveOf(t, a.Octave), curveOf(t, a.Third)
 			if rating := exactly(octave, third).differs(octave, third); rating != "" {
-				t.Errorf("%s, entry %d: %s of %v and %v: got %+v, want %+v", record.ID, i, rating, octave, third, Rate(octave, third), exactly(octave, third))
+				t.Errorf("%s, entry %d: %s of %v and %v: got %+v, want %+v", record.ID, i, rating, octave, third,
+					Rate(octave, third), exactly(octave, third))
 			}
 			curves++
 		}

@@ -13,8 +13,8 @@ const (
 	airImpedance = airDensity * speedOfSound
 )
 
-// A Construction is a plane absorber on a rigid backing. From the front: a facing, layers, the backing. The time factor is exp(jωt); impedances
-// are in Pa s/m.
+// A Construction is a plane absorber on a rigid backing. From the front: a facing, layers, the backing. The
+// time factor is exp(jωt); impedances are in Pa s/m.
 type Construction struct {
 	Facing Facing  // nil: the first layer lies open
 	Layers []Layer // at least one
@@ -33,7 +33,8 @@ type Facing interface {
 	impedance(hz float64) complex128
 }
 
-// Porous is a layer of fibres or open foam, after Y. Miki, Acoustical properties of porous materials, J. Acoust. Soc. Jpn. (E) 11, 19 (1990).
+// Porous is a layer of fibres or open foam, after Y. Miki, Acoustical properties of porous materials, J.
+// Acoust. Soc. Jpn. (E) 11, 19 (1990).
 type Porous struct {
 	ThicknessMM     float64
 	FlowResistivity float64 // Pa s/m², 1,000 to 100,000 in practice
@@ -62,9 +63,10 @@ func (a Air) wave(hz float64) (impedance, wavenumber complex128) {
 
 func airWavenumber(hz float64) float64 { return 2 * math.Pi * hz / speedOfSound }
 
-// Perforated is a rigid sheet with round holes, wide or micro-perforated, with or without a fleece glued to it. The impedance of the holes is
-// that of D.-Y. Maa, Microperforated-panel wideband absorbers, Noise Control Eng. J. 29, 77 (1987); their end correction takes account of the
-// holes beside them, after S. N. Rschevkin, A Course of Lectures on the Theory of Sound (1963).
+// Perforated is a rigid sheet with round holes, wide or micro-perforated, with or without a fleece glued to
+// it. The impedance of the holes is that of D.-Y. Maa, Microperforated-panel wideband absorbers, Noise
+// Control Eng. J. 29, 77 (1987); their end correction takes account of the holes beside them, after S. N.
+// Rschevkin, A Course of Lectures on the Theory of Sound (1963).
 type Perforated struct {
 	ThicknessMM      float64
 	HoleMM           float64 // diameter
@@ -82,8 +84,9 @@ func (p Perforated) impedance(hz float64) complex128 {
 	return complex((resistance+p.FleeceResistance)/p.OpenRatio, omega*mass/p.OpenRatio)
 }
 
-// Membrane is a limp, airtight sheet before a cavity: a panel absorber that resonates at about 600/√(mass·gap in cm) Hz, after W. Fasold and
-// E. Veres, Schallschutz und Raumakustik in der Praxis. Its stiffness is left out.
+// Membrane is a limp, airtight sheet before a cavity: a panel absorber that resonates at about 600/√(mass·gap
+// in cm) Hz, after W. Fasold and E. Veres, Schallschutz und Raumakustik in der Praxis. Its stiffness is left
+// out.
 type Membrane struct {
 	MassKgM2   float64
 	Resistance float64 // losses in the sheet and at its edges, Pa s/m
@@ -93,7 +96,8 @@ func (m Membrane) impedance(hz float64) complex128 {
 	return complex(m.Resistance, 2*math.Pi*hz*m.MassKgM2)
 }
 
-// Absorption returns the random-incidence absorption coefficients of the construction in third-octave bands, 0 to 1.
+// Absorption returns the random-incidence absorption coefficients of the construction in third-octave bands,
+// 0 to 1.
 func (c *Construction) Absorption(thirdBandsHz []int) Curve {
 	return overBands(thirdBandsHz, c.randomIncidence)
 }
@@ -110,8 +114,8 @@ var gauss = [8]struct{ at, weight float64 }{
 	{0.980144928248768116, 0.050614268145188130},
 }
 
-// randomIncidence integrates over a diffuse field by Paris' formula, the integral of alpha(θ) sin 2θ over 0 to 90° (H. Kuttruff, Room
-// Acoustics), which in sin²θ is a plain mean.
+// randomIncidence integrates over a diffuse field by Paris' formula, the integral of alpha(θ) sin 2θ over 0
+// to 90° (H. Kuttruff, Room Acoustics), which in sin²θ is a plain mean.
 func (c *Construction) randomIncidence(hz float64) float64 {
 	var facing complex128
 	if c.Facing != nil {
@@ -130,7 +134,8 @@ func (c *Construction) randomIncidence(hz float64) float64 {
 	return alpha
 }
 
-// absorbed returns the absorption coefficient of a surface impedance for a plane wave at an angle to the normal with the given cosine.
+// absorbed returns the absorption coefficient of a surface impedance for a plane wave at an angle to the
+// normal with the given cosine.
 func absorbed(impedance complex128, cos float64) float64 {
 	z := impedance * complex(cos/airImpedance, 0)
 	return min(max(4*real(z)/power(z+1), 0), 1)
@@ -143,9 +148,9 @@ type slab struct {
 	depth   complex128 // in metres; real
 }
 
-// admittance returns the surface admittance of the layers, from the rigid backing forwards: each transforms the admittance behind it as a
-// transmission line does (J. F. Allard and N. Atalla, Propagation of Sound in Porous Media). trace is the squared wavenumber along the surface,
-// which is the same in every layer.
+// admittance returns the surface admittance of the layers, from the rigid backing forwards: each transforms
+// the admittance behind it as a transmission line does (J. F. Allard and N. Atalla, Propagation of Sound in
+// Porous Media). trace is the squared wavenumber along the surface, which is the same in every layer.
 func admittance(slabs []slab, trace float64) complex128 {
 	var behind complex128
 	for i := len(slabs) - 1; i >= 0; i-- {
@@ -161,8 +166,8 @@ func admittance(slabs []slab, trace float64) complex128 {
 	return behind
 }
 
-// sincos returns the sine and cosine of a wavenumber times a depth, which does not grow into the layer, both times the same factor: only their
-// ratio counts, and without the factor they would overflow in deep layers.
+// sincos returns the sine and cosine of a wavenumber times a depth, which does not grow into the layer, both
+// times the same factor: only their ratio counts, and without the factor they would overflow in deep layers.
 func sincos(z complex128) (sin, cos complex128) {
 	if imag(z) == 0 {
 		s, c := math.Sincos(real(z))
@@ -172,10 +177,12 @@ func sincos(z complex128) (sin, cos complex128) {
 	return 1i * (e - 1), e + 1
 }
 
-// WithEdges returns the curve as a reverberation room would give it for a specimen whose edges diffract sound onto it: each coefficient grows by
-// the edge length over the area (1/m) times the width of a strip beside the edge (the linear rule in H. Kuttruff, Room Acoustics). The width is
-// ours, times the coefficient: an eighth of the wavelength, at most 0.1 m, and below 400 Hz, where specimens are small against the wavelength, in
-// proportion to the frequency. So coefficients exceed 1 at middle frequencies, as published ones do; at most 1.5.
+// WithEdges returns the curve as a reverberation room would give it for a specimen whose edges diffract sound
+// onto it: each coefficient grows by the edge length over the area (1/m) times the width of a strip beside
+// the edge (the linear rule in H. Kuttruff, Room Acoustics). The width is ours, times the coefficient: an
+// eighth of the wavelength, at most 0.1 m, and below 400 Hz, where specimens are small against the
+// wavelength, in proportion to the frequency. So coefficients exceed 1 at middle frequencies, as published
+// ones do; at most 1.5.
 func WithEdges(third Curve, edgePerArea float64) Curve {
 	c := make(Curve, len(third))
 	for i, p := range third {

@@ -25,7 +25,8 @@ func level(t *testing.T, c Curve, bandHz int) float64 {
 }
 
 func TestBandsHaveExactCentres(t *testing.T) {
-	for nominal, want := range map[int]float64{100: 100, 125: 125.89, 315: 316.23, 1000: 1000, 1250: 1258.93, 8000: 7943.28} {
+	for nominal, want := range map[int]float64{100: 100, 125: 125.89, 315: 316.23, 1000: 1000, 1250: 1258.93,
+		8000: 7943.28} {
 		if got := exactHz(nominal); math.Abs(got-want) > 0.01 {
 			t.Errorf("exactHz(%d) = %.2f, want %.2f", nominal, got, want)
 		}
@@ -73,9 +74,10 @@ func TestConstructionsAbsorbAsTheyShould(t *testing.T) {
 		{"a lighter one higher", loudest(behind(Membrane{1, 300}, wool(50), Air{50})) > 125},
 		{"a perforated board has its peak in the middle", loudest(behind(Perforated{12.5, 8, 0.12, 40}, Air{200})) == 400},
 		{"less open area lowers the peak", loudest(behind(Perforated{12.5, 8, 0.04, 15}, Air{200})) < 400},
-		{"micro-perforation needs no fleece", slices.MaxFunc(behind(Perforated{0.5, 0.3, 0.01, 0}, Air{50}), func(a, b Point) int {
-			return int(100*a.Value) - int(100*b.Value)
-		}).Value > 0.6},
+		{"micro-perforation needs no fleece", slices.MaxFunc(behind(Perforated{0.5, 0.3, 0.01, 0}, Air{50}),
+			func(a, b Point) int {
+				return int(100*a.Value) - int(100*b.Value)
+			}).Value > 0.6},
 	}
 	for _, test := range tests {
 		if !test.ok {
@@ -97,7 +99,8 @@ func TestEdgesAddMostAtMiddleFrequencies(t *testing.T) {
 func TestAbsorptionIsBetween0And1(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mm := func(name string, low, high float64) float64 { return rapid.Float64Range(low, high).Draw(t, name) }
-		c := Construction{Layers: []Layer{Porous{mm("layer", 1, 400), mm("resistivity", 500, 300_000)}, Air{mm("gap", 0.1, 1000)}}}
+		c := Construction{Layers: []Layer{Porous{mm("layer", 1, 400), mm("resistivity", 500, 300_000)},
+			Air{mm("gap", 0.1, 1000)}}}
 		switch rapid.IntRange(0, 2).Draw(t, "facing") {
 		case 1:
 			c.Facing = Perforated{mm("sheet", 0.1, 50), mm("hole", 0.05, 20), mm("open", 0.001, 0.5), mm("fleece", 0, 500)}
@@ -128,7 +131,8 @@ func TestDiffusersScatterAsTheyShould(t *testing.T) {
 		{"far below its design frequency a QRD is flat", level(t, scattered.Scatter, 100) < 0.05},
 		{"above it, it scatters", level(t, scattered.Scatter, 1000) > 0.5},
 		{"and spreads better than a flat surface", level(t, scattered.NormalizedDirectional, 1000) > 0.3},
-		{"a flat surface scatters nothing", level(t, flat.Scatter, 1000) == 0 && level(t, flat.NormalizedDiffusion, 1000) == 0},
+		{"a flat surface scatters nothing", level(t, flat.Scatter, 1000) == 0 && level(t, flat.NormalizedDiffusion,
+			1000) == 0},
 		{"a higher rise scatters lower sounds", level(t, round.Scatter, 800) > level(t, shallow.Scatter, 800)+0.2},
 	}
 	for _, test := range tests {
@@ -136,7 +140,8 @@ func TestDiffusersScatterAsTheyShould(t *testing.T) {
 			t.Error("not so: " + test.rule)
 		}
 	}
-	for _, c := range []Curve{scattered.Scatter, scattered.Directional, scattered.NormalizedDirectional, scattered.Diffusion, round.NormalizedDiffusion} {
+	for _, c := range []Curve{scattered.Scatter, scattered.Directional, scattered.NormalizedDirectional,
+		scattered.Diffusion, round.NormalizedDiffusion} {
 		if len(c) != len(StandardThirds) {
 			t.Errorf("%d bands, want %d", len(c), len(StandardThirds))
 		}

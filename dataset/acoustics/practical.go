@@ -13,8 +13,8 @@ const missing twentieths = -1
 
 func (t twentieths) hundredths() Hundredths { return Hundredths(5 * t) }
 
-// practicalCoefficients computes alpha_p of practicalBands (ISO 11654:1997, 4.1), 0 to 20 or missing: the mean of the three thirds of an octave,
-// else the octave's own value.
+// practicalCoefficients computes alpha_p of practicalBands (ISO 11654:1997, 4.1), 0 to 20 or missing: the
+// mean of the three thirds of an octave, else the octave's own value.
 func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	for i, hz := range practicalBands {
 		alphaP[i] = missing
@@ -27,8 +27,9 @@ func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	return alphaP
 }
 
-// toTwentieths rounds the mean of n decimals to hundredths and then to twentieths, as the standard has it (0.925 is 0.93, and 0.95), and cuts it
-// to 0.00 to 1.00: alpha_s may exceed 1 (edge effect) and, by the uncertainty of its measurement, fall below 0.
+// toTwentieths rounds the mean of n decimals to hundredths and then to twentieths, as the standard has it
+// (0.925 is 0.93, and 0.95), and cuts it to 0.00 to 1.00: alpha_s may exceed 1 (edge effect) and, by the
+// uncertainty of its measurement, fall below 0.
 func toTwentieths(sum decimal, n int) twentieths {
 	inHundredths := int64(roundToMultiple(sum, n, hundredth))
 	return twentieths(min(max(floorDiv(inHundredths+2, 5), 0), 20))

@@ -12,8 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/rated.json anew")
 
-// A ratedRow is a row of testdata/rated.json, by which the explorer's ratings are held to be those of this package
-// (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in hundredths, null where the bands give none.
+// A ratedRow is a row of testdata/rated.json, by which the explorer's ratings are held to be those of this
+// package (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in hundredths, null where the bands give
+// none.
 type ratedRow struct {
 	Octave   map[string]float64 `json:"octave"`
 	Third    map[string]float64 `json:"third"`
@@ -73,10 +74,13 @@ func curvesToRate(t *testing.T) (list []bands) {
 	list = append(list,
 		bands{nil, nil},
 		bands{map[string]float64{}, map[string]float64{}},
-		bands{map[string]float64{"250": 0.12, "500": 0.35, "1000": 0.45, "2000": 0.38}, nil}, // a mean half-way between two steps
-		bands{map[string]float64{"125": 0.325, "250": 1.0249999999999999, "500": 0.925, "1000": 0.0749999, "2000": 0.30000000000000004, "4000": 1e-18}, nil},
+		// a mean half-way between two steps
+		bands{map[string]float64{"250": 0.12, "500": 0.35, "1000": 0.45, "2000": 0.38}, nil},
+		bands{map[string]float64{"125": 0.325, "250": 1.0249999999999999, "500": 0.925, "1000": 0.0749999,
+			"2000": 0.30000000000000004, "4000": 1e-18}, nil},
 		bands{map[string]float64{"125": -0.025, "250": -1e-300, "500": -0.1, "1000": 7, "2000": 7.1, "4000": 2}, nil},
-		bands{map[string]float64{"125": 1e-7, "250": 0.0001, "500": 0.9249999999999999, "1000": -7, "2000": 0.15, "4000": 0.85}, nil},
+		bands{map[string]float64{"125": 1e-7, "250": 0.0001, "500": 0.9249999999999999, "1000": -7, "2000": 0.15,
+			"4000": 0.85}, nil},
 	)
 	chance := rand.New(rand.NewPCG(11654, 423))
 	for n := range 120 {
@@ -106,7 +110,8 @@ func curvesToRate(t *testing.T) (list []bands) {
 func ratedOf(t *testing.T, octave, third map[string]float64) ratedRow {
 	t.Helper()
 	r := Rate(curveOf(t, octave), curveOf(t, third))
-	row := ratedRow{Octave: octave, Third: third, AlphaW: r.AlphaW, Shape: r.Shape, NRC: r.NRC, SAA: r.SAA, Averages: map[string]float64{}}
+	row := ratedRow{Octave: octave, Third: third, AlphaW: r.AlphaW, Shape: r.Shape, NRC: r.NRC, SAA: r.SAA,
+		Averages: map[string]float64{}}
 	for i, hz := range practicalBands {
 		if v, ok := r.AlphaP.At(hz); ok {
 			row.AlphaP[i] = new(Hundredths(v*100 + 0.5))

@@ -11,8 +11,8 @@ var RoomBands = practicalBands
 // MaxSurfaces is how many surfaces a room may have.
 const MaxSurfaces = 32
 
-// Rounded returns a number with three decimals, as answers show what is computed. Beyond some 10^12 a float64 has few more, and
-// far beyond it the product has no end.
+// Rounded returns a number with three decimals, as answers show what is computed. Beyond some 10^12 a float64
+// has few more, and far beyond it the product has no end.
 func Rounded(v float64) float64 {
 	const perUnit = 1000
 	if math.Abs(v) >= 1<<40 {
@@ -21,11 +21,12 @@ func Rounded(v float64) float64 {
 	return math.Round(v*perUnit) / perUnit
 }
 
-// Coefficients are absorption coefficients in RoomBands, as published: over 1 where edges diffract sound onto a specimen. One
-// below 0, an uncertainty of its measurement, absorbs nothing.
+// Coefficients are absorption coefficients in RoomBands, as published: over 1 where edges diffract sound onto
+// a specimen. One below 0, an uncertainty of its measurement, absorbs nothing.
 type Coefficients [6]float64
 
-// RoomCoefficients returns the coefficients of a measurement, see OctaveCoefficient. missingHz is the first band that has neither, 0 when there is none.
+// RoomCoefficients returns the coefficients of a measurement, see OctaveCoefficient. missingHz is the first
+// band that has neither, 0 when there is none.
 func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
 	for i, hz := range RoomBands {
 		var ok bool
@@ -61,23 +62,24 @@ type Reverberation struct {
 	SurfacesM2     float64 // A, what the surfaces absorb
 }
 
-// TooAbsorptive is the error of a room for which Eyring's formula gives no time: the surfaces absorb in a band as much as
-// openings of their size, or more. It occurs with coefficients over 1.
+// TooAbsorptive is the error of a room for which Eyring's formula gives no time: the surfaces absorb in a
+// band as much as openings of their size, or more. It occurs with coefficients over 1.
 type TooAbsorptive struct {
 	BandHz int
 	Mean   float64 // coefficient
 }
 
 func (e *TooAbsorptive) Error() string {
-	return fmt.Sprintf("the mean coefficient of all surfaces at %d Hz is %.3f; Eyring's formula needs less than 1", e.BandHz, e.Mean)
+	return fmt.Sprintf("the mean coefficient of all surfaces at %d Hz is %.3f; Eyring's formula needs less than 1",
+		e.BandHz, e.Mean)
 }
 
 // one is a mean coefficient that counts as 1: sums of products of 32 surfaces are that exact.
 const one = 1 - 1e-12
 
-// Reverberation computes the reverberation times of a room in RoomBands: after Sabine T = k V / (A + 4mV), after Eyring with
-// -S ln(1 - A/S) in place of A, S being the area of all surfaces (H. Kuttruff, Room Acoustics, chapter 5). The error is a
-// *TooAbsorptive.
+// Reverberation computes the reverberation times of a room in RoomBands: after Sabine T = k V / (A + 4mV),
+// after Eyring with -S ln(1 - A/S) in place of A, S being the area of all surfaces (H. Kuttruff, Room
+// Acoustics, chapter 5). The error is a *TooAbsorptive.
 func (r *Room) Reverberation() ([]Reverberation, error) {
 	bands := make([]Reverberation, 0, len(RoomBands))
 	for i, hz := range RoomBands {
@@ -110,8 +112,8 @@ func (r *Room) constant() float64 {
 	return 24 * math.Ln10 / climate.SpeedOfSound()
 }
 
-// Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time after Sabine in s:
-// k V/T - A - 4mV, below 0 when it has more than enough.
+// Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time
+// after Sabine in s: k V/T - A - 4mV, below 0 when it has more than enough.
 func (r *Room) Missing(b *Reverberation, seconds float64) float64 {
 	return r.constant()*r.VolumeM3/seconds - b.SurfacesM2 - b.AirM2
 }

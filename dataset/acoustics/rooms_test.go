@@ -13,10 +13,10 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTheTableOfISO96131 holds the attenuation against 148 values of Table 1 of ISO 9613-1:1993, to the last digit that it
-// prints, as two public programs transcribed them. Where the two have a value both,
-// they differ in three, of which one fits the formula and stands here; a fourth, of one of them alone, is left out: 59.1 dB/km at
-// 20 °C, 100 % and 8000 Hz, where the formula gives 58.1.
+// TestTheTableOfISO96131 holds the attenuation against 148 values of Table 1 of ISO 9613-1:1993, to the last
+// digit that it prints, as two public programs transcribed them. Where the two have a value both, they differ
+// in three, of which one fits the formula and stands here; a fourth, of one of them alone, is left out: 59.1
+// dB/km at 20 °C, 100 % and 8000 Hz, where the formula gives 58.1.
 func TestTheTableOfISO96131(t *testing.T) {
 	text, err := os.ReadFile("testdata/iso9613-1.csv")
 	if err != nil {
@@ -44,9 +44,9 @@ func TestTheTableOfISO96131(t *testing.T) {
 	}
 }
 
-// A roomVector is a room of testdata/rooms.json, worked out step by step with 40 digits (mpmath) from the formulas as the
-// sources print them, and not by this program: k, then in each band the relaxation frequencies, the attenuation, m, A, 4mV and
-// what follows from them.
+// A roomVector is a room of testdata/rooms.json, worked out step by step with 40 digits (mpmath) from the
+// formulas as the sources print them, and not by this program: k, then in each band the relaxation
+// frequencies, the attenuation, m, A, 4mV and what follows from them.
 type roomVector struct {
 	Name     string  `json:"name"`
 	VolumeM3 float64 `json:"volume_m3"`
@@ -115,10 +115,13 @@ func TestRoomsWorkedByHand(t *testing.T) {
 			}
 			for i, want := range v.Bands {
 				b := &got[i]
-				if r.Air != nil && (!near(r.Air.Attenuation(b.BandHz), want.Attenuation) || !near(r.Air.EnergyAttenuation(b.BandHz), want.M)) {
-					t.Errorf("%d Hz: %v dB/m, m = %v; want %v", b.BandHz, r.Air.Attenuation(b.BandHz), r.Air.EnergyAttenuation(b.BandHz), want)
+				if r.Air != nil && (!near(r.Air.Attenuation(b.BandHz), want.Attenuation) ||
+					!near(r.Air.EnergyAttenuation(b.BandHz), want.M)) {
+					t.Errorf("%d Hz: %v dB/m, m = %v; want %v", b.BandHz, r.Air.Attenuation(b.BandHz),
+						r.Air.EnergyAttenuation(b.BandHz), want)
 				}
-				if b.BandHz != want.BandHz || !near(b.SurfacesM2, want.SurfacesM2) || !near(b.AirM2, want.AirM2) || !near(b.Sabine, want.Sabine) || !near(b.Eyring, want.Eyring) {
+				if b.BandHz != want.BandHz || !near(b.SurfacesM2, want.SurfacesM2) || !near(b.AirM2, want.AirM2) ||
+					!near(b.Sabine, want.Sabine) || !near(b.Eyring, want.Eyring) {
 					t.Errorf("got %+v, want %+v", *b, want)
 				}
 				if missing := r.Missing(b, v.TargetS); math.Abs(missing-want.Missing) > 1e-11*(want.SurfacesM2+want.AirM2) {
@@ -146,9 +149,10 @@ func TestReverberation(t *testing.T) {
 		}
 	})
 	for rule, surfaces := range map[string][]Surface{
-		"a mean coefficient of 1 is too much":                           {{12, even(1)}, {8.3, even(1)}},
-		"also of different ones, which floats would put a little below": {{7, even(1.1)}, {7, even(0.9)}, {0.7, even(0.7)}, {0.7, even(1.3)}},
-		"over 1, in one band":                                           {{10, Coefficients{0.5, 0.5, 0.5, 1.05, 0.5, 0.5}}},
+		"a mean coefficient of 1 is too much": {{12, even(1)}, {8.3, even(1)}},
+		"also of different ones, which floats would put a little below": {{7, even(1.1)}, {7, even(0.9)}, {0.7, even(0.7)},
+			{0.7, even(1.3)}},
+		"over 1, in one band": {{10, Coefficients{0.5, 0.5, 0.5, 1.05, 0.5, 0.5}}},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			_, err := (&Room{VolumeM3: 100, Surfaces: surfaces}).Reverberation()
@@ -162,7 +166,8 @@ func TestReverberation(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			r := &Room{VolumeM3: rapid.Float64Range(1, 1e5).Draw(t, "volume"), Air: &RoomClimate}
 			for range rapid.IntRange(1, 32).Draw(t, "surfaces") {
-				r.Surfaces = append(r.Surfaces, Surface{rapid.Float64Range(0.1, 1e4).Draw(t, "area"), even(rapid.Float64Range(-0.1, 0.99).Draw(t, "alpha"))})
+				r.Surfaces = append(r.Surfaces, Surface{rapid.Float64Range(0.1, 1e4).Draw(t, "area"),
+					even(rapid.Float64Range(-0.1, 0.99).Draw(t, "alpha"))})
 			}
 			bands, err := r.Reverberation()
 			if err != nil {
@@ -243,14 +248,16 @@ func TestRoomCoefficients(t *testing.T) {
 	}
 }
 
-// TestDIN18041: the values are worked by hand from the formulas, with lg 200 = 2.301030, lg 180 = 2.255273, lg 30 = 1.477121.
+// TestDIN18041: the values are worked by hand from the formulas, with lg 200 = 2.301030, lg 180 = 2.255273,
+// lg 30 = 1.477121.
 func TestDIN18041(t *testing.T) {
 	tests := []struct {
 		use    string
 		volume float64
 		want   float64 // s; 0 for none
 	}{
-		{"A1", 180, 0.45*2.255273 + 0.07}, {"A1", 30, 0.45*1.477121 + 0.07}, {"A1", 29.99, 0}, {"A1", 999, 1.4198}, {"A1", 1000, 0},
+		{"A1", 180, 0.45*2.255273 + 0.07}, {"A1", 30, 0.45*1.477121 + 0.07}, {"A1", 29.99, 0}, {"A1", 999, 1.4198},
+		{"A1", 1000, 0},
 		{"A2", 200, 0.37*2.301030 - 0.14}, {"A2", 49.9, 0}, {"A2", 50, 0.4886}, {"A2", 5000, 0},
 		{"A3", 180, 0.32*2.255273 - 0.17}, {"A3", 30, 0.32*1.477121 - 0.17}, {"A3", 29, 0}, {"A3", 5000, 0},
 		{"A4", 180, 0.26*2.255273 - 0.14}, {"A4", 29, 0}, {"A4", 499.9, 0.5617}, {"A4", 500, 0},

@@ -96,7 +96,8 @@ func checkAbsent(t *testing.T, want printed, got Ratings) {
 	if len(got.AlphaP) != len(want.AlphaP) {
 		t.Errorf("%d practical coefficients, want %d", len(got.AlphaP), len(want.AlphaP))
 	}
-	if (got.AlphaW == nil) != (want.AlphaW == nil) || (got.NRC == nil) != (want.NRC == nil) || (got.SAA == nil) != (want.SAA == nil) {
+	if (got.AlphaW == nil) != (want.AlphaW == nil) || (got.NRC == nil) != (want.NRC == nil) ||
+		(got.SAA == nil) != (want.SAA == nil) {
 		t.Errorf("rated alpha_w %v, NRC %v, SAA %v; want %+v", show(got.AlphaW), show(got.NRC), show(got.SAA), want)
 	}
 	if want.AlphaW != nil && want.Class == nil && Class(*got.AlphaW) != "" {

@@ -8,9 +8,9 @@ const (
 	indicatorLimit    twentieths = 5 // an excess of exactly 0.25 is indicated
 )
 
-// weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000 Hz. The
-// curve is shifted down a twentieth at a time until the coefficients that fall short of it do so by unfavourableLimit in sum: at the latest
-// when it is 0 at 500 Hz, since no alpha_p is below 0.
+// weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000
+// Hz. The curve is shifted down a twentieth at a time until the coefficients that fall short of it do so by
+// unfavourableLimit in sum: at the latest when it is 0 at 500 Hz, since no alpha_p is below 0.
 func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string) {
 	shift := twentieths(0)
 	for unfavourable(alphaP, shift) > unfavourableLimit {

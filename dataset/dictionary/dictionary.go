@@ -23,14 +23,15 @@ import (
 //	Lochplatte {f} [techn.] | Lochplatten {pl} :: perforated panel; pegboard | perforated panels
 //	etw. dämpfen {vt} (Schall)                 :: to attenuate sth. (sound)
 //
-// Bars separate the same number of parts on both sides, of which each translates the one in its place, and semicolons texts that
-// mean the same. What stands in brackets, {grammar}, (remarks), [fields], <other spellings>, and between /slashes/ is no word of
-// a text. Lines that begin with # are comments, blank lines nothing. The file is UTF-8, or Latin-1 if a comment at its head
-// says so, and plain or compressed like any other input.
+// Bars separate the same number of parts on both sides, of which each translates the one in its place, and
+// semicolons texts that mean the same. What stands in brackets, {grammar}, (remarks), [fields], <other
+// spellings>, and between /slashes/ is no word of a text. Lines that begin with # are comments, blank lines
+// nothing. The file is UTF-8, or Latin-1 if a comment at its head says so, and plain or compressed like any
+// other input.
 //
-// Of an entry whose English begins with to, a verb's, the participles in -ed count alone, such as perforated. Products are named
-// by nouns and adjectives, and most English nouns are verbs too: to carpet is to give somebody a piece of one's mind, in
-// twenty words.
+// Of an entry whose English begins with to, a verb's, the participles in -ed count alone, such as perforated.
+// Products are named by nouns and adjectives, and most English nouns are verbs too: to carpet is to give
+// somebody a piece of one's mind, in twenty words.
 
 // A Pair is two texts that translate each other, without articles and without words that stand
 // for others, as sth. does.
@@ -41,8 +42,8 @@ const (
 	maxTexts     = 40     // of one part that mean the same; those behind are left out
 	maxPairs     = 10_000 // of an entry; one that has more is a fault, so that no line has millions
 
-	// The limits of a dictionary bound the memory of a build: a file of 3 MB may have millions of pairs, a compressed one of
-	// 6 MB gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
+	// The limits of a dictionary bound the memory of a build: a file of 3 MB may have millions of pairs, a
+	// compressed one of 6 MB gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
 	maxAllPairs  = 1_000_000
 	maxTextBytes = 64 << 20 // decompressed
 )
@@ -50,9 +51,9 @@ const (
 // latin1 finds the word of a comment that says that the file is Latin-1.
 var latin1 = regexp.MustCompile(`(?i)\b(iso[-_ ]?8859-?1|latin-?1)\b`)
 
-// Pairs yields the pairs of a dictionary whose texts have maxWords words at most, in its order; longer ones are sentences and
-// explanations. An error that is a *dataset.Fault says which line is no entry, and
-// reading goes on; any other ends it.
+// Pairs yields the pairs of a dictionary whose texts have maxWords words at most, in its order; longer ones
+// are sentences and explanations. An error that is a *dataset.Fault says which line is no entry, and reading
+// goes on; any other ends it.
 func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		text, err := dataset.OpenText(ctx, in)

@@ -21,7 +21,9 @@ const maxWords = 3
 
 // pairsOf returns the pairs of a dictionary as "German=English", and its errors.
 func pairsOf(name string, text []byte) (pairs, faults []string) {
-	in := dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+	in := dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(text)), nil
+	}}
 	for pair, err := range Pairs(context.Background(), in, maxWords) {
 		if err != nil {
 			faults = append(faults, err.Error())
@@ -38,19 +40,29 @@ func TestPairs(t *testing.T) {
 		want       []string
 	}{
 		{"a word and its translation", "Teppich :: carpet", []string{"Teppich=carpet"}},
-		{"texts that mean the same, each with each", "Teppich; Läufer :: carpet; rug", []string{"Teppich=carpet", "Teppich=rug", "Läufer=carpet", "Läufer=rug"}},
+		{"texts that mean the same, each with each", "Teppich; Läufer :: carpet; rug",
+			[]string{"Teppich=carpet", "Teppich=rug", "Läufer=carpet", "Läufer=rug"}},
 		{"parts, each with that in its place", "Wand | Wände :: wall | walls", []string{"Wand=wall", "Wände=walls"}},
-		{"grammar, remarks, fields and other spellings are no words", "Platte {f} [techn.] (aus Holz; dünn) <Platine> :: (thin) board [Br.]", []string{"Platte=board"}},
+		{"grammar, remarks, fields and other spellings are no words",
+			"Platte {f} [techn.] (aus Holz; dünn) <Platine> :: (thin) board [Br.]", []string{"Platte=board"}},
 		{"nor are brackets within brackets", "Lamelle (dünn (wie Holz)) :: slat", []string{"Lamelle=slat"}},
-		{"nor abbreviations between slashes", "Lüftungsgerät {n} /RLT/ :: air handler /AHU/", []string{"Lüftungsgerät=air handler"}},
-		{"articles and to are left out", "der Schaum; ein Filz :: the foam; a felt", []string{"Schaum=foam", "Schaum=felt", "Filz=foam", "Filz=felt"}},
+		{"nor abbreviations between slashes", "Lüftungsgerät {n} /RLT/ :: air handler /AHU/",
+			[]string{"Lüftungsgerät=air handler"}},
+		{"articles and to are left out", "der Schaum; ein Filz :: the foam; a felt", []string{"Schaum=foam", "Schaum=felt",
+			"Filz=foam", "Filz=felt"}},
 		{"but not a word that is one alone", "Eine :: to", []string{"Eine=to"}},
-		{"words that stand for others are left out", "mit etw. gefüllt {adj} :: filled with sth.", []string{"mit gefüllt=filled with"}},
-		{"three words are the most", "Tisch am Fenster | Tisch an dem Fenster :: table by window | table by the window", []string{"Tisch am Fenster=table by window"}},
-		{"hyphens and apostrophes are in words", "Akustik-Decke :: Sabine’s ceiling", []string{"Akustik-Decke=Sabine’s ceiling"}},
+		{"words that stand for others are left out", "mit etw. gefüllt {adj} :: filled with sth.",
+			[]string{"mit gefüllt=filled with"}},
+		{"three words are the most", "Tisch am Fenster | Tisch an dem Fenster :: table by window | table by the window",
+			[]string{"Tisch am Fenster=table by window"}},
+		{"hyphens and apostrophes are in words", "Akustik-Decke :: Sabine’s ceiling",
+			[]string{"Akustik-Decke=Sabine’s ceiling"}},
 		{"other signs are not", "Wand/Decke; Sitz :: a+b; seat; seat!; 2; seat...", []string{"Sitz=seat"}},
-		{"a bracket inside of a word spoils its text alone", "Farbe :: colo(u)r; paint; (re)paint; coat(", []string{"Farbe=paint"}},
-		{"of verbs the participles in -ed", "etw. lochen {vt} | lochend | gelocht | locht :: to punch sth.; to perforate sth. | punching; perforating | punched; perforated | punches",
+		{"a bracket inside of a word spoils its text alone", "Farbe :: colo(u)r; paint; (re)paint; coat(",
+			[]string{"Farbe=paint"}},
+		{"of verbs the participles in -ed",
+			"etw. lochen {vt} | lochend | gelocht | locht :: to punch sth.; to perforate sth. | punching; perforating | " +
+				"punched; perforated | punches",
 			[]string{"gelocht=punched", "gelocht=perforated"}},
 		{"each text once", "Kork; Kork {m} :: cork; cork (material)", []string{"Kork=cork"}},
 		{"a comment is nothing", "# Kork :: cork", nil},
@@ -74,12 +86,16 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"no sides", "Filz :: felt\nKork\n", []string{`d.txt:2: expected two sides with one "::" between them`}},
 		{"three sides", "Filz :: felt :: feutre\n", []string{`d.txt:1: expected two sides with one "::" between them`}},
 		{"more parts on one side", "Filz :: felt\nWand | Wände :: wall\nKork :: cork\n| :: x\n", []string{
-			"d.txt:2: expected as many parts on both sides, not 2 and 1", "d.txt:4: expected as many parts on both sides, not 2 and 1"}},
-		{"no UTF-8", "Filz :: felt\nW\xe4nde :: walls\n", []string{`d.txt:2: expected UTF-8; a comment at the head of a file in Latin-1 says "ISO-8859-1"`}},
+			"d.txt:2: expected as many parts on both sides, not 2 and 1",
+			"d.txt:4: expected as many parts on both sides, not 2 and 1"}},
+		{"no UTF-8", "Filz :: felt\nW\xe4nde :: walls\n",
+			[]string{`d.txt:2: expected UTF-8; a comment at the head of a file in Latin-1 says "ISO-8859-1"`}},
 		{"no end of a line", "Filz :: felt\n" + long, []string{"d.txt:2: expected a line of at most 1048576 bytes"}},
 		{"nothing", "", []string{"d.txt: no entry in it: expected lines of the form German :: English"}},
-		{"comments alone", "# Filz :: felt\n", []string{"d.txt: no entry in it: expected lines of the form German :: English"}},
-		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff", []string{"d.txt (byte 0): the compressed data is cut off here"}},
+		{"comments alone", "# Filz :: felt\n",
+			[]string{"d.txt: no entry in it: expected lines of the form German :: English"}},
+		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
+			[]string{"d.txt (byte 0): the compressed data is cut off here"}},
 	}
 	for _, test := range tests {
 		if _, faults := pairsOf("d.txt", []byte(test.text)); !slices.Equal(faults, test.want) {
@@ -109,7 +125,8 @@ func TestEncodings(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range map[string][]byte{
-		"Latin-1, which a comment says": latin, "de-en.gz": gzipped.Bytes(), "a byte-order mark": append([]byte("\ufeff"), text...),
+		"Latin-1, which a comment says": latin, "de-en.gz": gzipped.Bytes(), "a byte-order mark": append([]byte("\ufeff"),
+			text...),
 		"lines of Windows": bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")),
 	} {
 		if pairs, faults := pairsOf(name, text); !slices.Equal(pairs, want) || faults != nil {
@@ -158,8 +175,9 @@ func TestNoLineHasMillionsOfPairs(t *testing.T) {
 		pairs int
 		fault string
 	}{
-		"parts":         {many + " :: " + many, maxPairs, "d:1: expected an entry of at most 10000 pairs"},
-		"texts":         {strings.ReplaceAll(many, "|", "") + " :: " + strings.ReplaceAll(many, "|", ""), maxTexts * maxTexts, ""},
+		"parts": {many + " :: " + many, maxPairs, "d:1: expected an entry of at most 10000 pairs"},
+		"texts": {strings.ReplaceAll(many, "|", "") + " :: " + strings.ReplaceAll(many, "|", ""),
+			maxTexts * maxTexts, ""},
 		"open brackets": {side("(") + " :: " + side("<["), 0, ""},
 		"brackets":      {side("(") + " :: " + side(")"), 0, ""},
 		"bars":          {side("|") + " :: " + side("|"), 0, ""},
@@ -173,7 +191,8 @@ func TestNoLineHasMillionsOfPairs(t *testing.T) {
 	}
 }
 
-// TestNoDictionaryIsEndless reads texts that repeat what they have, as a small compressed file may for gigabytes.
+// TestNoDictionaryIsEndless reads texts that repeat what they have, as a small compressed file may for
+// gigabytes.
 func TestNoDictionaryIsEndless(t *testing.T) {
 	var texts []string
 	for i := range maxTexts {
@@ -185,12 +204,16 @@ func TestNoDictionaryIsEndless(t *testing.T) {
 		pairs int
 		fault string
 	}{
-		"pairs":    {synonyms + " :: " + synonyms + "\n", maxAllPairs, "d:626: expected a dictionary of at most 1000000 pairs"},
-		"comments": {"Filz :: felt\n#" + strings.Repeat("x", 1<<16-15) + "\n", 1024, "d:2049: expected a dictionary of at most 64 MiB"},
+		"pairs": {synonyms + " :: " + synonyms + "\n", maxAllPairs,
+			"d:626: expected a dictionary of at most 1000000 pairs"},
+		"comments": {"Filz :: felt\n#" + strings.Repeat("x", 1<<16-15) + "\n", 1024,
+			"d:2049: expected a dictionary of at most 64 MiB"},
 	} {
 		var faults []string
 		pairs := 0
-		in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return io.NopCloser(&endless{line: test.line}), nil }}
+		in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(&endless{line: test.line}), nil
+		}}
 		for _, err := range Pairs(context.Background(), in, maxWords) {
 			if err != nil {
 				faults = append(faults, err.Error())
@@ -225,7 +248,8 @@ func FuzzPairs(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(text)
-	for _, s := range []string{"a ( b :: c)", "a {b [c} d] :: e", "# latin1\n\xff :: \xfe", "a;;b|| :: ;|;|", ":: ::", "(((a) :: <b", "\x28\xb5\x2f\xfd\x00"} {
+	for _, s := range []string{"a ( b :: c)", "a {b [c} d] :: e", "# latin1\n\xff :: \xfe", "a;;b|| :: ;|;|", ":: ::",
+		"(((a) :: <b", "\x28\xb5\x2f\xfd\x00"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

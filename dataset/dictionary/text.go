@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A language is what its texts have beside the words that are looked up: articles and the like at their beginning, and words
-// that stand for others anywhere.
+// A language is what its texts have beside the words that are looked up: articles and the like at their
+// beginning, and words that stand for others anywhere.
 type language struct{ first, anywhere []string }
 
 var (
@@ -35,7 +35,8 @@ func (l *language) texts(part string, maxWords int) []string {
 	return texts
 }
 
-// words returns the words of a text with a blank between them; ok is false when it has none, too many, or one that is no word.
+// words returns the words of a text with a blank between them; ok is false when it has none, too many, or one
+// that is no word.
 func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return slices.Contains(l.anywhere, word) || len(word) > 1 && word[0] == '/' && word[len(word)-1] == '/'
@@ -43,7 +44,9 @@ func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	if len(fields) > 1 && slices.Contains(l.first, fields[0]) {
 		fields = fields[1:]
 	}
-	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, func(word string) bool { return !isWord(word) }) {
+	if len(fields) == 0 || len(fields) > maxWords || slices.ContainsFunc(fields, func(word string) bool {
+		return !isWord(word)
+	}) {
 		return "", false
 	}
 	return strings.Join(fields, " "), true
@@ -56,8 +59,8 @@ func isWord(word string) bool {
 	})
 }
 
-// splitTexts returns the texts of a part with a blank in place of everything in brackets. A bracket inside of a word, as in
-// behavio(u)r, stays and spoils its text, and so does one that is never closed.
+// splitTexts returns the texts of a part with a blank in place of everything in brackets. A bracket inside of
+// a word, as in behavio(u)r, stays and spoils its text, and so does one that is never closed.
 func splitTexts(part string) []string {
 	var texts []string
 	var text strings.Builder
@@ -86,8 +89,9 @@ func splitTexts(part string) []string {
 	return append(texts, text.String())
 }
 
-// closings returns the places behind what closes the brackets of a text, by the places of these; 0 for one that is never closed,
-// and for other letters. Brackets of one kind stand within each other, whatever the other kinds do.
+// closings returns the places behind what closes the brackets of a text, by the places of these; 0 for one
+// that is never closed, and for other letters. Brackets of one kind stand within each other, whatever the
+// other kinds do.
 func closings(text string) []int {
 	ends := make([]int, len(text))
 	var open [len(opening)][]int // of each kind, the places of those that are not closed yet

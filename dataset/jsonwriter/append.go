@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that read back the
-// same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is 0.
+// appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that
+// read back the same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is
+// 0.
 func appendNumber(dst []byte, v float64) []byte {
 	if abs := math.Abs(v); v == 0 || abs >= 1e-6 && abs < 1e21 {
 		return AppendPlain(dst, v)
@@ -19,9 +20,11 @@ func appendNumber(dst []byte, v float64) []byte {
 	return dst
 }
 
-// AppendPlain appends a number without an exponent, in the shortest digits that read back the same; minus zero is 0.
+// AppendPlain appends a number without an exponent, in the shortest digits that read back the same; minus
+// zero is 0.
 func AppendPlain(dst []byte, v float64) []byte {
-	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the shortest digits there are.
+	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the
+	// shortest digits there are.
 	if abs := math.Abs(v); abs < 1e11 {
 		if n := int64(abs*1e4 + 0.5); float64(n)/1e4 == abs {
 			if v < 0 {
@@ -40,7 +43,8 @@ func appendTenThousandths(dst []byte, n int64) []byte {
 	if fraction == 0 {
 		return dst
 	}
-	dst = append(dst, '.', byte('0'+fraction/1000), byte('0'+fraction/100%10), byte('0'+fraction/10%10), byte('0'+fraction%10))
+	dst = append(dst, '.', byte('0'+fraction/1000), byte('0'+fraction/100%10), byte('0'+fraction/10%10),
+		byte('0'+fraction%10))
 	for dst[len(dst)-1] == '0' {
 		dst = dst[:len(dst)-1]
 	}
@@ -63,8 +67,8 @@ func appendInt(dst []byte, n int64) []byte {
 	return append(dst, digits[first:]...)
 }
 
-// AppendString appends a string in quotes. It escapes what JSON demands and nothing else, control characters by their
-// number; bytes that are not UTF-8 become U+FFFD.
+// AppendString appends a string in quotes. It escapes what JSON demands and nothing else, control characters
+// by their number; bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst []byte, s string) []byte { return appendString(dst, s, false) }
 
 // plain says which bytes a string holds as they are, whatever stands beside them.

@@ -55,7 +55,8 @@ func FuzzStrings(f *testing.F) {
 	})
 }
 
-// FuzzNumbers holds numbers against encoding/json, which writes them as ECMAScript does too, but for minus zero.
+// FuzzNumbers holds numbers against encoding/json, which writes them as ECMAScript does too, but for minus
+// zero.
 func FuzzNumbers(f *testing.F) {
 	for _, seed := range []float64{0, 0.1, -0.05, 1e-6, 1e-7, 1e21, 5e-324, math.MaxFloat64} {
 		f.Add(seed)
@@ -133,8 +134,8 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 	}
 }
 
-// ecmaNumber is Number::toString of ECMA-262, section 6.1.6.1.20, step by step, over the digits s and the place n of
-// the point: the number is 0.s times ten to the n.
+// ecmaNumber is Number::toString of ECMA-262, section 6.1.6.1.20, step by step, over the digits s and the
+// place n of the point: the number is 0.s times ten to the n.
 func ecmaNumber(v float64) string {
 	sign := ""
 	if v < 0 {

@@ -7,8 +7,8 @@ import (
 
 // A Text is compact JSON in the making. Commas come by themselves. The zero value is an empty text.
 type Text struct {
-	// ShortEscapes writes line ends and tabs as \n, \r and \t, and not by their numbers. The bodies of snapshots have
-	// them so, and what hashes those bytes must find them again.
+	// ShortEscapes writes line ends and tabs as \n, \r and \t, and not by their numbers. The bodies of snapshots
+	// have them so, and what hashes those bytes must find them again.
 	ShortEscapes bool
 
 	b []byte

@@ -1,4 +1,5 @@
-// Package nearest finds the known name that a mistyped one most likely means. It never says what a name is for.
+// Package nearest finds the known name that a mistyped one most likely means. It never says what a name is
+// for.
 package nearest
 
 import (
@@ -7,14 +8,15 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// enough is the similarity from which a known name is worth a suggestion: "fire" is that near to "fire_class", "limit" and
-// "facets" are not near to each other.
+// enough is the similarity from which a known name is worth a suggestion: "fire" is that near to
+// "fire_class", "limit" and "facets" are not near to each other.
 const enough = 0.85
 
 // longest is the length in bytes from which a text is no typing error.
 const longest = 100
 
-// Name returns the known name that is the most similar to a text by Jaro and Winkler, whatever the case, "" when none is near.
+// Name returns the known name that is the most similar to a text by Jaro and Winkler, whatever the case, ""
+// when none is near.
 func Name(text string, known []string) (name string) {
 	if len(text) > longest {
 		return ""

@@ -110,8 +110,8 @@ type Fact struct{ Name, Text string }
 
 var detailTable = fieldsWith(func(f *field) bool { return f.part < inGeometry }).columns()
 
-// Facts returns the texts, numbers and lists that the MaterialDetail shows of a product itself, in the order of the columns, the
-// lists last. Null values and empty lists are left out.
+// Facts returns the texts, numbers and lists that the MaterialDetail shows of a product itself, in the order
+// of the columns, the lists last. Null values and empty lists are left out.
 func (p *Product) Facts() []Fact {
 	var facts, lists []Fact
 	for i := range detailTable {
@@ -135,8 +135,8 @@ type EntryRow struct {
 	Values []Value
 }
 
-// EntryColumns are the columns of a measurement, whatever its standard, those of frequency maps last. Columns that a product has too
-// begin with entry_.
+// EntryColumns are the columns of a measurement, whatever its standard, those of frequency maps last. Columns
+// that a product has too begin with entry_.
 var EntryColumns = entryColumns
 
 // entryPlaces are the places of the columns.

@@ -20,7 +20,8 @@ var Update = flag.Bool("update", false, "write the golden files, docs/record.sch
 
 // The files are made of the table of fields: go test ./dataset/product -run Docs -update
 func TestDocsAreWhatTheTableSays(t *testing.T) {
-	for path, want := range map[string]string{"../../docs/record.schema.json": string(Schema()), "../../docs/records.md": recordsPage()} {
+	for path, want := range map[string]string{"../../docs/record.schema.json": string(Schema()),
+		"../../docs/records.md": recordsPage()} {
 		if *Update {
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
@@ -34,7 +35,8 @@ func TestDocsAreWhatTheTableSays(t *testing.T) {
 
 func TestFireClassPattern(t *testing.T) {
 	pattern := regexp.MustCompile(fireClassPattern)
-	supplements := append([]string{"-s0", "-s4", "-s1,d3", "-d1", "-d0", "-s1,", ",d0", "-", "-s1-d0", "-d2,s1", " "}, fireClassSupplements...)
+	supplements := append([]string{"-s0", "-s4", "-s1,d3", "-d1", "-d0", "-s1,", ",d0", "-", "-s1-d0", "-d2,s1", " "},
+		fireClassSupplements...)
 	for _, class := range append([]string{"A", "G"}, FireClasses...) {
 		for _, use := range []string{"", "fl", "L", "flL", "l"} {
 			for _, supplement := range supplements {
@@ -193,7 +195,8 @@ func typeOf(s *jsonschema.Schema) string {
 		case "string":
 			types = append(types, textOf(s))
 		case "array":
-			types = append(types, fmt.Sprintf("array of at most %d %ss", *s.MaxItems, strings.Replace(s.Items.Type, "string", "text", 1)))
+			types = append(types, fmt.Sprintf("array of at most %d %ss", *s.MaxItems, strings.Replace(s.Items.Type, "string",
+				"text", 1)))
 		case "number":
 			types = append(types, "number"+rangeOf(s))
 		default:
@@ -214,7 +217,8 @@ func wordsOf(enum []any) string {
 // textOf returns which texts a schema accepts.
 func textOf(s *jsonschema.Schema) string {
 	name := cmp.Or(map[string]string{
-		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", MomentPattern: "date-time", fireClassPattern: "fire class",
+		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", MomentPattern: "date-time",
+		fireClassPattern: "fire class",
 	}[s.Pattern], "text")
 	if s.MaxLength != nil {
 		name += fmt.Sprintf(" of at most %d bytes", *s.MaxLength)
@@ -234,7 +238,8 @@ func rangeOf(s *jsonschema.Schema) string {
 
 // madeOf are the fields that the members of one view alone are made of.
 var madeOf = map[string]string{
-	"manufacturerName": "manufacturer", "alphaW": "alpha_w", "alphaWMin": "alpha_w_min", "imageUrl": "images", "variant_count": "measurements",
+	"manufacturerName": "manufacturer", "alphaW": "alpha_w", "alphaWMin": "alpha_w_min", "imageUrl": "images",
+	"variant_count": "measurements",
 }
 
 // writeViews writes the row of a field.

@@ -8,14 +8,15 @@ import (
 
 // An Entry is the curves of an ISO 354 or ISO 17497-1 measurement.
 type Entry struct {
-	Index         int    // among the product's, from 0; -1 for the declared absorption_octave of a product that has no other curve
+	// among the product's, from 0; -1 for the declared absorption_octave of a product that has no other curve
+	Index         int
 	ID            string // "" for that one
 	Octave, Third acoustics.Curve
 	SetUp         *Absorption // the ISO 354 measurement; nil for any other
 }
 
-// AbsorptionEntries returns the ISO 354 entries in their order. When none of them has octave values, the declared
-// absorption_octave, where there is one, comes after them.
+// AbsorptionEntries returns the ISO 354 entries in their order. When none of them has octave values, the
+// declared absorption_octave, where there is one, comes after them.
 func (p *Product) AbsorptionEntries() []Entry {
 	entries := make([]Entry, 0, len(p.Measurements.Absorption)+1)
 	for i := range p.Measurements.Absorption {
@@ -38,7 +39,8 @@ func (p *Product) ScatteringEntries() []Entry {
 	return entries
 }
 
-// isRated reports whether an entry gives practical coefficients (alpha_p), as acoustics.Rate would compute them.
+// isRated reports whether an entry gives practical coefficients (alpha_p), as acoustics.Rate would compute
+// them.
 func (a *Absorption) isRated() bool {
 	return slices.ContainsFunc(acoustics.RoomBands, func(hz int) bool {
 		_, ok := acoustics.OctaveCoefficient(a.AlphaSOctave, a.AlphaSThirdOctave, hz)

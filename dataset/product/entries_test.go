@@ -10,13 +10,15 @@ import (
 func TestAbsorptionEntries(t *testing.T) {
 	const octave, third = `{"125":0.1,"250":0.2}`, `{"100":0.3,"125":0.4,"160":0.5}`
 	for _, test := range []struct{ rule, detail, want string }{
-		{"the entries in their order", `{"absorption_octave":` + octave + `,"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":` + octave +
+		{"the entries in their order", `{"absorption_octave":` + octave +
+			`,"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":` + octave +
 			`,"alpha_s_third_octave":null},{"id":"b","alpha_s_octave":null,"alpha_s_third_octave":` + third + `}]}}`,
 			"0 a [{125 0.1} {250 0.2}] []; 1 b [] [{100 0.3} {125 0.4} {160 0.5}]; "},
 		{"the declared curve of a product that has no other", `{"absorption_octave":` + octave +
 			`,"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":{},"alpha_s_third_octave":{"100":0.3}}]}}`,
 			"0 a [] [{100 0.3}]; -1  [{125 0.1} {250 0.2}] []; "},
-		{"without an entry", `{"absorption_octave":` + octave + `,"measurements":{"absorption_iso_354":[]}}`, "-1  [{125 0.1} {250 0.2}] []; "},
+		{"without an entry", `{"absorption_octave":` + octave + `,"measurements":{"absorption_iso_354":[]}}`,
+			"-1  [{125 0.1} {250 0.2}] []; "},
 		{"without a curve", `{"absorption_octave":null,"measurements":{"absorption_iso_354":[]}}`, ""},
 	} {
 		p, got := product.Read(test.detail), ""
@@ -33,8 +35,9 @@ func TestAbsorptionEntries(t *testing.T) {
 }
 
 func TestScatteringEntries(t *testing.T) {
-	p := product.Read(`{"absorption_octave":{"125":0.1},"measurements":{"scatter_iso_17497_1":[{"id":"a","scatter_octave":{"500":0.4}},` +
-		`{"id":"b","scatter_third_octave":{"630":0.5}}],"diffusion_iso_17497_2":[{"id":"c","diffusion_octave":{"500":0.4}}]}}`)
+	p := product.Read(
+		`{"absorption_octave":{"125":0.1},"measurements":{"scatter_iso_17497_1":[{"id":"a","scatter_octave":{"500":0.4}},` +
+			`{"id":"b","scatter_third_octave":{"630":0.5}}],"diffusion_iso_17497_2":[{"id":"c","diffusion_octave":{"500":0.4}}]}}`)
 	got := ""
 	for _, e := range p.ScatteringEntries() {
 		got += fmt.Sprint(e.Index, " ", e.ID, " ", e.Octave, " ", e.Third, " ", e.SetUp == nil, "; ")

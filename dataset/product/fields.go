@@ -36,13 +36,15 @@ const (
 type field struct {
 	member[Product]
 	part part
-	// public and compare are its place among the keys of a PublicSearchProduct and of a CompareProduct; 0: it is not there.
+	// public and compare are its place among the keys of a PublicSearchProduct and of a CompareProduct; 0: it is
+	// not there.
 	public, compare int
 	search          searchedText
-	source          func(w *writer, p *Product)      // writes the value in a source record; nil: as the detail has it
-	rest            func(w *writer, p *Product) bool // writes what the detail lacks of the value and reports whether it lacks any; nil: nothing
-	derived         bool                             // computed, and not in a source record
-	when            func(p *Product) bool            // whether views show it; nil: always
+	source          func(w *writer, p *Product) // writes the value in a source record; nil: as the detail has it
+	// writes what the detail lacks of the value and reports whether it lacks any; nil: nothing
+	rest    func(w *writer, p *Product) bool
+	derived bool                  // computed, and not in a source record
+	when    func(p *Product) bool // whether views show it; nil: always
 }
 
 // fields are all fields of a record, in the order of a MaterialDetail, then those that it does not show.
@@ -51,43 +53,71 @@ var fields = []field{
 		"Identifies the product. A UUID, unique in the whole catalogue.").at(10).required(),
 		part: inSummary, public: 10, compare: 10},
 	{member: in("slug", nullable(ownSlug), func(p *Product) **string { return &p.Slug },
-		"A readable name for addresses: groups of a-z and 0-9 joined by single hyphens, unique in the catalogue and stable for the life of the product. "+
+		"A readable name for addresses: groups of a-z and 0-9 joined by single hyphens, unique in the catalogue and "+
+			"stable for the life of the product. "+
 			"It is not a UUID and not the word "+ReservedSlug+".").at(20), part: inSummary, public: 20, compare: 20,
 		when: func(p *Product) bool { return p.Slug != nil }},
 	{member: german("label", localizedSchema(visiblePattern, MaxNameBytes), func(p *Product) *Text { return &p.Label },
-		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) with a German one. Not blank.").at(30).required(),
+		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) "+
+			"with a German one. Not blank.").at(30).required(),
 		part: inSummary, public: 30, compare: 30, search: inName,
-		source: allLanguages(func(p *Product) Text { return p.Label }), rest: otherLanguages(func(p *Product) Text { return p.Label })},
-	{member: in("commercial_name", nullable(text), func(p *Product) **string { return &p.CommercialName }, "The marketing name.").at(50),
+		source: allLanguages(func(p *Product) Text {
+			return p.Label
+		}), rest: otherLanguages(func(p *Product) Text { return p.Label })},
+	{member: in("commercial_name", nullable(text), func(p *Product) **string {
+		return &p.CommercialName
+	}, "The marketing name.").at(50),
 		part: inSummary, public: 40, compare: 40, search: inName},
-	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, source: writeManufacturer, rest: writeManufacturerID},
+	{member: manufacturer.at(60), part: inSummary, search: inManufacturer, source: writeManufacturer,
+		rest: writeManufacturerID},
 	{member: in("material_category", nullable(filledText), func(p *Product) **string { return &p.MaterialCategory },
-		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed values.").at(130), part: inSummary, public: 60, compare: 50, search: inCategory},
+		"The broad category of the material: a value such as textil, metall or holz. A vocabulary may list the allowed "+
+			"values.").at(130), part: inSummary, public: 60, compare: 50, search: inCategory},
 	{member: in("installation_types", list, func(p *Product) *[]string { return &p.InstallationTypes },
-		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
+		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A "+
+			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
 	{member: in("alpha_w", nullable(share), func(p *Product) **float64 { return &p.AlphaW },
-		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most absorptive ISO 354 entry.").at(170),
+		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
+			"absorptive ISO 354 entry.").at(170),
 		part: inSummary},
-	{member: in("updated_at", nullable(moment), func(p *Product) **time.Time { return &p.UpdatedAt }, "When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210), part: inSummary},
-	{member: in("nrc", nullable(rating), func(p *Product) **acoustics.Hundredths { return &p.NRC }, "The Noise Reduction Coefficient (ASTM C423).").at(190),
+	{member: in("updated_at", nullable(moment), func(p *Product) **time.Time {
+		return &p.UpdatedAt
+	}, "When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210),
+		part: inSummary},
+	{member: in("nrc", nullable(rating), func(p *Product) **acoustics.Hundredths {
+		return &p.NRC
+	}, "The Noise Reduction Coefficient (ASTM C423).").at(190),
 		part: inAcoustics, derived: true},
-	{member: in("saa", nullable(rating), func(p *Product) **acoustics.Hundredths { return &p.SAA }, "The Sound Absorption Average (ASTM C423).").at(200),
+	{member: in("saa", nullable(rating), func(p *Product) **acoustics.Hundredths {
+		return &p.SAA
+	}, "The Sound Absorption Average (ASTM C423).").at(200),
 		part: inAcoustics, derived: true},
 	{member: in("absorption_octave", absorptionOctaves, func(p *Product) *acoustics.Curve { return &p.AbsorptionOctave },
-		"Practical sound absorption coefficients (ISO 11654) by octave band. They are used as declared when no ISO 354 entry gives them; else they are computed.").at(280),
+		"Practical sound absorption coefficients (ISO 11654) by octave band. They are used as declared when no ISO 354 "+
+			"entry gives them; else they are computed.").at(280),
 		part: inAcoustics},
-	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text { return &p.Description },
-		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) with a German one.").at(90), part: inDetail, search: inDescription,
-		source: allLanguages(func(p *Product) Text { return p.Description }), rest: otherLanguages(func(p *Product) Text { return p.Description })},
+	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text {
+		return &p.Description
+	},
+		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) with a German one.").at(
+		90), part: inDetail, search: inDescription,
+		source: allLanguages(func(p *Product) Text {
+			return p.Description
+		}), rest: otherLanguages(func(p *Product) Text { return p.Description })},
 	{member: in("has_epd", boolean, func(p *Product) *bool { return &p.HasEPD },
 		"Whether there is an Environmental Product Declaration. Default: whether there is an epd_url.").at(220).
 		unless(func(p *Product) bool { return p.HasEPD == (p.EPDURL != nil) }), part: inDetail, public: 90, compare: 110},
-	{member: in("url", nullable(address), func(p *Product) **string { return &p.URL }, "The manufacturer's page about the product, an address with http:// or https://.").at(230),
+	{member: in("url", nullable(address), func(p *Product) **string {
+		return &p.URL
+	}, "The manufacturer's page about the product, an address with http:// or https://.").at(230),
 		part: inDetail, public: 140, compare: 120},
-	{member: in("epd_url", nullable(address), func(p *Product) **string { return &p.EPDURL }, "The Environmental Product Declaration, an address with http:// or https://.").at(240),
+	{member: in("epd_url", nullable(address), func(p *Product) **string {
+		return &p.EPDURL
+	}, "The Environmental Product Declaration, an address with http:// or https://.").at(240),
 		part: inDetail, public: 150, compare: 130},
 	{member: in("structured_meta", meta, func(p *Product) *[]MetaEntry { return &p.StructuredMeta },
-		"Further specifications, such as weight or article number, by name: texts, numbers or booleans, which become texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
+		"Further specifications, such as weight or article number, by name: texts, numbers or booleans, which become "+
+			"texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
 	{member: in("images", orNull(objects(imageMembers)), func(p *Product) *[]Image { return &p.Images },
 		"Pictures of the product.").at(260).holding(imageMembers), part: inDetail},
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },
@@ -97,27 +127,41 @@ var fields = []field{
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
 		"A simple solid that stands for the product.").at(270).holding(geometryMembers), part: inGeometry},
 
-	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string { return &p.DataSource },
-		"Who gave the data: the manufacturer, or PTB, Germany's national metrology institute, whose data is of reference materials that are not for sale.").at(110), part: inRest, public: 50, compare: 70},
+	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string {
+		return &p.DataSource
+	},
+		"Who gave the data: the manufacturer, or PTB, Germany's national metrology institute, whose data is of reference "+
+			"materials that are not for sale.").at(110), part: inRest, public: 50, compare: 70},
 	{member: in("purchasable", boolean, func(p *Product) *bool { return &p.Purchasable },
 		"Whether the product can be bought. Default: true, but false for reference material.").at(120).
 		unless(func(p *Product) bool { return p.Purchasable == p.SoldByDefault() }), part: inRest},
 	{member: in("absorption_character", nullable(filledText), func(p *Product) **string { return &p.AbsorptionCharacter },
-		"Where in the spectrum the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary may list the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
+		"Where in the spectrum the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary may list "+
+			"the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
 	{member: in("fire_class", nullable(fireClass), func(p *Product) **FireClass { return &p.FireClass },
-		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare the letter class alone: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
+		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare the letter "+
+			"class alone: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
 	{member: in("alpha_w_min", nullable(share), func(p *Product) **float64 { return &p.AlphaWMin },
-		"The least weighted sound absorption coefficient of the set-ups. Default: the least one of alpha_w and the ISO 354 entries.").at(180), part: inRest},
+		"The least weighted sound absorption coefficient of the set-ups. Default: the least one of alpha_w and the ISO "+
+			"354 entries.").at(180), part: inRest},
 	{member: in("published", boolean, func(p *Product) *bool { return &p.Published },
 		"Whether the product is published. An unpublished record is validated and left out of the snapshot. Default: true.").
 		unless(func(p *Product) bool { return p.Published }), part: inViews},
 
 	// What one view alone has, computed from the fields above.
-	{member: shown("slug", func(w *writer, p *Product) { w.String(p.ID.String()) }), part: inViews, public: 20, compare: 20, derived: true,
+	{member: shown("slug", func(w *writer, p *Product) {
+		w.String(p.ID.String())
+	}), part: inViews, public: 20, compare: 20, derived: true,
 		when: func(p *Product) bool { return p.Slug == nil }},
-	{member: shown("manufacturerName", func(w *writer, p *Product) { w.String(p.Manufacturer.Name) }), part: inViews, public: 100, compare: 100, derived: true},
-	{member: shown("alphaW", func(w *writer, p *Product) { w.Number(orZero(p.AlphaW)) }), part: inViews, public: 110, compare: 80, derived: true},
-	{member: shown("alphaWMin", func(w *writer, p *Product) { w.Number(orZero(p.AlphaWMin)) }), part: inViews, public: 120, compare: 90, derived: true},
+	{member: shown("manufacturerName", func(w *writer, p *Product) {
+		w.String(p.Manufacturer.Name)
+	}), part: inViews, public: 100, compare: 100, derived: true},
+	{member: shown("alphaW", func(w *writer, p *Product) {
+		w.Number(orZero(p.AlphaW))
+	}), part: inViews, public: 110, compare: 80, derived: true},
+	{member: shown("alphaWMin", func(w *writer, p *Product) {
+		w.Number(orZero(p.AlphaWMin))
+	}), part: inViews, public: 120, compare: 90, derived: true},
 	{member: shown("imageUrl", writeFirstImage), part: inViews, public: 130, derived: true},
 	{member: shown("variant_count", writeVariantCount), part: inViews, public: 160, derived: true},
 }

@@ -11,17 +11,24 @@ import (
 
 // imageMembers are the members of a picture. The id is the one that an answer may lack.
 var imageMembers = members[Image]{
-	in("id", nullable(filledText), func(m *Image) **string { return &m.ID }, "Identifies the picture. Not blank.").optional(),
-	in("url", address, func(m *Image) *string { return &m.URL }, "The address of the picture, with http:// or https://.").required(),
+	in("id", nullable(filledText), func(m *Image) **string {
+		return &m.ID
+	}, "Identifies the picture. Not blank.").optional(),
+	in("url", address, func(m *Image) *string {
+		return &m.URL
+	}, "The address of the picture, with http:// or https://.").required(),
 	in("filename", nullable(text), func(m *Image) **string { return &m.Filename }, "The original file name."),
 	in("display_order", nullable(integer), func(m *Image) **int64 { return &m.DisplayOrder },
 		"The place among the pictures, the lowest number first. Pictures without one come last."),
 }
 
 // meta is the kind of structured_meta.
-var meta = pairs(text, func(e *MetaEntry) *string { return &e.Key }, func(e *MetaEntry) *string { return &e.Value }).under(&jsonschema.Schema{
+var meta = pairs(text, func(e *MetaEntry) *string {
+	return &e.Key
+}, func(e *MetaEntry) *string { return &e.Value }).under(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
-	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"}, MaxLength: new(MaxMetaBytes)},
+	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"},
+		MaxLength: new(MaxMetaBytes)},
 })
 
 // geometryMembers are the members of a solid.
@@ -29,17 +36,23 @@ var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
 		"The size in millimetres. A cylinder has its diameter as width and its axis as height, a sphere its diameter as width.").holding(boxMembers).required(),
-	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant { return &g.SizeVariants }, "Other sizes in which the product is made.").
+	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
+		return &g.SizeVariants
+	}, "Other sizes in which the product is made.").
 		holding(sizeMembers),
 	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
-		"The area that absorbs, in square metres, by mounting: S in Sabine's formula. At most 500 entries. Default: computed from the solid for each of "+
+		"The area that absorbs, in square metres, by mounting: S in Sabine's formula. At most 500 entries. Default: "+
+			"computed from the solid for each of "+
 			"the installation types, for wall when there is none."),
 }
 
 // exposedAreas is the kind of exposed_area_m2.
-var exposedAreas = pairs(number, func(a *ExposedArea) *string { return &a.Mounting }, func(a *ExposedArea) *float64 { return &a.AreaM2 }).under(&jsonschema.Schema{
+var exposedAreas = pairs(number, func(a *ExposedArea) *string {
+	return &a.Mounting
+}, func(a *ExposedArea) *float64 { return &a.AreaM2 }).under(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
-	PatternProperties:    map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"}, Minimum: new(0.0)}},
+	PatternProperties: map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"},
+		Minimum: new(0.0)}},
 	AdditionalProperties: &jsonschema.Schema{Type: "null"},
 })
 
@@ -85,7 +98,8 @@ func german(name string, schema *jsonschema.Schema, place func(*Product) *Text, 
 func (t *Text) read(r *reader) {
 	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
 	if !r.at('"') {
-		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German }) // of a record that has two such objects
+		// of a record that has two such objects
+		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
 		for locale := range r.members {
 			*t = append(*t, Localized{locale, r.text()})
 		}
@@ -134,8 +148,10 @@ func (t Text) write(w *writer, without string) {
 
 // manufacturer is the manufacturer, whose name alone an answer shows.
 var manufacturer = member[Product]{
-	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema, manufacturerMembers.schema()),
-	About: "Who makes the product: a name, or an object with a name. One slug has one name and one id in the whole catalogue.",
+	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema,
+		manufacturerMembers.schema()),
+	About: "Who makes the product: a name, or an object with a name. One slug has one name and one id in the whole " +
+		"catalogue.",
 	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
 	read: func(r *reader, p *Product) {
 		if r.at('"') {
@@ -150,10 +166,13 @@ var manufacturer = member[Product]{
 }
 
 var manufacturerMembers = members[Manufacturer]{
-	in("id", identifier, func(m *Manufacturer) *uuid.UUID { return &m.ID }, "Identifies the manufacturer: a UUID. Default: made from the slug (UUIDv5).").
+	in("id", identifier, func(m *Manufacturer) *uuid.UUID {
+		return &m.ID
+	}, "Identifies the manufacturer: a UUID. Default: made from the slug (UUIDv5).").
 		unless(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
 	in("slug", slug, func(m *Manufacturer) *string { return &m.Slug },
-		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: made from the name."),
+		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: made from "+
+			"the name."),
 	in("name", filledText, func(m *Manufacturer) *string { return &m.Name }, "The name. Not blank.").required(),
 }
 

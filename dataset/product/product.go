@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A Product is one valid source record with its defaults filled in and its ratings derived. A nil pointer or slice
-// is a null of the record, except where a field says otherwise.
+// A Product is one valid source record with its defaults filled in and its ratings derived. A nil pointer or
+// slice is a null of the record, except where a field says otherwise.
 type Product struct {
 	ID                  uuid.UUID
 	Slug                *string
@@ -36,8 +36,8 @@ type Product struct {
 
 	// AlphaW and AlphaWMin are as declared, else derived from the variants; 0 to 1.
 	AlphaW, AlphaWMin *float64
-	// NRC, SAA and AbsorptionOctave (alpha_p) are those of the most absorptive variant. When no variant has octave values,
-	// AbsorptionOctave is as declared: DeclaredOctave says so.
+	// NRC, SAA and AbsorptionOctave (alpha_p) are those of the most absorptive variant. When no variant has
+	// octave values, AbsorptionOctave is as declared: DeclaredOctave says so.
 	NRC, SAA         *acoustics.Hundredths
 	AbsorptionOctave acoustics.Curve
 	DeclaredOctave   bool
@@ -160,8 +160,8 @@ type Diffusion struct {
 	NormalizedDiffusionThirdOctave            acoustics.Curve
 }
 
-// In returns the text in the language that locale names: the entry of that locale, else the first whose language is
-// the same ("en-GB" for "en"), else the German one. It returns "" for an empty Text.
+// In returns the text in the language that locale names: the entry of that locale, else the first whose
+// language is the same ("en-GB" for "en"), else the German one. It returns "" for an empty Text.
 func (t Text) In(locale string) string {
 	for _, l := range t {
 		if strings.EqualFold(l.Locale, locale) {

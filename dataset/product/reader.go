@@ -8,8 +8,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A reader reads the compact JSON that records are stored as, value by value and each byte once. What is no JSON ends the reading.
-// A value of another type than is asked for is read as an empty one.
+// A reader reads the compact JSON that records are stored as, value by value and each byte once. What is no
+// JSON ends the reading. A value of another type than is asked for is read as an empty one.
 type reader struct {
 	json string
 	next int // where the next byte is; at the end once it is bad
@@ -57,7 +57,8 @@ func (r *reader) value() string {
 	return ""
 }
 
-// stringEnd returns where the string ends that starts at a quote: its other quote, or the end of the text when it has none.
+// stringEnd returns where the string ends that starts at a quote: its other quote, or the end of the text
+// when it has none.
 func (r *reader) stringEnd(start int) int {
 	for i := start + 1; ; i++ {
 		n := strings.IndexByte(r.json[i:], '"')

@@ -13,8 +13,8 @@ import (
 
 // A Record is a product as a snapshot stores it: one text, and where in that each view lies.
 //
-// The text is the MaterialDetail; the member geometry of a detail that has one, with its comma; after a comma, an object of what no
-// detail shows; and the members that views alone have.
+// The text is the MaterialDetail; the member geometry of a detail that has one, with its comma; after a
+// comma, an object of what no detail shows; and the members that views alone have.
 type Record struct {
 	Text []byte
 	Marks
@@ -30,8 +30,8 @@ type Marks struct {
 	RestEnd                        int // of what no detail shows
 }
 
-// A View is the stretches of a record's text that make an object, one after the other, up to the brace that ends it: of each its
-// offset and its end.
+// A View is the stretches of a record's text that make an object, one after the other, up to the brace that
+// ends it: of each its offset and its end.
 type View = [][2]int
 
 // extended returns a view with one more stretch, which lengthens the last one when it follows that.
@@ -145,12 +145,12 @@ func (r *Renderer) writeMember(i int, p *Product) {
 	r.places[i] = [2]int{start, r.w.Len()}
 }
 
-// shortRun is from which length members that stand together are a stretch of a public item. Shorter ones are written again, so that
-// an item is made of few stretches.
+// shortRun is from which length members that stand together are a stretch of a public item. Shorter ones are
+// written again, so that an item is made of few stretches.
 const shortRun = 128
 
-// view appends the stretches of a view. What it alone has is written at the end of the text; so are runs of members that are shorter
-// than shortest, whose place that is from then on.
+// view appends the stretches of a view. What it alone has is written at the end of the text; so are runs of
+// members that are shorter than shortest, whose place that is from then on.
 func (r *Renderer) view(v View, order []int, p *Product, shortest int) View {
 	w := &r.w
 	r.shown = r.shown[:0]
@@ -204,8 +204,8 @@ func (r *Renderer) translated(v, of View, label string) View {
 
 var labelField = slices.IndexFunc(fields, func(f field) bool { return f.Name == "label" })
 
-// AppendSetUp appends what a match repeats of the set-up of an ISO 354 entry: members with their comma, null where the entry has none.
-// absorption is the array of the entries, as a record has it.
+// AppendSetUp appends what a match repeats of the set-up of an ISO 354 entry: members with their comma, null
+// where the entry has none. absorption is the array of the entries, as a record has it.
 func AppendSetUp(dst []byte, absorption string, entry int) []byte {
 	var values [len(setUp)]string
 	left := len(setUp)
@@ -256,92 +256,12 @@ func (p *Product) JSON(name string) []byte {
 	return w.Bytes()
 }
 
-// Differences returns the names of the fields in which two products differ, in ascending order; of a text in another language than
-// German label.en, say, and manufacturer.slug and manufacturer.id.
-func Differences(a, b *Product) []string {
-	var names []string
-	for i := range fields {
-		f := &fields[i]
-		if f.part == inViews {
-			continue
-		}
-		one, other := newWriter(), newWriter()
-		f.write(&one, a)
-		f.write(&other, b)
-		if !bytes.Equal(one.Bytes(), other.Bytes()) {
-			names = append(names, f.Name)
-		}
-		if f.rest == nil {
-			continue
-		}
-		one.Reset()
-		other.Reset()
-		f.rest(&one, a)
-		f.rest(&other, b)
-		names = append(names, differentMembers(f.Name+".", one.Bytes(), other.Bytes())...)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// differentMembers returns the names of the members in which two objects differ.
-func differentMembers(prefix string, a, b []byte) (names []string) {
-	before := map[string]string{}
-	for key, value := range gjson.ParseBytes(a).ForEach {
-		before[key.Str] = value.Raw
-	}
-	for key, value := range gjson.ParseBytes(b).ForEach {
-		if before[key.Str] != value.Raw {
-			names = append(names, prefix+key.Str)
-		}
-		delete(before, key.Str)
-	}
-	for key := range before {
-		names = append(names, prefix+key)
-	}
-	return names
-}
-
-// Read returns the product of a stored record, with all fields, as far as it is JSON.
-func Read(objects ...string) *Product {
-	p := new(Product)
-	Stored.Read(p, objects...)
-	return p
-}
-
-// Fields are some fields of stored records.
-type Fields struct{ members members[Product] }
-
-// Stored are all fields of stored records, and Simulated those that simulators take, which the MaterialDetail has.
+// Stored are all fields of stored records, and Simulated those that simulators take, which the MaterialDetail
+// has.
 var (
 	Stored    = Fields{fieldsWith(func(f *field) bool { return f.read != nil })}
 	Simulated = Fields{fieldsWith(func(f *field) bool {
-		return slices.Contains([]string{"id", "slug", "label", "manufacturer", "material_category", "absorption_octave", "measurements"}, f.Name) && f.read != nil
+		return slices.Contains([]string{"id", "slug", "label", "manufacturer", "material_category", "absorption_octave",
+			"measurements"}, f.Name) && f.read != nil
 	})}
 )
-
-// fieldsWith returns the members of the fields that fit.
-func fieldsWith(fits func(*field) bool) (fitting members[Product]) {
-	for i := range fields {
-		if fits(&fields[i]) {
-			fitting = append(fitting, fields[i].member)
-		}
-	}
-	return fitting
-}
-
-// Read sets a product to what a stored record has of the fields, or a view of it. The record is several objects. Read reports whether
-// they are JSON; what else a build has not written is read as far as it makes sense. The texts of the product lie in the objects. The
-// measurements take the memory of those that the product had.
-func (f Fields) Read(p *Product, objects ...string) bool {
-	m := &p.Measurements
-	*p = Product{Published: true, Measurements: Measurements{m.Absorption[:0], m.Scatter[:0], m.Diffusion[:0]}}
-	for _, object := range objects {
-		r := reader{json: object}
-		if f.members.read(&r, p); r.bad || r.next < len(object) {
-			return false
-		}
-	}
-	p.DeclaredOctave = p.AbsorptionOctave != nil && !slices.ContainsFunc(p.Measurements.Absorption, func(a Absorption) bool { return a.isRated() })
-	return true
-}

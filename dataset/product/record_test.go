@@ -52,7 +52,8 @@ func TestASourceRecordIsTheProduct(t *testing.T) {
 	})
 }
 
-// objectsOf returns the objects of a record that have the whole product: the detail with geometry, and what that does not show.
+// objectsOf returns the objects of a record that have the whole product: the detail with geometry, and what
+// that does not show.
 func objectsOf(r *product.Record) (detail, rest string) {
 	text := string(r.Text)
 	return text[:r.DetailEnd-1] + text[r.DetailEnd:r.GeometryEnd] + "}", text[r.GeometryEnd+1 : r.RestEnd]
@@ -70,8 +71,10 @@ func TestAStoredRecordIsTheProduct(t *testing.T) {
 		if got := dataset.Parse(dataset.Raw{JSON: source}).Product; !reflect.DeepEqual(got, p) {
 			t.Errorf("%s\ngot  %+v\nwant %+v", source, got, p)
 		}
-		if back.DeclaredOctave != p.DeclaredOctave || !reflect.DeepEqual(back.NRC, p.NRC) || !reflect.DeepEqual(back.SAA, p.SAA) {
-			t.Errorf("%s: got %t, %v, %v, want %t, %v, %v", p.ID, back.DeclaredOctave, back.NRC, back.SAA, p.DeclaredOctave, p.NRC, p.SAA)
+		if back.DeclaredOctave != p.DeclaredOctave || !reflect.DeepEqual(back.NRC, p.NRC) ||
+			!reflect.DeepEqual(back.SAA, p.SAA) {
+			t.Errorf("%s: got %t, %v, %v, want %t, %v, %v", p.ID, back.DeclaredOctave, back.NRC, back.SAA, p.DeclaredOctave,
+				p.NRC, p.SAA)
 		}
 	})
 }
@@ -96,8 +99,9 @@ func noteSet(set map[string]bool, path string, v reflect.Value) {
 	}
 }
 
-// No field of a product, of its pictures, its solid or its measurements gets lost on the way to a stored record, back and to a
-// source record. A product with a declared octave curve cannot have ratings: two products have every field between them.
+// No field of a product, of its pictures, its solid or its measurements gets lost on the way to a stored
+// record, back and to a source record. A product with a declared octave curve cannot have ratings: two
+// products have every field between them.
 func TestEveryFieldComesBack(t *testing.T) {
 	rated, declared := fullProduct(), fullProduct()
 	thirds := acoustics.Curve{}
@@ -105,7 +109,8 @@ func TestEveryFieldComesBack(t *testing.T) {
 		thirds = append(thirds, acoustics.Point{BandHz: hz, Value: 0.5})
 	}
 	rated.Measurements.Absorption[1].AlphaSThirdOctave = thirds
-	rated.Measurements.Scatter[0].MeasuringOption, rated.Measurements.Diffusion[0].MeasuringOption = ptr("rotated"), ptr("half")
+	rated.Measurements.Scatter[0].MeasuringOption, rated.Measurements.Diffusion[0].MeasuringOption = ptr("rotated"),
+		ptr("half")
 	declared.Measurements.Absorption = nil
 	declared.HasEPD, declared.EPDURL = true, nil // not their defaults
 	declared.Purchasable = false
@@ -119,7 +124,8 @@ func TestEveryFieldComesBack(t *testing.T) {
 		p := parsed.Product
 		noteSet(set, "Product", reflect.ValueOf(*p))
 		stored := product.Read(objectsOf(product.NewRenderer().Render(p)))
-		if again := dataset.Parse(dataset.Raw{JSON: product.AppendSource(nil, stored)}).Product; !reflect.DeepEqual(again, p) {
+		if again := dataset.Parse(dataset.Raw{JSON: product.AppendSource(nil, stored)}).Product; !reflect.DeepEqual(again,
+			p) {
 			t.Errorf("as a source record\ngot  %+v\nwant %+v", again, p)
 		}
 		for i := range p.Measurements.Absorption {
@@ -171,7 +177,8 @@ func TestDifferences(t *testing.T) {
 	} {
 		changed := fullProduct()
 		change(changed)
-		for _, got := range [][]string{product.Differences(fullProduct(), changed), product.Differences(changed, fullProduct())} {
+		for _, got := range [][]string{product.Differences(fullProduct(), changed),
+			product.Differences(changed, fullProduct())} {
 			if strings.Join(got, " ") != want {
 				t.Errorf("got %q, want %s", got, want)
 			}
@@ -199,8 +206,10 @@ func TestAppendSetUp(t *testing.T) {
 		entry            int
 		want             string
 	}{
-		{"an entry", absorption, 0, `,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"source_kind":"measured"`},
-		{"nulls of an entry", absorption, 1, `,"id":"abs-2","mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":"literature"`},
+		{"an entry", absorption, 0,
+			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"source_kind":"measured"`},
+		{"nulls of an entry", absorption, 1,
+			`,"id":"abs-2","mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":"literature"`},
 		{"no entry", absorption, 2, none},
 		{"no entries", "[]", 0, none},
 		{"no array", "", 0, none},
@@ -217,9 +226,12 @@ func TestReadTakesWhatMakesSense(t *testing.T) {
 		{"an object", `{"label":"A","manufacturer":"M","slug":"s"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
 		{"in any order", `{"slug":"s","manufacturer":"M","label":"A"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
 		{"members that no product has", `{"x":[{}],"slug":"s","alphaW":1}`, `{"slug":"s","manufacturer":""}`},
-		{"values of another type", `{"url":1,"images":{},"absorption_octave":[1],"structured_meta":"x","geometry":null}`, `{"url":"","manufacturer":""}`},
-		{"numbers that are none", `{"alpha_w":1e999,"alpha_w_min":-Inf,"absorption_octave":{"125":NaN}}`, `{"alpha_w":0,"alpha_w_min":0,"absorption_octave":{"125":0},"manufacturer":""}`},
-		{"bands that are none", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`, `{"absorption_octave":{"125":0.5},"manufacturer":""}`},
+		{"values of another type", `{"url":1,"images":{},"absorption_octave":[1],"structured_meta":"x","geometry":null}`,
+			`{"url":"","manufacturer":""}`},
+		{"numbers that are none", `{"alpha_w":1e999,"alpha_w_min":-Inf,"absorption_octave":{"125":NaN}}`,
+			`{"alpha_w":0,"alpha_w_min":0,"absorption_octave":{"125":0},"manufacturer":""}`},
+		{"bands that are none", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`,
+			`{"absorption_octave":{"125":0.5},"manufacturer":""}`},
 	} {
 		got := product.AppendSource(nil, product.Read(test.object))
 		have, want := decoded(t, got), decoded(t, []byte(test.want))
@@ -231,9 +243,11 @@ func TestReadTakesWhatMakesSense(t *testing.T) {
 	}
 }
 
-// Of an array no more elements are read than a record may have: each takes hundreds of bytes, and no more than two of the text.
+// Of an array no more elements are read than a record may have: each takes hundreds of bytes, and no more
+// than two of the text.
 func TestReadTakesNoMoreElementsThanARecordHas(t *testing.T) {
-	p := product.Read(`{"measurements":{"diffusion_iso_17497_2":[` + strings.Repeat("{},", product.MaxElements) + strings.Repeat("1,", 1000) + `{}]},"label":"A"}`)
+	p := product.Read(`{"measurements":{"diffusion_iso_17497_2":[` + strings.Repeat("{},", product.MaxElements) +
+		strings.Repeat("1,", 1000) + `{}]},"label":"A"}`)
 	if n := len(p.Measurements.Diffusion); n != product.MaxElements || p.Label.In(product.German) != "A" {
 		t.Errorf("%d elements, label %q", n, p.Label.In(product.German))
 	}
@@ -246,10 +260,13 @@ func FuzzRead(f *testing.F) {
 		f.Add(detail, rest)
 	}
 	f.Add(`{"absorption_octave":{"":null,"125":"0.1","x":1},"measurements":{"absorption_iso_354":{"a":[]}}`, `[`)
-	f.Add(`{"label":{"en":1,"":{}},"manufacturer":{"id":"x","slug":null},"images":[1,null,{"display_order":1e999}],"updated_at":"x"}`, `{"label":[]}`)
-	f.Add(`{"measurements":{"absorption_iso_354":[null,{"alpha_s_octave":{"125":-1e99,"99999999999999999999":1}}]},"nrc":1e300}`, `{"a`)
+	f.Add(
+		`{"label":{"en":1,"":{}},"manufacturer":{"id":"x","slug":null},"images":[1,null,{"display_order":1e999}],"updated_at":"x"}`, `{"label":[]}`)
+	f.Add(
+		`{"measurements":{"absorption_iso_354":[null,{"alpha_s_octave":{"125":-1e99,"99999999999999999999":1}}]},"nrc":1e300}`, `{"a`)
 	f.Add(strings.Repeat(`{"geometry":`, 50), strings.Repeat(`[`, 50))
-	f.Add(`{"measurements":{"diffusion_iso_17497_2":[`+strings.Repeat(`1,`, 1000)+`{}]}}`, `{"alpha_w_min":NaN,"alpha_w":+Inf}`)
+	f.Add(`{"measurements":{"diffusion_iso_17497_2":[`+strings.Repeat(`1,`, 1000)+`{}]}}`,
+		`{"alpha_w_min":NaN,"alpha_w":+Inf}`)
 	f.Fuzz(func(t *testing.T, detail, rest string) {
 		p := product.Read(detail, rest)
 		product.NewRenderer().Render(p)

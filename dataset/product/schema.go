@@ -19,18 +19,20 @@ const (
 	// SlugPattern is the form of a slug.
 	SlugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
 
-	// MomentPattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a decimal comma and
-	// offsets of a day.
+	// MomentPattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a decimal
+	// comma and offsets of a day.
 	MomentPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 )
 
-// Schema returns the JSON Schema of a source record. It contains every rule of the reader that a schema can express and
-// refuses no record that the reader accepts. Lengths are limited in bytes: the schema has the same numbers in characters.
+// Schema returns the JSON Schema of a source record. It contains every rule of the reader that a schema can
+// express and refuses no record that the reader accepts. Lengths are limited in bytes: the schema has the
+// same numbers in characters.
 func Schema() []byte {
 	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions
 	s.Title = "Source record"
-	s.Description = "One product, as sabine build reads it. Null is the same as a missing member. Unknown members are reported and left out. " +
+	s.Description = "One product, as sabine build reads it. Null is the same as a missing member. Unknown members are " +
+		"reported and left out. " +
 		"All known members together have at most " + strconv.Itoa(MaxPublishedBytes>>20) + " MiB."
 	body, err := json.Marshal(s)
 	if err != nil {
@@ -99,7 +101,8 @@ func localizedSchema(pattern string, most int) *jsonschema.Schema {
 		Required:             []string{German},
 		PatternProperties:    map[string]*jsonschema.Schema{localePattern: &translation},
 		AdditionalProperties: &jsonschema.Schema{Type: "null"},
-		AllOf: []*jsonschema.Schema{{Properties: map[string]*jsonschema.Schema{ // apart, since strict validators refuse what a pattern matches too
+		// apart, since strict validators refuse what a pattern matches too
+		AllOf: []*jsonschema.Schema{{Properties: map[string]*jsonschema.Schema{
 			German:  {Type: "string", Description: "The German text, required."},
 			English: {Description: "The English text."},
 		}}},
@@ -122,10 +125,11 @@ func frequencyMapSchema(name string, bandsHz []int, limit float64) *jsonschema.S
 		bands[i] = strconv.Itoa(hz)
 	}
 	definitions[name] = &jsonschema.Schema{
-		Types:                []string{"object", "null"},
-		Description:          "Coefficients by the nominal centre frequency of the band in Hz.",
-		PropertyNames:        oneOfSchema(bands),
-		AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}, Minimum: new(LeastCoefficient), Maximum: &limit},
+		Types:         []string{"object", "null"},
+		Description:   "Coefficients by the nominal centre frequency of the band in Hz.",
+		PropertyNames: oneOfSchema(bands),
+		AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}, Minimum: new(LeastCoefficient),
+			Maximum: &limit},
 	}
 	return &jsonschema.Schema{Ref: "#/$defs/" + name}
 }

@@ -32,7 +32,8 @@ func needsSchema(t *testing.T) func(record []byte) {
 	}
 }
 
-// The schema accepts the sample, invented records, what is written of their products, and what the API answers about them.
+// The schema accepts the sample, invented records, what is written of their products, and what the API
+// answers about them.
 func TestSchemaAcceptsRecords(t *testing.T) {
 	valid := needsSchema(t)
 	for line := range bytes.Lines(catalogues(t)) {

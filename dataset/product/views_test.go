@@ -109,17 +109,21 @@ const (
 	summaryKeys   = "id slug label commercial_name manufacturer material_category installation_types alpha_w updated_at"
 	acousticsKeys = summaryKeys + " nrc saa absorption_octave"
 	detailKeys    = acousticsKeys + " description has_epd url epd_url structured_meta images measurements"
-	publicKeys    = "id slug label commercial_name data_source material_category absorption_character installation_types has_epd manufacturerName alphaW alphaWMin imageUrl url epd_url variant_count structured_meta"
-	compareKeys   = "id slug label commercial_name material_category absorption_character data_source alphaW alphaWMin manufacturerName has_epd url epd_url installation_types structured_meta absorption_iso354"
+	publicKeys    = "id slug label commercial_name data_source material_category absorption_character " +
+		"installation_types has_epd manufacturerName alphaW alphaWMin imageUrl url epd_url variant_count structured_meta"
+	compareKeys = "id slug label commercial_name material_category absorption_character data_source alphaW alphaWMin " +
+		"manufacturerName has_epd url epd_url installation_types structured_meta absorption_iso354"
 )
 
 // keysOfViews are the keys of each view, in their order.
 var keysOfViews = map[string]string{
-	"summary": summaryKeys, "summary with acoustics": acousticsKeys, "detail": detailKeys, "detail with geometry": detailKeys + " geometry",
-	"public item": publicKeys, "public item in English": publicKeys, "compare item": compareKeys,
+	"summary": summaryKeys, "summary with acoustics": acousticsKeys, "detail": detailKeys,
+	"detail with geometry": detailKeys + " geometry",
+	"public item":          publicKeys, "public item in English": publicKeys, "compare item": compareKeys,
 }
 
-// Every view is JSON with the keys of its table, in their order, and has the values that a plain encoding of the product has.
+// Every view is JSON with the keys of its table, in their order, and has the values that a plain encoding of
+// the product has.
 func TestViewsShowTheProduct(t *testing.T) {
 	r, n := product.NewRenderer(), 0
 	check := func(p *product.Product) {
@@ -180,10 +184,13 @@ func plain(p *product.Product, view string) map[string]any {
 	}
 	all := map[string]any{
 		"id": p.ID, "slug": p.Slug, "label": label, "commercial_name": p.CommercialName, "manufacturer": p.Manufacturer.Name,
-		"manufacturerName": p.Manufacturer.Name, "material_category": p.MaterialCategory, "absorption_character": p.AbsorptionCharacter,
-		"installation_types": append([]string{}, p.InstallationTypes...), "updated_at": p.UpdatedAt, "data_source": p.DataSource,
-		"alpha_w": p.AlphaW, "alphaW": 0.0, "alphaWMin": 0.0, "nrc": nil, "saa": nil, "absorption_octave": curve(p.AbsorptionOctave),
-		"description": nil, "has_epd": p.HasEPD, "url": p.URL, "epd_url": p.EPDURL, "structured_meta": nil,
+		"manufacturerName": p.Manufacturer.Name, "material_category": p.MaterialCategory,
+		"absorption_character": p.AbsorptionCharacter,
+		"installation_types":   append([]string{}, p.InstallationTypes...), "updated_at": p.UpdatedAt,
+		"data_source": p.DataSource,
+		"alpha_w":     p.AlphaW, "alphaW": 0.0, "alphaWMin": 0.0, "nrc": nil, "saa": nil,
+		"absorption_octave": curve(p.AbsorptionOctave),
+		"description":       nil, "has_epd": p.HasEPD, "url": p.URL, "epd_url": p.EPDURL, "structured_meta": nil,
 		"imageUrl": nil, "variant_count": nil, "images": nil, "geometry": nil,
 	}
 	if p.Slug == nil && (of == "public" || of == "compare") {
@@ -225,8 +232,9 @@ func plain(p *product.Product, view string) map[string]any {
 	absorption, scatter, diffusion := []any{}, []any{}, []any{}
 	for _, a := range p.Measurements.Absorption {
 		absorption = append(absorption, entry(&a.Measurement, map[string]any{
-			"mounting": a.Mounting, "thickness_mm": a.ThicknessMM, "air_gap_mm": a.AirGapMM, "calculated_absorption": a.CalculatedAbsorption,
-			"alpha_s_octave": curve(a.AlphaSOctave), "alpha_s_third_octave": curve(a.AlphaSThirdOctave),
+			"mounting": a.Mounting, "thickness_mm": a.ThicknessMM, "air_gap_mm": a.AirGapMM,
+			"calculated_absorption": a.CalculatedAbsorption,
+			"alpha_s_octave":        curve(a.AlphaSOctave), "alpha_s_third_octave": curve(a.AlphaSThirdOctave),
 		}))
 		all["variant_count"] = len(absorption)
 	}
@@ -249,7 +257,8 @@ func plain(p *product.Product, view string) map[string]any {
 		}))
 	}
 	all["absorption_iso354"] = absorption
-	all["measurements"] = map[string]any{"absorption_iso_354": absorption, "scatter_iso_17497_1": scatter, "diffusion_iso_17497_2": diffusion}
+	all["measurements"] = map[string]any{"absorption_iso_354": absorption, "scatter_iso_17497_1": scatter,
+		"diffusion_iso_17497_2": diffusion}
 	return all
 }
 
@@ -277,12 +286,14 @@ func plainGeometry(g *product.Geometry) map[string]any {
 	for _, a := range g.ExposedAreas {
 		areas[a.Mounting] = a.AreaM2
 	}
-	return map[string]any{"shape": g.Shape, "bounding_box_mm": sides(g.BoundingBox), "size_variants": sizes, "exposed_area_m2": areas}
+	return map[string]any{"shape": g.Shape, "bounding_box_mm": sides(g.BoundingBox), "size_variants": sizes,
+		"exposed_area_m2": areas}
 }
 
 func entry(m *product.Measurement, members map[string]any) map[string]any {
 	maps.Copy(members, map[string]any{
-		"id": m.ID, "label": m.Label, "source_kind": m.SourceKind, "source_norm": m.SourceNorm, "measuring_option": m.MeasuringOption,
+		"id": m.ID, "label": m.Label, "source_kind": m.SourceKind, "source_norm": m.SourceNorm,
+		"measuring_option": m.MeasuringOption,
 	})
 	return members
 }
@@ -367,7 +378,8 @@ func TestTheEnglishItem(t *testing.T) {
 }
 
 func TestNumbersOfViews(t *testing.T) {
-	for number, want := range map[float64]string{0: "0", 1: "1", 0.85: "0.85", -0.1: "-0.1", 1.0001: "1.0001", 0.123456789: "0.123456789", 1e-9: "1e-9", 1e21: "1e+21"} {
+	for number, want := range map[float64]string{0: "0", 1: "1", 0.85: "0.85", -0.1: "-0.1", 1.0001: "1.0001",
+		0.123456789: "0.123456789", 1e-9: "1e-9", 1e21: "1e+21"} {
 		p := bareProduct()
 		p.Measurements.Absorption = []product.Absorption{{ThicknessMM: &number}}
 		if got := gjson.GetBytes(rendered(p)[2].json, "measurements.absorption_iso_354.0.thickness_mm").Raw; got != want {
@@ -380,8 +392,10 @@ func TestNumbersOfViews(t *testing.T) {
 func TestARecordDoesNotDependOnTheOneBefore(t *testing.T) {
 	used := product.NewRenderer()
 	eachProduct(t, func(p *product.Product) {
-		if got, want := used.Render(p), product.NewRenderer().Render(p); !bytes.Equal(got.Text, want.Text) || got.Marks != want.Marks ||
-			!slices.Equal(got.Public[0], want.Public[0]) || !slices.Equal(got.Public[1], want.Public[1]) || !slices.Equal(got.Compare, want.Compare) {
+		if got, want := used.Render(p), product.NewRenderer().Render(p); !bytes.Equal(got.Text, want.Text) ||
+			got.Marks != want.Marks ||
+			!slices.Equal(got.Public[0], want.Public[0]) || !slices.Equal(got.Public[1], want.Public[1]) ||
+			!slices.Equal(got.Compare, want.Compare) {
 			t.Fatalf("%s: got %+v, want %+v", p.ID, got, want)
 		}
 	})

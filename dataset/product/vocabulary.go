@@ -15,8 +15,8 @@ const (
 // Families are the families of values that a vocabulary may declare.
 var Families = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
-// Manufactured and Reference are the values of data_source: data of the manufacturer, and reference data of PTB, Germany's
-// national metrology institute, of a material that is not for sale.
+// Manufactured and Reference are the values of data_source: data of the manufacturer, and reference data of
+// PTB, Germany's national metrology institute, of a material that is not for sale.
 const (
 	Manufactured = "manufacturer"
 	Reference    = "ptb"
@@ -34,7 +34,8 @@ const Measured = "measured"
 // Shapes are the solids that stand for a product.
 var Shapes = []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"}
 
-// Coefficients lie between LeastCoefficient and the limit of their quantity, both inclusive. Negative ones are doubtful.
+// Coefficients lie between LeastCoefficient and the limit of their quantity, both inclusive. Negative ones
+// are doubtful.
 const (
 	LeastCoefficient = -0.1
 	AbsorptionLimit  = 2.0 // over 1 by the edge effect
@@ -44,8 +45,8 @@ const (
 // FireClasses are the letter classes of DIN EN 13501-1, the safest first.
 var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 
-// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to "-s3",
-// optionally with ",d0" to ",d2", or "-d2", or nothing.
+// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to
+// "-s3", optionally with ",d0" to ",d2", or "-d2", or nothing.
 func ParseFireClass(text string) (class FireClass, ok bool) {
 	for _, letters := range FireClasses {
 		if rest, found := strings.CutPrefix(text, letters); found {
