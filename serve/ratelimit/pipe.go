@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gomodule/redigo/redis"
@@ -149,19 +150,18 @@ func (p *pipe) do(c *call) (any, error) {
 // A node is one Redis server and the pipes to it, which take turns.
 type node struct {
 	ctx     context.Context // the pipes end with it
-	end     context.CancelFunc
+	at      string          // its address, in a cluster
 	dial    dialer
 	timeout time.Duration // of a request
+	failed  atomic.Bool   // at the last command, in a cluster
 
 	mu    sync.Mutex
 	pipes []*pipe // each is nil until it is needed
 	turn  int
 }
 
-func newNode(ctx context.Context, a *address, dial dialer) *node {
-	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
-	n.ctx, n.end = context.WithCancel(ctx)
-	return n
+func newNode(ctx context.Context, a *address, at string, dial dialer) *node {
+	return &node{ctx: ctx, at: at, dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 }
 
 // do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica.

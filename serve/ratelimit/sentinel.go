@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -23,12 +24,38 @@ type sentinels struct {
 
 // dial connects to the primary.
 func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
-	at, err := first(ctx, s.address.hosts, s.ask)
+	at, err := s.find(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.primary.CompareAndSwap(nil, &at)
 	return s.address.dialer(at)(ctx)
+}
+
+// find asks all sentinels at the same time and returns the first reply without an error. It does not wait for one that hangs.
+func (s *sentinels) find(ctx context.Context) (primary string, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found, errs := make(chan string, len(s.address.hosts)), make(chan error, len(s.address.hosts))
+	for _, sentinel := range s.address.hosts {
+		go func() {
+			at, err := s.ask(ctx, sentinel)
+			if err != nil {
+				errs <- err
+				return
+			}
+			found <- at
+		}()
+	}
+	for range s.address.hosts {
+		select {
+		case primary = <-found:
+			return primary, nil
+		case one := <-errs:
+			err = errors.Join(err, one)
+		}
+	}
+	return "", err
 }
 
 // ask asks one sentinel for the address of the primary.
@@ -56,7 +83,7 @@ func (s *sentinels) watch(ctx context.Context, replaced func()) {
 			continue
 		}
 		asked, cancel := context.WithTimeout(ctx, s.address.timeout)
-		at, err := first(asked, s.address.hosts, s.ask)
+		at, err := s.find(asked)
 		cancel()
 		if err == nil && at != *primary {
 			replaced()
