@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,22 +69,12 @@ func (f Folder) Lock() (unlock func(), err error) {
 	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(f.Path(lockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644) // a link might lead out of the folder
+	file, err := files.Lock(f.Path(lockName), 0o644)
+	if errors.Is(err, files.ErrLocked) {
+		err = fmt.Errorf("%s: %w", f.Dir, ErrLocked)
+	}
 	if err != nil {
 		return nil, err
-	}
-	for {
-		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
-	}
-	if err != nil {
-		_ = file.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			err = ErrLocked
-		}
-		return nil, fmt.Errorf("%s: %w", f.Dir, err)
 	}
 	if left, err := f.names(isLeftover); err == nil {
 		_, _ = f.remove(left)
@@ -96,18 +86,13 @@ func (f Folder) Lock() (unlock func(), err error) {
 // The snapshot itself may be missing or damaged: Open says so.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	file, _, err := files.OpenRegular(path)
+	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one more than there may be
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
 		}
 		return "", fmt.Errorf("%s: there is no CURRENT in the folder: %w", f.Dir, ErrNoCurrent)
 	}
-	if err != nil {
-		return "", err
-	}
-	defer file.Close()
-	line, err := io.ReadAll(io.LimitReader(file, int64(hashDigits+len(suffix)+len("\n")+1))) // one more than there may be
 	if err != nil {
 		return "", err
 	}
@@ -270,10 +255,5 @@ func isLeftover(name string) bool {
 
 // ReadReport returns the report that lies beside the snapshot at a path.
 func ReadReport(path string) ([]byte, error) {
-	file, _, err := files.OpenRegular(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(file)
+	return files.Read(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))), math.MaxInt64)
 }

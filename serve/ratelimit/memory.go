@@ -60,7 +60,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	saver := statefile.Saver{Save: m.save, Tell: func(err error) { log.Error("the rate-limit state cannot be written", "error", err) }}
 	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
 	if err := m.load(log); err != nil {
-		m.file.release()
+		m.file.lock.Close()
 		return nil, err
 	}
 	var ctx context.Context
@@ -245,7 +245,7 @@ func (m *Memory) Close() error {
 	}
 	m.stop()
 	m.saving.Wait()
-	defer m.file.release()
+	defer m.file.lock.Close()
 	if err := m.save(); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}

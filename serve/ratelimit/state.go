@@ -10,8 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sys/unix"
-
+	"sabine/indexes/files"
 	"sabine/serve/statefile"
 )
 
@@ -34,31 +33,15 @@ type stateFile struct {
 }
 
 // acquire takes the lock beside the file, unless it is held already. The file itself is replaced at every save.
-func (f *stateFile) acquire() error {
+func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
 	}
-	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return err
+	f.lock, err = files.Lock(f.path+".lock", 0o600)
+	if errors.Is(err, files.ErrLocked) {
+		err = fmt.Errorf("%s: %w", f.path, errShared)
 	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		lock.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			err = errShared
-		}
-		return fmt.Errorf("%s: %w", f.path, err)
-	}
-	f.lock = lock
-	return nil
-}
-
-// release gives the lock up.
-func (f *stateFile) release() {
-	if f.lock != nil {
-		f.lock.Close()
-		f.lock = nil
-	}
+	return err
 }
 
 // read returns the counters of at most maxClients clients, by their names, none when there is no file yet. The damage says why there are

@@ -61,7 +61,7 @@ func (c *Copy) copy(ctx context.Context) error {
 		c.tag = ""
 	}
 	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
-		if b, err := readFile(c.Path, maxCopySize); err == nil {
+		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
 	}
@@ -103,7 +103,7 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
 		return nil, err
 	}
-	before, _ := readFile(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
+	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
 	if signedAt(signature) < signedAt(before) {
 		return nil, fmt.Errorf("%w, by the times of their signatures", ErrOlder)
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
-	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
@@ -66,16 +65,6 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 	return object, nil
 }
 
-// readFile returns at most limit bytes of a regular file, and waits for nothing else that may stand at a path.
-func readFile(path string, limit int64) ([]byte, error) {
-	file, _, err := files.OpenRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, limit))
-}
-
 func tagOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
@@ -107,22 +96,16 @@ func (s *fileStore) Probe(ctx context.Context) error {
 
 // lock waits until no other publisher has the folder, on this machine or, where the file system does that, on others.
 func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
-	file, err := os.OpenFile(s.path(fileLockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644)
-	if err != nil {
-		return nil, err
-	}
 	for {
-		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EWOULDBLOCK) || ctx.Err() != nil {
-			break
+		file, err := files.Lock(s.path(fileLockName), 0o644)
+		if err == nil {
+			return func() { _ = file.Close() }, nil
+		}
+		if !errors.Is(err, files.ErrLocked) || ctx.Err() != nil {
+			return nil, errors.Join(err, ctx.Err())
 		}
 		pause(ctx, lockPause)
 	}
-	if err = errors.Join(err, ctx.Err()); err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("%s: lock: %w", file.Name(), err)
-	}
-	return func() { _ = file.Close() }, nil
 }
 
 func (s *fileStore) Size(_ context.Context, name string) (int64, error) {

@@ -174,7 +174,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 // none was. A file that cannot be read says nothing: a server that nobody looks at has to go on.
 func (m *Mirror) before() Generation {
 	var was mirrored
-	b, err := readFile(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
+	b, err := files.Read(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
 	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() || was.Generation.Format != snapshot.FormatMajor {
 		return Generation{}
 	}
