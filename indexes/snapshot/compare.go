@@ -16,7 +16,7 @@ func (w *Writer) Compared() (left []Kind, err error) {
 		return nil, err
 	}
 	for _, s := range w.sink.(*comparison).file.sections {
-		if !w.has(s.Kind) {
+		if find(w.sections, s.Kind) == nil {
 			left = append(left, s.Kind)
 		}
 	}

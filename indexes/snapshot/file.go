@@ -100,10 +100,7 @@ func (f *File) Path() string { return f.path }
 func (f *File) Hash() string { return f.hash }
 
 func statedHash(path string) string {
-	hash, ok := hashOf(filepath.Base(path))
-	if !ok {
-		return ""
-	}
+	hash, _ := hashOf(filepath.Base(path))
 	return hash
 }
 
@@ -121,8 +118,8 @@ func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
 // Section returns the bytes of a section where they lie: never write to them, never keep them past Close.
 func (f *File) Section(kind Kind) (b []byte, ok bool) {
-	s, ok := f.find(kind)
-	if !ok {
+	s := find(f.sections, kind)
+	if s == nil {
 		return nil, false
 	}
 	return f.data[s.Offset:s.end():s.end()], true
@@ -132,21 +129,10 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 // in the file; when the section is missing, that is the first of them.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
-	s, ok := f.find(kind)
-	if !ok {
+	if s := find(f.sections, kind); s != nil {
+		c.b, c.base = f.data[s.Offset:s.end():s.end()], s.Offset
+	} else {
 		c.Fail(tableStart, "a section of this kind in the table")
-		return c
 	}
-	c.b, c.base = f.data[s.Offset:s.end():s.end()], s.Offset
 	return c
-}
-
-// find returns the row of a section.
-func (f *File) find(kind Kind) (s *SectionInfo, ok bool) {
-	for i := range f.sections {
-		if f.sections[i].Kind == kind {
-			return &f.sections[i], true
-		}
-	}
-	return nil, false
 }
