@@ -74,6 +74,11 @@ func Read(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("key file: %w", err)
 	}
+	return Parse(path, b)
+}
+
+// Parse reads and checks the content of a key file. The path is for errors.
+func Parse(path string, b []byte) (*File, error) {
 	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("key file %s: not UTF-8", path)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -26,9 +25,9 @@ const (
 // good content stays. Where somebody is trusted, the signature of the object lies beside it as <name>.minisig.
 type Copy struct {
 	Follower
-	Name  string                  // of the object
-	Path  string                  // of the file, which is its owner's alone; its folder is made
-	Check func(path string) error // whether the file at a path is what its readers expect
+	Name  string               // of the object
+	Path  string               // of the file, which is its owner's alone; its folder is made
+	Check func(b []byte) error // whether content is what its readers expect
 
 	tag  string      // of the object that the file is a copy of
 	made files.Stamp // of the file
@@ -36,7 +35,10 @@ type Copy struct {
 
 // Run keeps the copy until the context ends.
 func (c *Copy) Run(ctx context.Context) {
-	c.follow(ctx, func(ctx context.Context, _ *bringing) { _ = c.Once(ctx) }) // noted
+	for ctx.Err() == nil {
+		_ = c.Once(ctx) // noted
+		pause(ctx, c.interval())
+	}
 }
 
 // Once looks at the object and makes the file its copy.
@@ -56,8 +58,7 @@ func (c *Copy) Once(ctx context.Context) error {
 
 // copy makes the file a copy of the object, when either has changed.
 func (c *Copy) copy(ctx context.Context) error {
-	now, err := files.StampOf(c.Path)
-	if err != nil || now != c.made {
+	if now, _ := files.StampOf(c.Path); now != c.made {
 		c.tag = ""
 	}
 	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
@@ -78,6 +79,9 @@ func (c *Copy) copy(ctx context.Context) error {
 	signature, err := c.trusts(ctx, b)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
+	}
+	if err := c.Check(b); err != nil {
+		return err
 	}
 	if err := c.replace(b, signature); err != nil {
 		return err
@@ -110,34 +114,25 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	return signature, nil
 }
 
-// replace puts content in the file's place once it was checked, and its signature, if any, beside it.
+// replace puts content in the file's place, and its signature, if any, beside it: first, so that nothing older can follow the
+// content.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
-	files.RemoveUnfinished(c.Path, files.UnfinishedAge)
-	files.RemoveUnfinished(c.Path+signatureSuffix, files.UnfinishedAge)
-	file, err := renameio.NewPendingFile(c.Path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Cleanup() }() // does nothing once it has its name
-	if _, err := file.Write(b); err != nil {
-		return err
-	}
-	if c.Check != nil {
-		if err := c.Check(file.Name()); err != nil { // whose temporary name would be another reason at every look
-			return errors.New(strings.ReplaceAll(err.Error(), file.Name(), c.Name))
+	for _, file := range []struct {
+		path string
+		b    []byte
+	}{{c.Path + signatureSuffix, signature}, {c.Path, b}} {
+		files.RemoveUnfinished(file.path, files.UnfinishedAge)
+		if file.b == nil {
+			continue
 		}
-	}
-	if signature != nil { // first, so that nothing older can follow the content
-		if err := renameio.WriteFile(c.Path+signatureSuffix, signature, 0o600, renameio.WithTempDir(dir)); err != nil {
+		err := renameio.WriteFile(file.path, file.b, 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
+		if err != nil {
 			return err
 		}
-	}
-	if err := file.CloseAtomicallyReplace(); err != nil {
-		return err
 	}
 	return files.SyncDir(dir)
 }

@@ -14,9 +14,9 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
-	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(path string) error {
-		if b, err := os.ReadFile(path); err != nil || strings.HasPrefix(string(b), "bad") {
-			return errors.Join(err, errors.New(path+": no keys"))
+	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(b []byte) error {
+		if strings.HasPrefix(string(b), "bad") {
+			return errors.New("keys.json: no keys")
 		}
 		return nil
 	}}

@@ -47,7 +47,7 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 		return nil, s.notFound(err)
 	}
 	object := &Object{Body: file}
-	if name == pointerName || r.Tag != "" || info.Size() <= maxPointerSize { // only small objects are ever compared
+	if info.Size() <= maxPointerSize { // a larger one has no tag, and is read anew each time
 		var b []byte
 		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
 		object.Tag = tagOf(b)
@@ -116,7 +116,7 @@ func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
 	return info.Size(), nil
 }
 
-func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int64)) error {
+func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
 	to, err := renameio.NewPendingFile(s.path(name), renameio.WithTempDir(s.dir), renameio.WithPermissions(0o444))
 	if err != nil {
 		return err
@@ -140,12 +140,11 @@ func short(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A counted reader tells how much was read through it, until its context ends. Its errors are awayErrors.
+// A counted reader tells how much is read through it, until its context ends. Its errors are awayErrors.
 type counted struct {
 	ctx  context.Context
 	r    io.Reader
-	done int64
-	told func(done int64) // nil: nobody asks
+	told func(n int) // bytes that came; nil: nobody asks
 }
 
 func (c *counted) Read(p []byte) (int, error) {
@@ -153,9 +152,8 @@ func (c *counted) Read(p []byte) (int, error) {
 		return 0, awayError{err}
 	}
 	n, err := c.r.Read(p)
-	c.done += int64(n)
 	if c.told != nil {
-		c.told(c.done)
+		c.told(n)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = awayError{err}

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"math/rand/v2"
@@ -14,12 +13,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-const (
-	// DefaultPoll is the longest time between two looks at a store, unless a Follower says otherwise.
-	DefaultPoll = 10 * time.Second
-	// mostBackOff is the longest time for which a generation whose bytes were wrong is not downloaded again.
-	mostBackOff = 2 * time.Minute
-)
+// DefaultPoll is the longest time between two looks at a store, unless a Follower says otherwise.
+const DefaultPoll = 10 * time.Second
 
 // A Follower looks at a store again and again, and keeps the state of what it finds there. It is what a Mirror and a Copy
 // have in common.
@@ -28,8 +23,6 @@ type Follower struct {
 	Trust  Trust         // who may change what is followed, by a signature; empty: whoever can write to the store
 	Poll   time.Duration // the longest time between two looks; default DefaultPoll
 	Log    *slog.Logger  // of every change of the state, once; default: none
-
-	failed *failure // the last attempt to bring a generation; it does not change while one is under way
 
 	mu    sync.Mutex
 	state State
@@ -88,93 +81,10 @@ func statusOf(err error) string {
 	}
 }
 
-// follow calls look at once and then whenever it is time, until the context ends. A look may begin work, which goes on
-// beside the next ones.
-func (f *Follower) follow(ctx context.Context, look func(context.Context, *bringing)) {
-	var work bringing
-	defer work.end()
-	for next := time.After(0); ctx.Err() == nil; {
-		select {
-		case <-ctx.Done():
-		case <-work.done:
-			f.settle(work.of, work.err)
-			work.end()
-		case <-next:
-			look(ctx, &work)
-			poll := cmp.Or(f.Poll, DefaultPoll)
-			next = time.After(poll - rand.N(poll/5+1)) // twenty servers do not look at once
-		}
-	}
-}
-
-// A bringing is the work on one generation. The zero value is that of none.
-type bringing struct {
-	of   *Generation
-	stop context.CancelFunc
-	done chan struct{} // closed when it has ended
-	err  error         // then
-}
-
-func (b *bringing) begin(ctx context.Context, g *Generation, bring func(context.Context, *Generation) error) {
-	ctx, stop := context.WithCancel(ctx)
-	*b = bringing{of: g, stop: stop, done: make(chan struct{})}
-	go func() {
-		defer close(b.done)
-		b.err = bring(ctx, g)
-	}()
-}
-
-// end gives the work up and waits until it has ended.
-func (b *bringing) end() {
-	if b.of != nil {
-		b.stop()
-		<-b.done
-		*b = bringing{}
-	}
-}
-
-// A failure is that of the last attempt to bring a generation into the folder.
-type failure struct {
-	of    *Generation
-	err   error
-	wait  time.Duration // until the next attempt: 0 after an outage, which the next look may find ended
-	until time.Time
-}
-
-// failureOf returns how the last attempt to bring a generation has failed, nil when it has not.
-func (f *Follower) failureOf(g *Generation) *failure {
-	if f.failed != nil && f.failed.of.is(g) {
-		return f.failed
-	}
-	return nil
-}
-
-// settle notes how an attempt to bring a generation into the folder ended. When it is not the store that has failed, the
-// next one waits, twice as long every time.
-func (f *Follower) settle(g *Generation, err error) {
-	before := f.failureOf(g)
-	f.failed = nil
-	switch statusOf(err) {
-	case StatusAway:
-		f.failed = &failure{of: g, err: err}
-	case StatusRefused:
-		wait := cmp.Or(f.Poll, DefaultPoll)
-		if before != nil && before.wait > 0 {
-			wait = 2 * before.wait
-		}
-		wait = min(wait, mostBackOff)
-		f.failed = &failure{g, err, wait, time.Now().Add(wait)}
-	}
-	f.note(err)
-}
-
-// fetching states that a generation is not here yet: that it is being downloaded, or why that has failed so far.
-func (f *Follower) fetching(g *Generation) {
-	if last := f.failureOf(g); last != nil {
-		f.set(last.err)
-	} else {
-		f.set(errFetching)
-	}
+// interval returns the time until the next look: twenty servers do not look at once.
+func (f *Follower) interval() time.Duration {
+	poll := cmp.Or(f.Poll, DefaultPoll)
+	return poll - rand.N(poll/5+1)
 }
 
 // State says how the store is followed.
@@ -194,20 +104,10 @@ func (f *Follower) update(change func(s *State)) {
 }
 
 // note states how a look or a download went, counts it, and logs it when that is new.
-func (f *Follower) note(err error) {
-	f.update(func(s *State) {
-		switch statusOf(err) {
-		case StatusRefused:
-			s.Refused++
-		case StatusAway:
-			s.Failures++
-		}
-	})
-	f.set(err)
-}
+func (f *Follower) note(err error) { f.set(err, 1) }
 
-// set states what err says, and logs it when that is new.
-func (f *Follower) set(err error) {
+// set states what err says, counts it as so many looks, and logs it when that is new.
+func (f *Follower) set(err error, looks int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
 	f.update(func(s *State) {
@@ -216,6 +116,12 @@ func (f *Follower) set(err error) {
 			s.Since = time.Now()
 		}
 		s.Status, s.Reason = status, reason
+		switch status {
+		case StatusRefused:
+			s.Refused += looks
+		case StatusAway:
+			s.Failures += looks
+		}
 	})
 	if f.Log == nil || !changed {
 		return

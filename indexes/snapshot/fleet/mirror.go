@@ -38,6 +38,8 @@ type Mirror struct {
 	tag     string
 	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
 	whole   files.Stamp // of the file whose SHA-256 was verified last
+
+	work work
 }
 
 // mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was brought into force last, so
@@ -53,30 +55,6 @@ var ErrOlder = errors.New("it was not brought into force after the one that is k
 
 // errNoFormat says that a store has generations, but none of the format that this program reads.
 var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
-
-// Run follows the store until the context ends. A download that the store's pointer has left behind is given up.
-func (m *Mirror) Run(ctx context.Context) { m.follow(ctx, m.step) }
-
-// step looks at the store once, and begins to bring what it has in force into the folder.
-func (m *Mirror) step(ctx context.Context, work *bringing) {
-	g, err := m.look(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return
-	case err != nil:
-		m.note(err)
-		return
-	case work.of != nil && work.of.is(g):
-		m.fetching(g)
-		return
-	}
-	work.end()
-	if last := m.failureOf(g); last != nil && time.Now().Before(last.until) {
-		m.note(last.err)
-		return
-	}
-	work.begin(ctx, g, m.bring)
-}
 
 // Once brings what the store has in force now into the folder, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
@@ -123,8 +101,8 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	default:
 		m.pointer, m.tag = pointer, tag
 	}
-	g, newest := m.pointer.InForce(snapshot.FormatMajor)
-	m.looked(g, newest)
+	g, newer := m.pointer.InForce(snapshot.FormatMajor)
+	m.looked(g, newer)
 	switch {
 	case g != nil:
 		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.before())); err != nil {
@@ -139,22 +117,19 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// looked states what a look has found: the generation in force for this program, nil for none, and the newest format.
-func (m *Mirror) looked(g *Generation, newest int) {
-	if newest <= snapshot.FormatMajor {
-		newest = 0
-	}
+// looked states what a look has found: the generation in force for this program, nil for none, and a newer format, or 0.
+func (m *Mirror) looked(g *Generation, newer int) {
 	before := 0
 	m.update(func(s *State) {
 		before = s.Newer
-		s.Looked, s.Newer = time.Now(), newest
+		s.Looked, s.Newer = time.Now(), newer
 		if g != nil {
 			s.Hash, s.Published = g.Hash, g.Published
 		}
 	})
-	if m.Log != nil && newest > before {
+	if m.Log != nil && newer > before {
 		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
-			"store", m.Source.String(), "newer", newest, "format", snapshot.FormatMajor)
+			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
 }
 
@@ -279,7 +254,7 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
 	} else {
 		_, _ = m.Folder.Prune(keepHere - 1) // room for the one that comes; what fails now is told by the Prune behind it
-		m.fetching(g)
+		m.fetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)
 		}

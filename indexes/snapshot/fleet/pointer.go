@@ -90,15 +90,18 @@ func (g *Generation) is(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the generation that is in force for programs that read a format, and the newest format of all.
-func (p *Pointer) InForce(format int) (g *Generation, newest int) {
+// InForce returns the generation that is in force for programs that read a format, nil for none, and the newest format of all
+// when it is a newer one, else 0.
+func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
 			g = &p.Generations[i]
 		}
-		newest = max(newest, p.Generations[i].Format)
+		if f := p.Generations[i].Format; f > max(format, newer) {
+			newer = f
+		}
 	}
-	return g, newest
+	return g, newer
 }
 
 // ReadPointer reads the pointer of a source, with its tag. With the tag of one that was read before it returns ErrUnchanged

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sabine/indexes/files"
@@ -210,7 +211,14 @@ func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string
 		return err
 	}
 	defer file.Close()
-	err = p.Store.Put(ctx, name, file, info.Size(), func(done int64) { p.tell("upload", done, info.Size()) })
+	var telling sync.Mutex
+	done := int64(0)
+	err = p.Store.Put(ctx, name, file, info.Size(), func(n int) {
+		telling.Lock()
+		defer telling.Unlock()
+		done = min(done+int64(n), info.Size())
+		p.tell("upload", done, info.Size())
+	})
 	if err != nil {
 		return fmt.Errorf("%s: upload %s: %w", p.Store, name, err)
 	}
@@ -219,11 +227,8 @@ func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string
 
 // move brings g into force by replacing the pointer that was read, and clears away what it no longer names.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
-	before, newest := pointer.InForce(g.Format)
-	m := &Move{Before: before, Removed: []string{}}
-	if newest > g.Format {
-		m.Newer = newest
-	}
+	before, newer := pointer.InForce(g.Format)
+	m := &Move{Before: before, Newer: newer, Removed: []string{}}
 	if p.known(pointer, &g) {
 		m.Generation, m.Known = *before, true
 		return m, nil

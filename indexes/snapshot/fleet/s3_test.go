@@ -118,7 +118,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 	proxy.Inject(func(r *http.Request) s3test.Fault {
 		return s3test.Fault{Silent: r.URL.Query().Get("partNumber") == "2"}
 	})
-	if err := s.Put(t.Context(), "large", file, 17<<20, nil); err == nil {
+	if err := s.Put(t.Context(), "large", file, 17<<20, func(int) {}); err == nil {
 		t.Error("a part was never taken, and Put succeeds")
 	}
 	proxy.Inject(nil)

@@ -54,8 +54,9 @@ type Store interface {
 	Probe(ctx context.Context) error
 	// Size returns the length of an object, ErrNotFound when there is none.
 	Size(ctx context.Context, name string) (int64, error)
-	// Put stores a file, whole or not at all, and tells how many of its bytes are there.
-	Put(ctx context.Context, name string, file *os.File, size int64, told func(done int64)) error
+	// Put stores a file, whole or not at all, and tells of bytes that it has sent, several parts at a time, and of a part
+	// that is sent again once more.
+	Put(ctx context.Context, name string, file *os.File, size int64, told func(n int)) error
 	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns ErrChanged when it is
 	// not. Of several at a time one succeeds.
 	Swap(ctx context.Context, name string, b []byte, tag string) error

@@ -47,7 +47,16 @@ func putContent(t *testing.T, s Store, name string, b []byte, told func(int64)) 
 	if _, err := file.Write(b); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Put(t.Context(), name, file, int64(len(b)), told); err != nil {
+	var mu sync.Mutex
+	done := int64(0)
+	err = s.Put(t.Context(), name, file, int64(len(b)), func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done = min(done+int64(n), int64(len(b))); told != nil { // a part that is sent again counts once more
+			told(done)
+		}
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }

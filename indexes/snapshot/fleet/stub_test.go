@@ -73,7 +73,7 @@ func (s *memStore) Size(_ context.Context, name string) (int64, error) {
 	return int64(len(b)), nil
 }
 
-func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64, _ func(int64)) error {
+func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64, _ func(int)) error {
 	b, err := io.ReadAll(io.NewSectionReader(file, 0, size))
 	s.set(name, b)
 	return err
