@@ -28,7 +28,6 @@ type Publisher struct {
 	Name     string                               // of the store in signatures; default StoreName(Store)
 	Keep     int                                  // generations of a format that stay; default DefaultKeep
 	Progress func(what string, done, total int64) // nil: nobody asks
-	now      func() time.Time                     // of tests; nil: time.Now
 }
 
 // A Move is what a publisher did. As JSON it is the generation with the members below.
@@ -114,25 +113,16 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 
 // find returns the generation that a rollback means.
 func (p *Pointer) find(target string) (*Generation, error) {
-	var known, found []*Generation
-	for i := range p.Generations {
-		g := &p.Generations[i]
-		if g.Format != snapshot.FormatMajor {
-			continue
-		}
-		known = append(known, g)
-		if strings.HasPrefix(g.Hash, target) {
-			found = append(found, g)
-		}
-	}
+	known := slices.DeleteFunc(slices.Clone(p.Generations), func(g Generation) bool { return g.Format != snapshot.FormatMajor })
 	if target == Previous && len(known) > 1 {
-		return known[1], nil
+		return &known[1], nil
 	}
+	found := slices.DeleteFunc(known, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
 	switch len(found) {
 	case 0:
 		return nil, fmt.Errorf("%w: %s, of format %d", ErrNoGeneration, target, snapshot.FormatMajor)
 	case 1:
-		return found[0], nil
+		return &found[0], nil
 	}
 	return nil, fmt.Errorf("%s is the beginning of %d hashes", target, len(found))
 }
@@ -233,7 +223,7 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		m.Generation, m.Known = *before, true
 		return m, nil
 	}
-	g.Published, g.Signature, g.Store, g.Signature2 = p.nextTime(pointer), "", "", ""
+	g.Published, g.Signature, g.Store, g.Signature2 = pointer.nextTime(), "", "", ""
 	if p.Signer != nil {
 		p.Signer.sign(&g, p.storeName())
 	}
@@ -266,15 +256,11 @@ func (p *Pointer) winner() string {
 }
 
 // nextTime returns the time of the pointer's next move: now, but later than every move before.
-func (p *Publisher) nextTime(pointer *Pointer) time.Time {
-	now := time.Now
-	if p.now != nil {
-		now = p.now
-	}
-	t := now().UTC().Truncate(time.Millisecond)
-	for i := range pointer.Generations {
-		if before := pointer.Generations[i].Published; !t.After(before) {
-			t = before.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
+func (p *Pointer) nextTime() time.Time {
+	t := time.Now().UTC().Truncate(time.Millisecond)
+	for _, g := range p.Generations {
+		if !t.After(g.Published) {
+			t = g.Published.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
 		}
 	}
 	return t

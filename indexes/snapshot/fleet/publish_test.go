@@ -188,12 +188,10 @@ func TestALostAnswer(t *testing.T) {
 
 func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
 	t.Parallel()
-	p := &Publisher{Store: newMemStore()}
-	publishTo(t, p, "a")
-	p.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
-	ahead := publishTo(t, p, "b")
-	p.now = func() time.Time { return time.Unix(0, 0) }
-	if behind := publishTo(t, p, "c"); !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
+	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by the clock of another publisher
+	store.set(pointerName, []byte(pointerOf(t, ahead)))
+	if behind := publishTo(t, &Publisher{Store: store}, "c"); !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
 		t.Errorf("by a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
 	}
 }

@@ -68,11 +68,11 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if query.Has("endpoint") {
 		s.address += "?endpoint=" + shown(endpoint)
 	}
-	s.creds = o.credentials()
+	s.creds = cmp.Or(o.creds, usualCredentials())
 	options := minio.Options{
-		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: newTransport(o.stallTimeout(), nil),
+		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: newTransport(o.stall, nil),
+		MaxRetries: putTries,
 	}
-	options.MaxRetries = putTries
 	if s.again, err = minio.New(endpoint.Host, &options); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.address, err)
 	}

@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,15 +78,6 @@ type Options struct {
 	// Of tests.
 	stall time.Duration            // instead of the constant stallTimeout
 	creds *credentials.Credentials // instead of the usual ones
-}
-
-func (o Options) stallTimeout() time.Duration { return cmp.Or(o.stall, stallTimeout) }
-
-func (o Options) credentials() *credentials.Credentials {
-	if o.creds != nil {
-		return o.creds
-	}
-	return usualCredentials()
 }
 
 // OpenSource returns the source at an address: s3://bucket/prefix?endpoint=https://host, https://host/prefix, or

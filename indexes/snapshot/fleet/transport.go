@@ -22,10 +22,11 @@ const (
 	maxHeaderBytes = 64 << 10         // of an answer
 )
 
-// newTransport returns what stores speak HTTP by: HTTP/1.1, watched for stalls.
+// newTransport returns what stores speak HTTP by: HTTP/1.1, watched for stalls of a time, 0 for stallTimeout.
 //
 // guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
+	stall = cmp.Or(stall, stallTimeout)
 	var http1 http.Protocols
 	http1.SetHTTP1(true)
 	return &stallWatch{stall: stall, Transport: &http.Transport{

@@ -29,7 +29,7 @@ func newWebSource(u *url.URL, o Options) *webSource {
 	base := *u
 	base.User = nil
 	return &webSource{base: &base, user: u.User, client: &http.Client{
-		Transport:     newTransport(o.stallTimeout(), refuseLocal(&base)),
+		Transport:     newTransport(o.stall, refuseLocal(&base)),
 		CheckRedirect: func(to *http.Request, before []*http.Request) error { return checkRedirect(to, before, o) },
 	}}
 }
