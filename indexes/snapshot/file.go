@@ -54,7 +54,7 @@ func Open(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: map %d bytes into memory: %w", path, info.Size(), err)
 	}
-	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: statedHash(path), minor: statedMinor(head), sections: sections}, nil
+	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: hashOf(filepath.Base(path)), minor: statedMinor(head), sections: sections}, nil
 }
 
 // OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
@@ -63,7 +63,7 @@ func OpenBytes(path string, b []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: statedHash(path), minor: statedMinor(b), sections: sections}, nil
+	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: hashOf(filepath.Base(path)), minor: statedMinor(b), sections: sections}, nil
 }
 
 // aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
@@ -98,11 +98,6 @@ func (f *File) Path() string { return f.path }
 // Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none. VerifyHash holds the
 // content against it.
 func (f *File) Hash() string { return f.hash }
-
-func statedHash(path string) string {
-	hash, _ := hashOf(filepath.Base(path))
-	return hash
-}
 
 // statedMinor returns the minor version of a head that decodeHead has found good; another major one it refuses.
 func statedMinor(head []byte) uint16 { return binary.LittleEndian.Uint16(head[10:]) }

@@ -49,8 +49,7 @@ func (f Folder) Resolved() Folder {
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
-		_, isGeneration := hashOf(other)
-		return other != name && (isGeneration || isRefused(other) || other == currentName)
+		return other != name && (isGeneration(other) || isRefused(other) || other == currentName)
 	})
 	for _, other := range others {
 		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
@@ -97,7 +96,7 @@ func (f Folder) Current() (name string, err error) {
 		return "", err
 	}
 	name = strings.TrimSuffix(string(line), "\n")
-	if _, ok := hashOf(name); !ok {
+	if !isGeneration(name) {
 		return "", &CorruptError{Path: path, Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
 	}
 	return name, nil
@@ -106,7 +105,7 @@ func (f Folder) Current() (name string, err error) {
 // Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the folder
 // synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced it is the new one.
 func (f Folder) Switch(name string) error {
-	if _, ok := hashOf(name); !ok {
+	if !isGeneration(name) {
 		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
 	}
 	if _, err := os.Stat(f.Path(name)); err != nil {
@@ -124,23 +123,20 @@ func (f Folder) Switch(name string) error {
 
 // Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
 func (f Folder) Generations() ([]Stored, error) {
-	entries, err := os.ReadDir(f.Dir)
+	names, err := f.names(isGeneration)
 	if err != nil {
 		return nil, err
 	}
 	var found []Stored
-	for _, e := range entries {
-		if _, ok := hashOf(e.Name()); !ok {
-			continue
-		}
-		info, err := os.Stat(f.Path(e.Name())) // not e.Info: it may be a link, as in a Kubernetes volume
+	for _, name := range names {
+		info, err := os.Stat(f.Path(name)) // which may be a link, as in a Kubernetes volume
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue // removed meanwhile
 		case err != nil:
 			return nil, err
 		case info.Mode().IsRegular():
-			found = append(found, Stored{Name: e.Name(), Modified: info.ModTime(), Bytes: info.Size()})
+			found = append(found, Stored{Name: name, Modified: info.ModTime(), Bytes: info.Size()})
 		}
 	}
 	slices.SortFunc(found, func(a, b Stored) int {
@@ -167,8 +163,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			hash, _ := hashOf(g.Name)
-			doomed = append(doomed, reportName(hash), g.Name) // in this order no report outlives its snapshot
+			doomed = append(doomed, ReportOf(g.Name), g.Name) // in this order no report outlives its snapshot
 		}
 	}
 	return f.remove(doomed)

@@ -35,14 +35,16 @@ func isRefused(name string) bool {
 	return ok && isHash(hash)
 }
 
-// hashOf returns the content hash that the name of a generation states; ok is false for every other name.
-func hashOf(name string) (hash string, ok bool) {
-	hash, ok = strings.CutSuffix(name, suffix)
-	if !ok || !isHash(hash) {
-		return "", false
+// hashOf returns the content hash that the name of a generation states, "" for every other name.
+func hashOf(name string) string {
+	if hash, ok := strings.CutSuffix(name, suffix); ok && isHash(hash) {
+		return hash
 	}
-	return hash, true
+	return ""
 }
+
+// isGeneration reports whether a name is that of a generation.
+func isGeneration(name string) bool { return hashOf(name) != "" }
 
 func isHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
