@@ -39,6 +39,13 @@ func (s *fileStore) String() string {
 	return shown(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
+// isIn reports whether the store is in a folder.
+func (s *fileStore) isIn(dir string) bool {
+	there, _ := os.Stat(s.dir) // nil for what is not there, which is the same as nothing
+	here, _ := os.Stat(dir)
+	return os.SameFile(there, here)
+}
+
 func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
 
 func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, error) {
@@ -204,7 +211,7 @@ func (s *fileStore) Names(context.Context) ([]Named, error) {
 }
 
 func (s *fileStore) Remove(_ context.Context, name string) error {
-	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(s.path(name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

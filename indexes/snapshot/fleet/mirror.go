@@ -119,18 +119,16 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 
 // looked states what a look has found: the generation in force for this program, nil for none, and a newer format, or 0.
 func (m *Mirror) looked(g *Generation, newer int) {
-	before := 0
+	if m.Log != nil && newer > m.State().Newer {
+		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
+			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
+	}
 	m.update(func(s *State) {
-		before = s.Newer
 		s.Looked, s.Newer = time.Now(), newer
 		if g != nil {
 			s.Hash, s.Published = g.Hash, g.Published
 		}
 	})
-	if m.Log != nil && newer > before {
-		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
-			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
-	}
 }
 
 // allow returns an error when a generation may not come into force here, after the one that was last.
@@ -175,7 +173,7 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 	if m.has(ctx, g) {
 		return nil
 	}
-	if m.isStore() {
+	if store, ok := m.Source.(*fileStore); ok && store.isIn(m.Folder.Dir) {
 		return fmt.Errorf("%s is the store itself: expected a folder of its own for what comes from there", m.Folder.Dir)
 	}
 	unlock, err := m.Folder.Lock()
@@ -213,17 +211,6 @@ func (m *Mirror) has(ctx context.Context, g *Generation) bool {
 	return err == nil && name == g.snapshotName() && before.is(g) && m.isWhole(ctx, g)
 }
 
-// isStore reports whether the folder is that of the store, whose CURRENT is another.
-func (m *Mirror) isStore() bool {
-	store, ok := m.Source.(*fileStore)
-	if !ok {
-		return false
-	}
-	there, _ := files.StampOf(store.dir) // of what is not there it is zero, and the same as nothing
-	here, _ := files.StampOf(m.Folder.Dir)
-	return there.SameFile(here)
-}
-
 // isWhole reports whether the folder has the file of a generation with the content that its name states. That is found out
 // once for every change of the file.
 func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
@@ -232,18 +219,17 @@ func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 	if err != nil {
 		return false
 	}
-	if now == m.whole {
-		return true
+	if now != m.whole {
+		f, err := snapshot.Open(path)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		if f.VerifyHash(ctx) != nil {
+			return false
+		}
+		m.whole = now
 	}
-	f, err := snapshot.Open(path)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	if f.VerifyHash(ctx) != nil {
-		return false
-	}
-	m.whole = now
 	return true
 }
 
