@@ -20,6 +20,16 @@ import (
 var errNoAddress = errors.New("expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 	"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with rediss in place of redis for TLS")
 
+// forms has the default port and the parameters of each kind of address.
+var forms = map[string]struct {
+	port       string
+	parameters []string
+}{
+	"":         {"6379", []string{"pool_size"}},
+	"cluster":  {"6379", []string{"pool_size", "addr"}},
+	"sentinel": {"26379", []string{"pool_size", "addr", "master_name", "username", "password"}},
+}
+
 // An address is where a store is and how to connect to it.
 type address struct {
 	kind     string   // "" for one server, "cluster" or "sentinel"
@@ -72,22 +82,14 @@ func parseAddress(text string) (*address, error) {
 		return nil, errNoAddress
 	}
 	protocol, kind, _ := strings.Cut(u.Scheme, "+")
-	known, port := []string{"pool_size"}, "6379"
-	switch kind {
-	case "cluster":
-		known = append(known, "addr")
-	case "sentinel":
-		known, port = append(known, "addr", "master_name", "username", "password"), "26379"
-	}
+	form, known := forms[kind]
 	for parameter := range query {
-		if !slices.Contains(known, parameter) {
-			return nil, errNoAddress
-		}
+		known = known && slices.Contains(form.parameters, parameter)
 	}
 	host := cmp.Or(u.Hostname(), "localhost")
 	a := &address{
 		kind:    kind,
-		hosts:   append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), port))}, query["addr"]...),
+		hosts:   append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), form.port))}, query["addr"]...),
 		primary: query.Get("master_name"),
 		timeout: storeTimeout,
 		user:    u.User,
@@ -105,7 +107,7 @@ func parseAddress(text string) (*address, error) {
 	a.poolSize, poolErr = number(query.Get("pool_size"))
 	a.poolSize = max(a.poolSize, 1)
 	switch {
-	case protocol != "redis" && protocol != "rediss", kind != "" && kind != "cluster" && kind != "sentinel",
+	case !known, protocol != "redis" && protocol != "rediss",
 		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,8 +39,9 @@ func newCall(ctx context.Context, key, name string, args ...any) *call {
 type pipe struct {
 	ctx    context.Context // ends with the connection; its cause says why
 	end    context.CancelCauseFunc
-	queued chan *call // to be written
-	sent   chan *call // written, in the order of their replies
+	failed atomic.Bool // so that it takes no more commands
+	queued chan *call  // to be written
+	sent   chan *call  // written, in the order of their replies
 }
 
 // A dialer connects to a server.
@@ -164,8 +164,8 @@ func newNode(ctx context.Context, a *address, at string, dial dialer) *node {
 	return &node{ctx: ctx, at: at, dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 }
 
-// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica.
-// After other errors that Redis replies the pipe stays in use: a new connection would get the same reply.
+// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica:
+// that one ends when no request can wait for its reply any more. After other errors that Redis replies the pipe stays in use: a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
@@ -173,33 +173,24 @@ func (n *node) do(c *call) (any, error) {
 	p := n.pipe()
 	reply, err := p.do(c)
 	if err != nil && !errors.Is(err, context.Canceled) &&
-		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) { // in the middle of a script's error
-		n.retire(p)
+		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // in the middle of a script's error
+		p.failed.CompareAndSwap(false, true) {
+		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
 	}
 	return reply, err
 }
 
-// pipe returns a pipe that has not ended.
+// pipe returns a pipe that has neither failed nor ended.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.turn = (n.turn + 1) % len(n.pipes)
 	p := n.pipes[n.turn]
-	if p == nil || p.ctx.Err() != nil {
+	if p == nil || p.failed.Load() || p.ctx.Err() != nil {
 		p = newPipe(n.ctx, n.dial, n.timeout)
 		n.pipes[n.turn] = p
 	}
 	return p
-}
-
-// retire takes a pipe out of use and ends it when no request can wait for its reply any more.
-func (n *node) retire(p *pipe) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if i := slices.Index(n.pipes, p); i >= 0 {
-		n.pipes[i] = nil
-		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
-	}
 }
 
 // hasPrefix reports whether an error is a reply of Redis that begins with a prefix.

@@ -32,28 +32,27 @@ func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
 	return s.address.dialer(at)(ctx)
 }
 
-// find asks all sentinels at the same time and returns the first reply without an error. It does not wait for one that hangs.
+// find asks all sentinels at the same time and returns the first address. It does not wait for one that hangs.
 func (s *sentinels) find(ctx context.Context) (primary string, err error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithTimeout(ctx, s.address.timeout)
 	defer cancel()
-	found, errs := make(chan string, len(s.address.hosts)), make(chan error, len(s.address.hosts))
+	type reply struct {
+		primary string
+		err     error
+	}
+	replies := make(chan reply, len(s.address.hosts))
 	for _, sentinel := range s.address.hosts {
 		go func() {
 			at, err := s.ask(ctx, sentinel)
-			if err != nil {
-				errs <- err
-				return
-			}
-			found <- at
+			replies <- reply{at, err}
 		}()
 	}
 	for range s.address.hosts {
-		select {
-		case primary = <-found:
-			return primary, nil
-		case one := <-errs:
-			err = errors.Join(err, one)
+		r := <-replies
+		if r.err == nil {
+			return r.primary, nil
 		}
+		err = errors.Join(err, r.err)
 	}
 	return "", err
 }
@@ -82,10 +81,7 @@ func (s *sentinels) watch(ctx context.Context, replaced func()) {
 		if primary == nil {
 			continue
 		}
-		asked, cancel := context.WithTimeout(ctx, s.address.timeout)
-		at, err := s.find(asked)
-		cancel()
-		if err == nil && at != *primary {
+		if at, err := s.find(ctx); err == nil && at != *primary {
 			replaced()
 			return
 		}
