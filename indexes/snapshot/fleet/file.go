@@ -57,8 +57,7 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 	if info.Size() <= maxPointerSize { // a larger one has no tag, and is read anew each time
 		var b []byte
 		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
-		object.Tag = tagOf(b)
-		if err == nil && object.Tag == r.Tag {
+		if object.Tag = tagOf(b); err == nil && object.Tag == r.Tag {
 			err = ErrUnchanged
 		}
 	}
@@ -168,32 +167,30 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	unlock, err := s.lock(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer unlock()
 	now := ""
-	object, err := s.Open(ctx, name, Range{})
-	switch {
+	switch b, err := files.Read(s.path(name), maxPointerSize); {
 	case err == nil:
-		now = object.Tag
-		_ = object.Body.Close()
-	case !errors.Is(err, ErrNotFound):
-		return err
+		now = tagOf(b)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
 	}
 	if now != tag {
-		return ErrChanged
+		return "", ErrChanged
 	}
 	files.RemoveUnfinished(s.path(name), 0)
 	if err := renameio.WriteFile(s.path(name), b, 0o644, renameio.WithTempDir(s.dir)); err != nil {
-		return err
+		return "", err
 	}
 	if err := files.SyncDir(s.dir); err != nil {
-		return fmt.Errorf("%w: %w", snapshot.ErrUnsynced, err)
+		return "", fmt.Errorf("%w: %w", snapshot.ErrUnsynced, err)
 	}
-	return nil
+	return tagOf(b), nil
 }
 
 func (s *fileStore) Names(context.Context) ([]Named, error) {

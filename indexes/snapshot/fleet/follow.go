@@ -53,11 +53,10 @@ const (
 	StatusRefused  = "refused"  // what the store has may not come into force here, or cannot: somebody has to look at it
 )
 
-// errEmpty says that nothing was published to a store yet.
-var errEmpty = errors.New("nothing was published there yet")
-
-// errFetching says that a generation is on its way.
-var errFetching = errors.New("it is being downloaded")
+var (
+	errEmpty    = errors.New("nothing was published there yet")
+	errFetching = errors.New("it is being downloaded")
+)
 
 // An awayError is a fault of the store, and not of what it has or of this machine.
 type awayError struct{ error }
@@ -66,7 +65,6 @@ func (e awayError) Unwrap() error { return e.error }
 
 // statusOf returns what an error says of the store.
 func statusOf(err error) string {
-	var away awayError
 	switch {
 	case err == nil:
 		return StatusOK
@@ -74,7 +72,7 @@ func statusOf(err error) string {
 		return StatusEmpty
 	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // whoever has the folder fills it
 		return StatusFetching
-	case errors.As(err, &away):
+	case errors.As(err, new(awayError)):
 		return StatusAway
 	default:
 		return StatusRefused
@@ -126,14 +124,14 @@ func (f *Follower) set(err error, looks int64) {
 	if f.Log == nil || !changed {
 		return
 	}
-	store := f.Source.String()
+	log := f.Log.With("store", f.Source.String())
 	switch status {
 	case StatusOK:
-		f.Log.Info("here is what the store has in force", "store", store)
+		log.Info("here is what the store has in force")
 	case StatusFetching:
-		f.Log.Info("the store has another generation in force, which is being downloaded", "store", store)
+		log.Info("the store has another generation in force, which is being downloaded")
 	default:
-		f.Log.Warn("the store cannot be followed; what is here stays in force", "store", store, "status", status, "error", reason)
+		log.Warn("the store cannot be followed; what is here stays in force", "status", status, "error", reason)
 	}
 }
 

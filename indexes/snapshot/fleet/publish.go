@@ -233,7 +233,7 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
-	if err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
+	if _, err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
 		if errors.Is(err, snapshot.ErrUnsynced) {
 			return nil, fmt.Errorf("%s: move to %s: %w", p.Store, g.Hash, err)
 		}

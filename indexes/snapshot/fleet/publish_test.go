@@ -159,7 +159,7 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 // A store whose objects are cleared away before the pointer that will name them, as by a publisher whose clock is days ahead.
 type clearingStore struct{ *memStore }
 
-func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	for object := range s.objects {
 		if object != name {
 			_ = s.Remove(ctx, object) // it never fails
@@ -271,7 +271,8 @@ func TestWhatIsNotPublished(t *testing.T) {
 			return nil
 		}, ErrSigned.Error()},
 		{"behind what is no pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
-			return p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
+			_, err := p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
+			return err
 		}, "no list of generations"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {

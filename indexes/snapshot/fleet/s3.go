@@ -134,13 +134,7 @@ func headers(name string) minio.PutObjectOptions {
 	return options
 }
 
-func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) error {
-	_, err := s.swap(ctx, name, b, tag)
-	return err
-}
-
-// swap is Swap, and returns the new tag.
-func (s *s3Store) swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
+func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	options := headers(name)
 	if tag == "" {
 		options.SetMatchETagExcept("*")
@@ -161,36 +155,30 @@ func (s *s3Store) swap(ctx context.Context, name string, b []byte, tag string) (
 // probePrefix begins the names of the objects that Probe writes, which a publisher that died leaves behind.
 const probePrefix = ".probe-"
 
-// Probe writes an object of its own under conditions that hold and under others that do not.
-func (s *s3Store) Probe(ctx context.Context) error {
-	name := probePrefix + rand.Text()
-	tag, err := s.swap(ctx, name, []byte("1"), "")
-	if err != nil {
-		return err
-	}
-	return errors.Join(s.conditions(ctx, name, tag), s.Remove(ctx, name))
-}
-
 // errUnconditional is what Probe is for.
 var errUnconditional = errors.New("the server does not hold conditional writes, so two publishers could overwrite each other: " +
 	"use AWS, MinIO, R2 or another that does")
 
-// conditions tries them on the object of that name and tag.
-func (s *s3Store) conditions(ctx context.Context, name, tag string) error {
-	for _, wrong := range []string{"", strings.Repeat("0", len(tag))} {
-		_, err := s.swap(ctx, name, []byte("2"), wrong)
-		if err == nil {
-			return errUnconditional
+// Probe writes an object of its own under conditions that hold and under others that do not.
+func (s *s3Store) Probe(ctx context.Context) error {
+	name := probePrefix + rand.Text()
+	tag, err := s.Swap(ctx, name, []byte("1"), "")
+	if err != nil {
+		return err
+	}
+	for _, condition := range []string{"", strings.Repeat("0", len(tag)), tag} {
+		_, err = s.Swap(ctx, name, []byte("2"), condition)
+		if held := err == nil; held || errors.Is(err, ErrChanged) {
+			err = nil
+			if held != (condition == tag) {
+				err = errUnconditional
+			}
 		}
-		if !errors.Is(err, ErrChanged) {
-			return err
+		if err != nil {
+			break
 		}
 	}
-	_, err := s.swap(ctx, name, []byte("2"), tag)
-	if errors.Is(err, ErrChanged) {
-		return errUnconditional
-	}
-	return err
+	return errors.Join(err, s.Remove(ctx, name))
 }
 
 // Names leaves out what lies deeper than the prefix. Ages are by this machine's clock: a store refuses a request of one whose

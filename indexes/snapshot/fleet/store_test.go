@@ -114,10 +114,10 @@ func checkMissing(t *testing.T, s Store) {
 func checkSwap(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
-	if err := s.Swap(ctx, "pointer", []byte("1"), "0123456789"); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("1"), "0123456789"); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of a version that is gone: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
+	if _, err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
 		t.Fatal(err)
 	}
 	b, first, err := readObject(ctx, s, "pointer", Range{})
@@ -127,13 +127,13 @@ func checkSwap(t *testing.T, s Store) {
 	if _, err := s.Open(ctx, "pointer", Range{Tag: first}); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("Open of a version that is known: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of nothing, though there is something: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("2"), first); err != nil {
+	if _, err := s.Swap(ctx, "pointer", []byte("2"), first); err != nil {
 		t.Errorf("Swap of the version that was read: %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of the version before: got %v", err)
 	}
 	b, second, err := readObject(ctx, s, "pointer", Range{Tag: first})
@@ -182,7 +182,7 @@ func checkRace(t *testing.T, s Store) {
 		var racers sync.WaitGroup
 		errs := make([]error, 8)
 		for i := range errs {
-			racers.Go(func() { errs[i] = s.Swap(t.Context(), "raced", fmt.Appendf(nil, "%d by %d", round, i), tag) })
+			racers.Go(func() { _, errs[i] = s.Swap(t.Context(), "raced", fmt.Appendf(nil, "%d by %d", round, i), tag) })
 		}
 		racers.Wait()
 		winner := slices.Index(errs, nil)

@@ -79,18 +79,18 @@ func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64
 	return err
 }
 
-func (s *memStore) Swap(_ context.Context, name string, b []byte, tag string) error {
+func (s *memStore) Swap(_ context.Context, name string, b []byte, tag string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, ok := s.objects[name]
 	if ok != (tag != "") || ok && tagOf(now) != tag {
-		return ErrChanged
+		return "", ErrChanged
 	}
 	s.objects[name] = b
 	if s.lost {
-		return errors.New("connection reset by peer")
+		return "", errors.New("connection reset by peer")
 	}
-	return nil
+	return tagOf(b), nil
 }
 
 func (s *memStore) Names(context.Context) (names []Named, _ error) {

@@ -114,12 +114,13 @@ func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.end()
 		return nil, err
 	}
-	answer.Body = &answerBody{answer.Body, x}
+	x.ReadCloser, answer.Body = answer.Body, x
 	return answer, nil
 }
 
-// An exchange is a request and its answer.
+// An exchange is a request and its answer, and read as the answer's body.
 type exchange struct {
+	io.ReadCloser
 	stall  time.Duration
 	timer  *time.Timer
 	cancel context.CancelCauseFunc
@@ -136,6 +137,19 @@ func (x *exchange) end() {
 	x.ended = true
 }
 
+func (x *exchange) Read(p []byte) (int, error) {
+	n, err := x.ReadCloser.Read(p)
+	if n > 0 {
+		x.timer.Reset(x.stall)
+	}
+	return n, err
+}
+
+func (x *exchange) Close() error {
+	defer x.end()
+	return x.ReadCloser.Close()
+}
+
 type sentBody struct {
 	io.ReadCloser
 	x *exchange
@@ -149,25 +163,6 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	}
 	b.x.timer.Reset(b.x.stall)
 	return b.ReadCloser.Read(p)
-}
-
-type answerBody struct {
-	io.ReadCloser
-	x *exchange
-}
-
-func (b *answerBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if n > 0 {
-		b.x.timer.Reset(b.x.stall)
-	}
-	return n, err
-}
-
-func (b *answerBody) Close() error {
-	err := b.ReadCloser.Close()
-	b.x.end()
-	return err
 }
 
 // begin makes the body of an answer begin at the byte that was asked for: a server may ignore a range, and sends all then.
