@@ -49,7 +49,6 @@ func (c *comparison) Write(p []byte) (int, error) {
 	return at, c.open.Err()
 }
 
-// few returns as many bytes as an error shows.
 func few(b []byte) []byte { return b[:min(len(b), 16)] }
 
 func (c *comparison) end(*SectionInfo) error {

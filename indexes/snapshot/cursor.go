@@ -53,7 +53,6 @@ func (c *Cursor) Bytes(n uint64) []byte {
 // Rest returns all bytes that were not read yet, as Bytes does.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
-// left returns how many bytes were not read yet.
 func (c *Cursor) left() int { return len(c.b) - c.off }
 
 // Align skips zero padding up to the next multiple of n, counted from the cursor's start.

@@ -226,7 +226,6 @@ func (f Folder) remove(doomed []string) (removed []string, err error) {
 	return removed, errors.Join(faults...)
 }
 
-// names returns the names in the folder that are wanted.
 func (f Folder) names(wanted func(name string) bool) (names []string, err error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil {

@@ -65,7 +65,6 @@ const (
 // CorruptError it stands for the head.
 type Kind uint32
 
-// kindNames are what Name was told.
 var kindNames = map[Kind]string{}
 
 // Name tells the name that errors and reports have for a kind. It is for the init of the package that knows the kinds; this
@@ -99,7 +98,6 @@ func find(sections []SectionInfo, kind Kind) *SectionInfo {
 // end returns the offset of the first byte behind the section.
 func (s *SectionInfo) end() int64 { return s.Offset + s.Length }
 
-// fileSize returns the length of a file with these sections.
 func fileSize(sections []SectionInfo) int64 {
 	if n := len(sections); n > 0 {
 		return sections[n-1].end()
@@ -107,7 +105,6 @@ func fileSize(sections []SectionInfo) int64 {
 	return headSize
 }
 
-// encodeHead returns the head of a file with these sections.
 func encodeHead(sections []SectionInfo) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, headSize)

@@ -20,10 +20,8 @@ const (
 // FileName returns the name of the snapshot with a content hash.
 func FileName(hash string) string { return hash + suffix }
 
-// refusedName returns the name of the snapshot with a content hash that lies aside.
 func refusedName(hash string) string { return hash + refused }
 
-// reportName returns the name of the report beside the snapshot with a content hash.
 func reportName(hash string) string { return hash + reportSuffix }
 
 // ReportOf returns the name of the report beside a snapshot by its name, also by that of one that lies aside.
@@ -43,7 +41,6 @@ func hashOf(name string) string {
 	return ""
 }
 
-// isGeneration reports whether a name is that of a generation.
 func isGeneration(name string) bool { return hashOf(name) != "" }
 
 func isHash(text string) bool {

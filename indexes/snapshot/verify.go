@@ -42,7 +42,6 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// verifyPadding holds the bytes from start to the section against zero.
 func (f *File) verifyPadding(s *SectionInfo, start int64) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {

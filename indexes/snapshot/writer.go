@@ -138,7 +138,6 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	return sectionWriter{w, len(w.sections) - 1}, nil
 }
 
-// ended returns the error of the context when that has ended.
 func (w *Writer) ended() error {
 	if w.Context == nil {
 		return nil
@@ -164,7 +163,6 @@ func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 // the folder. Renamed to <sha256>.snapshot it is one.
 func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
-// finish ends the snapshot and gives it the name that its content hash makes.
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if w.file == nil || w.sink == nil {
 		return Info{}, errors.New("snapshot: commit after the end of the snapshot, or of a comparison")
@@ -205,7 +203,6 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	return info, nil
 }
 
-// hashed tells how much of the file was hashed, and whether to go on.
 func (w *Writer) hashed(bytes int64) error {
 	if w.Hashed != nil {
 		w.Hashed(bytes, fileSize(w.sections))

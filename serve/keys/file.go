@@ -120,7 +120,6 @@ func doubled(v gjson.Result) (name string) {
 	return name
 }
 
-// check returns everything in the file that the server could not act on.
 func (f *File) check() error {
 	if f.Accounts == nil || f.Keys == nil { // an object without them, or null, is some other file: no reason to lock everybody out
 		return errors.New("expected the arrays accounts and keys, which may be empty")
@@ -199,7 +198,6 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 	return secret, k, nil
 }
 
-// freeID returns a key id that the file does not have yet.
 func (f *File) freeID() string {
 	for {
 		random := make([]byte, 4)
@@ -211,10 +209,8 @@ func (f *File) freeID() string {
 	}
 }
 
-// key returns the key with an id, nil when there is none.
 func (f *File) key(id string) *Key { return find(f.Keys, func(k *Key) bool { return k.ID == id }) }
 
-// account returns the account of a name, nil when there is none.
 func (f *File) account(name string) *Account {
 	return find(f.Accounts, func(a *Account) bool { return a.Name == name })
 }

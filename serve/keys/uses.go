@@ -11,7 +11,6 @@ import (
 	"sabine/serve/statefile"
 )
 
-// usesSuffix makes the name of the file of last uses from that of the key file.
 const usesSuffix = ".used"
 
 // A use is what is remembered of a key while the server runs, whatever becomes of the file.
@@ -64,7 +63,6 @@ func (s *Store) saveUses() error {
 	return statefile.Write(s.path+usesSuffix, b)
 }
 
-// errDamaged says that a file of last uses does not hold any.
 var errDamaged = errors.New("not a JSON object of times")
 
 // LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.

@@ -87,7 +87,6 @@ func (c *cluster) owner(slot int) *node {
 	return c.nodes[c.turn]
 }
 
-// node returns the node at an address.
 func (c *cluster) node(at string) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()

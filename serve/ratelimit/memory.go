@@ -40,7 +40,6 @@ type counter struct {
 	begun time.Duration // since the store was opened
 }
 
-// isOf reports whether a counter is of a window.
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more

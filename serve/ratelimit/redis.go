@@ -183,7 +183,6 @@ func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Ti
 	return reply, nil
 }
 
-// key returns what a client's counters are kept under.
 func (r *Redis) key(client string) string {
 	id := r.secret.name(client)
 	return string(hex.AppendEncode([]byte("sabine:"), id[:]))

@@ -42,7 +42,6 @@ func newSecret(key []byte) *Secret {
 	return &Secret{sync.Pool{New: func() any { return &mac{Hash: hmac.New(sha256.New, key)} }}}
 }
 
-// newKey returns 256 random bits as the text of a secret.
 func newKey() []byte {
 	key := make([]byte, sha256.Size)
 	_, _ = rand.Read(key) // it never fails
@@ -62,7 +61,6 @@ func ReadSecret(path string) (*Secret, error) {
 	return newSecret(key), nil
 }
 
-// name returns the name of a client.
 func (s *Secret) name(client string) (n name) {
 	m := s.macs.Get().(*mac)
 	m.Reset()
@@ -83,7 +81,6 @@ func (s *Secret) fingerprint() string {
 // MarshalText writes a name in hexadecimal digits.
 func (n name) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, n[:]), nil }
 
-// parseName reads what MarshalText has written.
 func parseName(text string) (n name, ok bool) {
 	if len(text) != hex.EncodedLen(len(n)) {
 		return n, false

@@ -79,7 +79,6 @@ func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]coun
 	return clients, nil, nil
 }
 
-// readClient reads the next client and its counters.
 func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 	name, err := d.Token()
 	if err != nil {
@@ -108,7 +107,6 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 	return client, counters, nil
 }
 
-// write replaces the file.
 func (f *stateFile) write(clients map[name][]counter) error {
 	if err := f.acquire(); err != nil {
 		return err

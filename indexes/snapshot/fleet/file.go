@@ -39,7 +39,6 @@ func (s *fileStore) String() string {
 	return shown(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
-// isIn reports whether the store is in a folder.
 func (s *fileStore) isIn(dir string) bool {
 	there, _ := os.Stat(s.dir) // nil for what is not there, which is the same as nothing
 	here, _ := os.Stat(dir)

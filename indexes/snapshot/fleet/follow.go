@@ -63,7 +63,6 @@ type awayError struct{ error }
 
 func (e awayError) Unwrap() error { return e.error }
 
-// statusOf returns what an error says of the store.
 func statusOf(err error) string {
 	switch {
 	case err == nil:
@@ -94,7 +93,6 @@ func (f *Follower) State() State {
 	return s
 }
 
-// update changes the state.
 func (f *Follower) update(change func(s *State)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

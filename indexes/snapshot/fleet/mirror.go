@@ -53,7 +53,6 @@ type mirrored struct {
 // force earlier, or at the same time, which no two moves of a pointer have.
 var ErrOlder = errors.New("it was not brought into force after the one that is known here")
 
-// errNoFormat says that a store has generations, but none of the format that this program reads.
 var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
 
 // Once brings what the store has in force now into the folder, with its report.
@@ -204,7 +203,6 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 	return nil
 }
 
-// has reports whether g is in force in the folder, and whole.
 func (m *Mirror) has(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
 	before := m.before()
@@ -233,7 +231,6 @@ func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 	return true
 }
 
-// fetch downloads what is missing of a generation.
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isWhole(ctx, g) {
@@ -255,7 +252,6 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	return err
 }
 
-// report downloads the report of a generation.
 func (m *Mirror) report(ctx context.Context, g *Generation) error {
 	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
 	if err != nil {

@@ -118,7 +118,6 @@ func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string
 	return p, tag, nil
 }
 
-// parsePointer reads and checks a pointer.
 func parsePointer(b []byte) (*Pointer, error) {
 	p := new(Pointer)
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -139,7 +138,6 @@ func parsePointer(b []byte) (*Pointer, error) {
 	return p, nil
 }
 
-// check returns everything that is wrong with a generation.
 func (g *Generation) check() error {
 	var faults []error
 	if !isHash(g.Hash) {

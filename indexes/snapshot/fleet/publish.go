@@ -151,7 +151,6 @@ func (p *Publisher) known(pointer *Pointer, g *Generation) bool {
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
 }
 
-// storeName returns the name of the store in signatures.
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
 // describe verifies the snapshot of a folder and says what the pointer will say of it.
@@ -194,7 +193,6 @@ func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name str
 	return size, p.put(ctx, folder, name)
 }
 
-// put sends a file of a folder.
 func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string) error {
 	file, info, err := files.OpenRegular(folder.Path(name))
 	if err != nil {
@@ -246,7 +244,6 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 	return m, nil
 }
 
-// winner says which generation is in force instead of the expected one, "" when that is not known.
 func (p *Pointer) winner() string {
 	if p == nil || len(p.Generations) == 0 {
 		return ""

@@ -134,7 +134,6 @@ func OpenObject(address string, o Options) (from Source, name string, err error)
 // IsAddress reports whether a text is meant as the address of a store, and not as the path of a folder.
 func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
-// parseAddress checks what all addresses have in common.
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil { // what url.Parse says repeats the address, which may hold a password

@@ -97,7 +97,6 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 	return &Object{answer.Body, tagOfAnswer(answer.Header)}, nil
 }
 
-// checkStatus returns what the status of an answer says, nil when an object follows.
 func checkStatus(status int, r Range) error {
 	switch {
 	case status == http.StatusOK, status == http.StatusPartialContent && r.At > 0:
