@@ -24,8 +24,8 @@ const writeBuffer = 1 << 20
 // A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into no file at all, to
 // compare it with one that exists, see Compare. It is for one goroutine.
 type Writer struct {
-	// Context, when not nil, ends the work: behind its end a section takes no more bytes, none begins, and Commit does
-	// not give the file its name. All of them return its error.
+	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none begins, and
+	// Commit does not give the file its name. All of them return its error.
 	Context context.Context
 	// Begun, when not nil, is told how many sections have begun.
 	Begun func(sections int)
@@ -53,7 +53,7 @@ func Create(dir string) (*Writer, error) {
 	}
 	s := &fileSink{hash: xxh3.New()}
 	s.buf = bufio.NewWriterSize(io.MultiWriter(file, s.hash), writeBuffer)
-	w := &Writer{dir: dir, file: file, sink: s}
+	w := &Writer{Context: context.Background(), dir: dir, file: file, sink: s}
 	if _, err := s.Write(make([]byte, headSize)); err != nil { // its room; Commit fills it
 		w.Abort()
 		return nil, err
@@ -100,7 +100,7 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	if s.w.sink == nil || s.number != len(s.w.sections)-1 {
 		return 0, errors.New("snapshot: write to a section that has ended")
 	}
-	if err := s.w.ended(); err != nil {
+	if err := s.w.Context.Err(); err != nil {
 		return 0, err
 	}
 	return s.w.sink.Write(p)
@@ -121,7 +121,7 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	case find(w.sections, kind) != nil:
 		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
 	}
-	if err := w.ended(); err != nil {
+	if err := w.Context.Err(); err != nil {
 		return nil, err
 	}
 	if err := w.endSection(); err != nil {
@@ -136,13 +136,6 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 		w.Begun(len(w.sections))
 	}
 	return sectionWriter{w, len(w.sections) - 1}, nil
-}
-
-func (w *Writer) ended() error {
-	if w.Context == nil {
-		return nil
-	}
-	return w.Context.Err()
 }
 
 // endSection completes the row of the open section, when there is one.
@@ -173,7 +166,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 		func() error { _, err := w.file.WriteAt(encodeHead(w.sections), 0); return err },
 		func() error { return w.file.Chmod(0o444) },
 		w.file.Sync,
-		w.ended, // syncing may have taken long
+		w.Context.Err, // syncing may have taken long
 	} {
 		if err := step(); err != nil {
 			return Info{}, err
@@ -187,7 +180,7 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: size, Sections: w.sections}
 	_, err = os.Lstat(info.Path)
 	fresh := errors.Is(err, fs.ErrNotExist)
-	if info.Known, err = holds(info.Path, hash, w.ended); err == nil && !info.Known {
+	if info.Known, err = holds(info.Path, hash, w.Context.Err); err == nil && !info.Known {
 		err = os.Rename(w.file.Name(), info.Path)
 	}
 	if err != nil {
@@ -207,7 +200,7 @@ func (w *Writer) hashed(bytes int64) error {
 	if w.Hashed != nil {
 		w.Hashed(bytes, fileSize(w.sections))
 	}
-	return w.ended()
+	return w.Context.Err()
 }
 
 // Abort removes what was written. It does nothing after Commit.
