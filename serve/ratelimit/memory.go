@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -20,12 +19,10 @@ const maxClients = 100_000
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
 	secret *Secret
-	own    ownSecret          // of which secret is, unless it was given
-	file   stateFile          // path "": none
-	opened time.Time          // with the reading of a clock that nobody sets
-	most   int                // clients; tests hold fewer
-	stop   context.CancelFunc // ends the saving
-	saving sync.WaitGroup
+	file   stateFile // path "": none
+	opened time.Time // with the reading of a clock that nobody sets
+	most   int       // clients; tests hold fewer
+	stop   func()    // ends the saving
 
 	mu      sync.Mutex
 	clients map[name][]counter
@@ -62,17 +59,17 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 		m.file.lock.Close()
 		return nil, err
 	}
-	var ctx context.Context
-	ctx, m.stop = context.WithCancel(context.Background())
-	m.saving.Go(func() { saver.Run(ctx) })
+	ctx, cancel := context.WithCancel(context.Background())
+	var saving sync.WaitGroup
+	saving.Go(func() { saver.Run(ctx) })
+	m.stop = func() { cancel(); saving.Wait() }
 	return m, nil
 }
 
 // load reads the secret, if it is the store's own, and the counters.
 func (m *Memory) load(log *slog.Logger) (err error) {
 	if m.secret == nil {
-		m.own.path = filepath.Join(filepath.Dir(m.file.path), secretName)
-		if m.secret, err = m.own.open(); err != nil {
+		if m.secret, err = m.file.secret(); err != nil {
 			return fmt.Errorf("rate-limit secret: %w", err)
 		}
 	}
@@ -197,10 +194,7 @@ func (m *Memory) save() error {
 	if saved == nil {
 		return nil
 	}
-	err := m.own.save()
-	if err == nil {
-		err = m.file.write(saved)
-	}
+	err := m.file.write(saved)
 	if err != nil { // the next time tries again, whether requests come or not
 		m.mu.Lock()
 		m.dirty = true
@@ -243,7 +237,6 @@ func (m *Memory) Close() error {
 		return nil
 	}
 	m.stop()
-	m.saving.Wait()
 	defer m.file.lock.Close()
 	if err := m.save(); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)

@@ -6,10 +6,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
-	"io/fs"
 	"sync"
 
 	"sabine/serve/statefile"
@@ -87,40 +85,4 @@ func parseName(text string) (n name, ok bool) {
 	}
 	_, err := hex.Decode(n[:], []byte(text))
 	return n, err == nil
-}
-
-// secretName is the file of a secret that a server has made for itself, beside its state file.
-const secretName = "ratelimit.secret"
-
-// An ownSecret is the file of a secret that a server has made for itself.
-type ownSecret struct {
-	path    string
-	unsaved []byte // the text of one that could not be written yet
-}
-
-// open returns the secret of the file and makes both when there is none. One that cannot be written is in force
-// nevertheless, and save tries again. A file that cannot be read, or holds no secret, is an error.
-func (f *ownSecret) open() (*Secret, error) {
-	if s, err := ReadSecret(f.path); !errors.Is(err, fs.ErrNotExist) {
-		return s, err
-	}
-	text := newKey()
-	f.unsaved = text
-	if errors.Is(f.save(), fs.ErrExist) { // another server was faster
-		f.unsaved = nil
-		return ReadSecret(f.path)
-	}
-	return newSecret(text), nil
-}
-
-// save writes a secret that is not written yet.
-func (f *ownSecret) save() error {
-	if f.unsaved == nil {
-		return nil
-	}
-	if err := statefile.Create(f.path, f.unsaved); err != nil {
-		return err
-	}
-	f.unsaved = nil
-	return nil
 }

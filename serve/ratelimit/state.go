@@ -2,11 +2,13 @@ package ratelimit
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -28,8 +30,39 @@ var errShared = errors.New("another server uses it, and would overwrite what thi
 
 // A stateFile keeps counters over a restart, for one server at a time.
 type stateFile struct {
-	path string
-	lock *os.File // held from the first look at the file on; nil while it cannot be
+	path    string
+	lock    *os.File // held from the first look at the file on; nil while it cannot be
+	unsaved []byte   // the text of a secret of its own that could not be written yet
+}
+
+// secretName is the file of a secret that a server has made for itself, beside its state file.
+const secretName = "ratelimit.secret"
+
+// secret returns the secret beside the file and makes it when there is none. One that cannot be written is in force nevertheless,
+// and write tries again. A file that cannot be read, or holds no secret, is an error.
+func (f *stateFile) secret() (*Secret, error) {
+	path := filepath.Join(filepath.Dir(f.path), secretName)
+	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	f.unsaved = newKey()
+	s := newSecret(f.unsaved)
+	if errors.Is(f.saveSecret(), fs.ErrExist) { // another server was faster
+		f.unsaved = nil
+		return ReadSecret(path)
+	}
+	return s, nil
+}
+
+func (f *stateFile) saveSecret() error {
+	if f.unsaved == nil {
+		return nil
+	}
+	err := statefile.Create(filepath.Join(filepath.Dir(f.path), secretName), f.unsaved)
+	if err == nil {
+		f.unsaved = nil
+	}
+	return err
 }
 
 // acquire takes the lock beside the file, unless it is held already. The file itself is replaced at every save.
@@ -108,7 +141,7 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 }
 
 func (f *stateFile) write(clients map[name][]counter) error {
-	if err := f.acquire(); err != nil {
+	if err := cmp.Or(f.saveSecret(), f.acquire()); err != nil {
 		return err
 	}
 	b, err := json.Marshal(clients)
