@@ -125,7 +125,11 @@ func (f *File) check() error {
 		return errors.New("expected the arrays accounts and keys, which may be empty")
 	}
 	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	want := func(right bool, format string, args ...any) {
+		if !right {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
 	type values map[string]bool
 	isNew := func(seen values, v string) bool {
 		before := seen[v]
@@ -134,28 +138,19 @@ func (f *File) check() error {
 	}
 	accounts, names, ids, hashes := values{}, values{}, values{}, values{}
 	for i, a := range f.Accounts {
-		if !isNew(accounts, a.ID) {
-			fault("accounts[%d].id: expected an id of its own, got %q", i, a.ID)
-		}
-		if !isNew(names, a.Name) {
-			fault("accounts[%d].name: expected a name of its own, got %q", i, a.Name)
-		}
+		want(isNew(accounts, a.ID), "accounts[%d].id: expected an id of its own, got %q", i, a.ID)
+		want(isNew(names, a.Name), "accounts[%d].name: expected a name of its own, got %q", i, a.Name)
 	}
 	for i, k := range f.Keys {
-		if !isNew(ids, k.ID) {
-			fault("keys[%d].id: expected an id of its own, got %q", i, k.ID)
-		}
-		if !accounts[k.Account] {
-			fault("keys[%d].account: there is no account %q", i, k.Account)
-		}
-		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
-			fault("keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		} else if !isNew(hashes, strings.ToLower(k.Hash)) { // one of the two could be revoked
-			fault("keys[%d].hash: the same key stands twice", i)
-		}
-		if k.Status != Active && k.Status != Paused && k.Status != Revoked {
-			fault("keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
-		}
+		want(isNew(ids, k.ID), "keys[%d].id: expected an id of its own, got %q", i, k.ID)
+		want(accounts[k.Account], "keys[%d].account: there is no account %q", i, k.Account)
+		b, err := hex.DecodeString(k.Hash)
+		isHash := err == nil && len(b) == sha256.Size
+		want(isHash, "keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
+		// One of the two could be revoked.
+		want(!isHash || isNew(hashes, string(b)), "keys[%d].hash: the same key stands twice", i)
+		want(k.Status == Active || k.Status == Paused || k.Status == Revoked,
+			"keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
 	}
 	return errors.Join(faults...)
 }

@@ -140,23 +140,17 @@ func parsePointer(b []byte) (*Pointer, error) {
 
 func (g *Generation) check() error {
 	var faults []error
-	if !isHash(g.Hash) {
-		faults = append(faults, fmt.Errorf("hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash))
-	}
-	if g.Report != "" && !isHash(g.Report) {
-		faults = append(faults, fmt.Errorf("report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report))
-	}
-	if g.Format < 1 || g.Bytes < 1 {
-		faults = append(faults, fmt.Errorf("format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes))
-	}
-	if g.Published.IsZero() {
-		faults = append(faults, errors.New("published: expected a time"))
-	}
-	if g.Store != "" {
-		if err := CheckStoreName(g.Store); err != nil {
-			faults = append(faults, fmt.Errorf("store: %w", err))
+	want := func(right bool, format string, args ...any) {
+		if !right {
+			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
+	want(isHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
+	want(g.Report == "" || isHash(g.Report), "report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
+	want(g.Format >= 1 && g.Bytes >= 1, "format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes)
+	want(!g.Published.IsZero(), "published: expected a time")
+	err := CheckStoreName(g.Store)
+	want(g.Store == "" || err == nil, "store: %w", err)
 	return errors.Join(faults...)
 }
 

@@ -68,10 +68,9 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 	}
 	request.Header.Set("Accept-Encoding", "identity")
 	switch {
-	case r.Tag == "":
 	case isETag(r.Tag):
 		request.Header.Set("If-None-Match", r.Tag)
-	default:
+	case r.Tag != "":
 		request.Header.Set("If-Modified-Since", r.Tag)
 	}
 	if r.At > 0 {
