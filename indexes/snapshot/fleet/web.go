@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // maxRedirects is how many redirects are followed to one object.
@@ -17,8 +16,7 @@ const maxRedirects = 10
 // A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in its address are
 // sent as basic authentication, a query, such as a signature, with every request; neither is shown.
 //
-// The tag of an object is its ETag, which begins with a quotation mark or W/, or else the time of its last change. An object
-// without either is read anew each time.
+// The tag of an object is its ETag. An object without one is read anew each time.
 type webSource struct {
 	base   *url.URL
 	user   *url.Userinfo // nil: none
@@ -67,11 +65,8 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 		request.SetBasicAuth(s.user.Username(), password)
 	}
 	request.Header.Set("Accept-Encoding", "identity")
-	switch {
-	case isETag(r.Tag):
+	if r.Tag != "" {
 		request.Header.Set("If-None-Match", r.Tag)
-	case r.Tag != "":
-		request.Header.Set("If-Modified-Since", r.Tag)
 	}
 	if r.At > 0 {
 		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", r.At))
@@ -93,7 +88,7 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 		}
 		return nil, err
 	}
-	return &Object{answer.Body, tagOfAnswer(answer.Header)}, nil
+	return &Object{answer.Body, answer.Header.Get("ETag")}, nil
 }
 
 func checkStatus(status int, r Range) error {
@@ -109,19 +104,3 @@ func checkStatus(status int, r Range) error {
 	}
 	return fmt.Errorf("the server answers %d %s", status, http.StatusText(status))
 }
-
-// tagOfAnswer returns the tag of an object. A time of its last change that is not long past is none: the object may change
-// again within the same second.
-func tagOfAnswer(h http.Header) string {
-	if tag := h.Get("ETag"); isETag(tag) {
-		return tag
-	}
-	changed, err := http.ParseTime(h.Get("Last-Modified"))
-	sent, err2 := http.ParseTime(h.Get("Date"))
-	if errors.Join(err, err2) != nil || sent.Sub(changed) < time.Minute {
-		return ""
-	}
-	return h.Get("Last-Modified")
-}
-
-func isETag(tag string) bool { return strings.HasPrefix(tag, `"`) || strings.HasPrefix(tag, `W/"`) }
