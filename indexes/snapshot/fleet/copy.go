@@ -29,8 +29,9 @@ type Copy struct {
 	Path  string               // of the file, which is its owner's alone; its folder is made
 	Check func(b []byte) error // whether content is what its readers expect
 
-	tag  string      // of the object that the file is a copy of
-	made files.Stamp // of the file
+	tag       string // of the object that the file is a copy of
+	signature string
+	made      files.Stamp // of the file
 }
 
 // Run keeps the copy until the context ends.
@@ -58,7 +59,8 @@ func (c *Copy) Once(ctx context.Context) error {
 
 // copy makes the file a copy of the object, when either has changed.
 func (c *Copy) copy(ctx context.Context) error {
-	if now, _ := files.StampOf(c.Path); now != c.made {
+	now, _ := files.StampOf(c.Path)
+	if now != c.made {
 		c.tag = ""
 	}
 	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
@@ -80,13 +82,17 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
+	if now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature { // the object has no tag, or another one
+		c.tag = tag
+		return nil
+	}
 	if err := c.Check(b); err != nil {
 		return err
 	}
 	if err := c.replace(b, signature); err != nil {
 		return err
 	}
-	c.tag = tag
+	c.tag, c.signature = tag, string(signature)
 	c.made, err = files.StampOf(c.Path)
 	c.update(func(s *State) {
 		s.Hash, s.Fetched, s.Bytes = tagOf(b), s.Fetched+1, s.Bytes+int64(len(b))
