@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"slices"
 	"sync"
@@ -73,10 +74,14 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 			return fmt.Errorf("rate-limit secret: %w", err)
 		}
 	}
-	clients, damage, err := m.file.read(m.secret, time.Now())
+	b, err := statefile.Read(m.file.path, maxStateSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}
+	clients, damage := parseState(b, m.secret, time.Now())
 	if damage != nil {
 		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path, "clients", len(clients), "error", damage)
 	}

@@ -77,25 +77,17 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// read returns the counters of at most maxClients clients, by their names, none when there is no file yet. The damage says why there are
-// none, or not all, of a file that could be read.
-func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]counter, damage, err error) {
-	clients = map[name][]counter{}
-	b, err := statefile.Read(f.path, maxStateSize)
-	if errors.Is(err, fs.ErrNotExist) {
-		return clients, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
+// parseState returns the counters of at most maxClients clients, by their names. The error says why there are none, or not all.
+func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
+	clients, none := map[name][]counter{}, map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return clients, errors.New("expected a JSON object"), nil
+		return none, errors.New("expected a JSON object")
 	}
 	for d.More() && len(clients) < maxClients {
 		client, counters, err := readClient(d, now)
 		if err != nil {
-			return map[name][]counter{}, err, nil
+			return none, err
 		}
 		id, named := parseName(client)
 		if !named {
@@ -104,12 +96,12 @@ func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]coun
 		clients[id] = counters
 	}
 	if d.More() {
-		return clients, fmt.Errorf("it has more than %d clients", maxClients), nil
+		return clients, fmt.Errorf("it has more than %d clients", maxClients)
 	}
 	if _, err := d.Token(); err != nil {
-		return map[name][]counter{}, err, nil
+		return none, err
 	}
-	return clients, nil, nil
+	return clients, nil
 }
 
 func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
