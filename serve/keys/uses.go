@@ -32,13 +32,7 @@ func (u *use) note(now time.Time) {
 // saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
 // the same moment lose nothing: the next look finds what is missing.
 func (s *Store) saveUses() error {
-	entries, used := *s.entries.Load(), false
-	for _, e := range entries {
-		used = used || e.caller.use.minute.Load() > 0
-	}
-	if !used {
-		return nil // nothing that could be later
-	}
+	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
 	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
 		return err
