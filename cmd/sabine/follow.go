@@ -103,8 +103,8 @@ func followsNothing(c *cli.Context) error {
 	return nil
 }
 
-// checkKeys returns an error unless a content is that of a key file and, where somebody is trusted, one for the store of
-// that name: it could be signed by the same key for another environment.
+// checkKeys returns an error unless a content is that of a key file and, where somebody is trusted, one for
+// the store of that name: it could be signed by the same key for another environment.
 func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 	f, err := keys.Parse(path, b)
 	if err != nil || len(trust) == 0 || f.Store == store {

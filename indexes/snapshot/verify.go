@@ -42,12 +42,13 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// verifySection holds the bytes from start to a section against zero, and the section against its checksum, unless the context
-// ends first.
+// verifySection holds the bytes from start to a section against zero, and the section against its checksum,
+// unless the context ends first.
 func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {
-		err = &CorruptError{Path: f.path, Section: s.Kind, Offset: start + int64(at), Want: "zero padding before the section"}
+		at := start + int64(at)
+		err = &CorruptError{Path: f.path, Section: s.Kind, Offset: at, Want: "zero padding before the section"}
 	}
 	h := xxh3.New()
 	if f.hashSteps(ctx, h, s.Offset, s.end()) && h.Sum64() != s.Checksum {

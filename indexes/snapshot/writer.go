@@ -24,8 +24,8 @@ const writeBuffer = 1 << 20
 // A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into no file at all, to
 // compare it with one that exists, see Compare. It is for one goroutine.
 type Writer struct {
-	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none begins, and
-	// Commit does not give the file its name. All of them return its error.
+	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none
+	// begins, and Commit does not give the file its name. All of them return its error.
 	Context context.Context
 	// Begun, when not nil, is told how many sections have begun.
 	Begun func(sections int)
@@ -232,9 +232,9 @@ func holds(path, hash string, ended func() error) (bool, error) {
 	return err == nil && got == hash, ended()
 }
 
-// hashFile returns the SHA-256 of a file of that size, 64 hex digits, and a *CorruptError when the bytes of one of its sections
-// are not those that were written: a disk that lies is noticed before anybody serves from it, without a second pass. It tells
-// step how far it is, which may end it.
+// hashFile returns the SHA-256 of a file of that size, 64 hex digits, and a *CorruptError when the bytes of
+// one of its sections are not those that were written: a disk that lies is noticed before anybody serves from
+// it, without a second pass. It tells step how far it is, which may end it.
 func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
 	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
 	read := func(end int64) error {
@@ -258,7 +258,8 @@ func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes
 		}
 		if sum := section.Sum64(); err == nil && sum != s.Checksum || errors.Is(err, io.EOF) {
 			err = &CorruptError{Path: file.Name(), Section: s.Kind, Offset: s.Offset,
-				Want: fmt.Sprintf("what was written there, %d bytes with the checksum %016x, not %016x", s.Length, s.Checksum, sum)}
+				Want: fmt.Sprintf("what was written there, %d bytes with the checksum %016x, not %016x",
+					s.Length, s.Checksum, sum)}
 		}
 		if err != nil {
 			return "", err

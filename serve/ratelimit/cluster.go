@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// maxRedirects is how often a command may be sent on to another node. A node that redirects a command does not execute it.
+	// maxRedirects is how often a command may be sent on. A node that redirects a command does not execute it.
 	maxRedirects = 3
 	hashSlots    = 16384
 )
 
-// A cluster is the primaries of a Redis cluster. Any node redirects a command to the primary of its hash slot, which is
-// remembered: each slot costs one redirect. What a node that fails has served is asked of the other ones, since a replica may
-// have taken its place.
+// A cluster is the primaries of a Redis cluster. Any node redirects a command to the primary of its hash
+// slot, which is remembered: each slot costs one redirect. What a node that fails has served is asked of the
+// other ones, since a replica may have taken its place.
 type cluster struct {
 	ctx     context.Context // the nodes end with it
 	address *address
@@ -71,7 +71,7 @@ func redirected(redirect, asked string) string {
 	return net.JoinHostPort(cmp.Or(to[:max(port-1, 0)], askedHost), to[port:])
 }
 
-// owner returns the primary of a slot or, while none is known that does not fail, the next one of the other nodes.
+// owner returns the primary of a slot or, while none is known that does not fail, the next of the others.
 func (c *cluster) owner(slot int) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()

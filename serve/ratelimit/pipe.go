@@ -164,8 +164,9 @@ func newNode(ctx context.Context, a *address, at string, dial dialer) *node {
 	return &node{ctx: ctx, at: at, dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 }
 
-// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica:
-// that one ends when no request can wait for its reply any more. After other errors that Redis replies the pipe stays in use: a new connection would get the same reply.
+// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has
+// become a replica: that one ends when no request can wait for its reply any more. After other errors that
+// Redis replies the pipe stays in use: a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err

@@ -180,7 +180,7 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 		{"two replies to one command", "redis://", "-ERR one\r\n-ERR two\r\n", "ERR one"},
 		{"more than there can be", "redis://", "*9223372036854775807\r\n", "invalid reply"},
 		{"a node that leads to nobody", "redis+cluster://", "-MOVED 1 :1\r\n", "connection refused"},
-		{"a cluster without the slot", "redis+cluster://", "-CLUSTERDOWN Hash slot not served\r\n", "Hash slot not served"},
+		{"a slot of no node", "redis+cluster://", "-CLUSTERDOWN Hash slot not served\r\n", "Hash slot not served"},
 		{"a sentinel that knows no such name", "redis+sentinel://", "*-1\r\n", "nil returned"},
 		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 fields, expected host and port"},
 	} {
@@ -244,7 +244,7 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	}
 }
 
-// A slot costs one redirect, whichever node is asked first, and a node of the address that is away costs one request.
+// A slot costs one redirect, and a node of the address that is away costs one request.
 func TestTheOwnerOfASlotIsRemembered(t *testing.T) {
 	t.Parallel()
 	owner, counts := serving(t, "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n")

@@ -32,7 +32,7 @@ func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
 	return s.address.dialer(at)(ctx)
 }
 
-// find asks all sentinels at the same time and returns the first address. It does not wait for one that hangs.
+// find asks all sentinels at once and returns the first address. It does not wait for one that hangs.
 func (s *sentinels) find(ctx context.Context) (primary string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.address.timeout)
 	defer cancel()

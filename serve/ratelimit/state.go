@@ -38,8 +38,8 @@ type stateFile struct {
 // secretName is the file of a secret that a server has made for itself, beside its state file.
 const secretName = "ratelimit.secret"
 
-// secret returns the secret beside the file and makes it when there is none. One that cannot be written is in force nevertheless,
-// and write tries again. A file that cannot be read, or holds no secret, is an error.
+// secret returns the secret beside the file and makes it when there is none. One that cannot be written is in
+// force nevertheless, and write tries again. A file that cannot be read, or holds no secret, is an error.
 func (f *stateFile) secret() (*Secret, error) {
 	path := filepath.Join(filepath.Dir(f.path), secretName)
 	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
@@ -65,7 +65,7 @@ func (f *stateFile) saveSecret() error {
 	return err
 }
 
-// acquire takes the lock beside the file, unless it is held already. The file itself is replaced at every save.
+// acquire takes the lock beside the file, unless it is held. The file itself is replaced at every save.
 func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
@@ -77,7 +77,7 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// parseState returns the counters of at most maxClients clients, by their names. The error says why there are none, or not all.
+// parseState returns the counters of at most maxClients clients. The error says why there are none, or not all.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	clients, none := map[name][]counter{}, map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))

@@ -82,8 +82,8 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	if now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature { // the object has no tag, or another one
-		c.tag = tag
+	if now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature {
+		c.tag = tag // the object has another one, or none
 		return nil
 	}
 	if err := c.Check(b); err != nil {
@@ -120,8 +120,8 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	return signature, nil
 }
 
-// replace puts content in the file's place, and its signature, if any, beside it: first, so that nothing older can follow the
-// content.
+// replace puts content in the file's place, and its signature, if any, beside it: first, so that nothing
+// older can follow the content.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {
@@ -135,8 +135,8 @@ func (c *Copy) replace(b, signature []byte) error {
 		if file.b == nil {
 			continue
 		}
-		err := renameio.WriteFile(file.path, file.b, 0o600, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
-		if err != nil {
+		mode := renameio.WithStaticPermissions(0o600)
+		if err := renameio.WriteFile(file.path, file.b, 0o600, renameio.WithTempDir(dir), mode); err != nil {
 			return err
 		}
 	}

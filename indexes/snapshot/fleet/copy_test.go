@@ -19,7 +19,8 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
-	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(b []byte) error {
+	path := filepath.Join(t.TempDir(), "cache", "keys.json")
+	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: path, Check: func(b []byte) error {
 		if strings.HasPrefix(string(b), "bad") {
 			return errors.New("keys.json: no keys")
 		}
@@ -85,8 +86,7 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	t.Parallel()
 	store := newMemStore()
 	store.set("keys.json", []byte("one"))
-	untagged := func(_ context.Context, b []byte) (io.Reader, error) { return bytes.NewReader(b), nil } // as all that is spoiled
-	store.spoiled("", untagged)
+	store.spoiled("", func(_ context.Context, b []byte) (io.Reader, error) { return bytes.NewReader(b), nil })
 	c := &Copy{
 		Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "keys.json"),
 		Check: func([]byte) error { return nil },

@@ -149,7 +149,7 @@ func reasonOf(err error) string {
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
 
-// A work is the bringing of one generation into the folder, beside the looks at the store. The zero value is that of none.
+// A work is the bringing of one generation into the folder, beside the looks at the store.
 type work struct {
 	of   *Generation
 	stop context.CancelFunc
@@ -160,7 +160,7 @@ type work struct {
 	until  time.Time
 }
 
-// Run follows the store until the context ends. A download that the store's pointer has left behind is given up.
+// Run follows the store until the context ends. A download that the pointer has left behind is given up.
 func (m *Mirror) Run(ctx context.Context) {
 	defer m.halt()
 	for next := time.After(0); ctx.Err() == nil; {
@@ -204,12 +204,12 @@ func (m *Mirror) step(ctx context.Context) {
 func (m *Mirror) halt() {
 	if m.work.done != nil {
 		m.work.stop()
-		<-m.work.done
+		_ = <-m.work.done
 		m.work.done = nil
 	}
 }
 
-// settle notes how the work ended. When it is not the store that has failed, the next try waits, twice as long every time.
+// settle notes how the work ended. Unless the store has failed, the next try waits, each time twice as long.
 func (m *Mirror) settle(err error) {
 	w := &m.work
 	w.stop()
@@ -224,5 +224,5 @@ func (m *Mirror) settle(err error) {
 	m.note(err)
 }
 
-// fetching states that a generation is not here yet: that it is being downloaded, or why that has failed so far.
+// fetching states that a generation is being downloaded, or why that has failed so far.
 func (m *Mirror) fetching() { m.set(cmp.Or(m.work.failed, errFetching), 0) }

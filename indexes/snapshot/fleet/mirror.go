@@ -116,7 +116,7 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// looked states what a look has found: the generation in force for this program, nil for none, and a newer format, or 0.
+// looked states what a look has found: the generation in force, nil for none, and a newer format, or 0.
 func (m *Mirror) looked(g *Generation, newer int) {
 	if m.Log != nil && newer > m.State().Newer {
 		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",

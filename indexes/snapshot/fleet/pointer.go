@@ -90,8 +90,8 @@ func (g *Generation) is(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the generation that is in force for programs that read a format, nil for none, and the newest format of all
-// when it is a newer one, else 0.
+// InForce returns the generation that is in force for programs that read a format, nil for none, and the
+// newest format of all when it is a newer one, else 0.
 func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
@@ -146,7 +146,8 @@ func (g *Generation) check() error {
 		}
 	}
 	want(isHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
-	want(g.Report == "" || isHash(g.Report), "report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
+	want(g.Report == "" || isHash(g.Report),
+		"report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
 	want(g.Format >= 1 && g.Bytes >= 1, "format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes)
 	want(!g.Published.IsZero(), "published: expected a time")
 	err := CheckStoreName(g.Store)

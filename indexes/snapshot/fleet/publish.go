@@ -113,7 +113,8 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 
 // find returns the generation that a rollback means.
 func (p *Pointer) find(target string) (*Generation, error) {
-	known := slices.DeleteFunc(slices.Clone(p.Generations), func(g Generation) bool { return g.Format != snapshot.FormatMajor })
+	unread := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
+	known := slices.DeleteFunc(slices.Clone(p.Generations), unread)
 	if target == Previous && len(known) > 1 {
 		return &known[1], nil
 	}

@@ -189,9 +189,10 @@ func TestALostAnswer(t *testing.T) {
 func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
 	t.Parallel()
 	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
-	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by the clock of another publisher
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by another's clock
 	store.set(pointerName, []byte(pointerOf(t, ahead)))
-	if behind := publishTo(t, &Publisher{Store: store}, "c"); !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
+	behind := publishTo(t, &Publisher{Store: store}, "c")
+	if !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
 		t.Errorf("by a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
 	}
 }

@@ -73,8 +73,8 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	}
 	s.creds = cmp.Or(o.creds, usualCredentials())
 	options := minio.Options{
-		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: newTransport(o.stall, nil),
-		MaxRetries: putTries,
+		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"),
+		Transport: newTransport(o.stall, nil), MaxRetries: putTries,
 	}
 	if s.again, err = minio.New(endpoint.Host, &options); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.address, err)
@@ -159,8 +159,8 @@ func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (
 const probePrefix = ".probe-"
 
 // errUnconditional is what Probe is for.
-var errUnconditional = errors.New("the server does not hold conditional writes, so two publishers could overwrite each other: " +
-	"use AWS, MinIO, R2 or another that does")
+var errUnconditional = errors.New("the server does not hold conditional writes, " +
+	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another that does")
 
 // Probe writes an object of its own under conditions that hold and under others that do not.
 func (s *s3Store) Probe(ctx context.Context) error {
@@ -235,17 +235,18 @@ func (s *s3Store) explain(name string, err error) error {
 	return fmt.Errorf("%s: the server answers %d: %.300q%s", name, said.StatusCode, said.Error(), hint)
 }
 
-// usualCredentials are those of S3, where its users keep them: in the environment, in ~/.aws, or a role of the machine, the
-// task or the pod. Who has none asks without, which a public bucket allows.
+// usualCredentials are those of S3, where its users keep them: in the environment, in ~/.aws, or a role of
+// the machine, the task or the pod. Who has none asks without, which a public bucket allows.
 func usualCredentials() *credentials.Credentials {
-	role := &role{IAM: credentials.IAM{Client: &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}}}
+	client := &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}
+	role := &role{IAM: credentials.IAM{Client: client}}
 	return credentials.NewChainCredentials([]credentials.Provider{
 		&credentials.EnvAWS{}, &credentials.EnvMinio{}, &credentials.FileAWSCredentials{}, role,
 	})
 }
 
-// A role is what the platform allows a machine, a task or a pod. That there is none is remembered for a while, since asking
-// takes seconds where nobody answers.
+// A role is what the platform allows a machine, a task or a pod. That there is none is remembered for a
+// while, since asking takes seconds where nobody answers.
 type role struct {
 	credentials.IAM
 	found  bool

@@ -70,7 +70,8 @@ func TestALostAnswerToASwapIsNoConflict(t *testing.T) {
 		swaps.Add(1)
 		return s3test.Fault{Lost: true}
 	})
-	if _, err := s.Swap(t.Context(), "pointer", []byte("x"), ""); err == nil || errors.Is(err, ErrChanged) || swaps.Load() != 1 {
+	_, err := s.Swap(t.Context(), "pointer", []byte("x"), "")
+	if err == nil || errors.Is(err, ErrChanged) || swaps.Load() != 1 {
 		t.Errorf("got %v after %d tries", err, swaps.Load())
 	}
 	proxy.Inject(nil)

@@ -53,11 +53,11 @@ type Store interface {
 	Probe(ctx context.Context) error
 	// Size returns the length of an object, ErrNotFound when there is none.
 	Size(ctx context.Context, name string) (int64, error)
-	// Put stores a file, whole or not at all, and tells of bytes that it has sent, several parts at a time, and of a part
-	// that is sent again once more.
+	// Put stores a file, whole or not at all, and tells of bytes that it has sent, several parts at a time,
+	// and of a part that is sent again once more.
 	Put(ctx context.Context, name string, file *os.File, size int64, told func(n int)) error
-	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns the new tag, or ErrChanged
-	// when it is not. Of several at a time one succeeds.
+	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns the new
+	// tag, or ErrChanged when it is not. Of several at a time one succeeds.
 	Swap(ctx context.Context, name string, b []byte, tag string) (string, error)
 	// Names returns the names of all objects under the prefix, with their age by the store's own clock.
 	Names(ctx context.Context) ([]Named, error)
