@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// maxRedirects is how often a command may be sent on. A node that redirects a command does not execute it.
+	// maxRedirects is how often a command may be sent on. A node that redirects one does not execute it.
 	maxRedirects = 3
 	hashSlots    = 16384
 )

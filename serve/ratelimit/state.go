@@ -77,7 +77,7 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// parseState returns the counters of at most maxClients clients. The error says why there are none, or not all.
+// parseState returns the counters of maxClients clients at most. The error says why they are none or not all.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	clients, none := map[name][]counter{}, map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
