@@ -96,11 +96,10 @@ func openSource(u *url.URL, o Options) (Source, error) {
 		return newFileStore(u)
 	case "s3":
 		return newS3Store(u, o)
+	case "https", "http":
+		return newWebSource(u, o)
 	}
-	if err := allowPlain(u, o); err != nil {
-		return nil, err
-	}
-	return newWebSource(u, o), nil
+	return nil, fmt.Errorf("%q: expected an address that begins with s3://, https:// or file://", shown(u))
 }
 
 // OpenStore is OpenSource for an address that is to be written to.
@@ -138,11 +137,6 @@ func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil { // what url.Parse says repeats the address, which may hold a password
 		return nil, errors.New("expected an address such as s3://bucket/prefix, https://host/prefix or file:///folder")
-	}
-	switch u.Scheme {
-	case "s3", "file", "https", "http":
-	default:
-		return nil, fmt.Errorf("%q: expected an address that begins with s3://, https:// or file://", shown(u))
 	}
 	if u.Fragment != "" {
 		return nil, fmt.Errorf("%q: expected no # in an address; %%23 stands for one in a name", shown(u))

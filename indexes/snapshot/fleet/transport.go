@@ -22,16 +22,14 @@ const (
 	maxHeaderBytes = 64 << 10         // of an answer
 )
 
-// newTransport returns what stores speak HTTP by: HTTP/1.1, watched for stalls of a time, 0 for stallTimeout.
+// newTransport returns what stores speak HTTP by, watched for stalls of a time, 0 for stallTimeout. It is HTTP/1.1, as with
+// any DialContext.
 //
 // guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
 	stall = cmp.Or(stall, stallTimeout)
-	var http1 http.Protocols
-	http1.SetHTTP1(true)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
-		Protocols: &http1,
-		Proxy:     http.ProxyFromEnvironment,
+		Proxy: http.ProxyFromEnvironment,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {

@@ -23,13 +23,16 @@ type webSource struct {
 	client *http.Client
 }
 
-func newWebSource(u *url.URL, o Options) *webSource {
+func newWebSource(u *url.URL, o Options) (*webSource, error) {
+	if err := allowPlain(u, o); err != nil {
+		return nil, err
+	}
 	base := *u
 	base.User = nil
 	return &webSource{base: &base, user: u.User, client: &http.Client{
 		Transport:     newTransport(o.stall, refuseLocal(&base)),
 		CheckRedirect: func(to *http.Request, before []*http.Request) error { return checkRedirect(to, before, o) },
-	}}
+	}}, nil
 }
 
 // checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless the store is
