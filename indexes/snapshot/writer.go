@@ -121,10 +121,7 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	case find(w.sections, kind) != nil:
 		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
 	}
-	if err := w.Context.Err(); err != nil {
-		return nil, err
-	}
-	if err := w.endSection(); err != nil {
+	if err := cmp.Or(w.Context.Err(), w.endSection()); err != nil {
 		return nil, err
 	}
 	begun, err := w.sink.begin(kind, align)

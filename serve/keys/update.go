@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -96,10 +97,8 @@ func replace(path string, b []byte) error {
 	if err := file.Chown(uid, gid); err != nil {
 		return fmt.Errorf("%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner or as root: %w", path, uid, gid, err)
 	}
-	if err := file.Chmod(mode); err != nil { // a change of owner can take bits away
-		return err
-	}
-	if _, err := file.Write(b); err != nil {
+	_, err = file.Write(b)
+	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // a change of owner can take bits away
 		return err
 	}
 	return file.CloseAtomicallyReplace()
