@@ -227,8 +227,7 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 		p.Signer.sign(&g, p.storeName())
 	}
 	m.Generation = g
-	next, dropped := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep))
-	b, err := next.encode()
+	b, err := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep)).encode()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
@@ -241,7 +240,7 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.winner())
 		} // else the store has done it, and failed to say so
 	}
-	m.clear(ctx, p.Store, dropped)
+	m.clear(ctx, p.Store, pointer)
 	return m, nil
 }
 
@@ -264,53 +263,40 @@ func (p *Pointer) nextTime() time.Time {
 	return t
 }
 
-// with returns the pointer with g in force, and the generations of its format that it no longer has.
-func (p *Pointer) with(g Generation, keep int) (next *Pointer, dropped []Generation) {
-	next = &Pointer{Version: pointerVersion, Generations: []Generation{g}}
-	kept := 1
+// with returns the pointer with g in force, and of its format as many generations as are kept.
+func (p *Pointer) with(g Generation, keep int) *Pointer {
+	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {
-		switch {
-		case other.Format != g.Format:
-			next.Generations = append(next.Generations, other)
-		case other.Hash == g.Hash:
-		case kept < keep:
-			next.Generations = append(next.Generations, other)
-			kept++
-		default:
-			dropped = append(dropped, other)
+		if other.Format == g.Format {
+			if other.Hash == g.Hash || keep <= 1 {
+				continue
+			}
+			keep--
 		}
+		next.Generations = append(next.Generations, other)
 	}
-	return next, dropped
+	return next
 }
 
-// clear removes the objects of generations that were dropped, and what publishers that died have left. What the pointer names
-// by now stays.
-func (m *Move) clear(ctx context.Context, store Store, dropped []Generation) {
+// clear removes the objects of generations that the pointer has dropped since it was the one before, and what
+// publishers that died have left. What it names by now stays.
+func (m *Move) clear(ctx context.Context, store Store, before *Pointer) {
 	pointer, _, err := ReadPointer(ctx, store, "")
 	if err != nil {
 		m.Left = err
 		return
 	}
-	var doomed []string
-	for i := range dropped {
-		doomed = append(doomed, dropped[i].reportName(), dropped[i].snapshotName()) // in this order no report outlives its snapshot
-	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names {
-		if n.Age > orphanAge && !slices.Contains(doomed, n.Name) {
-			doomed = append(doomed, n.Name)
-		}
-	}
-	for _, name := range doomed {
-		if !isOrphan(name, pointer) {
+	for _, n := range names { // reports come first, so none outlives its snapshot
+		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
-		if err := store.Remove(ctx, name); err != nil {
+		if err := store.Remove(ctx, n.Name); err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		m.Removed = append(m.Removed, name)
+		m.Removed = append(m.Removed, n.Name)
 	}
 	m.Left = errors.Join(faults...)
 }
