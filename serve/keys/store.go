@@ -25,7 +25,7 @@ var (
 	ErrRevoked = errors.New("the API key is revoked")
 	ErrExpired = errors.New("the API key has expired")
 	// ErrPaused: the key is paused and may come back.
-	ErrPaused = errors.New("the API key is paused")
+	ErrPaused   = errors.New("the API key is paused")
 	ErrInactive = errors.New("the account that owns the API key is disabled")
 	// ErrNotAllowed: the key is good for something else.
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
