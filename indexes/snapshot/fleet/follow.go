@@ -153,7 +153,8 @@ func reasonOf(err error) string {
 type work struct {
 	of   *Generation
 	stop context.CancelFunc
-	done chan error // gets how it has ended; nil while it does not go on
+	done chan struct{} // closed when it has ended; nil while it does not go on
+	err  error         // how it has ended
 
 	failed error         // how the last try has ended, nil when it has not failed
 	wait   time.Duration // until the next try: 0 after an outage, which the next look may find ended
@@ -166,8 +167,8 @@ func (m *Mirror) Run(ctx context.Context) {
 	for next := time.After(0); ctx.Err() == nil; {
 		select {
 		case <-ctx.Done():
-		case err := <-m.work.done:
-			m.settle(err)
+		case <-m.work.done:
+			m.settle()
 		case <-next:
 			m.step(ctx)
 			next = time.After(m.interval())
@@ -195,33 +196,35 @@ func (m *Mirror) step(ctx context.Context) {
 		return
 	}
 	ctx, m.work.stop = context.WithCancel(ctx)
-	done := make(chan error, 1)
-	m.work.done = done
-	go func() { done <- m.bring(ctx, g) }()
+	m.work.done = make(chan struct{})
+	go func() {
+		defer close(m.work.done)
+		m.work.err = m.bring(ctx, g)
+	}()
 }
 
 // halt gives the work up and waits until it has ended.
 func (m *Mirror) halt() {
 	if m.work.done != nil {
 		m.work.stop()
-		_ = <-m.work.done
+		<-m.work.done
 		m.work.done = nil
 	}
 }
 
 // settle notes how the work ended. Unless the store has failed, the next try waits, each time twice as long.
-func (m *Mirror) settle(err error) {
+func (m *Mirror) settle() {
 	w := &m.work
 	w.stop()
 	w.done, w.failed = nil, nil
-	switch statusOf(err) {
+	switch statusOf(w.err) {
 	case StatusRefused:
-		w.failed, w.wait = err, min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
+		w.failed, w.wait = w.err, min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
 		w.until = time.Now().Add(w.wait)
 	case StatusAway:
-		w.failed, w.wait = err, 0
+		w.failed, w.wait = w.err, 0
 	}
-	m.note(err)
+	m.note(w.err)
 }
 
 // fetching states that a generation is being downloaded, or why that has failed so far.
