@@ -202,7 +202,7 @@ func (f Folder) ClearRefused(but string) error {
 // isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be removed.
 func (f Folder) isOrphan(name string) bool {
 	hash, ok := strings.CutSuffix(name, reportSuffix)
-	if !ok || !isHash(hash) {
+	if !ok || !IsHash(hash) {
 		return false
 	}
 	_, err := os.Lstat(f.Path(FileName(hash)))

@@ -30,12 +30,12 @@ func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, s
 // isRefused reports whether a name is that of a snapshot that lies aside, or of its report.
 func isRefused(name string) bool {
 	hash, ok := strings.CutSuffix(strings.TrimSuffix(name, reportSuffix), refused)
-	return ok && isHash(hash)
+	return ok && IsHash(hash)
 }
 
 // hashOf returns the content hash that the name of a generation states, "" for every other name.
 func hashOf(name string) string {
-	if hash, ok := strings.CutSuffix(name, suffix); ok && isHash(hash) {
+	if hash, ok := strings.CutSuffix(name, suffix); ok && IsHash(hash) {
 		return hash
 	}
 	return ""
@@ -43,6 +43,7 @@ func hashOf(name string) string {
 
 func isGeneration(name string) bool { return hashOf(name) != "" }
 
-func isHash(text string) bool {
+// IsHash reports whether a text is a SHA-256 as names and pointers have it.
+func IsHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"sabine/indexes/snapshot"
@@ -145,19 +143,14 @@ func (g *Generation) check() error {
 			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
-	want(isHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
-	want(g.Report == "" || isHash(g.Report),
+	want(snapshot.IsHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
+	want(g.Report == "" || snapshot.IsHash(g.Report),
 		"report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
 	want(g.Format >= 1 && g.Bytes >= 1, "format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes)
 	want(!g.Published.IsZero(), "published: expected a time")
 	err := CheckStoreName(g.Store)
 	want(g.Store == "" || err == nil, "store: %w", err)
 	return errors.Join(faults...)
-}
-
-func isHash(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == sha256.Size && text == strings.ToLower(text)
 }
 
 // encode returns the pointer's bytes, not more of them than are read.
