@@ -63,10 +63,10 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	return conn, err
 }
 
-// parseAddress reads where a store is, in one of the forms of errNoAddress. The user and password before the host
-// are those of the servers or, in the last form, of the sentinels; the servers' are then parameters. addr names one
-// more node or sentinel and may be repeated; pool_size is how many connections are held to a server, 1 by default.
-// With rediss all speak TLS, with certificates for the first host.
+// parseAddress reads where a store is, in one of the forms of errNoAddress. The user and password before the
+// host are those of the servers or, in the last form, of the sentinels; the servers' are then parameters.
+// addr names one more node or sentinel and may be repeated; pool_size is how many connections are held to a
+// server, 1 by default. With rediss all speak TLS, with certificates for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {

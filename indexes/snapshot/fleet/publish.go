@@ -309,8 +309,7 @@ func isOrphan(name string, pointer *Pointer) bool {
 	}
 	name, hidden := strings.CutPrefix(name, ".")
 	hash, _, _ := strings.Cut(name, ".")
-	if !snapshot.IsHash(hash) || !hidden && name != snapshot.FileName(hash) && name != snapshot.ReportOf(snapshot.FileName(hash)) {
-		return false
-	}
-	return hidden || !slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
+	whole := name == snapshot.FileName(hash) || name == snapshot.ReportOf(snapshot.FileName(hash))
+	named := slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
+	return snapshot.IsHash(hash) && (hidden || whole && !named)
 }

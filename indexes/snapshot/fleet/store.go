@@ -59,7 +59,7 @@ type Store interface {
 	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns the new
 	// tag, or ErrChanged when it is not. Of several at a time one succeeds.
 	Swap(ctx context.Context, name string, b []byte, tag string) (string, error)
-	// Names returns the names of all objects under the prefix in order, with their age by the store's own clock.
+	// Names returns the names of all objects under the prefix, in order.
 	Names(ctx context.Context) ([]Named, error)
 	// Remove removes an object. That there is none is no error.
 	Remove(ctx context.Context, name string) error

@@ -22,15 +22,14 @@ const (
 	maxHeaderBytes = 64 << 10         // of an answer
 )
 
-// newTransport returns what stores speak HTTP by, watched for stalls of a time, 0 for stallTimeout. It is HTTP/1.1, as with
-// any DialContext.
+// newTransport returns what stores speak HTTP/1.1 by, watched for stalls of a time, 0 for stallTimeout.
 //
 // guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
 	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // which rules out HTTP/2
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
