@@ -53,8 +53,6 @@ type mirrored struct {
 // force earlier, or at the same time, which no two moves of a pointer have.
 var ErrOlder = errors.New("it was not brought into force after the one that is known here")
 
-var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
-
 // Once brings what the store has in force now into the folder, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	g, err := m.look(ctx)
@@ -112,7 +110,8 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	case len(m.pointer.Generations) == 0:
 		return nil, fmt.Errorf("%s: %w", m.Source, errEmpty)
 	default:
-		return nil, fmt.Errorf("%s: %w: %d", m.Source, errNoFormat, snapshot.FormatMajor)
+		return nil, fmt.Errorf("%s: the store has no generation of the snapshot format that this program reads: %d",
+			m.Source, snapshot.FormatMajor)
 	}
 }
 
