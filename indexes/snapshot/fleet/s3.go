@@ -86,17 +86,13 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 
 func (s *s3Store) String() string { return s.address }
 
-func (s *s3Store) key(name string) string { return s.prefix + name }
-
 func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	var options minio.GetObjectOptions
-	if r.Tag != "" {
-		_ = options.SetMatchETagExcept(r.Tag) // fails for no tag alone
-	}
+	_ = options.SetMatchETagExcept(r.Tag) // fails for no tag, and sets nothing
 	if r.At > 0 {
 		_ = options.SetRange(r.At, 0) // fails for negative numbers alone
 	}
-	body, info, header, err := s.once.GetObject(ctx, s.bucket, s.key(name), options)
+	body, info, header, err := s.once.GetObject(ctx, s.bucket, s.prefix+name, options)
 	if err != nil {
 		return nil, s.explain(name, err)
 	}
@@ -108,7 +104,7 @@ func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, erro
 }
 
 func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
-	info, err := s.again.StatObject(ctx, s.bucket, s.key(name), minio.StatObjectOptions{})
+	info, err := s.again.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
 	return info.Size, s.explain(name, err)
 }
 
@@ -116,7 +112,7 @@ func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
 func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
 	options := headers(name)
 	options.Progress = progress(told)
-	_, err := s.again.PutObject(ctx, s.bucket, s.key(name), io.NewSectionReader(file, 0, size), size, options)
+	_, err := s.again.PutObject(ctx, s.bucket, s.prefix+name, io.NewSectionReader(file, 0, size), size, options)
 	return s.explain(name, err)
 }
 
@@ -144,7 +140,7 @@ func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (
 	} else {
 		options.SetMatchETag(tag)
 	}
-	info, err := s.once.Client.PutObject(ctx, s.bucket, s.key(name), bytes.NewReader(b), int64(len(b)), options)
+	info, err := s.once.Client.PutObject(ctx, s.bucket, s.prefix+name, bytes.NewReader(b), int64(len(b)), options)
 	if said := (minio.ErrorResponse{}); errors.As(err, &said) && said.StatusCode == http.StatusNotImplemented {
 		return "", errUnconditional
 	}
@@ -200,7 +196,7 @@ func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 }
 
 func (s *s3Store) Remove(ctx context.Context, name string) error {
-	err := s.explain(name, s.again.RemoveObject(ctx, s.bucket, s.key(name), minio.RemoveObjectOptions{}))
+	err := s.explain(name, s.again.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{}))
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
