@@ -129,8 +129,7 @@ func (r *Redis) connect() {
 		c.client = newNode(ctx, r.address, "", s.dial)
 		go s.watch(ctx, r.connect)
 	default:
-		at := r.address.hosts[0]
-		c.client = newNode(ctx, r.address, at, r.address.dialer(at))
+		c.client = newNode(ctx, r.address, "", r.address.dialer(r.address.hosts[0]))
 	}
 	if old := r.connection.Swap(c); old != nil {
 		time.AfterFunc(r.address.timeout, old.end)
