@@ -48,14 +48,20 @@ func (c *cluster) do(sent *call) (any, error) {
 		if !errors.Is(err, context.Canceled) {
 			n.failed.Store(err != nil && !ask && !moved && !hasPrefix(err, "NOSCRIPT "))
 		}
-		if !ask && !moved || redirects == maxRedirects {
+		switch {
+		case redirects == maxRedirects:
 			return reply, err
-		}
-		n = c.node(redirected(err.Error(), n.at))
-		if moved {
+		case moved:
+			n = c.node(redirected(err.Error(), n.at))
 			c.mu.Lock()
 			c.owners[slot] = n
 			c.mu.Unlock()
+		case ask:
+			n = c.node(redirected(err.Error(), n.at))
+		case redirects == 0 && errors.As(err, new(dialError)): // nothing was sent
+			n = c.owner(slot)
+		default:
+			return reply, err
 		}
 		sent = newCall(sent.ctx, sent.key, sent.name, sent.args...)
 		sent.asking = ask

@@ -47,6 +47,11 @@ type pipe struct {
 // A dialer connects to a server.
 type dialer func(context.Context) (redis.Conn, error)
 
+// A dialError ends a pipe that was never connected.
+type dialError struct{ error }
+
+func (e dialError) Unwrap() error { return e.error }
+
 // newPipe returns a pipe that connects in the background, within the timeout.
 func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
 	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
@@ -56,7 +61,7 @@ func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
 		defer cancel()
 		conn, err := dial(ctx)
 		if err != nil {
-			p.end(err)
+			p.end(dialError{err})
 			return
 		}
 		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
