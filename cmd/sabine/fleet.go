@@ -272,7 +272,7 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 			fmt.Fprintf(s.err, "note: followers refuse generation %s: %v\n", g.Hash, err)
 		}
 	}
-	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > snapshot.FormatMajor {
+	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > 0 {
 		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
 	}
 	if c.Bool("json") {

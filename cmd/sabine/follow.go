@@ -80,7 +80,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err != nil {
 			return nil, err
 		}
-		check := func(path string) error { return checkKeys(path, store, trust) }
+		check := func(b []byte) error { return checkKeys(name, b, store, trust) }
 		f.keyFile = filepath.Join(c.String("cache"), keyFileName)
 		f.keys = &fleet.Copy{
 			Follower: fleet.Follower{Source: source, Trust: trust, Poll: c.Duration("poll"), Log: log.With("object", name)},
@@ -103,10 +103,10 @@ func followsNothing(c *cli.Context) error {
 	return nil
 }
 
-// checkKeys returns an error unless a file is a key file and, where somebody is trusted, one for the store of that name: it
-// could be signed by the same key for another environment.
-func checkKeys(path, store string, trust fleet.Trust) error {
-	f, err := keys.Read(path)
+// checkKeys returns an error unless a content is that of a key file and, where somebody is trusted, one for
+// the store of that name: it could be signed by the same key for another environment.
+func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
+	f, err := keys.Parse(path, b)
 	if err != nil || len(trust) == 0 || f.Store == store {
 		return err
 	}

@@ -1,8 +1,8 @@
-// Package files knows what a file system leaves to its callers: whether a file is the one it was, how often to ask that,
-// how to open a file without waiting for what is none, how the names in a folder are made durable, and what a writer that
-// was killed leaves. It never reads or writes what is in a file.
+// Package files knows what a file system leaves to its callers: whether a file is the one it was, how often
+// to ask that, how to open a file without waiting for what is none, how to lock one, how the names in a
+// folder are made durable, and what a writer that was killed leaves. It never knows what is in a file.
 //
-// regular.go has the third, durable.go the fourth and fifth, this file the others.
+// regular.go has the third, lock.go the fourth, durable.go the fifth and sixth, this file the others.
 package files
 
 import (

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"io"
 	"io/fs"
 	"os"
 
@@ -28,6 +29,16 @@ func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 		return nil, nil, err
 	}
 	return file, info, nil
+}
+
+// Read returns at most limit bytes of a regular file, and waits for nothing else that may stand at a path.
+func Read(path string, limit int64) ([]byte, error) {
+	file, _, err := OpenRegular(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, limit))
 }
 
 // A NotRegularError says that there is something else than a regular file at a path.

@@ -2,13 +2,16 @@ package snapshot
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 )
 
 // Compare returns a Writer that writes no file: it compares each section that is written with the section of that kind in f,
 // where the sections may have another order. The first byte that differs, a section that ends at another byte, and a section
 // that f does not have are a *CorruptError. Compared ends the comparison.
-func Compare(f *File) *Writer { return &Writer{sink: &comparison{file: f}} }
+func Compare(f *File) *Writer {
+	return &Writer{Context: context.Background(), sink: &comparison{file: f}}
+}
 
 // Compared ends a comparison. It returns the kinds of the sections that the file has and that were not written again.
 func (w *Writer) Compared() (left []Kind, err error) {
@@ -16,7 +19,7 @@ func (w *Writer) Compared() (left []Kind, err error) {
 		return nil, err
 	}
 	for _, s := range w.sink.(*comparison).file.sections {
-		if !w.has(s.Kind) {
+		if find(w.sections, s.Kind) == nil {
 			left = append(left, s.Kind)
 		}
 	}
@@ -49,7 +52,6 @@ func (c *comparison) Write(p []byte) (int, error) {
 	return at, c.open.Err()
 }
 
-// few returns as many bytes as an error shows.
 func few(b []byte) []byte { return b[:min(len(b), 16)] }
 
 func (c *comparison) end(*SectionInfo) error {

@@ -36,7 +36,7 @@ func TestACompareNamesTheFirstDifference(t *testing.T) {
 			left, err := compared(f, test.again, piece)
 			var differs *CorruptError
 			if errors.As(err, &differs) {
-				s, _ := f.find(differs.Section)
+				s := find(f.sections, differs.Section)
 				if differs.Section != test.section || differs.Offset != s.Offset+test.offset || differs.Path != "x.snapshot" {
 					t.Errorf("%s: %v, want section %d, byte %d", test.rule, err, test.section, s.Offset+test.offset)
 				}

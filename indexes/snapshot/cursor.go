@@ -21,20 +21,18 @@ func NewCursor(b []byte) *Cursor { return &Cursor{b: b} }
 
 // Uint32 reads a little-endian number of 4 bytes.
 func (c *Cursor) Uint32() uint32 {
-	b := c.Bytes(4)
-	if b == nil {
-		return 0
+	if b := c.Bytes(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
 	}
-	return binary.LittleEndian.Uint32(b)
+	return 0
 }
 
 // Uint64 reads a little-endian number of 8 bytes.
 func (c *Cursor) Uint64() uint64 {
-	b := c.Bytes(8)
-	if b == nil {
-		return 0
+	if b := c.Bytes(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
 	}
-	return binary.LittleEndian.Uint64(b)
+	return 0
 }
 
 // Bytes returns the next n bytes where they lie: never write to them, never keep them past the file's Close. A read
@@ -55,7 +53,6 @@ func (c *Cursor) Bytes(n uint64) []byte {
 // Rest returns all bytes that were not read yet, as Bytes does.
 func (c *Cursor) Rest() []byte { return c.Bytes(uint64(c.left())) }
 
-// left returns how many bytes were not read yet.
 func (c *Cursor) left() int { return len(c.b) - c.off }
 
 // Align skips zero padding up to the next multiple of n, counted from the cursor's start.

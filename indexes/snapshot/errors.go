@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 )
@@ -23,14 +24,11 @@ type CorruptError struct {
 }
 
 func (e *CorruptError) Error() string {
-	path := e.Path
-	if path == "" {
-		path = "snapshot"
+	where := cmp.Or(e.Path, "snapshot") + ":"
+	if e.Section != 0 {
+		where += " section " + e.Section.String()
 	}
-	if e.Section == 0 {
-		return fmt.Sprintf("%s: damaged at byte %d: want %s", path, e.Offset, e.Want)
-	}
-	return fmt.Sprintf("%s: section %s damaged at byte %d: want %s", path, e.Section, e.Offset, e.Want)
+	return fmt.Sprintf("%s damaged at byte %d: want %s", where, e.Offset, e.Want)
 }
 
 // A VersionError says that a snapshot has a format version that this program does not read.

@@ -43,27 +43,39 @@ func Open(path string) (*File, error) {
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	sections, err := decodeHead(path, head, info.Size())
+	f, err := newFile(path, head, info.Size())
 	if err != nil {
 		return nil, err
 	}
 	if int64(int(info.Size())) != info.Size() {
 		return nil, fmt.Errorf("%s: %d bytes are too many for this machine's address space", path, info.Size())
 	}
-	data, err := unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	f.mapped = true
+	f.data, err = unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 	if err != nil {
 		return nil, fmt.Errorf("%s: map %d bytes into memory: %w", path, info.Size(), err)
 	}
-	return &File{path: path, data: data, mapped: true, size: info.Size(), hash: statedHash(path), minor: statedMinor(head), sections: sections}, nil
+	return f, nil
 }
 
 // OpenBytes is Open over bytes in memory, which it may copy; path is for messages and the hash only.
 func OpenBytes(path string, b []byte) (*File, error) {
-	sections, err := decodeHead(path, b[:min(len(b), headSize)], int64(len(b)))
+	f, err := newFile(path, b[:min(len(b), headSize)], int64(len(b)))
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: path, data: aligned(b), size: int64(len(b)), hash: statedHash(path), minor: statedMinor(b), sections: sections}, nil
+	f.data = aligned(b)
+	return f, nil
+}
+
+// newFile returns a file of size bytes without them.
+func newFile(path string, head []byte, size int64) (*File, error) {
+	sections, err := decodeHead(path, head, size)
+	if err != nil {
+		return nil, err
+	}
+	minor := binary.LittleEndian.Uint16(head[10:])
+	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
 }
 
 // aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
@@ -99,17 +111,6 @@ func (f *File) Path() string { return f.path }
 // content against it.
 func (f *File) Hash() string { return f.hash }
 
-func statedHash(path string) string {
-	hash, ok := hashOf(filepath.Base(path))
-	if !ok {
-		return ""
-	}
-	return hash
-}
-
-// statedMinor returns the minor version of a head that decodeHead has found good; another major one it refuses.
-func statedMinor(head []byte) uint16 { return binary.LittleEndian.Uint16(head[10:]) }
-
 // Version returns the format version that the file states.
 func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 
@@ -121,8 +122,8 @@ func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 
 // Section returns the bytes of a section where they lie: never write to them, never keep them past Close.
 func (f *File) Section(kind Kind) (b []byte, ok bool) {
-	s, ok := f.find(kind)
-	if !ok {
+	s := find(f.sections, kind)
+	if s == nil {
 		return nil, false
 	}
 	return f.data[s.Offset:s.end():s.end()], true
@@ -132,21 +133,10 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 // in the file; when the section is missing, that is the first of them.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
-	s, ok := f.find(kind)
-	if !ok {
+	if s := find(f.sections, kind); s != nil {
+		c.b, c.base = f.data[s.Offset:s.end():s.end()], s.Offset
+	} else {
 		c.Fail(tableStart, "a section of this kind in the table")
-		return c
 	}
-	c.b, c.base = f.data[s.Offset:s.end():s.end()], s.Offset
 	return c
-}
-
-// find returns the row of a section.
-func (f *File) find(kind Kind) (s *SectionInfo, ok bool) {
-	for i := range f.sections {
-		if f.sections[i].Kind == kind {
-			return &f.sections[i], true
-		}
-	}
-	return nil, false
 }

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,8 +49,7 @@ func (f Folder) Resolved() Folder {
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
-		_, isGeneration := hashOf(other)
-		return other != name && (isGeneration || isRefused(other) || other == currentName)
+		return other != name && (isGeneration(other) || isRefused(other) || other == currentName)
 	})
 	for _, other := range others {
 		if info, err := os.Stat(f.Path(other)); err == nil && !now.After(info.ModTime()) {
@@ -69,22 +68,12 @@ func (f Folder) Lock() (unlock func(), err error) {
 	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(f.Path(lockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644) // a link might lead out of the folder
+	file, err := files.Lock(f.Path(lockName), 0o644)
+	if errors.Is(err, files.ErrLocked) {
+		err = fmt.Errorf("%s: %w", f.Dir, ErrLocked)
+	}
 	if err != nil {
 		return nil, err
-	}
-	for {
-		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
-	}
-	if err != nil {
-		_ = file.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			err = ErrLocked
-		}
-		return nil, fmt.Errorf("%s: %w", f.Dir, err)
 	}
 	if left, err := f.names(isLeftover); err == nil {
 		_, _ = f.remove(left)
@@ -96,7 +85,7 @@ func (f Folder) Lock() (unlock func(), err error) {
 // The snapshot itself may be missing or damaged: Open says so.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
-	file, _, err := files.OpenRegular(path)
+	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one more than there may be
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err := os.Stat(f.Dir); errors.Is(err, fs.ErrNotExist) {
 			return "", fmt.Errorf("%s: the folder does not exist: %w", f.Dir, ErrNoCurrent)
@@ -106,13 +95,8 @@ func (f Folder) Current() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer file.Close()
-	line, err := io.ReadAll(io.LimitReader(file, int64(hashDigits+len(suffix)+len("\n")+1))) // one more than there may be
-	if err != nil {
-		return "", err
-	}
 	name = strings.TrimSuffix(string(line), "\n")
-	if _, ok := hashOf(name); !ok {
+	if !isGeneration(name) {
 		return "", &CorruptError{Path: path, Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
 	}
 	return name, nil
@@ -121,7 +105,7 @@ func (f Folder) Current() (name string, err error) {
 // Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the folder
 // synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced it is the new one.
 func (f Folder) Switch(name string) error {
-	if _, ok := hashOf(name); !ok {
+	if !isGeneration(name) {
 		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
 	}
 	if _, err := os.Stat(f.Path(name)); err != nil {
@@ -139,23 +123,20 @@ func (f Folder) Switch(name string) error {
 
 // Generations returns the snapshots in the folder, newest first by modification time. It looks at names only.
 func (f Folder) Generations() ([]Stored, error) {
-	entries, err := os.ReadDir(f.Dir)
+	names, err := f.names(isGeneration)
 	if err != nil {
 		return nil, err
 	}
 	var found []Stored
-	for _, e := range entries {
-		if _, ok := hashOf(e.Name()); !ok {
-			continue
-		}
-		info, err := os.Stat(f.Path(e.Name())) // not e.Info: it may be a link, as in a Kubernetes volume
+	for _, name := range names {
+		info, err := os.Stat(f.Path(name)) // which may be a link, as in a Kubernetes volume
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			continue // removed meanwhile
 		case err != nil:
 			return nil, err
 		case info.Mode().IsRegular():
-			found = append(found, Stored{Name: e.Name(), Modified: info.ModTime(), Bytes: info.Size()})
+			found = append(found, Stored{Name: name, Modified: info.ModTime(), Bytes: info.Size()})
 		}
 	}
 	slices.SortFunc(found, func(a, b Stored) int {
@@ -182,8 +163,7 @@ func (f Folder) Prune(keep int) (removed []string, err error) {
 	}
 	for _, g := range generations[min(max(keep, 0), len(generations)):] {
 		if g.Name != current {
-			hash, _ := hashOf(g.Name)
-			doomed = append(doomed, reportName(hash), g.Name) // in this order no report outlives its snapshot
+			doomed = append(doomed, ReportOf(g.Name), g.Name) // in this order no report outlives its snapshot
 		}
 	}
 	return f.remove(doomed)
@@ -222,7 +202,7 @@ func (f Folder) ClearRefused(but string) error {
 // isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be removed.
 func (f Folder) isOrphan(name string) bool {
 	hash, ok := strings.CutSuffix(name, reportSuffix)
-	if !ok || !isHash(hash) {
+	if !ok || !IsHash(hash) {
 		return false
 	}
 	_, err := os.Lstat(f.Path(FileName(hash)))
@@ -246,7 +226,6 @@ func (f Folder) remove(doomed []string) (removed []string, err error) {
 	return removed, errors.Join(faults...)
 }
 
-// names returns the names in the folder that are wanted.
 func (f Folder) names(wanted func(name string) bool) (names []string, err error) {
 	entries, err := os.ReadDir(f.Dir)
 	if err != nil {
@@ -270,10 +249,5 @@ func isLeftover(name string) bool {
 
 // ReadReport returns the report that lies beside the snapshot at a path.
 func ReadReport(path string) ([]byte, error) {
-	file, _, err := files.OpenRegular(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(file)
+	return files.Read(filepath.Join(filepath.Dir(path), ReportOf(filepath.Base(path))), math.MaxInt64)
 }

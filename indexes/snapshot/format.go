@@ -3,6 +3,7 @@ package snapshot
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/zeebo/xxh3"
@@ -64,7 +65,6 @@ const (
 // CorruptError it stands for the head.
 type Kind uint32
 
-// kindNames are what Name was told.
 var kindNames = map[Kind]string{}
 
 // Name tells the name that errors and reports have for a kind. It is for the init of the package that knows the kinds; this
@@ -87,10 +87,17 @@ type SectionInfo struct {
 	Checksum uint64
 }
 
+// find returns the row of a kind, nil when there is none.
+func find(sections []SectionInfo, kind Kind) *SectionInfo {
+	if i := slices.IndexFunc(sections, func(s SectionInfo) bool { return s.Kind == kind }); i >= 0 {
+		return &sections[i]
+	}
+	return nil
+}
+
 // end returns the offset of the first byte behind the section.
 func (s *SectionInfo) end() int64 { return s.Offset + s.Length }
 
-// fileSize returns the length of a file with these sections.
 func fileSize(sections []SectionInfo) int64 {
 	if n := len(sections); n > 0 {
 		return sections[n-1].end()
@@ -98,7 +105,6 @@ func fileSize(sections []SectionInfo) int64 {
 	return headSize
 }
 
-// encodeHead returns the head of a file with these sections.
 func encodeHead(sections []SectionInfo) []byte {
 	le := binary.LittleEndian
 	b := make([]byte, headSize)
@@ -128,12 +134,9 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, corrupt(0, 0, "the magic bytes of a snapshot")
 	}
-	if len(b) < tableStart {
-		return nil, corrupt(0, int64(len(b)), "a head of %d bytes, not the end of the file", headSize)
-	}
 	// The version comes before everything else: another major version may have another head.
-	if major, minor := le.Uint16(b[8:]), le.Uint16(b[10:]); major != FormatMajor {
-		return nil, &VersionError{Path: path, Major: major, Minor: minor}
+	if len(b) >= tableStart && le.Uint16(b[8:]) != FormatMajor {
+		return nil, &VersionError{Path: path, Major: le.Uint16(b[8:]), Minor: le.Uint16(b[10:])}
 	}
 	if len(b) < headSize {
 		return nil, corrupt(0, int64(len(b)), "a head of %d bytes, not the end of the file", headSize)
@@ -155,14 +158,13 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	}
 
 	sections := make([]SectionInfo, 0, n)
-	seen := make(map[Kind]bool, n)
 	end := uint64(headSize) // of what stands before the row's section
 	for at := int64(tableStart); len(rows) > 0; rows, at = rows[rowSize:], at+rowSize {
 		kind, offset, length := Kind(le.Uint32(rows)), le.Uint64(rows[8:]), le.Uint64(rows[16:])
 		switch {
 		case kind == 0:
 			return nil, corrupt(0, at, "a section kind other than zero")
-		case seen[kind]:
+		case find(sections, kind) != nil:
 			return nil, corrupt(kind, at, "each section kind once")
 		case le.Uint32(rows[4:]) != 0:
 			return nil, corrupt(kind, at+4, "zero")
@@ -173,7 +175,6 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 		case length > uint64(1<<62)-offset: // so that offset+length fits into an int64
 			return nil, corrupt(kind, at+16, "a length that fits into a file, not %d", length)
 		}
-		seen[kind] = true
 		end = offset + length
 		sections = append(sections, SectionInfo{Kind: kind, Offset: int64(offset), Length: int64(length), Checksum: le.Uint64(rows[24:])})
 	}
@@ -200,11 +201,4 @@ func checkSize(path string, sections []SectionInfo, size int64) error {
 }
 
 // firstNonZero returns the place of the first byte that is not zero, -1 when there is none.
-func firstNonZero(b []byte) int {
-	for i, c := range b {
-		if c != 0 {
-			return i
-		}
-	}
-	return -1
-}
+func firstNonZero(b []byte) int { return slices.IndexFunc(b, func(c byte) bool { return c != 0 }) }

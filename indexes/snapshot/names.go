@@ -20,10 +20,8 @@ const (
 // FileName returns the name of the snapshot with a content hash.
 func FileName(hash string) string { return hash + suffix }
 
-// refusedName returns the name of the snapshot with a content hash that lies aside.
 func refusedName(hash string) string { return hash + refused }
 
-// reportName returns the name of the report beside the snapshot with a content hash.
 func reportName(hash string) string { return hash + reportSuffix }
 
 // ReportOf returns the name of the report beside a snapshot by its name, also by that of one that lies aside.
@@ -32,18 +30,20 @@ func ReportOf(name string) string { return reportName(strings.TrimSuffix(name, s
 // isRefused reports whether a name is that of a snapshot that lies aside, or of its report.
 func isRefused(name string) bool {
 	hash, ok := strings.CutSuffix(strings.TrimSuffix(name, reportSuffix), refused)
-	return ok && isHash(hash)
+	return ok && IsHash(hash)
 }
 
-// hashOf returns the content hash that the name of a generation states; ok is false for every other name.
-func hashOf(name string) (hash string, ok bool) {
-	hash, ok = strings.CutSuffix(name, suffix)
-	if !ok || !isHash(hash) {
-		return "", false
+// hashOf returns the content hash that the name of a generation states, "" for every other name.
+func hashOf(name string) string {
+	if hash, ok := strings.CutSuffix(name, suffix); ok && IsHash(hash) {
+		return hash
 	}
-	return hash, true
+	return ""
 }
 
-func isHash(text string) bool {
+func isGeneration(name string) bool { return hashOf(name) != "" }
+
+// IsHash reports whether a text is a SHA-256 as names and pointers have it.
+func IsHash(text string) bool {
 	return len(text) == hashDigits && strings.Trim(text, "0123456789abcdef") == ""
 }

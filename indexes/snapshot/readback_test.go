@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -48,27 +47,6 @@ func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
 			}
 			if left := names(t, dir); (len(left) == 0) != (test.section != 0) {
 				t.Errorf("the folder holds %v", left)
-			}
-		})
-	}
-}
-
-func TestReadBackTakesPiecesOfAnySize(t *testing.T) {
-	b := bytesOf(t, part{1, 8, "first"}, part{2, 32, ""}, part{3, 8, "the third"})
-	sections, err := decodeHead("", b[:headSize], int64(len(b)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for size := 1; size <= len(b); size = size*3 + 1 {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			r := newReadBack("", sections)
-			for at := 0; at < len(b); at += size {
-				if _, err := r.Write(b[at:min(at+size, len(b))]); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if err := r.err(); err != nil {
-				t.Error(err)
 			}
 		})
 	}

@@ -11,8 +11,8 @@ import (
 
 func TestReceive(t *testing.T) {
 	content := bytesOf(t, small...)
-	hash, _ := hashOf(generation(t, Folder{t.TempDir()}, "another"))
-	right, _ := hashOf(filepath.Base(write(t, t.TempDir(), small...).Path))
+	hash := hashOf(generation(t, Folder{t.TempDir()}, "another"))
+	right := hashOf(filepath.Base(write(t, t.TempDir(), small...).Path))
 	for _, tt := range []struct {
 		rule     string
 		promised string

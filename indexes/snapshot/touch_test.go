@@ -36,7 +36,7 @@ func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hash, _ := hashOf(name)
+		hash := hashOf(name)
 		if _, err := in.Write(b); err != nil || in.Commit(hash) != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	end := int64(headSize)
 	for i := range f.sections {
 		s := &f.sections[i]
-		faults = append(faults, f.verifyPadding(s, end), f.verifySection(ctx, s))
+		faults = append(faults, f.verifySection(ctx, s, end))
 		if err := ctx.Err(); err != nil {
 			return errors.Join(append(faults, fmt.Errorf("%s: verify: %w", f.path, err))...)
 		}
@@ -42,27 +42,20 @@ func (f *File) VerifyChecksums(ctx context.Context) error {
 	return errors.Join(faults...)
 }
 
-// verifyPadding holds the bytes from start to the section against zero.
-func (f *File) verifyPadding(s *SectionInfo, start int64) (err error) {
+// verifySection holds the bytes from start to a section against zero, and the section against its checksum,
+// unless the context ends first.
+func (f *File) verifySection(ctx context.Context, s *SectionInfo, start int64) (err error) {
 	defer f.catchFault(s.Kind, &err)()
 	if at := firstNonZero(f.data[start:s.Offset]); at >= 0 {
-		return &CorruptError{Path: f.path, Section: s.Kind, Offset: start + int64(at), Want: "zero padding before the section"}
+		at := start + int64(at)
+		err = &CorruptError{Path: f.path, Section: s.Kind, Offset: at, Want: "zero padding before the section"}
 	}
-	return nil
-}
-
-// verifySection holds a section against its checksum. It returns nil when the context ends first.
-func (f *File) verifySection(ctx context.Context, s *SectionInfo) (err error) {
-	defer f.catchFault(s.Kind, &err)()
 	h := xxh3.New()
-	if !f.hashSteps(ctx, h, s.Offset, s.end()) {
-		return nil
+	if f.hashSteps(ctx, h, s.Offset, s.end()) && h.Sum64() != s.Checksum {
+		err = errors.Join(err, &CorruptError{Path: f.path, Section: s.Kind, Offset: s.Offset,
+			Want: fmt.Sprintf("%d bytes with the checksum %016x, not %016x", s.Length, s.Checksum, h.Sum64())})
 	}
-	if sum := h.Sum64(); sum != s.Checksum {
-		return &CorruptError{Path: f.path, Section: s.Kind, Offset: s.Offset,
-			Want: fmt.Sprintf("%d bytes with the checksum %016x, not %016x", s.Length, s.Checksum, sum)}
-	}
-	return nil
+	return err
 }
 
 // Guard calls what reads the mapping; a fault in the mapping, as when the file is truncated meanwhile, is a

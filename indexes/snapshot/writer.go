@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,7 +12,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/zeebo/xxh3"
 
@@ -24,8 +24,8 @@ const writeBuffer = 1 << 20
 // A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into no file at all, to
 // compare it with one that exists, see Compare. It is for one goroutine.
 type Writer struct {
-	// Context, when not nil, ends the work: behind its end a section takes no more bytes, none begins, and Commit does
-	// not give the file its name. All of them return its error.
+	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none
+	// begins, and Commit does not give the file its name. All of them return its error.
 	Context context.Context
 	// Begun, when not nil, is told how many sections have begun.
 	Begun func(sections int)
@@ -51,9 +51,9 @@ func Create(dir string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &fileSink{file: file, hash: xxh3.New()}
-	s.buf = bufio.NewWriterSize((*flushed)(s), writeBuffer)
-	w := &Writer{dir: dir, file: file, sink: s}
+	s := &fileSink{hash: xxh3.New()}
+	s.buf = bufio.NewWriterSize(io.MultiWriter(file, s.hash), writeBuffer)
+	w := &Writer{Context: context.Background(), dir: dir, file: file, sink: s}
 	if _, err := s.Write(make([]byte, headSize)); err != nil { // its room; Commit fills it
 		w.Abort()
 		return nil, err
@@ -63,21 +63,21 @@ func Create(dir string) (*Writer, error) {
 
 // A fileSink writes sections into a file. It is buffered.
 type fileSink struct {
-	file   *os.File
-	buf    *bufio.Writer
-	offset int64        // of the file's end, with what was flushed from buf
-	hash   *xxh3.Hasher // of the open section, with what was flushed from buf
+	buf    *bufio.Writer // of the file and of hash
+	offset int64         // of the file's end, with what is in buf
+	hash   *xxh3.Hasher  // of the open section
 }
 
-func (f *fileSink) Write(p []byte) (int, error) { return f.buf.Write(p) }
+func (f *fileSink) Write(p []byte) (int, error) {
+	n, err := f.buf.Write(p)
+	f.offset += int64(n)
+	return n, err
+}
 
 // begin pads the file up to the next multiple of align, where the section begins.
 func (f *fileSink) begin(kind Kind, align int) (SectionInfo, error) {
-	end := f.offset + int64(f.buf.Buffered())
-	if _, err := f.buf.Write(make([]byte, (int64(align)-end%int64(align))%int64(align))); err != nil {
-		return SectionInfo{}, err
-	}
-	if err := f.buf.Flush(); err != nil {
+	_, err := f.Write(make([]byte, (int64(align)-f.offset%int64(align))%int64(align)))
+	if err := cmp.Or(err, f.buf.Flush()); err != nil {
 		return SectionInfo{}, err
 	}
 	f.hash.Reset()
@@ -85,21 +85,9 @@ func (f *fileSink) begin(kind Kind, align int) (SectionInfo, error) {
 }
 
 func (f *fileSink) end(s *SectionInfo) error {
-	if err := f.buf.Flush(); err != nil {
-		return err
-	}
+	err := f.buf.Flush()
 	s.Length, s.Checksum = f.offset-s.Offset, f.hash.Sum64()
-	return nil
-}
-
-// flushed is where the buffer of a fileSink empties itself: the file, its length and the section's hash move together.
-type flushed fileSink
-
-func (f *flushed) Write(p []byte) (int, error) {
-	n, err := f.file.Write(p)
-	_, _ = f.hash.Write(p[:n])
-	f.offset += int64(n)
-	return n, err
+	return err
 }
 
 // A sectionWriter takes the bytes of one section while it is the last one.
@@ -112,7 +100,7 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	if s.w.sink == nil || s.number != len(s.w.sections)-1 {
 		return 0, errors.New("snapshot: write to a section that has ended")
 	}
-	if err := s.w.ended(); err != nil {
+	if err := s.w.Context.Err(); err != nil {
 		return 0, err
 	}
 	return s.w.sink.Write(p)
@@ -130,13 +118,10 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 		return nil, fmt.Errorf("snapshot: section %d: alignment %d, want %d or %d", kind, align, minAlign, maxAlign)
 	case len(w.sections) == maxSections:
 		return nil, fmt.Errorf("snapshot: section %d: the table has room for %d sections", kind, maxSections)
-	case w.has(kind):
+	case find(w.sections, kind) != nil:
 		return nil, fmt.Errorf("snapshot: section %d comes twice", kind)
 	}
-	if err := w.ended(); err != nil {
-		return nil, err
-	}
-	if err := w.endSection(); err != nil {
+	if err := cmp.Or(w.Context.Err(), w.endSection()); err != nil {
 		return nil, err
 	}
 	begun, err := w.sink.begin(kind, align)
@@ -148,19 +133,6 @@ func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 		w.Begun(len(w.sections))
 	}
 	return sectionWriter{w, len(w.sections) - 1}, nil
-}
-
-// ended returns the error of the context when that has ended.
-func (w *Writer) ended() error {
-	if w.Context == nil {
-		return nil
-	}
-	return w.Context.Err()
-}
-
-// has reports whether a section has begun.
-func (w *Writer) has(kind Kind) bool {
-	return slices.ContainsFunc(w.sections, func(s SectionInfo) bool { return s.Kind == kind })
 }
 
 // endSection completes the row of the open section, when there is one.
@@ -181,36 +153,34 @@ func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 // the folder. Renamed to <sha256>.snapshot it is one.
 func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
-// finish ends the snapshot and gives it the name that its content hash makes.
 func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	if w.file == nil || w.sink == nil {
 		return Info{}, errors.New("snapshot: commit after the end of the snapshot, or of a comparison")
 	}
 	defer w.Abort()
-	if err := w.endSection(); err != nil {
+	for _, step := range []func() error{
+		w.endSection,
+		func() error { _, err := w.file.WriteAt(encodeHead(w.sections), 0); return err },
+		func() error { return w.file.Chmod(0o444) },
+		w.file.Sync,
+		w.Context.Err, // syncing may have taken long
+	} {
+		if err := step(); err != nil {
+			return Info{}, err
+		}
+	}
+	size := fileSize(w.sections)
+	hash, err := hashFile(w.file, size, w.sections, w.hashed)
+	if err != nil {
 		return Info{}, err
 	}
-	if _, err := w.file.WriteAt(encodeHead(w.sections), 0); err != nil {
-		return Info{}, err
-	}
-	if err := w.file.Chmod(0o444); err != nil {
-		return Info{}, err
-	}
-	if err := w.file.Sync(); err != nil {
-		return Info{}, err
-	}
-	if err := w.ended(); err != nil { // syncing may have taken long
-		return Info{}, err
-	}
-	written := newReadBack(w.file.Name(), w.sections)
-	hash, err := hashFile(w.file, written, w.hashed)
-	if err := errors.Join(err, written.err()); err != nil {
-		return Info{}, err
-	}
-	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: fileSize(w.sections), Sections: w.sections}
+	info := Info{Path: filepath.Join(w.dir, name(hash)), Hash: hash, Bytes: size, Sections: w.sections}
 	_, err = os.Lstat(info.Path)
 	fresh := errors.Is(err, fs.ErrNotExist)
-	if err := w.publish(&info); err != nil {
+	if info.Known, err = holds(info.Path, hash, w.Context.Err); err == nil && !info.Known {
+		err = os.Rename(w.file.Name(), info.Path)
+	}
+	if err != nil {
 		return Info{}, err
 	}
 	Folder{w.dir}.Touch(name(hash)) // it is what the latest build made, also when it was there already
@@ -223,26 +193,11 @@ func (w *Writer) finish(name func(hash string) string) (Info, error) {
 	return info, nil
 }
 
-// hashed tells how much of the file was hashed, and whether to go on.
 func (w *Writer) hashed(bytes int64) error {
 	if w.Hashed != nil {
-		size := fileSize(w.sections)
-		w.Hashed(min(bytes, size), size)
+		w.Hashed(bytes, fileSize(w.sections))
 	}
-	return w.ended()
-}
-
-// publish gives the finished file its name.
-func (w *Writer) publish(info *Info) error {
-	there, err := holds(info.Path, info.Hash, func(int64) error { return w.ended() })
-	switch {
-	case err != nil:
-		return err
-	case !there:
-		return os.Rename(w.file.Name(), info.Path)
-	}
-	info.Known = true
-	return nil
+	return w.Context.Err()
 }
 
 // Abort removes what was written. It does nothing after Commit.
@@ -263,40 +218,52 @@ type Info struct {
 	Sections []SectionInfo
 }
 
-// holds reports whether there is a file with that content hash. It is an error only that step wants no more.
-func holds(path, hash string, step func(bytes int64) error) (bool, error) {
-	file, _, err := files.OpenRegular(path)
+// holds reports whether there is a file with that content hash. It is an error only that the work has ended.
+func holds(path, hash string, ended func() error) (bool, error) {
+	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return false, nil
 	}
 	defer file.Close()
-	got, err := hashFile(file, io.Discard, step)
-	if end := step(0); end != nil {
-		return false, end
-	}
-	return err == nil && got == hash, nil
+	got, err := hashFile(file, info.Size(), nil, func(int64) error { return ended() })
+	return err == nil && got == hash, ended()
 }
 
-// hashFile returns the SHA-256 of a file from its start, 64 hex digits, and gives its bytes to also. It tells step how
-// far it is, which may end it.
-func hashFile(file *os.File, also io.Writer, step func(bytes int64) error) (string, error) {
-	h := sha256.New()
-	buf := make([]byte, writeBuffer)
-	for at := int64(0); ; {
-		n, err := file.ReadAt(buf, at)
-		_, _ = h.Write(buf[:n]) // a hash never fails
-		if _, err := also.Write(buf[:n]); err != nil {
-			return "", err
+// hashFile returns the SHA-256 of a file of that size, 64 hex digits, and a *CorruptError when the bytes of
+// one of its sections are not those that were written: a disk that lies is noticed before anybody serves from
+// it, without a second pass. It tells step how far it is, which may end it.
+func hashFile(file *os.File, size int64, sections []SectionInfo, step func(bytes int64) error) (string, error) {
+	whole, section, buf, at := sha256.New(), xxh3.New(), make([]byte, writeBuffer), int64(0)
+	read := func(end int64) error {
+		section.Reset()
+		for at < end {
+			n, err := file.ReadAt(buf[:min(end-at, writeBuffer)], at)
+			_, _ = whole.Write(buf[:n]) // a hash never fails
+			_, _ = section.Write(buf[:n])
+			at += int64(n)
+			if err := cmp.Or(step(at), err); err != nil {
+				return err
+			}
 		}
-		at += int64(n)
-		if end := step(at); end != nil {
-			return "", end
+		return nil
+	}
+	for i := range sections {
+		s := &sections[i]
+		err := read(s.Offset) // the head, or padding
+		if err == nil {
+			err = read(s.end())
 		}
-		switch {
-		case errors.Is(err, io.EOF):
-			return hex.EncodeToString(h.Sum(nil)), nil
-		case err != nil:
+		if sum := section.Sum64(); err == nil && sum != s.Checksum || errors.Is(err, io.EOF) {
+			err = &CorruptError{Path: file.Name(), Section: s.Kind, Offset: s.Offset,
+				Want: fmt.Sprintf("what was written there, %d bytes with the checksum %016x, not %016x",
+					s.Length, s.Checksum, sum)}
+		}
+		if err != nil {
 			return "", err
 		}
 	}
+	if err := read(size); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(whole.Sum(nil)), nil
 }

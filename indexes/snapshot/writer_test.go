@@ -347,7 +347,7 @@ func TestAnInterruptedLookAtAFileIsNoAnswer(t *testing.T) {
 	if err := os.WriteFile(path, []byte("a"), 0o444); err != nil {
 		t.Fatal(err)
 	}
-	held, err := holds(path, strings.Repeat("0", hashDigits), func(int64) error { return context.Canceled })
+	held, err := holds(path, strings.Repeat("0", hashDigits), func() error { return context.Canceled })
 	if held || !errors.Is(err, context.Canceled) {
 		t.Errorf("%t, %v, want %v", held, err, context.Canceled)
 	}

@@ -74,6 +74,11 @@ func Read(path string) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("key file: %w", err)
 	}
+	return Parse(path, b)
+}
+
+// Parse reads and checks the content of a key file. The path is for errors.
+func Parse(path string, b []byte) (*File, error) {
 	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("key file %s: not UTF-8", path)
 	}
@@ -115,13 +120,16 @@ func doubled(v gjson.Result) (name string) {
 	return name
 }
 
-// check returns everything in the file that the server could not act on.
 func (f *File) check() error {
 	if f.Accounts == nil || f.Keys == nil { // an object without them, or null, is some other file: no reason to lock everybody out
 		return errors.New("expected the arrays accounts and keys, which may be empty")
 	}
 	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	want := func(right bool, format string, args ...any) {
+		if !right {
+			faults = append(faults, fmt.Errorf(format, args...))
+		}
+	}
 	type values map[string]bool
 	isNew := func(seen values, v string) bool {
 		before := seen[v]
@@ -130,28 +138,19 @@ func (f *File) check() error {
 	}
 	accounts, names, ids, hashes := values{}, values{}, values{}, values{}
 	for i, a := range f.Accounts {
-		if !isNew(accounts, a.ID) {
-			fault("accounts[%d].id: expected an id of its own, got %q", i, a.ID)
-		}
-		if !isNew(names, a.Name) {
-			fault("accounts[%d].name: expected a name of its own, got %q", i, a.Name)
-		}
+		want(isNew(accounts, a.ID), "accounts[%d].id: expected an id of its own, got %q", i, a.ID)
+		want(isNew(names, a.Name), "accounts[%d].name: expected a name of its own, got %q", i, a.Name)
 	}
 	for i, k := range f.Keys {
-		if !isNew(ids, k.ID) {
-			fault("keys[%d].id: expected an id of its own, got %q", i, k.ID)
-		}
-		if !accounts[k.Account] {
-			fault("keys[%d].account: there is no account %q", i, k.Account)
-		}
-		if b, err := hex.DecodeString(k.Hash); err != nil || len(b) != sha256.Size {
-			fault("keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		} else if !isNew(hashes, strings.ToLower(k.Hash)) { // one of the two could be revoked
-			fault("keys[%d].hash: the same key stands twice", i)
-		}
-		if k.Status != Active && k.Status != Paused && k.Status != Revoked {
-			fault("keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
-		}
+		want(isNew(ids, k.ID), "keys[%d].id: expected an id of its own, got %q", i, k.ID)
+		want(accounts[k.Account], "keys[%d].account: there is no account %q", i, k.Account)
+		b, err := hex.DecodeString(k.Hash)
+		isHash := err == nil && len(b) == sha256.Size
+		want(isHash, "keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
+		// One of the two could be revoked.
+		want(!isHash || isNew(hashes, string(b)), "keys[%d].hash: the same key stands twice", i)
+		want(k.Status == Active || k.Status == Paused || k.Status == Revoked,
+			"keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
 	}
 	return errors.Join(faults...)
 }
@@ -194,7 +193,6 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 	return secret, k, nil
 }
 
-// freeID returns a key id that the file does not have yet.
 func (f *File) freeID() string {
 	for {
 		random := make([]byte, 4)
@@ -206,10 +204,8 @@ func (f *File) freeID() string {
 	}
 }
 
-// key returns the key with an id, nil when there is none.
 func (f *File) key(id string) *Key { return find(f.Keys, func(k *Key) bool { return k.ID == id }) }
 
-// account returns the account of a name, nil when there is none.
 func (f *File) account(name string) *Account {
 	return find(f.Accounts, func(a *Account) bool { return a.Name == name })
 }

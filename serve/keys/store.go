@@ -22,13 +22,10 @@ import (
 var (
 	// ErrInvalid: no header, another scheme than Bearer, an empty key, or one that the file does not have.
 	ErrInvalid = errors.New("the API key is missing, malformed or unknown")
-	// ErrRevoked: the key was revoked.
 	ErrRevoked = errors.New("the API key is revoked")
-	// ErrExpired: the key's time is over.
 	ErrExpired = errors.New("the API key has expired")
 	// ErrPaused: the key is paused and may come back.
-	ErrPaused = errors.New("the API key is paused")
-	// ErrInactive: the account is disabled.
+	ErrPaused   = errors.New("the API key is paused")
 	ErrInactive = errors.New("the account that owns the API key is disabled")
 	// ErrNotAllowed: the key is good for something else.
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)

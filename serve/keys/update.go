@@ -1,18 +1,23 @@
 package keys
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 )
+
+// lockPause is the time between two tries to get the lock. An update takes milliseconds.
+const lockPause = 10 * time.Millisecond
 
 // Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps other updates
 // out. A file that is not there counts as empty and gets mode 0600; one that is keeps its owner, its mode and the
@@ -22,18 +27,15 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	lock, err := os.OpenFile(target+".lock", os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
+	lock, err := files.Lock(target+".lock", 0o600)
+	for errors.Is(err, files.ErrLocked) {
+		time.Sleep(lockPause)
+		lock, err = files.Lock(target+".lock", 0o600)
+	}
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
 	defer lock.Close() // gives the lock up
-	err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
-	for errors.Is(err, unix.EINTR) { // a signal came while it waited
-		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
-	}
-	if err != nil {
-		return fmt.Errorf("key file: waiting for other updates: %w", err)
-	}
 	files.RemoveUnfinished(target, 0)
 	f, err := Read(target)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,10 +97,8 @@ func replace(path string, b []byte) error {
 	if err := file.Chown(uid, gid); err != nil {
 		return fmt.Errorf("%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner or as root: %w", path, uid, gid, err)
 	}
-	if err := file.Chmod(mode); err != nil { // a change of owner can take bits away
-		return err
-	}
-	if _, err := file.Write(b); err != nil {
+	_, err = file.Write(b)
+	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // a change of owner can take bits away
 		return err
 	}
 	return file.CloseAtomicallyReplace()

@@ -11,7 +11,6 @@ import (
 	"sabine/serve/statefile"
 )
 
-// usesSuffix makes the name of the file of last uses from that of the key file.
 const usesSuffix = ".used"
 
 // A use is what is remembered of a key while the server runs, whatever becomes of the file.
@@ -33,13 +32,7 @@ func (u *use) note(now time.Time) {
 // saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
 // the same moment lose nothing: the next look finds what is missing.
 func (s *Store) saveUses() error {
-	entries, used := *s.entries.Load(), false
-	for _, e := range entries {
-		used = used || e.caller.use.minute.Load() > 0
-	}
-	if !used {
-		return nil // nothing that could be later
-	}
+	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
 	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
 		return err
@@ -64,7 +57,6 @@ func (s *Store) saveUses() error {
 	return statefile.Write(s.path+usesSuffix, b)
 }
 
-// errDamaged says that a file of last uses does not hold any.
 var errDamaged = errors.New("not a JSON object of times")
 
 // LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.

@@ -20,6 +20,16 @@ import (
 var errNoAddress = errors.New("expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 	"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with rediss in place of redis for TLS")
 
+// forms has the default port and the parameters of each kind of address.
+var forms = map[string]struct {
+	port       string
+	parameters []string
+}{
+	"":         {"6379", []string{"pool_size"}},
+	"cluster":  {"6379", []string{"pool_size", "addr"}},
+	"sentinel": {"26379", []string{"pool_size", "addr", "master_name", "username", "password"}},
+}
+
 // An address is where a store is and how to connect to it.
 type address struct {
 	kind     string   // "" for one server, "cluster" or "sentinel"
@@ -53,15 +63,10 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	return conn, err
 }
 
-// parseAddress reads where a store is:
-//
-//	redis://HOST:PORT/DB                              one server
-//	redis+cluster://HOST:PORT?addr=HOST:PORT          a cluster, by some of its nodes
-//	redis+sentinel://HOST:PORT/DB?master_name=NAME    the servers that sentinels watch under a name
-//
-// The user and password before the host are those of the servers or, in the last form, of the sentinels; the servers' are
-// then the parameters username and password. addr names one more node or sentinel and may be repeated; pool_size is how
-// many connections are held to a server, 1 by default. With rediss all speak TLS, with certificates for the first host.
+// parseAddress reads where a store is, in one of the forms of errNoAddress. The user and password before the
+// host are those of the servers or, in the last form, of the sentinels; the servers' are then parameters.
+// addr names one more node or sentinel and may be repeated; pool_size is how many connections are held to a
+// server, 1 by default. With rediss all speak TLS, with certificates for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -72,22 +77,14 @@ func parseAddress(text string) (*address, error) {
 		return nil, errNoAddress
 	}
 	protocol, kind, _ := strings.Cut(u.Scheme, "+")
-	known, port := []string{"pool_size"}, "6379"
-	switch kind {
-	case "cluster":
-		known = append(known, "addr")
-	case "sentinel":
-		known, port = append(known, "addr", "master_name", "username", "password"), "26379"
-	}
+	form, known := forms[kind]
 	for parameter := range query {
-		if !slices.Contains(known, parameter) {
-			return nil, errNoAddress
-		}
+		known = known && slices.Contains(form.parameters, parameter)
 	}
 	host := cmp.Or(u.Hostname(), "localhost")
 	a := &address{
 		kind:    kind,
-		hosts:   append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), port))}, query["addr"]...),
+		hosts:   append([]string{net.JoinHostPort(host, cmp.Or(u.Port(), form.port))}, query["addr"]...),
 		primary: query.Get("master_name"),
 		timeout: storeTimeout,
 		user:    u.User,
@@ -105,7 +102,7 @@ func parseAddress(text string) (*address, error) {
 	a.poolSize, poolErr = number(query.Get("pool_size"))
 	a.poolSize = max(a.poolSize, 1)
 	switch {
-	case protocol != "redis" && protocol != "rediss", kind != "" && kind != "cluster" && kind != "sentinel",
+	case !known, protocol != "redis" && protocol != "rediss",
 		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)

@@ -5,8 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -20,12 +20,10 @@ const maxClients = 100_000
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
 	secret *Secret
-	own    ownSecret          // of which secret is, unless it was given
-	file   stateFile          // path "": none
-	opened time.Time          // with the reading of a clock that nobody sets
-	most   int                // clients; tests hold fewer
-	stop   context.CancelFunc // ends the saving
-	saving sync.WaitGroup
+	file   stateFile // path "": none
+	opened time.Time // with the reading of a clock that nobody sets
+	most   int       // clients; tests hold fewer
+	stop   func()    // ends the saving
 
 	mu      sync.Mutex
 	clients map[name][]counter
@@ -40,7 +38,6 @@ type counter struct {
 	begun time.Duration // since the store was opened
 }
 
-// isOf reports whether a counter is of a window.
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
 // NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
@@ -60,27 +57,31 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	saver := statefile.Saver{Save: m.save, Tell: func(err error) { log.Error("the rate-limit state cannot be written", "error", err) }}
 	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
 	if err := m.load(log); err != nil {
-		m.file.release()
+		m.file.lock.Close()
 		return nil, err
 	}
-	var ctx context.Context
-	ctx, m.stop = context.WithCancel(context.Background())
-	m.saving.Go(func() { saver.Run(ctx) })
+	ctx, cancel := context.WithCancel(context.Background())
+	var saving sync.WaitGroup
+	saving.Go(func() { saver.Run(ctx) })
+	m.stop = func() { cancel(); saving.Wait() }
 	return m, nil
 }
 
 // load reads the secret, if it is the store's own, and the counters.
 func (m *Memory) load(log *slog.Logger) (err error) {
 	if m.secret == nil {
-		m.own.path = filepath.Join(filepath.Dir(m.file.path), secretName)
-		if m.secret, err = m.own.open(); err != nil {
+		if m.secret, err = m.file.secret(); err != nil {
 			return fmt.Errorf("rate-limit secret: %w", err)
 		}
 	}
-	clients, damage, err := m.file.read(m.secret, time.Now())
+	b, err := statefile.Read(m.file.path, maxStateSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}
+	clients, damage := parseState(b, m.secret, time.Now())
 	if damage != nil {
 		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path, "clients", len(clients), "error", damage)
 	}
@@ -198,10 +199,7 @@ func (m *Memory) save() error {
 	if saved == nil {
 		return nil
 	}
-	err := m.own.save()
-	if err == nil {
-		err = m.file.write(saved)
-	}
+	err := m.file.write(saved)
 	if err != nil { // the next time tries again, whether requests come or not
 		m.mu.Lock()
 		m.dirty = true
@@ -244,8 +242,7 @@ func (m *Memory) Close() error {
 		return nil
 	}
 	m.stop()
-	m.saving.Wait()
-	defer m.file.release()
+	defer m.file.lock.Close()
 	if err := m.save(); err != nil {
 		return fmt.Errorf("rate-limit state: %w", err)
 	}

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gomodule/redigo/redis"
@@ -39,12 +39,18 @@ func newCall(ctx context.Context, key, name string, args ...any) *call {
 type pipe struct {
 	ctx    context.Context // ends with the connection; its cause says why
 	end    context.CancelCauseFunc
-	queued chan *call // to be written
-	sent   chan *call // written, in the order of their replies
+	failed atomic.Bool // so that it takes no more commands
+	queued chan *call  // to be written
+	sent   chan *call  // written, in the order of their replies
 }
 
 // A dialer connects to a server.
 type dialer func(context.Context) (redis.Conn, error)
+
+// A dialError ends a pipe that was never connected.
+type dialError struct{ error }
+
+func (e dialError) Unwrap() error { return e.error }
 
 // newPipe returns a pipe that connects in the background, within the timeout.
 func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
@@ -55,7 +61,7 @@ func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
 		defer cancel()
 		conn, err := dial(ctx)
 		if err != nil {
-			p.end(err)
+			p.end(dialError{err})
 			return
 		}
 		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
@@ -149,23 +155,23 @@ func (p *pipe) do(c *call) (any, error) {
 // A node is one Redis server and the pipes to it, which take turns.
 type node struct {
 	ctx     context.Context // the pipes end with it
-	end     context.CancelFunc
+	at      string          // its address, in a cluster
 	dial    dialer
 	timeout time.Duration // of a request
+	failed  atomic.Bool   // at the last command, in a cluster
 
 	mu    sync.Mutex
 	pipes []*pipe // each is nil until it is needed
 	turn  int
 }
 
-func newNode(ctx context.Context, a *address, dial dialer) *node {
-	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
-	n.ctx, n.end = context.WithCancel(ctx)
-	return n
+func newNode(ctx context.Context, a *address, at string, dial dialer) *node {
+	return &node{ctx: ctx, at: at, dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 }
 
-// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has become a replica.
-// After other errors that Redis replies the pipe stays in use: a new connection would get the same reply.
+// do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has
+// become a replica: that one ends when no request can wait for its reply any more. After other errors that
+// Redis replies the pipe stays in use: a new connection would get the same reply.
 func (n *node) do(c *call) (any, error) {
 	if err := c.ctx.Err(); err != nil {
 		return nil, err
@@ -173,33 +179,24 @@ func (n *node) do(c *call) (any, error) {
 	p := n.pipe()
 	reply, err := p.do(c)
 	if err != nil && !errors.Is(err, context.Canceled) &&
-		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) { // in the middle of a script's error
-		n.retire(p)
+		(!hasPrefix(err, "") || strings.Contains(err.Error(), "READONLY ")) && // in the middle of a script's error
+		p.failed.CompareAndSwap(false, true) {
+		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
 	}
 	return reply, err
 }
 
-// pipe returns a pipe that has not ended.
+// pipe returns a pipe that has neither failed nor ended.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.turn = (n.turn + 1) % len(n.pipes)
 	p := n.pipes[n.turn]
-	if p == nil || p.ctx.Err() != nil {
+	if p == nil || p.failed.Load() || p.ctx.Err() != nil {
 		p = newPipe(n.ctx, n.dial, n.timeout)
 		n.pipes[n.turn] = p
 	}
 	return p
-}
-
-// retire takes a pipe out of use and ends it when no request can wait for its reply any more.
-func (n *node) retire(p *pipe) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if i := slices.Index(n.pipes, p); i >= 0 {
-		n.pipes[i] = nil
-		time.AfterFunc(n.timeout, func() { p.end(context.Canceled) })
-	}
 }
 
 // hasPrefix reports whether an error is a reply of Redis that begins with a prefix.

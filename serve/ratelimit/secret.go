@@ -6,10 +6,8 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash"
-	"io/fs"
 	"sync"
 
 	"sabine/serve/statefile"
@@ -42,7 +40,6 @@ func newSecret(key []byte) *Secret {
 	return &Secret{sync.Pool{New: func() any { return &mac{Hash: hmac.New(sha256.New, key)} }}}
 }
 
-// newKey returns 256 random bits as the text of a secret.
 func newKey() []byte {
 	key := make([]byte, sha256.Size)
 	_, _ = rand.Read(key) // it never fails
@@ -62,7 +59,6 @@ func ReadSecret(path string) (*Secret, error) {
 	return newSecret(key), nil
 }
 
-// name returns the name of a client.
 func (s *Secret) name(client string) (n name) {
 	m := s.macs.Get().(*mac)
 	m.Reset()
@@ -83,47 +79,10 @@ func (s *Secret) fingerprint() string {
 // MarshalText writes a name in hexadecimal digits.
 func (n name) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, n[:]), nil }
 
-// parseName reads what MarshalText has written.
 func parseName(text string) (n name, ok bool) {
 	if len(text) != hex.EncodedLen(len(n)) {
 		return n, false
 	}
 	_, err := hex.Decode(n[:], []byte(text))
 	return n, err == nil
-}
-
-// secretName is the file of a secret that a server has made for itself, beside its state file.
-const secretName = "ratelimit.secret"
-
-// An ownSecret is the file of a secret that a server has made for itself.
-type ownSecret struct {
-	path    string
-	unsaved []byte // the text of one that could not be written yet
-}
-
-// open returns the secret of the file and makes both when there is none. One that cannot be written is in force
-// nevertheless, and save tries again. A file that cannot be read, or holds no secret, is an error.
-func (f *ownSecret) open() (*Secret, error) {
-	if s, err := ReadSecret(f.path); !errors.Is(err, fs.ErrNotExist) {
-		return s, err
-	}
-	text := newKey()
-	f.unsaved = text
-	if errors.Is(f.save(), fs.ErrExist) { // another server was faster
-		f.unsaved = nil
-		return ReadSecret(f.path)
-	}
-	return newSecret(text), nil
-}
-
-// save writes a secret that is not written yet.
-func (f *ownSecret) save() error {
-	if f.unsaved == nil {
-		return nil
-	}
-	if err := statefile.Create(f.path, f.unsaved); err != nil {
-		return err
-	}
-	f.unsaved = nil
-	return nil
 }

@@ -88,8 +88,8 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 	var names [8]name
 	for i := range names {
 		starting.Go(func() {
-			own := ownSecret{path: path}
-			s, err := own.open()
+			own := stateFile{path: filepath.Join(filepath.Dir(path), "ratelimit.state")}
+			s, err := own.secret()
 			if err != nil || own.unsaved != nil {
 				t.Errorf("got %v", err)
 				return

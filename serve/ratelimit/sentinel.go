@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -23,12 +24,37 @@ type sentinels struct {
 
 // dial connects to the primary.
 func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
-	at, err := first(ctx, s.address.hosts, s.ask)
+	at, err := s.find(ctx)
 	if err != nil {
 		return nil, err
 	}
 	s.primary.CompareAndSwap(nil, &at)
 	return s.address.dialer(at)(ctx)
+}
+
+// find asks all sentinels at once and returns the first address. It does not wait for one that hangs.
+func (s *sentinels) find(ctx context.Context) (primary string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.address.timeout)
+	defer cancel()
+	type reply struct {
+		primary string
+		err     error
+	}
+	replies := make(chan reply, len(s.address.hosts))
+	for _, sentinel := range s.address.hosts {
+		go func() {
+			at, err := s.ask(ctx, sentinel)
+			replies <- reply{at, err}
+		}()
+	}
+	for range s.address.hosts {
+		r := <-replies
+		if r.err == nil {
+			return r.primary, nil
+		}
+		err = errors.Join(err, r.err)
+	}
+	return "", err
 }
 
 // ask asks one sentinel for the address of the primary.
@@ -55,10 +81,7 @@ func (s *sentinels) watch(ctx context.Context, replaced func()) {
 		if primary == nil {
 			continue
 		}
-		asked, cancel := context.WithTimeout(ctx, s.address.timeout)
-		at, err := first(asked, s.address.hosts, s.ask)
-		cancel()
-		if err == nil && at != *primary {
+		if at, err := s.find(ctx); err == nil && at != *primary {
 			replaced()
 			return
 		}

@@ -2,16 +2,17 @@ package ratelimit
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
-	"golang.org/x/sys/unix"
-
+	"sabine/indexes/files"
 	"sabine/serve/statefile"
 )
 
@@ -29,57 +30,64 @@ var errShared = errors.New("another server uses it, and would overwrite what thi
 
 // A stateFile keeps counters over a restart, for one server at a time.
 type stateFile struct {
-	path string
-	lock *os.File // held from the first look at the file on; nil while it cannot be
+	path    string
+	lock    *os.File // held from the first look at the file on; nil while it cannot be
+	unsaved []byte   // the text of a secret of its own that could not be written yet
 }
 
-// acquire takes the lock beside the file, unless it is held already. The file itself is replaced at every save.
-func (f *stateFile) acquire() error {
+// secretName is the file of a secret that a server has made for itself, beside its state file.
+const secretName = "ratelimit.secret"
+
+// secret returns the secret beside the file and makes it when there is none. One that cannot be written is in
+// force nevertheless, and write tries again. A file that cannot be read, or holds no secret, is an error.
+func (f *stateFile) secret() (*Secret, error) {
+	path := filepath.Join(filepath.Dir(f.path), secretName)
+	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
+		return s, err
+	}
+	f.unsaved = newKey()
+	s := newSecret(f.unsaved)
+	if errors.Is(f.saveSecret(), fs.ErrExist) { // another server was faster
+		f.unsaved = nil
+		return ReadSecret(path)
+	}
+	return s, nil
+}
+
+func (f *stateFile) saveSecret() error {
+	if f.unsaved == nil {
+		return nil
+	}
+	err := statefile.Create(filepath.Join(filepath.Dir(f.path), secretName), f.unsaved)
+	if err == nil {
+		f.unsaved = nil
+	}
+	return err
+}
+
+// acquire takes the lock beside the file, unless it is held. The file itself is replaced at every save.
+func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
 	}
-	lock, err := os.OpenFile(f.path+".lock", os.O_CREATE|os.O_RDWR|unix.O_NONBLOCK|unix.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return err
+	f.lock, err = files.Lock(f.path+".lock", 0o600)
+	if errors.Is(err, files.ErrLocked) {
+		err = fmt.Errorf("%s: %w", f.path, errShared)
 	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		lock.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			err = errShared
-		}
-		return fmt.Errorf("%s: %w", f.path, err)
-	}
-	f.lock = lock
-	return nil
+	return err
 }
 
-// release gives the lock up.
-func (f *stateFile) release() {
-	if f.lock != nil {
-		f.lock.Close()
-		f.lock = nil
-	}
-}
-
-// read returns the counters of at most maxClients clients, by their names, none when there is no file yet. The damage says why there are
-// none, or not all, of a file that could be read.
-func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]counter, damage, err error) {
-	clients = map[name][]counter{}
-	b, err := statefile.Read(f.path, maxStateSize)
-	if errors.Is(err, fs.ErrNotExist) {
-		return clients, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
+// parseState returns the counters of maxClients clients at most. The error says why they are none or not all.
+func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
+	clients, none := map[name][]counter{}, map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return clients, errors.New("expected a JSON object"), nil
+		return none, errors.New("expected a JSON object")
 	}
 	for d.More() && len(clients) < maxClients {
 		client, counters, err := readClient(d, now)
 		if err != nil {
-			return map[name][]counter{}, err, nil
+			return none, err
 		}
 		id, named := parseName(client)
 		if !named {
@@ -88,15 +96,14 @@ func (f *stateFile) read(secret *Secret, now time.Time) (clients map[name][]coun
 		clients[id] = counters
 	}
 	if d.More() {
-		return clients, fmt.Errorf("it has more than %d clients", maxClients), nil
+		return clients, fmt.Errorf("it has more than %d clients", maxClients)
 	}
 	if _, err := d.Token(); err != nil {
-		return map[name][]counter{}, err, nil
+		return none, err
 	}
-	return clients, nil, nil
+	return clients, nil
 }
 
-// readClient reads the next client and its counters.
 func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 	name, err := d.Token()
 	if err != nil {
@@ -125,9 +132,8 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 	return client, counters, nil
 }
 
-// write replaces the file.
 func (f *stateFile) write(clients map[name][]counter) error {
-	if err := f.acquire(); err != nil {
+	if err := cmp.Or(f.saveSecret(), f.acquire()); err != nil {
 		return err
 	}
 	b, err := json.Marshal(clients)

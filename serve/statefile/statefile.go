@@ -8,7 +8,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"path/filepath"
@@ -23,22 +22,14 @@ import (
 // Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
 // FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
 func Read(path string, limit int64) ([]byte, error) {
-	f, _, err := files.OpenRegular(path)
+	b, err := files.Read(path, limit+1)
 	if other, is := errors.AsType[*files.NotRegularError](err); is {
 		return nil, fmt.Errorf("%s is %s, expected a regular file", path, other.Kind)
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
 	}
 	if int64(len(b)) > limit {
 		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, limit>>20)
 	}
-	return b, nil
+	return b, err
 }
 
 // Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/google/renameio/v2"
@@ -26,17 +25,21 @@ const (
 // good content stays. Where somebody is trusted, the signature of the object lies beside it as <name>.minisig.
 type Copy struct {
 	Follower
-	Name  string                  // of the object
-	Path  string                  // of the file, which is its owner's alone; its folder is made
-	Check func(path string) error // whether the file at a path is what its readers expect
+	Name  string               // of the object
+	Path  string               // of the file, which is its owner's alone; its folder is made
+	Check func(b []byte) error // whether content is what its readers expect
 
-	tag  string      // of the object that the file is a copy of
-	made files.Stamp // of the file
+	tag       string // of the object that the file is a copy of
+	signature string
+	made      files.Stamp // of the file
 }
 
 // Run keeps the copy until the context ends.
 func (c *Copy) Run(ctx context.Context) {
-	c.follow(ctx, func(ctx context.Context, _ *bringing) { _ = c.Once(ctx) }) // noted
+	for ctx.Err() == nil {
+		_ = c.Once(ctx) // noted
+		pause(ctx, c.interval())
+	}
 }
 
 // Once looks at the object and makes the file its copy.
@@ -56,12 +59,12 @@ func (c *Copy) Once(ctx context.Context) error {
 
 // copy makes the file a copy of the object, when either has changed.
 func (c *Copy) copy(ctx context.Context) error {
-	now, err := files.StampOf(c.Path)
-	if err != nil || now != c.made {
+	now, _ := files.StampOf(c.Path)
+	if now != c.made {
 		c.tag = ""
 	}
 	if c.State().Hash == "" { // what an earlier run has left is in force until the source answers
-		if b, err := readFile(c.Path, maxCopySize); err == nil {
+		if b, err := files.Read(c.Path, maxCopySize); err == nil {
 			c.update(func(s *State) { s.Hash = tagOf(b) })
 		}
 	}
@@ -79,10 +82,17 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
+	if now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature {
+		c.tag = tag // the object has another one, or none
+		return nil
+	}
+	if err := c.Check(b); err != nil {
+		return err
+	}
 	if err := c.replace(b, signature); err != nil {
 		return err
 	}
-	c.tag = tag
+	c.tag, c.signature = tag, string(signature)
 	c.made, err = files.StampOf(c.Path)
 	c.update(func(s *State) {
 		s.Hash, s.Fetched, s.Bytes = tagOf(b), s.Fetched+1, s.Bytes+int64(len(b))
@@ -103,41 +113,32 @@ func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err erro
 	if err := cmp.Or(err, c.Trust.check(b, string(signature))); err != nil {
 		return nil, err
 	}
-	before, _ := readFile(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
+	before, _ := files.Read(c.Path+signatureSuffix, maxSignatureSize) // none says nothing
 	if signedAt(signature) < signedAt(before) {
 		return nil, fmt.Errorf("%w, by the times of their signatures", ErrOlder)
 	}
 	return signature, nil
 }
 
-// replace puts content in the file's place once it was checked, and its signature, if any, beside it.
+// replace puts content in the file's place, and its signature, if any, beside it: first, so that nothing
+// older can follow the content.
 func (c *Copy) replace(b, signature []byte) error {
 	dir := filepath.Dir(c.Path)
 	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
-	files.RemoveUnfinished(c.Path, files.UnfinishedAge)
-	files.RemoveUnfinished(c.Path+signatureSuffix, files.UnfinishedAge)
-	file, err := renameio.NewPendingFile(c.Path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Cleanup() }() // does nothing once it has its name
-	if _, err := file.Write(b); err != nil {
-		return err
-	}
-	if c.Check != nil {
-		if err := c.Check(file.Name()); err != nil { // whose temporary name would be another reason at every look
-			return errors.New(strings.ReplaceAll(err.Error(), file.Name(), c.Name))
+	for _, file := range []struct {
+		path string
+		b    []byte
+	}{{c.Path + signatureSuffix, signature}, {c.Path, b}} {
+		files.RemoveUnfinished(file.path, files.UnfinishedAge)
+		if file.b == nil {
+			continue
 		}
-	}
-	if signature != nil { // first, so that nothing older can follow the content
-		if err := renameio.WriteFile(c.Path+signatureSuffix, signature, 0o600, renameio.WithTempDir(dir)); err != nil {
+		mode := renameio.WithStaticPermissions(0o600)
+		if err := renameio.WriteFile(file.path, file.b, 0o600, renameio.WithTempDir(dir), mode); err != nil {
 			return err
 		}
-	}
-	if err := file.CloseAtomicallyReplace(); err != nil {
-		return err
 	}
 	return files.SyncDir(dir)
 }

@@ -1,22 +1,28 @@
 package fleet
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"aead.dev/minisign"
+
+	"sabine/indexes/files"
 )
 
 func TestACopyFollowsItsObject(t *testing.T) {
 	t.Parallel()
 	signer, public := newSigner(t)
 	store := newMemStore()
-	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "cache", "keys.json"), Check: func(path string) error {
-		if b, err := os.ReadFile(path); err != nil || strings.HasPrefix(string(b), "bad") {
-			return errors.Join(err, errors.New(path+": no keys"))
+	path := filepath.Join(t.TempDir(), "cache", "keys.json")
+	c := &Copy{Follower: Follower{Source: store}, Name: "keys.json", Path: path, Check: func(b []byte) error {
+		if strings.HasPrefix(string(b), "bad") {
+			return errors.New("keys.json: no keys")
 		}
 		return nil
 	}}
@@ -72,5 +78,32 @@ func TestACopyFollowsItsObject(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Dir(c.Path)); err != nil || len(entries) != 2 { // the signature is the other
 		t.Errorf("left over: %v, %v", entries, err)
+	}
+}
+
+// A source that gives no tags is read at each look, and the file is written when its content changes.
+func TestACopyOfAnObjectWithoutATag(t *testing.T) {
+	t.Parallel()
+	store := newMemStore()
+	store.set("keys.json", []byte("one"))
+	store.spoiled("", func(_ context.Context, b []byte) (io.Reader, error) { return bytes.NewReader(b), nil })
+	c := &Copy{
+		Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "keys.json"),
+		Check: func([]byte) error { return nil },
+	}
+	var before files.Stamp
+	for i, content := range []string{"one", "one", "two", "two"} {
+		store.set("keys.json", []byte(content))
+		if err := c.Once(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		after, err := files.StampOf(c.Path)
+		if b, _ := os.ReadFile(c.Path); err != nil || string(b) != content || (after == before) != (i%2 == 1) {
+			t.Errorf("look %d: %q, %v; written: %t", i, b, err, after != before)
+		}
+		before = after
+	}
+	if s := c.State(); s.Fetched != 2 || s.Status != StatusOK {
+		t.Errorf("%+v", s)
 	}
 }

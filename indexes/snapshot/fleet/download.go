@@ -90,9 +90,9 @@ func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generati
 		return awayError{err}
 	}
 	defer object.Body.Close()
-	from := &counted{ctx: ctx, r: io.LimitReader(object.Body, g.Bytes-in.Bytes()), done: in.Bytes(), told: func(done int64) {
+	from := &counted{ctx, io.LimitReader(object.Body, g.Bytes-in.Bytes()), func(n int) {
 		if m.Progress != nil {
-			m.Progress(done, g.Bytes)
+			m.Progress(in.Bytes()+int64(n), g.Bytes)
 		}
 	}}
 	n, err := io.Copy(in, from)

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
-	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 	"sabine/indexes/snapshot"
@@ -40,6 +39,12 @@ func (s *fileStore) String() string {
 	return shown(&url.URL{Scheme: "file", Path: filepath.ToSlash(s.dir)})
 }
 
+func (s *fileStore) isIn(dir string) bool {
+	there, _ := os.Stat(s.dir) // nil for what is not there, which is the same as nothing
+	here, _ := os.Stat(dir)
+	return os.SameFile(there, here)
+}
+
 func (s *fileStore) path(name string) string { return filepath.Join(s.dir, name) }
 
 func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, error) {
@@ -48,11 +53,10 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 		return nil, s.notFound(err)
 	}
 	object := &Object{Body: file}
-	if name == pointerName || r.Tag != "" || info.Size() <= maxPointerSize { // only small objects are ever compared
+	if info.Size() <= maxPointerSize { // a larger one has no tag, and is read anew each time
 		var b []byte
 		b, err = io.ReadAll(io.LimitReader(file, maxPointerSize+1))
-		object.Tag = tagOf(b)
-		if err == nil && object.Tag == r.Tag {
+		if object.Tag = tagOf(b); err == nil && object.Tag == r.Tag {
 			err = ErrUnchanged
 		}
 	}
@@ -64,16 +68,6 @@ func (s *fileStore) Open(_ context.Context, name string, r Range) (*Object, erro
 		return nil, err
 	}
 	return object, nil
-}
-
-// readFile returns at most limit bytes of a regular file, and waits for nothing else that may stand at a path.
-func readFile(path string, limit int64) ([]byte, error) {
-	file, _, err := files.OpenRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, limit))
 }
 
 func tagOf(b []byte) string {
@@ -107,22 +101,16 @@ func (s *fileStore) Probe(ctx context.Context) error {
 
 // lock waits until no other publisher has the folder, on this machine or, where the file system does that, on others.
 func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
-	file, err := os.OpenFile(s.path(fileLockName), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o644)
-	if err != nil {
-		return nil, err
-	}
 	for {
-		err = unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
-		if !errors.Is(err, unix.EINTR) && !errors.Is(err, unix.EWOULDBLOCK) || ctx.Err() != nil {
-			break
+		file, err := files.Lock(s.path(fileLockName), 0o644)
+		if err == nil {
+			return func() { _ = file.Close() }, nil
+		}
+		if !errors.Is(err, files.ErrLocked) || ctx.Err() != nil {
+			return nil, errors.Join(err, ctx.Err())
 		}
 		pause(ctx, lockPause)
 	}
-	if err = errors.Join(err, ctx.Err()); err != nil {
-		_ = file.Close()
-		return nil, fmt.Errorf("%s: lock: %w", file.Name(), err)
-	}
-	return func() { _ = file.Close() }, nil
 }
 
 func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
@@ -133,7 +121,7 @@ func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
 	return info.Size(), nil
 }
 
-func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int64)) error {
+func (s *fileStore) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
 	to, err := renameio.NewPendingFile(s.path(name), renameio.WithTempDir(s.dir), renameio.WithPermissions(0o444))
 	if err != nil {
 		return err
@@ -157,12 +145,11 @@ func short(n, want int64) error {
 	return fmt.Errorf("it ended after %d bytes, expected %d", n, want)
 }
 
-// A counted reader tells how much was read through it, until its context ends. Its errors are awayErrors.
+// A counted reader tells how much is read through it, until its context ends. Its errors are awayErrors.
 type counted struct {
 	ctx  context.Context
 	r    io.Reader
-	done int64
-	told func(done int64) // nil: nobody asks
+	told func(n int) // bytes that came; nil: nobody asks
 }
 
 func (c *counted) Read(p []byte) (int, error) {
@@ -170,9 +157,8 @@ func (c *counted) Read(p []byte) (int, error) {
 		return 0, awayError{err}
 	}
 	n, err := c.r.Read(p)
-	c.done += int64(n)
 	if c.told != nil {
-		c.told(c.done)
+		c.told(n)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = awayError{err}
@@ -180,32 +166,30 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	unlock, err := s.lock(ctx)
 	if err != nil {
-		return err
+		return "", err
 	}
 	defer unlock()
 	now := ""
-	object, err := s.Open(ctx, name, Range{})
-	switch {
+	switch b, err := files.Read(s.path(name), maxPointerSize); {
 	case err == nil:
-		now = object.Tag
-		_ = object.Body.Close()
-	case !errors.Is(err, ErrNotFound):
-		return err
+		now = tagOf(b)
+	case !errors.Is(err, fs.ErrNotExist):
+		return "", err
 	}
 	if now != tag {
-		return ErrChanged
+		return "", ErrChanged
 	}
 	files.RemoveUnfinished(s.path(name), 0)
 	if err := renameio.WriteFile(s.path(name), b, 0o644, renameio.WithTempDir(s.dir)); err != nil {
-		return err
+		return "", err
 	}
 	if err := files.SyncDir(s.dir); err != nil {
-		return fmt.Errorf("%w: %w", snapshot.ErrUnsynced, err)
+		return "", fmt.Errorf("%w: %w", snapshot.ErrUnsynced, err)
 	}
-	return nil
+	return tagOf(b), nil
 }
 
 func (s *fileStore) Names(context.Context) ([]Named, error) {
@@ -223,7 +207,7 @@ func (s *fileStore) Names(context.Context) ([]Named, error) {
 }
 
 func (s *fileStore) Remove(_ context.Context, name string) error {
-	if err := os.Remove(s.path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(s.path(name)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

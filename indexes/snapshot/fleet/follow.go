@@ -29,8 +29,6 @@ type Follower struct {
 	Poll   time.Duration // the longest time between two looks; default DefaultPoll
 	Log    *slog.Logger  // of every change of the state, once; default: none
 
-	failed *failure // the last attempt to bring a generation; it does not change while one is under way
-
 	mu    sync.Mutex
 	state State
 }
@@ -60,20 +58,17 @@ const (
 	StatusRefused  = "refused"  // what the store has may not come into force here, or cannot: somebody has to look at it
 )
 
-// errEmpty says that nothing was published to a store yet.
-var errEmpty = errors.New("nothing was published there yet")
-
-// errFetching says that a generation is on its way.
-var errFetching = errors.New("it is being downloaded")
+var (
+	errEmpty    = errors.New("nothing was published there yet")
+	errFetching = errors.New("it is being downloaded")
+)
 
 // An awayError is a fault of the store, and not of what it has or of this machine.
 type awayError struct{ error }
 
 func (e awayError) Unwrap() error { return e.error }
 
-// statusOf returns what an error says of the store.
 func statusOf(err error) string {
-	var away awayError
 	switch {
 	case err == nil:
 		return StatusOK
@@ -81,100 +76,17 @@ func statusOf(err error) string {
 		return StatusEmpty
 	case errors.Is(err, errFetching), errors.Is(err, snapshot.ErrLocked): // whoever has the folder fills it
 		return StatusFetching
-	case errors.As(err, &away):
+	case errors.As(err, new(awayError)):
 		return StatusAway
 	default:
 		return StatusRefused
 	}
 }
 
-// follow calls look at once and then whenever it is time, until the context ends. A look may begin work, which goes on
-// beside the next ones.
-func (f *Follower) follow(ctx context.Context, look func(context.Context, *bringing)) {
-	var work bringing
-	defer work.end()
-	for next := time.After(0); ctx.Err() == nil; {
-		select {
-		case <-ctx.Done():
-		case <-work.done:
-			f.settle(work.of, work.err)
-			work.end()
-		case <-next:
-			look(ctx, &work)
-			poll := cmp.Or(f.Poll, DefaultPoll)
-			next = time.After(poll - rand.N(poll/5+1)) // twenty servers do not look at once
-		}
-	}
-}
-
-// A bringing is the work on one generation. The zero value is that of none.
-type bringing struct {
-	of   *Generation
-	stop context.CancelFunc
-	done chan struct{} // closed when it has ended
-	err  error         // then
-}
-
-func (b *bringing) begin(ctx context.Context, g *Generation, bring func(context.Context, *Generation) error) {
-	ctx, stop := context.WithCancel(ctx)
-	*b = bringing{of: g, stop: stop, done: make(chan struct{})}
-	go func() {
-		defer close(b.done)
-		b.err = bring(ctx, g)
-	}()
-}
-
-// end gives the work up and waits until it has ended.
-func (b *bringing) end() {
-	if b.of != nil {
-		b.stop()
-		<-b.done
-		*b = bringing{}
-	}
-}
-
-// A failure is that of the last attempt to bring a generation into the folder.
-type failure struct {
-	of    *Generation
-	err   error
-	wait  time.Duration // until the next attempt: 0 after an outage, which the next look may find ended
-	until time.Time
-}
-
-// failureOf returns how the last attempt to bring a generation has failed, nil when it has not.
-func (f *Follower) failureOf(g *Generation) *failure {
-	if f.failed != nil && f.failed.of.is(g) {
-		return f.failed
-	}
-	return nil
-}
-
-// settle notes how an attempt to bring a generation into the folder ended. When it is not the store that has failed, the
-// next one waits, twice as long every time.
-func (f *Follower) settle(g *Generation, err error) {
-	before := f.failureOf(g)
-	f.failed = nil
-	switch statusOf(err) {
-	case StatusAway:
-		f.failed = &failure{of: g, err: err}
-	case StatusRefused:
-		wait := cmp.Or(f.Poll, DefaultPoll)
-		if before != nil && before.wait > 0 {
-			wait = 2 * before.wait
-		}
-		wait = min(wait, mostBackOff)
-		f.failed = &failure{g, err, wait, time.Now().Add(wait)}
-	}
-	f.note(err)
-}
-
-// fetching states that a generation is not here yet: that it is being downloaded, or why that has failed so far.
-func (f *Follower) fetching(g *Generation) {
-	if last := f.failureOf(g); last != nil {
-		f.set(last.err)
-	} else {
-		f.set(errFetching)
-	}
+// interval returns the time until the next look: twenty servers do not look at once.
+func (f *Follower) interval() time.Duration {
+	poll := cmp.Or(f.Poll, DefaultPoll)
+	return poll - rand.N(poll/5+1)
 }
 
 // State says how the store is followed.
@@ -186,7 +98,6 @@ func (f *Follower) State() State {
 	return s
 }
 
-// update changes the state.
 func (f *Follower) update(change func(s *State)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -194,20 +105,10 @@ func (f *Follower) update(change func(s *State)) {
 }
 
 // note states how a look or a download went, counts it, and logs it when that is new.
-func (f *Follower) note(err error) {
-	f.update(func(s *State) {
-		switch statusOf(err) {
-		case StatusRefused:
-			s.Refused++
-		case StatusAway:
-			s.Failures++
-		}
-	})
-	f.set(err)
-}
+func (f *Follower) note(err error) { f.set(err, 1) }
 
-// set states what err says, and logs it when that is new.
-func (f *Follower) set(err error) {
+// set states what err says, counts it as so many looks, and logs it when that is new.
+func (f *Follower) set(err error, looks int64) {
 	status, reason := statusOf(err), reasonOf(err)
 	changed := false
 	f.update(func(s *State) {
@@ -216,18 +117,24 @@ func (f *Follower) set(err error) {
 			s.Since = time.Now()
 		}
 		s.Status, s.Reason = status, reason
+		switch status {
+		case StatusRefused:
+			s.Refused += looks
+		case StatusAway:
+			s.Failures += looks
+		}
 	})
 	if f.Log == nil || !changed {
 		return
 	}
-	store := f.Source.String()
+	log := f.Log.With("store", f.Source.String())
 	switch status {
 	case StatusOK:
-		f.Log.Info("here is what the store has in force", "store", store)
+		log.Info("here is what the store has in force")
 	case StatusFetching:
-		f.Log.Info("the store has another generation in force, which is being downloaded", "store", store)
+		log.Info("the store has another generation in force, which is being downloaded")
 	default:
-		f.Log.Warn("the store cannot be followed; what is here stays in force", "store", store, "status", status, "error", reason)
+		log.Warn("the store cannot be followed; what is here stays in force", "status", status, "error", reason)
 	}
 }
 
@@ -241,3 +148,84 @@ func reasonOf(err error) string {
 	}
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
+
+// A work is the bringing of one generation into the folder, beside the looks at the store.
+type work struct {
+	of   *Generation
+	stop context.CancelFunc
+	done chan struct{} // closed when it has ended; nil while it does not go on
+	err  error         // how it has ended
+
+	failed error         // how the last try has ended, nil when it has not failed
+	wait   time.Duration // until the next try: 0 after an outage, which the next look may find ended
+	until  time.Time
+}
+
+// Run follows the store until the context ends. A download that the pointer has left behind is given up.
+func (m *Mirror) Run(ctx context.Context) {
+	defer m.halt()
+	for next := time.After(0); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-m.work.done:
+			m.settle()
+		case <-next:
+			m.step(ctx)
+			next = time.After(m.interval())
+		}
+	}
+}
+
+// step looks at the store once, and begins to bring what it has in force into the folder.
+func (m *Mirror) step(ctx context.Context) {
+	g, err := m.look(ctx)
+	switch w := &m.work; {
+	case ctx.Err() != nil:
+		return
+	case err != nil:
+		m.note(err)
+		return
+	case w.of == nil || !w.of.is(g):
+		m.halt()
+		m.work = work{of: g}
+	case w.done != nil:
+		m.fetching()
+		return
+	case time.Now().Before(w.until):
+		m.note(w.failed)
+		return
+	}
+	ctx, m.work.stop = context.WithCancel(ctx)
+	m.work.done = make(chan struct{})
+	go func() {
+		defer close(m.work.done)
+		m.work.err = m.bring(ctx, g)
+	}()
+}
+
+// halt gives the work up and waits until it has ended.
+func (m *Mirror) halt() {
+	if m.work.done != nil {
+		m.work.stop()
+		<-m.work.done
+		m.work.done = nil
+	}
+}
+
+// settle notes how the work ended. Unless the store has failed, the next try waits, each time twice as long.
+func (m *Mirror) settle() {
+	w := &m.work
+	w.stop()
+	w.done, w.failed = nil, nil
+	switch statusOf(w.err) {
+	case StatusRefused:
+		w.failed, w.wait = w.err, min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
+		w.until = time.Now().Add(w.wait)
+	case StatusAway:
+		w.failed, w.wait = w.err, 0
+	}
+	m.note(w.err)
+}
+
+// fetching states that a generation is being downloaded, or why that has failed so far.
+func (m *Mirror) fetching() { m.set(cmp.Or(m.work.failed, errFetching), 0) }

@@ -38,6 +38,8 @@ type Mirror struct {
 	tag     string
 	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
 	whole   files.Stamp // of the file whose SHA-256 was verified last
+
+	work work
 }
 
 // mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was brought into force last, so
@@ -50,33 +52,6 @@ type mirrored struct {
 // ErrOlder says that a store has a generation in force that does not follow the one that is known here: it was brought into
 // force earlier, or at the same time, which no two moves of a pointer have.
 var ErrOlder = errors.New("it was not brought into force after the one that is known here")
-
-// errNoFormat says that a store has generations, but none of the format that this program reads.
-var errNoFormat = errors.New("the store has no generation of the snapshot format that this program reads")
-
-// Run follows the store until the context ends. A download that the store's pointer has left behind is given up.
-func (m *Mirror) Run(ctx context.Context) { m.follow(ctx, m.step) }
-
-// step looks at the store once, and begins to bring what it has in force into the folder.
-func (m *Mirror) step(ctx context.Context, work *bringing) {
-	g, err := m.look(ctx)
-	switch {
-	case ctx.Err() != nil:
-		return
-	case err != nil:
-		m.note(err)
-		return
-	case work.of != nil && work.of.is(g):
-		m.fetching(g)
-		return
-	}
-	work.end()
-	if last := m.failureOf(g); last != nil && time.Now().Before(last.until) {
-		m.note(last.err)
-		return
-	}
-	work.begin(ctx, g, m.bring)
-}
 
 // Once brings what the store has in force now into the folder, with its report.
 func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
@@ -123,8 +98,8 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	default:
 		m.pointer, m.tag = pointer, tag
 	}
-	g, newest := m.pointer.InForce(snapshot.FormatMajor)
-	m.looked(g, newest)
+	g, newer := m.pointer.InForce(snapshot.FormatMajor)
+	m.looked(g, newer)
 	switch {
 	case g != nil:
 		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.before())); err != nil {
@@ -135,27 +110,23 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	case len(m.pointer.Generations) == 0:
 		return nil, fmt.Errorf("%s: %w", m.Source, errEmpty)
 	default:
-		return nil, fmt.Errorf("%s: %w: %d", m.Source, errNoFormat, snapshot.FormatMajor)
+		return nil, fmt.Errorf("%s: the store has no generation of the snapshot format that this program reads: %d",
+			m.Source, snapshot.FormatMajor)
 	}
 }
 
-// looked states what a look has found: the generation in force for this program, nil for none, and the newest format.
-func (m *Mirror) looked(g *Generation, newest int) {
-	if newest <= snapshot.FormatMajor {
-		newest = 0
+// looked states what a look has found: the generation in force, nil for none, and a newer format, or 0.
+func (m *Mirror) looked(g *Generation, newer int) {
+	if m.Log != nil && newer > m.State().Newer {
+		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
+			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
 	}
-	before := 0
 	m.update(func(s *State) {
-		before = s.Newer
-		s.Looked, s.Newer = time.Now(), newest
+		s.Looked, s.Newer = time.Now(), newer
 		if g != nil {
 			s.Hash, s.Published = g.Hash, g.Published
 		}
 	})
-	if m.Log != nil && newest > before {
-		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
-			"store", m.Source.String(), "newer", newest, "format", snapshot.FormatMajor)
-	}
 }
 
 // allow returns an error when a generation may not come into force here, after the one that was last.
@@ -174,7 +145,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 // none was. A file that cannot be read says nothing: a server that nobody looks at has to go on.
 func (m *Mirror) before() Generation {
 	var was mirrored
-	b, err := readFile(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
+	b, err := files.Read(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
 	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() || was.Generation.Format != snapshot.FormatMajor {
 		return Generation{}
 	}
@@ -200,7 +171,7 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 	if m.has(ctx, g) {
 		return nil
 	}
-	if m.isStore() {
+	if store, ok := m.Source.(*fileStore); ok && store.isIn(m.Folder.Dir) {
 		return fmt.Errorf("%s is the store itself: expected a folder of its own for what comes from there", m.Folder.Dir)
 	}
 	unlock, err := m.Folder.Lock()
@@ -231,22 +202,10 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 	return nil
 }
 
-// has reports whether g is in force in the folder, and whole.
 func (m *Mirror) has(ctx context.Context, g *Generation) bool {
 	name, err := m.Folder.Current()
 	before := m.before()
 	return err == nil && name == g.snapshotName() && before.is(g) && m.isWhole(ctx, g)
-}
-
-// isStore reports whether the folder is that of the store, whose CURRENT is another.
-func (m *Mirror) isStore() bool {
-	store, ok := m.Source.(*fileStore)
-	if !ok {
-		return false
-	}
-	there, _ := files.StampOf(store.dir) // of what is not there it is zero, and the same as nothing
-	here, _ := files.StampOf(m.Folder.Dir)
-	return there.SameFile(here)
 }
 
 // isWhole reports whether the folder has the file of a generation with the content that its name states. That is found out
@@ -257,29 +216,27 @@ func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 	if err != nil {
 		return false
 	}
-	if now == m.whole {
-		return true
+	if now != m.whole {
+		f, err := snapshot.Open(path)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		if f.VerifyHash(ctx) != nil {
+			return false
+		}
+		m.whole = now
 	}
-	f, err := snapshot.Open(path)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	if f.VerifyHash(ctx) != nil {
-		return false
-	}
-	m.whole = now
 	return true
 }
 
-// fetch downloads what is missing of a generation.
 func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	path := m.Folder.Path(g.snapshotName())
 	if m.isWhole(ctx, g) {
 		m.Folder.Touch(g.snapshotName()) // Prune keeps what was in force last
 	} else {
 		_, _ = m.Folder.Prune(keepHere - 1) // room for the one that comes; what fails now is told by the Prune behind it
-		m.fetching(g)
+		m.fetching()
 		if err := m.download(ctx, g); err != nil {
 			return fmt.Errorf("%s: download %s: %w", m.Source, g.snapshotName(), err)
 		}
@@ -294,7 +251,6 @@ func (m *Mirror) fetch(ctx context.Context, g *Generation) error {
 	return err
 }
 
-// report downloads the report of a generation.
 func (m *Mirror) report(ctx context.Context, g *Generation) error {
 	b, _, err := readSmall(ctx, m.Source, g.reportName(), Range{}, maxReportSize)
 	if err != nil {

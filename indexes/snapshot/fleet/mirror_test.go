@@ -558,9 +558,9 @@ func FuzzPointer(f *testing.F) {
 		if err != nil {
 			return
 		}
-		g, newest := p.InForce(snapshot.FormatMajor)
-		if g != nil && (g.Format != snapshot.FormatMajor || newest < g.Format) {
-			t.Errorf("in force is %+v, the newest format %d", g, newest)
+		g, newer := p.InForce(snapshot.FormatMajor)
+		if g != nil && g.Format != snapshot.FormatMajor || newer != 0 && newer <= snapshot.FormatMajor {
+			t.Errorf("in force is %+v, the newer format %d", g, newer)
 		}
 		again, err := p.encode()
 		if err != nil {

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"sabine/indexes/snapshot"
@@ -90,15 +88,18 @@ func (g *Generation) is(other *Generation) bool {
 	return g.Hash == other.Hash && g.Published.Equal(other.Published)
 }
 
-// InForce returns the generation that is in force for programs that read a format, and the newest format of all.
-func (p *Pointer) InForce(format int) (g *Generation, newest int) {
+// InForce returns the generation that is in force for programs that read a format, nil for none, and the
+// newest format of all when it is a newer one, else 0.
+func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	for i := range p.Generations {
 		if p.Generations[i].Format == format && g == nil {
 			g = &p.Generations[i]
 		}
-		newest = max(newest, p.Generations[i].Format)
+		if f := p.Generations[i].Format; f > max(format, newer) {
+			newer = f
+		}
 	}
-	return g, newest
+	return g, newer
 }
 
 // ReadPointer reads the pointer of a source, with its tag. With the tag of one that was read before it returns ErrUnchanged
@@ -115,7 +116,6 @@ func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string
 	return p, tag, nil
 }
 
-// parsePointer reads and checks a pointer.
 func parsePointer(b []byte) (*Pointer, error) {
 	p := new(Pointer)
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -136,32 +136,21 @@ func parsePointer(b []byte) (*Pointer, error) {
 	return p, nil
 }
 
-// check returns everything that is wrong with a generation.
 func (g *Generation) check() error {
 	var faults []error
-	if !isHash(g.Hash) {
-		faults = append(faults, fmt.Errorf("hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash))
-	}
-	if g.Report != "" && !isHash(g.Report) {
-		faults = append(faults, fmt.Errorf("report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report))
-	}
-	if g.Format < 1 || g.Bytes < 1 {
-		faults = append(faults, fmt.Errorf("format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes))
-	}
-	if g.Published.IsZero() {
-		faults = append(faults, errors.New("published: expected a time"))
-	}
-	if g.Store != "" {
-		if err := CheckStoreName(g.Store); err != nil {
-			faults = append(faults, fmt.Errorf("store: %w", err))
+	want := func(right bool, format string, args ...any) {
+		if !right {
+			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
+	want(snapshot.IsHash(g.Hash), "hash: expected %d hex digits, got %.100q", 2*sha256.Size, g.Hash)
+	want(g.Report == "" || snapshot.IsHash(g.Report),
+		"report: expected %d hex digits or nothing, got %.100q", 2*sha256.Size, g.Report)
+	want(g.Format >= 1 && g.Bytes >= 1, "format and bytes: expected positive numbers, got %d and %d", g.Format, g.Bytes)
+	want(!g.Published.IsZero(), "published: expected a time")
+	err := CheckStoreName(g.Store)
+	want(g.Store == "" || err == nil, "store: %w", err)
 	return errors.Join(faults...)
-}
-
-func isHash(text string) bool {
-	b, err := hex.DecodeString(text)
-	return err == nil && len(b) == sha256.Size && text == strings.ToLower(text)
 }
 
 // encode returns the pointer's bytes, not more of them than are read.

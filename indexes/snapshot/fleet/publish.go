@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"sabine/indexes/files"
@@ -27,7 +28,6 @@ type Publisher struct {
 	Name     string                               // of the store in signatures; default StoreName(Store)
 	Keep     int                                  // generations of a format that stay; default DefaultKeep
 	Progress func(what string, done, total int64) // nil: nobody asks
-	now      func() time.Time                     // of tests; nil: time.Now
 }
 
 // A Move is what a publisher did. As JSON it is the generation with the members below.
@@ -113,25 +113,17 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 
 // find returns the generation that a rollback means.
 func (p *Pointer) find(target string) (*Generation, error) {
-	var known, found []*Generation
-	for i := range p.Generations {
-		g := &p.Generations[i]
-		if g.Format != snapshot.FormatMajor {
-			continue
-		}
-		known = append(known, g)
-		if strings.HasPrefix(g.Hash, target) {
-			found = append(found, g)
-		}
-	}
+	unread := func(g Generation) bool { return g.Format != snapshot.FormatMajor }
+	known := slices.DeleteFunc(slices.Clone(p.Generations), unread)
 	if target == Previous && len(known) > 1 {
-		return known[1], nil
+		return &known[1], nil
 	}
+	found := slices.DeleteFunc(known, func(g Generation) bool { return !strings.HasPrefix(g.Hash, target) })
 	switch len(found) {
 	case 0:
 		return nil, fmt.Errorf("%w: %s, of format %d", ErrNoGeneration, target, snapshot.FormatMajor)
 	case 1:
-		return found[0], nil
+		return &found[0], nil
 	}
 	return nil, fmt.Errorf("%s is the beginning of %d hashes", target, len(found))
 }
@@ -160,7 +152,6 @@ func (p *Publisher) known(pointer *Pointer, g *Generation) bool {
 	return now != nil && now.Hash == g.Hash && (p.Signer == nil || p.Signer.signed(now, p.storeName()))
 }
 
-// storeName returns the name of the store in signatures.
 func (p *Publisher) storeName() string { return cmp.Or(p.Name, StoreName(p.Store)) }
 
 // describe verifies the snapshot of a folder and says what the pointer will say of it.
@@ -203,14 +194,20 @@ func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name str
 	return size, p.put(ctx, folder, name)
 }
 
-// put sends a file of a folder.
 func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string) error {
 	file, info, err := files.OpenRegular(folder.Path(name))
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	err = p.Store.Put(ctx, name, file, info.Size(), func(done int64) { p.tell("upload", done, info.Size()) })
+	var telling sync.Mutex
+	done := int64(0)
+	err = p.Store.Put(ctx, name, file, info.Size(), func(n int) {
+		telling.Lock()
+		defer telling.Unlock()
+		done = min(done+int64(n), info.Size())
+		p.tell("upload", done, info.Size())
+	})
 	if err != nil {
 		return fmt.Errorf("%s: upload %s: %w", p.Store, name, err)
 	}
@@ -219,26 +216,22 @@ func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string
 
 // move brings g into force by replacing the pointer that was read, and clears away what it no longer names.
 func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Generation) (*Move, error) {
-	before, newest := pointer.InForce(g.Format)
-	m := &Move{Before: before, Removed: []string{}}
-	if newest > g.Format {
-		m.Newer = newest
-	}
+	before, newer := pointer.InForce(g.Format)
+	m := &Move{Before: before, Newer: newer, Removed: []string{}}
 	if p.known(pointer, &g) {
 		m.Generation, m.Known = *before, true
 		return m, nil
 	}
-	g.Published, g.Signature, g.Store, g.Signature2 = p.nextTime(pointer), "", "", ""
+	g.Published, g.Signature, g.Store, g.Signature2 = pointer.nextTime(), "", "", ""
 	if p.Signer != nil {
 		p.Signer.sign(&g, p.storeName())
 	}
 	m.Generation = g
-	next, dropped := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep))
-	b, err := next.encode()
+	b, err := pointer.with(g, cmp.Or(max(p.Keep, 0), DefaultKeep)).encode()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
-	if err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
+	if _, err := p.Store.Swap(ctx, pointerName, b, tag); err != nil {
 		if errors.Is(err, snapshot.ErrUnsynced) {
 			return nil, fmt.Errorf("%s: move to %s: %w", p.Store, g.Hash, err)
 		}
@@ -247,11 +240,10 @@ func (p *Publisher) move(ctx context.Context, pointer *Pointer, tag string, g Ge
 			return nil, fmt.Errorf("%s: move %s to %s: %w%s", p.Store, pointerName, g.Hash, err, now.winner())
 		} // else the store has done it, and failed to say so
 	}
-	m.clear(ctx, p.Store, dropped)
+	m.clear(ctx, p.Store, pointer)
 	return m, nil
 }
 
-// winner says which generation is in force instead of the expected one, "" when that is not known.
 func (p *Pointer) winner() string {
 	if p == nil || len(p.Generations) == 0 {
 		return ""
@@ -261,67 +253,50 @@ func (p *Pointer) winner() string {
 }
 
 // nextTime returns the time of the pointer's next move: now, but later than every move before.
-func (p *Publisher) nextTime(pointer *Pointer) time.Time {
-	now := time.Now
-	if p.now != nil {
-		now = p.now
-	}
-	t := now().UTC().Truncate(time.Millisecond)
-	for i := range pointer.Generations {
-		if before := pointer.Generations[i].Published; !t.After(before) {
-			t = before.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
+func (p *Pointer) nextTime() time.Time {
+	t := time.Now().UTC().Truncate(time.Millisecond)
+	for _, g := range p.Generations {
+		if !t.After(g.Published) {
+			t = g.Published.UTC().Truncate(time.Millisecond).Add(time.Millisecond)
 		}
 	}
 	return t
 }
 
-// with returns the pointer with g in force, and the generations of its format that it no longer has.
-func (p *Pointer) with(g Generation, keep int) (next *Pointer, dropped []Generation) {
-	next = &Pointer{Version: pointerVersion, Generations: []Generation{g}}
-	kept := 1
+// with returns the pointer with g in force, and of its format as many generations as are kept.
+func (p *Pointer) with(g Generation, keep int) *Pointer {
+	next := &Pointer{Version: pointerVersion, Generations: []Generation{g}}
 	for _, other := range p.Generations {
-		switch {
-		case other.Format != g.Format:
-			next.Generations = append(next.Generations, other)
-		case other.Hash == g.Hash:
-		case kept < keep:
-			next.Generations = append(next.Generations, other)
-			kept++
-		default:
-			dropped = append(dropped, other)
+		if other.Format == g.Format {
+			if other.Hash == g.Hash || keep <= 1 {
+				continue
+			}
+			keep--
 		}
+		next.Generations = append(next.Generations, other)
 	}
-	return next, dropped
+	return next
 }
 
-// clear removes the objects of generations that were dropped, and what publishers that died have left. What the pointer names
-// by now stays.
-func (m *Move) clear(ctx context.Context, store Store, dropped []Generation) {
+// clear removes the objects of generations that the pointer has dropped since it was the one before, and what
+// publishers that died have left. What it names by now stays.
+func (m *Move) clear(ctx context.Context, store Store, before *Pointer) {
 	pointer, _, err := ReadPointer(ctx, store, "")
 	if err != nil {
 		m.Left = err
 		return
 	}
-	var doomed []string
-	for i := range dropped {
-		doomed = append(doomed, dropped[i].reportName(), dropped[i].snapshotName()) // in this order no report outlives its snapshot
-	}
 	names, err := store.Names(ctx)
 	faults := []error{err}
-	for _, n := range names {
-		if n.Age > orphanAge && !slices.Contains(doomed, n.Name) {
-			doomed = append(doomed, n.Name)
-		}
-	}
-	for _, name := range doomed {
-		if !isOrphan(name, pointer) {
+	for _, n := range names { // reports come first, so none outlives its snapshot
+		if !isOrphan(n.Name, pointer) || n.Age <= orphanAge && isOrphan(n.Name, before) {
 			continue
 		}
-		if err := store.Remove(ctx, name); err != nil {
+		if err := store.Remove(ctx, n.Name); err != nil {
 			faults = append(faults, err)
 			continue
 		}
-		m.Removed = append(m.Removed, name)
+		m.Removed = append(m.Removed, n.Name)
 	}
 	m.Left = errors.Join(faults...)
 }
@@ -334,8 +309,7 @@ func isOrphan(name string, pointer *Pointer) bool {
 	}
 	name, hidden := strings.CutPrefix(name, ".")
 	hash, _, _ := strings.Cut(name, ".")
-	if !isHash(hash) || !hidden && name != snapshot.FileName(hash) && name != snapshot.ReportOf(snapshot.FileName(hash)) {
-		return false
-	}
-	return hidden || !slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
+	whole := name == snapshot.FileName(hash) || name == snapshot.ReportOf(snapshot.FileName(hash))
+	named := slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
+	return snapshot.IsHash(hash) && (hidden || whole && !named)
 }

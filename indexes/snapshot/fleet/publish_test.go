@@ -159,7 +159,7 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 // A store whose objects are cleared away before the pointer that will name them, as by a publisher whose clock is days ahead.
 type clearingStore struct{ *memStore }
 
-func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) error {
+func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	for object := range s.objects {
 		if object != name {
 			_ = s.Remove(ctx, object) // it never fails
@@ -188,12 +188,11 @@ func TestALostAnswer(t *testing.T) {
 
 func TestTheTimesOfMovesOnlyGrow(t *testing.T) {
 	t.Parallel()
-	p := &Publisher{Store: newMemStore()}
-	publishTo(t, p, "a")
-	p.now = func() time.Time { return time.Now().Add(24 * time.Hour) }
-	ahead := publishTo(t, p, "b")
-	p.now = func() time.Time { return time.Unix(0, 0) }
-	if behind := publishTo(t, p, "c"); !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
+	store, ahead := newMemStore(), generationOf(snapshot.FormatMajor, 1)
+	ahead.Published = time.Now().UTC().Add(24 * time.Hour).Truncate(time.Millisecond) // by another's clock
+	store.set(pointerName, []byte(pointerOf(t, ahead)))
+	behind := publishTo(t, &Publisher{Store: store}, "c")
+	if !behind.Published.Equal(ahead.Published.Add(time.Millisecond)) {
 		t.Errorf("by a clock that is a day ahead %v, then %v", ahead.Published, behind.Published)
 	}
 }
@@ -273,7 +272,8 @@ func TestWhatIsNotPublished(t *testing.T) {
 			return nil
 		}, ErrSigned.Error()},
 		{"behind what is no pointer", func(p *Publisher, _ snapshot.Folder, _ string) error {
-			return p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
+			_, err := p.Store.Swap(t.Context(), pointerName, []byte(strings.Repeat("ab", 32)+".snapshot\n"), "")
+			return err
 		}, "no list of generations"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -12,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/minio/minio-go/v7"
@@ -22,6 +21,9 @@ import (
 const (
 	amazon   = "https://s3.amazonaws.com" // minio-go finds the region's own
 	putTries = 3                          // of one part of an upload
+
+	roleTimeout = 2 * time.Second // of one request to the platform
+	noRoleFor   = time.Minute
 )
 
 // An s3Store is a bucket, or what is under a prefix in it, at AWS or at a server of its kind. Reads are tried once, since who
@@ -69,11 +71,11 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if query.Has("endpoint") {
 		s.address += "?endpoint=" + shown(endpoint)
 	}
-	s.creds = o.credentials()
+	s.creds = cmp.Or(o.creds, usualCredentials())
 	options := minio.Options{
-		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"), Transport: newTransport(o.stallTimeout(), nil),
+		Creds: s.creds, Secure: endpoint.Scheme == "https", Region: query.Get("region"),
+		Transport: newTransport(o.stall, nil), MaxRetries: putTries,
 	}
-	options.MaxRetries = putTries
 	if s.again, err = minio.New(endpoint.Host, &options); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.address, err)
 	}
@@ -84,17 +86,13 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 
 func (s *s3Store) String() string { return s.address }
 
-func (s *s3Store) key(name string) string { return s.prefix + name }
-
 func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, error) {
 	var options minio.GetObjectOptions
-	if r.Tag != "" {
-		_ = options.SetMatchETagExcept(r.Tag) // fails for no tag alone
-	}
+	_ = options.SetMatchETagExcept(r.Tag) // fails for no tag, and sets nothing
 	if r.At > 0 {
 		_ = options.SetRange(r.At, 0) // fails for negative numbers alone
 	}
-	body, info, header, err := s.once.GetObject(ctx, s.bucket, s.key(name), options)
+	body, info, header, err := s.once.GetObject(ctx, s.bucket, s.prefix+name, options)
 	if err != nil {
 		return nil, s.explain(name, err)
 	}
@@ -106,34 +104,23 @@ func (s *s3Store) Open(ctx context.Context, name string, r Range) (*Object, erro
 }
 
 func (s *s3Store) Size(ctx context.Context, name string) (int64, error) {
-	info, err := s.again.StatObject(ctx, s.bucket, s.key(name), minio.StatObjectOptions{})
+	info, err := s.again.StatObject(ctx, s.bucket, s.prefix+name, minio.StatObjectOptions{})
 	return info.Size, s.explain(name, err)
 }
 
 // Put sends a larger file in parts, several at a time, straight from the file: it holds none of it in memory.
-func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, told func(int64)) error {
+func (s *s3Store) Put(ctx context.Context, name string, file *os.File, size int64, told func(int)) error {
 	options := headers(name)
-	options.Progress = &progress{size: size, told: told}
-	_, err := s.again.PutObject(ctx, s.bucket, s.key(name), io.NewSectionReader(file, 0, size), size, options)
+	options.Progress = progress(told)
+	_, err := s.again.PutObject(ctx, s.bucket, s.prefix+name, io.NewSectionReader(file, 0, size), size, options)
 	return s.explain(name, err)
 }
 
 // progress is told what minio-go sends, by reads of as many bytes, of several parts at a time.
-type progress struct {
-	size int64
-	told func(done int64) // nil: nobody asks
+type progress func(n int)
 
-	mu   sync.Mutex
-	done int64
-}
-
-func (p *progress) Read(b []byte) (int, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.done = min(p.done+int64(len(b)), p.size) // a part that is sent again counts once more
-	if p.told != nil {
-		p.told(p.done)
-	}
+func (p progress) Read(b []byte) (int, error) {
+	p(len(b))
 	return len(b), nil
 }
 
@@ -146,20 +133,14 @@ func headers(name string) minio.PutObjectOptions {
 	return options
 }
 
-func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) error {
-	_, err := s.swap(ctx, name, b, tag)
-	return err
-}
-
-// swap is Swap, and returns the new tag.
-func (s *s3Store) swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
+func (s *s3Store) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
 	options := headers(name)
 	if tag == "" {
 		options.SetMatchETagExcept("*")
 	} else {
 		options.SetMatchETag(tag)
 	}
-	info, err := s.once.Client.PutObject(ctx, s.bucket, s.key(name), bytes.NewReader(b), int64(len(b)), options)
+	info, err := s.once.Client.PutObject(ctx, s.bucket, s.prefix+name, bytes.NewReader(b), int64(len(b)), options)
 	if said := (minio.ErrorResponse{}); errors.As(err, &said) && said.StatusCode == http.StatusNotImplemented {
 		return "", errUnconditional
 	}
@@ -173,36 +154,30 @@ func (s *s3Store) swap(ctx context.Context, name string, b []byte, tag string) (
 // probePrefix begins the names of the objects that Probe writes, which a publisher that died leaves behind.
 const probePrefix = ".probe-"
 
+// errUnconditional is what Probe is for.
+var errUnconditional = errors.New("the server does not hold conditional writes, " +
+	"so two publishers could overwrite each other: use AWS, MinIO, R2 or another that does")
+
 // Probe writes an object of its own under conditions that hold and under others that do not.
 func (s *s3Store) Probe(ctx context.Context) error {
 	name := probePrefix + rand.Text()
-	tag, err := s.swap(ctx, name, []byte("1"), "")
+	tag, err := s.Swap(ctx, name, []byte("1"), "")
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.conditions(ctx, name, tag), s.Remove(ctx, name))
-}
-
-// errUnconditional is what Probe is for.
-var errUnconditional = errors.New("the server does not hold conditional writes, so two publishers could overwrite each other: " +
-	"use AWS, MinIO, R2 or another that does")
-
-// conditions tries them on the object of that name and tag.
-func (s *s3Store) conditions(ctx context.Context, name, tag string) error {
-	for _, wrong := range []string{"", strings.Repeat("0", len(tag))} {
-		_, err := s.swap(ctx, name, []byte("2"), wrong)
-		if err == nil {
-			return errUnconditional
+	for _, condition := range []string{"", strings.Repeat("0", len(tag)), tag} {
+		_, err = s.Swap(ctx, name, []byte("2"), condition)
+		if held := err == nil; held || errors.Is(err, ErrChanged) {
+			err = nil
+			if held != (condition == tag) {
+				err = errUnconditional
+			}
 		}
-		if !errors.Is(err, ErrChanged) {
-			return err
+		if err != nil {
+			break
 		}
 	}
-	_, err := s.swap(ctx, name, []byte("2"), tag)
-	if errors.Is(err, ErrChanged) {
-		return errUnconditional
-	}
-	return err
+	return errors.Join(err, s.Remove(ctx, name))
 }
 
 // Names leaves out what lies deeper than the prefix. Ages are by this machine's clock: a store refuses a request of one whose
@@ -221,7 +196,7 @@ func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 }
 
 func (s *s3Store) Remove(ctx context.Context, name string) error {
-	err := s.explain(name, s.again.RemoveObject(ctx, s.bucket, s.key(name), minio.RemoveObjectOptions{}))
+	err := s.explain(name, s.again.RemoveObject(ctx, s.bucket, s.prefix+name, minio.RemoveObjectOptions{}))
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}
@@ -255,3 +230,34 @@ func (s *s3Store) explain(name string, err error) error {
 	}
 	return fmt.Errorf("%s: the server answers %d: %.300q%s", name, said.StatusCode, said.Error(), hint)
 }
+
+// usualCredentials are those of S3, where its users keep them: in the environment, in ~/.aws, or a role of
+// the machine, the task or the pod. Who has none asks without, which a public bucket allows.
+func usualCredentials() *credentials.Credentials {
+	client := &http.Client{Timeout: roleTimeout, Transport: newTransport(roleTimeout, nil)}
+	role := &role{IAM: credentials.IAM{Client: client}}
+	return credentials.NewChainCredentials([]credentials.Provider{
+		&credentials.EnvAWS{}, &credentials.EnvMinio{}, &credentials.FileAWSCredentials{}, role,
+	})
+}
+
+// A role is what the platform allows a machine, a task or a pod. That there is none is remembered for a
+// while, since asking takes seconds where nobody answers.
+type role struct {
+	credentials.IAM
+	found  bool
+	missed time.Time
+	err    error
+}
+
+// RetrieveWithCredContext is never called twice at a time.
+func (r *role) RetrieveWithCredContext(c *credentials.CredContext) (credentials.Value, error) {
+	if !r.found && time.Since(r.missed) < noRoleFor {
+		return credentials.Value{}, r.err
+	}
+	value, err := r.IAM.RetrieveWithCredContext(c)
+	r.found, r.missed, r.err = r.found || err == nil, time.Now(), err
+	return value, err
+}
+
+func (r *role) Retrieve() (credentials.Value, error) { return r.RetrieveWithCredContext(nil) }

@@ -45,7 +45,7 @@ func TestHowObjectsAreStored(t *testing.T) {
 	s := openTestStore(t, s3test.URL(proxied.URL, ""), Options{})
 	putContent(t, s, "1.snapshot", []byte("x"), nil)
 	putContent(t, s, "1.report.json", []byte("x"), nil)
-	if err := s.Swap(t.Context(), "CURRENT", []byte("x"), ""); err != nil {
+	if _, err := s.Swap(t.Context(), "CURRENT", []byte("x"), ""); err != nil {
 		t.Fatal(err)
 	}
 	const text, forGood = "application/json", "public, max-age=31536000, immutable"
@@ -70,7 +70,8 @@ func TestALostAnswerToASwapIsNoConflict(t *testing.T) {
 		swaps.Add(1)
 		return s3test.Fault{Lost: true}
 	})
-	if err := s.Swap(t.Context(), "pointer", []byte("x"), ""); err == nil || errors.Is(err, ErrChanged) || swaps.Load() != 1 {
+	_, err := s.Swap(t.Context(), "pointer", []byte("x"), "")
+	if err == nil || errors.Is(err, ErrChanged) || swaps.Load() != 1 {
 		t.Errorf("got %v after %d tries", err, swaps.Load())
 	}
 	proxy.Inject(nil)
@@ -118,7 +119,7 @@ func TestAnUploadThatFailsLeavesNothing(t *testing.T) {
 	proxy.Inject(func(r *http.Request) s3test.Fault {
 		return s3test.Fault{Silent: r.URL.Query().Get("partNumber") == "2"}
 	})
-	if err := s.Put(t.Context(), "large", file, 17<<20, nil); err == nil {
+	if err := s.Put(t.Context(), "large", file, 17<<20, func(int) {}); err == nil {
 		t.Error("a part was never taken, and Put succeeds")
 	}
 	proxy.Inject(nil)
@@ -213,7 +214,7 @@ func TestWhoHasNoCredentialsReadsAPublicBucket(t *testing.T) {
 	if n := asked.Load(); n < 1 || n > 2 {
 		t.Errorf("a platform that does not answer was asked %d times, want one role to be looked for once", n)
 	}
-	if err := from.Swap(t.Context(), "object", nil, ""); err == nil || errors.Is(err, ErrChanged) {
+	if _, err := from.Swap(t.Context(), "object", nil, ""); err == nil || errors.Is(err, ErrChanged) {
 		t.Errorf("a write: got %v", err)
 	}
 }

@@ -37,14 +37,12 @@ func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	return s, nil
 }
 
-// sign signs a generation for the store of that name.
 func (s *Signer) sign(g *Generation, store string) {
 	g.Store = store
 	g.Signature = string(minisign.Sign(s.key, g.statement()))
 	g.Signature2 = string(minisign.Sign(s.key, g.storeStatement()))
 }
 
-// signed reports whether this signer has signed a generation for the store of that name.
 func (s *Signer) signed(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
@@ -56,7 +54,6 @@ func StoreName(from Source) string {
 	return strings.TrimRight(address, "/")
 }
 
-// maxStoreName is the most bytes that the name of a store may have.
 const maxStoreName = 1024
 
 // CheckStoreName returns an error unless a text can be the name of a store in a signature: one line of UTF-8.
@@ -71,7 +68,6 @@ func CheckStoreName(name string) error {
 // store.
 type Trust []minisign.PublicKey
 
-// errUntrusted says that a generation, or a file, is signed by nobody who is trusted.
 var errUntrusted = errors.New("not signed by a trusted key")
 
 // ParseTrust reads public keys, each as minisign prints it or as the path of its file.

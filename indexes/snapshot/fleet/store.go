@@ -1,7 +1,6 @@
 package fleet
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,12 +53,13 @@ type Store interface {
 	Probe(ctx context.Context) error
 	// Size returns the length of an object, ErrNotFound when there is none.
 	Size(ctx context.Context, name string) (int64, error)
-	// Put stores a file, whole or not at all, and tells how many of its bytes are there.
-	Put(ctx context.Context, name string, file *os.File, size int64, told func(done int64)) error
-	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns ErrChanged when it is
-	// not. Of several at a time one succeeds.
-	Swap(ctx context.Context, name string, b []byte, tag string) error
-	// Names returns the names of all objects under the prefix, with their age by the store's own clock.
+	// Put stores a file, whole or not at all, and tells of bytes that it has sent, several parts at a time,
+	// and of a part that is sent again once more.
+	Put(ctx context.Context, name string, file *os.File, size int64, told func(n int)) error
+	// Swap replaces a small object as long as it is the version of that tag, "" for none, and returns the new
+	// tag, or ErrChanged when it is not. Of several at a time one succeeds.
+	Swap(ctx context.Context, name string, b []byte, tag string) (string, error)
+	// Names returns the names of all objects under the prefix, in order.
 	Names(ctx context.Context) ([]Named, error)
 	// Remove removes an object. That there is none is no error.
 	Remove(ctx context.Context, name string) error
@@ -80,15 +80,6 @@ type Options struct {
 	creds *credentials.Credentials // instead of the usual ones
 }
 
-func (o Options) stallTimeout() time.Duration { return cmp.Or(o.stall, stallTimeout) }
-
-func (o Options) credentials() *credentials.Credentials {
-	if o.creds != nil {
-		return o.creds
-	}
-	return usualCredentials()
-}
-
 // OpenSource returns the source at an address: s3://bucket/prefix?endpoint=https://host, https://host/prefix, or
 // file:///folder. It connects to nothing yet. The error is about the address, and repeats nothing of it that may be secret.
 func OpenSource(address string, o Options) (Source, error) {
@@ -105,11 +96,10 @@ func openSource(u *url.URL, o Options) (Source, error) {
 		return newFileStore(u)
 	case "s3":
 		return newS3Store(u, o)
+	case "https", "http":
+		return newWebSource(u, o)
 	}
-	if err := allowPlain(u, o); err != nil {
-		return nil, err
-	}
-	return newWebSource(u, o), nil
+	return nil, fmt.Errorf("%q: expected an address that begins with s3://, https:// or file://", shown(u))
 }
 
 // OpenStore is OpenSource for an address that is to be written to.
@@ -143,16 +133,10 @@ func OpenObject(address string, o Options) (from Source, name string, err error)
 // IsAddress reports whether a text is meant as the address of a store, and not as the path of a folder.
 func IsAddress(text string) bool { return strings.Contains(text, "://") }
 
-// parseAddress checks what all addresses have in common.
 func parseAddress(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil { // what url.Parse says repeats the address, which may hold a password
 		return nil, errors.New("expected an address such as s3://bucket/prefix, https://host/prefix or file:///folder")
-	}
-	switch u.Scheme {
-	case "s3", "file", "https", "http":
-	default:
-		return nil, fmt.Errorf("%q: expected an address that begins with s3://, https:// or file://", shown(u))
 	}
 	if u.Fragment != "" {
 		return nil, fmt.Errorf("%q: expected no # in an address; %%23 stands for one in a name", shown(u))

@@ -47,7 +47,16 @@ func putContent(t *testing.T, s Store, name string, b []byte, told func(int64)) 
 	if _, err := file.Write(b); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Put(t.Context(), name, file, int64(len(b)), told); err != nil {
+	var mu sync.Mutex
+	done := int64(0)
+	err = s.Put(t.Context(), name, file, int64(len(b)), func(n int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if done = min(done+int64(n), int64(len(b))); told != nil { // a part that is sent again counts once more
+			told(done)
+		}
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -105,10 +114,10 @@ func checkMissing(t *testing.T, s Store) {
 func checkSwap(t *testing.T, s Store) {
 	t.Helper()
 	ctx := t.Context()
-	if err := s.Swap(ctx, "pointer", []byte("1"), "0123456789"); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("1"), "0123456789"); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of a version that is gone: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
+	if _, err := s.Swap(ctx, "pointer", []byte("1"), ""); err != nil {
 		t.Fatal(err)
 	}
 	b, first, err := readObject(ctx, s, "pointer", Range{})
@@ -118,13 +127,13 @@ func checkSwap(t *testing.T, s Store) {
 	if _, err := s.Open(ctx, "pointer", Range{Tag: first}); !errors.Is(err, ErrUnchanged) {
 		t.Errorf("Open of a version that is known: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("2"), ""); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of nothing, though there is something: got %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("2"), first); err != nil {
+	if _, err := s.Swap(ctx, "pointer", []byte("2"), first); err != nil {
 		t.Errorf("Swap of the version that was read: %v", err)
 	}
-	if err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
+	if _, err := s.Swap(ctx, "pointer", []byte("3"), first); !errors.Is(err, ErrChanged) {
 		t.Errorf("Swap of the version before: got %v", err)
 	}
 	b, second, err := readObject(ctx, s, "pointer", Range{Tag: first})
@@ -173,7 +182,7 @@ func checkRace(t *testing.T, s Store) {
 		var racers sync.WaitGroup
 		errs := make([]error, 8)
 		for i := range errs {
-			racers.Go(func() { errs[i] = s.Swap(t.Context(), "raced", fmt.Appendf(nil, "%d by %d", round, i), tag) })
+			racers.Go(func() { _, errs[i] = s.Swap(t.Context(), "raced", fmt.Appendf(nil, "%d by %d", round, i), tag) })
 		}
 		racers.Wait()
 		winner := slices.Index(errs, nil)

@@ -73,24 +73,24 @@ func (s *memStore) Size(_ context.Context, name string) (int64, error) {
 	return int64(len(b)), nil
 }
 
-func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64, _ func(int64)) error {
+func (s *memStore) Put(_ context.Context, name string, file *os.File, size int64, _ func(int)) error {
 	b, err := io.ReadAll(io.NewSectionReader(file, 0, size))
 	s.set(name, b)
 	return err
 }
 
-func (s *memStore) Swap(_ context.Context, name string, b []byte, tag string) error {
+func (s *memStore) Swap(_ context.Context, name string, b []byte, tag string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, ok := s.objects[name]
 	if ok != (tag != "") || ok && tagOf(now) != tag {
-		return ErrChanged
+		return "", ErrChanged
 	}
 	s.objects[name] = b
 	if s.lost {
-		return errors.New("connection reset by peer")
+		return "", errors.New("connection reset by peer")
 	}
-	return nil
+	return tagOf(b), nil
 }
 
 func (s *memStore) Names(context.Context) (names []Named, _ error) {

@@ -22,16 +22,14 @@ const (
 	maxHeaderBytes = 64 << 10         // of an answer
 )
 
-// newTransport returns what stores speak HTTP by: HTTP/1.1, watched for stalls.
+// newTransport returns what stores speak HTTP/1.1 by, watched for stalls of a time, 0 for stallTimeout.
 //
 // guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
-	var http1 http.Protocols
-	http1.SetHTTP1(true)
+	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
-		Protocols: &http1,
-		Proxy:     http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		Proxy: http.ProxyFromEnvironment,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) { // which rules out HTTP/2
 			dialer := net.Dialer{Timeout: dialTimeout}
 			if guard != nil {
 				dialer.Control = func(_, found string, _ syscall.RawConn) error { return guard(address, found) }
@@ -113,12 +111,13 @@ func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.end()
 		return nil, err
 	}
-	answer.Body = &answerBody{answer.Body, x}
+	x.ReadCloser, answer.Body = answer.Body, x
 	return answer, nil
 }
 
-// An exchange is a request and its answer.
+// An exchange is a request and its answer, and read as the answer's body.
 type exchange struct {
+	io.ReadCloser
 	stall  time.Duration
 	timer  *time.Timer
 	cancel context.CancelCauseFunc
@@ -135,6 +134,19 @@ func (x *exchange) end() {
 	x.ended = true
 }
 
+func (x *exchange) Read(p []byte) (int, error) {
+	n, err := x.ReadCloser.Read(p)
+	if n > 0 {
+		x.timer.Reset(x.stall)
+	}
+	return n, err
+}
+
+func (x *exchange) Close() error {
+	defer x.end()
+	return x.ReadCloser.Close()
+}
+
 type sentBody struct {
 	io.ReadCloser
 	x *exchange
@@ -148,25 +160,6 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	}
 	b.x.timer.Reset(b.x.stall)
 	return b.ReadCloser.Read(p)
-}
-
-type answerBody struct {
-	io.ReadCloser
-	x *exchange
-}
-
-func (b *answerBody) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if n > 0 {
-		b.x.timer.Reset(b.x.stall)
-	}
-	return n, err
-}
-
-func (b *answerBody) Close() error {
-	err := b.ReadCloser.Close()
-	b.x.end()
-	return err
 }
 
 // begin makes the body of an answer begin at the byte that was asked for: a server may ignore a range, and sends all then.

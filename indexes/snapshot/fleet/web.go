@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // maxRedirects is how many redirects are followed to one object.
@@ -17,21 +16,23 @@ const maxRedirects = 10
 // A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in its address are
 // sent as basic authentication, a query, such as a signature, with every request; neither is shown.
 //
-// The tag of an object is its ETag, which begins with a quotation mark or W/, or else the time of its last change. An object
-// without either is read anew each time.
+// The tag of an object is its ETag. An object without one is read anew each time.
 type webSource struct {
 	base   *url.URL
 	user   *url.Userinfo // nil: none
 	client *http.Client
 }
 
-func newWebSource(u *url.URL, o Options) *webSource {
+func newWebSource(u *url.URL, o Options) (*webSource, error) {
+	if err := allowPlain(u, o); err != nil {
+		return nil, err
+	}
 	base := *u
 	base.User = nil
 	return &webSource{base: &base, user: u.User, client: &http.Client{
-		Transport:     newTransport(o.stallTimeout(), refuseLocal(&base)),
+		Transport:     newTransport(o.stall, refuseLocal(&base)),
 		CheckRedirect: func(to *http.Request, before []*http.Request) error { return checkRedirect(to, before, o) },
-	}}
+	}}, nil
 }
 
 // checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless the store is
@@ -67,12 +68,8 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 		request.SetBasicAuth(s.user.Username(), password)
 	}
 	request.Header.Set("Accept-Encoding", "identity")
-	switch {
-	case r.Tag == "":
-	case isETag(r.Tag):
+	if r.Tag != "" {
 		request.Header.Set("If-None-Match", r.Tag)
-	default:
-		request.Header.Set("If-Modified-Since", r.Tag)
 	}
 	if r.At > 0 {
 		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", r.At))
@@ -94,10 +91,9 @@ func (s *webSource) Open(ctx context.Context, name string, r Range) (*Object, er
 		}
 		return nil, err
 	}
-	return &Object{answer.Body, tagOfAnswer(answer.Header)}, nil
+	return &Object{answer.Body, answer.Header.Get("ETag")}, nil
 }
 
-// checkStatus returns what the status of an answer says, nil when an object follows.
 func checkStatus(status int, r Range) error {
 	switch {
 	case status == http.StatusOK, status == http.StatusPartialContent && r.At > 0:
@@ -111,19 +107,3 @@ func checkStatus(status int, r Range) error {
 	}
 	return fmt.Errorf("the server answers %d %s", status, http.StatusText(status))
 }
-
-// tagOfAnswer returns the tag of an object. A time of its last change that is not long past is none: the object may change
-// again within the same second.
-func tagOfAnswer(h http.Header) string {
-	if tag := h.Get("ETag"); isETag(tag) {
-		return tag
-	}
-	changed, err := http.ParseTime(h.Get("Last-Modified"))
-	sent, err2 := http.ParseTime(h.Get("Date"))
-	if errors.Join(err, err2) != nil || sent.Sub(changed) < time.Minute {
-		return ""
-	}
-	return h.Get("Last-Modified")
-}
-
-func isETag(tag string) bool { return strings.HasPrefix(tag, `"`) || strings.HasPrefix(tag, `W/"`) }

@@ -102,38 +102,19 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 
 func TestTagsOfAWebServer(t *testing.T) {
 	t.Parallel()
-	past, now := time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat), time.Now().UTC().Format(http.TimeFormat)
-	tests := []struct {
-		rule         string
-		etag, change string
-		sends        string // the next time, and in which header
-	}{
-		{"an ETag", `"1"`, now, `If-None-Match: "1"`},
-		{"a weak ETag", `W/"1"`, "", `If-None-Match: W/"1"`},
-		{"else the time of the last change", "", past, "If-Modified-Since: " + past},
-		{"which is not long past", "", now, ""},
-		{"which is malformed", "", "yesterday", ""},
-		{"an ETag that is none", "1", "", ""},
-		{"nothing", "", "", ""},
-	}
-	for _, test := range tests {
+	for _, tag := range []string{`"1"`, `W/"1"`, ""} {
 		var sent string
 		from := newWeb(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
-			sent = ""
-			for _, name := range []string{"If-None-Match", "If-Modified-Since"} {
-				if r.Header.Get(name) != "" {
-					sent += name + ": " + r.Header.Get(name)
-				}
-			}
-			w.Header().Set("ETag", test.etag)
-			w.Header().Set("Last-Modified", test.change)
+			sent = r.Header.Get("If-None-Match")
+			w.Header().Set("ETag", tag)
+			w.Header().Set("Last-Modified", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))
 		})
-		_, tag, err := readObject(t.Context(), from, "object", Range{})
+		_, got, err := readObject(t.Context(), from, "object", Range{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err = readObject(t.Context(), from, "object", Range{Tag: tag}); err != nil || sent != test.sends {
-			t.Errorf("%s: sent %q, want %q, %v", test.rule, sent, test.sends, err)
+		if _, _, err = readObject(t.Context(), from, "object", Range{Tag: got}); err != nil || sent != tag {
+			t.Errorf("%s: sent %q, %v", tag, sent, err)
 		}
 	}
 }
