@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -18,30 +19,31 @@ var shells = []string{"bash", "zsh", "fish"}
 //go:embed completion
 var completionScripts embed.FS
 
-func completionCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "completion",
-		Usage:     "print the script that completes sabine's commands and flags in a shell",
-		ArgsUsage: "one SHELL: " + strings.Join(shells, ", "),
-		UsageText: "sabine completion SHELL",
-		Description: "Put the line of your shell into its start file: ~/.bashrc, ~/.zshrc after compinit, ~/.config/fish/config.fish.\n" +
-			"The shells are " + strings.Join(shells, ", ") + ". Example:\n" +
-			"   source <(sabine completion bash)\n" +
-			"   source <(sabine completion zsh)\n" +
-			"   sabine completion fish | source",
-		BashComplete: func(*cli.Context) { fmt.Fprintln(s.out, strings.Join(shells, "\n")) },
-		Before:       takes(1, 1),
-		Action: func(c *cli.Context) error {
-			shell := c.Args().First()
-			if !slices.Contains(shells, shell) {
-				return usagef("there is no completion for %q; the shells are %s", shell, strings.Join(shells, ", "))
-			}
-			script, err := completionScripts.ReadFile("completion/" + shell)
-			if err != nil {
-				return err
-			}
-			_, err = s.out.Write(script)
-			return err
-		},
+// printCompletion prints the script of a shell.
+func printCompletion(c *cli.Context, s streams) error {
+	shell := c.Args().First()
+	if !slices.Contains(shells, shell) {
+		return usagef("there is no completion for %q; the shells are %s", shell, strings.Join(shells, ", "))
+	}
+	script, err := completionScripts.ReadFile("completion/" + shell)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(script)
+	return err
+}
+
+// completes prints for a shell what may follow a command: the words that the first argument may be, if there are
+// few, else flags and subcommands.
+func completes(command *cli.Command, s streams) cli.BashCompleteFunc {
+	return func(c *cli.Context) {
+		switch before := os.Args[len(os.Args)-2]; {
+		case command.Name == "completion":
+			fmt.Fprintln(s.out, strings.Join(shells, "\n"))
+		case command.Name == "import" && before == command.Name:
+			fmt.Fprintln(s.out, strings.Join(importFormats(), "\n"))
+		default:
+			cli.DefaultCompleteWithFlags(command)(c)
+		}
 	}
 }

@@ -14,18 +14,6 @@ import (
 // memoryStore is the value of --rate-limit-store for counters in the server itself.
 const memoryStore = "memory"
 
-// limitFlags are the flags of serve that say how much clients may ask, and where that is counted.
-func limitFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
-		&cli.StringFlag{Name: "export-limit", Value: "10/24h", Usage: "exports per time and account"},
-		&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
-		&cli.StringFlag{Name: "rate-limit-store", Value: memoryStore, Usage: "where requests are counted: memory, or the `URL` of a Redis or Valkey that servers share: redis://HOST:PORT/DB, redis+cluster:// or redis+sentinel://, with rediss for TLS"},
-		&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
-		&cli.StringFlag{Name: "rate-limit-secret", Usage: "`FILE` of the secret that hides whose counters are kept, the same on all servers that share a store", DefaultText: "ratelimit.secret beside the state file, which the server makes"},
-	}
-}
-
 // openLimits reads the limits and opens what requests are counted in.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
 	var policies [3]ratelimit.Policy // of accounts, exports and the public

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -95,8 +94,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 // server.
 func followsNothing(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
-		variable := "SABINE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
-		if _, inherited := os.LookupEnv(variable); c.IsSet(name) && !inherited {
+		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
 			return usagef("--%s says how a store is followed: expected its address in --snapshots or --keys", name)
 		}
 	}

@@ -11,69 +11,6 @@ import (
 	"sabine/serve/keys"
 )
 
-// keysFlag names the key file; every keys command has it.
-func keysFlag() cli.Flag { return pathFlag(keysOrURLFlag()) }
-
-// keysOrURLFlag is keysFlag for serve.
-func keysOrURLFlag() *cli.StringFlag {
-	return &cli.StringFlag{Name: "keys", Value: "keys.json", Usage: "the key `FILE`; serve takes its URL too, which it follows"}
-}
-
-func keysCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "keys",
-		Usage:       "manage API keys",
-		Description: "Example:\n   sabine keys create --account \"Planning tool\" --expires 2027-12-31",
-		Action:      needSubcommand,
-		Subcommands: []*cli.Command{
-			{
-				Name:        "create",
-				Usage:       "make a key and print it, this once",
-				UsageText:   "sabine keys create --account NAME [--expires DATE] [--scope S] [--store-name NAME] [--keys FILE]",
-				Description: "Example:\n   KEY=$(sabine keys create --account \"Planning tool\")",
-				Flags: []cli.Flag{
-					keysFlag(),
-					&cli.StringFlag{Name: "account", Usage: "`NAME` of the account that owns the key; it is made when there is none"},
-					&cli.StringFlag{Name: "expires", Usage: "a `DATE`, to its end in UTC, or an RFC 3339 date-time"},
-					storeNameFlag(),
-					newListFlag("scope", "`SCOPES` that the key is good for, with commas between; "+keys.ScopeRead+" is the only one", keys.ScopeRead),
-				},
-				Action: func(c *cli.Context) error { return createKey(c, s) },
-			},
-			{
-				Name:        "list",
-				Usage:       "list the keys, without their secrets",
-				UsageText:   "sabine keys list [--keys FILE] [--json]",
-				Description: "Example:\n   sabine keys list --json",
-				Flags:       []cli.Flag{keysFlag(), jsonFlag()},
-				Action:      func(c *cli.Context) error { return listKeys(c, s) },
-			},
-			statusCommand(s, "pause", "refuse a key until it is resumed", keys.Paused),
-			statusCommand(s, "resume", "accept a paused key again", keys.Active),
-			statusCommand(s, "revoke", "refuse a key for ever", keys.Revoked),
-			{
-				Name:        "account",
-				Usage:       "disable or enable an account with all its keys",
-				Description: "Example:\n   sabine keys account disable \"Planning tool\"",
-				Action:      needSubcommand,
-				Subcommands: []*cli.Command{
-					accountCommand(s, "disable", "refuse all keys of an account", false),
-					accountCommand(s, "enable", "accept the keys of an account again", true),
-				},
-			},
-		},
-	}
-}
-
-// needSubcommand is the action of a command that does nothing by itself.
-func needSubcommand(c *cli.Context) error {
-	var names []string
-	for _, sub := range c.Command.Subcommands {
-		names = append(names, sub.Name)
-	}
-	return usagef("%s needs one of %s", c.Command.HelpName, strings.Join(names, ", "))
-}
-
 func createKey(c *cli.Context, s streams) error {
 	if strings.TrimSpace(c.String("account")) == "" {
 		return usagef("keys create needs --account NAME")
@@ -87,7 +24,10 @@ func createKey(c *cli.Context, s streams) error {
 		}
 		expires = &t
 	}
-	scopes := strings.Split(strings.Join(c.StringSlice("scope"), ","), ",")
+	scopes := []string{keys.ScopeRead}
+	if c.IsSet("scope") {
+		scopes = strings.Split(strings.Join(c.StringSlice("scope"), ","), ",")
+	}
 	if err := keys.CheckScopes(scopes); err != nil {
 		return usagef("--scope: %w", err)
 	}
@@ -165,33 +105,15 @@ func listing(f *keys.File, used map[string]time.Time) any {
 	}{list, f.Accounts, f.Store}
 }
 
-func statusCommand(s streams, name, usage string, status keys.Status) *cli.Command {
-	return changeCommand(s, &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: "one key's ID",
-		UsageText:   "sabine keys " + name + " ID [--keys FILE]",
-		Description: "Example:\n   sabine keys " + name + " key-1a2b3c4d",
-	}, func(f *keys.File, id string) error { return f.SetStatus(id, status) })
-}
-
-func accountCommand(s streams, name, usage string, active bool) *cli.Command {
-	return changeCommand(s, &cli.Command{
-		Name: name, Usage: usage, ArgsUsage: "one account's NAME",
-		UsageText:   "sabine keys account " + name + " NAME [--keys FILE]",
-		Description: "Example:\n   sabine keys account " + name + " \"Planning tool\"",
-	}, func(f *keys.File, account string) error { return f.SetActive(account, active) })
-}
-
-// changeCommand completes a command that changes what its one argument names, in a key file that must be there: a wrong
-// path is more likely than a file without keys.
-func changeCommand(s streams, command *cli.Command, change func(f *keys.File, argument string) error) *cli.Command {
-	command.Flags, command.Before = []cli.Flag{keysFlag(), storeNameFlag()}, takes(1, 1)
-	command.Action = func(c *cli.Context) error {
+// changeKeys returns the action of a command that changes what its one argument names, in a key file that must
+// be there: a wrong path is more likely than a file without keys.
+func changeKeys(change func(f *keys.File, argument string) error) action {
+	return func(c *cli.Context, s streams) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {
 			return err
 		}
 		return updateKeys(c, s, func(f *keys.File) error { return change(f, c.Args().First()) })
 	}
-	return command
 }
 
 // updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into the file.

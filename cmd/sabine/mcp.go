@@ -14,19 +14,6 @@ import (
 	"sabine/serve/agents"
 )
 
-func mcpCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "mcp",
-		Usage:     "let an agent search the current snapshot, by the Model Context Protocol on standard input and output",
-		UsageText: "sabine mcp [--snapshots FOLDER]",
-		Description: "Agents start this themselves: their settings name the command, see the README. The tools are those of /mcp of the\n" +
-			"server, without keys and limits. A new snapshot is taken when CURRENT changes. Logs go to standard error. Example:\n" +
-			"   sabine mcp --snapshots /var/lib/sabine",
-		Flags:  []cli.Flag{snapshotsFlag()},
-		Action: func(c *cli.Context) error { return speakMCP(c, s) },
-	}
-}
-
 // speakMCP answers an agent until it closes standard input, or until the context ends, which is no failure: it is how agents
 // end their servers.
 func speakMCP(c *cli.Context, s streams) (err error) {

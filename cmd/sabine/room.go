@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/url"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,40 +13,8 @@ import (
 	"sabine/serve"
 )
 
-// roomFlags are the parameters of the API's reverberation, under its names.
-var roomFlags = []struct{ name, usage string }{
-	{"volume", "the room's volume in `M3`"},
-	{"surface", "`WHAT:M2`: a product's id or slug, with @ and the index or the id of an entry, or a curve, and its area; once for each surface"},
-	{"air", "`C,PERCENT`: temperature and relative humidity, 20,50 when it is not given, or none for air that absorbs nothing"},
-	{"target", "a reverberation time in `SECONDS`, or din18041:A1 to din18041:A5"},
-}
-
-func roomCommand(s streams) *cli.Command {
-	command := &cli.Command{
-		Name:      "room",
-		Usage:     "compute the reverberation time of a room from products of the current snapshot",
-		UsageText: "sabine room --volume M3 --surface WHAT:M2 [--surface …] [--air C,PERCENT] [--target …] [--json]",
-		Description: "Reverberation times after Sabine and Eyring in octaves from 125 to 4000 Hz, and what is missing for the target.\n" +
-			"A product's most absorptive entry counts unless one is named. --json prints the API's response. Example:\n" +
-			"   sabine room --volume 180 --target din18041:A3 --surface akustikpaneel-fichte-40:64 \\\n" +
-			"     --surface 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
-		Flags: []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return withCurrent(c, func(g *runtime.Generation) error { return computeRoom(c, s, g) })
-		},
-	}
-	for _, f := range roomFlags {
-		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
-	}
-	return command
-}
-
 func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
-	query := url.Values{}
-	for _, f := range roomFlags {
-		query[f.name] = c.StringSlice(f.name)
-	}
-	r, err := serve.Reverberation(g, query.Encode(), func(parameter string) string { return "--" + parameter })
+	r, err := serve.Reverberation(g, searchQuery(c), searchFlag)
 	if err != nil {
 		return usageError{err}
 	}

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,48 +22,10 @@ import (
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/fleet"
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"
 )
-
-func serveCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "serve",
-		Usage:     "serve the read API from the current snapshot",
-		UsageText: "sabine serve [options]",
-		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM.\n" +
-			"With --sample it compiles the sample catalogue first when the folder has no snapshot. Example:\n" +
-			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr 0.0.0.0:8080\n" +
-			"   sabine serve --snapshots s3://catalogue/acoustics --trust sabine.pub --cache /var/cache/sabine",
-		Flags: slices.Concat([]cli.Flag{
-			sampleFlag(),
-			snapshotsOrStoreFlag(),
-			&cli.StringFlag{Name: "cache", Value: defaultFolder, Usage: "the `FOLDER` that holds what comes from a store: snapshots, and keys.json"},
-			&cli.DurationFlag{Name: "poll", Value: fleet.DefaultPoll, Usage: "the longest time between two looks at a store"},
-			trustFlag(),
-			storeNameFlag(),
-			insecureFlag(),
-			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
-			adminAddrFlag(),
-			&cli.StringFlag{Name: "tls-cert", Usage: "`FILE` of a certificate and its chain in PEM: the API is then served over TLS"},
-			&cli.StringFlag{Name: "tls-key", Usage: "`FILE` of the certificate's private key in PEM"},
-			keysOrURLFlag(),
-			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
-			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link; pages in browsers use /mcp by its host"},
-		}, limitFlags(), []cli.Flag{
-			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
-			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
-			&cli.BoolFlag{Name: "explorer", Value: true, Usage: "serve the explorer at the root of the site"},
-			&cli.BoolFlag{Name: "mcp", Value: true, Usage: "serve agents' tools at /mcp"},
-			&cli.BoolFlag{Name: "public-detail", Usage: "show scattering, diffusion and geometry without a key"},
-			&cli.StringFlag{Name: "image-origins", Usage: "origins (`LIST`) of pictures that the explorer shows, such as https://images.example.org"},
-			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
-		}),
-		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
-	}
-}
 
 // gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and what requests
 // leave behind: with Go's 100 it is collected for every thousandth request, which costs a small answer 4 % of its time.

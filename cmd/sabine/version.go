@@ -7,26 +7,25 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"sabine/dataset/product"
 	"sabine/indexes/snapshot"
 )
 
-func versionCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "version",
-		Usage:       "tell the versions of the program, of Go and of the snapshot format",
-		UsageText:   "sabine version [--json]",
-		Description: "Snapshots of another format number before the dot are refused and have to be built again. Example:\n   sabine version --json",
-		Flags:       []cli.Flag{jsonFlag()},
-		Action: func(c *cli.Context) error {
-			v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
-			if c.Bool("json") {
-				return printJSON(s.out, v)
-			}
-			t := s.table()
-			fmt.Fprintf(t, "sabine\t%s\ngo\t%s\nsnapshot format\t%s\n", v.Sabine, v.Go, v.SnapshotFormat)
-			return t.Flush()
-		},
+// printVersions prints the versions of all that has one.
+func printVersions(c *cli.Context, s streams) error {
+	v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
+	if c.Bool("json") {
+		return printJSON(s.out, v)
 	}
+	t := s.table()
+	fmt.Fprintf(t, "sabine\t%s\ngo\t%s\nsnapshot format\t%s\n", v.Sabine, v.Go, v.SnapshotFormat)
+	return t.Flush()
+}
+
+// printSchema prints the JSON Schema of a source record.
+func printSchema(_ *cli.Context, s streams) error {
+	_, err := s.out.Write(product.Schema())
+	return err
 }
 
 // versions is what version tells, and its JSON.
