@@ -60,12 +60,10 @@ var argumentTypes = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[productSort]():     oneOf(sorts),
 	reflect.TypeFor[setUpSort]():       oneOf(runtime.SortNames()),
 	reflect.TypeFor[use]():             oneOf(uses()),
-	reflect.TypeFor[octaves]():         octaveCurve(),
-	reflect.TypeFor[thirds]():          {Type: "object", AdditionalProperties: coefficient, PropertyNames: &jsonschema.Schema{Pattern: `^[0-9.]+$`}},
+	reflect.TypeFor[octaves]():         curveOf(`^(63|125|250|500|1000|2000|4000|8000)$`),
+	reflect.TypeFor[thirds]():          curveOf(`^[0-9.]+$`),
 	reflect.TypeFor[comparedIDs]():     {Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: new(2), MaxItems: new(maxCompared)},
 }
-
-var coefficient = within("number", -0.1, 2)
 
 func within(kind string, least, most float64) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: kind, Minimum: &least, Maximum: &most}
@@ -79,13 +77,11 @@ func oneOf(values []string) *jsonschema.Schema {
 	return s
 }
 
-func octaveCurve() *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}}
-	for _, hz := range acoustics.OctaveBands {
-		band := strconv.Itoa(hz)
-		s.Properties[band], s.PropertyOrder = coefficient, append(s.PropertyOrder, band)
+// curveOf returns the schema of coefficients by band, whose names match a pattern.
+func curveOf(bands string) *jsonschema.Schema {
+	return &jsonschema.Schema{
+		Type: "object", AdditionalProperties: within("number", -0.1, 2), PropertyNames: &jsonschema.Schema{Pattern: bands},
 	}
-	return s
 }
 
 // String returns a curve as the API takes it: 125:0.8,250:0.6.
@@ -134,13 +130,11 @@ func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // alone is a list of one. An argument that there is not is an error.
 func tidy(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		value, of := object[name], s.Properties[name]
+		value, of := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
 		text, isText := value.(string)
 		list, isList := value.([]any)
 		switch {
-		case of == nil && s.Properties == nil:
-			continue
-		case of == nil:
+		case s.Properties != nil && s.Properties[name] == nil:
 			return fmt.Errorf("there is no argument %s%s", quote(name), meant(name, s.PropertyOrder))
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)

@@ -30,7 +30,7 @@ type compareArguments struct {
 type comparison struct {
 	Materials []compared `json:"materials"`
 	Best      []best     `json:"best" jsonschema:"the most absorptive product in each octave that all have"`
-	Notes     []string   `json:"notes,omitempty"`
+	Notes     notes      `json:"notes,omitempty"`
 }
 
 type compared struct {
@@ -67,16 +67,12 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
 	}
-	for most := maxSpecifications; ; most-- {
-		if a := r.answer(most); a.fits() || most == 0 {
-			return a, nil
-		}
-	}
+	return fitting(maxSpecifications, 0, r.answer), nil
 }
 
 // answer is the comparison with so many specifications of each product.
 func (r comparison) answer(most int) *answer {
-	r.Materials, r.Notes = slices.Clone(r.Materials), []string{"one set-up each: get_material has all"}
+	r.Materials, r.Notes = slices.Clone(r.Materials), notes{"one set-up each: get_material has all"}
 	cut := false
 	for i := range r.Materials {
 		m := &r.Materials[i]
@@ -89,7 +85,7 @@ func (r comparison) answer(most int) *answer {
 		}
 	}
 	if cut {
-		r.Notes = append(r.Notes, fmt.Sprintf("specifications: at most %d of each product; get_material has more", most))
+		r.Notes.add("specifications: at most %d of each product; get_material has more", most)
 	}
 	return newAnswer(r.table(), r.Notes, r)
 }

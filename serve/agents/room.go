@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
 
@@ -15,13 +15,13 @@ import (
 	"sabine/runtime"
 )
 
-var reverberationTime = withLimit(newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
+var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
 	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a "+
-		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing."))
+		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.")
 
 type roomArguments struct {
 	VolumeM3 extent            `json:"volume_m3" parameter:"volume" jsonschema:"the room's volume in m³"`
-	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room"`
+	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room, at most 32"`
 	DIN18041 use               `json:"din18041,omitempty" parameter:"target" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"`
 	TargetS  seconds           `json:"target_s,omitempty" jsonschema:"target in seconds, in place of din18041"`
 	Air      *climateArgument  `json:"air,omitempty" parameter:"air" jsonschema:"20 °C and 50 % when it is not given"`
@@ -37,13 +37,6 @@ type surfaceArgument struct {
 type climateArgument struct {
 	TemperatureC    celsius `json:"temperature_c" jsonschema:"°C"`
 	HumidityPercent percent `json:"humidity_percent" jsonschema:"relative humidity"`
-}
-
-// withLimit adds the limit of surfaces to what a tool takes.
-func withLimit(t *mcp.Tool) *mcp.Tool {
-	s := t.InputSchema.(*jsonschema.Schema).Properties["surfaces"]
-	s.MinItems, s.MaxItems = new(1), new(acoustics.MaxSurfaces)
-	return t
 }
 
 func uses() []string {
@@ -78,7 +71,7 @@ type reverberation struct {
 	Target   string    `json:"target,omitempty"`
 	Bands    []band    `json:"bands"`
 	Surfaces []surface `json:"surfaces"`
-	Notes    []string  `json:"notes,omitempty"`
+	Notes    notes     `json:"notes,omitempty"`
 }
 
 type band struct {
@@ -120,11 +113,7 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	a := roomOf(r, in.DIN18041 != "", true)
-	if !a.fits() {
-		a = roomOf(r, in.DIN18041 != "", false)
-	}
-	return a, nil
+	return fitting(1, 0, func(absorption int) *answer { return roomOf(r, in.DIN18041 != "", absorption > 0) }), nil
 }
 
 // roomOf makes an answer of a room; whole says that each surface has its absorption.
@@ -147,7 +136,7 @@ func roomOf(r *runtime.Room, din18041, whole bool) *answer {
 		room.Surfaces = append(room.Surfaces, of)
 	}
 	if !whole {
-		room.Notes = append(room.Notes, "the absorption of single surfaces is left out: ask with fewer of them")
+		room.Notes.add("the absorption of single surfaces is left out: ask with fewer of them")
 	}
 	return newAnswer(room.table(), room.Notes, room)
 }
@@ -181,6 +170,15 @@ func finite(v float64) *float64 {
 		return nil
 	}
 	return new(acoustics.Rounded(v))
+}
+
+// rounded returns a number with three decimals.
+func rounded(v float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64)
+	if err != nil {
+		return v
+	}
+	return r
 }
 
 // table is the answer as text.

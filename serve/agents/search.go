@@ -77,8 +77,7 @@ type hits struct {
 	Limit     int     `json:"limit"`
 	Materials []hit   `json:"materials"`
 	Facets    *facets `json:"facets,omitempty"`
-	// What a reader has to know besides.
-	Notes []string `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
+	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
 // facets count the products that a search would find with each value alone in its filter, the most frequent value first.
@@ -150,14 +149,12 @@ func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
 	}
 	asked := int(p.Limit)
 	first := int(p.Page) * asked
-	for limit := asked; ; limit-- {
-		if limit > 1 && first%limit != 0 {
-			continue // no page of this size begins there
+	return fitting(asked, 1, func(limit int) *answer {
+		if first%limit != 0 {
+			return nil // no page of this size begins there
 		}
-		if a := answerOf(result, found, string(p.Language), first, limit, asked); a.fits() || limit == 1 {
-			return a, nil
-		}
-	}
+		return answerOf(result, found, string(p.Language), first, limit, asked)
+	}), nil
 }
 
 // answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
@@ -170,25 +167,21 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 		h.Facets = h.countsOf(r.Facets)
 	}
 	if limit < asked {
-		h.note("%d of %d asked hits fit; the pages are that long now", limit, asked)
+		h.Notes.add("%d of %d asked hits fit; the pages are that long now", limit, asked)
 	}
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
-		h.note("%d more: page=%d, limit=%d", more, h.Page+1, limit)
+		h.Notes.add("%d more: page=%d, limit=%d", more, h.Page+1, limit)
 	}
 	if r.UsedFallback {
-		h.note("no product has all of these words; these are similar")
+		h.Notes.add("no product has all of these words; these are similar")
 	}
 	if len(h.Materials) == 0 && h.Total > 0 {
-		h.note("this page is behind the last")
+		h.Notes.add("this page is behind the last")
 	}
 	if h.Total == 0 {
-		h.note("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
+		h.Notes.add("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
 	}
 	return newAnswer(h.table(), h.Notes, h)
-}
-
-func (h *hits) note(format string, values ...any) {
-	h.Notes = append(h.Notes, fmt.Sprintf(format, values...))
 }
 
 // shownHit is a hit as both searches show it.
@@ -231,7 +224,7 @@ func (h *hits) countsOf(f *runtime.Facets) *facets {
 			counts = append(counts, count{clip(c.Value, maxLabel), c.Count})
 		}
 		if left := len(list) - len(counts); left > 0 {
-			h.note("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
+			h.Notes.add("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
 		}
 		return counts
 	}
