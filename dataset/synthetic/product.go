@@ -50,7 +50,8 @@ func (v *variant) alphaW() *acoustics.Hundredths { return acoustics.Rate(v.octav
 func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
 	t := tables()
-	p.brand = &t.brands[uneven(d, len(t.brands))]
+	n := len(t.brands)
+	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // the first ones more often: a few brands make much of a catalogue
 	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
 		p.kind = pick(d, t.kindsByUse)
@@ -90,11 +91,6 @@ func articleNumber(i int) int {
 	return i * 0x9e3779 % block
 }
 
-// uneven returns a number below n, low ones more often: a few brands make much of a catalogue.
-func uneven(d *dice, n int) int {
-	return d.below(d.below(n)+1+n/8) % n
-}
-
 // inventUUID returns a UUID of version 4.
 func inventUUID(d *dice) uuid.UUID {
 	random := binary.LittleEndian.AppendUint64(nil, d.roll())
@@ -125,8 +121,9 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 			continue
 		}
 		v.third = g.absorber(v.design)
-		if !wide {
-			v.third = standardThirds(v.third)
+		if !wide { // the bands that ISO 354 asks for
+			first := slices.Index(acoustics.ThirdBands, acoustics.StandardThirds[0])
+			v.third = v.third[first:][:len(acoustics.StandardThirds)]
 		}
 		v.octave = acoustics.OctaveAverages(v.third)
 		if i == 0 {
