@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"os"
 	"reflect"
 	"strconv"
@@ -146,10 +145,7 @@ func (o *options) UnmarshalYAML(list *yaml.Node) error {
 			}
 			continue
 		}
-		f, ok := newFlag(n.Tag)
-		if !ok {
-			return fmt.Errorf("line %d: no type of flags is called %s", n.Line, n.Tag)
-		}
+		f := newFlag[n.Tag]()
 		if err := n.Decode(f); err != nil {
 			return err
 		}
@@ -159,36 +155,28 @@ func (o *options) UnmarshalYAML(list *yaml.Node) error {
 	return nil
 }
 
-// newFlag returns a flag of the type that a tag names.
-func newFlag(tag string) (f cli.Flag, ok bool) {
-	switch tag {
-	case "!bool":
-		f = &cli.BoolFlag{}
-	case "!string":
-		f = &cli.StringFlag{}
-	case "!path":
-		path := &cli.StringFlag{}
-		path.Action = func(_ *cli.Context, value string) error { return refuseAddress(path.Name, value) }
-		f = path
-	case "!list":
-		f = &listFlag{StringSliceFlag: cli.StringSliceFlag{KeepSpace: true}}
-	case "!int":
-		f = &cli.IntFlag{}
-	case "!uint64":
-		f = &cli.Uint64Flag{}
-	case "!float64":
-		f = &cli.Float64Flag{}
-	case "!duration":
-		f = &cli.DurationFlag{}
-	}
-	return f, f != nil
+// newFlag has a constructor of flags for each tag.
+var newFlag = map[string]func() cli.Flag{
+	"!bool":     func() cli.Flag { return &cli.BoolFlag{} },
+	"!string":   func() cli.Flag { return &cli.StringFlag{} },
+	"!path":     func() cli.Flag { return &pathFlag{} },
+	"!list":     func() cli.Flag { return &listFlag{cli.StringSliceFlag{KeepSpace: true}} },
+	"!int":      func() cli.Flag { return &cli.IntFlag{} },
+	"!uint64":   func() cli.Flag { return &cli.Uint64Flag{} },
+	"!float64":  func() cli.Flag { return &cli.Float64Flag{} },
+	"!duration": func() cli.Flag { return &cli.DurationFlag{} },
 }
 
-// refuseAddress refuses the address of a store, which serve alone takes.
-func refuseAddress(flag, value string) error {
-	if fleet.IsAddress(value) {
+// A pathFlag refuses the address of a store, which serve alone takes.
+type pathFlag struct {
+	cli.StringFlag `yaml:",inline"`
+}
+
+// RunAction checks the value, if there is one.
+func (f *pathFlag) RunAction(c *cli.Context) error {
+	if fleet.IsAddress(c.String(f.Name)) {
 		return usagef("--%s is the address of a store: expected a path here; sabine serve follows a store, sabine pull "+
-			"downloads from one", flag)
+			"downloads from one", f.Name)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -70,61 +71,62 @@ func importAny(c *cli.Context, s streams) error {
 
 // importFile turns a file of one format into records.
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	var notes []string // printed after the progress, which is on standard error too
-	err := newStreamProgress(s).during("import", fileSize(name), "bytes", func(read *atomic.Int64) (err error) {
-		in := s.in
-		if name != "-" {
-			f, err := dataset.OpenRegular(name)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			in = f
+	in := io.NopCloser(s.in)
+	if name != "-" {
+		f, err := dataset.OpenRegular(name)
+		if err != nil {
+			return err
 		}
-		notes, err = interruptible(c.Context, func() (notes []string, err error) {
-			out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-			err = importer(out, byteReader{in, read}, importers.Options{
-				Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
-				Warn: func(note string) { notes = append(notes, note) },
-			})
-			if flushErr := out.Flush(); err == nil {
-				err = flushErr
-			}
-			return notes, err
+		defer f.Close()
+		in = f
+	}
+	p := newStreamProgress(s)
+	notes, err := importing(c.Context, p, fileSize(name), func(read *atomic.Int64) (notes []string, err error) {
+		out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
+		err = importer(out, byteReader{in, read}, importers.Options{
+			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
+			Warn: func(note string) { notes = append(notes, note) },
 		})
-		return err
+		return notes, cmp.Or(err, out.Flush())
 	})
-	for _, note := range notes {
+	for _, note := range notes { // after the progress, which is on standard error too
 		fmt.Fprintln(s.err, plain(note))
 	}
 	return err
 }
 
-// interruptible waits for work or for the end of the context, also while standard input has no data.
-func interruptible[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
-	done := make(chan struct{})
-	var worked T
-	var failed error
-	go func() {
-		defer close(done)
-		worked, failed = work()
-	}()
-	select {
-	case <-done:
-		return worked, failed
-	case <-ctx.Done():
-		return result, ctx.Err()
+// importing returns what an import gives, and reports its progress while it lasts. It does not wait for an import when
+// the context ends: standard input may have no data.
+func importing[T any](ctx context.Context, p *progress, size int64, work func(read *atomic.Int64) (T, error)) (T, error) {
+	type outcome struct {
+		result T
+		err    error
 	}
+	var o outcome
+	err := p.during("import", size, "bytes", func(read *atomic.Int64) error {
+		done := make(chan outcome, 1)
+		go func() {
+			result, err := work(read)
+			done <- outcome{result, err}
+		}()
+		select {
+		case o = <-done:
+			return o.err
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	})
+	return o.result, err
 }
 
 // A byteReader counts the bytes that it reads.
 type byteReader struct {
-	r    io.Reader
+	io.ReadCloser
 	read *atomic.Int64
 }
 
 func (r byteReader) Read(b []byte) (int, error) {
-	n, err := r.r.Read(b)
+	n, err := r.ReadCloser.Read(b)
 	r.read.Add(int64(n))
 	return n, err
 }

@@ -52,44 +52,6 @@ func listKeys(c *cli.Context, s streams) error {
 	if err != nil {
 		fmt.Fprintf(s.err, "sabine: when the keys were last used is not known: %v\n", err)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, listing(f, used))
-	}
-	accounts := map[string]keys.Account{}
-	for _, a := range f.Accounts {
-		accounts[a.ID] = a
-	}
-	t := s.table()
-	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
-	for _, k := range f.Keys {
-		a := accounts[k.Account]
-		name, expires := plain(a.Name), "never"
-		if !a.Active {
-			name += " (disabled)"
-		}
-		if k.ExpiresAt != nil {
-			expires = k.ExpiresAt.Format(time.RFC3339)
-		}
-		lastUse := "unknown"
-		if last, ok := used[k.ID]; ok {
-			lastUse = last.Format(time.RFC3339)
-		} else if used != nil {
-			lastUse = "never"
-		}
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
-			k.ID, name, k.Status, strings.Join(k.Scopes, ","), k.CreatedAt.Format(time.RFC3339), expires, lastUse)
-	}
-	return t.Flush()
-}
-
-// A listedKey is a key as keys list --json prints it.
-type listedKey struct {
-	keys.Key
-	LastUse *time.Time `json:"last_use"` // null: never, or not known
-}
-
-// listing is the key file with the last use of each key.
-func listing(f *keys.File, used map[string]time.Time) any {
 	list := make([]listedKey, 0, len(f.Keys))
 	for _, k := range f.Keys {
 		listed := listedKey{Key: k}
@@ -98,11 +60,44 @@ func listing(f *keys.File, used map[string]time.Time) any {
 		}
 		list = append(list, listed)
 	}
-	return struct { // keys first, so that the first id is that of a key
-		Keys     []listedKey    `json:"keys"`
-		Accounts []keys.Account `json:"accounts"`
-		Store    string         `json:"store,omitempty"`
-	}{list, f.Accounts, f.Store}
+	if c.Bool("json") {
+		return printJSON(s.out, struct { // keys first, so that the first id is that of a key
+			Keys     []listedKey    `json:"keys"`
+			Accounts []keys.Account `json:"accounts"`
+			Store    string         `json:"store,omitempty"`
+		}{list, f.Accounts, f.Store})
+	}
+	accounts := map[string]string{}
+	for _, a := range f.Accounts {
+		if accounts[a.ID] = plain(a.Name); !a.Active {
+			accounts[a.ID] += " (disabled)"
+		}
+	}
+	unused := "never"
+	if used == nil {
+		unused = "unknown"
+	}
+	t := s.table()
+	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
+	for _, k := range list {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, accounts[k.Account], k.Status, strings.Join(k.Scopes, ","),
+			k.CreatedAt.Format(time.RFC3339), timeOr(k.ExpiresAt, "never"), timeOr(k.LastUse, unused))
+	}
+	return t.Flush()
+}
+
+// timeOr returns a time as text, none for a null.
+func timeOr(t *time.Time, none string) string {
+	if t == nil {
+		return none
+	}
+	return t.Format(time.RFC3339)
+}
+
+// A listedKey is a key as keys list --json prints it.
+type listedKey struct {
+	keys.Key
+	LastUse *time.Time `json:"last_use"` // null: never, or not known
 }
 
 // changeKeys returns the action of a command that changes what its one argument names, in a key file that must

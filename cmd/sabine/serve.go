@@ -38,69 +38,37 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		debug.SetGCPercent(gcPercent)
 	}
 	signal.Ignore(syscall.SIGPIPE) // else a log whose reader has gone ends the program
-	delay := c.Duration("drain-delay")
-	if delay < 0 {
-		return usagef("--drain-delay: %v is negative", delay)
-	}
-	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
-		return usagef("--max-connections: %d is less than one", n)
-	}
-	endWithin(c.Context, delay+endTimeout, s)
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
-	if err != nil {
-		return usagef("--trusted-proxies: %w", err)
-	}
-	certificate, err := openCertificate(c, log)
+	o, err := serverOptions(c, log)
 	if err != nil {
 		return err
 	}
+	endWithin(c.Context, o.DrainDelay+endTimeout, s)
 	follow, err := followed(c, log)
 	if err != nil {
 		return err
 	}
 	follow.firstKeys(c.Context)
-	store, err := keys.OpenStore(follow.keyFile, log)
-	if err != nil {
+	if o.Keys, err = keys.OpenStore(follow.keyFile, log); err != nil {
 		return err
 	}
-	limits, err := openLimits(c, follow.keyFile, log)
-	if err != nil {
+	if o.Limits, err = openLimits(c, follow.keyFile, log); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, limits.Close()) }()
+	defer func() { err = errors.Join(err, o.Limits.Close()) }()
 	if c.Bool("sample") {
 		if err := fillFolder(c.Context, follow.folder, s); err != nil {
 			return err
 		}
 	}
-	current := runtime.NewCurrent(follow.folder, log)
-	defer func() { err = errors.Join(err, current.Close()) }()
-	if err := current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
+	o.Current = runtime.NewCurrent(follow.folder, log)
+	defer func() { err = errors.Join(err, o.Current.Close()) }()
+	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
 		return err // else it is logged, and the mirror repairs it
 	}
-	server, err := serve.New(serve.Options{
-		Current:        current,
-		Keys:           store,
-		Limits:         limits,
-		BasePath:       c.String("base-path"),
-		PublicURL:      c.String("public-url"),
-		TrustedProxies: proxies,
-		Explorer:       c.Bool("explorer"),
-		MCP:            c.Bool("mcp"),
-		PublicDetail:   c.Bool("public-detail"),
-		ImageOrigins:   strings.Split(c.String("image-origins"), ","),
-		Log:            log,
-		Queue:          queue,
-		MaxConnections: c.Int("max-connections"),
-		DrainDelay:     delay,
-		Reload:         reload,
-		Version:        version(),
-		Certificate:    certificate,
-		Mirror:         follow.mirrorState,
-		KeysMirror:     follow.keysState,
-	})
+	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
+	server, err := serve.New(o)
 	if err != nil {
 		return usageError{err}
 	}
@@ -108,15 +76,42 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
-	if c.Bool("explorer") && (c.Bool("sample") || isTerminal(s.err)) {
-		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), certificate != nil))
+	warnOfExposure(log, c.String("addr"), admin.Addr(), o.TrustedProxies)
+	if o.Explorer && (c.Bool("sample") || isTerminal(s.err)) {
+		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), o.Certificate != nil))
 	}
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { superviseBySystemd(c.Context, admin.Addr().String(), log) })
 	beside.Go(func() { follow.run(c.Context) })
 	return server.Serve(c.Context, api, admin)
+}
+
+// serverOptions returns what the flags say of the server itself.
+func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error) {
+	o = serve.Options{
+		BasePath:       c.String("base-path"),
+		PublicURL:      c.String("public-url"),
+		Explorer:       c.Bool("explorer"),
+		MCP:            c.Bool("mcp"),
+		PublicDetail:   c.Bool("public-detail"),
+		ImageOrigins:   strings.Split(c.String("image-origins"), ","),
+		MaxConnections: c.Int("max-connections"),
+		DrainDelay:     c.Duration("drain-delay"),
+		Version:        version(),
+		Log:            log,
+	}
+	if o.DrainDelay < 0 {
+		return o, usagef("--drain-delay: %v is negative", o.DrainDelay)
+	}
+	if c.IsSet("max-connections") && o.MaxConnections < 1 {
+		return o, usagef("--max-connections: %d is less than one", o.MaxConnections)
+	}
+	if o.TrustedProxies, err = serve.ParseProxies(c.String("trusted-proxies")); err != nil {
+		return o, usagef("--trusted-proxies: %w", err)
+	}
+	o.Certificate, err = openCertificate(c, log)
+	return o, err
 }
 
 // reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
