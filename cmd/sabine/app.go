@@ -29,6 +29,16 @@ type streams struct {
 // table returns a table of results, of which a tab ends every cell but the last in a row. Flush prints it.
 func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
+// print prints a result as JSON if --json asks for it, else as the rows of a table.
+func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
+	if c.Bool("json") {
+		return printJSON(s.out, result)
+	}
+	t := s.table()
+	rows(t)
+	return t.Flush()
+}
+
 // A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
 // printed it.
 type resultWriter struct {

@@ -150,17 +150,13 @@ func printFindings(s streams, what string, f compiler.Findings, most int, report
 	}
 }
 
-// printNotes prints the notes of a build, such as the files that it passed over, and the fields that it did
-// not know.
+// printNotes prints the notes of a build, such as the files that it passed over, and the fields that no record format
+// lists, the most frequent first.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))
 	}
-	printUnknown(s, r.UnknownFields)
-}
-
-// printUnknown prints the fields that no record format lists, the most frequent first.
-func printUnknown(s streams, fields map[string]int) {
+	fields := r.UnknownFields
 	names := slices.SortedFunc(maps.Keys(fields), func(a, b string) int {
 		return cmp.Or(cmp.Compare(fields[b], fields[a]), strings.Compare(a, b))
 	})

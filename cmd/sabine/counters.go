@@ -44,7 +44,8 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 	}
 	address := c.String("rate-limit-store")
 	if address == memoryStore {
-		return ratelimit.NewMemory(stateFile(c, keyFile), secret, log)
+		state := cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
+		return ratelimit.NewMemory(state, secret, log)
 	}
 	if secret == nil {
 		return nil, usagef("--rate-limit-store needs --rate-limit-secret FILE, the same on all servers that share the store")
@@ -54,9 +55,4 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 		return nil, usagef("--rate-limit-store: %w", err)
 	}
 	return store, nil
-}
-
-// stateFile returns the path of the counters' state.
-func stateFile(c *cli.Context, keyFile string) string {
-	return cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
 }

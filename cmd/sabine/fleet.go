@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -16,22 +16,16 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// givenStoreName returns the value of --store-name, "" if it is not given.
-func givenStoreName(c *cli.Context) (string, error) {
+// storeName returns the value of --store-name, or otherwise if it is not given.
+func storeName(c *cli.Context, otherwise string) (string, error) {
 	name := c.String("store-name")
 	if name == "" {
-		return "", nil
+		return otherwise, nil
 	}
 	if err := fleet.CheckStoreName(name); err != nil {
 		return "", usagef("--store-name: %w", err)
 	}
 	return name, nil
-}
-
-// storeName returns the value of --store-name, by default the name that the store's address gives.
-func storeName(c *cli.Context, from fleet.Source) (string, error) {
-	name, err := givenStoreName(c)
-	return cmp.Or(name, fleet.StoreName(from)), err
 }
 
 // openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource. It returns
@@ -47,7 +41,7 @@ func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet
 		return store, nil, "", usagef("--store: %w", err)
 	}
 	if trust, err = openTrust(c); err == nil {
-		name, err = storeName(c, store)
+		name, err = storeName(c, fleet.StoreName(store))
 	}
 	return store, trust, name, err
 }
@@ -157,19 +151,17 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if m.Left != nil {
 		fmt.Fprintf(s.err, "sabine: warning: what is no longer needed was not removed: %v\n", m.Left)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, m)
-	}
-	t := s.table()
-	fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded, m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
-	if m.Store != "" {
-		fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
-	}
-	if m.Before != nil && !m.Known {
-		fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
-	}
-	fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
-	return t.Flush()
+	return s.print(c, m, func(t io.Writer) {
+		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
+			m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
+		if m.Store != "" {
+			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
+		}
+		if m.Before != nil && !m.Known {
+			fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
+		}
+		fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
+	})
 }
 
 func yesNo(b bool) string {
@@ -218,18 +210,15 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > snapshot.FormatMajor {
 		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, list)
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	t := s.table()
-	fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
-	for _, g := range list {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339), yesNo(g.Signature != ""), yesNo(g.InForce))
-	}
-	return t.Flush()
+	return s.print(c, list, func(t io.Writer) {
+		for i, g := range list {
+			if i == 0 {
+				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
+			}
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339),
+				yesNo(g.Signature != ""), yesNo(g.InForce))
+		}
+	})
 }
 
 // pull downloads what a store has in force.
@@ -248,10 +237,7 @@ func pull(c *cli.Context, s streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, g)
-	}
-	t := s.table()
-	fmt.Fprintf(t, "hash\t%s\nbytes\t%d\npublished\t%s\n", g.Hash, g.Bytes, g.Published.Format(time.RFC3339))
-	return t.Flush()
+	return s.print(c, g, func(t io.Writer) {
+		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\npublished\t%s\n", g.Hash, g.Bytes, g.Published.Format(time.RFC3339))
+	})
 }

@@ -60,7 +60,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err := fleet.CheckCache(f.folder); err != nil {
 			return nil, usagef("--cache: %w", err)
 		}
-		name, err := storeName(c, source)
+		name, err := storeName(c, fleet.StoreName(source))
 		if err != nil {
 			return nil, err
 		}
@@ -75,7 +75,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err != nil {
 			return nil, usagef("--keys: %w", err)
 		}
-		store, err := storeName(c, source)
+		store, err := storeName(c, fleet.StoreName(source))
 		if err != nil {
 			return nil, err
 		}

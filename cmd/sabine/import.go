@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -71,17 +70,20 @@ func importAny(c *cli.Context, s streams) error {
 
 // importFile turns a file of one format into records.
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	in := io.NopCloser(s.in)
+	in, size := io.NopCloser(s.in), int64(0) // of standard input the length is not known
 	if name != "-" {
 		f, err := dataset.OpenRegular(name)
 		if err != nil {
 			return err
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil {
+			size = info.Size()
+		}
 		in = f
 	}
 	p := newStreamProgress(s)
-	notes, err := importing(c.Context, p, fileSize(name), func(read *atomic.Int64) (notes []string, err error) {
+	notes, err := importing(c.Context, p, size, func(read *atomic.Int64) (notes []string, err error) {
 		out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
 		err = importer(out, byteReader{in, read}, importers.Options{
 			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
@@ -129,13 +131,4 @@ func (r byteReader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
 	r.read.Add(int64(n))
 	return n, err
-}
-
-// fileSize returns the length of a file, 0 when it is not known.
-func fileSize(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	return info.Size()
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -60,13 +61,11 @@ func listKeys(c *cli.Context, s streams) error {
 		}
 		list = append(list, listed)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, struct { // keys first, so that the first id is that of a key
-			Keys     []listedKey    `json:"keys"`
-			Accounts []keys.Account `json:"accounts"`
-			Store    string         `json:"store,omitempty"`
-		}{list, f.Accounts, f.Store})
-	}
+	file := struct { // keys first, so that the first id is that of a key
+		Keys     []listedKey    `json:"keys"`
+		Accounts []keys.Account `json:"accounts"`
+		Store    string         `json:"store,omitempty"`
+	}{list, f.Accounts, f.Store}
 	accounts := map[string]string{}
 	for _, a := range f.Accounts {
 		if accounts[a.ID] = plain(a.Name); !a.Active {
@@ -77,13 +76,13 @@ func listKeys(c *cli.Context, s streams) error {
 	if used == nil {
 		unused = "unknown"
 	}
-	t := s.table()
-	fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
-	for _, k := range list {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, accounts[k.Account], k.Status, strings.Join(k.Scopes, ","),
-			k.CreatedAt.Format(time.RFC3339), timeOr(k.ExpiresAt, "never"), timeOr(k.LastUse, unused))
-	}
-	return t.Flush()
+	return s.print(c, file, func(t io.Writer) {
+		fmt.Fprintln(t, "ID\tACCOUNT\tSTATUS\tSCOPES\tCREATED\tEXPIRES\tLAST USE")
+		for _, k := range list {
+			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, accounts[k.Account], k.Status, strings.Join(k.Scopes, ","),
+				k.CreatedAt.Format(time.RFC3339), timeOr(k.ExpiresAt, "never"), timeOr(k.LastUse, unused))
+		}
+	})
 }
 
 // timeOr returns a time as text, none for a null.
@@ -114,7 +113,7 @@ func changeKeys(change func(f *keys.File, argument string) error) action {
 // updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into the file.
 func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
 	path := c.String("keys")
-	store, err := givenStoreName(c)
+	store, err := storeName(c, "")
 	if err != nil {
 		return err
 	}

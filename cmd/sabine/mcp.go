@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -24,14 +25,11 @@ func speakMCP(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	ctx, stop := context.WithCancel(c.Context)
-	watched := make(chan struct{})
-	go func() {
-		current.Watch(ctx, nil)
-		close(watched)
-	}()
+	var watching sync.WaitGroup
+	watching.Go(func() { current.Watch(ctx, nil) })
 	defer func() {
 		stop()
-		<-watched
+		watching.Wait()
 	}()
 	server := agents.NewServer(serve.Agents(current, log), version())
 	err = server.Run(ctx, agents.Lines(s.in, s.out))

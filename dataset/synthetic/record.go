@@ -40,7 +40,14 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	if !d.percent(3) {
 		r.UpdatedAt = new(inventDate(d))
 	}
-	p.link(r, d)
+	if d.percent(35) {
+		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
+	}
+	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
+	if r.EPDURL != nil || !r.HasEPD {
+		d.roll()
+	}
+	r.URL = unless(d, 10, "https://www."+p.brand.domain()+"/produkte/"+p.slug)
 	r.StructuredMeta = p.meta(d)
 	r.Images = p.images(d)
 	if !d.percent(15) {
@@ -68,17 +75,6 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 		r.AlphaW = new(slices.Max(known).Float())
 		r.AlphaWMin = unless(d, 30, slices.Min(known).Float())
 	}
-}
-
-func (p *invention) link(r *product.Product, d *dice) {
-	if d.percent(35) {
-		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
-	}
-	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
-	if r.EPDURL != nil || !r.HasEPD {
-		d.roll()
-	}
-	r.URL = unless(d, 10, "https://www."+p.brand.domain()+"/produkte/"+p.slug)
 }
 
 // meta returns structured_meta. Coefficients never go without the word that they are computed.
@@ -128,7 +124,7 @@ func (p *invention) constructionMeta(add func(key, value string)) {
 		add("Längenbezogener Strömungswiderstand", german("%.0f Pa s/m²", c.porous.FlowResistivity))
 	case acoustics.Perforated:
 		hole := "%g mm"
-		if p.kind.Family == microperforated {
+		if p.kind.Family == "microperforated" {
 			hole = "%.2f mm"
 		}
 		add("Lochdurchmesser", german(hole, facing.HoleMM))
@@ -165,7 +161,14 @@ func (p *invention) images(d *dice) (images []product.Image) {
 func (p *invention) geometry(d *dice) *product.Geometry {
 	g := &product.Geometry{Shape: p.kind.Shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
 	for range d.below(4) {
-		g.SizeVariants = append(g.SizeVariants, p.sizeVariant(d))
+		size, profile, depth := pick(d, p.kind.SizesMM), p.widthMM, p.thicknessMM
+		if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
+			depth = pick(d, p.kind.ThicknessMM)
+			profile = depth
+		}
+		width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
+		label := unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth))
+		g.SizeVariants = append(g.SizeVariants, product.SizeVariant{Label: label, BoxMM: box(width, height, depth)})
 	}
 	if d.percent(15) {
 		for _, mounting := range slices.Sorted(slices.Values(p.installations)) {
@@ -177,16 +180,6 @@ func (p *invention) geometry(d *dice) *product.Geometry {
 
 func box(width, height, depth int) product.BoxMM {
 	return product.BoxMM{Width: float64(width), Height: float64(height), Depth: float64(depth)}
-}
-
-func (p *invention) sizeVariant(d *dice) product.SizeVariant {
-	size, profile, depth := pick(d, p.kind.SizesMM), p.widthMM, p.thicknessMM
-	if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
-		depth = pick(d, p.kind.ThicknessMM)
-		profile = depth
-	}
-	width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
-	return product.SizeVariant{Label: unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth)), BoxMM: box(width, height, depth)}
 }
 
 func (p *invention) absorption(d *dice) []product.Absorption {
