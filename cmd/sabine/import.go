@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -83,42 +82,23 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 		in = f
 	}
 	p := newStreamProgress(s)
-	notes, err := importing(c.Context, p, size, func(read *atomic.Int64) (notes []string, err error) {
+	p.left = c.Done()
+	var notes []string
+	err := p.during("import", size, "bytes", func(read *atomic.Int64) error {
 		out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-		err = importer(out, byteReader{in, read}, importers.Options{
+		err := importer(out, byteReader{in, read}, importers.Options{
 			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
 			Warn: func(note string) { notes = append(notes, note) },
 		})
-		return notes, cmp.Or(err, out.Flush())
+		return cmp.Or(err, out.Flush())
 	})
+	if err != nil && c.Err() != nil { // the import may be going on
+		return err
+	}
 	for _, note := range notes { // after the progress, which is on standard error too
 		fmt.Fprintln(s.err, plain(note))
 	}
 	return err
-}
-
-// importing returns what an import gives, and reports its progress while it lasts. It does not wait for an import when
-// the context ends: standard input may have no data.
-func importing[T any](ctx context.Context, p *progress, size int64, work func(read *atomic.Int64) (T, error)) (T, error) {
-	type outcome struct {
-		result T
-		err    error
-	}
-	var o outcome
-	err := p.during("import", size, "bytes", func(read *atomic.Int64) error {
-		done := make(chan outcome, 1)
-		go func() {
-			result, err := work(read)
-			done <- outcome{result, err}
-		}()
-		select {
-		case o = <-done:
-			return o.err
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	})
-	return o.result, err
 }
 
 // A byteReader counts the bytes that it reads.

@@ -103,11 +103,17 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 	for _, in := range tables {
 		size += in.Size
 	}
-	summary, err := importing(c.Context, p, size, func(read *atomic.Int64) (*importers.Summary, error) {
+	p.left = c.Done()
+	var summary *importers.Summary
+	err = p.during("import", size, "bytes", func(read *atomic.Int64) (err error) {
 		inputs := append(vocabularies, table.Input(counted(tables, read), o))
-		return importers.Records(c.Context, out, inputs, c.String("report") != "")
+		summary, err = importers.Records(c.Context, out, inputs, c.String("report") != "")
+		return err
 	})
-	return summary, account, err // with an error the account may still change
+	if err != nil {
+		return nil, nil, err // with an error both may still change
+	}
+	return summary, account, nil
 }
 
 // tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside them.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,9 @@ type progress struct {
 	stage string
 	bar   *progressbar.ProgressBar // of the stage, when drawn
 	last  time.Time                // of the line before, when not
+
+	// left ends the wait for work that may be left behind, such as an import whose standard input has no data.
+	left <-chan struct{}
 }
 
 func newProgress(w io.Writer) *progress {
@@ -95,6 +99,8 @@ func (p *progress) during(stage string, total int64, unit string, work func(done
 		select {
 		case err := <-result:
 			return err
+		case <-p.left:
+			return context.Canceled
 		case <-look.C:
 			p.tell(stage, done.Load(), total, unit)
 		}

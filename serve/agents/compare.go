@@ -77,11 +77,10 @@ func (r comparison) answer(most int) *answer {
 	for i := range r.Materials {
 		m := &r.Materials[i]
 		names := sortedKeys(m.Specifications)
-		cut = cut || len(names) > most
-		all := m.Specifications
-		m.Specifications = map[string]string{}
-		for _, name := range names[:min(most, len(names))] {
-			m.Specifications[name] = all[name]
+		m.Specifications = maps.Clone(m.Specifications)
+		for _, name := range names[min(most, len(names)):] {
+			delete(m.Specifications, name)
+			cut = true
 		}
 	}
 	if cut {
