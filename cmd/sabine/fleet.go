@@ -229,7 +229,8 @@ func pull(c *cli.Context, s streams) error {
 	}
 	bar := newProgress(s.err)
 	m := &fleet.Mirror{
-		Follower: fleet.Follower{Source: source, Trust: trust}, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Name: name,
+		Follower: fleet.Follower{Source: source, Trust: trust},
+		Folder:   snapshot.Folder{Dir: c.String("snapshots")}, Name: name,
 	}
 	m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
 	g, err := m.Once(c.Context)

@@ -228,8 +228,8 @@ func arrangement(s product.Standard, sourceKind string, d *dice) product.Measure
 	return m
 }
 
-// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says that it is
-// computed.
+// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says that
+// it is computed.
 func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	scatter, diffusion := s.scatter, s.diffusion
 	scatter.Measurement = arrangement(product.ISO174971, "simulated", d)

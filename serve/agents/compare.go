@@ -23,8 +23,8 @@ var compareMaterials = newTool[compareArguments, comparison]("compare_materials"
 		"Use get_material for every set-up of one product.")
 
 type compareArguments struct {
-	IDs      comparedIDs `json:"ids" jsonschema:"ids of hits, two to four"`
-	Language language    `json:"language,omitempty" jsonschema:"of product names"`
+	IDs      []string `json:"ids" jsonschema:"ids of hits, two to four"`
+	Language string   `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of product names"`
 }
 
 type comparison struct {
@@ -53,7 +53,7 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) < 2 {
+	if len(ids) < 2 || len(ids) > maxCompared {
 		return nil, fmt.Errorf("ids: expected two to %d different ids, got %d", maxCompared, len(ids))
 	}
 	r := comparison{Best: []best{}}
@@ -62,7 +62,7 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 		if p == nil {
 			return nil, errUnknown(c, "ids", id)
 		}
-		r.Materials = append(r.Materials, comparedOf(p, string(in.Language), whole))
+		r.Materials = append(r.Materials, comparedOf(p, in.Language, whole))
 	}
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)

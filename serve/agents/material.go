@@ -2,11 +2,9 @@ package agents
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sabine/dataset/acoustics"
@@ -21,10 +19,10 @@ var getMaterial = newTool[getArguments, material]("get_material", "Get a materia
 		"diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.")
 
 type getArguments struct {
-	ID         string   `json:"id" jsonschema:"id of a hit: a slug or UUID"`
-	Entry      *index   `json:"entry,omitempty" jsonschema:"a set-up, counted from 0: it alone, with third octaves"`
-	FirstEntry start    `json:"first_entry,omitempty" jsonschema:"where the list of set-ups begins, for what was left out"`
-	Language   language `json:"language,omitempty" jsonschema:"of product names"`
+	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
+	Entry      *int   `json:"entry,omitempty" limits:"0 1e6" jsonschema:"a set-up, counted from 0: it alone, with third octaves"`
+	FirstEntry int    `json:"first_entry,omitempty" limits:"0 1e6" default:"0" jsonschema:"where the list of set-ups begins, for what was left out"`
+	Language   string `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of product names"`
 }
 
 // A material is a product as get_material shows it. What the caller may not see is not there.
@@ -85,20 +83,15 @@ type geometry struct {
 	Sizes    []string `json:"sizes,omitempty" jsonschema:"further sizes, width x height x depth in mm"`
 }
 
-// outputTypes are the schemas of types that write themselves.
-var outputTypes = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[spectrum](): {Type: "object", AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}}},
-}
-
 func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) {
 	p, whole := c.Material(in.ID)
 	if p == nil {
 		return nil, errUnknown(c, "id", in.ID)
 	}
-	m := materialOf(p, string(in.Language), whole)
+	m := materialOf(p, in.Language, whole)
 	entries := m.Absorption
 	if in.Entry != nil {
-		i := int(*in.Entry)
+		i := *in.Entry
 		if i >= len(entries) {
 			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, counted(len(entries)), i)
 		}
@@ -108,7 +101,7 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	for i := range entries {
 		entries[i].Third = nil
 	}
-	first := min(int(in.FirstEntry), len(entries))
+	first := min(in.FirstEntry, len(entries))
 	if len(entries) > 0 {
 		m.Notes.add("third octaves: name an entry")
 	}
@@ -147,9 +140,9 @@ const needsAccess = "scattering, diffusion, geometry, NRC and the description ne
 func materialOf(p *product.Product, locale string, whole bool) *material {
 	h := summaryOf(p, locale)
 	m := &material{
-		ID: h.ID, UUID: p.ID.String(), Label: h.Label, CommercialName: clipped(p.CommercialName), Manufacturer: h.Manufacturer,
-		Category: h.Category, Character: h.Character, Installations: h.Installations, DataSource: clipped(p.DataSource),
-		AlphaW: h.AlphaW, HasEPD: h.HasEPD, URL: link(p.URL), EPDURL: link(p.EPDURL),
+		ID: h.ID, UUID: p.ID.String(), Label: h.Label, CommercialName: clipped(p.CommercialName),
+		Manufacturer: h.Manufacturer, Category: h.Category, Character: h.Character, Installations: h.Installations,
+		DataSource: clipped(p.DataSource), AlphaW: h.AlphaW, HasEPD: h.HasEPD, URL: link(p.URL), EPDURL: link(p.EPDURL),
 		Specifications: map[string]string{}, SetUps: len(p.Measurements.Absorption), Absorption: []entry{},
 	}
 	m.Notes.more("installation types", len(p.InstallationTypes), len(m.Installations))

@@ -25,7 +25,7 @@ var tools = []*mcp.Tool{searchMaterials, findByAbsorption, getMaterial, compareM
 // newTool returns a tool that takes an In and answers an Out. The description says when to use it, in under 300 characters.
 func newTool[In, Out any](name, title, description string) *mcp.Tool {
 	return &mcp.Tool{
-		Name: name, Title: title, Description: description, InputSchema: inputOf[In](), OutputSchema: outputOf[Out](),
+		Name: name, Title: title, Description: description, InputSchema: schemaOf[In](true), OutputSchema: schemaOf[Out](false),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
 	}
 }
@@ -44,35 +44,24 @@ func over[In any](source Source, call func(Catalogue, *mcp.CallToolRequest, In) 
 	}
 }
 
-// inputOf returns the schema of what a tool takes. Null is not there: see tidy.
-func inputOf[T any]() *jsonschema.Schema {
-	return schemaOf[T](argumentTypes, "array", "object", "string", "number", "integer", "boolean")
+// ownTypes are the schemas of types that write themselves or have limits.
+var ownTypes = map[reflect.Type]*jsonschema.Schema{
+	reflect.TypeFor[spectrum](): {
+		Type: "object", AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}},
+	},
+	reflect.TypeFor[curve](): {
+		Type: "object", PropertyNames: &jsonschema.Schema{Pattern: `^[0-9.]+$`},
+		AdditionalProperties: &jsonschema.Schema{Type: "number", Minimum: new(-0.1), Maximum: new(2.0)},
+	},
 }
 
-// outputOf returns the schema of what a tool answers. Its lists are never null.
-func outputOf[T any]() *jsonschema.Schema { return schemaOf[T](outputTypes, "array") }
-
-// schemaOf returns the schema of a type, in which values of some types are never null.
-func schemaOf[T any](types map[reflect.Type]*jsonschema.Schema, present ...string) *jsonschema.Schema {
-	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: types})
+func schemaOf[T any](isInput bool) *jsonschema.Schema {
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownTypes})
 	if err != nil {
 		panic(err) // the types are constants of the package
 	}
-	withoutNull(s, present)
+	complete(s, reflect.TypeFor[T](), isInput)
 	return s
-}
-
-func withoutNull(s *jsonschema.Schema, present []string) {
-	if s == nil {
-		return
-	}
-	if len(s.Types) == 2 && slices.Contains(present, s.Types[1]) {
-		s.Type, s.Types = s.Types[1], nil
-	}
-	withoutNull(s.Items, present)
-	for _, p := range s.Properties {
-		withoutNull(p, present)
-	}
 }
 
 // NewServer returns a server of the protocol over a source of data. version is the program's. It keeps nothing of a session

@@ -25,7 +25,8 @@ const maxLineBytes = 1 << 20
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	read, write := io.Pipe()
 	l := &lines{out: out}
-	go func() { write.CloseWithError(l.pass(bufio.NewReaderSize(in, maxLineBytes+1), write)) }() // with the end of the line
+	whole := bufio.NewReaderSize(in, maxLineBytes+1) // with the end of the line
+	go func() { write.CloseWithError(l.pass(whole, write)) }()
 	return &mcp.IOTransport{Reader: read, Writer: l}
 }
 
