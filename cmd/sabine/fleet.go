@@ -153,7 +153,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	return s.print(c, m, func(t io.Writer) {
 		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
-			m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
+			m.Published.Format(time.RFC3339), yesNo[m.Signature != ""])
 		if m.Store != "" {
 			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
 		}
@@ -164,12 +164,7 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	})
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
+var yesNo = map[bool]string{true: "yes", false: "no"}
 
 // listStore lists the generations of a store.
 func listStore(c *cli.Context, s streams) error {
@@ -216,7 +211,7 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
 			}
 			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339),
-				yesNo(g.Signature != ""), yesNo(g.InForce))
+				yesNo[g.Signature != ""], yesNo[g.InForce])
 		}
 	})
 }

@@ -25,10 +25,10 @@ const (
 	maxShown, maxFault = 60, 1000
 )
 
-// An answer is what a tool says: JSON for programs and the same as text.
+// An answer is what a tool says: JSON for programs and the same as text, of so many bytes together.
 type answer struct {
-	text string
-	json []byte
+	mcp.CallToolResult
+	bytes int
 }
 
 // legend is the first line of a text that has text of the catalogue in it.
@@ -45,11 +45,14 @@ func newAnswer(table string, notes notes, v any) *answer {
 	if strings.Contains(table, `"`) {
 		table = legend + table
 	}
-	return &answer{text: strings.TrimRight(table+strings.Join(notes, "\n"), "\n"), json: bytes.TrimSpace(b.Bytes())}
+	text, object := strings.TrimRight(table+strings.Join(notes, "\n"), "\n"), json.RawMessage(bytes.TrimSpace(b.Bytes()))
+	return &answer{mcp.CallToolResult{
+		Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: object,
+	}, len(text) + len(object)}
 }
 
 // fits reports whether an answer is small enough.
-func (a *answer) fits() bool { return len(a.json)+len(a.text) <= maxAnswer }
+func (a *answer) fits() bool { return a.bytes <= maxAnswer }
 
 // fitting returns the answer with the most parts that fits, the one with the least if none does. of returns nil where
 // there is no answer with so many parts.
@@ -70,13 +73,6 @@ func (n *notes) add(format string, values ...any) { *n = append(*n, fmt.Sprintf(
 func (n *notes) more(what string, there, shown int) {
 	if there > shown {
 		n.add("%d more %s: the API's record has all", there-shown, what)
-	}
-}
-
-func (a *answer) result() *mcp.CallToolResult {
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: a.text}},
-		StructuredContent: json.RawMessage(a.json),
 	}
 }
 

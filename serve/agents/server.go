@@ -36,7 +36,7 @@ func over[In any](source Source, call func(Catalogue, *mcp.CallToolRequest, In) 
 		err = source(ctx, func(c Catalogue) error {
 			a, err := call(c, request, in)
 			if err == nil {
-				result = a.result()
+				result = &a.CallToolResult
 			}
 			return err
 		})
