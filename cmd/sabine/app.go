@@ -29,6 +29,16 @@ type streams struct {
 // table returns a table of results, of which a tab ends every cell but the last in a row. Flush prints it.
 func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
+// print prints a result as JSON if --json asks for it, else as the rows of a table.
+func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
+	if c.Bool("json") {
+		return printJSON(s.out, result)
+	}
+	t := s.table()
+	rows(t)
+	return t.Flush()
+}
+
 // A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
 // printed it.
 type resultWriter struct {
@@ -104,56 +114,21 @@ func run(ctx context.Context, args []string, s streams) int {
 }
 
 func newApp(s streams) *cli.App {
-	app := &cli.App{
+	return &cli.App{
 		Name:  "sabine",
 		Usage: "compile acoustic-product JSON into snapshots and serve the read API from them",
 		Description: "Example:\n" +
 			"   sabine build catalogue.ndjson && sabine keys create --account me && sabine serve",
 		Version:         version(),
 		HideHelpCommand: true,
-		Commands: []*cli.Command{
-			buildCommand(s), serveCommand(s), healthCommand(s), keysCommand(s), searchCommand(s), showCommand(s), roomCommand(s), inspectCommand(s),
-			verifyCommand(s), publishCommand(s), listCommand(s), rollbackCommand(s), pullCommand(s), exportCommand(s), mcpCommand(s), diffCommand(s), generateCommand(s), importCommand(s), schemaCommand(s), versionCommand(s), completionCommand(s),
-		},
-		Reader:         s.in,
-		Writer:         s.out,
-		ErrWriter:      s.err,
-		ExitErrHandler: func(*cli.Context, error) {}, // run decides the exit status
-		OnUsageError:   wrongUsage,
+		Commands:        commands(s),
+		Reader:          s.in,
+		Writer:          s.out,
+		ErrWriter:       s.err,
+		ExitErrHandler:  func(*cli.Context, error) {}, // run decides the exit status
+		OnUsageError:    wrongUsage,
 
 		EnableBashCompletion:      true,
 		DisableSliceFlagSeparator: true, // 0,8 is one value, whose reader says what is wrong with it
-	}
-	finish(app.Commands)
-	return app
-}
-
-// finish gives every command what all have in common: an environment variable for each flag, no help subcommand, wrongUsage, and no
-// arguments unless its usage has some.
-func finish(commands []*cli.Command) {
-	for _, c := range commands {
-		c.HideHelpCommand = true
-		c.OnUsageError = wrongUsage
-		if c.ArgsUsage == "" && len(c.Subcommands) == 0 {
-			c.Before = takes(0, 0)
-		}
-		for _, f := range c.Flags {
-			setEnv(f)
-		}
-		finish(c.Subcommands)
-	}
-}
-
-// takes refuses a command line that does not have between least and most arguments, before the command's action.
-func takes(least, most int) cli.BeforeFunc {
-	return func(c *cli.Context) error {
-		n := c.NArg()
-		if most == 0 && n > 0 {
-			return usagef("%s takes no arguments, got %q: %s", c.Command.HelpName, c.Args().First(), c.Command.UsageText)
-		}
-		if n < least || n > most {
-			return usagef("%s takes %s, got %d arguments: %s", c.Command.HelpName, c.Command.ArgsUsage, n, c.Command.UsageText)
-		}
-		return nil
 	}
 }

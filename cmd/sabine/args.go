@@ -37,14 +37,13 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 		default:
 			flags = append(flags, word)
 			name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
-			flag := findFlag(command.Flags, name)
-			if flag == nil && isHelp(name) {
+			switch flag := findFlag(command.Flags, name); {
+			case flag == nil && (name == "help" || name == "h"):
 				return append(slices.Clone(path), "--help"), nil // with arguments the library would look for a help topic
-			}
-			if flag == nil && !isBuiltin(name, n == 0) {
+			case flag == nil && n == 0 && (name == "version" || name == "v"): // the library's own
+			case flag == nil:
 				return nil, usagef("there is no flag %s here%s", word, didYouMean(name, "--%s", command.Flags))
-			}
-			if flag != nil && takesValue(flag) && !hasValue {
+			case flag.(cli.DocGenerationFlag).TakesValue() && !hasValue:
 				if i++; i == len(rest) {
 					return nil, usagef("the flag %s needs a value", word)
 				}
@@ -111,18 +110,6 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 		}
 	}
 	return nil
-}
-
-// isBuiltin reports whether the library itself knows the flag: help everywhere, the version before any command.
-func isBuiltin(name string, first bool) bool {
-	return isHelp(name) || first && (name == "version" || name == "v")
-}
-
-func isHelp(name string) bool { return name == "help" || name == "h" }
-
-func takesValue(f cli.Flag) bool {
-	d, ok := f.(cli.DocGenerationFlag)
-	return ok && d.TakesValue()
 }
 
 // didYouMean suggests what a name may have meant, but never the command that cannot be taken back.

@@ -18,51 +18,6 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-func buildCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "build",
-		Usage:     "compile a catalogue into a snapshot and make it the current one",
-		ArgsUsage: "inputs or --sample",
-		UsageText: "sabine build [INPUT...] [--sample] [options]",
-		Description: "An input is a file (JSON array, JSON object, NDJSON; .xlsx, .csv or .tsv; plain, gzip or zstd), a folder of JSON\n" +
-			"and NDJSON, with --tables of tables too, or - for standard input. Example:\n" +
-			"   sabine build catalogue/ --tables --max-drop 10 --report build.json\n" +
-			"   sabine build catalogue/ list.xlsx --map map.json --corrections corrections.csv\n" +
-			"   sabine build catalogue/ --dictionary /usr/share/trans/de-en\n\n" +
-			"Corrections are records, or rows of tables, with some fields of a product. They replace those of the product\n" +
-			"with the same id, else with the same article number, else with the same label. Give the manufacturer too,\n" +
-			"unless only one product has that article number or label. Labels and descriptions are replaced language by\n" +
-			"language, structured_meta name by name, measurements as a whole. null removes a value, an empty cell changes\n" +
-			"nothing. To correct an export, edit it and give it to the next build:\n" +
-			"   sabine export --format csv > corrections.csv\n" +
-			"   sabine build list.xlsx --corrections corrections.csv\n\n" +
-			"Of two records with the same id or slug the first one keeps it, whatever else is wrong with either.\n" +
-			"--skip-invalid leaves out every record that has a fault, but a fault in the corrections fails the build. A\n" +
-			"snapshot that --max-drop refuses is kept in the folder as HASH.refused until the next build; nothing serves it.",
-		Flags: []cli.Flag{
-			sampleFlag(),
-			snapshotsFlag("out"),
-			&cli.BoolFlag{Name: "tables", Usage: "build the tables of folders too"},
-			mapFlag(),
-			newListFlag("corrections", "replace fields of products by those in `FILE`; may be given several times"),
-			&cli.BoolFlag{Name: "skip-invalid", Usage: "leave faulty records out instead of failing"},
-			&cli.StringFlag{Name: "dictionary", Usage: "take synonyms from `FILE`, a German-English dictionary in the Ding format"},
-			&cli.StringFlag{Name: "report", Usage: "write the build report to `FILE`, also when the build fails"},
-			&cli.IntFlag{Name: "jobs", Usage: "records worked on at a time", DefaultText: "as many as processors"},
-			&cli.Float64Flag{
-				Name: "max-drop", DefaultText: "any",
-				Usage: "refuse to switch when the catalogue shrinks by more than this `PERCENT`",
-			},
-			&cli.BoolFlag{
-				Name: "max-drop-unknown", Usage: "with --max-drop, switch also when the current snapshot can't be read",
-			},
-			&cli.IntFlag{Name: "keep", Value: compiler.DefaultKeep, Usage: "generations to keep"},
-			jsonFlag(),
-		},
-		Action: func(c *cli.Context) error { return build(c, s) },
-	}
-}
-
 func build(c *cli.Context, s streams) error {
 	o := compiler.Options{
 		Folder:      snapshot.Folder{Dir: c.String("snapshots")},
@@ -195,17 +150,13 @@ func printFindings(s streams, what string, f compiler.Findings, most int, report
 	}
 }
 
-// printNotes prints the notes of a build, such as the files that it passed over, and the fields that it did
-// not know.
+// printNotes prints the notes of a build, such as the files that it passed over, and the fields that no record format
+// lists, the most frequent first.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))
 	}
-	printUnknown(s, r.UnknownFields)
-}
-
-// printUnknown prints the fields that no record format lists, the most frequent first.
-func printUnknown(s streams, fields map[string]int) {
+	fields := r.UnknownFields
 	names := slices.SortedFunc(maps.Keys(fields), func(a, b string) int {
 		return cmp.Or(cmp.Compare(fields[b], fields[a]), strings.Compare(a, b))
 	})

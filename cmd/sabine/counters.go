@@ -14,18 +14,6 @@ import (
 // memoryStore is the value of --rate-limit-store for counters in the server itself.
 const memoryStore = "memory"
 
-// limitFlags are the flags of serve that say how much clients may ask, and where that is counted.
-func limitFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "account-limit", Value: "60/1m,1000/24h", Usage: "requests per time and account"},
-		&cli.StringFlag{Name: "export-limit", Value: "10/24h", Usage: "exports per time and account"},
-		&cli.StringFlag{Name: "public-limit", Value: "120/1m", Usage: "requests per time and address without a key"},
-		&cli.StringFlag{Name: "rate-limit-store", Value: memoryStore, Usage: "where requests are counted: memory, or the `URL` of a Redis or Valkey that servers share: redis://HOST:PORT/DB, redis+cluster:// or redis+sentinel://, with rediss for TLS"},
-		&cli.StringFlag{Name: "rate-limit-state", Usage: "`FILE` that carries the counters over a restart", DefaultText: "ratelimit.state beside the key file"},
-		&cli.StringFlag{Name: "rate-limit-secret", Usage: "`FILE` of the secret that hides whose counters are kept, the same on all servers that share a store", DefaultText: "ratelimit.secret beside the state file, which the server makes"},
-	}
-}
-
 // openLimits reads the limits and opens what requests are counted in.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
 	var policies [3]ratelimit.Policy // of accounts, exports and the public
@@ -56,7 +44,8 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 	}
 	address := c.String("rate-limit-store")
 	if address == memoryStore {
-		return ratelimit.NewMemory(stateFile(c, keyFile), secret, log)
+		state := cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
+		return ratelimit.NewMemory(state, secret, log)
 	}
 	if secret == nil {
 		return nil, usagef("--rate-limit-store needs --rate-limit-secret FILE, the same on all servers that share the store")
@@ -66,9 +55,4 @@ func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.S
 		return nil, usagef("--rate-limit-store: %w", err)
 	}
 	return store, nil
-}
-
-// stateFile returns the path of the counters' state.
-func stateFile(c *cli.Context, keyFile string) string {
-	return cmp.Or(c.String("rate-limit-state"), filepath.Join(filepath.Dir(keyFile), "ratelimit.state"))
 }

@@ -12,23 +12,6 @@ import (
 	"sabine/runtime"
 )
 
-func diffCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "diff",
-		Usage:     "list the products that were added, removed or changed between two snapshots",
-		ArgsUsage: "two snapshots, OLD and NEW",
-		UsageText: "sabine diff OLD NEW [--json] [--exit-code]",
-		Description: "A product is changed when its detail, its geometry, its public item or its comparison differs in the API. --json\n" +
-			"prints the API's response to /v1/changes and adds the names of the fields that differ. Example:\n   sabine diff snapshots/OLD.snapshot snapshots/NEW.snapshot",
-		Flags: []cli.Flag{
-			jsonFlag(),
-			&cli.BoolFlag{Name: "exit-code", Usage: "exit with status 1 when the snapshots differ"},
-		},
-		Before: takes(2, 2),
-		Action: func(c *cli.Context) error { return diff(c, s) },
-	}
-}
-
 func diff(c *cli.Context, s streams) error {
 	p := newStreamProgress(s)
 	before, err := openWithProgress(c.Context, "OLD", c.Args().Get(0), p)

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -16,35 +16,11 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// The flags of commands that carry generations between a folder and a store.
-
-func storeFlag() cli.Flag {
-	return &cli.StringFlag{Name: "store", Usage: "the `URL` of the generations: s3://BUCKET/PREFIX?endpoint=URL, https://HOST/PATH (to read alone) or file:///FOLDER"}
-}
-
-func insecureFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "insecure", Usage: "allow http:// to other machines, where anybody between can read and change what is sent"}
-}
-
-func signFlag() cli.Flag {
-	return &cli.StringFlag{Name: "sign", Usage: "sign with the private minisign key in `FILE`; the password of an encrypted one is asked for, or taken from SABINE_SIGN_PASSWORD"}
-}
-
-func trustFlag() cli.Flag {
-	return newListFlag("trust", "refuse generations, and keys from a store, that are not signed by `PUBKEY`, a public minisign key or its file; of several, given more than once or between commas, by one of them")
-}
-
-// storeNameFlag names the store of publishers and followers, and is written into key files.
-func storeNameFlag() cli.Flag {
-	return &cli.StringFlag{Name: "store-name", Usage: "the `NAME` of the store in signatures and key files; followers refuse generations and keys with another name; " +
-		"without it, the name is the store's address without query, credentials and trailing slash, and sabine keys writes no name"}
-}
-
-// givenStoreName returns the value of --store-name, "" if it is not given.
-func givenStoreName(c *cli.Context) (string, error) {
+// storeName returns the value of --store-name, or otherwise if it is not given.
+func storeName(c *cli.Context, otherwise string) (string, error) {
 	name := c.String("store-name")
 	if name == "" {
-		return "", nil
+		return otherwise, nil
 	}
 	if err := fleet.CheckStoreName(name); err != nil {
 		return "", usagef("--store-name: %w", err)
@@ -52,23 +28,22 @@ func givenStoreName(c *cli.Context) (string, error) {
 	return name, nil
 }
 
-// storeName returns the value of --store-name, by default the name that the store's address gives.
-func storeName(c *cli.Context, from fleet.Source) (string, error) {
-	name, err := givenStoreName(c)
-	return cmp.Or(name, fleet.StoreName(from)), err
-}
-
-// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource.
-func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (store S, err error) {
+// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource. It returns
+// the keys of --trust and the name of the store too.
+func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
+	store S, trust fleet.Trust, name string, err error,
+) {
 	address := c.String("store")
 	if address == "" {
-		return store, usagef("%s needs --store URL", c.Command.HelpName)
+		return store, nil, "", usagef("%s needs --store URL", c.Command.HelpName)
 	}
-	store, err = open(address, fleet.Options{Insecure: c.Bool("insecure")})
-	if err != nil {
-		return store, usagef("--store: %w", err)
+	if store, err = open(address, fleet.Options{Insecure: c.Bool("insecure")}); err != nil {
+		return store, nil, "", usagef("--store: %w", err)
 	}
-	return store, nil
+	if trust, err = openTrust(c); err == nil {
+		name, err = storeName(c, fleet.StoreName(store))
+	}
+	return store, trust, name, err
 }
 
 // openTrust reads the keys of --trust.
@@ -89,14 +64,11 @@ func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	if c.Int("keep") < 1 {
 		return nil, usagef("--keep must be at least 1, got %d", c.Int("keep"))
 	}
-	store, err := openStore(c, fleet.OpenStore)
+	store, _, name, err := openStore(c, fleet.OpenStore)
 	if err != nil {
 		return nil, err
 	}
-	p := &fleet.Publisher{Store: store, Keep: c.Int("keep")}
-	if p.Name, err = storeName(c, store); err != nil {
-		return nil, err
-	}
+	p := &fleet.Publisher{Store: store, Name: name, Keep: c.Int("keep")}
 	if path := c.String("sign"); path != "" {
 		if p.Signer, err = fleet.ReadSigner(path, func() (string, error) { return askPassword(s) }); err != nil {
 			return nil, fmt.Errorf("--sign: %w", err)
@@ -120,57 +92,34 @@ func askPassword(s streams) (string, error) {
 	return string(password), err
 }
 
-func keepFlag() cli.Flag {
-	return &cli.IntFlag{Name: "keep", EnvVars: []string{"SABINE_STORE_KEEP"}, Value: fleet.DefaultKeep, Usage: "generations of a snapshot format to keep in the store"}
+// publish uploads the current snapshot to a store.
+func publish(c *cli.Context, s streams) error {
+	p, err := newPublisher(c, s)
+	if err != nil {
+		return err
+	}
+	if _, err := currentPath(c.String("snapshots")); err != nil {
+		return err
+	}
+	bar := newProgress(s.err)
+	p.Progress = func(what string, done, total int64) { bar.tell(what, done, total, "bytes") }
+	m, err := p.Publish(c.Context, snapshot.Folder{Dir: c.String("snapshots")})
+	bar.end()
+	return printMove(c, s, m, err)
 }
 
-func publishCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "publish",
-		Usage:     "upload the current snapshot to a store and bring it into force for all servers that follow the store",
-		UsageText: "sabine publish --store URL [--sign KEYFILE] [--store-name NAME] [--keep N] [--snapshots FOLDER]",
-		Description: "What a guard of build refused is never published. Of two that publish at a time one is told so and changes nothing.\n" +
-			"Example:\n   sabine publish --store s3://catalogue/acoustics --sign sabine.key",
-		Flags: []cli.Flag{snapshotsFlag(), storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			p, err := newPublisher(c, s)
-			if err != nil {
-				return err
-			}
-			if _, err := currentPath(c.String("snapshots")); err != nil {
-				return err
-			}
-			bar := newProgress(s.err)
-			p.Progress = func(what string, done, total int64) { bar.tell(what, done, total, "bytes") }
-			m, err := p.Publish(c.Context, snapshot.Folder{Dir: c.String("snapshots")})
-			bar.end()
-			return printMove(c, s, m, err)
-		},
+// rollback brings an earlier generation of a store into force again.
+func rollback(c *cli.Context, s streams) error {
+	p, err := newPublisher(c, s)
+	if err != nil {
+		return err
 	}
-}
-
-func rollbackCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "rollback",
-		Usage:       "bring an earlier generation of a store into force again",
-		ArgsUsage:   "a hash, its first eight digits or more, or previous",
-		UsageText:   "sabine rollback HASH|previous --store URL [--sign KEYFILE] [--store-name NAME] [--keep N]",
-		Description: "Example:\n   sabine rollback previous --store s3://catalogue/acoustics --sign sabine.key",
-		Flags:       []cli.Flag{storeFlag(), storeNameFlag(), signFlag(), keepFlag(), insecureFlag(), jsonFlag()},
-		Before:      takes(1, 1),
-		Action: func(c *cli.Context) error {
-			p, err := newPublisher(c, s)
-			if err != nil {
-				return err
-			}
-			target := c.Args().First()
-			if target != fleet.Previous && !hashStart.MatchString(target) {
-				return usagef("expected %s, or a hash or its first eight digits or more, got %q", fleet.Previous, target)
-			}
-			m, err := p.Rollback(c.Context, target)
-			return printMove(c, s, m, err)
-		},
+	target := c.Args().First()
+	if target != fleet.Previous && !hashStart.MatchString(target) {
+		return usagef("expected %s, or a hash or its first eight digits or more, got %q", fleet.Previous, target)
 	}
+	m, err := p.Rollback(c.Context, target)
+	return printMove(c, s, m, err)
 }
 
 // hashStart is a hash, or enough of one to name a generation.
@@ -202,57 +151,38 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if m.Left != nil {
 		fmt.Fprintf(s.err, "sabine: warning: what is no longer needed was not removed: %v\n", m.Left)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, m)
-	}
-	t := s.table()
-	fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded, m.Published.Format(time.RFC3339), yesNo(m.Signature != ""))
-	if m.Store != "" {
-		fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
-	}
-	if m.Before != nil && !m.Known {
-		fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
-	}
-	fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
-	return t.Flush()
+	return s.print(c, m, func(t io.Writer) {
+		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
+			m.Published.Format(time.RFC3339), yesNo[m.Signature != ""])
+		if m.Store != "" {
+			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
+		}
+		if m.Before != nil && !m.Known {
+			fmt.Fprintf(t, "before\t%s\n", m.Before.Hash)
+		}
+		fmt.Fprintf(t, "removed\t%d\n", len(m.Removed))
+	})
 }
 
-func yesNo(b bool) string {
-	if b {
-		return "yes"
-	}
-	return "no"
-}
+var yesNo = map[bool]string{true: "yes", false: "no"}
 
-func listCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "list",
-		Usage:       "list the generations of a store",
-		UsageText:   "sabine list --store URL [--store-name NAME] [--json]",
-		Description: "Example:\n   sabine list --store https://snapshots.example.org/acoustics",
-		Flags:       []cli.Flag{storeFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			source, err := openStore(c, fleet.OpenSource)
-			if err != nil {
-				return err
-			}
-			name, err := storeName(c, source)
-			if err != nil {
-				return err
-			}
-			pointer, _, err := fleet.ReadPointer(c.Context, source, "")
-			if errors.Is(err, fleet.ErrNotFound) {
-				pointer, err = new(fleet.Pointer), nil
-			}
-			if err != nil {
-				return err
-			}
-			if len(pointer.Generations) == 0 {
-				fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
-			}
-			return printStored(c, s, pointer, name)
-		},
+// listStore lists the generations of a store.
+func listStore(c *cli.Context, s streams) error {
+	source, _, name, err := openStore(c, fleet.OpenSource)
+	if err != nil {
+		return err
 	}
+	pointer, _, err := fleet.ReadPointer(c.Context, source, "")
+	if errors.Is(err, fleet.ErrNotFound) {
+		pointer, err = new(fleet.Pointer), nil
+	}
+	if err != nil {
+		return err
+	}
+	if len(pointer.Generations) == 0 {
+		fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
+	}
+	return printStored(c, s, pointer, name)
 }
 
 // A storedGeneration is a generation as list --json prints it: an object for each, in an array.
@@ -275,54 +205,35 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > 0 {
 		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
 	}
-	if c.Bool("json") {
-		return printJSON(s.out, list)
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	t := s.table()
-	fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
-	for _, g := range list {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339), yesNo(g.Signature != ""), yesNo(g.InForce))
-	}
-	return t.Flush()
+	return s.print(c, list, func(t io.Writer) {
+		for i, g := range list {
+			if i == 0 {
+				fmt.Fprintln(t, "HASH\tFORMAT\tBYTES\tPUBLISHED\tSIGNED\tIN FORCE")
+			}
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\n", g.Hash, g.Format, g.Bytes, g.Published.Format(time.RFC3339),
+				yesNo[g.Signature != ""], yesNo[g.InForce])
+		}
+	})
 }
 
-func pullCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "pull",
-		Usage:       "download what a store has in force into a folder and make it the current snapshot",
-		UsageText:   "sabine pull --store URL [--trust PUBKEY] [--store-name NAME] [--snapshots FOLDER]",
-		Description: "Example:\n   sabine pull --store s3://catalogue/acoustics && sabine serve",
-		Flags:       []cli.Flag{snapshotsFlag(), storeFlag(), trustFlag(), storeNameFlag(), insecureFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			source, err := openStore(c, fleet.OpenSource)
-			if err != nil {
-				return err
-			}
-			trust, err := openTrust(c)
-			if err != nil {
-				return err
-			}
-			name, err := storeName(c, source)
-			if err != nil {
-				return err
-			}
-			bar := newProgress(s.err)
-			m := &fleet.Mirror{Follower: fleet.Follower{Source: source, Trust: trust}, Folder: snapshot.Folder{Dir: c.String("snapshots")}, Name: name}
-			m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
-			g, err := m.Once(c.Context)
-			bar.end()
-			if err != nil {
-				return err
-			}
-			if c.Bool("json") {
-				return printJSON(s.out, g)
-			}
-			t := s.table()
-			fmt.Fprintf(t, "hash\t%s\nbytes\t%d\npublished\t%s\n", g.Hash, g.Bytes, g.Published.Format(time.RFC3339))
-			return t.Flush()
-		},
+// pull downloads what a store has in force.
+func pull(c *cli.Context, s streams) error {
+	source, trust, name, err := openStore(c, fleet.OpenSource)
+	if err != nil {
+		return err
 	}
+	bar := newProgress(s.err)
+	m := &fleet.Mirror{
+		Follower: fleet.Follower{Source: source, Trust: trust},
+		Folder:   snapshot.Folder{Dir: c.String("snapshots")}, Name: name,
+	}
+	m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
+	g, err := m.Once(c.Context)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	return s.print(c, g, func(t io.Writer) {
+		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\npublished\t%s\n", g.Hash, g.Bytes, g.Published.Format(time.RFC3339))
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -61,7 +60,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err := fleet.CheckCache(f.folder); err != nil {
 			return nil, usagef("--cache: %w", err)
 		}
-		name, err := storeName(c, source)
+		name, err := storeName(c, fleet.StoreName(source))
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +75,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 		if err != nil {
 			return nil, usagef("--keys: %w", err)
 		}
-		store, err := storeName(c, source)
+		store, err := storeName(c, fleet.StoreName(source))
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +94,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 // server.
 func followsNothing(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
-		variable := "SABINE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
-		if _, inherited := os.LookupEnv(variable); c.IsSet(name) && !inherited {
+		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
 			return usagef("--%s says how a store is followed: expected its address in --snapshots or --keys", name)
 		}
 	}

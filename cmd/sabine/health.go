@@ -14,33 +14,20 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func healthCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "health",
-		Usage:     "ask a running server whether it lives, or is ready",
-		UsageText: "sabine health [--ready] [--admin-addr ADDR]",
-		Description: "It prints what the server says; the exit status is 1 when that is not good, or nothing.\n" +
-			"An address of every interface, as 0.0.0.0:9090, is asked on this machine. Example:\n" +
-			"   sabine health --ready",
-		Flags: []cli.Flag{
-			adminAddrFlag(),
-			&cli.BoolFlag{Name: "ready", Usage: "ask whether a verified snapshot serves, not only whether the process lives"},
-		},
-		Action: func(c *cli.Context) error {
-			path := "/healthz"
-			if c.Bool("ready") {
-				path = "/readyz"
-			}
-			ctx, cancel := context.WithTimeout(c.Context, healthTimeout)
-			defer cancel()
-			state, err := askState(ctx, c.String("admin-addr"), path)
-			if err != nil {
-				return err
-			}
-			_, err = fmt.Fprintln(s.out, state)
-			return err
-		},
+// health prints what a running server says of itself.
+func health(c *cli.Context, s streams) error {
+	path := "/healthz"
+	if c.Bool("ready") {
+		path = "/readyz"
 	}
+	ctx, cancel := context.WithTimeout(c.Context, healthTimeout)
+	defer cancel()
+	state, err := askState(ctx, c.String("admin-addr"), path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(s.out, state)
+	return err
 }
 
 // healthTimeout is how long a server may take to say how it is.

@@ -2,11 +2,10 @@ package main
 
 import (
 	"bufio"
-	"context"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -36,65 +35,6 @@ func importFormats() []string {
 
 // tableFlags are the flags of import that other formats than tables do not have.
 var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "label"}
-
-func importCommand(s streams) *cli.Command {
-	command := &cli.Command{
-		Name:      "import",
-		Usage:     "turn foreign tables into source records as NDJSON",
-		ArgsUsage: "a FORMAT and a FILE, - for standard input",
-		UsageText: "sabine import FORMAT FILE... [options]",
-		Description: "The formats are:\n" +
-			"   table            .xlsx, CSV and TSV, whatever the columns are called; several files are read as one table\n" +
-			"   csv              the older name of table\n" +
-			"   pyroomacoustics  the materials of that library, one file\n" +
-			"   api              what the API returned, one file\n" +
-			"   template         no file: prints a table to fill in\n" +
-			"Records go to standard output, warnings and faults to standard error. A product with a fault is left out, and\n" +
-			"the exit status is 1. Example:\n" +
-			"   sabine import table list.xlsx --dry-run --write-map map.json\n" +
-			"   sabine import table list.xlsx --map map.json --report report.json > catalogue.ndjson\n\n" +
-			"Of tables the first ten kinds of warnings and of faults are printed, each with its first ten places. --report\n" +
-			"writes all of them as JSON, also when the import fails: tables (as --dry-run --json has them), products,\n" +
-			"entries, error (why the import failed), warnings and faults. The last two have total, kinds (each with path,\n" +
-			"problem, count and its first ten places) and all (each with place, product, path and problem).",
-		Flags: []cli.Flag{
-			&cli.StringFlag{
-				Name: "manufacturer", Usage: "`NAME` of the manufacturer, for products that have none",
-				EnvVars: []string{"SABINE_IMPORT_MANUFACTURER"},
-			},
-			&cli.StringFlag{
-				Name: "source-kind", DefaultText: table.DefaultSourceKind,
-				EnvVars: []string{"SABINE_IMPORT_SOURCE_KIND", "SABINE_SOURCE_KIND"},
-				Usage:   "`KIND` of the values of entries that have none: " + dataset.OrList(product.SourceKinds),
-			},
-			&cli.StringFlag{Name: "label", Usage: "`NAME` of the product, for a table that is only one curve"},
-			&cli.StringFlag{Name: "sheet", DefaultText: "all", Usage: "read only the sheet `NAME`"},
-			mapFlag(),
-			&cli.StringFlag{Name: "write-map", Usage: "write a map, which says what each column of the tables is, to `FILE`"},
-			&cli.BoolFlag{Name: "dry-run", Usage: "print what each column of the tables becomes, and no record"},
-			&cli.StringFlag{
-				Name: "report", Usage: "write all warnings and faults of tables to `FILE`, also when the import fails",
-				EnvVars: []string{"SABINE_IMPORT_REPORT"},
-			},
-			jsonFlag(),
-		},
-		Before: takes(1, 1<<20),
-		Action: func(c *cli.Context) error { return importAny(c, s) },
-	}
-	command.BashComplete = func(c *cli.Context) {
-		if os.Args[len(os.Args)-2] == command.Name { // the word before the one that the shell completes
-			fmt.Fprintln(s.out, strings.Join(importFormats(), "\n"))
-			return
-		}
-		cli.DefaultCompleteWithFlags(command)(c)
-	}
-	return command
-}
-
-// mapFlag returns the flag of the map of tables.
-func mapFlag() cli.Flag {
-	return &cli.StringFlag{Name: "map", Usage: "take what each column of the tables is from `FILE`, a map"}
-}
 
 func importAny(c *cli.Context, s streams) error {
 	format, files := c.Args().First(), c.Args().Tail()
@@ -129,70 +69,46 @@ func importAny(c *cli.Context, s streams) error {
 
 // importFile turns a file of one format into records.
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	var notes []string // printed after the progress, which is on standard error too
-	err := newStreamProgress(s).during("import", fileSize(name), "bytes", func(read *atomic.Int64) (err error) {
-		in := s.in
-		if name != "-" {
-			f, err := dataset.OpenRegular(name)
-			if err != nil {
-				return err
-			}
-			defer f.Close()
-			in = f
+	in, size := io.NopCloser(s.in), int64(0) // of standard input the length is not known
+	if name != "-" {
+		f, err := dataset.OpenRegular(name)
+		if err != nil {
+			return err
 		}
-		notes, err = interruptible(c.Context, func() (notes []string, err error) {
-			out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
-			err = importer(out, byteReader{in, read}, importers.Options{
-				Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
-				Warn: func(note string) { notes = append(notes, note) },
-			})
-			if flushErr := out.Flush(); err == nil {
-				err = flushErr
-			}
-			return notes, err
+		defer f.Close()
+		if info, err := f.Stat(); err == nil {
+			size = info.Size()
+		}
+		in = f
+	}
+	p := newStreamProgress(s)
+	p.left = c.Done()
+	var notes []string
+	err := p.during("import", size, "bytes", func(read *atomic.Int64) error {
+		out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
+		err := importer(out, byteReader{in, read}, importers.Options{
+			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
+			Warn: func(note string) { notes = append(notes, note) },
 		})
-		return err
+		return cmp.Or(err, out.Flush())
 	})
-	for _, note := range notes {
+	if err != nil && c.Err() != nil { // the import may be going on
+		return err
+	}
+	for _, note := range notes { // after the progress, which is on standard error too
 		fmt.Fprintln(s.err, plain(note))
 	}
 	return err
 }
 
-// interruptible waits for work or for the end of the context, also while standard input has no data.
-func interruptible[T any](ctx context.Context, work func() (T, error)) (result T, err error) {
-	done := make(chan struct{})
-	var worked T
-	var failed error
-	go func() {
-		defer close(done)
-		worked, failed = work()
-	}()
-	select {
-	case <-done:
-		return worked, failed
-	case <-ctx.Done():
-		return result, ctx.Err()
-	}
-}
-
 // A byteReader counts the bytes that it reads.
 type byteReader struct {
-	r    io.Reader
+	io.ReadCloser
 	read *atomic.Int64
 }
 
 func (r byteReader) Read(b []byte) (int, error) {
-	n, err := r.r.Read(b)
+	n, err := r.ReadCloser.Read(b)
 	r.read.Add(int64(n))
 	return n, err
-}
-
-// fileSize returns the length of a file, 0 when it is not known.
-func fileSize(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() {
-		return 0
-	}
-	return info.Size()
 }

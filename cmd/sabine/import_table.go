@@ -103,15 +103,17 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 	for _, in := range tables {
 		size += in.Size
 	}
+	p.left = c.Done()
 	var summary *importers.Summary
 	err = p.during("import", size, "bytes", func(read *atomic.Int64) (err error) {
 		inputs := append(vocabularies, table.Input(counted(tables, read), o))
-		summary, err = interruptible(c.Context, func() (*importers.Summary, error) {
-			return importers.Records(c.Context, out, inputs, c.String("report") != "")
-		})
+		summary, err = importers.Records(c.Context, out, inputs, c.String("report") != "")
 		return err
 	})
-	return summary, account, err // with an error the account may still change
+	if err != nil {
+		return nil, nil, err // with an error both may still change
+	}
+	return summary, account, nil
 }
 
 // tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside them.
@@ -141,13 +143,7 @@ func counted(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
 	for i := range all {
 		all[i].Open = func() (io.ReadCloser, error) {
 			r, err := inputs[i].Open()
-			if err != nil {
-				return nil, err
-			}
-			return struct {
-				io.Reader
-				io.Closer
-			}{byteReader{r, read}, r}, nil
+			return byteReader{r, read}, err
 		}
 	}
 	return all
@@ -211,44 +207,29 @@ const maxCell = 60
 // printColumns prints a line a column. It cuts the longest names and examples until the lines fit into the
 // width of a terminal, 0 for none. Names lose their middle, because a band is at their end.
 func printColumns(s streams, columns []table.ColumnAccount, width int) {
-	rows := [][5]string{{"Column", "Cell", "Becomes", "Example", "Read as"}}
-	for _, c := range columns {
-		row := [5]string{plain(c.Header), c.Cell, plain(c.Became), plain(c.Example), plain(c.Value)}
-		if c.Value == c.Example {
-			row[4] = "" // the same again
-		}
-		rows = append(rows, row)
-	}
-	most := maxCell
-	for ; width > 0 && most > 1 && lineWidth(widths(rows, most)) > width; most-- {
-	}
-	w := widths(rows, most)
-	for _, r := range rows {
-		line := fmt.Sprintf("  %-*s  %-*s  %-*s  %-*s  %s", w[0], cutMiddle(r[0], most), w[1], r[1], w[2], r[2],
-			w[3], cut(r[3], most), cut(r[4], most))
-		fmt.Fprintln(s.out, strings.TrimRight(line, " "))
-	}
-}
-
-// widths returns how many letters the columns have when names and examples have most at most.
-func widths(rows [][5]string, most int) (w [5]int) {
-	for _, row := range rows {
-		for i, cell := range row {
-			letters := utf8.RuneCountInString(cell)
-			if i != 1 && i != 2 {
-				letters = min(letters, most)
+	head := table.ColumnAccount{Header: "Column", Cell: "Cell", Became: "Becomes", Example: "Example", Value: "Read as"}
+	columns = slices.Insert(slices.Clone(columns), 0, head)
+	for most := maxCell; ; most-- {
+		var text strings.Builder
+		t := streams{out: &text}.table()
+		for _, c := range columns {
+			example, value := plain(c.Example), plain(c.Value)
+			if c.Value == c.Example {
+				value = "" // the same again
 			}
-			w[i] = max(w[i], letters)
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", cutMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
+				cut(example, most), cut(value, most))
+		}
+		_ = t.Flush()
+		lines := strings.Split(text.String(), "\n")
+		tooWide := func(line string) bool { return utf8.RuneCountInString(line) > width }
+		if width == 0 || most == 1 || !slices.ContainsFunc(lines, tooWide) {
+			for _, line := range lines[:len(lines)-1] {
+				fmt.Fprintln(s.out, strings.TrimRight(line, " "))
+			}
+			return
 		}
 	}
-	return w
-}
-
-func lineWidth(widths [5]int) (sum int) {
-	for _, w := range widths {
-		sum += 2 + w
-	}
-	return sum
 }
 
 // cut returns the first letters of a text, with an ellipsis as the last one where there are more. 0 is any number of letters.

@@ -14,23 +14,6 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-func inspectCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "inspect",
-		Usage:       "tell what is in a snapshot and where it came from",
-		ArgsUsage:   "one SNAPSHOT at most",
-		UsageText:   "sabine inspect [SNAPSHOT] [--snapshots FOLDER] [--json]",
-		Description: "Without an argument it tells of the current snapshot. Example:\n   sabine inspect --json",
-		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Before:      takes(0, 1),
-		Action: func(c *cli.Context) error {
-			return withSnapshot(c, func(path string, file *snapshot.File) error {
-				return file.Guard(func() error { return inspect(c, s, path, file) })
-			})
-		},
-	}
-}
-
 // An inspection is what inspect tells, and its JSON.
 type inspection struct {
 	Path       string              `json:"path"`
@@ -51,6 +34,7 @@ type inspectedSection struct {
 	Bytes  int64  `json:"bytes"`
 }
 
+// inspect prints what is in a snapshot.
 func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	index, err := indexes.Open(file)
 	if err != nil {

@@ -1,10 +1,10 @@
 // Command sabine compiles acoustic-product JSON into snapshots and serves the read API from them.
 //
-// It holds no logic of its own: a file a command, each of which reads its flags, calls the rooms below and prints what
-// they answer. Read app.go first. What the commands share:
+// It holds no logic of its own: a file a command or some that belong together, each of which reads its flags, calls
+// the rooms below and prints what they answer. Read app.go first. What the commands share:
 //
 //	args.go      the order of a command line, and what is wrong with it
-//	flags.go     flags of several commands, and their environment variables
+//	commands.go  reads commands.yaml, which has the help and the flags of all commands
 //	open.go      the snapshot that a command is about
 //	progress.go  how far long work is
 //	plain.go     texts of a catalogue, made harmless for a terminal

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -13,19 +14,6 @@ import (
 	"sabine/serve"
 	"sabine/serve/agents"
 )
-
-func mcpCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "mcp",
-		Usage:     "let an agent search the current snapshot, by the Model Context Protocol on standard input and output",
-		UsageText: "sabine mcp [--snapshots FOLDER]",
-		Description: "Agents start this themselves: their settings name the command, see the README. The tools are those of /mcp of the\n" +
-			"server, without keys and limits. A new snapshot is taken when CURRENT changes. Logs go to standard error. Example:\n" +
-			"   sabine mcp --snapshots /var/lib/sabine",
-		Flags:  []cli.Flag{snapshotsFlag()},
-		Action: func(c *cli.Context) error { return speakMCP(c, s) },
-	}
-}
 
 // speakMCP answers an agent until it closes standard input, or until the context ends, which is no failure: it is how agents
 // end their servers.
@@ -37,14 +25,11 @@ func speakMCP(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	ctx, stop := context.WithCancel(c.Context)
-	watched := make(chan struct{})
-	go func() {
-		current.Watch(ctx, nil)
-		close(watched)
-	}()
+	var watching sync.WaitGroup
+	watching.Go(func() { current.Watch(ctx, nil) })
 	defer func() {
 		stop()
-		<-watched
+		watching.Wait()
 	}()
 	server := agents.NewServer(serve.Agents(current, log), version())
 	err = server.Run(ctx, agents.Lines(s.in, s.out))

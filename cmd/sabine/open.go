@@ -12,38 +12,42 @@ import (
 	"sabine/runtime"
 )
 
-// withSnapshot opens the snapshot that a command is about, its argument or else the current one, for as long as work lasts.
-func withSnapshot(c *cli.Context, work func(path string, file *snapshot.File) error) error {
-	path := c.Args().First()
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return usagef("%s is a folder, want a snapshot; --snapshots %s is about the current one in it", path, path)
-	}
-	if !c.Args().Present() {
-		var err error
-		if path, err = currentPath(c.String("snapshots")); err != nil {
+// onSnapshot returns the action of a command about a snapshot, its argument or else the current one. It opens the
+// snapshot and guards the reads of the work: the file may be truncated meanwhile.
+func onSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
+	return func(c *cli.Context, s streams) (err error) {
+		path := c.Args().First()
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return usagef("%s is a folder, want a snapshot; --snapshots %s is about the current one in it", path, path)
+		}
+		if !c.Args().Present() {
+			if path, err = currentPath(c.String("snapshots")); err != nil {
+				return err
+			}
+		}
+		file, err := snapshot.Open(path)
+		if err != nil {
 			return err
 		}
+		defer file.Close()
+		return file.Guard(func() error { return work(c, s, path, file) })
 	}
-	file, err := snapshot.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	return work(path, file)
 }
 
-// withCurrent opens the current snapshot for as long as work lasts, and guards its reads.
-func withCurrent(c *cli.Context, work func(*runtime.Generation) error) error {
-	path, err := currentPath(c.String("snapshots"))
-	if err != nil {
-		return err
+// onCurrent returns the action of a command about the current snapshot, likewise opened and guarded.
+func onCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
+	return func(c *cli.Context, s streams) error {
+		path, err := currentPath(c.String("snapshots"))
+		if err != nil {
+			return err
+		}
+		g, err := runtime.Open(c.Context, path)
+		if err != nil {
+			return err
+		}
+		defer g.Close()
+		return g.Guard(func() error { return work(c, s, g) })
 	}
-	g, err := runtime.Open(c.Context, path)
-	if err != nil {
-		return err
-	}
-	defer g.Close()
-	return g.Guard(func() error { return work(g) })
 }
 
 // currentPath returns the path of a folder's current snapshot.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,9 @@ type progress struct {
 	stage string
 	bar   *progressbar.ProgressBar // of the stage, when drawn
 	last  time.Time                // of the line before, when not
+
+	// left ends the wait for work that may be left behind, such as an import whose standard input has no data.
+	left <-chan struct{}
 }
 
 func newProgress(w io.Writer) *progress {
@@ -70,11 +74,6 @@ func terminalColumns(w io.Writer) int {
 // roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line beside the bar.
 const roomyColumns = 70
 
-func isNarrow(w io.Writer) bool {
-	columns := terminalColumns(w)
-	return columns > 0 && columns < roomyColumns
-}
-
 // tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is counted:
 // "bytes", which are shown as kB, MB and so on, or the plural of any other word.
 func (p *progress) tell(stage string, done, total int64, unit string) {
@@ -100,6 +99,8 @@ func (p *progress) during(stage string, total int64, unit string, work func(done
 		select {
 		case err := <-result:
 			return err
+		case <-p.left:
+			return context.Canceled
 		case <-look.C:
 			p.tell(stage, done.Load(), total, unit)
 		}
@@ -121,7 +122,7 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 			progressbar.OptionThrottle(100 * time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		}
-		if isNarrow(p.w) { // a line that is broken can't be drawn over
+		if columns := terminalColumns(p.w); columns > 0 && columns < roomyColumns { // a broken line can't be drawn over
 			options = append(options, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
 		} else {
 			options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(unit == "bytes"))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"net/url"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -14,40 +13,8 @@ import (
 	"sabine/serve"
 )
 
-// roomFlags are the parameters of the API's reverberation, under its names.
-var roomFlags = []struct{ name, usage string }{
-	{"volume", "the room's volume in `M3`"},
-	{"surface", "`WHAT:M2`: a product's id or slug, with @ and the index or the id of an entry, or a curve, and its area; once for each surface"},
-	{"air", "`C,PERCENT`: temperature and relative humidity, 20,50 when it is not given, or none for air that absorbs nothing"},
-	{"target", "a reverberation time in `SECONDS`, or din18041:A1 to din18041:A5"},
-}
-
-func roomCommand(s streams) *cli.Command {
-	command := &cli.Command{
-		Name:      "room",
-		Usage:     "compute the reverberation time of a room from products of the current snapshot",
-		UsageText: "sabine room --volume M3 --surface WHAT:M2 [--surface …] [--air C,PERCENT] [--target …] [--json]",
-		Description: "Reverberation times after Sabine and Eyring in octaves from 125 to 4000 Hz, and what is missing for the target.\n" +
-			"A product's most absorptive entry counts unless one is named. --json prints the API's response. Example:\n" +
-			"   sabine room --volume 180 --target din18041:A3 --surface akustikpaneel-fichte-40:64 \\\n" +
-			"     --surface 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
-		Flags: []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Action: func(c *cli.Context) error {
-			return withCurrent(c, func(g *runtime.Generation) error { return computeRoom(c, s, g) })
-		},
-	}
-	for _, f := range roomFlags {
-		command.Flags = append(command.Flags, newListFlag(f.name, f.usage))
-	}
-	return command
-}
-
 func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
-	query := url.Values{}
-	for _, f := range roomFlags {
-		query[f.name] = c.StringSlice(f.name)
-	}
-	r, err := serve.Reverberation(g, query.Encode(), func(parameter string) string { return "--" + parameter })
+	r, err := serve.Reverberation(g, searchQuery(c), searchFlag)
 	if err != nil {
 		return usageError{err}
 	}
@@ -77,35 +44,40 @@ func printRoom(s streams, r *runtime.Room) error {
 		return err
 	}
 
-	fmt.Fprintln(s.out)
-	head := make([]string, len(r.Bands))
-	for i := range r.Bands {
-		head[i] = fmt.Sprintf("%d Hz", r.Bands[i].BandHz)
-	}
-	roomRow(s, "absorption in m²", head)
-	for i := range r.Surfaces {
-		cells := make([]string, len(r.Bands))
-		for band := range cells {
-			cells[band] = decimals(r.Surfaces[i].Absorption(band))
+	row := func(label string, cell func(band int, b *acoustics.Reverberation) string) {
+		fmt.Fprintf(s.out, "%-*s", roomLabel, label)
+		for i := range r.Bands {
+			fmt.Fprintf(s.out, "%*s", roomColumn, cell(i, &r.Bands[i]))
 		}
-		roomRow(s, fmt.Sprintf("surface %d", i+1), cells)
+		fmt.Fprintln(s.out)
 	}
-	roomRow(s, "air", column(r, func(b *acoustics.Reverberation) float64 { return b.AirM2 }))
+	head := func(_ int, b *acoustics.Reverberation) string { return fmt.Sprintf("%d Hz", b.BandHz) }
+	fmt.Fprintln(s.out)
+	row("absorption in m²", head)
+	for i := range r.Surfaces {
+		row(fmt.Sprintf("surface %d", i+1), func(band int, _ *acoustics.Reverberation) string {
+			return decimals(r.Surfaces[i].Absorption(band))
+		})
+	}
+	row("air", func(_ int, b *acoustics.Reverberation) string { return decimals(b.AirM2) })
 	if r.Target != "" {
-		roomRow(s, "missing", column(r, func(b *acoustics.Reverberation) float64 { return r.Missing(b, r.TargetS) }))
+		row("missing", func(_ int, b *acoustics.Reverberation) string { return decimals(r.Missing(b, r.TargetS)) })
 	}
 
 	fmt.Fprintln(s.out)
-	roomRow(s, "reverberation time in s", head)
-	roomRow(s, "Sabine", column(r, func(b *acoustics.Reverberation) float64 { return b.Sabine }))
-	roomRow(s, "Eyring", column(r, func(b *acoustics.Reverberation) float64 { return b.Eyring }))
+	row("reverberation time in s", head)
+	row("Sabine", func(_ int, b *acoustics.Reverberation) string { return decimals(b.Sabine) })
+	row("Eyring", func(_ int, b *acoustics.Reverberation) string { return decimals(b.Eyring) })
 	if r.Target != "" {
-		roomRow(s, "target", column(r, func(*acoustics.Reverberation) float64 { return target }))
+		row("target", func(int, *acoustics.Reverberation) string { return decimals(target) })
 	}
 	if isUse {
-		least, most := allowedTimes(r.Bands, target)
-		roomRow(s, "DIN 18041, at least", least)
-		roomRow(s, "DIN 18041, at most", most)
+		for i, label := range []string{"DIN 18041, at least", "DIN 18041, at most"} {
+			row(label, func(_ int, b *acoustics.Reverberation) string {
+				low, high := acoustics.DIN18041Tolerance(b.BandHz)
+				return fmt.Sprintf("%.2f", [2]float64{low, high}[i]*target)
+			})
+		}
 	}
 	_, err := fmt.Fprintf(s.out, "\nSabine, s\n%s", drawTimes(r.Bands, target))
 	return err
@@ -124,15 +96,6 @@ const (
 	roomColumn = 9  // characters of the others
 )
 
-// roomRow prints a row of a room's tables.
-func roomRow(s streams, label string, cells []string) {
-	fmt.Fprintf(s.out, "%-*s", roomLabel, label)
-	for _, cell := range cells {
-		fmt.Fprintf(s.out, "%*s", roomColumn, cell)
-	}
-	fmt.Fprintln(s.out)
-}
-
 // surfaceName names what a surface is of: a product with the entry that counts, or a curve.
 func surfaceName(given *runtime.GivenSurface) string {
 	if given.ID == "" {
@@ -145,31 +108,12 @@ func surfaceName(given *runtime.GivenSurface) string {
 	return name
 }
 
-// column returns a row of cells: a value of every band.
-func column(r *runtime.Room, value func(*acoustics.Reverberation) float64) []string {
-	cells := make([]string, len(r.Bands))
-	for i := range r.Bands {
-		cells[i] = decimals(value(&r.Bands[i]))
-	}
-	return cells
-}
-
 // decimals shows two decimals of a number that the API gives with three, and a time without end as such.
 func decimals(v float64) string {
 	if math.IsInf(v, 0) {
 		return "∞"
 	}
 	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
-}
-
-// allowedTimes shows the shortest and the longest time that the standard allows around a target.
-func allowedTimes(bands []acoustics.Reverberation, target float64) (least, most []string) {
-	for i := range bands {
-		low, high := acoustics.DIN18041Tolerance(bands[i].BandHz)
-		least = append(least, fmt.Sprintf("%.2f", low*target))
-		most = append(most, fmt.Sprintf("%.2f", high*target))
-	}
-	return least, most
 }
 
 // drawTimes draws the reverberation times after Sabine and the target, when there is one.

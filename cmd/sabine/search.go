@@ -17,100 +17,6 @@ import (
 	"sabine/serve"
 )
 
-// A parameterFlag sets the parameter of the API of that name, with - for _.
-type parameterFlag struct{ name, usage string }
-
-// flag returns the flag of a command.
-func (f parameterFlag) flag() cli.Flag {
-	flag := newListFlag(f.name, f.usage)
-	switch f.name { // sabine import has flags of these names with other meanings
-	case "source-kind":
-		flag.EnvVars = []string{"SABINE_SEARCH_SOURCE_KIND"}
-	case "manufacturer":
-		flag.EnvVars = []string{"SABINE_SEARCH_MANUFACTURER", "SABINE_MANUFACTURER"}
-	}
-	return flag
-}
-
-// flagsOf returns the flags of a command: parameters with values, and those that are true or false.
-func flagsOf(parameters, switches []parameterFlag) (flags []cli.Flag) {
-	for _, f := range parameters {
-		flags = append(flags, f.flag())
-	}
-	for _, f := range switches {
-		flags = append(flags, &cli.BoolFlag{Name: f.name, Usage: f.usage})
-	}
-	return flags
-}
-
-// filterFlags are the parameters of authenticated search that say which products are found, in the contract's order.
-var filterFlags = []parameterFlag{
-	{"category", "`LIST` of material categories"},
-	{"character", "`LIST` of absorption characters"},
-	{"installation", "`LIST` of installation types"},
-	{"manufacturer", "`LIST` of manufacturers' slugs"},
-	{"alpha-w-min", "`NUMBER` that alpha_w is at least, 0 to 1"},
-	{"alpha-w-max", "`NUMBER` that alpha_w is at most, 0 to 1"},
-	{"fire-class", "this `CLASS` or a safer one, A1 to F"},
-	{"absorption-min", "`LIST` of octave bands and their least absorption, such as 125:0.2,250:0.6"},
-	{"absorption-max", "`LIST` of octave bands and their largest absorption"},
-	{"scattering-min", "`LIST` of bands and their least scattering, such as 630:0.4"},
-	{"diffusion-min", "`LIST` of bands and their least diffusion"},
-	{"thickness-max", "`MM` that the tested set-up is thick at most"},
-	{"depth-max", "`MM` that thickness and air gap together are at most"},
-	{"mounting", "`LIST` of mountings in any spelling, such as A,E-400 or \"Typ A,E400\""},
-	{"source-kind", "`LIST` of where values come from: measured, literature, simulated"},
-	{"absorption-class", "`LIST` of absorption classes, A to E"},
-	{"like", "`ID_OR_SLUG` of the product whose curve others shall be near to"},
-	{"curve", "`LIST` of octave bands and the absorption to be near to"},
-}
-
-// searchFlags are the parameters of authenticated search, in the contract's order.
-var searchFlags = slices.Concat(
-	[]parameterFlag{
-		{"page", "the page `N`, the first is 0"},
-		{"limit", fmt.Sprintf("`N` products on a page, 1 to %d; %d when it is not given", serve.MaxLimit, serve.DefaultLimit)},
-	},
-	filterFlags,
-	[]parameterFlag{
-		{"sort", "`ORDER`: " + strings.Join(runtime.SortNames(), ", ")},
-		{"include", "`LIST` of what is added to each product in JSON: " + strings.Join(serve.IncludeNames(), ", ")},
-	},
-)
-
-// searchSwitches are those that are true or false.
-var searchSwitches = []parameterFlag{
-	{"has-epd", "only products with an EPD"},
-	{"purchasable-only", "only commercial products"},
-	{"facets", "count every filter's values"},
-}
-
-func searchCommand(s streams) *cli.Command {
-	command := &cli.Command{
-		Name:      "search",
-		Usage:     "search the current snapshot as the API does",
-		ArgsUsage: "one QUERY at most, in quotes when it has several words",
-		UsageText: "sabine search [QUERY] [filters] [--json] [--explain]",
-		Description: "A LIST has commas between its values. --explain tells of each hit its bucket, the fields and\n" +
-			"words that matched, and the keys that it was ordered by, the weightiest first; with --json it prints\n" +
-			"{\"response\": what the API answers, \"explain\": [one for each item]}. Example:\n" +
-			"   sabine search Deckensegel --alpha-w-min 0.8 --installation ceiling\n" +
-			"   sabine search --absorption-min 125:0.2,250:0.6 --depth-max 60 --sort margin_desc\n" +
-			"   sabine search \"segel akutsik\" --explain",
-		Flags: []cli.Flag{
-			snapshotsFlag(),
-			jsonFlag(),
-			&cli.BoolFlag{Name: "explain", Usage: "say why each product is found, and why it stands where it does"},
-		},
-		Before: takes(0, 1),
-		Action: func(c *cli.Context) error {
-			return withCurrent(c, func(g *runtime.Generation) error { return search(c, s, g) })
-		},
-	}
-	command.Flags = append(command.Flags, flagsOf(searchFlags, searchSwitches)...)
-	return command
-}
-
 func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	body, query, err := serve.Search(g, searchQuery(c), searchFlag)
 	if err != nil {
@@ -126,27 +32,27 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printSearch(s, g, query, explanations)
 }
 
-// searchQuery returns the query string that the flags and the argument amount to.
+// searchQuery returns the parameters of the API from the flags and the argument: every flag that is a list sets the
+// parameter of its name, with - for _, and so do some switches.
 func searchQuery(c *cli.Context) string {
 	q := url.Values{}
 	if c.Args().Present() {
 		q.Set("q", c.Args().First())
 	}
-	for _, f := range searchFlags {
-		if c.IsSet(f.name) {
-			q[searchParameter(f.name)] = c.StringSlice(f.name)
-		}
-	}
-	for _, f := range searchSwitches {
-		if c.Bool(f.name) {
-			q.Set(searchParameter(f.name), "true")
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		parameter := strings.ReplaceAll(name, "-", "_")
+		if _, isList := f.(*listFlag); isList && c.IsSet(name) {
+			q[parameter] = c.StringSlice(name)
+		} else if slices.Contains(searchSwitches, name) && c.Bool(name) {
+			q.Set(parameter, "true")
 		}
 	}
 	return q.Encode()
 }
 
-// searchParameter returns the API's parameter of a flag.
-func searchParameter(flag string) string { return strings.ReplaceAll(flag, "-", "_") }
+// searchSwitches are the parameters that are true or false.
+var searchSwitches = []string{"has-epd", "purchasable-only", "facets"}
 
 // searchFlag returns the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {

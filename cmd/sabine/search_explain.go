@@ -107,36 +107,28 @@ func wordText(w *runtime.WordMatch) string {
 	return strings.Join(fields, "; ")
 }
 
-// wayText tells how a field holds a word.
+// wayText tells how a field holds a word, or the parts of a compound of the query, or those that a word is corrected to.
 func wayText(h *runtime.Held) string {
-	by := make([]string, len(h.By))
-	for i, word := range h.By {
-		by[i] = fmt.Sprintf("%q", word)
+	var by []string
+	for _, p := range h.Parts {
+		part := runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}
+		by = append(by, fmt.Sprintf("%q %s", p.Part, wayText(&part)))
+	}
+	for _, word := range h.By {
+		if h.Parts == nil {
+			by = append(by, fmt.Sprintf("%q", word))
+		}
 	}
 	words := strings.Join(by, ", ")
-	if h.Parts != nil {
-		return partsText(h)
-	}
-	switch h.Kind {
-	case runtime.MatchAsItIs:
-		return "as it is"
-	case runtime.MatchCorrected:
+	switch {
+	case h.Kind == runtime.MatchCorrected:
 		return fmt.Sprintf("corrected to %s, distance %d", words, h.Distance)
+	case h.Parts != nil:
+		return "by all parts: " + words
+	case h.Kind == runtime.MatchAsItIs:
+		return "as it is"
 	}
 	return wayTexts[h.Kind] + " " + words
-}
-
-// partsText tells how a field holds the parts of a compound of the query, or those that a word is corrected to.
-func partsText(h *runtime.Held) string {
-	texts := make([]string, len(h.Parts))
-	for i, p := range h.Parts {
-		texts[i] = fmt.Sprintf("%q %s", p.Part, wayText(&runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}))
-	}
-	all := strings.Join(texts, ", ")
-	if h.Kind == runtime.MatchCorrected {
-		return fmt.Sprintf("corrected to %s, distance %d", all, h.Distance)
-	}
-	return "by all parts: " + all
 }
 
 // wayTexts tell the other kinds of match, with the words of the product behind.

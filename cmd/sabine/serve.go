@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,48 +22,10 @@ import (
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/snapshot"
-	"sabine/indexes/snapshot/fleet"
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"
 )
-
-func serveCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "serve",
-		Usage:     "serve the read API from the current snapshot",
-		UsageText: "sabine serve [options]",
-		Description: "The server switches to a new snapshot when CURRENT changes, or on SIGHUP, and drains on SIGTERM.\n" +
-			"With --sample it compiles the sample catalogue first when the folder has no snapshot. Example:\n" +
-			"   sabine serve --snapshots /var/lib/sabine --keys /etc/sabine/keys.json --addr 0.0.0.0:8080\n" +
-			"   sabine serve --snapshots s3://catalogue/acoustics --trust sabine.pub --cache /var/cache/sabine",
-		Flags: slices.Concat([]cli.Flag{
-			sampleFlag(),
-			snapshotsOrStoreFlag(),
-			&cli.StringFlag{Name: "cache", Value: defaultFolder, Usage: "the `FOLDER` that holds what comes from a store: snapshots, and keys.json"},
-			&cli.DurationFlag{Name: "poll", Value: fleet.DefaultPoll, Usage: "the longest time between two looks at a store"},
-			trustFlag(),
-			storeNameFlag(),
-			insecureFlag(),
-			&cli.StringFlag{Name: "addr", Value: "127.0.0.1:8080", Usage: "address of the API"},
-			adminAddrFlag(),
-			&cli.StringFlag{Name: "tls-cert", Usage: "`FILE` of a certificate and its chain in PEM: the API is then served over TLS"},
-			&cli.StringFlag{Name: "tls-key", Usage: "`FILE` of the certificate's private key in PEM"},
-			keysOrURLFlag(),
-			&cli.StringFlag{Name: "base-path", Value: "/api", Usage: "path prefix of the API"},
-			&cli.StringFlag{Name: "public-url", Usage: "`URL` of the API's site as clients see it, for the OpenAPI document and Link; pages in browsers use /mcp by its host"},
-		}, limitFlags(), []cli.Flag{
-			&cli.IntFlag{Name: "max-connections", Usage: "connections of the API at a time; more wait to be accepted", DefaultText: "what the limit of open files leaves"},
-			&cli.DurationFlag{Name: "drain-delay", Usage: "on SIGTERM, how long /readyz says draining before the API takes no more connections"},
-			&cli.BoolFlag{Name: "explorer", Value: true, Usage: "serve the explorer at the root of the site"},
-			&cli.BoolFlag{Name: "mcp", Value: true, Usage: "serve agents' tools at /mcp"},
-			&cli.BoolFlag{Name: "public-detail", Usage: "show scattering, diffusion and geometry without a key"},
-			&cli.StringFlag{Name: "image-origins", Usage: "origins (`LIST`) of pictures that the explorer shows, such as https://images.example.org"},
-			&cli.StringFlag{Name: "trusted-proxies", Usage: "networks (`CIDR,...`) whose X-Forwarded-For and X-Request-Id are believed"},
-		}),
-		Action: func(c *cli.Context) error { return serveUntilDone(c, s) },
-	}
-}
 
 // gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and what requests
 // leave behind: with Go's 100 it is collected for every thousandth request, which costs a small answer 4 % of its time.
@@ -77,69 +38,37 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		debug.SetGCPercent(gcPercent)
 	}
 	signal.Ignore(syscall.SIGPIPE) // else a log whose reader has gone ends the program
-	delay := c.Duration("drain-delay")
-	if delay < 0 {
-		return usagef("--drain-delay: %v is negative", delay)
-	}
-	if n := c.Int("max-connections"); c.IsSet("max-connections") && n < 1 {
-		return usagef("--max-connections: %d is less than one", n)
-	}
-	endWithin(c.Context, delay+endTimeout, s)
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	proxies, err := serve.ParseProxies(c.String("trusted-proxies"))
-	if err != nil {
-		return usagef("--trusted-proxies: %w", err)
-	}
-	certificate, err := openCertificate(c, log)
+	o, err := serverOptions(c, log)
 	if err != nil {
 		return err
 	}
+	endWithin(c.Context, o.DrainDelay+endTimeout, s)
 	follow, err := followed(c, log)
 	if err != nil {
 		return err
 	}
 	follow.firstKeys(c.Context)
-	store, err := keys.OpenStore(follow.keyFile, log)
-	if err != nil {
+	if o.Keys, err = keys.OpenStore(follow.keyFile, log); err != nil {
 		return err
 	}
-	limits, err := openLimits(c, follow.keyFile, log)
-	if err != nil {
+	if o.Limits, err = openLimits(c, follow.keyFile, log); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, limits.Close()) }()
+	defer func() { err = errors.Join(err, o.Limits.Close()) }()
 	if c.Bool("sample") {
 		if err := fillFolder(c.Context, follow.folder, s); err != nil {
 			return err
 		}
 	}
-	current := runtime.NewCurrent(follow.folder, log)
-	defer func() { err = errors.Join(err, current.Close()) }()
-	if err := current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
+	o.Current = runtime.NewCurrent(follow.folder, log)
+	defer func() { err = errors.Join(err, o.Current.Close()) }()
+	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
 		return err // else it is logged, and the mirror repairs it
 	}
-	server, err := serve.New(serve.Options{
-		Current:        current,
-		Keys:           store,
-		Limits:         limits,
-		BasePath:       c.String("base-path"),
-		PublicURL:      c.String("public-url"),
-		TrustedProxies: proxies,
-		Explorer:       c.Bool("explorer"),
-		MCP:            c.Bool("mcp"),
-		PublicDetail:   c.Bool("public-detail"),
-		ImageOrigins:   strings.Split(c.String("image-origins"), ","),
-		Log:            log,
-		Queue:          queue,
-		MaxConnections: c.Int("max-connections"),
-		DrainDelay:     delay,
-		Reload:         reload,
-		Version:        version(),
-		Certificate:    certificate,
-		Mirror:         follow.mirrorState,
-		KeysMirror:     follow.keysState,
-	})
+	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
+	server, err := serve.New(o)
 	if err != nil {
 		return usageError{err}
 	}
@@ -147,15 +76,42 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	warnOfExposure(log, c.String("addr"), admin.Addr(), proxies)
-	if c.Bool("explorer") && (c.Bool("sample") || isTerminal(s.err)) {
-		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), certificate != nil))
+	warnOfExposure(log, c.String("addr"), admin.Addr(), o.TrustedProxies)
+	if o.Explorer && (c.Bool("sample") || isTerminal(s.err)) {
+		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), o.Certificate != nil))
 	}
 	var beside sync.WaitGroup
 	defer beside.Wait()
 	beside.Go(func() { superviseBySystemd(c.Context, admin.Addr().String(), log) })
 	beside.Go(func() { follow.run(c.Context) })
 	return server.Serve(c.Context, api, admin)
+}
+
+// serverOptions returns what the flags say of the server itself.
+func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error) {
+	o = serve.Options{
+		BasePath:       c.String("base-path"),
+		PublicURL:      c.String("public-url"),
+		Explorer:       c.Bool("explorer"),
+		MCP:            c.Bool("mcp"),
+		PublicDetail:   c.Bool("public-detail"),
+		ImageOrigins:   strings.Split(c.String("image-origins"), ","),
+		MaxConnections: c.Int("max-connections"),
+		DrainDelay:     c.Duration("drain-delay"),
+		Version:        version(),
+		Log:            log,
+	}
+	if o.DrainDelay < 0 {
+		return o, usagef("--drain-delay: %v is negative", o.DrainDelay)
+	}
+	if c.IsSet("max-connections") && o.MaxConnections < 1 {
+		return o, usagef("--max-connections: %d is less than one", o.MaxConnections)
+	}
+	if o.TrustedProxies, err = serve.ParseProxies(c.String("trusted-proxies")); err != nil {
+		return o, usagef("--trusted-proxies: %w", err)
+	}
+	o.Certificate, err = openCertificate(c, log)
+	return o, err
 }
 
 // reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.

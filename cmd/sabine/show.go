@@ -14,21 +14,6 @@ import (
 	"sabine/runtime"
 )
 
-func showCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:        "show",
-		Usage:       "show one product with its absorption curves",
-		ArgsUsage:   "one ID_OR_SLUG",
-		UsageText:   "sabine show ID_OR_SLUG [--snapshots FOLDER] [--json]",
-		Description: "--json prints the API's response, with geometry. Example:\n   sabine show beton-glatt",
-		Flags:       []cli.Flag{snapshotsFlag(), jsonFlag()},
-		Before:      takes(1, 1),
-		Action: func(c *cli.Context) error {
-			return withCurrent(c, func(g *runtime.Generation) error { return show(c, s, g) })
-		},
-	}
-}
-
 // show prints one product.
 func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	idOrSlug := c.Args().First()

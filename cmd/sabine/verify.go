@@ -15,61 +15,36 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-func verifyCommand(s streams) *cli.Command {
-	return &cli.Command{
-		Name:      "verify",
-		Usage:     "check a snapshot's checksums, its content hash and the heads of its sections",
-		ArgsUsage: "one SNAPSHOT at most",
-		UsageText: "sabine verify [SNAPSHOT] [--deep] [--snapshots FOLDER]",
-		Description: "Without an argument it checks the current snapshot. Add --deep after an attack or a fault of the machine that built the\n" +
-			"snapshot: it finds what is wrong under checksums that are right. It needs as much time and memory as a build. Declared\n" +
-			"vocabularies and the bilingual dictionary are inputs of a build: --deep takes them from the snapshot as they are.\n" +
-			"Example:\n   sabine verify snapshots/HASH.snapshot --deep",
-		Flags: []cli.Flag{
-			snapshotsFlag(),
-			&cli.BoolFlag{Name: "deep", Usage: "also build the sections again from the records in the snapshot, and compare them byte by byte"},
-		},
-		Before: takes(0, 1),
-		Action: func(c *cli.Context) error {
-			return withSnapshot(c, func(path string, file *snapshot.File) error {
-				meta, left, err := verify(c.Context, file, c.Bool("deep"), newProgress(s.err))
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes%s\n", path, len(file.Sections()), meta.Products, file.Size(), leftOut(&meta, left))
-				return err
-			})
-		},
-	}
-}
-
-// verify checks a snapshot, deep when asked for. It returns what the snapshot says of its content, and the sections that the deep
-// check could not compare.
-func verify(ctx context.Context, file *snapshot.File, deep bool, p *progress) (meta indexes.Meta, left []snapshot.Kind, err error) {
+// verify checks a snapshot and prints what it has. A deep check builds its sections again.
+func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
+	p := newProgress(s.err)
 	hashing := func(stage string, verify func(context.Context) error) error {
 		return p.during(stage, file.Size(), "bytes", func(done *atomic.Int64) error {
 			file.Hashed = done.Store
-			return verify(ctx)
+			return verify(c.Context)
 		})
 	}
-	if err := errors.Join(hashing("check checksums", file.VerifyChecksums), hashing("check the content hash", file.VerifyHash)); err != nil {
-		return meta, nil, err
+	sums, hash := hashing("check checksums", file.VerifyChecksums), hashing("check the content hash", file.VerifyHash)
+	if err := errors.Join(sums, hash); err != nil {
+		return err
 	}
-	var index *indexes.Index
-	err = file.Guard(func() (err error) { // the file may be cut off meanwhile
-		if index, err = indexes.Open(file); err == nil {
-			meta = index.Meta
+	index, err := indexes.Open(file)
+	if err != nil {
+		return err
+	}
+	var left []snapshot.Kind // that the deep check could not compare
+	if c.Bool("deep") {
+		err = p.during("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
+			left, err = compiler.Rebuild(c.Context, index, func(products int) { done.Store(int64(products)) })
+			return err
+		})
+		if err != nil {
+			return err
 		}
-		return err
-	})
-	if err != nil || !deep {
-		return meta, nil, err
 	}
-	err = p.during("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
-		left, err = compiler.Rebuild(ctx, index, func(products int) { done.Store(int64(products)) })
-		return err
-	})
-	return meta, left, err
+	_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes%s\n", path, len(file.Sections()),
+		index.Meta.Products, file.Size(), leftOut(&index.Meta, left))
+	return err
 }
 
 // leftOut says what a deep check did not compare.

@@ -2,7 +2,6 @@ package product
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -202,17 +201,6 @@ func (p *Product) SlugOrID() string {
 		return p.ID.String()
 	}
 	return *p.Slug
-}
-
-// Links yields the names and values of the fields that are addresses, "" for one that the product lacks.
-func (p *Product) Links() iter.Seq2[string, string] {
-	return func(yield func(name, address string) bool) {
-		for i := range fields {
-			if f := &fields[i]; f.schema == address.schema && !yield(f.Name, f.cell(p).Text) {
-				return
-			}
-		}
-	}
 }
 
 // SoldByDefault reports whether the product can be bought when its record does not say.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,7 +51,8 @@ func (v *variant) alphaW() *acoustics.Hundredths { return acoustics.Rate(v.octav
 func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
 	t := tables()
-	p.brand = &t.brands[uneven(d, len(t.brands))]
+	n := len(t.brands)
+	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // the first ones more often: a few brands make much of a catalogue
 	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
 		p.kind = pick(d, t.kindsByUse)
@@ -63,11 +65,23 @@ func (g *generator) invent(i int, d *dice) *invention {
 	p.installations = pick(d, p.kind.Installations)
 	size := pick(d, p.kind.SizesMM)
 	p.thicknessMM, p.widthMM, p.heightMM = pick(d, p.kind.ThicknessMM), size[0], size[1]
-	p.article = fmt.Sprintf("%s-%08d", p.brand.mark(), articleNumber(i))
+	mark := strings.ToUpper(strings.ReplaceAll(p.brand.slug, "-", "")[:2])
+	p.article = fmt.Sprintf("%s-%08d", mark, articleNumber(i))
 	p.measured = !d.percent(2)
-	switch p.kind.Family {
-	case residueDiffuser, curvedDiffuser:
-		p.inventDiffuser(d)
+	switch p.character = "streuend"; p.kind.Family { // the size of a diffuser follows from its profile
+	case "residue-diffuser":
+		q := acoustics.QRD{
+			Prime:       pick(d, []int{7, 11, 13}),
+			WellWidthMM: pick(d, []float64{40, 50, 60, 75}),
+			DesignHz:    pick(d, []float64{400, 500, 630, 800}),
+		}
+		p.widthMM, p.thicknessMM = int(float64(q.Prime)*q.WellWidthMM), int(math.Round(q.DepthMM()))+12
+		p.diffuser = q
+	case "curved-diffuser":
+		c := acoustics.Polycylinder{ChordMM: pick(d, []float64{400, 500, 600, 800})}
+		c.RiseMM = c.ChordMM / pick(d, []float64{2, 3, 4, 6})
+		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
+		p.diffuser = c
 	default:
 		g.inventAbsorber(p, d)
 	}
@@ -90,11 +104,6 @@ func articleNumber(i int) int {
 	return i * 0x9e3779 % block
 }
 
-// uneven returns a number below n, low ones more often: a few brands make much of a catalogue.
-func uneven(d *dice, n int) int {
-	return d.below(d.below(n)+1+n/8) % n
-}
-
 // inventUUID returns a UUID of version 4.
 func inventUUID(d *dice) uuid.UUID {
 	random := binary.LittleEndian.AppendUint64(nil, d.roll())
@@ -106,7 +115,7 @@ func inventUUID(d *dice) uuid.UUID {
 func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
-	byThickness := p.kind.Family == porous && p.kind.Shape == "panel" && d.percent(25)
+	byThickness := p.kind.Family == "porous" && p.kind.Shape == "panel" && d.percent(25)
 	form := d.below(10) // 0: thirds alone; 1: octaves alone
 	wide := d.percent(8)
 	gapMM := pick(d, p.kind.GapsMM)
@@ -125,8 +134,9 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 			continue
 		}
 		v.third = g.absorber(v.design)
-		if !wide {
-			v.third = standardThirds(v.third)
+		if !wide { // the bands that ISO 354 asks for
+			first := slices.Index(acoustics.ThirdBands, acoustics.StandardThirds[0])
+			v.third = v.third[first:][:len(acoustics.StandardThirds)]
 		}
 		v.octave = acoustics.OctaveAverages(v.third)
 		if i == 0 {
@@ -152,11 +162,11 @@ func (p *invention) inventDesign(d *dice) design {
 	}
 	c.edgePerArea = float64(edges) / 100
 	switch p.kind.Family {
-	case porous:
+	case "porous":
 		if p.kind.Shape != "panel" && p.kind.Shape != "sheet" && p.kind.Shape != "baffle" {
 			c.porous.ThicknessMM = float64(p.thicknessMM / 4) // a body of foam or wool around a core
 		}
-	case perforated:
+	case "perforated":
 		holes := tables().Perforations.Boards
 		if p.thicknessMM <= 2 {
 			thickness, holes = 0.7, tables().Perforations.Sheets
@@ -166,38 +176,19 @@ func (p *invention) inventDesign(d *dice) design {
 		const fleece = 350 // flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
 		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open, FleeceResistance: fleece * open}
 		c.porous.ThicknessMM = pick(d, []float64{0, 20, 30, 40})
-	case microperforated:
+	case "microperforated":
 		c.facing = acoustics.Perforated{
 			ThicknessMM: pick(d, []float64{0.1, 0.2, 0.5, 1}),
 			HoleMM:      pick(d, []float64{0.15, 0.2, 0.3, 0.4}),
 			OpenRatio:   pick(d, []float64{0.007, 0.010, 0.014, 0.020}),
 		}
 		c.porous.ThicknessMM = 0
-	case membrane:
+	case "membrane":
 		c.facing = acoustics.Membrane{MassKgM2: pick(d, []float64{1, 2, 3.5, 5, 8}), Resistance: 250}
 		c.gapMM = float64(p.thicknessMM / 2)
 		c.porous.ThicknessMM = c.gapMM
 	}
 	return c
-}
-
-// inventDiffuser draws a diffuser; its size follows from its profile.
-func (p *invention) inventDiffuser(d *dice) {
-	p.character = "streuend"
-	if p.kind.Family == residueDiffuser {
-		q := acoustics.QRD{
-			Prime:       pick(d, []int{7, 11, 13}),
-			WellWidthMM: pick(d, []float64{40, 50, 60, 75}),
-			DesignHz:    pick(d, []float64{400, 500, 630, 800}),
-		}
-		p.widthMM, p.thicknessMM = int(float64(q.Prime)*q.WellWidthMM), int(math.Round(q.DepthMM()))+12
-		p.diffuser = q
-	} else {
-		c := acoustics.Polycylinder{ChordMM: pick(d, []float64{400, 500, 600, 800})}
-		c.RiseMM = c.ChordMM / pick(d, []float64{2, 3, 4, 6})
-		p.widthMM, p.thicknessMM = int(c.ChordMM), int(math.Round(c.RiseMM))
-		p.diffuser = c
-	}
 }
 
 // characterOf names the range of frequencies in which a curve absorbs.

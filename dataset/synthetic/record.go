@@ -27,27 +27,6 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	r.Manufacturer = p.brand.manufacturer
 	r.DataSource = unless(d, 8, product.Manufactured)
 	r.Purchasable = !d.percent(3) || d.percent(30)
-	p.classify(r, d)
-	p.declareRatings(r, d)
-	if !d.percent(3) {
-		r.UpdatedAt = new(inventDate(d))
-	}
-	p.link(r, d)
-	r.StructuredMeta = p.meta(d)
-	r.Images = p.images(d)
-	if !d.percent(15) {
-		r.Geometry = p.geometry(d)
-	}
-	r.Measurements.Absorption = p.absorption(d)
-	if p.diffuser != nil {
-		s := g.diffuser(p.diffuser)
-		r.Measurements.Scatter = s.scatterEntries(d)
-		r.Measurements.Diffusion = p.diffusionEntries(s, d)
-	}
-	return r
-}
-
-func (p *invention) classify(r *product.Product, d *dice) {
 	r.MaterialCategory = unless(d, 1, p.material.Category)
 	r.AbsorptionCharacter = unless(d, 2, p.character)
 	if !d.percent(1) {
@@ -57,6 +36,28 @@ func (p *invention) classify(r *product.Product, d *dice) {
 		class, _ := product.ParseFireClass(pick(d, p.kind.FireClasses))
 		r.FireClass = &class
 	}
+	p.declareRatings(r, d)
+	if !d.percent(3) {
+		r.UpdatedAt = new(inventDate(d))
+	}
+	if d.percent(35) {
+		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
+	}
+	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
+	if r.EPDURL != nil || !r.HasEPD {
+		d.roll()
+	}
+	r.URL = unless(d, 10, "https://www."+p.brand.domain()+"/produkte/"+p.slug)
+	r.StructuredMeta = p.meta(d)
+	r.Images = p.images(d)
+	if !d.percent(15) {
+		r.Geometry = p.geometry(d)
+	}
+	r.Measurements.Absorption = p.absorption(d)
+	if p.diffuser != nil {
+		p.scatter(&r.Measurements, g.diffuser(p.diffuser), d)
+	}
+	return r
 }
 
 // declareRatings sets what the manufacturer declares: mostly nothing, else what the curves give.
@@ -76,17 +77,6 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 	}
 }
 
-func (p *invention) link(r *product.Product, d *dice) {
-	if d.percent(35) {
-		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
-	}
-	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
-	if r.EPDURL != nil || !r.HasEPD {
-		d.roll()
-	}
-	r.URL = unless(d, 10, "https://www."+p.brand.domain()+"/produkte/"+p.slug)
-}
-
 // meta returns structured_meta. Coefficients never go without the word that they are computed.
 func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	if len(p.variants) == 0 && p.diffuser == nil && d.percent(50) {
@@ -100,20 +90,20 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	add("Artikelnummer", p.article)
 	add("Material", p.material.Name.de)
 	add("Dicke", strconv.Itoa(p.thicknessMM)+" mm")
-	if d.percent(60) {
-		add("Oberfläche", p.surface.de)
-	}
-	if d.percent(40) {
-		add("Flächengewicht", strconv.Itoa(d.between(1, 18))+","+strconv.Itoa(d.below(10))+" kg/m²")
-	}
-	if d.percent(20) {
-		add("Recyclinganteil", strconv.Itoa(5*d.between(2, 19))+" %")
-	}
-	if d.percent(15) {
-		add("Garantie in Jahren", strconv.Itoa(d.between(2, 15)))
-	}
-	if d.percent(10) {
-		add("Ballwurfsicher", strconv.FormatBool(d.percent(40)))
+	for _, m := range []struct {
+		percent int
+		key     string
+		value   func() string
+	}{
+		{60, "Oberfläche", func() string { return p.surface.de }},
+		{40, "Flächengewicht", func() string { return fmt.Sprintf("%d,%d kg/m²", d.between(1, 18), d.below(10)) }},
+		{20, "Recyclinganteil", func() string { return fmt.Sprint(5*d.between(2, 19), " %") }},
+		{15, "Garantie in Jahren", func() string { return strconv.Itoa(d.between(2, 15)) }},
+		{10, "Ballwurfsicher", func() string { return strconv.FormatBool(d.percent(40)) }},
+	} {
+		if d.percent(m.percent) {
+			add(m.key, m.value())
+		}
 	}
 	p.constructionMeta(add)
 	slices.SortFunc(meta, func(a, b product.MetaEntry) int { return cmp.Compare(a.Key, b.Key) })
@@ -134,7 +124,7 @@ func (p *invention) constructionMeta(add func(key, value string)) {
 		add("Längenbezogener Strömungswiderstand", german("%.0f Pa s/m²", c.porous.FlowResistivity))
 	case acoustics.Perforated:
 		hole := "%g mm"
-		if p.kind.Family == microperforated {
+		if p.kind.Family == "microperforated" {
 			hole = "%.2f mm"
 		}
 		add("Lochdurchmesser", german(hole, facing.HoleMM))
@@ -159,12 +149,11 @@ func (p *invention) images(d *dice) (images []product.Image) {
 			m.ID = new(inventUUID(d).String())
 		}
 		m.Filename = unless(d, 15, file)
-		m.DisplayOrder = unless(d, 10, int64(count-i))
-		if m.DisplayOrder == nil {
-			images = append(images, m)
-		} else {
-			images = slices.Insert(images, 0, m)
+		at := len(images)
+		if m.DisplayOrder = unless(d, 10, int64(count-i)); m.DisplayOrder != nil {
+			at = 0
 		}
+		images = slices.Insert(images, at, m)
 	}
 	return images
 }
@@ -172,7 +161,14 @@ func (p *invention) images(d *dice) (images []product.Image) {
 func (p *invention) geometry(d *dice) *product.Geometry {
 	g := &product.Geometry{Shape: p.kind.Shape, BoundingBox: box(p.widthMM, p.heightMM, p.thicknessMM)}
 	for range d.below(4) {
-		g.SizeVariants = append(g.SizeVariants, p.sizeVariant(d))
+		size, profile, depth := pick(d, p.kind.SizesMM), p.widthMM, p.thicknessMM
+		if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
+			depth = pick(d, p.kind.ThicknessMM)
+			profile = depth
+		}
+		width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
+		label := unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth))
+		g.SizeVariants = append(g.SizeVariants, product.SizeVariant{Label: label, BoxMM: box(width, height, depth)})
 	}
 	if d.percent(15) {
 		for _, mounting := range slices.Sorted(slices.Values(p.installations)) {
@@ -186,13 +182,113 @@ func box(width, height, depth int) product.BoxMM {
 	return product.BoxMM{Width: float64(width), Height: float64(height), Depth: float64(depth)}
 }
 
-func (p *invention) sizeVariant(d *dice) product.SizeVariant {
-	size := pick(d, p.kind.SizesMM)
-	profile, depth := p.widthMM, p.thicknessMM
-	if p.kind.Shape == "cylinder" || p.kind.Shape == "sphere" {
-		depth = pick(d, p.kind.ThicknessMM)
-		profile = depth
+func (p *invention) absorption(d *dice) []product.Absorption {
+	entries := make([]product.Absorption, len(p.variants))
+	implicit := p.diffuser != nil && d.percent(50) || d.percent(5) // leaves id, label and norm to the reader; a diffuser has no entry
+	for i := range p.variants {
+		v, e, number := &p.variants[i], &entries[i], strconv.Itoa(i+1)
+		e.SourceKind = "simulated"
+		if !implicit {
+			e.ID, e.Label, e.SourceNorm = p.article+"-A"+number, product.ISO354.Label+number, product.ISO354.Norm
+		}
+		if d.percent(35) {
+			e.MeasuringOption = new("unendliche Fläche")
+			if v.design.edgePerArea > 0 {
+				e.MeasuringOption = new("Beugung an den Kanten eingerechnet")
+			}
+		}
+		mounting := p.kind.Mountings[0]
+		if v.gapMM > 0 {
+			mounting = p.kind.Mountings[1]
+		}
+		e.Mounting = unless(d, 5, mounting)
+		e.ThicknessMM = unless(d, 3, float64(v.thicknessMM))
+		if v.gapMM > 0 || !d.percent(40) {
+			e.AirGapMM = new(float64(v.gapMM))
+		}
+		if d.percent(20) { // beside the bands, as some laboratories do
+			if alphaW := v.alphaW(); alphaW != nil {
+				e.CalculatedAbsorption = new(alphaW.Float())
+			}
+		}
+		e.AlphaSOctave, e.AlphaSThirdOctave = v.octave, v.third
 	}
-	width, height := cmp.Or(size[0], profile), cmp.Or(size[1], depth)
-	return product.SizeVariant{Label: unless(d, 25, fmt.Sprintf("%d × %d × %d", width, height, depth)), BoxMM: box(width, height, depth)}
+	return entries
+}
+
+// arrangement returns how scattering or diffusion was found. Some entries have no name.
+func arrangement(s product.Standard, sourceKind string, d *dice) product.Measurement {
+	m := product.Measurement{SourceKind: sourceKind, SourceNorm: s.Norm}
+	if !d.percent(20) {
+		m.ID, m.Label = s.Prefix+"1", s.Label+"1"
+	}
+	if d.percent(50) {
+		m.MeasuringOption = new("zwei Perioden nebeneinander")
+	}
+	return m
+}
+
+// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says that
+// it is computed.
+func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
+	scatter, diffusion := s.scatter, s.diffusion
+	scatter.Measurement = arrangement(product.ISO174971, "simulated", d)
+	if d.percent(15) {
+		scatter.ScatterThirdOctave = nil
+	}
+	m.Scatter = []product.Scatter{scatter}
+	if d.percent(20) {
+		return
+	}
+	diffusion.Measurement = arrangement(product.ISO174972, product.Measured, d)
+	if q, ok := p.diffuser.(acoustics.QRD); ok && d.percent(70) {
+		diffusion.LimitFrequencyHz = &q.DesignHz
+	}
+	if d.percent(15) {
+		diffusion.DirectionalDiffusionThirdOctave, diffusion.NormalizedDirectionalDiffusionThirdOctave = nil, nil
+		diffusion.DiffusionThirdOctave, diffusion.NormalizedDiffusionThirdOctave = nil, nil
+	}
+	m.Diffusion = []product.Diffusion{diffusion}
+}
+
+// labelWords returns what the names in phrases stand for, up to those of a description.
+func (p *invention) labelWords(called, qualifier phrase) map[string]phrase {
+	same := func(text string) phrase { return phrase{text, text} }
+	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))
+	return map[string]phrase{
+		"kind": called, "series": same(p.series), "qualifier": qualifier, "material": p.material.Name, "surface": p.surface,
+		"thickness": same(thickness), "length": same(length), "model": same(thickness + "/" + length), "number": same(p.article[3:7]),
+	}
+}
+
+// commercialName is the label's series with what the brand calls the model, or nil.
+func (p *invention) commercialName(d *dice) *string {
+	switch d.below(5) {
+	case 0:
+		return nil
+	case 1:
+		return &p.series
+	case 2:
+		return new(p.series + " " + pick(d, tables().Grades))
+	default:
+		return new(p.series + " " + p.words["model"].de)
+	}
+}
+
+// describe writes a description of a few sentences.
+func (p *invention) describe(d *dice) phrase {
+	rooms := tables().Rooms
+	first, second := d.below(len(rooms)), d.below(len(rooms)-1)
+	if second >= first {
+		second++
+	}
+	p.words["room"], p.words["other room"] = rooms[first], rooms[second]
+	p.words["effect"] = tables().Effects[p.character]
+	p.words["mounting"] = pick(d, tables().Mountings[p.installations[0]])
+	text := tables().Description.fill(p.words)
+	if d.percent(50) {
+		extra := pick(d, tables().Extras)
+		text = phrase{text.de + " " + extra.de, text.en + " " + extra.en}
+	}
+	return text
 }

@@ -28,7 +28,7 @@ type tableSet struct {
 	Mountings    map[string][]phrase
 	Effects      map[string]phrase
 	Extras       []phrase
-	Models       map[family]string
+	Models       map[string]string
 	Materials    map[string][]material
 	Perforations struct{ Boards, Sheets [][2]float64 }
 	Kinds        []productKind
@@ -91,23 +91,11 @@ type material struct {
 	Surfaces      [][]phrase
 }
 
-// A family is the way in which a kind of product works, and so the model that its curves come from.
-type family string
-
-const (
-	porous          family = "porous"
-	perforated      family = "perforated"
-	microperforated family = "microperforated"
-	membrane        family = "membrane"
-	residueDiffuser family = "residue-diffuser"
-	curvedDiffuser  family = "curved-diffuser"
-)
-
 // A productKind is a sort of product.
 type productKind struct {
 	Names         []phrase
 	Weight        int
-	Family        family
+	Family        string // how it works, and so the model that its curves come from
 	Shape         string
 	ThicknessMM   []int      `yaml:"thickness"`
 	SizesMM       [][2]int   `yaml:"size"`
@@ -147,6 +135,3 @@ func (t *tableSet) inventBrand(number uint64, name string) brand {
 
 // domain is where the brand's pages would be: under example, which no one can own (RFC 2606).
 func (b *brand) domain() string { return b.slug + ".example" }
-
-// mark is the beginning of the brand's article numbers.
-func (b *brand) mark() string { return strings.ToUpper(strings.ReplaceAll(b.slug, "-", "")[:2]) }

@@ -19,101 +19,77 @@ import (
 	"sabine/runtime"
 )
 
-// The types of arguments that have limits, see argumentTypes.
-type (
-	rating          float64 // a weighted absorption
-	millimetres     float64
-	extent          float64 // m³ or m²
-	seconds         float64
-	celsius         float64
-	percent         float64
-	index           int // of an entry
-	start           int // a page or an entry to begin with
-	pageLength      int
-	language        string
-	fireClass       string
-	absorptionClass string
-	sourceKind      string
-	productSort     string
-	setUpSort       string
-	use             string             // of a room, in DIN 18041
-	octaves         map[string]float64 // coefficients by octave in Hz
-	thirds          map[string]float64 // likewise, third octaves too
-	comparedIDs     []string
-)
-
-// argumentTypes are the limits of arguments.
-var argumentTypes = map[reflect.Type]*jsonschema.Schema{
-	reflect.TypeFor[rating]():          within("number", 0, 1),
-	reflect.TypeFor[millimetres]():     within("number", 0, 1e4),
-	reflect.TypeFor[extent]():          within("number", 0, 1e9),
-	reflect.TypeFor[seconds]():         within("number", 0.001, 1000),
-	reflect.TypeFor[celsius]():         within("number", acoustics.MinTemperatureC, acoustics.MaxTemperatureC),
-	reflect.TypeFor[percent]():         within("number", acoustics.MinHumidityPercent, acoustics.MaxHumidityPercent),
-	reflect.TypeFor[index]():           within("integer", 0, 1e6),
-	reflect.TypeFor[start]():           {Type: "integer", Minimum: new(0.0), Maximum: new(1e6), Default: json.RawMessage("0")},
-	reflect.TypeFor[pageLength]():      {Type: "integer", Minimum: new(1.0), Maximum: new(20.0), Default: json.RawMessage("10")},
-	reflect.TypeFor[language]():        {Type: "string", Enum: []any{"de", "en"}, Default: json.RawMessage(`"en"`)},
-	reflect.TypeFor[fireClass]():       oneOf(product.FireClasses),
-	reflect.TypeFor[absorptionClass](): oneOf(acoustics.Classes),
-	reflect.TypeFor[sourceKind]():      oneOf(product.SourceKinds),
-	reflect.TypeFor[productSort]():     oneOf(sorts),
-	reflect.TypeFor[setUpSort]():       oneOf(runtime.SortNames()),
-	reflect.TypeFor[use]():             oneOf(uses()),
-	reflect.TypeFor[octaves]():         octaveCurve(),
-	reflect.TypeFor[thirds]():          {Type: "object", AdditionalProperties: coefficient, PropertyNames: &jsonschema.Schema{Pattern: `^[0-9.]+$`}},
-	reflect.TypeFor[comparedIDs]():     {Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: new(2), MaxItems: new(maxCompared)},
-}
-
-var coefficient = within("number", -0.1, 2)
-
-func within(kind string, least, most float64) *jsonschema.Schema {
-	return &jsonschema.Schema{Type: kind, Minimum: &least, Maximum: &most}
-}
-
-func oneOf(values []string) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "string"}
-	for _, value := range values {
-		s.Enum = append(s.Enum, value)
-	}
-	return s
-}
-
-func octaveCurve() *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}}}
-	for _, hz := range acoustics.OctaveBands {
-		band := strconv.Itoa(hz)
-		s.Properties[band], s.PropertyOrder = coefficient, append(s.PropertyOrder, band)
-	}
-	return s
-}
+// A curve is coefficients by band in Hz.
+type curve map[string]float64
 
 // String returns a curve as the API takes it: 125:0.8,250:0.6.
-func (c octaves) String() string { return curveText(c) }
-func (c thirds) String() string  { return curveText(c) }
-
-func curveText(curve map[string]float64) string {
+func (c curve) String() string {
 	var bands []string
-	for _, band := range slices.Sorted(maps.Keys(curve)) {
-		bands = append(bands, band+":"+short(curve[band]))
+	for _, band := range slices.Sorted(maps.Keys(c)) {
+		bands = append(bands, band+":"+short(c[band]))
 	}
 	return strings.Join(bands, ",")
 }
 
-// parametersOf returns the parameters of the API that a tool's arguments become, as the tag parameter of each
-// says, and how faults of the parameters name the arguments.
+// lists are the texts that an argument may be, by what its tag of says.
+var lists = map[string][]string{
+	"languages":          {"de", "en"},
+	"fire classes":       product.FireClasses,
+	"absorption classes": acoustics.Classes,
+	"source kinds":       product.SourceKinds,
+	"product sorts":      sorts,
+	"sorts":              runtime.SortNames(),
+	"uses":               uses(),
+}
+
+// complete adds to the schema of a type what the tags of its fields say: limits, the least and the most of a number; of,
+// the list that a text is of; and default. Those of a list are of its items. A list is never null, and no input is, see
+// tidy.
+func complete(s *jsonschema.Schema, t reflect.Type, isInput bool) {
+	if len(s.Types) == 2 && (isInput || s.Types[1] == "array") {
+		s.Type, s.Types = s.Types[1], nil
+	}
+	if s.Items != nil {
+		s, t = s.Items, t.Elem()
+	}
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		p := s.Properties[name]
+		if p == nil {
+			continue // an embedded struct, whose fields come too
+		}
+		complete(p, f.Type, isInput)
+		if text, ok := f.Tag.Lookup("default"); ok {
+			p.Default = json.RawMessage(text)
+		}
+		p = cmp.Or(p.Items, p)
+		var least, most float64
+		if n, _ := fmt.Sscan(f.Tag.Get("limits"), &least, &most); n == 2 {
+			p.Minimum, p.Maximum = &least, &most
+		}
+		for _, text := range lists[f.Tag.Get("of")] {
+			p.Enum = append(p.Enum, text)
+		}
+	}
+}
+
+// parametersOf returns the parameters of the API that a tool's arguments become, and how faults of the parameters name
+// the arguments. An argument becomes the parameter of its name, unless the tag parameter names another, or - for none.
 func parametersOf(arguments any) (query url.Values, spell func(parameter string) string) {
 	query, names := url.Values{}, map[string]string{}
 	of := reflect.ValueOf(arguments)
 	for _, f := range reflect.VisibleFields(of.Type()) {
-		parameter, ok := f.Tag.Lookup("parameter")
-		if !ok {
-			continue
-		}
 		name, optional, _ := strings.Cut(f.Tag.Get("json"), ",")
+		parameter := cmp.Or(f.Tag.Get("parameter"), name)
 		names[parameter] = name
 		switch v := of.FieldByIndex(f.Index); {
-		case v.IsZero() && optional != "":
+		case parameter == "" || parameter == "-" || v.IsZero() && optional != "":
 		case v.Kind() == reflect.Slice:
 			for i := range v.Len() {
 				query.Add(parameter, fmt.Sprint(v.Index(i)))
@@ -134,13 +110,11 @@ func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // alone is a list of one. An argument that there is not is an error.
 func tidy(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		value, of := object[name], s.Properties[name]
+		value, of := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
 		text, isText := value.(string)
 		list, isList := value.([]any)
 		switch {
-		case of == nil && s.Properties == nil:
-			continue
-		case of == nil:
+		case s.Properties != nil && s.Properties[name] == nil:
 			return fmt.Errorf("there is no argument %s%s", quote(name), meant(name, s.PropertyOrder))
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)

@@ -23,14 +23,14 @@ var compareMaterials = newTool[compareArguments, comparison]("compare_materials"
 		"Use get_material for every set-up of one product.")
 
 type compareArguments struct {
-	IDs      comparedIDs `json:"ids" jsonschema:"ids of hits, two to four"`
-	Language language    `json:"language,omitempty" jsonschema:"of product names"`
+	IDs      []string `json:"ids" jsonschema:"ids of hits, two to four"`
+	Language string   `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of product names"`
 }
 
 type comparison struct {
 	Materials []compared `json:"materials"`
 	Best      []best     `json:"best" jsonschema:"the most absorptive product in each octave that all have"`
-	Notes     []string   `json:"notes,omitempty"`
+	Notes     notes      `json:"notes,omitempty"`
 }
 
 type compared struct {
@@ -53,7 +53,7 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 			ids = append(ids, id)
 		}
 	}
-	if len(ids) < 2 {
+	if len(ids) < 2 || len(ids) > maxCompared {
 		return nil, fmt.Errorf("ids: expected two to %d different ids, got %d", maxCompared, len(ids))
 	}
 	r := comparison{Best: []best{}}
@@ -62,34 +62,29 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 		if p == nil {
 			return nil, errUnknown(c, "ids", id)
 		}
-		r.Materials = append(r.Materials, comparedOf(p, string(in.Language), whole))
+		r.Materials = append(r.Materials, comparedOf(p, in.Language, whole))
 	}
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
 	}
-	for most := maxSpecifications; ; most-- {
-		if a := r.answer(most); a.fits() || most == 0 {
-			return a, nil
-		}
-	}
+	return fitting(maxSpecifications, 0, r.answer), nil
 }
 
 // answer is the comparison with so many specifications of each product.
 func (r comparison) answer(most int) *answer {
-	r.Materials, r.Notes = slices.Clone(r.Materials), []string{"one set-up each: get_material has all"}
+	r.Materials, r.Notes = slices.Clone(r.Materials), notes{"one set-up each: get_material has all"}
 	cut := false
 	for i := range r.Materials {
 		m := &r.Materials[i]
 		names := sortedKeys(m.Specifications)
-		cut = cut || len(names) > most
-		all := m.Specifications
-		m.Specifications = map[string]string{}
-		for _, name := range names[:min(most, len(names))] {
-			m.Specifications[name] = all[name]
+		m.Specifications = maps.Clone(m.Specifications)
+		for _, name := range names[min(most, len(names)):] {
+			delete(m.Specifications, name)
+			cut = true
 		}
 	}
 	if cut {
-		r.Notes = append(r.Notes, fmt.Sprintf("specifications: at most %d of each product; get_material has more", most))
+		r.Notes.add("specifications: at most %d of each product; get_material has more", most)
 	}
 	return newAnswer(r.table(), r.Notes, r)
 }

@@ -84,9 +84,6 @@ func (m *Message) Refusal(code int, reason string) []byte {
 	if m.id != nil {
 		id = string(m.id)
 	}
-	text, err := json.Marshal(reason)
-	if err != nil {
-		panic(err) // a string
-	}
+	text, _ := json.Marshal(reason) // a text always has a form in JSON
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, text)
 }

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
 
@@ -15,39 +15,34 @@ import (
 	"sabine/runtime"
 )
 
-var reverberationTime = withLimit(newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
+var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
 	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a "+
-		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing."))
+		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.")
 
 type roomArguments struct {
-	VolumeM3 extent            `json:"volume_m3" parameter:"volume" jsonschema:"the room's volume in m³"`
-	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room"`
-	DIN18041 use               `json:"din18041,omitempty" parameter:"target" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"`
-	TargetS  seconds           `json:"target_s,omitempty" jsonschema:"target in seconds, in place of din18041"`
-	Air      *climateArgument  `json:"air,omitempty" parameter:"air" jsonschema:"20 °C and 50 % when it is not given"`
+	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0 1e9" jsonschema:"the room's volume in m³"`
+	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room, at most 32"`
+	DIN18041 use               `json:"din18041,omitempty" parameter:"target" of:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"`
+	TargetS  float64           `json:"target_s,omitempty" parameter:"-" limits:"0.001 1000" jsonschema:"target in seconds, in place of din18041"`
+	Air      *climateArgument  `json:"air,omitempty" jsonschema:"20 °C and 50 % when it is not given"`
 }
 
 type surfaceArgument struct {
 	Material string  `json:"material,omitempty" jsonschema:"id of a product; its most absorptive set-up counts unless entry names one"`
-	Entry    *index  `json:"entry,omitempty" jsonschema:"set-up of the product, from 0"`
-	Curve    octaves `json:"curve,omitempty" jsonschema:"in place of a product: coefficients at 125 to 4000 Hz"`
-	AreaM2   extent  `json:"area_m2" jsonschema:"its area in m²"`
+	Entry    *int    `json:"entry,omitempty" limits:"0 1e6" jsonschema:"set-up of the product, from 0"`
+	Curve    curve   `json:"curve,omitempty" jsonschema:"in place of a product: coefficients at 125 to 4000 Hz"`
+	AreaM2   float64 `json:"area_m2" limits:"0 1e9" jsonschema:"its area in m²"`
 }
 
 type climateArgument struct {
-	TemperatureC    celsius `json:"temperature_c" jsonschema:"°C"`
-	HumidityPercent percent `json:"humidity_percent" jsonschema:"relative humidity"`
+	TemperatureC    float64 `json:"temperature_c" limits:"-20 50" jsonschema:"°C"`
+	HumidityPercent float64 `json:"humidity_percent" limits:"10 100" jsonschema:"relative humidity"`
 }
 
-// withLimit adds the limit of surfaces to what a tool takes.
-func withLimit(t *mcp.Tool) *mcp.Tool {
-	s := t.InputSchema.(*jsonschema.Schema).Properties["surfaces"]
-	s.MinItems, s.MaxItems = new(1), new(acoustics.MaxSurfaces)
-	return t
-}
+// A use is what a room is for, in DIN 18041.
+type use string
 
-func uses() []string {
-	var names []string
+func uses() (names []string) {
 	for _, u := range acoustics.DIN18041Uses {
 		names = append(names, u.Name)
 	}
@@ -65,11 +60,11 @@ func (s surfaceArgument) String() string {
 	case s.Entry != nil:
 		what = fmt.Sprintf("%s@%d", s.Material, *s.Entry)
 	}
-	return what + ":" + short(float64(s.AreaM2))
+	return what + ":" + short(s.AreaM2)
 }
 
 func (a climateArgument) String() string {
-	return short(float64(a.TemperatureC)) + "," + short(float64(a.HumidityPercent))
+	return short(a.TemperatureC) + "," + short(a.HumidityPercent)
 }
 
 // A reverberation is the API's, judged.
@@ -78,7 +73,7 @@ type reverberation struct {
 	Target   string    `json:"target,omitempty"`
 	Bands    []band    `json:"bands"`
 	Surfaces []surface `json:"surfaces"`
-	Notes    []string  `json:"notes,omitempty"`
+	Notes    notes     `json:"notes,omitempty"`
 }
 
 type band struct {
@@ -120,11 +115,7 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	a := roomOf(r, in.DIN18041 != "", true)
-	if !a.fits() {
-		a = roomOf(r, in.DIN18041 != "", false)
-	}
-	return a, nil
+	return fitting(1, 0, func(absorption int) *answer { return roomOf(r, in.DIN18041 != "", absorption > 0) }), nil
 }
 
 // roomOf makes an answer of a room; whole says that each surface has its absorption.
@@ -147,7 +138,7 @@ func roomOf(r *runtime.Room, din18041, whole bool) *answer {
 		room.Surfaces = append(room.Surfaces, of)
 	}
 	if !whole {
-		room.Notes = append(room.Notes, "the absorption of single surfaces is left out: ask with fewer of them")
+		room.Notes.add("the absorption of single surfaces is left out: ask with fewer of them")
 	}
 	return newAnswer(room.table(), room.Notes, room)
 }
@@ -181,6 +172,15 @@ func finite(v float64) *float64 {
 		return nil
 	}
 	return new(acoustics.Rounded(v))
+}
+
+// rounded returns a number with three decimals.
+func rounded(v float64) float64 {
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'f', 3, 64), 64)
+	if err != nil {
+		return v
+	}
+	return r
 }
 
 // table is the answer as text.

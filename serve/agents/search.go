@@ -19,17 +19,17 @@ var sorts = runtime.SortNames()[:runtime.SortMargin-runtime.SortRelevance]
 // The arguments of both searches: which products, and which of them.
 type (
 	filters struct {
-		Category        []string  `json:"category,omitempty" parameter:"category" jsonschema:"material categories, any of them; values or names in German or English, such as wood or mineralwolle"`
-		Installation    []string  `json:"installation,omitempty" parameter:"installation" jsonschema:"where it is mounted, any of them: wall, ceiling, floor, free-standing, window"`
-		Manufacturer    []string  `json:"manufacturer,omitempty" parameter:"manufacturer" jsonschema:"manufacturers' names or slugs, any of them"`
-		FireClass       fireClass `json:"fire_class,omitempty" parameter:"fire_class" jsonschema:"this class of EN 13501-1 or a safer one"`
-		HasEPD          *bool     `json:"has_epd,omitempty" parameter:"has_epd" jsonschema:"only with an environmental product declaration"`
-		PurchasableOnly *bool     `json:"purchasable_only,omitempty" parameter:"purchasable_only" jsonschema:"only commercial products, no reference data"`
+		Category        []string `json:"category,omitempty" jsonschema:"material categories, any of them; values or names in German or English, such as wood or mineralwolle"`
+		Installation    []string `json:"installation,omitempty" jsonschema:"where it is mounted, any of them: wall, ceiling, floor, free-standing, window"`
+		Manufacturer    []string `json:"manufacturer,omitempty" jsonschema:"manufacturers' names or slugs, any of them"`
+		FireClass       string   `json:"fire_class,omitempty" of:"fire classes" jsonschema:"this class of EN 13501-1 or a safer one"`
+		HasEPD          *bool    `json:"has_epd,omitempty" jsonschema:"only with an environmental product declaration"`
+		PurchasableOnly *bool    `json:"purchasable_only,omitempty" jsonschema:"only commercial products, no reference data"`
 	}
 	paging struct {
-		Page     start      `json:"page,omitempty" parameter:"page" jsonschema:"the page, from 0"`
-		Limit    pageLength `json:"limit,omitempty" parameter:"limit" jsonschema:"hits on a page"`
-		Language language   `json:"language,omitempty" parameter:"locale" jsonschema:"of product names"`
+		Page     int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"the page, from 0"`
+		Limit    int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits on a page"`
+		Language string `json:"language,omitempty" parameter:"locale" of:"languages" default:"\"en\"" jsonschema:"of product names"`
 	}
 )
 
@@ -40,11 +40,11 @@ var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search
 type searchArguments struct {
 	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; none lists all"`
 	filters
-	Character []string    `json:"character,omitempty" parameter:"character" jsonschema:"absorption characters: breitband, hochton, mittelton, tiefton, gering, streuend, or their names"`
-	AlphaWMin *rating     `json:"alpha_w_min,omitempty" parameter:"alpha_w_min" jsonschema:"least weighted absorption (ISO 11654)"`
-	AlphaWMax *rating     `json:"alpha_w_max,omitempty" parameter:"alpha_w_max" jsonschema:"largest weighted absorption"`
-	Facets    *bool       `json:"facets,omitempty" parameter:"facets" jsonschema:"count the values of every filter among the hits"`
-	Sort      productSort `json:"sort,omitempty" parameter:"sort" jsonschema:"relevance with a query, else date_desc"`
+	Character []string `json:"character,omitempty" jsonschema:"absorption characters: breitband, hochton, mittelton, tiefton, gering, streuend, or their names"`
+	AlphaWMin *float64 `json:"alpha_w_min,omitempty" limits:"0 1" jsonschema:"least weighted absorption (ISO 11654)"`
+	AlphaWMax *float64 `json:"alpha_w_max,omitempty" limits:"0 1" jsonschema:"largest weighted absorption"`
+	Facets    *bool    `json:"facets,omitempty" jsonschema:"count the values of every filter among the hits"`
+	Sort      string   `json:"sort,omitempty" of:"product sorts" jsonschema:"relevance with a query, else date_desc"`
 	paging
 }
 
@@ -53,20 +53,20 @@ var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find 
 		"a curve or to another product (like). Each hit names the set-up, its values and its margin or distance.")
 
 type findArguments struct {
-	AbsorptionMin   octaves           `json:"absorption_min,omitempty" parameter:"absorption_min" jsonschema:"least coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
-	AbsorptionMax   octaves           `json:"absorption_max,omitempty" parameter:"absorption_max" jsonschema:"largest coefficient by octave"`
-	Curve           octaves           `json:"curve,omitempty" parameter:"curve" jsonschema:"target curve of two octaves or more: the nearest come first"`
-	Like            string            `json:"like,omitempty" parameter:"like" jsonschema:"id of a product: those with the nearest curve come first"`
-	ThicknessMax    *millimetres      `json:"thickness_max,omitempty" parameter:"thickness_max" jsonschema:"mm, of the material"`
-	DepthMax        *millimetres      `json:"depth_max,omitempty" parameter:"depth_max" jsonschema:"mm, material and air gap together"`
-	Mounting        []string          `json:"mounting,omitempty" parameter:"mounting" jsonschema:"ISO 354 mountings, any of them, such as A or E-400"`
-	AbsorptionClass []absorptionClass `json:"absorption_class,omitempty" parameter:"absorption_class" jsonschema:"ISO 11654, any of them"`
-	SourceKind      []sourceKind      `json:"source_kind,omitempty" parameter:"source_kind" jsonschema:"where the values come from"`
-	ScatteringMin   thirds            `json:"scattering_min,omitempty" parameter:"scattering_min" jsonschema:"least scattering (ISO 17497-1) by octave or third octave"`
-	DiffusionMin    thirds            `json:"diffusion_min,omitempty" parameter:"diffusion_min" jsonschema:"least diffusion (ISO 17497-2), likewise"`
-	Query           string            `json:"query,omitempty" parameter:"q" jsonschema:"words that it must hold too"`
+	AbsorptionMin   curve    `json:"absorption_min,omitempty" jsonschema:"least coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
+	AbsorptionMax   curve    `json:"absorption_max,omitempty" jsonschema:"largest coefficient by octave"`
+	Curve           curve    `json:"curve,omitempty" jsonschema:"target curve of two octaves or more: the nearest come first"`
+	Like            string   `json:"like,omitempty" jsonschema:"id of a product: those with the nearest curve come first"`
+	ThicknessMax    *float64 `json:"thickness_max,omitempty" limits:"0 10000" jsonschema:"mm, of the material"`
+	DepthMax        *float64 `json:"depth_max,omitempty" limits:"0 10000" jsonschema:"mm, material and air gap together"`
+	Mounting        []string `json:"mounting,omitempty" jsonschema:"ISO 354 mountings, any of them, such as A or E-400"`
+	AbsorptionClass []string `json:"absorption_class,omitempty" of:"absorption classes" jsonschema:"ISO 11654, any of them"`
+	SourceKind      []string `json:"source_kind,omitempty" of:"source kinds" jsonschema:"where the values come from"`
+	ScatteringMin   curve    `json:"scattering_min,omitempty" jsonschema:"least scattering (ISO 17497-1) by octave or third octave"`
+	DiffusionMin    curve    `json:"diffusion_min,omitempty" jsonschema:"least diffusion (ISO 17497-2), likewise"`
+	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that it must hold too"`
 	filters
-	Sort setUpSort `json:"sort,omitempty" parameter:"sort" jsonschema:"distance_asc with a target, else margin_desc with absorption_min"`
+	Sort string `json:"sort,omitempty" of:"sorts" jsonschema:"distance_asc with a target, else margin_desc with absorption_min"`
 	paging
 }
 
@@ -77,8 +77,7 @@ type hits struct {
 	Limit     int     `json:"limit"`
 	Materials []hit   `json:"materials"`
 	Facets    *facets `json:"facets,omitempty"`
-	// What a reader has to know besides.
-	Notes []string `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
+	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
 // facets count the products that a search would find with each value alone in its filter, the most frequent value first.
@@ -148,16 +147,14 @@ func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	asked := int(p.Limit)
-	first := int(p.Page) * asked
-	for limit := asked; ; limit-- {
-		if limit > 1 && first%limit != 0 {
-			continue // no page of this size begins there
+	asked := p.Limit
+	first := p.Page * asked
+	return fitting(asked, 1, func(limit int) *answer {
+		if first%limit != 0 {
+			return nil // no page of this size begins there
 		}
-		if a := answerOf(result, found, string(p.Language), first, limit, asked); a.fits() || limit == 1 {
-			return a, nil
-		}
-	}
+		return answerOf(result, found, p.Language, first, limit, asked)
+	}), nil
 }
 
 // answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
@@ -170,25 +167,21 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 		h.Facets = h.countsOf(r.Facets)
 	}
 	if limit < asked {
-		h.note("%d of %d asked hits fit; the pages are that long now", limit, asked)
+		h.Notes.add("%d of %d asked hits fit; the pages are that long now", limit, asked)
 	}
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
-		h.note("%d more: page=%d, limit=%d", more, h.Page+1, limit)
+		h.Notes.add("%d more: page=%d, limit=%d", more, h.Page+1, limit)
 	}
 	if r.UsedFallback {
-		h.note("no product has all of these words; these are similar")
+		h.Notes.add("no product has all of these words; these are similar")
 	}
 	if len(h.Materials) == 0 && h.Total > 0 {
-		h.note("this page is behind the last")
+		h.Notes.add("this page is behind the last")
 	}
 	if h.Total == 0 {
-		h.note("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
+		h.Notes.add("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
 	}
 	return newAnswer(h.table(), h.Notes, h)
-}
-
-func (h *hits) note(format string, values ...any) {
-	h.Notes = append(h.Notes, fmt.Sprintf(format, values...))
 }
 
 // shownHit is a hit as both searches show it.
@@ -231,7 +224,7 @@ func (h *hits) countsOf(f *runtime.Facets) *facets {
 			counts = append(counts, count{clip(c.Value, maxLabel), c.Count})
 		}
 		if left := len(list) - len(counts); left > 0 {
-			h.note("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
+			h.Notes.add("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
 		}
 		return counts
 	}

@@ -23,53 +23,48 @@ const maxLineBytes = 1 << 20
 // end of the input: alone, the library ends at a line that is too long or is not a message, writes ids anew,
 // and leaves to chance which calls are answered after the end, which a script may send at once.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
-	l := &lines{in: bufio.NewReaderSize(in, maxLineBytes+1), out: out} // with the end of the line
-	return &mcp.IOTransport{Reader: l, Writer: l}
+	read, write := io.Pipe()
+	l := &lines{out: out}
+	whole := bufio.NewReaderSize(in, maxLineBytes+1) // with the end of the line
+	go func() { write.CloseWithError(l.pass(whole, write)) }()
+	return &mcp.IOTransport{Reader: read, Writer: l}
 }
 
 // lines are both ends of one session.
 type lines struct {
-	in     *bufio.Reader
-	unread []byte         // of the last message
-	failed error          // why no line follows
-	calls  sync.WaitGroup // without an answer
+	calls sync.WaitGroup // without an answer
 
 	mu      sync.Mutex
 	out     io.Writer
 	waiting []*Message // the same calls, in the order in which they came
 }
 
-// Close leaves the input and the output open: they are the program's.
+// Close leaves the output open: it is the program's.
 func (*lines) Close() error { return nil }
 
-// Read reads the messages for the library. It fails after the last answer to the last message.
-func (l *lines) Read(p []byte) (int, error) {
-	for len(l.unread) == 0 {
-		if l.failed != nil {
+// pass writes the messages of lines for the library. It returns the error that ends the input, after the last answer
+// to the last message.
+func (l *lines) pass(in *bufio.Reader, messages io.Writer) error {
+	for {
+		line, err := in.ReadSlice('\n')
+		if errors.Is(err, bufio.ErrBufferFull) {
+			m := &Message{id: leadingID(line)}
+			l.refuse(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
+			}
+		} else if line = bytes.TrimSpace(line); len(line) > 0 {
+			if message := l.accept(line); message != nil {
+				if _, err := messages.Write(message); err != nil {
+					return err
+				}
+			}
+		}
+		if err != nil {
 			l.calls.Wait()
-			return 0, l.failed
+			return err
 		}
-		l.unread = l.next()
 	}
-	n := copy(p, l.unread)
-	l.unread = l.unread[n:]
-	return n, nil
-}
-
-// next reads a line and returns the message of it; none if the line is not one, or is too long.
-func (l *lines) next() (message []byte) {
-	line, err := l.in.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		m := &Message{id: leadingID(line)}
-		l.refuse(m.Refusal(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line has more than %d bytes", maxLineBytes)))
-		for errors.Is(err, bufio.ErrBufferFull) {
-			_, err = l.in.ReadSlice('\n')
-		}
-	} else if line = bytes.TrimSpace(line); len(line) > 0 {
-		message = l.accept(line)
-	}
-	l.failed = err
-	return message
 }
 
 // accept returns the message of a line as the library reads it, or answers a line that is not one.

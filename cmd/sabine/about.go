@@ -1,0 +1,93 @@
+package main
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"os"
+	goruntime "runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"sabine/dataset/product"
+	"sabine/indexes/snapshot"
+)
+
+// What the program says of itself: its versions, the records that it takes, and what a shell completes.
+
+// printVersions prints the versions of all that has one.
+func printVersions(c *cli.Context, s streams) error {
+	v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
+	return s.print(c, v, func(t io.Writer) {
+		fmt.Fprintf(t, "sabine\t%s\ngo\t%s\nsnapshot format\t%s\n", v.Sabine, v.Go, v.SnapshotFormat)
+	})
+}
+
+// printSchema prints the JSON Schema of a source record.
+func printSchema(_ *cli.Context, s streams) error {
+	_, err := s.out.Write(product.Schema())
+	return err
+}
+
+// versions is what version tells, and its JSON.
+type versions struct {
+	Sabine         string `json:"sabine"`
+	Go             string `json:"go"`
+	SnapshotFormat string `json:"snapshot_format"` // major.minor
+}
+
+// release is the version of a released program, which scripts/release sets by the linker's -X.
+var release string
+
+// version is the program's version: of a release, or else as the build recorded it.
+func version() string {
+	if release != "" {
+		return release
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "unknown"
+	}
+	return info.Main.Version
+}
+
+// completionFlag is the last word of a command line by which a shell asks what may stand there.
+const completionFlag = "--generate-bash-completion"
+
+// shells are those that completion has a script for.
+var shells = []string{"bash", "zsh", "fish"}
+
+//go:embed completion
+var completionScripts embed.FS
+
+// printCompletion prints the script of a shell.
+func printCompletion(c *cli.Context, s streams) error {
+	shell := c.Args().First()
+	if !slices.Contains(shells, shell) {
+		return usagef("there is no completion for %q; the shells are %s", shell, strings.Join(shells, ", "))
+	}
+	script, err := completionScripts.ReadFile("completion/" + shell)
+	if err != nil {
+		return err
+	}
+	_, err = s.out.Write(script)
+	return err
+}
+
+// completes prints for a shell what may follow a command: the words that the first argument may be, if there are
+// few, else flags and subcommands.
+func completes(command *cli.Command, s streams) cli.BashCompleteFunc {
+	return func(c *cli.Context) {
+		switch before := os.Args[len(os.Args)-2]; {
+		case command.Name == "completion":
+			fmt.Fprintln(s.out, strings.Join(shells, "\n"))
+		case command.Name == "import" && before == command.Name:
+			fmt.Fprintln(s.out, strings.Join(importFormats(), "\n"))
+		default:
+			cli.DefaultCompleteWithFlags(command)(c)
+		}
+	}
+}
