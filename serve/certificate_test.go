@@ -64,6 +64,9 @@ func (f pairFiles) put(t testing.TB, cert, key []byte) {
 	}
 }
 
+// state is what /readyz says of the certificate.
+func (c *Certificate) state() partState { return partWith(c.faults.Now.Load(), partStale) }
+
 // serial returns the number of the certificate in force.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
 
@@ -191,12 +194,12 @@ func (s *Server) over(t testing.TB) pairFiles {
 	f := newPairFiles(t)
 	cert, key := newPair(t, 1, certified)
 	f.put(t, cert, key)
-	c, err := OpenCertificate(f.cert, f.key, s.log)
+	c, err := OpenCertificate(f.cert, f.key, s.options.Log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Certificate: c, Current: s.current, Keys: s.keys, Limits: s.limits}
-	s.certificate, s.metrics = c, newMetrics(&o, &s.outage)
+	s.options.Certificate = c
+	s.newMetrics()
 	return f
 }
 

@@ -17,8 +17,8 @@ func FuzzAcceptEncoding(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, field string) {
 		c := chooseCoding([]string{field}, false)
-		if lower := strings.ToLower(field); c != identity && !strings.Contains(lower, contentCodings[c].name) && !strings.Contains(lower, "*") {
-			t.Errorf("%q: got %s", field, contentCodings[c].name)
+		if lower := strings.ToLower(field); c != identity && !strings.Contains(lower, contentCodings[c].name[0]) && !strings.Contains(lower, "*") {
+			t.Errorf("%q: got %s", field, contentCodings[c].name[0])
 		}
 		if twice := chooseCoding([]string{field, field}, false); twice != c {
 			t.Errorf("%q: got %v, and %v when it is said twice", field, c, twice)
@@ -30,17 +30,13 @@ func FuzzAcceptEncoding(f *testing.F) {
 }
 
 func TestCodedBodiesReadBackTheSame(t *testing.T) {
-	c, err := newCompressor()
-	if err != nil {
-		t.Fatal(err)
-	}
 	body := []byte(strings.Repeat(`{"label":"Akustikpaneel"},`, 1000))
 	for range 2 { // the second time with what the pool kept
 		for to, open := range map[coding]func(io.Reader) (io.Reader, error){
 			gzipped:   func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) },
 			zstandard: func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r) },
 		} {
-			coded := c.encode(nil, to, body)
+			coded := appendCoded(nil, to, body)
 			r, err := open(bytes.NewReader(coded))
 			if err != nil {
 				t.Fatal(err)

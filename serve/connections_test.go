@@ -67,9 +67,19 @@ func TestMetricsOfTheProgramItself(t *testing.T) {
 // A madeListener accepts the connections that are sent.
 type madeListener chan net.Conn
 
-func (l madeListener) Accept() (net.Conn, error) { return <-l, nil }
-func (madeListener) Close() error                { return nil }
-func (madeListener) Addr() net.Addr              { return &net.TCPAddr{} }
+func (l madeListener) Accept() (net.Conn, error) {
+	if c, open := <-l; open {
+		return c, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (l madeListener) Close() error {
+	close(l)
+	return nil
+}
+
+func (madeListener) Addr() net.Addr { return &net.TCPAddr{} }
 
 // connect returns the client's end of a connection once the listener takes it.
 func (l madeListener) connect() net.Conn {
@@ -80,7 +90,7 @@ func (l madeListener) connect() net.Conn {
 
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	made := make(madeListener, 2)
-	l := bounded(made, 1)
+	l := limited(made, 1)
 	made.connect()
 	first, err := l.Accept()
 	if err != nil {
@@ -139,7 +149,7 @@ func TestASlowClientLosesItsPlace(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			made := make(madeListener)
 			server := s.httpServer(s)
-			go func() { _ = server.Serve(bounded(made, 1)) }()
+			go func() { _ = server.Serve(limited(made, 1)) }()
 			began, slow := time.Now(), made.connect()
 			if _, err := io.WriteString(slow, tt.sends); err != nil {
 				t.Fatal(err)
@@ -164,7 +174,7 @@ type failingListener struct{ net.Listener }
 func (failingListener) Accept() (net.Conn, error) { return nil, errors.New("too many open files") }
 
 func TestAFailedAcceptTakesNoPlace(t *testing.T) {
-	l := bounded(failingListener{}, 1)
+	l := limited(failingListener{}, 1)
 	for range 3 {
 		if _, err := l.Accept(); err == nil || errors.Is(err, net.ErrClosed) {
 			t.Errorf("got %v", err)
@@ -254,7 +264,7 @@ func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
 		{"more than there are", 5000, 1024, 5000, 32, true},
 	} {
 		var logged bytes.Buffer
-		s := &Server{connections: tt.connections, log: slog.New(slog.NewTextHandler(&logged, nil))}
+		s := &Server{options: Options{MaxConnections: tt.connections, Log: slog.New(slog.NewTextHandler(&logged, nil))}}
 		s.limitConnections(tt.descriptors)
 		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(), "level=WARN") != tt.told {
 			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
@@ -265,7 +275,7 @@ func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
 // TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still taken.
 func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
 	s, _ := newServer(t)
-	s.drainDelay = time.Hour // ended by the listener
+	s.options.DrainDelay = time.Hour // ended by the listener
 	api, admin, listener, cancel := serving(t, s)
 	defer listener.Close()
 	status := func() (int, string) {
@@ -394,7 +404,7 @@ func TestTheEndOfAnAnswerIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	c, err := bounded(listener, 1).Accept()
+	c, err := limited(listener, 1).Accept()
 	if err != nil {
 		t.Fatal(err)
 	}

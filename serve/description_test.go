@@ -17,11 +17,7 @@ import (
 
 func description(t *testing.T) *openapi3.T {
 	t.Helper()
-	c, err := newCompressor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := describe("/api", c)
+	r, err := describe("/api")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"sabine/runtime"
 )
 
 func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
@@ -38,7 +40,7 @@ func TestUnknownNamesAreKeptAsFarAsTheyAreShown(t *testing.T) {
 	if err := p.parse(raw.String() + "category[]=x"); err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.Join(p.settle(searchMaterials), " "); got != "0 1 2 3 4 5 6 7 8 9" {
+	if got := strings.Join(p.settle(searchMaterials.singles, searchMaterials.lists), " "); got != "0 1 2 3 4 5 6 7 8 9" {
 		t.Errorf("got %.80s, want the first ten", got)
 	}
 	if last := p.pairs[len(p.pairs)-1].name; last != "category" {
@@ -85,7 +87,8 @@ func FuzzQuery(f *testing.F) {
 			}
 		}
 		p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "like" }) // it asks the catalogue
-		s := p.readPublicSearch(nil)
+		var s runtime.Query
+		p.readPublicSearch(nil, &s)
 		faults := len(p.faults)
 		if s.Page < 0 || s.Limit != publicLimit || utf8.RuneCountInString(s.Text) > maxTextLength && faults == 0 {
 			t.Errorf("%q: got page %d, limit %d, text of %d", raw, s.Page, s.Limit, utf8.RuneCountInString(s.Text))

@@ -243,7 +243,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				made := make(madeListener)
 				server := s.httpServer(s)
-				go func() { _ = server.Serve(bounded(made, 1)) }()
+				go func() { _ = server.Serve(limited(made, 1)) }()
 				client := made.connect()
 				if _, err := io.WriteString(client, "GET /api/test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 					t.Fatal(err)
@@ -381,14 +381,10 @@ func TestADrainingServerGoesOnWithAStream(t *testing.T) {
 
 // TestAStreamTakesNoMemory: whatever its length.
 func TestAStreamTakesNoMemory(t *testing.T) {
-	c, err := newCompressor()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, to := range []coding{identity, gzipped, zstandard} {
 		stream := func() {
 			length := counter{ctx: context.Background()}
-			if err := c.stream(&length, to, writeNoise(200, whole)); err != nil || length.n < 200*noisePiece/2 {
+			if err := writeCoded(&length, to, writeNoise(200, whole)); err != nil || length.n < 200*noisePiece/2 {
 				t.Errorf("got %d bytes, %v", length.n, err)
 			}
 		}

@@ -1,6 +1,9 @@
 package serve
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // matchesTag reports whether the If-None-Match or If-Match fields of a request name the content with a hash, in whatever
 // coding the client has it: "*" names everything, and weak tags count unless the comparison is strong, as that of If-Match
@@ -11,12 +14,14 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 		if field == "*" {
 			return true
 		}
-		for field != "" {
-			tag, weak, rest, ok := cutTag(field)
-			if !ok {
+		for {
+			list, weak := strings.CutPrefix(strings.TrimLeft(field, " \t,"), "W/")
+			list, quoted := strings.CutPrefix(list, `"`)
+			tag, rest, closed := strings.Cut(list, `"`)
+			if !quoted || !closed {
 				break
 			}
-			if contentHash(tag) == hash && hash != "" && (!strong || !weak) {
+			if hash != "" && isTagOf(tag, hash) && !(strong && weak) {
 				return true
 			}
 			field = rest
@@ -25,24 +30,10 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 	return false
 }
 
-// cutTag takes the first entity tag off a list, without its quotes.
-func cutTag(list string) (tag string, weak bool, rest string, ok bool) {
-	list, weak = strings.CutPrefix(strings.TrimLeft(list, " \t,"), "W/")
-	if !strings.HasPrefix(list, `"`) {
-		return "", false, "", false
-	}
-	tag, rest, ok = strings.Cut(list[1:], `"`)
-	return tag, weak, rest, ok
-}
-
-// contentHash takes the coding off a tag that entityTag made.
-func contentHash(tag string) string {
-	for _, c := range contentCodings {
-		if c.suffix != "" && strings.HasSuffix(tag, c.suffix) {
-			return strings.TrimSuffix(tag, c.suffix)
-		}
-	}
-	return tag
+// isTagOf reports whether a tag, without its quotes, is that of a content in some coding.
+func isTagOf(tag, hash string) bool {
+	suffix, same := strings.CutPrefix(tag, hash)
+	return same && slices.ContainsFunc(contentCodings[:], func(c contentCoding) bool { return c.suffix == suffix })
 }
 
 // entityTag returns the strong tag of a content in a coding: strong tags of two codings differ (RFC 9110, 8.8.3.3).

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -24,15 +25,15 @@ type view struct {
 	locale runtime.Locale
 }
 
-// view begins a page. It reads the query string as an operation of the API does, but for the language, which the browser may
-// choose. What is wrong with it becomes the page's fault: a page is never refused.
-func (x *exchange) view(root string, op *operation) *view {
+// view begins a page. It reads the query string as an operation of the API does, but for the language, which the browser
+// may choose. What is wrong with it becomes the page's fault: a page is never refused.
+func (x *exchange) view(root string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
 	v := &view{x: x, locale: x.pageLocale()}
-	v.Root, v.API = root, root+x.server.base
-	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.publicDetail
+	v.Root, v.API = root, root+x.server.addresses.base
+	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.options.PublicDetail
 	v.Lang = v.locale.Language()
-	if given := slices.IndexFunc(x.params.pairs, func(p pair) bool { return p.name == "locale" }); given >= 0 {
+	if x.params.has("locale") {
 		v.Locale = v.Lang
 	}
 	v.Home = root + "/" + v.inLanguage()
@@ -43,13 +44,12 @@ func (x *exchange) view(root string, op *operation) *view {
 	case err != nil:
 		v.Fault = err.Error()
 	default:
-		x.params.settle(op)
-		if p := op.read(x); p != nil {
+		x.params.settle(op.singles, op.lists)
+		if p := read(); p != nil {
 			v.Fault = p.message
 		}
 	}
-	x.search.Locale = v.locale
-	v.Names = x.displayNames()
+	v.Names = displayNames(x.generation)
 	return v
 }
 
@@ -98,8 +98,8 @@ func (v *view) head(heading, description string) {
 	}
 }
 
-// query returns the query of the page as it was understood, with other values of some parameters.
-func (x *exchange) query(other ...pair) string {
+// queryWith returns the query of the page as it was understood, with other values of some parameters.
+func (x *exchange) queryWith(other ...pair) string {
 	values := url.Values{}
 	for _, p := range x.params.pairs {
 		values.Add(p.name, p.value)
@@ -114,11 +114,11 @@ func (x *exchange) query(other ...pair) string {
 }
 
 // displayNames returns the names of filter values, by family, value and language.
-func (x *exchange) displayNames() map[string]map[string]map[string]string {
+func displayNames(g *runtime.Generation) map[string]map[string]map[string]string {
 	names := map[string]map[string]map[string]string{}
 	for _, f := range namedFamilies {
 		of := map[string]map[string]string{}
-		for _, v := range x.generation.Vocabulary(f.family) {
+		for _, v := range g.Vocabulary(f.family) {
 			if len(v.Names) > 0 {
 				of[v.Value] = v.Names
 			}
@@ -126,15 +126,6 @@ func (x *exchange) displayNames() map[string]map[string]map[string]string {
 		names[f.many] = of
 	}
 	return names
-}
-
-// products returns what is said of the products of a page, in their order.
-func (v *view) products(docs []column.Doc) []explorer.Product {
-	products := make([]explorer.Product, 0, len(docs))
-	for _, d := range docs {
-		products = append(products, v.product(v.x.generation.Product(d)))
-	}
-	return products
 }
 
 // product returns what is said of a product.
@@ -158,36 +149,32 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// curves returns the products that the request names with the octave values of their ISO 354 entries: those that are stated,
-// else the means of their thirds.
-func (v *view) curves() []explorer.Product {
-	products := make([]explorer.Product, 0, len(v.x.docs))
-	for _, d := range v.x.docs {
-		of := v.x.generation.Product(d)
-		p, entries := v.product(of), of.Measurements.Absorption
-		for _, hz := range acoustics.OctaveBands {
-			if slices.ContainsFunc(entries, func(e product.Absorption) bool {
-				_, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz)
-				return ok
-			}) {
-				p.Bands = append(p.Bands, hz)
-			}
+// curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the means of their
+// thirds.
+func (v *view) curves(d column.Doc) explorer.Product {
+	of := v.x.generation.Product(d)
+	p, entries := v.product(of), of.Measurements.Absorption
+	for _, hz := range acoustics.OctaveBands {
+		if slices.ContainsFunc(entries, func(e product.Absorption) bool {
+			_, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz)
+			return ok
+		}) {
+			p.Bands = append(p.Bands, hz)
 		}
-		for i := range entries {
-			e := &entries[i]
-			row := explorer.Entry{Name: v.setUp(e)}
-			for _, hz := range p.Bands {
-				value := ""
-				if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
-					value = v.rounded(alpha)
-				}
-				row.Values = append(row.Values, value)
-			}
-			p.Entries = append(p.Entries, row)
-		}
-		products = append(products, p)
 	}
-	return products
+	for i := range entries {
+		e := &entries[i]
+		row := explorer.Entry{Name: v.setUp(e)}
+		for _, hz := range p.Bands {
+			value := ""
+			if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
+				value = v.rounded(alpha)
+			}
+			row.Values = append(row.Values, value)
+		}
+		p.Entries = append(p.Entries, row)
+	}
+	return p
 }
 
 // setUp says how an entry was mounted.
@@ -219,6 +206,14 @@ func (v *view) name(f indexes.Family, value string) string {
 // number writes a number as the language of the page does.
 func (v *view) number(n float64) string { return v.local(strconv.FormatFloat(n, 'f', -1, 64)) }
 
+// rounded writes a number with two decimals; one without an end is "".
+func (v *view) rounded(n float64) string {
+	if math.IsInf(n, 0) {
+		return ""
+	}
+	return v.local(strconv.FormatFloat(n, 'f', 2, 64))
+}
+
 func (v *view) local(text string) string {
 	if v.locale == runtime.German {
 		text = strings.Replace(text, ".", ",", 1)
@@ -226,18 +221,14 @@ func (v *view) local(text string) string {
 	return text
 }
 
-// textHTML is the media type of the shell.
-var textHTML = []string{"text/html; charset=utf-8"}
-
-// referrerPolicy keeps what somebody looks at from the sites that the explorer links to.
-var referrerPolicy = []string{"same-origin"}
-
 // representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy gives it.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)
-	return representation{body: x.body, hash: hashOf(x.body), mediaType: textHTML, describe: func(h http.Header) {
+	r := x.hashed()
+	r.mediaType, r.describe = textHTML, func(h http.Header) {
 		h["Content-Security-Policy"] = x.server.policy
 		h["Referrer-Policy"] = referrerPolicy
-	}}
+	}
+	return r
 }

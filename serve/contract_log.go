@@ -9,7 +9,7 @@ import (
 // log writes the request's line. It holds neither the query, nor the key, nor the
 // address. It goes to the handler itself: a logger would look up where in the code it comes from.
 func (x *exchange) log(ended time.Time) {
-	handler := x.server.log.Handler()
+	handler := x.server.options.Log.Handler()
 	if !handler.Enabled(context.Background(), slog.LevelInfo) {
 		return
 	}

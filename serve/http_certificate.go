@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"sabine/indexes/files"
 	"sabine/serve/statefile"
 )
@@ -50,12 +48,11 @@ func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 // stamps returns the stamps of the files. Those of links, such as ..data of a mounted Kubernetes secret, are of what they
 // lead to.
 func (c *Certificate) stamps() (s [2]files.Stamp, err error) {
+	var missing [2]error
 	for i, path := range c.files {
-		var missing error
-		s[i], missing = files.StampOf(path)
-		err = errors.Join(err, missing)
+		s[i], missing[i] = files.StampOf(path)
 	}
-	return s, err
+	return s, errors.Join(missing[:]...)
 }
 
 // read reads the files and checks that they are a pair.
@@ -112,9 +109,11 @@ func (c *Certificate) look(now time.Time) {
 			c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", reason)
 		}
 	case err == nil && (c.faults.Note(nil, now) || !unchanged):
-		c.log.Info("TLS certificate read", "expires", c.pair.Load().Leaf.NotAfter.UTC())
+		c.log.Info("TLS certificate read", "expires", c.expires().UTC())
 	}
 }
+
+func (c *Certificate) expires() time.Time { return c.pair.Load().Leaf.NotAfter }
 
 // replace puts the pair of the files in force.
 func (c *Certificate) replace(stamps [2]files.Stamp, now time.Time) error {
@@ -136,19 +135,4 @@ func (c *Certificate) config() *tls.Config {
 		MinVersion:     tls.VersionTLS12,
 		GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return c.pair.Load(), nil },
 	}
-}
-
-// state is what /readyz says of the certificate.
-func (c *Certificate) state() partState { return stalePart(c.faults.Now.Load()) }
-
-// Describe sends nothing: see stateCollector.
-func (c *Certificate) Describe(chan<- *prometheus.Desc) {}
-
-// Collect reports on the certificate.
-func (c *Certificate) Collect(to chan<- prometheus.Metric) {
-	report := reporter(to)
-	report(prometheus.GaugeValue, float64(c.pair.Load().Leaf.NotAfter.Unix()), "sabine_tls_certificate_expires_seconds",
-		"Unix time at which the TLS certificate in force expires.", nil)
-	report(prometheus.CounterValue, float64(c.faults.Count.Load()), "sabine_tls_reload_failures_total",
-		"Times that the TLS certificate in force had expired or could not be replaced.", nil)
 }

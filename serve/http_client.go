@@ -27,11 +27,11 @@ func ParseProxies(text string) ([]netip.Prefix, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
 		}
-		if a, mapped := prefix.Addr(), prefix.Bits()-mappedBits; a.Is4In6() { // addresses are held against it unmapped
-			if mapped < 0 {
-				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: give a network such as 10.0.0.0/8", part, mappedBits)
+		if a := prefix.Addr(); a.Is4In6() { // addresses are compared unmapped
+			if prefix = netip.PrefixFrom(a.Unmap(), prefix.Bits()-mappedBits); !prefix.IsValid() {
+				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: give a network such as 10.0.0.0/8",
+					part, mappedBits)
 			}
-			prefix = netip.PrefixFrom(a.Unmap(), mapped)
 		}
 		prefixes = append(prefixes, prefix.Masked())
 	}
@@ -45,11 +45,22 @@ func (p proxies) trust(a netip.Addr) bool {
 
 // client returns the address that a request is counted under: the peer's or, when the peer is a trusted proxy, the
 // right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something that is no address,
-// could be anybody's invention. An IPv6 client is its /64, which one subscriber has all to himself.
+// could be anybody's invention: when all are trusted, the last one that is reached made the request itself. An IPv6
+// client is its /64, which one subscriber has all to himself.
 func (p proxies) client(peer netip.Addr, forwarded []string) string {
-	client := peer
-	if p.trust(peer) {
-		client = p.walk(peer, forwarded)
+	client, hops := peer, strings.Join(forwarded, ",")
+	for p.trust(client) && hops != "" {
+		comma := strings.LastIndexByte(hops, ',')
+		hop := strings.Trim(hops[comma+1:], " \t")
+		hops = hops[:max(comma, 0)]
+		if hop == "" {
+			continue
+		}
+		a, ok := parseHop(hop)
+		if !ok {
+			break
+		}
+		client = a
 	}
 	if !client.IsValid() {
 		return "unknown" // a listener whose peers have no addresses, such as a Unix socket
@@ -59,25 +70,6 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	}
 	network, _ := client.Prefix(64) // an IPv6 address has it
 	return network.String()
-}
-
-// walk goes from a trusted peer through the hops of X-Forwarded-For, from right to left, to the first untrusted one.
-// When all are trusted, the last one that it reached made the request itself.
-func (p proxies) walk(peer netip.Addr, forwarded []string) netip.Addr {
-	reached := peer
-	for _, hop := range slices.Backward(strings.Split(strings.Join(forwarded, ","), ",")) {
-		if hop = strings.Trim(hop, " \t"); hop == "" {
-			continue
-		}
-		a, ok := parseHop(hop)
-		if !ok {
-			break
-		}
-		if reached = a; !p.trust(a) {
-			break
-		}
-	}
-	return reached
 }
 
 // parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080, 2001:db8::1,

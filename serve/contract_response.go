@@ -6,36 +6,49 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/zeebo/xxh3"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // A representation is a body of which the best coding for a client is still to be chosen.
 type representation struct {
 	body      []byte             // identity
-	hash      string             // of the identity body, for its ETag; "" when the operation has none
+	hash      string             // of the content, for its ETag; "" when the operation has none
 	gzipOnTie bool               // gzip goes before zstd at the same weight
 	codings   [numCodings][]byte // empty where a coding is not ready: a body of MinCoded bytes is then compressed for the request
 	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
+	doc       column.Doc         // the product that they are of, if they are mapped
 	sums      [numCodings]uint32 // their checksums, if they are mapped
 
-	// A body that is written while it is made, in place of the others: stream.go.
-	stream func(io.Writer) error // nil: it is not
+	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow with it. Its
+	// status goes with the first piece: what goes wrong behind that can only break the connection, which no client takes
+	// for the end of a body, since it comes in chunks or has a length.
+	stream func(io.Writer) error
 
 	status    int               // of the answer; 0: 200. Any other is not to be kept
 	mediaType []string          // Content-Type; nil: JSON
 	link      []string          // Link; nil: that of every response
-	describe  func(http.Header) // sets what else the header of the answer says of it, but that of a 304; nil: nothing
+	describe  func(http.Header) // sets what else the header of the answer says, but that of a 304; nil: nothing
 }
 
-// hashOf returns the content hash of a body that was made for this request: XXH3, 128 bits, 32 hex digits. Tags are
-// compared with tags of the same URL only, so speed matters here and collisions that somebody seeks do not.
-func hashOf(body []byte) string {
-	sum := xxh3.Hash128(body).Bytes()
-	return hex.EncodeToString(sum[:])
+// hashed returns the body that was made for this request, with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
+// with tags of the same URL only, so speed matters here and collisions that somebody seeks do not.
+func (x *exchange) hashed() representation {
+	sum := xxh3.Hash128(x.body).Bytes()
+	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
 }
+
+// The values of Cache-Control.
+var (
+	cachePrivate     = []string{"private, no-cache"}
+	cachePublic      = []string{"public, max-age=60"}
+	cacheDescription = []string{"public, max-age=300"}
+	cacheError       = []string{"no-store"}
+)
 
 // The header fields that are the same in many responses. They are shared: nobody appends to them.
 var (
@@ -109,7 +122,7 @@ func (x *exchange) tag(r *representation, c coding) {
 		h["Link"] = r.link
 	}
 	if r.hash != "" {
-		h["Etag"] = []string{entityTag(r.hash, c)}
+		x.set("Etag", entityTag(r.hash, c))
 	}
 }
 
@@ -140,22 +153,29 @@ const maxMeasuredBytes = 2048
 // 500.
 func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
+	if len(body) > 0 {
+		x.describeBody(r, c)
+	}
+	if len(body) > maxMeasuredBytes || x.request.Method == http.MethodHead {
+		x.set("Content-Length", strconv.Itoa(len(body)))
+	}
+	x.finish(status, body)
+}
+
+// describeBody says what a body is, and how it is coded.
+func (x *exchange) describeBody(r *representation, c coding) {
 	h := x.Header()
 	h["Content-Type"] = applicationJSON
 	if r.mediaType != nil {
 		h["Content-Type"] = r.mediaType
 	}
-	if len(body) > maxMeasuredBytes || x.request.Method == http.MethodHead {
-		h["Content-Length"] = []string{strconv.Itoa(len(body))}
-	}
 	if c != identity {
-		h["Content-Encoding"] = []string{contentCodings[c].name}
+		h["Content-Encoding"] = contentCodings[c].name
 	}
-	x.finish(status, body)
 }
 
-// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so that a client that takes
-// nothing of a large file holds none of the memory.
+// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so that a client
+// that takes nothing of a large file holds none of the memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
 	body, in := r.body, identity
 	if len(r.codings[c]) > 0 {
@@ -164,37 +184,87 @@ func (x *exchange) sendable(r *representation, c coding) []byte {
 	if r.mapped {
 		x.body = append(x.body[:0], body...)
 		if indexes.Checksum(x.body) != r.sums[in] { // of the copy, since the original may change at any time
-			panic(x.generation.Damaged(x.docs[0]))
+			panic(x.generation.Damaged(r.doc))
 		}
 		body = x.body
 	}
 	if in != c {
-		x.coded = x.server.compressor.encode(x.coded[:0], c, body)
+		x.coded = appendCoded(x.coded[:0], c, body)
 		body = x.coded
 	}
 	return body
 }
 
+// sendStream sends a stream. It does not return when the stream breaks off.
+func (x *exchange) sendStream(r *representation, c coding) {
+	x.describeBody(r, c)
+	if x.request.Method == http.MethodHead {
+		x.finish(http.StatusOK, nil)
+		return
+	}
+	if err := x.writeStream(r, c); err != nil {
+		x.breakOff(err)
+	}
+}
+
+// writeStream writes a stream to the client, behind its header.
+func (x *exchange) writeStream(r *representation, c coding) error {
+	if !x.request.ProtoAtLeast(1, 1) { // which has no chunks, so the length has to be known: the body is made twice
+		length := counter{ctx: x.request.Context()}
+		if err := writeCoded(&length, c, r.stream); err != nil {
+			return err
+		}
+		x.set("Content-Length", strconv.FormatInt(length.n, 10))
+	}
+	defer func() { x.server.metrics.streamed.WithLabelValues(x.route()).Add(float64(x.sent)) }()
+	w := &pacedWriter{to: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
+	if err := writeCoded(w, c, r.stream); err != nil {
+		return err
+	}
+	_, _ = x.Write(nil) // the header, of a body without bytes
+	return w.flush()
+}
+
+// Write sends bytes of the body, and the header before the first.
+func (x *exchange) Write(b []byte) (int, error) {
+	if x.status == 0 {
+		x.finish(http.StatusOK, nil)
+	}
+	n, err := x.ResponseWriter.Write(b)
+	x.sent += n
+	return n, err
+}
+
 // finish sends the header, with the budget, and what body there is. Nothing can change the answer after that.
 func (x *exchange) finish(status int, body []byte) {
 	if !x.counted {
-		x.budget = x.server.limits.Full(x.began)
+		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if n := x.request.ContentLength; n < 0 || n > 0 && !x.bodyRead { // below 0: in chunks, beside which a length may have stood
+	if n := x.request.ContentLength; n < 0 || n > 0 && !x.read { // below 0: in chunks, beside which a length may have stood
 		x.leaveBody()
 	}
 	x.status = status
 	if x.request.ProtoMajor > 1 { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
-		x.client() // for the log
 		x.request.Header = nil
 	}
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {
 		return
 	}
-	var err error
-	if x.sent, err = x.Write(body); err != nil {
+	if _, err := x.Write(body); err != nil {
 		x.cut = x.cutReason(err)
 	}
+}
+
+// leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the connection
+// ends behind the answer, when what still comes has been skipped for a moment, so that the client sees the answer. This
+// also ends a connection on which Content-Length and Transfer-Encoding stood together, where a proxy and a server may see
+// different requests. Over HTTP/2 a body is its stream's alone, which ends behind the answer.
+func (x *exchange) leaveBody() {
+	if x.request.ProtoMajor > 1 {
+		return
+	}
+	x.Header()["Connection"] = closes
+	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout)) // fails where there is no connection
 }

@@ -90,16 +90,12 @@ func isUUID(text string) bool {
 // text reads q: "" when there is none.
 func (p *params) text() string {
 	first := ""
-	for _, given := range p.pairs {
-		value := strings.TrimSpace(given.value)
-		switch {
-		case given.name != "q" || value == "" || value == first:
-		case first != "":
+	for _, value := range p.repeated("q") {
+		if first != "" && value != first {
 			p.fault("q", "given twice with different values, %s and %s", quote(first), quote(value))
 			return ""
-		default:
-			first = value
 		}
+		first = value
 	}
 	if n := utf8.RuneCountInString(first); n > maxTextLength {
 		p.fault("q", "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
@@ -214,6 +210,32 @@ func (p *params) locale() runtime.Locale {
 		return runtime.German, nil
 	})
 }
+
+// known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
+func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
+	values := p.list(name)
+	for _, v := range values {
+		if !g.Known(f, v) {
+			p.faultUnknown(name, v, g.Values(f))
+			return nil
+		}
+	}
+	return values
+}
+
+// faultUnknown notes a value that is not among the known ones.
+func (p *params) faultUnknown(name, value string, known []string) {
+	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
+}
+
+// What the parameter include adds to a product.
+const (
+	includeAcoustics = "acoustics"
+	includeGeometry  = "geometry"
+)
+
+// IncludeNames lists what the parameter include may name.
+func IncludeNames() []string { return []string{includeAcoustics, includeGeometry} }
 
 // include reads the optional keys that a record shall carry.
 func (p *params) include() (in runtime.Include) {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"sabine/dataset/nearest"
 )
 
 const (
@@ -61,13 +63,14 @@ func (p *params) parse(raw string) error {
 
 // settle brings the names into the form that the operation knows, the name[] of clients that write lists so, and returns
 // those that it does not know, each once and no more than are shown: thousands fit into a query string.
-func (p *params) settle(op *operation) (unknown []string) {
+func (p *params) settle(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
-		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(op.lists, name) {
+		if name, list := strings.CutSuffix(given.name, "[]"); list && slices.Contains(lists, name) {
 			given.name = name
 		}
-		if len(unknown) < maxIgnored && !slices.Contains(op.singles, given.name) && !slices.Contains(op.lists, given.name) && !slices.Contains(unknown, given.name) {
+		if len(unknown) < maxIgnored && !slices.Contains(singles, given.name) && !slices.Contains(lists, given.name) &&
+			!slices.Contains(unknown, given.name) {
 			unknown = append(unknown, given.name)
 		}
 	}
@@ -75,11 +78,11 @@ func (p *params) settle(op *operation) (unknown []string) {
 }
 
 // refuse notes that an operation does not have some parameters: a filter that is misspelt must not look like an answer.
-func (p *params) refuse(unknown []string, op *operation) {
+func (p *params) refuse(unknown, singles, lists []string) {
 	if unknown == nil {
 		return
 	}
-	known := slices.Concat(op.lists, op.singles)
+	known := slices.Concat(lists, singles)
 	for _, name := range unknown {
 		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+alternatives(strings.TrimSuffix(name, "[]"), known))
 	}
@@ -87,11 +90,10 @@ func (p *params) refuse(unknown []string, op *operation) {
 
 // ignored is the field X-Ignored-Parameters for parameters that an operation does not have.
 func ignored(unknown []string) string {
-	var names []string
-	for _, name := range unknown {
-		names = append(names, url.PathEscape(clip(name)))
+	for i, name := range unknown {
+		unknown[i] = url.PathEscape(clip(name))
 	}
-	return strings.Join(names, ", ")
+	return strings.Join(unknown, ", ")
 }
 
 // decode undoes percent-encoding and the plus that stands for a blank.
@@ -127,6 +129,11 @@ func (p *params) problem() *problem {
 	return &problem{invalidRequest, strings.Join(p.faults[:min(len(p.faults), maxFaults)], "; ")}
 }
 
+// has reports whether a parameter is given.
+func (p *params) has(name string) bool {
+	return slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
+}
+
 // quote returns a value as messages show it: in quotes, control characters escaped, cut when it is long.
 func quote(value string) string { return fmt.Sprintf("%q", clip(value)) }
 
@@ -156,4 +163,29 @@ func allowed(values []string) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// alternatives says what could have stood in the place of a text: the nearest known name, if any, and the first of all.
+func alternatives(text string, known []string) string {
+	if name := meant(text, known); name != "" {
+		return ", the nearest is " + quote(name) + "; " + allowed(known)
+	}
+	return "; " + allowed(known)
+}
+
+// meant returns the known name that a mistyped one most likely means: the most similar; when none is near, the one that
+// stands before a hyphen, as A2 does in the fire class A2-s1,d0. It is "" when there is none either, or when the text is
+// too long for a typo.
+func meant(text string, known []string) string {
+	if len(text) > maxShown {
+		return ""
+	}
+	if name := nearest.Name(text, known); name != "" {
+		return name
+	}
+	start, _, _ := strings.Cut(text, "-")
+	if i := slices.IndexFunc(known, func(name string) bool { return strings.EqualFold(name, start) }); i >= 0 {
+		return known[i]
+	}
+	return ""
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/url"
 	"runtime/debug"
 	"slices"
@@ -30,30 +31,37 @@ type toolCatalogue struct {
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
 var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
 
-// Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see the
-// whole detail. Damage and panics cost the call only, and are logged.
+// Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see
+// the whole detail. Damage and panics cost the call only, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
-	return func(_ context.Context, work func(agents.Catalogue) error) (err error) {
+	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()
 		if g == nil {
 			return errNothingToAsk
 		}
 		defer g.Release()
-		defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-		defer func() {
-			reason := recover()
-			if reason == nil {
-				return
-			}
+		return guarded(func() error { return work(Tools(g, true)) }, func(reason any, stack []byte) {
 			if isDamage(reason) {
 				current.Doubt()
 			}
-			log.Error("panic while answering", "panic", reason, "stack", string(debug.Stack()))
-			err = errToolPanicked
-		}()
-		return work(Tools(g, true))
+			log.Error("panic while answering", "panic", reason, "stack", string(stack))
+		})
 	}
 }
+
+// guarded has a tool's work done, in whose goroutine a panic would end the program: it is passed on, and becomes an error.
+func guarded(work func() error, passOn func(reason any, stack []byte)) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if reason := recover(); reason != nil {
+			passOn(reason, debug.Stack())
+			err = errToolPanicked
+		}
+	}()
+	return work()
+}
+
+var errToolPanicked = errors.New("the server failed to answer: try again shortly")
 
 // Tools returns the catalogue that the tools of agents ask. Everything in it is valid while the generation is held. full says
 // that the caller may see the whole detail of a product, as with a key, and not only what a comparison shows to everybody.
@@ -62,17 +70,20 @@ func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatal
 // Search is authenticated search, whose filter values are closed, with the parameter locale.
 func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error) {
 	c.translate(query)
-	p := params{spell: spell}
-	if err := p.parse(query.Encode()); err != nil {
+	var q runtime.Query
+	err := readQuery(toolSearch, query.Encode(), spell, func(p *params) {
+		p.readSearch(c.g, &q)
+		q.Locale = p.locale()
+	})
+	if err != nil {
 		return nil, nil, err
 	}
-	s := p.readSearch(c.g)
-	s.Locale = p.locale()
-	if problem := p.problem(); problem != nil {
-		return nil, nil, errors.New(problem.message)
-	}
-	r := c.g.Search(&s.Query)
+	r := c.g.Search(&q)
 	return r, c.g.Hits(r), nil
+}
+
+var toolSearch = &operation{
+	singles: slices.Concat(searchMaterials.singles, []string{"locale"}), lists: searchMaterials.lists,
 }
 
 // namedFamilies are the families whose values have display names, under the parameters of authenticated and of public search.
@@ -111,16 +122,8 @@ func (c toolCatalogue) translate(query url.Values) {
 
 // isCalled reports whether a text is a value, or one of its names.
 func isCalled(v indexes.Value, text string) bool {
-	same := func(name string) bool { return strings.EqualFold(name, text) }
-	if same(v.Value) || slices.ContainsFunc(v.Synonyms, same) {
-		return true
-	}
-	for _, name := range v.Names {
-		if same(name) {
-			return true
-		}
-	}
-	return false
+	names := slices.AppendSeq(append([]string{v.Value}, v.Synonyms...), maps.Values(v.Names))
+	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, text) })
 }
 
 func (c toolCatalogue) manufacturers() []runtime.ManufacturerCount {

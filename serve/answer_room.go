@@ -22,28 +22,26 @@ const (
 	din18041 = "din18041:"
 )
 
-func readReverberation(x *exchange) *problem {
-	x.room = x.params.room(x.generation)
-	return x.params.problem()
+var getReverberation = &operation{
+	name: "getReverberation", access: public, cache: cachePublic, answer: answerReverberation,
+	singles: []string{"volume", "air", "target"},
+	lists:   []string{"surface"},
 }
 
-func answerReverberation(x *exchange) representation {
-	x.body = appendRoom(x.body, x.room)
-	return representation{body: x.body, hash: hashOf(x.body)}
+func answerReverberation(x *exchange) (r representation, p *problem) {
+	room := x.params.room(x.generation)
+	if p = x.params.problem(); p != nil {
+		return r, p
+	}
+	x.body = appendRoom(x.body, room)
+	return x.hashed(), nil
 }
 
 // Reverberation answers a query string of the reverberation operation from a generation, for the command line: see Search.
 func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (*runtime.Room, error) {
-	p := params{spell: spell}
-	if err := p.parse(rawQuery); err != nil {
-		return nil, err
-	}
-	p.refuse(p.settle(getReverberation), getReverberation)
-	r := p.room(g)
-	if problem := p.problem(); problem != nil {
-		return nil, errors.New(problem.message)
-	}
-	return r, nil
+	var r *runtime.Room
+	err := readQuery(getReverberation, rawQuery, spell, func(p *params) { r = p.room(g) })
+	return r, err
 }
 
 // RoomJSON returns the API's answer to a reverberation.

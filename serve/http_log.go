@@ -20,11 +20,11 @@ type LogQueue struct {
 
 	mu      sync.Mutex
 	waiting []byte // whole lines
-	untold  int64  // lines that were dropped since it was last told
 	closed  bool
 
 	writing sync.Mutex // comes before mu
 	written []byte     // the lines that were written last, for their memory
+	told    int64      // of the dropped lines
 }
 
 const (
@@ -59,11 +59,7 @@ func (q *LogQueue) Write(lines []byte) (int, error) {
 }
 
 // drop counts lines that nobody will read.
-func (q *LogQueue) drop(lines []byte) {
-	n := int64(bytes.Count(lines, []byte("\n")))
-	q.dropped.Add(n)
-	q.untold += n
-}
+func (q *LogQueue) drop(lines []byte) { q.dropped.Add(int64(bytes.Count(lines, []byte("\n")))) }
 
 // flush writes the lines that wait.
 func (q *LogQueue) flush() {
@@ -75,17 +71,12 @@ func (q *LogQueue) flush() {
 	if len(q.written) == 0 {
 		return
 	}
-	_, err := q.to.Write(q.written)
-	q.mu.Lock()
-	if err != nil {
+	if _, err := q.to.Write(q.written); err != nil {
 		q.drop(q.written)
-		q.mu.Unlock()
 		return
 	}
-	untold := q.untold
-	q.untold = 0
-	q.mu.Unlock()
-	if untold > 0 {
+	if untold := q.dropped.Load() - q.told; untold > 0 {
+		q.told += untold
 		q.own.Warn("log lines were dropped while nobody read them", "lines", untold)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -18,6 +17,12 @@ import (
 	"sabine/runtime"
 	"sabine/serve/export"
 )
+
+var exportMaterials = &operation{
+	name: "exportMaterials", access: authenticated, exports: true, cache: cachePrivate, answer: answerExport,
+	singles: slices.Concat(filterSingles, needSingles, []string{"format", "separator", "fill"}),
+	lists:   slices.Concat(filterLists, needLists, []string{"bands"}),
+}
 
 // An exportFormat is a format with its media type and what the names of its files end with.
 type exportFormat struct {
@@ -32,13 +37,6 @@ var exportFormats = []exportFormat{
 	{export.CSV, []string{"text/csv; charset=utf-8; header=present"}, "csv"},
 	{export.Pyroomacoustics, []string{"application/json"}, "json"},
 	{export.CATT, []string{"text/plain; charset=utf-8"}, "txt"},
-}
-
-// forSimulator reports whether a format is a simulator's, which takes octaves and has notes.
-func forSimulator(f export.Format) bool { return f == export.Pyroomacoustics || f == export.CATT }
-
-func formatOf(f export.Format) *exportFormat {
-	return &exportFormats[slices.IndexFunc(exportFormats, func(e exportFormat) bool { return e.Format == f })]
 }
 
 // ExportFormats lists what the parameter format may name.
@@ -60,16 +58,6 @@ const (
 	fillHold           = "hold"
 )
 
-func readExport(x *exchange) *problem {
-	x.search.Query, x.export = x.params.readExport(x.generation)
-	return x.params.problem()
-}
-
-// readExport reads the parameters of an export: which products, and how they are written.
-func (p *params) readExport(g *runtime.Generation) (runtime.Query, export.Options) {
-	return runtime.Query{Text: p.text(), Filters: p.filters(g)}, p.exportOptions()
-}
-
 // exportOptions reads how products are written.
 func (p *params) exportOptions() (o export.Options) {
 	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
@@ -81,9 +69,9 @@ func (p *params) exportOptions() (o export.Options) {
 	o.Semicolon = p.oneOf("separator", separatorComma, separatorSemicolon) == separatorSemicolon
 	o.Hold = p.oneOf("fill", fillHold) != ""
 	o.Bands = p.bands()
-	p.onlyWith("separator", o.Format == export.CSV, export.CSV)
-	p.onlyWith("fill", forSimulator(o.Format), export.Pyroomacoustics, export.CATT)
-	p.onlyWith("bands", o.Format == export.Pyroomacoustics, export.Pyroomacoustics) // CATT's are six always
+	p.onlyWith("separator", o.Format, export.CSV)
+	p.onlyWith("fill", o.Format, export.Pyroomacoustics, export.CATT)
+	p.onlyWith("bands", o.Format, export.Pyroomacoustics) // CATT's are six always
 	return o
 }
 
@@ -115,46 +103,46 @@ func (p *params) bands() []int {
 	return bands
 }
 
-// onlyWith notes a parameter that is given where it means nothing.
-func (p *params) onlyWith(name string, meant bool, formats ...export.Format) {
-	given := slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
-	if given && !meant {
-		var names []string
-		for _, f := range formats {
-			names = append(names, string(f))
-		}
-		p.fault(name, "is only for the format %s", strings.Join(names, " or "))
+// onlyWith notes a parameter that is given with a format for which it means nothing.
+func (p *params) onlyWith(name string, given export.Format, formats ...export.Format) {
+	if !p.has(name) || slices.Contains(formats, given) {
+		return
 	}
+	names := string(formats[0])
+	for _, f := range formats[1:] {
+		names += " or " + string(f)
+	}
+	p.fault(name, "is only for the format %s", names)
 }
 
-// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products and
-// of how they are written: parameters that mean the same have the same.
-func answerExport(x *exchange) representation {
-	e := &exporting{products: x.generation.Select(&x.search.Query), options: x.export}
-	f := formatOf(e.options.Format)
-	r := representation{
-		mediaType: f.mediaType,
-		describe: func(h http.Header) {
-			h["Access-Control-Expose-Headers"] = exposedOfExports
-			h["Content-Disposition"] = []string{fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension)}
-			if x.request.Method == http.MethodHead {
-				return // to count takes nearly as long as to write, and HEAD costs no export
-			}
-			notes, err := e.takeNotes(x.nobodyWaits)
-			if err != nil {
-				x.cut = x.cutReason(err)
-				panic(http.ErrAbortHandler)
-			}
-			if notes != "" {
-				h["X-Export-Notes"] = []string{notes}
-			}
-		},
-		stream: e.write,
+// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products
+// and of how they are written: parameters that mean the same have the same.
+func answerExport(x *exchange) (r representation, p *problem) {
+	e := x.params.readExport(x.generation, &x.query)
+	if p = x.params.problem(); p != nil {
+		return r, p
+	}
+	e.products = x.generation.Select(&x.query)
+	f := exportFormats[slices.Index(ExportFormats(), string(e.options.Format))]
+	r.mediaType, r.stream = f.mediaType, e.write
+	r.describe = func(h http.Header) {
+		h["Access-Control-Expose-Headers"] = exposedOfExports
+		x.set("Content-Disposition", fmt.Sprintf(`attachment; filename="sabine-%s.%s"`, x.snapshot, f.extension))
+		if x.request.Method == http.MethodHead {
+			return // to count takes nearly as long as to write, and HEAD costs no export
+		}
+		notes, err := e.takeNotes(x.nobodyWaits)
+		if err != nil {
+			x.breakOff(err)
+		}
+		if notes != "" {
+			x.set("X-Export-Notes", notes)
+		}
 	}
 	if x.snapshot != "" { // else nobody knows what version it is
 		r.hash = x.snapshot + e.hash()
 	}
-	return r
+	return r, nil
 }
 
 // exporting is products that are about to be written.
@@ -164,9 +152,17 @@ type exporting struct {
 	notes    export.Notes
 }
 
-// takeNotes returns what there is to tell before the first byte, "" for a format that takes everything, or an error of stop.
+// readExport reads the parameters of an export: which products, and how they are written.
+func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting {
+	q.Text = p.text()
+	p.filters(g, &q.Filters)
+	return &exporting{options: p.exportOptions()}
+}
+
+// takeNotes returns what there is to report before the first byte, "" for a format that takes everything, or an error of
+// stop.
 func (e *exporting) takeNotes(stop func() error) (notes string, err error) {
-	if !forSimulator(e.options.Format) {
+	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil
 	}
 	e.notes, err = export.NotesOf(e.products, &e.options, stop)
@@ -189,21 +185,17 @@ func (e *exporting) hash() string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
 }
 
-// Export answers a query string of an export from a generation, for the command line: what writes the bytes that the server
-// would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does, or that the context has
-// ended.
+// Export answers a query string of an export from a generation, for the command line: what writes the bytes that the
+// server would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does, or that
+// the context has ended.
 func Export(ctx context.Context, g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
 	write func(io.Writer) error, notes string, err error) {
-	p := params{spell: spell}
-	if err := p.parse(rawQuery); err != nil {
+	var e *exporting
+	q := new(runtime.Query)
+	if err := readQuery(exportMaterials, rawQuery, spell, func(p *params) { e = p.readExport(g, q) }); err != nil {
 		return nil, "", err
 	}
-	p.refuse(p.settle(exportMaterials), exportMaterials)
-	query, options := p.readExport(g)
-	if problem := p.problem(); problem != nil {
-		return nil, "", errors.New(problem.message)
-	}
-	e := &exporting{products: g.Select(&query), options: options}
+	e.products = g.Select(q)
 	notes, err = e.takeNotes(ctx.Err)
 	return e.write, notes, err
 }

@@ -1,0 +1,147 @@
+package serve
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"sabine/runtime"
+	"sabine/serve/keys"
+	"sabine/serve/ratelimit"
+)
+
+// Options of a server. Current, Keys and Limits are needed.
+type Options struct {
+	Current        *runtime.Current
+	Keys           *keys.Store
+	Limits         *ratelimit.Limiter
+	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
+	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers and the pages that may use /mcp; "" leaves addresses relative
+	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
+	Log            *slog.Logger    // takes the line of each request too; default: none
+	Queue          *LogQueue       // what Log writes to, for its metric; default: none
+	Explorer       bool            // serve it at the root of the site
+	MCP            bool            // serve the agents' tools at /mcp
+	PublicDetail   bool            // show details and geometry without a key
+	ImageOrigins   []string        // of pictures that the explorer may show, such as https://images.example.org; default: none
+	MaxConnections int             // of the API; default: what the limit of open files leaves
+	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
+	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
+	Version        string          // of the program, for its metric and for agents
+
+	Certificate *Certificate // of the API, which is then served over TLS; nil: plain HTTP
+
+	Mirror     func() MirrorState // how the folder of generations follows a store; nil: it follows none
+	KeysMirror func() MirrorState // how the key file follows a store, likewise
+}
+
+// MirrorState is how the folder of generations follows the store that fills it. Who fills it says so.
+type MirrorState struct {
+	Status    string    // ok, starting, fetching, empty, away, refused
+	Reason    string    // why it is not ok
+	Since     time.Time // when Status became what it is
+	Hash      string    // of the generation that the store has in force, as far as is known
+	Published time.Time // when that one was brought into force
+	Looked    time.Time // when the store answered last
+	Newer     int       // a newer snapshot format that waits in the store, 0: there is none
+	Failures  int64     // looks and downloads that failed
+	Refused   int64     // looks that found what may not come into force
+	Fetched   int64     // generations that were downloaded
+	Bytes     int64     // that were downloaded for them
+}
+
+// A Server answers the read API, the description documents and the pages: it is their handler.
+type Server struct {
+	options      Options
+	addresses    addresses
+	operations   map[string]*operation // by path
+	named        map[string]*operation // by the path before an identifier
+	link         []string              // the Link field of every response
+	description  representation
+	imageOrigins string       // with blanks between them
+	policy       []string     // Content-Security-Policy of the explorer
+	agents       http.Handler // of messages; nil: there are no tools
+	metrics      *metrics
+	outage       outage      // of the rate-limit store
+	connections  int         // of the API, at most
+	adminPlaces  int         // connections of the admin address, at most
+	draining     atomic.Bool // it takes no more connections before long
+	cutting      atomic.Bool // the time to drain is over
+	exchanges    sync.Pool   // of *exchange
+}
+
+// access says who may use an operation, and whose budget it costs.
+type access uint8
+
+const (
+	open          access = iota // anybody, at no cost: the description documents and the pages
+	public                      // anybody, counted by address
+	authenticated               // who has a key, counted by account
+	either                      // anybody, counted by account with a key and by address without
+)
+
+// An operation is something that the server answers: a row of the contract's list of endpoints, or a page beside the API.
+type operation struct {
+	name    string // its operationId in the OpenAPI document; the label of logs and metrics
+	access  access
+	cache   []string // Cache-Control of 200 and 304
+	exports bool     // it costs an export of the account's too
+	posts   bool     // it takes a message by POST, and nothing else
+	page    bool     // its query string is never refused
+	vary    []string // Vary; nil: Accept-Encoding
+	// singles and lists are the names of its parameters, of one value and of several.
+	singles, lists []string
+	// answer reads the parameters (400), looks up what the request names (404, 410) and makes the body.
+	answer func(*exchange) (representation, *problem)
+}
+
+// An exchange is one request and its response. What only one operation needs is in its answer. Exchanges are pooled, for
+// their buffers.
+type exchange struct {
+	http.ResponseWriter
+	server    *Server
+	request   *http.Request
+	began     time.Time
+	id        string     // X-Request-Id
+	operation *operation // nil: the path is unknown
+	target    string     // the identifier in the path
+	params    params
+	read      bool // the body of the request, to its end
+
+	// generation answers the request; nil while there is none. It is held until the response has been written.
+	generation *runtime.Generation
+	earlier    *runtime.Generation // that changes are since, held likewise
+	snapshot   string              // what X-Snapshot says of the generation
+
+	caller  *keys.Caller // whose key it carries, nil without one that is known
+	account string       // id of the account that is let in, "" for none
+	budget  ratelimit.Decision
+	counted bool // budget says something of the request
+
+	query  runtime.Query // of a search, in the pool for its memory
+	body   []byte        // identity
+	coded  []byte        // as it is sent
+	values []string      // of header fields, together for their memory
+
+	status int    // 0 until the header was sent
+	sent   int    // bytes of the body
+	cut    string // why the client did not get the whole body, a label; "" when it did
+}
+
+// set sets a field of the response's header.
+func (x *exchange) set(name, value string) {
+	x.values = append(x.values, value)
+	last := len(x.values)
+	x.Header()[name] = x.values[last-1 : last : last]
+}
+
+// route is the name of the operation, for logs and metrics, which never see a path.
+func (x *exchange) route() string {
+	if x.operation == nil {
+		return "none"
+	}
+	return x.operation.name
+}
