@@ -25,11 +25,11 @@ type addresses struct {
 	host string // of the public URL in lower case, without a port; "" without one
 }
 
-func newAddresses(o *Options) (a addresses, err error) {
-	if a.base, err = basePath(o.BasePath); err != nil {
+func newAddresses(base, publicURL string) (a addresses, err error) {
+	if a.base, err = basePath(base); err != nil {
 		return a, err
 	}
-	if a.home, err = serverAddress(a.base, o.PublicURL); err != nil {
+	if a.home, err = serverAddress(a.base, publicURL); err != nil {
 		return a, err
 	}
 	u, err := url.Parse(a.home)
@@ -65,9 +65,14 @@ func serverAddress(base, publicURL string) (string, error) {
 		return base, nil
 	}
 	u, err := url.Parse(publicURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil ||
-		u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+	if err != nil || !isSite(u) {
 		return "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
 	return strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base, nil
+}
+
+// isSite reports whether a URL is of a site, or of a path of one, and nothing more.
+func isSite(u *url.URL) bool {
+	return (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+		u.RawQuery == "" && !u.ForceQuery && u.Fragment == ""
 }

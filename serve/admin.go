@@ -22,7 +22,12 @@ func (s *Server) Admin() http.Handler {
 		writeState(w, http.StatusOK, map[string]string{"status": partOK})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		s.probeStore(r)
+		now := time.Now()
+		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // so that it is known without requests too
+			s.outage.answered(now)
+		} else if r.Context().Err() == nil { // else it is the prober that went away
+			s.outage.failed(err, time.Now())
+		}
 		state, status := s.readiness(), http.StatusOK
 		if state.Status == runtime.StatusWaiting || state.Status == statusDraining {
 			status = http.StatusServiceUnavailable
@@ -34,16 +39,6 @@ func (s *Server) Admin() http.Handler {
 		w.Header()["X-Content-Type-Options"] = noSniffing
 		mux.ServeHTTP(w, r)
 	})
-}
-
-// probeStore asks the rate-limit store, so that its state is known without requests too.
-func (s *Server) probeStore(r *http.Request) {
-	now := time.Now()
-	if err := s.options.Limits.Probe(r.Context(), now); err == nil {
-		s.outage.answered(now)
-	} else if r.Context().Err() == nil { // else it is the prober that went away
-		s.outage.failed(err, time.Now())
-	}
 }
 
 // readyState is the body of /readyz. What there is none of is null.
@@ -78,12 +73,10 @@ func partWith(fault *statefile.Fault, status string) partState {
 }
 
 const (
-	partOK    = "ok"
-	partStale = "stale"
-	// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
-	statusDraining = "draining"
-	// hashPending stands in place of a hash that the content was not compared with yet.
-	hashPending = "pending"
+	partOK         = "ok"
+	partStale      = "stale"
+	statusDraining = "draining" // of a server that is about to end, whatever its snapshot is
+	hashPending    = "pending"  // in place of a hash that the content was not compared with yet
 )
 
 // readiness returns the state of the server: when one of its parts is not as it should be, one that is ready is degraded.
@@ -150,11 +143,9 @@ func orNull[T comparable](v T) *T {
 func writeState(w http.ResponseWriter, status int, state any) {
 	body, err := json.Marshal(state)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
+		panic(err) // states are texts, numbers and times
 	}
-	w.Header()["Content-Type"] = applicationJSON
-	w.Header()["Cache-Control"] = cacheError
+	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away
 }

@@ -41,5 +41,6 @@ func describe(address string) (representation, error) {
 		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
 	}
 	text = strings.Replace(text, writtenServer, string(jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)), 1)
-	return coded([]byte(text)), nil
+	r := coded([]byte(text), applicationJSON[0])
+	return r, nil
 }

@@ -31,7 +31,6 @@ type exportFormat struct {
 	extension string
 }
 
-// exportFormats are all of them.
 var exportFormats = []exportFormat{
 	{export.NDJSON, []string{"application/x-ndjson"}, "ndjson"},
 	{export.CSV, []string{"text/csv; charset=utf-8; header=present"}, "csv"},
@@ -51,13 +50,6 @@ func ExportFormats() []string {
 // exposedOfExports is exposedFields with those that exports alone have.
 var exposedOfExports = []string{exposedFields[0] + ", Content-Disposition, X-Export-Notes"}
 
-// The other parameters' values.
-const (
-	separatorComma     = "comma"
-	separatorSemicolon = "semicolon"
-	fillHold           = "hold"
-)
-
 // exportOptions reads how products are written.
 func (p *params) exportOptions() (o export.Options) {
 	o.Format = single(p, "format", export.NDJSON, func(text string) (export.Format, error) {
@@ -66,8 +58,8 @@ func (p *params) exportOptions() (o export.Options) {
 		}
 		return export.Format(text), nil
 	})
-	o.Semicolon = p.oneOf("separator", separatorComma, separatorSemicolon) == separatorSemicolon
-	o.Hold = p.oneOf("fill", fillHold) != ""
+	o.Semicolon = p.oneOf("separator", "comma", "semicolon") == "semicolon"
+	o.Hold = p.oneOf("fill", "hold") != ""
 	o.Bands = p.bands()
 	p.onlyWith("separator", o.Format, export.CSV)
 	p.onlyWith("fill", o.Format, export.Pyroomacoustics, export.CATT)

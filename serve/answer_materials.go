@@ -10,10 +10,8 @@ import (
 )
 
 const (
-	// maxBatch is how many identifiers a batch may name.
-	maxBatch = 50
-	// maxCompared is how many identifiers a comparison uses.
-	maxCompared = 4
+	maxBatch    = 50 // identifiers that a batch may name
+	maxCompared = 4  // identifiers that a comparison uses
 )
 
 var (

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -8,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/keys"
 	"sabine/serve/ratelimit"
@@ -61,9 +63,9 @@ type Server struct {
 	named        map[string]*operation // by the path before an identifier
 	link         []string              // the Link field of every response
 	description  representation
-	imageOrigins string       // with blanks between them
-	policy       []string     // Content-Security-Policy of the explorer
-	agents       http.Handler // of messages; nil: there are no tools
+	imageOrigins string            // with blanks between them
+	secured      func(http.Header) // of the explorer's pages
+	agents       http.Handler      // of messages; nil: there are no tools
 	metrics      *metrics
 	outage       outage      // of the rate-limit store
 	connections  int         // of the API, at most
@@ -96,6 +98,27 @@ type operation struct {
 	singles, lists []string
 	// answer reads the parameters (400), looks up what the request names (404, 410) and makes the body.
 	answer func(*exchange) (representation, *problem)
+}
+
+// A representation is a body of which the best coding for a client is still to be chosen.
+type representation struct {
+	body      []byte             // identity
+	hash      string             // of the content, for its ETag; "" when the operation has none
+	gzipOnTie bool               // gzip goes before zstd at the same weight
+	codings   [numCodings][]byte // empty where a coding is not ready: a body of MinCoded bytes is then compressed for the request
+	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
+	doc       column.Doc         // the product that they are of, if they are mapped
+	sums      [numCodings]uint32 // their checksums, if they are mapped
+
+	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow with it. Its
+	// status goes with the first piece: what goes wrong behind that can only break the connection, which no client takes
+	// for the end of a body, since it comes in chunks or has a length.
+	stream func(io.Writer) error
+
+	status    int               // of the answer; 0: 200. Any other is not to be kept
+	mediaType []string          // Content-Type; nil: JSON
+	link      []string          // Link; nil: that of every response
+	describe  func(http.Header) // sets what else the header of the answer says, but that of a 304; nil: nothing
 }
 
 // An exchange is one request and its response. What only one operation needs is in its answer. Exchanges are pooled, for

@@ -9,35 +9,26 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
 )
 
-// check goes through the contract's checks in the contract's order; the first that fails is the answer. When none
-// does, it answers.
+// checks are the contract's, in the contract's order, as far as they come before an operation's own.
+var checks = []func(*exchange) *problem{
+	(*exchange).checkPath,     // 404
+	(*exchange).checkMethod,   // 405, 403
+	(*exchange).checkKey,      // 401 and 403, or the 429 of an address that guesses keys
+	(*exchange).checkBudget,   // 429, 503
+	(*exchange).checkSnapshot, // 503
+	(*exchange).checkQuery,    // 400
+}
+
+// check answers, or returns the first problem.
 func (x *exchange) check() *problem {
-	if p := x.checkPath(); p != nil { // 404
-		return p
-	}
-	if x.request.Method == http.MethodOptions {
-		x.preflight()
-		return nil
-	}
-	if p := x.checkMethod(); p != nil { // 405, 403
-		return p
-	}
-	if p := x.checkKey(); p != nil { // 401 and 403, or the 429 of an address that guesses keys
-		return p
-	}
-	if !x.operation.posts { // a message is counted when it is read
-		if p := x.checkBudget(); p != nil { // 429, 503
+	for _, check := range checks {
+		if p := check(x); p != nil {
 			return p
 		}
-		if p := x.checkSnapshot(); p != nil { // 503
-			return p
-		}
-		if p := x.checkQuery(); p != nil { // 400
-			return p
+		if x.status != 0 { // a browser has asked what it may ask
+			return nil
 		}
 	}
 	r, p := x.operation.answer(x)
@@ -47,8 +38,9 @@ func (x *exchange) check() *problem {
 	if p := x.checkMatch(&r); p != nil { // 412
 		return p
 	}
-	if x.isKnown(&r) {
-		x.confirm(&r) // 304
+	if r.hash != "" && matchesTag(x.request.Header["If-None-Match"], r.hash, false) {
+		x.tag(&r, x.choose(&r))
+		x.finish(http.StatusNotModified, nil)
 		return nil
 	}
 	if p := x.checkExport(); p != nil { // 429, 503
@@ -71,37 +63,35 @@ func (x *exchange) checkPath() *problem {
 	return nil
 }
 
+// encodedSlashes puts U+0000, which no identifier holds, in the place of slashes.
+var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
+
 // routingPath returns the path of a URL, decoded. A slash that was sent as %2F belongs to the text of its segment and
-// separates nothing: it becomes U+0000, which no identifier holds.
+// separates nothing.
 func routingPath(u *url.URL) string {
-	if u.RawPath == "" || !strings.Contains(u.RawPath, "%2") {
+	if u.RawPath == "" {
 		return u.Path
 	}
-	segments := strings.Split(u.RawPath, "/")
-	for i, raw := range segments {
-		text, err := url.PathUnescape(raw)
-		if err != nil {
-			return "" // cannot be: net/url decoded the same text before
-		}
-		segments[i] = strings.ReplaceAll(text, "/", "\x00")
-	}
-	return strings.Join(segments, "/")
+	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // net/url has decoded the same text before
+	return path
 }
 
 // checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that may not.
 func (x *exchange) checkMethod() *problem {
-	if x.operation.posts {
-		if x.request.Method == http.MethodPost {
-			return x.checkOrigin() // 403
-		}
-		x.Header()["Allow"] = postMethods
+	h, posts := x.Header(), x.operation.posts
+	switch method := x.request.Method; {
+	case method == http.MethodOptions:
+		x.preflight()
+	case posts && method == http.MethodPost:
+		return x.checkOrigin() // 403
+	case posts:
+		h["Allow"] = postMethods
 		return errOnlyPost
+	case method != http.MethodGet && method != http.MethodHead:
+		h["Allow"] = allowedMethods
+		return errWrongMethod
 	}
-	if x.request.Method == http.MethodGet || x.request.Method == http.MethodHead {
-		return nil
-	}
-	x.Header()["Allow"] = allowedMethods
-	return errWrongMethod
+	return nil
 }
 
 // checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page
@@ -146,22 +136,23 @@ func (x *exchange) checkKey() *problem {
 	if by != authenticated && (by != either || fields == nil) {
 		return nil
 	}
-	header := ""
+	key := ""
 	if len(fields) == 1 { // two keys are no key
-		header = fields[0]
+		key = fields[0]
 	}
-	var err error
-	if x.caller, err = x.server.options.Keys.Authorize(header, x.began); err == nil {
-		x.account = x.caller.AccountID
+	caller, err := x.server.options.Keys.Authorize(key, x.began)
+	if x.caller = caller; err == nil {
+		x.account = caller.AccountID
 		return nil
 	}
 	refused := keyProblem(err)
 	if refused.code == invalidToken && isMisplaced(x.request.Header) {
 		refused = errKeyForm
 	}
-	if p := x.count(public); p == errTooMany {
-		return p
-	} else if p != nil {
+	switch x.count(public) {
+	case errTooMany:
+		return errTooMany
+	case errNoCounters:
 		x.counted = false // the full public budget
 	}
 	if refused.status == http.StatusUnauthorized {
@@ -180,9 +171,9 @@ func isMisplaced(h http.Header) bool {
 	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
 }
 
-// checkBudget counts the request.
+// checkBudget counts the request. A message is counted when it has been read.
 func (x *exchange) checkBudget() *problem {
-	if x.operation.access == open {
+	if x.operation.access == open || x.operation.posts {
 		return nil
 	}
 	return x.count(x.operation.access)
@@ -191,17 +182,20 @@ func (x *exchange) checkBudget() *problem {
 // count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
 func (x *exchange) count(by access) *problem {
 	var err error
-	switch ctx, limits := x.request.Context(), x.server.options.Limits; {
+	budget := budgetOfAccount
+	switch ctx, o := x.request.Context(), &x.server.options; {
 	case by == public:
-		address := x.server.proxies().client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
-		x.budget, err = limits.Public(ctx, address, x.began)
+		budget = budgetOfAddress
+		peer := peerAddress(x.request.RemoteAddr)
+		address := proxies(o.TrustedProxies).client(peer, x.request.Header["X-Forwarded-For"])
+		x.budget, err = o.Limits.Public(ctx, address, x.began)
 	case x.operation.exports:
-		x.budget, err = limits.AskExport(ctx, x.account, x.began)
+		x.budget, err = o.Limits.AskExport(ctx, x.account, x.began)
 	default:
-		x.budget, err = limits.Account(ctx, x.account, x.began)
+		x.budget, err = o.Limits.Account(ctx, x.account, x.began)
 	}
 	x.counted = true
-	p := x.judgeBudget(err, x.server.metrics.refusals[by])
+	p := x.judgeBudget(budget, err)
 	if p == errTooMany && by == authenticated {
 		x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
 	}
@@ -213,16 +207,16 @@ func (x *exchange) checkExport() (p *problem) {
 	if !x.operation.exports || x.request.Method == http.MethodHead {
 		return nil
 	}
-	var err error
-	x.budget, err = x.server.options.Limits.Export(x.request.Context(), x.account, &x.budget, x.began)
-	if p = x.judgeBudget(err, x.server.metrics.exportRefusals); p != nil {
+	budget, err := x.server.options.Limits.Export(x.request.Context(), x.account, &x.budget, x.began)
+	x.budget = budget
+	if p = x.judgeBudget(budgetOfExports, err); p != nil {
 		delete(x.Header(), "X-Snapshot")
 	}
 	return p
 }
 
-// judgeBudget says what is wrong with the budget, and notes whether the store answers.
-func (x *exchange) judgeBudget(err error, refusals prometheus.Counter) (p *problem) {
+// judgeBudget says what is wrong with a budget, and notes whether the store answers.
+func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
 	switch {
 	case err != nil:
 		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
@@ -231,7 +225,7 @@ func (x *exchange) judgeBudget(err error, refusals prometheus.Counter) (p *probl
 		}
 		return errNoCounters
 	case !x.budget.Allowed:
-		refusals.Inc()
+		x.server.metrics.refusals.WithLabelValues(budget).Inc()
 		p = errTooMany
 	}
 	x.server.outage.answered(x.began)
@@ -240,7 +234,7 @@ func (x *exchange) judgeBudget(err error, refusals prometheus.Counter) (p *probl
 
 // checkSnapshot finds the generation that answers, and says which one it is from here on.
 func (x *exchange) checkSnapshot() *problem {
-	if x.operation.access == open {
+	if x.operation.access == open || x.operation.posts && !x.read {
 		return nil
 	}
 	if x.generation == nil {
@@ -255,7 +249,7 @@ func (x *exchange) checkSnapshot() *problem {
 // trackers and caches append what they like: there the answer says what it passed over. The description documents have
 // none and say nothing. A page reads what it can of its query string by itself.
 func (x *exchange) checkQuery() *problem {
-	if x.operation.page {
+	if x.operation.page || x.operation.posts {
 		return nil
 	}
 	if err := x.params.parse(x.request.URL.RawQuery); err != nil {

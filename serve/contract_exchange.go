@@ -1,12 +1,11 @@
 package serve
 
 import (
+	"context"
 	"encoding/binary"
-	"errors"
+	"log/slog"
 	"math/rand/v2"
-	"net"
 	"net/http"
-	"os"
 	"runtime/debug"
 	"time"
 
@@ -16,12 +15,9 @@ import (
 )
 
 const (
-	// shownHashDigits is how much of the snapshot's content hash X-Snapshot shows.
-	shownHashDigits = 16
-	// maxKeptBuffer is the size beyond which a buffer is not kept for the next request.
-	maxKeptBuffer = 1 << 20
-	// usualValues is how many fields of a response's header have a value of their own.
-	usualValues = 4
+	shownHashDigits = 16      // of the snapshot's content hash, in X-Snapshot
+	maxKeptBuffer   = 1 << 20 // the size beyond which a buffer is not kept for the next request
+	usualValues     = 4       // of the fields of a response's header, made for it
 )
 
 // ServeHTTP answers a request of the API or for a page.
@@ -64,7 +60,7 @@ func (x *exchange) sign() {
 
 // requestID returns the UUID that a trusted proxy sent, with hyphens or without, or a fresh one.
 func (s *Server) requestID(r *http.Request) string {
-	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && s.proxies().trust(peerAddress(r.RemoteAddr)) {
+	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && proxies(s.options.TrustedProxies).trust(peerAddress(r.RemoteAddr)) {
 		if isUUID(sent[0]) {
 			return sent[0]
 		}
@@ -78,48 +74,6 @@ func (s *Server) requestID(r *http.Request) string {
 	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80 // version 4
 	return id.String()
-}
-
-func (s *Server) proxies() proxies { return s.options.TrustedProxies }
-
-// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may have ended
-// its half.
-func (x *exchange) nobodyWaits() error {
-	if x.server.cutting.Load() {
-		return net.ErrClosed
-	}
-	if x.request.ProtoMajor > 1 {
-		return x.request.Context().Err()
-	}
-	return nil
-}
-
-// Why a response ended before it was whole: labels of the metric.
-const (
-	cutByClient   = "client"   // it went away
-	cutAsSlow     = "slow"     // it did not read
-	cutByShutdown = "shutdown" // the time to drain was over
-	cutByDamage   = "damage"   // of the snapshot
-	cutByPanic    = "panic"
-)
-
-// cutReason says why a response could not be written.
-func (x *exchange) cutReason(err error) string {
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return cutAsSlow
-	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // by the server itself
-		return cutByShutdown
-	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
-		return cutByDamage
-	}
-	return cutByClient
-}
-
-// breakOff ends the answer where it is, and with it the connection, or the stream over HTTP/2. It does not return.
-func (x *exchange) breakOff(err error) {
-	x.cut = x.cutReason(err)
-	panic(http.ErrAbortHandler)
 }
 
 // A passedPanic is a panic of another goroutine, which the exchange waited for.
@@ -139,7 +93,7 @@ func (x *exchange) rescue() {
 	if passed, ok := reason.(*passedPanic); ok {
 		reason, stack = passed.reason, passed.stack
 	}
-	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+	if reason == http.ErrAbortHandler {
 		panic(reason)
 	}
 	x.cut = cutByPanic
@@ -197,3 +151,37 @@ func kept(buffer []byte) []byte {
 	}
 	return buffer[:0]
 }
+
+// log writes the request's line. It holds neither the query, nor the key, nor the address. It goes to the handler itself:
+// a logger would look up where in the code it comes from.
+func (x *exchange) log(ended time.Time) {
+	handler, background := x.server.options.Log.Handler(), context.Background()
+	if !handler.Enabled(background, slog.LevelInfo) {
+		return
+	}
+	budget := "address" // whose it is
+	if x.account != "" {
+		budget = "account"
+	}
+	attrs := append(make([]slog.Attr, 0, 11),
+		requestAttr(x.id),
+		slog.String("method", methodLabel(x.request.Method)),
+		slog.String("route", x.route()),
+		slog.Int("status", x.status),
+		slog.Float64("duration_ms", float64(ended.Sub(x.began).Microseconds())/1000),
+		slog.Int("bytes", x.sent),
+		slog.String("client", budget),
+		slog.String("generation", x.snapshot),
+	)
+	if x.caller != nil {
+		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
+	}
+	if x.cut != "" {
+		attrs = append(attrs, slog.Bool("cut_short", true))
+	}
+	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
+	line.AddAttrs(attrs...)
+	_ = handler.Handle(background, line) // there is nobody to tell of an error
+}
+
+func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }

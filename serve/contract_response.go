@@ -3,37 +3,18 @@ package serve
 import (
 	"cmp"
 	"encoding/hex"
-	"io"
+	"errors"
+	"net"
 	"net/http"
+	"os"
 	"strconv"
 	"time"
 
 	"github.com/zeebo/xxh3"
 
 	"sabine/indexes"
-	"sabine/indexes/column"
+	"sabine/runtime"
 )
-
-// A representation is a body of which the best coding for a client is still to be chosen.
-type representation struct {
-	body      []byte             // identity
-	hash      string             // of the content, for its ETag; "" when the operation has none
-	gzipOnTie bool               // gzip goes before zstd at the same weight
-	codings   [numCodings][]byte // empty where a coding is not ready: a body of MinCoded bytes is then compressed for the request
-	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
-	doc       column.Doc         // the product that they are of, if they are mapped
-	sums      [numCodings]uint32 // their checksums, if they are mapped
-
-	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow with it. Its
-	// status goes with the first piece: what goes wrong behind that can only break the connection, which no client takes
-	// for the end of a body, since it comes in chunks or has a length.
-	stream func(io.Writer) error
-
-	status    int               // of the answer; 0: 200. Any other is not to be kept
-	mediaType []string          // Content-Type; nil: JSON
-	link      []string          // Link; nil: that of every response
-	describe  func(http.Header) // sets what else the header of the answer says, but that of a 304; nil: nothing
-}
 
 // hashed returns the body that was made for this request, with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
 // with tags of the same URL only, so speed matters here and collisions that somebody seeks do not.
@@ -75,22 +56,10 @@ func (x *exchange) preflight() {
 	if x.operation.posts {
 		methods, fields = postMethods, postFields
 	}
-	h["Allow"] = methods
-	h["Access-Control-Allow-Methods"] = methods
+	h["Allow"], h["Access-Control-Allow-Methods"] = methods, methods
 	h["Access-Control-Allow-Headers"] = fields
 	h["Access-Control-Max-Age"] = aDay
 	x.finish(http.StatusNoContent, nil)
-}
-
-// isKnown reports whether the client has a representation already.
-func (x *exchange) isKnown(r *representation) bool {
-	return r.hash != "" && matchesTag(x.request.Header["If-None-Match"], r.hash, false)
-}
-
-// confirm tells the client with status 304 that it has a representation already.
-func (x *exchange) confirm(r *representation) {
-	x.tag(r, x.choose(r))
-	x.finish(http.StatusNotModified, nil)
 }
 
 // respond sends a representation, with status 200 unless it has another.
@@ -110,8 +79,7 @@ func (x *exchange) respond(r *representation) {
 // tag sets the header fields that a 200 has in common with its 304.
 func (x *exchange) tag(r *representation, c coding) {
 	h := x.Header()
-	h["Cache-Control"] = x.operation.cache
-	h["Vary"] = acceptEncoding
+	h["Cache-Control"], h["Vary"] = x.operation.cache, acceptEncoding
 	if x.operation.vary != nil {
 		h["Vary"] = x.operation.vary
 	}
@@ -129,10 +97,8 @@ func (x *exchange) tag(r *representation, c coding) {
 // refuse sends the error object of a problem.
 func (x *exchange) refuse(p *problem) {
 	x.body = p.appendTo(x.body[:0])
-	r := representation{body: x.body}
-	h := x.Header()
-	h["Cache-Control"] = cacheError
-	h["Vary"] = acceptEncoding
+	r, h := representation{body: x.body}, x.Header()
+	h["Cache-Control"], h["Vary"] = cacheError, acceptEncoding
 	x.send(p.status, &r, x.choose(&r))
 }
 
@@ -202,27 +168,23 @@ func (x *exchange) sendStream(r *representation, c coding) {
 		x.finish(http.StatusOK, nil)
 		return
 	}
-	if err := x.writeStream(r, c); err != nil {
-		x.breakOff(err)
-	}
-}
-
-// writeStream writes a stream to the client, behind its header.
-func (x *exchange) writeStream(r *representation, c coding) error {
 	if !x.request.ProtoAtLeast(1, 1) { // which has no chunks, so the length has to be known: the body is made twice
 		length := counter{ctx: x.request.Context()}
 		if err := writeCoded(&length, c, r.stream); err != nil {
-			return err
+			x.breakOff(err)
 		}
 		x.set("Content-Length", strconv.FormatInt(length.n, 10))
 	}
 	defer func() { x.server.metrics.streamed.WithLabelValues(x.route()).Add(float64(x.sent)) }()
 	w := &pacedWriter{to: x, controller: http.NewResponseController(x.ResponseWriter), began: time.Now()}
-	if err := writeCoded(w, c, r.stream); err != nil {
-		return err
+	err := writeCoded(w, c, r.stream)
+	if err == nil {
+		_, _ = x.Write(nil) // the header, of a body without bytes
+		err = w.flush()
 	}
-	_, _ = x.Write(nil) // the header, of a body without bytes
-	return w.flush()
+	if err != nil {
+		x.breakOff(err)
+	}
 }
 
 // Write sends bytes of the body, and the header before the first.
@@ -267,4 +229,44 @@ func (x *exchange) leaveBody() {
 	}
 	x.Header()["Connection"] = closes
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout)) // fails where there is no connection
+}
+
+// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may have ended
+// its half.
+func (x *exchange) nobodyWaits() error {
+	if x.server.cutting.Load() {
+		return net.ErrClosed
+	}
+	if x.request.ProtoMajor > 1 {
+		return x.request.Context().Err()
+	}
+	return nil
+}
+
+// Why a response ended before it was whole: labels of the metric.
+const (
+	cutByClient   = "client"   // it went away
+	cutAsSlow     = "slow"     // it did not read
+	cutByShutdown = "shutdown" // the time to drain was over
+	cutByDamage   = "damage"   // of the snapshot
+	cutByPanic    = "panic"
+)
+
+// cutReason says why a response could not be written.
+func (x *exchange) cutReason(err error) string {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return cutAsSlow
+	case errors.Is(err, net.ErrClosed), x.server.cutting.Load(): // by the server itself
+		return cutByShutdown
+	case errors.Is(err, runtime.ErrUnreadable): // an earlier generation; that of the one in force is a panic
+		return cutByDamage
+	}
+	return cutByClient
+}
+
+// breakOff ends the answer where it is, and with it the connection, or the stream over HTTP/2. It does not return.
+func (x *exchange) breakOff(err error) {
+	x.cut = x.cutReason(err)
+	panic(http.ErrAbortHandler)
 }

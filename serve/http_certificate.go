@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,8 +30,8 @@ type Certificate struct {
 // maxCertificateFile is the most that is read of a file: hundreds of certificates.
 const maxCertificateFile = 1 << 20
 
-// OpenCertificate reads a certificate and its key. A pair that has expired, or is not valid yet, is taken, and told of by the
-// first looks: no server would be worse than one that some clients still speak to.
+// OpenCertificate reads a certificate and its key. A pair that has expired, or is not valid yet, is taken, and logged by
+// the first looks: no server would be worse than one that some clients still speak to.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -38,11 +39,8 @@ func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 		return nil, fmt.Errorf("TLS certificate: %w", err)
 	}
 	pair, err := c.read()
-	if err != nil {
-		return nil, err
-	}
 	c.pair.Store(pair)
-	return c, nil
+	return c, err
 }
 
 // stamps returns the stamps of the files. Those of links, such as ..data of a mounted Kubernetes secret, are of what they
@@ -71,9 +69,9 @@ func (c *Certificate) read() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// validAt returns why clients refuse a pair at a time, as far as its dates say.
-func validAt(pair *tls.Certificate, now time.Time) error {
-	switch leaf := pair.Leaf; {
+// validAt returns why clients refuse a certificate at a time, as far as its dates say.
+func validAt(leaf *x509.Certificate, now time.Time) error {
+	switch {
 	case now.After(leaf.NotAfter):
 		return fmt.Errorf("the TLS certificate expired at %s", leaf.NotAfter.UTC().Format(time.RFC3339))
 	case now.Before(leaf.NotBefore):
@@ -89,45 +87,34 @@ func (c *Certificate) watch(ctx context.Context) {
 	}
 }
 
-// look reads the files when they are others than those of the pair in force. What is wrong is told once they stand still for
-// two looks: one may be replaced before the other, or be half written.
+// look reads the files when they are others than those of the pair in force. What is wrong is logged once they stand still
+// for two looks: one may be replaced before the other, or be half written.
 func (c *Certificate) look(now time.Time) {
 	stamps, err := c.stamps()
-	unchanged := err == nil && stamps == c.seen
-	switch {
-	case unchanged:
-		err = validAt(c.pair.Load(), now)
-	case err == nil:
-		err = c.replace(stamps, now)
+	pair, changed := c.pair.Load(), err != nil || stamps != c.seen
+	if err == nil && changed {
+		pair, err = c.read()
+	}
+	if err == nil {
+		err = validAt(pair.Leaf, now)
 	}
 	settled := stamps == c.tried
 	c.tried = stamps
-	switch {
-	case err != nil && settled:
+	if err == nil {
+		c.pair.Store(pair)
+		c.seen = stamps
+		if c.faults.Note(nil, now) || changed {
+			c.log.Info("TLS certificate read", "expires", c.expires().UTC())
+		}
+	} else if settled {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
 		if c.faults.Note(errors.New(reason), now) {
 			c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", reason)
 		}
-	case err == nil && (c.faults.Note(nil, now) || !unchanged):
-		c.log.Info("TLS certificate read", "expires", c.expires().UTC())
 	}
 }
 
 func (c *Certificate) expires() time.Time { return c.pair.Load().Leaf.NotAfter }
-
-// replace puts the pair of the files in force.
-func (c *Certificate) replace(stamps [2]files.Stamp, now time.Time) error {
-	pair, err := c.read()
-	if err == nil {
-		err = validAt(pair, now)
-	}
-	if err != nil {
-		return err
-	}
-	c.pair.Store(pair)
-	c.seen = stamps
-	return nil
-}
 
 // config returns the settings of a listener.
 func (c *Certificate) config() *tls.Config {

@@ -20,13 +20,19 @@ type metrics struct {
 	connections     prometheus.Gauge
 	panics          prometheus.Counter
 	storeFailures   prometheus.Counter
-	refusals        map[access]prometheus.Counter // by budget
-	exportRefusals  prometheus.Counter            // of the budget of exports
-	accountRefusals *prometheus.CounterVec        // by account
-	streamed        *prometheus.CounterVec        // bytes
-	cut             *prometheus.CounterVec        // responses
-	handshakes      prometheus.Counter            // that failed; nil without TLS
+	refusals        *prometheus.CounterVec // by budget
+	accountRefusals *prometheus.CounterVec // by account
+	streamed        *prometheus.CounterVec // bytes
+	cut             *prometheus.CounterVec // responses
+	handshakes      prometheus.Counter     // that failed; nil without TLS
 }
+
+// The budgets, as labels.
+const (
+	budgetOfAccount = "account"
+	budgetOfAddress = "address"
+	budgetOfExports = "export"
+)
 
 // The labels of requests by method and by class of status.
 var (
@@ -47,8 +53,6 @@ func newMetrics(overTLS bool) *metrics {
 	gauge := func(name, help string) prometheus.Gauge {
 		return with.NewGauge(prometheus.GaugeOpts{Name: name, Help: help})
 	}
-	refusals := counters("sabine_rate_limit_refusals_total",
-		"Requests refused with 429, by the budget that was spent.", "budget")
 	m := &metrics{
 		registry: registry,
 		requests: counters("sabine_http_requests_total",
@@ -62,11 +66,8 @@ func newMetrics(overTLS bool) *metrics {
 		connections:   gauge("sabine_connections", "Open connections of the API."),
 		panics:        counter("sabine_http_panics_total", "Requests that ended in a panic."),
 		storeFailures: counter("sabine_rate_limit_store_failures_total", "Requests that the rate-limit store could not count."),
-		refusals: map[access]prometheus.Counter{
-			authenticated: refusals.WithLabelValues("account"),
-			public:        refusals.WithLabelValues("address"),
-		},
-		exportRefusals: refusals.WithLabelValues("export"),
+		refusals: counters("sabine_rate_limit_refusals_total",
+			"Requests refused with 429, by the budget that was spent.", "budget"),
 		accountRefusals: counters("sabine_rate_limit_account_refusals_total",
 			"Requests refused with 429 because the account's budget was spent, by the account's name.", "account"),
 		streamed: counters("sabine_http_streamed_bytes_total",
@@ -74,6 +75,9 @@ func newMetrics(overTLS bool) *metrics {
 		cut: counters("sabine_http_responses_cut_total",
 			"Responses that ended before they were whole, by operation and reason: client, slow, shutdown, damage or panic.",
 			"route", "reason"),
+	}
+	for _, budget := range []string{budgetOfAccount, budgetOfAddress, budgetOfExports} {
+		m.refusals.WithLabelValues(budget)
 	}
 	if overTLS {
 		m.handshakes = counter("sabine_tls_handshake_failures_total", "TLS handshakes that failed.")

@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -10,30 +11,31 @@ import (
 	"sabine/serve/assets"
 )
 
-// A page is an address beside the API, which people and agents read.
-
 // The values of Cache-Control of pages.
 var (
 	cachePage      = []string{"no-cache"}
+	cacheIcon      = []string{"public, max-age=86400"}
 	cacheImmutable = []string{"public, max-age=31536000, immutable"}
 )
 
-var (
-	textHTML = []string{"text/html; charset=utf-8"}
-	// referrerPolicy keeps what somebody looks at from the sites that the pages link to.
-	referrerPolicy = []string{"same-origin"}
-)
+var textHTML = []string{"text/html; charset=utf-8"}
 
-// textPage returns a page that is the same for everybody.
-func textPage(name string, cache []string, r representation) *operation {
-	return &operation{name: name, page: true, cache: cache, answer: func(*exchange) (representation, *problem) {
-		return r, nil
-	}}
+// secured returns what sets the header fields of an HTML page, which keep what somebody looks at from the sites that it
+// links to.
+func secured(policy string) func(http.Header) {
+	policies, referrer := []string{policy}, []string{"same-origin"}
+	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
+}
+
+// addText adds a page that is the same for everybody.
+func (s *Server) addText(path, name string, cache []string, r representation) {
+	answer := func(*exchange) (representation, *problem) { return r, nil }
+	s.operations[path] = &operation{name: name, page: true, cache: cache, answer: answer}
 }
 
 // coded returns a body that does not change, in every coding that is worth it.
-func coded(body []byte) representation {
-	r := representation{body: body, hash: indexes.ETag(body)}
+func coded(body []byte, mediaType string) representation {
+	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
 	if len(body) >= indexes.MinCoded {
 		for _, to := range []coding{gzipped, zstandard} {
 			r.codings[to] = appendCoded(nil, to, body)
@@ -63,23 +65,17 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 // originList brings the origins of pictures into the form of a Content-Security-Policy and of the browser's URL.origin:
 // https://host or https://host:port, with blanks between them.
 func originList(origins []string) (string, error) {
+	const ofHosts = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // which mean nothing else in a Content-Security-Policy
 	var list []string
 	for _, given := range origins {
 		if given = strings.TrimSpace(given); given == "" {
 			continue
 		}
 		u, err := url.Parse(strings.ToLower(given))
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || !isHost(u.Host) || cmp.Or(u.Path, "/") != "/" ||
-			u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
+		if err != nil || !isSite(u) || strings.Trim(u.Host, ofHosts) != "" || cmp.Or(u.Path, "/") != "/" {
 			return "", fmt.Errorf("image origin %q: expected scheme and host, such as https://images.example.org", given)
 		}
 		list = append(list, u.Scheme+"://"+u.Host)
 	}
 	return strings.Join(list, " "), nil
-}
-
-// isHost reports whether a text is a host and perhaps a port, and nothing that means something in a
-// Content-Security-Policy.
-func isHost(text string) bool {
-	return text != "" && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789.-:[]") == ""
 }

@@ -7,13 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strings"
 	"text/template"
 
 	"sabine/serve/explorer"
+	"sabine/serve/reference"
 )
-
-// cacheIcon is of the mark that browsers ask of any site.
-var cacheIcon = []string{"public, max-age=86400"}
 
 //go:embed favicon.svg
 var iconSVG []byte
@@ -33,27 +32,32 @@ func (s *Server) addTexts() error {
 	if err != nil {
 		return err
 	}
-	catalogLink := []string{s.link[0] + ", <" + s.addresses.site + catalogPath + `>; rel="api-catalog"`}
-	for _, p := range []struct {
-		path, name string
-		cache      []string
-		mediaType  string
-		text       []byte
-		link       []string
-	}{
-		{"/robots.txt", "pageRobots", cacheDescription, "text/plain; charset=utf-8", s.robots(), nil},
-		{"/favicon.svg", "pageIcon", cacheIcon, "image/svg+xml", iconSVG, nil},
-		{"/favicon.ico", "pageIcon", cacheIcon, "image/x-icon", iconICO, nil},
-		{"/llms.txt", "pageGuide", cacheDescription, "text/markdown; charset=utf-8", guide, nil},
-		{"/licences.md", "pageLicences", cacheDescription, "text/markdown; charset=utf-8", explorer.Licences, nil},
-		{catalogPath, "pageCatalog", cacheDescription,
-			`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`, catalog, catalogLink},
-	} {
-		r := coded(p.text)
-		r.mediaType, r.link = []string{p.mediaType}, p.link
-		s.operations[p.path] = textPage(p.name, p.cache, r)
-	}
+	const plain, markdown = "text/plain; charset=utf-8", "text/markdown; charset=utf-8"
+	s.addText("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
+	s.addText("/favicon.svg", "pageIcon", cacheIcon, coded(iconSVG, "image/svg+xml"))
+	s.addText("/favicon.ico", "pageIcon", cacheIcon, coded(iconICO, "image/x-icon"))
+	s.addText("/llms.txt", "pageGuide", cacheDescription, coded(guide, markdown))
+	s.addText("/licences.md", "pageLicences", cacheDescription, coded(explorer.Licences, markdown))
+	r := coded(catalog, `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`)
+	r.link = []string{s.link[0] + ", <" + s.addresses.site + catalogPath + `>; rel="api-catalog"`}
+	s.addText(catalogPath, "pageCatalog", cacheDescription, r)
 	return nil
+}
+
+// addReference adds the API reference, under the base path, and what it loads.
+func (s *Server) addReference() error {
+	path := s.addresses.base + referencePath
+	files, err := reference.Files()
+	if err != nil {
+		return err
+	}
+	s.addFiles(path+"/", files)
+	root := cmp.Or(strings.Repeat("../", strings.Count(s.addresses.base, "/")), "./")
+	html, err := reference.Page(root, s.options.Explorer)
+	r := coded(html, textHTML[0])
+	r.describe = secured(reference.Policy)
+	s.addText(path, "pageReference", cachePage, r)
+	return err
 }
 
 // robots keeps crawlers out of the API, which counts their requests, but for its description.

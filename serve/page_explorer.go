@@ -10,21 +10,6 @@ import (
 	"sabine/serve/explorer"
 )
 
-// siteName is what the pages are of.
-const siteName = "sabine"
-
-// What is said of pages that are of no product: German, English.
-var (
-	homeHeading       = [...]string{runtime.German: "Akustikmaterialien", runtime.English: "Acoustic materials"}
-	comparisonHeading = [...]string{runtime.German: "Vergleich", runtime.English: "Comparison"}
-	roomHeading       = [...]string{runtime.German: "Nachhallzeit eines Raums", runtime.English: "A room's reverberation time"}
-	missingHeading    = [...]string{runtime.German: "Nicht gefunden", runtime.English: "Not found"}
-	siteDescription   = [...]string{
-		runtime.German:  "Absorber und Diffusoren mit ihren Messungen: suchen, vergleichen, Räume berechnen.",
-		runtime.English: "Absorbers and diffusers with their measurements: search, compare, compute rooms.",
-	}
-)
-
 var (
 	pageHome       = explorerPage("pageHome", answerHomePage)
 	pageProduct    = explorerPage("pageProduct", answerProductPage)
@@ -40,9 +25,6 @@ func explorerPage(name string, answer func(*exchange) representation) *operation
 		answer: func(x *exchange) (representation, *problem) { return answer(x), nil }}
 }
 
-// productPages is where the pages of products are.
-const productPages = "/products/"
-
 // addExplorer adds the pages of the explorer and what they load.
 func (s *Server) addExplorer() error {
 	s.operations["/"], s.operations["/compare"], s.operations["/room"] = pageHome, pageComparison, pageRoom
@@ -54,19 +36,18 @@ func (s *Server) addExplorer() error {
 
 // answerHomePage answers with the page of the search, and what public search finds by the same parameters.
 func answerHomePage(x *exchange) representation {
-	v := x.view(".", searchProducts, func() *problem {
-		x.params.readPublicSearch(x.generation, &x.query)
+	q := &x.query
+	v := x.view(".", "home", searchProducts, func() *problem {
+		x.params.readPublicSearch(x.generation, q)
 		return x.params.problem()
 	})
-	v.head(homeHeading[v.locale], siteDescription[v.locale])
 	if v.Fault != "" {
 		return v.representation()
 	}
-	q := &x.query
 	q.Locale, q.Facets = v.locale, false
 	v.JSON, v.Query = v.API+"/public/search"+x.queryWith(), q.Text
 	if v.Query != "" {
-		v.head(v.Query, siteDescription[v.locale])
+		v.head(v.Query, v.Description)
 	}
 	r := x.generation.Search(q)
 	v.List = &explorer.List{Total: r.Total, First: 1}
@@ -86,17 +67,16 @@ func answerHomePage(x *exchange) representation {
 // answerProductPage answers with the page of a product. Where there is none the page says so, with status 404: its address
 // may have been right yesterday.
 func answerProductPage(x *exchange) representation {
-	v := x.view("..", getPublicMaterial, func() *problem {
+	v := x.view("..", "catalogue", getPublicMaterial, func() *problem {
 		x.params.locale()
 		return x.params.problem()
 	})
-	v.head(siteName, siteDescription[v.locale])
 	if x.generation == nil {
 		return v.representation()
 	}
 	d, ok := x.generation.Lookup(x.target)
 	if !ok {
-		v.head(missingHeading[v.locale], siteDescription[v.locale])
+		v.head(v.Say("lost"), v.Description)
 		v.Missing, v.NoIndex = true, true
 		r := v.representation()
 		r.status, r.hash = http.StatusNotFound, ""
@@ -123,11 +103,10 @@ func answerProductPage(x *exchange) representation {
 // answerComparisonPage answers with the page that lays products over each other.
 func answerComparisonPage(x *exchange) representation {
 	var docs []column.Doc
-	v := x.view(".", compareProducts, func() (p *problem) {
+	v := x.view(".", "comparison", compareProducts, func() (p *problem) {
 		docs, p = x.compared()
 		return p
 	})
-	v.head(comparisonHeading[v.locale], siteDescription[v.locale])
 	if v.Fault == "" {
 		v.JSON = v.API + "/public/compare-products" + x.queryWith()
 		for _, d := range docs {
@@ -140,11 +119,10 @@ func answerComparisonPage(x *exchange) representation {
 // answerRoomPage answers with the page of a room.
 func answerRoomPage(x *exchange) representation {
 	var room *runtime.Room
-	v := x.view(".", getReverberation, func() *problem {
+	v := x.view(".", "room of", getReverberation, func() *problem {
 		room = x.params.room(x.generation)
 		return x.params.problem()
 	})
-	v.head(roomHeading[v.locale], siteDescription[v.locale])
 	if v.Fault != "" {
 		return v.representation()
 	}

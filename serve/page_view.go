@@ -1,8 +1,8 @@
 package serve
 
 import (
+	"cmp"
 	"math"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -12,24 +12,27 @@ import (
 
 	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
-	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/explorer"
 )
+
+// productPages is where the pages of products are.
+const productPages = "/products/"
 
 // A view is what a page of the explorer shows, and whom it asks for that.
 type view struct {
 	explorer.View
 	x      *exchange
 	locale runtime.Locale
+	names  map[string]map[string]map[string]string // of filter values, by family, value and language
 }
 
-// view begins a page. It reads the query string as an operation of the API does, but for the language, which the browser
-// may choose. What is wrong with it becomes the page's fault: a page is never refused.
-func (x *exchange) view(root string, op *operation, read func() *problem) *view {
+// view begins a page with a heading of the explorer's. It reads the query string as an operation of the API does, but for
+// the language, which the browser may choose. What is wrong with it becomes the page's fault: a page is never refused.
+func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
-	v := &view{x: x, locale: x.pageLocale()}
+	v := &view{x: x, locale: x.pageLocale(), names: map[string]map[string]map[string]string{}}
 	v.Root, v.API = root, root+x.server.addresses.base
 	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.options.PublicDetail
 	v.Lang = v.locale.Language()
@@ -37,6 +40,7 @@ func (x *exchange) view(root string, op *operation, read func() *problem) *view 
 		v.Locale = v.Lang
 	}
 	v.Home = root + "/" + v.inLanguage()
+	v.head(v.Say(heading), v.Say("description"))
 	switch {
 	case x.generation == nil:
 		v.Fault = errNoSnapshot.message
@@ -49,7 +53,15 @@ func (x *exchange) view(root string, op *operation, read func() *problem) *view 
 			v.Fault = p.message
 		}
 	}
-	v.Names = displayNames(x.generation)
+	for _, f := range namedFamilies {
+		v.names[f.many] = map[string]map[string]string{}
+		for _, value := range x.generation.Vocabulary(f.family) {
+			if len(value.Names) > 0 {
+				v.names[f.many][value.Value] = value.Names
+			}
+		}
+	}
+	v.Names = v.names
 	return v
 }
 
@@ -92,6 +104,7 @@ func (v *view) inLanguage() string {
 
 // head sets what heads the page and what search engines and previews of links say of it.
 func (v *view) head(heading, description string) {
+	const siteName = "sabine"
 	v.Heading, v.Title, v.Description = heading, heading+" · "+siteName, description
 	if heading == siteName {
 		v.Title = siteName
@@ -113,26 +126,11 @@ func (x *exchange) queryWith(other ...pair) string {
 	return "?" + values.Encode()
 }
 
-// displayNames returns the names of filter values, by family, value and language.
-func displayNames(g *runtime.Generation) map[string]map[string]map[string]string {
-	names := map[string]map[string]map[string]string{}
-	for _, f := range namedFamilies {
-		of := map[string]map[string]string{}
-		for _, v := range g.Vocabulary(f.family) {
-			if len(v.Names) > 0 {
-				of[v.Value] = v.Names
-			}
-		}
-		names[f.many] = of
-	}
-	return names
-}
-
 // product returns what is said of a product.
 func (v *view) product(of *product.Product) explorer.Product {
 	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name}
 	if of.MaterialCategory != nil {
-		p.Category = v.name(indexes.FamilyCategory, *of.MaterialCategory)
+		p.Category = v.name("categories", *of.MaterialCategory)
 	}
 	if of.AlphaW != nil && *of.AlphaW > 0 {
 		p.AlphaW = v.rounded(*of.AlphaW)
@@ -181,7 +179,7 @@ func (v *view) curves(d column.Doc) explorer.Product {
 func (v *view) setUp(e *product.Absorption) string {
 	parts := []string{e.Label}
 	if e.Mounting != nil && *e.Mounting != "" {
-		parts = append(parts, v.name(indexes.FamilyInstallation, *e.Mounting))
+		parts = append(parts, v.name("installations", *e.Mounting))
 	}
 	if e.ThicknessMM != nil {
 		text := v.number(*e.ThicknessMM)
@@ -194,13 +192,8 @@ func (v *view) setUp(e *product.Absorption) string {
 }
 
 // name returns the display name of a filter value, the value itself where the vocabulary gives it none.
-func (v *view) name(f indexes.Family, value string) string {
-	for _, known := range v.x.generation.Vocabulary(f) {
-		if known.Value == value && known.Names[v.Lang] != "" {
-			return known.Names[v.Lang]
-		}
-	}
-	return value
+func (v *view) name(family, value string) string {
+	return cmp.Or(v.names[family][value][v.Lang], value)
 }
 
 // number writes a number as the language of the page does.
@@ -226,9 +219,6 @@ func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)
 	r := x.hashed()
-	r.mediaType, r.describe = textHTML, func(h http.Header) {
-		h["Content-Security-Policy"] = x.server.policy
-		h["Referrer-Policy"] = referrerPolicy
-	}
+	r.mediaType, r.describe = textHTML, x.server.secured
 	return r
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -11,20 +12,15 @@ import (
 )
 
 const (
-	// maxQueryBytes is how long a query string may be.
-	maxQueryBytes = 16 << 10
-	// maxFaults is how many faults the message of a 400 lists.
-	maxFaults = 5
-	// maxShown is how many characters of a value a message repeats.
-	maxShown = 60
-	// maxAllowed is how many allowed values a message lists.
-	maxAllowed = 10
-	// maxIgnored is how many names X-Ignored-Parameters lists; a message has fewer.
-	maxIgnored = 10
+	maxQueryBytes = 16 << 10 // of a query string
+	maxFaults     = 5        // that the message of a 400 lists
+	maxShown      = 60       // characters of a value that a message repeats
+	maxAllowed    = 10       // allowed values that a message lists
+	maxIgnored    = 10       // names that X-Ignored-Parameters lists; a message has fewer
 )
 
-// params are the parameters of one request and what is wrong with them. The readers of values.go take out what an
-// operation knows; what it does not know is found by settle.
+// params are the parameters of one request and what is wrong with them. The readers take out what an operation knows; what
+// it does not know is found by settle.
 type params struct {
 	pairs  []pair // decoded, in the order of the query string, empty values left out
 	faults []string
@@ -42,7 +38,8 @@ func (p *params) parse(raw string) error {
 		return fmt.Errorf("the query string has %d bytes; at most %d are read", len(raw), maxQueryBytes)
 	}
 	if strings.Contains(raw, ";") {
-		return fmt.Errorf("the query string has a semicolon: parameters are separated by &, and a semicolon in a value is written %%3B")
+		return errors.New("the query string has a semicolon: " +
+			"parameters are separated by &, and a semicolon in a value is written %3B")
 	}
 	for part := range strings.SplitSeq(raw, "&") {
 		rawName, rawValue, _ := strings.Cut(part, "=")
@@ -84,7 +81,8 @@ func (p *params) refuse(unknown, singles, lists []string) {
 	}
 	known := slices.Concat(lists, singles)
 	for _, name := range unknown {
-		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+alternatives(strings.TrimSuffix(name, "[]"), known))
+		p.faults = append(p.faults, "the parameter "+quote(name)+" is unknown here"+
+			alternatives(strings.TrimSuffix(name, "[]"), known))
 	}
 }
 
@@ -100,10 +98,10 @@ func ignored(unknown []string) string {
 func decode(raw string) (string, error) {
 	text, err := url.QueryUnescape(raw)
 	if err != nil {
-		return "", fmt.Errorf("is not valid percent-encoding")
+		return "", errors.New("is not valid percent-encoding")
 	}
 	if !utf8.ValidString(text) {
-		return "", fmt.Errorf("is not UTF-8")
+		return "", errors.New("is not UTF-8")
 	}
 	return text, nil
 }
@@ -115,10 +113,10 @@ func (p *params) fault(name, format string, args ...any) {
 
 // spelt returns a parameter's name as faults have it.
 func (p *params) spelt(name string) string {
-	if p.spell == nil {
-		return name
+	if p.spell != nil {
+		return p.spell(name)
 	}
-	return p.spell(name)
+	return name
 }
 
 // problem returns what is wrong with the parameters, nil when nothing is.
@@ -165,27 +163,21 @@ func allowed(values []string) string {
 	return text
 }
 
-// alternatives says what could have stood in the place of a text: the nearest known name, if any, and the first of all.
+// alternatives says what could have stood in the place of a text: the known name that it most likely means, if any, and the
+// first of all. The name is the most similar; when none is near, the one that stands before a hyphen, as A2 does in the fire
+// class A2-s1,d0. What is too long for a typo means none.
 func alternatives(text string, known []string) string {
-	if name := meant(text, known); name != "" {
-		return ", the nearest is " + quote(name) + "; " + allowed(known)
+	name := ""
+	if len(text) <= maxShown {
+		name = nearest.Name(text, known)
+		start, _, _ := strings.Cut(text, "-")
+		isStart := func(name string) bool { return strings.EqualFold(name, start) }
+		if i := slices.IndexFunc(known, isStart); i >= 0 && name == "" {
+			name = known[i]
+		}
 	}
-	return "; " + allowed(known)
-}
-
-// meant returns the known name that a mistyped one most likely means: the most similar; when none is near, the one that
-// stands before a hyphen, as A2 does in the fire class A2-s1,d0. It is "" when there is none either, or when the text is
-// too long for a typo.
-func meant(text string, known []string) string {
-	if len(text) > maxShown {
-		return ""
+	if name != "" {
+		name = ", the nearest is " + quote(name)
 	}
-	if name := nearest.Name(text, known); name != "" {
-		return name
-	}
-	start, _, _ := strings.Cut(text, "-")
-	if i := slices.IndexFunc(known, func(name string) bool { return strings.EqualFold(name, start) }); i >= 0 {
-		return known[i]
-	}
-	return ""
+	return name + "; " + allowed(known)
 }

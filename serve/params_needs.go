@@ -32,13 +32,16 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		AbsorptionMax:     p.coefficients("absorption_max", octaves),
 		ScatteringMin:     p.coefficients("scattering_min", octavesAndThirds),
 		DiffusionMin:      p.coefficients("diffusion_min", octavesAndThirds),
-		ThicknessMax:      p.number("thickness_max", parseLength),
-		DepthMax:          p.number("depth_max", parseLength),
+		ThicknessMax:      optional(p, "thickness_max", parseLength),
+		DepthMax:          optional(p, "depth_max", parseLength),
 		Mountings:         p.mountings(g, closed),
 		SourceKinds:       p.list("source_kind"),
 		AbsorptionClasses: p.list("absorption_class"),
 		Like:              p.like(g),
-		Curve:             p.curve(),
+		Curve:             p.coefficients("curve", octaves),
+	}
+	if len(n.Curve) == 1 {
+		p.fault("curve", "%s is one band; a target has two or more, such as 125:0.3,250:0.6", quote(written(n.Curve[0])))
 	}
 	p.refuseCrossed(n.AbsorptionMin, n.AbsorptionMax)
 	if closed {
@@ -70,11 +73,8 @@ func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 
 // refuseUnknown notes the first of the values that is not among the known ones.
 func (p *params) refuseUnknown(name string, values, known []string) {
-	for _, v := range values {
-		if !slices.Contains(known, v) {
-			p.faultUnknown(name, v, known)
-			return
-		}
+	if i := slices.IndexFunc(values, func(v string) bool { return !slices.Contains(known, v) }); i >= 0 {
+		p.faultUnknown(name, values[i], known)
 	}
 }
 
@@ -97,33 +97,17 @@ func written(b runtime.Bound) string {
 
 // like reads the product whose curve is the target; nil when there is none.
 func (p *params) like(g *runtime.Generation) *column.Doc {
-	const absent = -1
-	found := single(p, "like", absent, func(text string) (int64, error) {
+	return optional(p, "like", func(text string) (column.Doc, error) {
 		d, ok := g.Lookup(text)
 		if !ok {
-			return absent, errNoTarget
+			return d, errors.New("is not the id or slug of a published product")
 		}
 		if n := g.CurveBands(d); n < runtime.LeastShared {
-			return absent, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them", n, runtime.LeastShared)
+			return d, fmt.Errorf("has absorption at %d of the six octaves from 125 to 4000 Hz; a target needs %d of them",
+				n, runtime.LeastShared)
 		}
-		return int64(d), nil
+		return d, nil
 	})
-	if found == absent {
-		return nil
-	}
-	d := column.Doc(found)
-	return &d
-}
-
-var errNoTarget = errors.New("is not the id or slug of a published product")
-
-// curve reads the curve that is the target.
-func (p *params) curve() []runtime.Bound {
-	curve := p.coefficients("curve", octaves)
-	if len(curve) == 1 {
-		p.fault("curve", "%s is one band; a target has two or more, such as 125:0.3,250:0.6", quote(written(curve[0])))
-	}
-	return curve
 }
 
 // bands are those that a parameter may name.
@@ -157,8 +141,6 @@ func (p *params) coefficients(name string, of bands) []runtime.Bound {
 }
 
 var (
-	errBound    = errors.New("is not a band and its coefficient, such as 125:0.8; a comma separates bands, and decimals have a point")
-	errBand     = errors.New("has no band in Hz before the colon, a whole number as in 125:0.8")
 	errNoValue  = errors.New("has no coefficient behind the colon, a number as in 125:0.8")
 	errValue    = errors.New("has a coefficient that is not between -0.1 and 2")
 	errDecimals = errors.New("has a coefficient with more than three decimals; give three at most, as in 125:0.855")
@@ -168,7 +150,8 @@ var (
 func parseBound(text string, of bands) (runtime.Bound, error) {
 	band, value, ok := strings.Cut(text, ":")
 	if !ok {
-		return runtime.Bound{}, errBound
+		return runtime.Bound{}, errors.New("is not a band and its coefficient, such as 125:0.8; " +
+			"a comma separates bands, and decimals have a point")
 	}
 	hz, err := parseBand(band, of)
 	if err != nil {
@@ -181,19 +164,18 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 // parseBand reads the nominal centre of a band, digits alone. The error names the bands beside one that there is not.
 func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
-		return 0, errBand
+		return 0, errors.New("has no band in Hz before the colon, a whole number as in 125:0.8")
 	}
 	hz, _ := strconv.Atoi(text) // one too large is the largest integer
 	i, ok := slices.BinarySearch(of.hz, hz)
-	switch {
-	case ok:
+	if ok {
 		return hz, nil
-	case i == 0:
-		return 0, fmt.Errorf("has %s, which is no %s band; next to it is %d", clip(text), of.name, of.hz[0])
-	case i == len(of.hz):
-		return 0, fmt.Errorf("has %s, which is no %s band; next to it is %d", clip(text), of.name, of.hz[i-1])
 	}
-	return 0, fmt.Errorf("has %s, which is no %s band; next to it are %d and %d", clip(text), of.name, of.hz[i-1], of.hz[i])
+	next := fmt.Sprint("is ", of.hz[min(i, len(of.hz)-1)])
+	if i > 0 && i < len(of.hz) {
+		next = fmt.Sprint("are ", of.hz[i-1], " and ", of.hz[i])
+	}
+	return 0, fmt.Errorf("has %s, which is no %s band; next to it %s", clip(text), of.name, next)
 }
 
 // Coefficients are read in thousandths.
@@ -238,13 +220,5 @@ func parseThousandths(text string) (int, error) {
 	return n, nil
 }
 
-var errLength = errors.New("is not a length in mm, 0 or more, such as 62.5")
-
-// parseLength reads a number of JSON's grammar that is a length in mm.
-func parseLength(text string) (float64, error) {
-	n, err := parseNumber(text)
-	if err == nil && (n < 0 || math.IsInf(n, 0)) {
-		err = errLength
-	}
-	return n, err
-}
+// parseLength reads a length in mm.
+var parseLength = numberWithin(0, math.MaxFloat64, errors.New("is not a length in mm, 0 or more, such as 62.5"))

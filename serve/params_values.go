@@ -103,8 +103,6 @@ func (p *params) text() string {
 	return first
 }
 
-var errBoolean = errors.New("is not a boolean; allowed: true, 1, false, 0")
-
 func parseBoolean(text string) (bool, error) {
 	switch strings.ToLower(text) {
 	case "true", "1":
@@ -112,19 +110,17 @@ func parseBoolean(text string) (bool, error) {
 	case "false", "0":
 		return false, nil
 	}
-	return false, errBoolean
+	return false, errors.New("is not a boolean; allowed: true, 1, false, 0")
 }
 
 // boolean reads a parameter that is false when absent.
 func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
 
-var errInteger = errors.New("is not an integer of at most 64 bits")
-
 // parseInteger reads an optional minus and digits: strconv's plus is not in the grammar.
 func parseInteger(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || strings.HasPrefix(text, "+") {
-		return 0, errInteger
+		return 0, errors.New("is not an integer of at most 64 bits")
 	}
 	return n, nil
 }
@@ -134,51 +130,53 @@ func (p *params) integer(name string, def, low, high int64) int {
 	return int(min(max(single(p, name, def, parseInteger), low), high))
 }
 
-var (
-	errNumber   = errors.New("is not a number such as 0.85")
-	errComma    = errors.New("has a comma where a decimal point is expected, as in 0.85")
-	errFraction = errors.New("is not between 0 and 1")
-)
-
 // parseNumber reads a number of JSON's grammar; one that is too large is infinite.
 func parseNumber(text string) (float64, error) {
 	switch {
 	case isNumber(text):
 	case isNumber(strings.Replace(text, ",", ".", 1)):
-		return 0, errComma
+		return 0, errors.New("has a comma where a decimal point is expected, as in 0.85")
 	default:
-		return 0, errNumber
+		return 0, errors.New("is not a number such as 0.85")
 	}
 	n, _ := strconv.ParseFloat(text, 64) // the only error left is a number too large
 	return n, nil
 }
 
-// parseFraction reads a number of JSON's grammar that is 0 to 1.
-func parseFraction(text string) (float64, error) {
-	n, err := parseNumber(text)
-	if err == nil && (n < 0 || n > 1) {
-		err = errFraction
+// numberWithin returns what reads a number of JSON's grammar; the error is of one that is outside of a range.
+func numberWithin(low, high float64, outside error) func(string) (float64, error) {
+	return func(text string) (float64, error) {
+		n, err := parseNumber(text)
+		if err == nil && (n < low || n > high) {
+			err = outside
+		}
+		return n, err
 	}
-	return n, err
 }
+
+var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
 
 // isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
 func isNumber(text string) bool {
 	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
 }
 
-// number reads a number that is not negative, nil when there is none.
-func (p *params) number(name string, parse func(string) (float64, error)) *float64 {
-	const absent = -1
-	if n := single(p, name, absent, parse); n != absent {
-		return &n
+// optional reads a parameter that has one value; nil when it is absent.
+func optional[T comparable](p *params, name string, parse func(string) (T, error)) *T {
+	if !p.has(name) {
+		return nil
 	}
-	return nil
+	faults := len(p.faults)
+	value := single(p, name, *new(T), parse)
+	if len(p.faults) > faults {
+		return nil
+	}
+	return &value
 }
 
 // bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
 func (p *params) bounds(low, high string) (from, to *float64) {
-	from, to = p.number(low, parseFraction), p.number(high, parseFraction)
+	from, to = optional(p, low, parseFraction), optional(p, high, parseFraction)
 	if from != nil && to != nil && *from > *to {
 		p.fault(low, "%g is more than %s, %g", *from, p.spelt(high), *to)
 	}
@@ -214,11 +212,8 @@ func (p *params) locale() runtime.Locale {
 // known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
 func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
 	values := p.list(name)
-	for _, v := range values {
-		if !g.Known(f, v) {
-			p.faultUnknown(name, v, g.Values(f))
-			return nil
-		}
+	if i := slices.IndexFunc(values, func(v string) bool { return !g.Known(f, v) }); i >= 0 {
+		p.faultUnknown(name, values[i], g.Values(f))
 	}
 	return values
 }
@@ -228,22 +223,16 @@ func (p *params) faultUnknown(name, value string, known []string) {
 	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
 }
 
-// What the parameter include adds to a product.
-const (
-	includeAcoustics = "acoustics"
-	includeGeometry  = "geometry"
-)
-
 // IncludeNames lists what the parameter include may name.
-func IncludeNames() []string { return []string{includeAcoustics, includeGeometry} }
+func IncludeNames() []string { return []string{"acoustics", "geometry"} }
 
 // include reads the optional keys that a record shall carry.
 func (p *params) include() (in runtime.Include) {
 	for _, item := range p.items("include") {
 		switch item {
-		case includeAcoustics:
+		case "acoustics":
 			in.Acoustics = true
-		case includeGeometry:
+		case "geometry":
 			in.Geometry = true
 		default:
 			p.fault("include", "%s is not known%s", quote(item), alternatives(item, IncludeNames()))

@@ -31,13 +31,13 @@ func New(o Options) (*Server, error) {
 		exchanges:  sync.Pool{New: func() any { return new(exchange) }},
 	}
 	var err error
-	if s.addresses, err = newAddresses(&o); err != nil {
+	if s.addresses, err = newAddresses(o.BasePath, o.PublicURL); err != nil {
 		return nil, err
 	}
 	if s.imageOrigins, err = originList(o.ImageOrigins); err != nil {
 		return nil, err
 	}
-	s.policy = []string{explorer.Policy(s.imageOrigins)}
+	s.secured = secured(explorer.Policy(s.imageOrigins))
 	s.link = []string{"<" + s.addresses.home + descriptionPath + `>; rel="service-desc"`}
 	s.limitConnections(descriptorLimit())
 	s.newMetrics()
