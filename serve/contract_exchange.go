@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -93,7 +94,7 @@ func (x *exchange) rescue() {
 	if passed, ok := reason.(*passedPanic); ok {
 		reason, stack = passed.reason, passed.stack
 	}
-	if reason == http.ErrAbortHandler {
+	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(reason)
 	}
 	x.cut = cutByPanic

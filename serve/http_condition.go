@@ -21,7 +21,7 @@ func matchesTag(fields []string, hash string, strong bool) bool {
 			if !quoted || !closed {
 				break
 			}
-			if hash != "" && isTagOf(tag, hash) && !(strong && weak) {
+			if hash != "" && isTagOf(tag, hash) && (!strong || !weak) {
 				return true
 			}
 			field = rest
