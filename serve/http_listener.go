@@ -2,13 +2,11 @@ package serve
 
 import (
 	"log/slog"
-	"net"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"golang.org/x/net/netutil"
 )
 
 // What a client can stretch, and how far.
@@ -54,44 +52,6 @@ func descriptorLimit() uint64 {
 func connectionsWithin(descriptors uint64) (api, admin int) {
 	reserved := min(reservedDescriptors, descriptors/2)
 	return int(min(max(descriptors-reserved, 1), mostConnections)), int(max(reserved/4, 1))
-}
-
-// limited returns a listener that has no more connections open at a time than a limit. Further clients wait in the
-// kernel's backlog, where they cost no descriptor. It is for one caller of Accept, as net/http is.
-func limited(l net.Listener, most int) net.Listener {
-	inner := &acceptedListener{Listener: l}
-	return &limitedListener{netutil.LimitListener(inner, most), inner}
-}
-
-// An acceptedListener keeps the connection that it accepted last.
-type acceptedListener struct {
-	net.Listener
-	last net.Conn
-}
-
-func (l *acceptedListener) Accept() (c net.Conn, err error) {
-	l.last, err = l.Listener.Accept()
-	return l.last, err
-}
-
-// A limitedListener gives connections of a netutil.LimitListener back their CloseWrite. net/http asks for it after an
-// answer to a request that it refused to read, which would otherwise be lost when the connection is reset.
-type limitedListener struct {
-	net.Listener
-	inner *acceptedListener
-}
-
-type closeWriter interface{ CloseWrite() error }
-
-func (l *limitedListener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if half, ok := l.inner.last.(closeWriter); err == nil && ok {
-		return struct {
-			net.Conn
-			closeWriter
-		}{c, half}, nil
-	}
-	return c, err
 }
 
 // A serverLog takes the lines of net/http. Of those about one connection only a failed handshake is worth a line, without

@@ -22,6 +22,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"github.com/tidwall/gjson"
+	"golang.org/x/net/netutil"
 
 	"sabine/runtime"
 )
@@ -243,7 +244,7 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				made := make(madeListener)
 				server := s.httpServer(s)
-				go func() { _ = server.Serve(limited(made, 1)) }()
+				go func() { _ = server.Serve(netutil.LimitListener(made, 1)) }()
 				client := made.connect()
 				if _, err := io.WriteString(client, "GET /api/test HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"); err != nil {
 					t.Fatal(err)

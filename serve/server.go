@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"golang.org/x/net/netutil"
 
 	"sabine/serve/explorer"
 )
@@ -101,7 +102,7 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	failed := make(chan error, len(servers))
 	var serving sync.WaitGroup
 	serving.Go(func() { failed <- s.serveAPI(servers[0], api) })
-	serving.Go(func() { failed <- servers[1].Serve(limited(admin, s.adminPlaces)) })
+	serving.Go(func() { failed <- servers[1].Serve(netutil.LimitListener(admin, s.adminPlaces)) })
 	defer serving.Wait() // one that is shut down before it came to serve closes its listener only then
 	var err error
 	select {
@@ -142,7 +143,7 @@ func (s *Server) announce(api, admin net.Listener) {
 // serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too.
 func (s *Server) serveAPI(server *http.Server, l net.Listener) error {
 	server.ConnState = s.metrics.countConnection
-	l = limited(l, s.connections)
+	l = netutil.LimitListener(l, s.connections)
 	if s.options.Certificate == nil {
 		return server.Serve(l)
 	}
