@@ -29,16 +29,9 @@ func newAddresses(base, publicURL string) (a addresses, err error) {
 	if a.base, err = basePath(base); err != nil {
 		return a, err
 	}
-	if a.home, err = serverAddress(a.base, publicURL); err != nil {
-		return a, err
-	}
-	u, err := url.Parse(a.home)
-	if err != nil {
-		return a, fmt.Errorf("public URL: %w", err)
-	}
-	a.host = strings.ToLower(u.Hostname())
+	a.home, a.host, err = serverAddress(a.base, publicURL)
 	a.site = strings.TrimSuffix(a.home, a.base)
-	return a, nil
+	return a, err
 }
 
 // pathSegments are what a base path has.
@@ -60,15 +53,16 @@ func basePath(setting string) (string, error) {
 
 // serverAddress returns the base address of the API, without a slash behind: absolute when the public URL is known, relative
 // to the host otherwise. A public URL may have the base path at its end already.
-func serverAddress(base, publicURL string) (string, error) {
+func serverAddress(base, publicURL string) (home, host string, err error) {
 	if publicURL == "" {
-		return base, nil
+		return base, "", nil
 	}
 	u, err := url.Parse(publicURL)
 	if err != nil || !isSite(u) {
-		return "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
+		return "", "", fmt.Errorf("public URL %q: expected the address of a site, such as https://api.example.org", publicURL)
 	}
-	return strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base, nil
+	home = strings.TrimSuffix(strings.TrimRight(u.String(), "/"), base) + base
+	return home, strings.ToLower(u.Hostname()), nil
 }
 
 // isSite reports whether a URL is of a site, or of a path of one, and nothing more.

@@ -19,7 +19,6 @@ type stateCollector struct{ *Server }
 // Describe sends nothing: which metrics there are depends on the state.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect reports the state.
 func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 	report, o := reporter(to), &c.options
 	report.gauge(1, "sabine_build_info", "1 for the version of the program, of Go, and of the snapshots that it reads.",

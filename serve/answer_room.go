@@ -62,7 +62,6 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	return t.Bytes()
 }
 
-// writeBand writes the members of a band.
 func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
 	t.Key("band").Int(int64(b.BandHz))
 	writeRounded(t.Key("sabine_s"), b.Sabine)
@@ -76,7 +75,6 @@ func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) 
 	writeRounded(t.Key("missing_m2"), missing)
 }
 
-// writeSurface writes the members of a surface.
 func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.Surface) {
 	t.Key("surface").String(given.Text)
 	writeText(t.Key("id"), given.ID)

@@ -180,12 +180,10 @@ func appendArray(dst []byte, n int, element func(dst []byte, i int) []byte) []by
 	return append(dst, ']')
 }
 
-// appendInt appends a key and an integer.
 func appendInt(dst []byte, key string, n int) []byte {
 	return strconv.AppendInt(append(dst, key...), int64(n), 10)
 }
 
-// appendBool appends a key and a boolean.
 func appendBool(dst []byte, key string, b bool) []byte {
 	return strconv.AppendBool(append(dst, key...), b)
 }

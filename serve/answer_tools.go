@@ -196,12 +196,19 @@ func (c toolCatalogue) Vocabulary() []byte {
 	return t.Bytes()
 }
 
-// writeNames writes the values of a family with their display names.
-func (c toolCatalogue) writeNames(t *jsonwriter.Text, f indexes.Family) {
+// displayNames returns the names of a family's values, by value and language, of those that have any.
+func displayNames(g *runtime.Generation, f indexes.Family) map[string]map[string]string {
 	names := map[string]map[string]string{}
-	for _, v := range c.g.Vocabulary(f) {
-		names[v.Value] = v.Names
+	for _, v := range g.Vocabulary(f) {
+		if len(v.Names) > 0 {
+			names[v.Value] = v.Names
+		}
 	}
+	return names
+}
+
+func (c toolCatalogue) writeNames(t *jsonwriter.Text, f indexes.Family) {
+	names := displayNames(c.g, f)
 	t.Array(func() {
 		for _, value := range c.g.Values(f) {
 			t.Object(func() {

@@ -94,7 +94,6 @@ func (x *exchange) tag(r *representation, c coding) {
 	}
 }
 
-// refuse sends the error object of a problem.
 func (x *exchange) refuse(p *problem) {
 	x.body = p.appendTo(x.body[:0])
 	r, h := representation{body: x.body}, x.Header()

@@ -17,7 +17,7 @@
 //	page        what people's browsers, crawlers and agents find beside the API: the explorer, the API reference, and what
 //	            says where everything is
 //	admin       what those ask who run the server
-//	operations, server    which paths there are; how a server is made, served and ended
+//	server      which operation is at which path; how a server is made, served and ended
 //
 // Read contract.go first, then contract_checks.go: each of the contract's checks is there, in the contract's order.
 // contract_exchange.go has the life of an exchange, contract_response.go how its answer leaves.

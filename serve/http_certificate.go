@@ -116,7 +116,6 @@ func (c *Certificate) look(now time.Time) {
 
 func (c *Certificate) expires() time.Time { return c.pair.Load().Leaf.NotAfter }
 
-// config returns the settings of a listener.
 func (c *Certificate) config() *tls.Config {
 	return &tls.Config{
 		MinVersion:     tls.VersionTLS12,

@@ -54,12 +54,7 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 		}
 	}
 	for _, f := range namedFamilies {
-		v.names[f.many] = map[string]map[string]string{}
-		for _, value := range x.generation.Vocabulary(f.family) {
-			if len(value.Names) > 0 {
-				v.names[f.many][value.Value] = value.Names
-			}
-		}
+		v.names[f.many] = displayNames(x.generation, f.family)
 	}
 	v.Names = v.names
 	return v

@@ -127,7 +127,6 @@ func (p *params) problem() *problem {
 	return &problem{invalidRequest, strings.Join(p.faults[:min(len(p.faults), maxFaults)], "; ")}
 }
 
-// has reports whether a parameter is given.
 func (p *params) has(name string) bool {
 	return slices.ContainsFunc(p.pairs, func(given pair) bool { return given.name == name })
 }

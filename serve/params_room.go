@@ -102,7 +102,6 @@ func din18041Target(name string, volumeM3 float64) (float64, error) {
 	return 0, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
 }
 
-// useNames lists the targets of DIN 18041.
 func useNames() string {
 	var names []string
 	for _, use := range acoustics.DIN18041Uses {
@@ -111,7 +110,6 @@ func useNames() string {
 	return strings.Join(names, ", ")
 }
 
-// surfaces reads the surfaces.
 func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	texts := p.repeated("surface")
 	switch {

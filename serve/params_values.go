@@ -103,14 +103,15 @@ func (p *params) text() string {
 	return first
 }
 
-func parseBoolean(text string) (bool, error) {
+func parseBoolean(text string) (b bool, err error) {
 	switch strings.ToLower(text) {
 	case "true", "1":
-		return true, nil
+		b = true
 	case "false", "0":
-		return false, nil
+	default:
+		err = errors.New("is not a boolean; allowed: true, 1, false, 0")
 	}
-	return false, errors.New("is not a boolean; allowed: true, 1, false, 0")
+	return b, err
 }
 
 // boolean reads a parameter that is false when absent.
@@ -161,7 +162,7 @@ func isNumber(text string) bool {
 	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
 }
 
-// optional reads a parameter that has one value; nil when it is absent.
+// optional reads a parameter that has one value; nil when it is absent, or a fault.
 func optional[T comparable](p *params, name string, parse func(string) (T, error)) *T {
 	if !p.has(name) {
 		return nil
