@@ -19,7 +19,7 @@ import (
 
 // speakMCP is the operation of agents: a message in the body, and its answer. It keeps no sessions, so that any server of
 // several may answer. A call of a tool costs a request; all else is uncounted.
-var speakMCP = &operation{name: "mcp", access: either, cache: cacheError, posts: true, answer: answerMessage}
+var speakMCP = &operation{name: "mcp", access: byPost, cache: cacheError, answer: answerMessage}
 
 // The problems of messages, beside those of every request. What is wrong with the text of a message itself is
 // answered as JSON-RPC says.
@@ -29,7 +29,8 @@ var (
 	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message did not come whole within %v", readTimeout)}
 )
 
-// answerMessage answers a message, from behind the checks of path, method and key on.
+// answerMessage answers a message, from behind the checks of path, method and key on. The 429 of a call says how long to
+// wait: not every client shows an agent the header.
 func answerMessage(x *exchange) (r representation, p *problem) {
 	body, p := x.readMessage() // 400, 413, 415
 	if p != nil {
@@ -40,7 +41,16 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 		return representation{status: http.StatusBadRequest, body: refusal}, nil
 	}
 	if method, _ := message.Call(); method == "tools/call" {
-		if p := x.countCall(); p != nil { // 429, 503
+		by := public
+		if x.account != "" {
+			by = authenticated
+		}
+		switch p := x.count(by); p { // 429, 503
+		case nil:
+		case errTooMany:
+			wait := fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.Reset.Seconds())
+			return r, &problem{rateLimitExceeded, wait}
+		default:
 			return r, p
 		}
 	}
@@ -71,32 +81,15 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	return body, nil
 }
 
-// countCall takes a request from the budget of the account, or of the address without one. Its 429 says how long to wait: not
-// every client shows an agent the header.
-func (x *exchange) countCall() *problem {
-	by := public
-	if x.account != "" {
-		by = authenticated
-	}
-	p := x.count(by)
-	if p == errTooMany {
-		return &problem{rateLimitExceeded, fmt.Sprintf("too many requests: wait for %.0f seconds", x.budget.Reset.Seconds())}
-	}
-	return p
-}
+// A toolKey is the key, in the context that the library hands on to a tool, of what has the work of the tool done.
+type toolKey struct{}
 
-// An asking is a message of an exchange that the library works on. It is in the context that the library hands on to a tool.
-type asking struct {
-	*exchange
-	passed *passedPanic // of a tool
-}
-
-type askingKey struct{}
+type toolWorker = func(work func(agents.Catalogue) error) error
 
 // newAgents returns the library's part of answering messages: the tools and resources, each over the exchange that asks.
 func newAgents(version string) http.Handler {
 	server := agents.NewServer(func(ctx context.Context, work func(agents.Catalogue) error) error {
-		return ctx.Value(askingKey{}).(*asking).tools(work)
+		return ctx.Value(toolKey{}).(toolWorker)(work)
 	}, version)
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true,
@@ -104,28 +97,25 @@ func newAgents(version string) http.Handler {
 	})
 }
 
-// tools has work done with the generation that the exchange holds. A panic of a tool becomes one of the exchange.
-func (a *asking) tools(work func(agents.Catalogue) error) error {
-	full := a.account != "" || a.server.options.PublicDetail
-	return guarded(func() error { return work(Tools(a.generation, full)) }, func(reason any, stack []byte) {
-		a.passed = &passedPanic{reason, stack}
-	})
-}
-
-// ask has the library answer a message. A tool runs for milliseconds, also when the client goes away meanwhile; the time
-// ends what should never be, a message that the library does not answer.
+// ask has the library answer a message, with the generation that the exchange holds. A panic of a tool becomes one of the
+// exchange. A tool runs for milliseconds, also when the client goes away meanwhile; the time ends what should never be, a
+// message that the library does not answer.
 func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
-	a := &asking{exchange: x}
-	request := x.request.Clone(context.WithValue(ctx, askingKey{}, a))
+	var passed *passedPanic
+	catalogue := toolCatalogue{x.generation, x.account != "" || x.server.options.PublicDetail}
+	var worker toolWorker = func(work func(agents.Catalogue) error) error {
+		return catalogue.guarded(work, func(of *passedPanic) { passed = of })
+	}
+	request := x.request.Clone(context.WithValue(ctx, toolKey{}, worker))
 	request.Body, request.ContentLength = io.NopCloser(bytes.NewReader(message.Text)), int64(len(message.Text))
 	// Of these two it sends the first, whatever a client asks for.
 	request.Header["Accept"] = []string{"application/json, text/event-stream"}
 	answered := recording{header: http.Header{}}
 	x.server.agents.ServeHTTP(&answered, request)
-	if a.passed != nil {
-		panic(a.passed)
+	if passed != nil {
+		panic(passed)
 	}
 	return answered.restore(message)
 }

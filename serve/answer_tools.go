@@ -22,10 +22,10 @@ import (
 // maxNear is how many products a message about an unknown one suggests.
 const maxNear = 3
 
-// A toolCatalogue answers the tools of agents from one generation, by the code that answers the API.
+// A toolCatalogue answers the tools of agents from one generation, which is held, by the code that answers the API.
 type toolCatalogue struct {
 	g    *runtime.Generation
-	full bool // the caller may see what needs a key
+	full bool // the caller may see the whole detail, as with a key, and not only what a comparison shows to everybody
 }
 
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
@@ -40,32 +40,28 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 			return errNothingToAsk
 		}
 		defer g.Release()
-		return guarded(func() error { return work(Tools(g, true)) }, func(reason any, stack []byte) {
-			if isDamage(reason) {
+		return toolCatalogue{g, true}.guarded(work, func(p *passedPanic) {
+			if isDamage(p.reason) {
 				current.Doubt()
 			}
-			log.Error("panic while answering", "panic", reason, "stack", string(stack))
+			log.Error("panic while answering", "panic", p.reason, "stack", string(p.stack))
 		})
 	}
 }
 
+var errToolPanicked = errors.New("the server failed to answer: try again shortly")
+
 // guarded has a tool's work done, in whose goroutine a panic would end the program: it is passed on, and becomes an error.
-func guarded(work func() error, passOn func(reason any, stack []byte)) (err error) {
+func (c toolCatalogue) guarded(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if reason := recover(); reason != nil {
-			passOn(reason, debug.Stack())
+			passOn(&passedPanic{reason, debug.Stack()})
 			err = errToolPanicked
 		}
 	}()
-	return work()
+	return work(c)
 }
-
-var errToolPanicked = errors.New("the server failed to answer: try again shortly")
-
-// Tools returns the catalogue that the tools of agents ask. Everything in it is valid while the generation is held. full says
-// that the caller may see the whole detail of a product, as with a key, and not only what a comparison shows to everybody.
-func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
 
 // Search is authenticated search, whose filter values are closed, with the parameter locale.
 func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error) {

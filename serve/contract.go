@@ -82,7 +82,7 @@ const (
 	open          access = iota // anybody, at no cost: the description documents and the pages
 	public                      // anybody, counted by address
 	authenticated               // who has a key, counted by account
-	either                      // anybody, counted by account with a key and by address without
+	byPost                      // anybody, by POST, counted when it has been read: by account with a key, else by address
 )
 
 // An operation is something that the server answers: a row of the contract's list of endpoints, or a page beside the API.
@@ -91,7 +91,6 @@ type operation struct {
 	access  access
 	cache   []string // Cache-Control of 200 and 304
 	exports bool     // it costs an export of the account's too
-	posts   bool     // it takes a message by POST, and nothing else
 	page    bool     // its query string is never refused
 	vary    []string // Vary; nil: Accept-Encoding
 	// singles and lists are the names of its parameters, of one value and of several.

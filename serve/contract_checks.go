@@ -78,7 +78,7 @@ func routingPath(u *url.URL) string {
 
 // checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that may not.
 func (x *exchange) checkMethod() *problem {
-	h, posts := x.Header(), x.operation.posts
+	h, posts := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
 	case method == http.MethodOptions:
 		x.preflight()
@@ -105,7 +105,7 @@ func (x *exchange) checkOrigin() *problem {
 	}
 	origin := strings.Join(origins, ", ") // two are malformed
 	u, err := url.Parse(origin)
-	valid := err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(origin, u.Scheme+"://"+u.Host)
+	valid := err == nil && isSite(u) && strings.EqualFold(origin, u.Scheme+"://"+u.Host)
 	host := url.URL{Host: x.request.Host}
 	if valid && x.isOwnHost(u.Hostname()) && x.isOwnHost(host.Hostname()) {
 		return nil
@@ -133,7 +133,7 @@ func (x *exchange) isOwnHost(host string) bool {
 // cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
-	if by != authenticated && (by != either || fields == nil) {
+	if by != authenticated && (by != byPost || fields == nil) {
 		return nil
 	}
 	key := ""
@@ -173,7 +173,7 @@ func isMisplaced(h http.Header) bool {
 
 // checkBudget counts the request. A message is counted when it has been read.
 func (x *exchange) checkBudget() *problem {
-	if x.operation.access == open || x.operation.posts {
+	if x.operation.access == open || x.operation.access == byPost {
 		return nil
 	}
 	return x.count(x.operation.access)
@@ -234,7 +234,7 @@ func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
 
 // checkSnapshot finds the generation that answers, and says which one it is from here on.
 func (x *exchange) checkSnapshot() *problem {
-	if x.operation.access == open || x.operation.posts && !x.read {
+	if x.operation.access == open || x.operation.access == byPost && !x.read {
 		return nil
 	}
 	if x.generation == nil {
@@ -249,7 +249,7 @@ func (x *exchange) checkSnapshot() *problem {
 // trackers and caches append what they like: there the answer says what it passed over. The description documents have
 // none and say nothing. A page reads what it can of its query string by itself.
 func (x *exchange) checkQuery() *problem {
-	if x.operation.page || x.operation.posts {
+	if x.operation.page || x.operation.access == byPost {
 		return nil
 	}
 	if err := x.params.parse(x.request.URL.RawQuery); err != nil {

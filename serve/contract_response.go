@@ -53,7 +53,7 @@ var (
 // preflight answers a browser that asks what it may ask.
 func (x *exchange) preflight() {
 	h, methods, fields := x.Header(), allowedMethods, allowedFields
-	if x.operation.posts {
+	if x.operation.access == byPost {
 		methods, fields = postMethods, postFields
 	}
 	h["Allow"], h["Access-Control-Allow-Methods"] = methods, methods

@@ -34,9 +34,7 @@ type pacedWriter struct {
 // Write sends bytes, piece by piece.
 func (w *pacedWriter) Write(b []byte) (n int, err error) {
 	for piece := range slices.Chunk(b, pieceBytes) {
-		if err := w.extend(len(piece)); err != nil {
-			return n, err
-		}
+		w.extend(len(piece))
 		sent, err := w.to.Write(piece)
 		w.sent += sent
 		n += sent
@@ -49,23 +47,17 @@ func (w *pacedWriter) Write(b []byte) (n int, err error) {
 
 // flush sends what net/http has kept.
 func (w *pacedWriter) flush() error {
-	if err := w.extend(0); err != nil {
+	w.extend(0)
+	if err := w.controller.Flush(); !errors.Is(err, http.ErrNotSupported) { // of a response without a connection
 		return err
 	}
-	return unlessUnsupported(w.controller.Flush())
+	return nil
 }
 
-// extend gives the client time for its next bytes.
-func (w *pacedWriter) extend(next int) error {
-	return unlessUnsupported(w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next)))
-}
-
-// unlessUnsupported returns an error but for that of a response without a connection.
-func unlessUnsupported(err error) error {
-	if errors.Is(err, http.ErrNotSupported) {
-		return nil
-	}
-	return err
+// extend gives the client time for its next bytes. It fails where there is no connection, and where one has ended, which the
+// next write says.
+func (w *pacedWriter) extend(next int) {
+	_ = w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next))
 }
 
 // deadline returns by when a client has to have taken so many bytes of a stream.
