@@ -202,13 +202,12 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if n := x.request.ContentLength; n < 0 || n > 0 && !x.read { // below 0: in chunks, beside which a length may have stood
+	if x.request.ProtoMajor == 1 {
 		x.leaveBody()
-	}
-	x.status = status
-	if x.request.ProtoMajor > 1 { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
+	} else { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
 		x.request.Header = nil
 	}
+	x.status = status
 	x.WriteHeader(status)
 	if len(body) == 0 || x.request.Method == http.MethodHead {
 		return
@@ -223,11 +222,13 @@ func (x *exchange) finish(status int, body []byte) {
 // also ends a connection on which Content-Length and Transfer-Encoding stood together, where a proxy and a server may see
 // different requests. Over HTTP/2 a body is its stream's alone, which ends behind the answer.
 func (x *exchange) leaveBody() {
-	if x.request.ProtoMajor > 1 {
+	length := x.request.ContentLength // below 0: in chunks, beside which a length may have stood
+	if length == 0 || length > 0 && x.read {
 		return
 	}
 	x.Header()["Connection"] = closes
-	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout)) // fails where there is no connection
+	// This fails where there is no connection.
+	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout))
 }
 
 // nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may have ended

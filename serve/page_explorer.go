@@ -127,12 +127,12 @@ func answerRoomPage(x *exchange) representation {
 		return v.representation()
 	}
 	v.JSON = v.API + "/public/reverberation" + x.queryWith()
-	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3)}
+	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1)}
 	for i := range room.Bands {
 		b := &room.Bands[i]
-		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.rounded(b.Sabine), Eyring: v.rounded(b.Eyring)}
+		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
 		if room.Target != "" {
-			band.Target, band.Missing = v.rounded(room.TargetS), v.rounded(room.Missing(b, room.TargetS))
+			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(room.Missing(b, room.TargetS), 2)
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}

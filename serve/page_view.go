@@ -71,7 +71,7 @@ func (x *exchange) pageLocale() runtime.Locale {
 	if err != nil {
 		return runtime.German
 	}
-	named := false
+	locale := runtime.German
 	for _, tag := range wished {
 		switch base, _ := tag.Base(); base.String() {
 		case "de":
@@ -80,13 +80,10 @@ func (x *exchange) pageLocale() runtime.Locale {
 			return runtime.English
 		case "mul": // *
 		default:
-			named = true
+			locale = runtime.English
 		}
 	}
-	if !named {
-		return runtime.German
-	}
-	return runtime.English
+	return locale
 }
 
 // inLanguage is the query of a link that keeps the language that the address of this page names.
@@ -128,7 +125,7 @@ func (v *view) product(of *product.Product) explorer.Product {
 		p.Category = v.name("categories", *of.MaterialCategory)
 	}
 	if of.AlphaW != nil && *of.AlphaW > 0 {
-		p.AlphaW = v.rounded(*of.AlphaW)
+		p.AlphaW = v.number(*of.AlphaW, 2)
 	}
 	if of.URL != nil {
 		p.Site = *of.URL
@@ -161,7 +158,7 @@ func (v *view) curves(d column.Doc) explorer.Product {
 		for _, hz := range p.Bands {
 			value := ""
 			if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
-				value = v.rounded(alpha)
+				value = v.number(alpha, 2)
 			}
 			row.Values = append(row.Values, value)
 		}
@@ -177,9 +174,9 @@ func (v *view) setUp(e *product.Absorption) string {
 		parts = append(parts, v.name("installations", *e.Mounting))
 	}
 	if e.ThicknessMM != nil {
-		text := v.number(*e.ThicknessMM)
+		text := v.number(*e.ThicknessMM, -1)
 		if e.AirGapMM != nil && *e.AirGapMM > 0 {
-			text += " + " + v.number(*e.AirGapMM)
+			text += " + " + v.number(*e.AirGapMM, -1)
 		}
 		parts = append(parts, text+" mm")
 	}
@@ -191,18 +188,12 @@ func (v *view) name(family, value string) string {
 	return cmp.Or(v.names[family][value][v.Lang], value)
 }
 
-// number writes a number as the language of the page does.
-func (v *view) number(n float64) string { return v.local(strconv.FormatFloat(n, 'f', -1, 64)) }
-
-// rounded writes a number with two decimals; one without an end is "".
-func (v *view) rounded(n float64) string {
+// number writes a number with some decimals, -1 for all, as the language of the page does; one without an end is "".
+func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) {
 		return ""
 	}
-	return v.local(strconv.FormatFloat(n, 'f', 2, 64))
-}
-
-func (v *view) local(text string) string {
+	text := strconv.FormatFloat(n, 'f', decimals, 64)
 	if v.locale == runtime.German {
 		text = strings.Replace(text, ".", ",", 1)
 	}
