@@ -202,10 +202,10 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if x.request.ProtoMajor == 1 {
-		x.leaveBody()
-	} else { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
+	if x.request.ProtoMajor > 1 { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
 		x.request.Header = nil
+	} else {
+		x.leaveBody()
 	}
 	x.status = status
 	x.WriteHeader(status)
