@@ -141,10 +141,7 @@ func orNull[T comparable](v T) *T {
 
 // writeState sends a state that no cache may keep.
 func writeState(w http.ResponseWriter, status int, state any) {
-	body, err := json.Marshal(state)
-	if err != nil {
-		panic(err) // states are texts, numbers and times
-	}
+	body := must(json.Marshal(state)) // of texts, numbers and times
 	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away

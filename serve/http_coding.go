@@ -91,13 +91,7 @@ const streamWindow = 512 << 10
 var (
 	bodyEncoder    = newZstd() // of whole bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
-		gzipped: {New: func() any {
-			w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
-			if err != nil {
-				panic(err) // the level is a constant of the package
-			}
-			return w
-		}},
+		gzipped: {New: func() any { return must(gzip.NewWriterLevel(nil, gzip.BestSpeed)) }},
 		zstandard: {New: func() any { // an empty body has an end too
 			return newZstd(zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true))
 		}},
@@ -107,11 +101,15 @@ var (
 
 func newZstd(options ...zstd.EOption) *zstd.Encoder {
 	options = append(options, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-	w, err := zstd.NewWriter(nil, options...)
+	return must(zstd.NewWriter(nil, options...))
+}
+
+// must returns what is made of constants, or of what the program itself holds, where an error is a bug.
+func must[T any](v T, err error) T {
 	if err != nil {
-		panic(err) // the options are constants
+		panic(err)
 	}
-	return w
+	return v
 }
 
 // appendCoded appends a body in a coding other than identity.
