@@ -14,14 +14,18 @@ import (
 var openAPI []byte
 
 var (
-	getDescription          = &operation{name: "getDescription", cache: cacheDescription, answer: answerDescription}
-	getWellKnownDescription = &operation{name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription}
+	getDescription          = describing("getDescription")
+	getWellKnownDescription = describing("getWellKnownDescription")
 )
 
-func answerDescription(x *exchange) (representation, *problem) { return x.server.description, nil }
+func describing(name string) *operation {
+	answer := func(x *exchange) (representation, *problem) { return x.server.description, nil }
+	return &operation{name: name, cache: cacheDescription, answer: answer}
+}
 
-// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The address on
-// the root of the site is no operation of the document: callers ignore the servers of a single path.
+// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The
+// address on the root of the site is no operation of the document: callers ignore the servers of a single
+// path.
 const writtenServer = `"servers":[{"url":"/api"`
 
 // describe returns the OpenAPI document of a server, compact, with its address filled in and coded once.

@@ -33,10 +33,11 @@ var contentCodings = [numCodings]contentCoding{
 	zstandard: {[]string{"zstd"}, "-zstd"},
 }
 
-// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
-// weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding wins over identity. "*"
-// means gzip, since few clients that send it can read zstd. Without the field, and when nothing that is offered is
-// accepted, the answer is identity: the contract has no 406. What is not in the grammar is passed over.
+// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight.
+// Of equal weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding
+// wins over identity. "*" means gzip, since few clients that send it can read zstd. Without the field, and
+// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in
+// the grammar is passed over.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
 	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
@@ -83,8 +84,8 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	return c, int(q*1000 + 0.5), ok
 }
 
-// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the 4 MB of its
-// default would save little and cost each stream as much.
+// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the
+// 4 MB of its default would save little and cost each stream as much.
 const streamWindow = 512 << 10
 
 // The encoders, for bodies that are made per request.

@@ -61,8 +61,8 @@ func (s *Server) robots() []byte {
 		path, descriptionPath)
 }
 
-// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON document of links
-// (RFC 9264).
+// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON
+// document of links (RFC 9264).
 func (s *Server) catalog() []byte {
 	type object = map[string]any // its members come in the order of their names
 	at := s.addresses

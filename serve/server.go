@@ -90,8 +90,8 @@ func (s *Server) newMetrics() {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections settles how many connections each address may have. More of the API than the limit of open files leaves
-// are let be, since somebody asked for them, and logged.
+// limitConnections settles how many connections each address may have. More of the API than the limit of open
+// files leaves are let be, since somebody asked for them, and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
 	s.connections, s.adminPlaces = s.options.MaxConnections, admin
