@@ -22,7 +22,12 @@ func (s *Server) Admin() http.Handler {
 		writeState(w, http.StatusOK, map[string]string{"status": partOK})
 	})
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		s.probeStore(r)
+		now := time.Now()
+		if err := s.options.Limits.Probe(r.Context(), now); err == nil { // so that it is known without requests too
+			s.outage.answered(now)
+		} else if r.Context().Err() == nil { // else it is the prober that went away
+			s.outage.failed(err, time.Now())
+		}
 		state, status := s.readiness(), http.StatusOK
 		if state.Status == runtime.StatusWaiting || state.Status == statusDraining {
 			status = http.StatusServiceUnavailable
@@ -34,16 +39,6 @@ func (s *Server) Admin() http.Handler {
 		w.Header()["X-Content-Type-Options"] = noSniffing
 		mux.ServeHTTP(w, r)
 	})
-}
-
-// probeStore asks the rate-limit store, so that its state is known without requests too.
-func (s *Server) probeStore(r *http.Request) {
-	now := time.Now()
-	if err := s.limits.Probe(r.Context(), now); err == nil {
-		s.outage.answered(now)
-	} else if r.Context().Err() == nil { // else it is the prober that went away
-		s.outage.failed(err, time.Now())
-	}
 }
 
 // readyState is the body of /readyz. What there is none of is null.
@@ -69,54 +64,50 @@ type partState struct {
 	Since  *time.Time `json:"since"`
 }
 
-// stalePart returns the state of a part that follows a file, by what is wrong with the file: nil for nothing.
-func stalePart(fault *statefile.Fault) partState {
+// partWith returns the state of a part by what is wrong with it: nil for nothing.
+func partWith(fault *statefile.Fault, status string) partState {
 	if fault == nil {
 		return partState{Status: partOK}
 	}
-	return partState{"stale", &fault.Reason, orNull(fault.Since.UTC())}
+	return partState{status, &fault.Reason, orNull(fault.Since.UTC())}
 }
 
 const (
-	partOK = "ok"
-	// statusDraining is what /readyz says of a server that is about to end, whatever its snapshot is.
-	statusDraining = "draining"
-	// hashPending stands in place of a hash that the content was not held against yet.
-	hashPending = "pending"
+	partOK         = "ok"
+	partStale      = "stale"
+	statusDraining = "draining" // of a server that is about to end, whatever its snapshot is
+	hashPending    = "pending"  // in place of a hash that the content was not compared with yet
 )
 
 // readiness returns the state of the server: when one of its parts is not as it should be, one that is ready is degraded.
 func (s *Server) readiness() readyState {
-	data := s.current.State()
+	data, o := s.options.Current.State(), &s.options
 	r := readyState{
-		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products, Since: orNull(data.Since.UTC()),
-		Keys: stalePart(staleKeys(s.keys, s.keysMirror)), Store: partState{Status: partOK},
+		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products,
+		Since: orNull(data.Since.UTC()), Keys: partWith(s.staleKeys(), partStale),
+		Store: partWith(s.outage.fault.Load(), "away"),
 	}
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
 	}
-	if s.keysMirror != nil && s.keysMirror().Hash == "" { // none have come yet: every key would be an unknown one
+	if o.KeysMirror != nil && o.KeysMirror().Hash == "" { // none have come yet: every key would be an unknown one
 		r.Status = runtime.StatusWaiting
 	}
-	if away, since, reason := s.outage.state(); away {
-		r.Store = partState{"away", &reason, orNull(since.UTC())}
+	parts := []*partState{{Reason: orNull(data.Reason)}, &r.Keys, &r.Store}
+	if o.Mirror != nil {
+		m := o.Mirror()
+		r.Mirror = &partState{m.Status, orNull(m.Reason), orNull(m.Since.UTC())}
+		parts = append(parts, r.Mirror)
+	}
+	if o.Certificate != nil {
+		r.Certificate = orNull(partWith(o.Certificate.faults.Now.Load(), partStale))
+		parts = append(parts, r.Certificate)
 	}
 	var reasons []string
-	because := func(reason *string) {
-		if reason != nil && !slices.Contains(reasons, *reason) { // generations and keys may come from one store that is away
-			reasons = append(reasons, *reason)
+	for _, p := range parts { // generations and keys may come from one store that is away
+		if p.Reason != nil && !slices.Contains(reasons, *p.Reason) {
+			reasons = append(reasons, *p.Reason)
 		}
-	}
-	because(orNull(data.Reason))
-	because(r.Keys.Reason)
-	because(r.Store.Reason)
-	if s.mirror != nil {
-		r.Mirror = orNull(s.mirror().part())
-		because(r.Mirror.Reason)
-	}
-	if s.certificate != nil {
-		r.Certificate = orNull(s.certificate.state())
-		because(r.Certificate.Reason)
 	}
 	r.Reason = orNull(strings.Join(reasons, "; "))
 	switch {
@@ -126,6 +117,19 @@ func (s *Server) readiness() readyState {
 		r.Status = runtime.StatusDegraded
 	}
 	return r
+}
+
+// staleKeys returns why the keys in force may not be those of the file, or of the store that the file is
+// copied from, nil when they are.
+func (s *Server) staleKeys() *statefile.Fault {
+	stale := s.options.Keys.Faults.Now.Load()
+	if stale != nil || s.options.KeysMirror == nil {
+		return stale
+	}
+	if m := s.options.KeysMirror(); m.Reason != "" {
+		return &statefile.Fault{Since: m.Since, Reason: m.Reason}
+	}
+	return nil
 }
 
 // orNull returns nil for a zero value.
@@ -138,13 +142,8 @@ func orNull[T comparable](v T) *T {
 
 // writeState sends a state that no cache may keep.
 func writeState(w http.ResponseWriter, status int, state any) {
-	body, err := json.Marshal(state)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header()["Content-Type"] = applicationJSON
-	w.Header()["Cache-Control"] = cacheError
+	body := must(json.Marshal(state)) // of texts, numbers and times
+	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away
 }

@@ -3,16 +3,22 @@
 //
 // It never looks into an index and never compiles: package runtime answers every question about the data.
 //
-// Read server.go first, then checks.go: each of the contract's checks stands there, in the contract's order. A request
-// is an exchange (exchange.go); what it may ask is an operation (operations.go); how its answer leaves is response.go,
-// and stream.go where it is sent while it is made.
-// What it answers stands with the operations: materials.go and search.go, export.go, reverberation.go, and changes.go, where a
-// second generation is held and read. values.go reads the parameters of most, needs.go those of measured values.
+// The first word of a file's name says its layer. A file uses files of its own layer and of those above it in
+// this list, and no two files use each other:
 //
-// Beside the API stand pages (pages.go), asked for when it has nothing at a path: the explorer (explorer.go, explorer_view.go), the
-// API reference (reference.go), and what says where everything is (discovery.go). Agents speak to /mcp (mcp.go), whose tools
-// ask the API's own operations (tools.go).
+//	http_     what HTTP needs of any server: codings, conditions, clients behind proxies, limits of
+//	          connections, slow clients, certificates, the queue of the log. It knows nothing of the contract.
+//	problems  the contract's error codes
+//	params    how a query string is read: params_values.go has the readers of most parameters,
+//	          params_needs.go those of measured values, params_room.go those of rooms
+//	contract  what is the same for every request. contract.go has the types: a Server answers a request, an
+//	          exchange, by an operation, with a representation. addresses, metrics and outage belong to them
+//	answer_   the operations, each with the parameters that it knows and the function that answers it
+//	page      what people's browsers, crawlers and agents find beside the API: the explorer, the API
+//	          reference, and what says where everything is
+//	admin     what those ask who run the server
+//	server    which operation is at which path; how a server is made, served and ended
 //
-// Those who run the server ask the admin address (admin.go, metrics.go), which also tells how the store behind the folder of
-// generations is followed (mirror.go). certificate.go is for who serves by TLS without a proxy.
+// Read contract.go first, then contract_checks.go: each of the contract's checks is there, in the contract's
+// order. contract_exchange.go has the life of an exchange, contract_response.go how its answer leaves.
 package serve

@@ -17,7 +17,6 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/julienschmidt/httprouter"
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes/snapshot"
@@ -73,8 +72,8 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 
 // answer adds an operation at /api/test.
 func (s *Server) answer(f func(*exchange) representation) {
-	op := &operation{name: "test", cache: cachePublic, answer: f}
-	s.router.GET("/api/test", func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { w.(*exchange).operation = op })
+	answer := func(x *exchange) (representation, *problem) { return f(x), nil }
+	s.operations["/api/test"] = &operation{name: "test", cache: cachePublic, answer: answer}
 }
 
 func get(t *testing.T, url string) (*http.Response, string) {
@@ -284,13 +283,13 @@ func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 
 func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 	s, _ := newServer(t)
-	whole := Options{Current: s.current, Keys: s.keys, Limits: s.limits}
+	whole := Options{Current: s.options.Current, Keys: s.options.Keys, Limits: s.options.Limits}
 	if _, err := New(whole); err != nil {
 		t.Errorf("the zero value of every other setting: %v", err)
 	}
 	wrong := map[string]Options{
-		"needs Current": {Keys: s.keys, Limits: s.limits},
-		"base path":     {Current: s.current, Keys: s.keys, Limits: s.limits, BasePath: "x"},
+		"needs Current": {Keys: whole.Keys, Limits: whole.Limits},
+		"base path":     {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
 	}
 	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		o := whole
@@ -321,8 +320,8 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
-	for path, p := range s.pages {
-		if p.file != nil || p.text != nil {
+	for path, op := range s.operations {
+		if op.page && op.vary == nil {
 			paths = append(paths, path)
 		}
 	}

@@ -4,34 +4,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
-	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
-
-	"sabine/indexes/snapshot"
-	"sabine/runtime"
-	"sabine/serve/keys"
-	"sabine/serve/ratelimit"
 )
 
 func TestRequestsAreCountedByTheirLabels(t *testing.T) {
-	store, err := keys.OpenStore(filepath.Join(t.TempDir(), "keys.json"), nil) // there is none
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := newMetrics(&Options{Current: runtime.NewCurrent(snapshot.Folder{Dir: t.TempDir()}, nil), Keys: store, Limits: new(ratelimit.Limiter)}, new(outage))
+	m := newMetrics(false)
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
 		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {
 			for status, class := range map[int]string{0: "none", 99: "none", 100: "1xx", 204: "2xx", 304: "3xx", 404: "4xx", 599: "5xx", 600: "none"} {
-				x := &exchange{request: httptest.NewRequest(method, "/", http.NoBody), operation: op, status: status}
+				x := &exchange{operation: op}
 				for range 2 {
-					m.observe(x, time.Time{})
+					m.observe(x.route(), method, status, "", time.Second)
 				}
 				want[fmt.Sprint("sabine_http_requests_total ", methodLabel, " ", x.route(), " ", class)] += 2
 				want["sabine_http_request_duration_seconds "+x.route()] += 2
@@ -61,9 +49,8 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 
 // mirrored gives a server the mirror of a test.
 func (s *Server) mirrored(m *MirrorState) {
-	s.mirror = func() MirrorState { return *m }
-	o := Options{Mirror: s.mirror, Current: s.current, Keys: s.keys, Limits: s.limits, Certificate: s.certificate}
-	s.metrics = newMetrics(&o, &s.outage)
+	s.options.Mirror = func() MirrorState { return *m }
+	s.newMetrics()
 }
 
 func TestMetricsOfAMirror(t *testing.T) {

@@ -18,7 +18,7 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	now := time.Now()
 	away := func(what string, want bool) {
 		t.Helper()
-		if got, _, _ := s.outage.state(); got != want {
+		if got := s.outage.fault.Load() != nil; got != want {
 			t.Errorf("%s: away is %t", what, got)
 		}
 	}
@@ -53,7 +53,7 @@ func TestReadyzTellsOfTheStoreWithoutARequest(t *testing.T) {
 	s, _ := newServer(t)
 	store := &flakyStore{errors.New("connection refused")}
 	policy := ratelimit.Policy{{Limit: 1, Span: time.Minute}}
-	s.limits = ratelimit.NewLimiter(store, policy, policy, nil)
+	s.options.Limits = ratelimit.NewLimiter(store, policy, policy, nil)
 	ready := func() string {
 		w := httptest.NewRecorder()
 		s.Admin().ServeHTTP(w, httptest.NewRequest("GET", "/readyz", nil))

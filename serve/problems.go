@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"errors"
 	"net/http"
 
 	"sabine/dataset/jsonwriter"
@@ -50,45 +49,42 @@ var (
 	errUnknownPath = &problem{notFound, "there is nothing at this path; the Link header names the description of the API"}
 	errWrongMethod = &problem{wrongMethod, "this API only reads: use GET or HEAD"}
 	errTooMany     = &problem{rateLimitExceeded, "too many requests: wait for the seconds that Retry-After says"}
-	errNoCounters  = &problem{rateLimitUnavailable, "requests cannot be counted at the moment: try again after the seconds that Retry-After says"}
-	errNoSnapshot  = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
-	errNoIDs       = &problem{missingIDs, "no identifiers are given"}
-	errNoProduct   = &problem{notFound, "no published product has this id or slug"}
-	errNeedsKey    = &problem{notFound, "this server shows details to nobody without a key"}
-	errNoMatch     = &problem{noMatch, "If-Match does not name what stands at this address"}
-	errKeyForm     = &problem{invalidToken, "the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
-	errPanic       = &problem{internalError, "the server failed to answer: try again shortly, and quote X-Request-Id in a report"}
+	errNoCounters  = &problem{rateLimitUnavailable,
+		"requests cannot be counted at the moment: try again after the seconds that Retry-After says"}
+	errNoSnapshot = &problem{noSnapshot, "no catalogue is loaded: the server waits for a snapshot that it can serve"}
+	errNoIDs      = &problem{missingIDs, "no identifiers are given"}
+	errNoProduct  = &problem{notFound, "no published product has this id or slug"}
+	errNeedsKey   = &problem{notFound, "this server shows details to nobody without a key"}
+	errNoMatch    = &problem{noMatch, "If-Match does not name what stands at this address"}
+	errKeyForm    = &problem{invalidToken,
+		"the API key is missing or malformed: it is sent as the header field Authorization: Bearer <key>"}
+	errPanic = &problem{internalError,
+		"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}
+	errOnlyPost = &problem{wrongMethod, "messages of the Model Context Protocol are sent by POST"}
 )
 
-// keyProblems say what a refused key gets.
-var keyProblems = []struct {
-	reason error
-	code   code
-}{
-	{keys.ErrInvalid, invalidToken},
-	{keys.ErrRevoked, tokenRevoked},
-	{keys.ErrExpired, tokenExpired},
-	{keys.ErrPaused, tokenPaused},
-	{keys.ErrInactive, partnerInactive},
-	{keys.ErrNotAllowed, partnerNotAllowed},
+// keyCodes say what a refused key gets.
+var keyCodes = map[error]code{
+	keys.ErrInvalid:    invalidToken,
+	keys.ErrRevoked:    tokenRevoked,
+	keys.ErrExpired:    tokenExpired,
+	keys.ErrPaused:     tokenPaused,
+	keys.ErrInactive:   partnerInactive,
+	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
 // keyProblem returns the problem of a key that keys.Store.Authorize refused. A reason that the table does not know
 // refuses the key all the same.
 func keyProblem(err error) *problem {
-	for _, p := range keyProblems {
-		if errors.Is(err, p.reason) {
-			return &problem{p.code, p.reason.Error()}
-		}
+	c, known := keyCodes[err]
+	if !known {
+		c, err = invalidToken, keys.ErrInvalid
 	}
-	return &problem{invalidToken, keys.ErrInvalid.Error()}
+	return &problem{c, err.Error()}
 }
 
 // appendTo appends the error object of the contract.
 func (p *problem) appendTo(dst []byte) []byte {
-	dst = append(dst, `{"error":"`...)
-	dst = append(dst, p.name...)
-	dst = append(dst, `","message":`...)
-	dst = jsonwriter.AppendString(dst, p.message)
-	return append(dst, '}')
+	dst = append(append(append(dst, `{"error":"`...), p.name...), `","message":`...)
+	return append(jsonwriter.AppendString(dst, p.message), '}')
 }

@@ -44,7 +44,7 @@ func TestTheLineOfARequest(t *testing.T) {
 		var got logBuffer
 		ended := time.Date(2026, 11, 21, 9, 5, 3, 120_000_000, time.FixedZone("", 3600))
 		x := &exchange{
-			server:   &Server{log: slog.New(slog.NewJSONHandler(&got, nil))},
+			server:   &Server{options: Options{Log: slog.New(slog.NewJSONHandler(&got, nil))}},
 			request:  httptest.NewRequest(http.MethodGet, "/", nil),
 			began:    ended.Add(-1_234_567),
 			id:       "b845246a-48c7-441c-a449-ec22707f9dd2",

@@ -174,9 +174,9 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	for serial := int64(2); serial <= 21; serial++ {
 		cert, key := newPair(t, serial, certified)
 		f.put(t, cert, nil)
-		s.certificate.look(time.Now())
+		s.options.Certificate.look(time.Now())
 		f.put(t, nil, key)
-		s.certificate.look(time.Now())
+		s.options.Certificate.look(time.Now())
 		conn, err := tls.Dial("tcp", l.Addr().String(), insecure)
 		if err != nil {
 			t.Fatal(err)

@@ -32,9 +32,14 @@ func pack(name string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	zstandard, err := packZstd(plain)
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1),
+		zstd.WithWindowSize(webWindow), zstd.WithZeroFrames(true))
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
+	}
+	zstandard := encoder.EncodeAll(plain, nil)
+	if err := encoder.Close(); err != nil {
+		return err
 	}
 	const readable = 0o644
 	if err := os.WriteFile(name+gzipSuffix, gzipped, readable); err != nil {
@@ -45,6 +50,9 @@ func pack(name string) error {
 	}
 	return os.Remove(name)
 }
+
+// webWindow is the window that every browser has to have (RFC 9659).
+const webWindow = 8 << 20
 
 func packGzip(plain []byte) ([]byte, error) {
 	var b bytes.Buffer
@@ -57,16 +65,4 @@ func packGzip(plain []byte) ([]byte, error) {
 	}
 	err = w.Close()
 	return b.Bytes(), err
-}
-
-// webWindow is the window that every browser has to have (RFC 9659).
-const webWindow = 8 << 20
-
-func packZstd(plain []byte) ([]byte, error) {
-	w, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(webWindow), zstd.WithZeroFrames(true))
-	if err != nil {
-		return nil, err
-	}
-	coded := w.EncodeAll(plain, nil)
-	return coded, w.Close()
 }

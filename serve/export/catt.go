@@ -49,8 +49,7 @@ func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Opt
 // cattName returns a name of letters, digits, "-", "_" and ".".
 func cattName(keyword string) string {
 	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '.':
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
 			return r
 		}
 		return '_'

@@ -42,31 +42,29 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 
 // coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil when it is left out.
 func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
-	var of Notes
+	before := *n
 	values := make([]float64, 0, len(acoustics.OctaveBands))
 	for _, hz := range o.bands() {
 		v, ok := acoustics.OctaveCoefficient(entry.Octave, entry.Third, hz)
 		if !ok && o.Hold {
 			v, ok = nearest(entry, hz)
-			of.Held++
+			n.Held++
 		}
 		if !ok {
+			*n = before
 			n.LeftOut++
 			return nil
 		}
 		switch {
 		case v > 1:
 			v = 1
-			of.Clipped++
+			n.Clipped++
 		case v < 0:
 			v = 0
-			of.Raised++
+			n.Raised++
 		}
 		values = append(values, v)
 	}
-	n.Clipped += of.Clipped
-	n.Raised += of.Raised
-	n.Held += of.Held
 	return values
 }
 

@@ -1,0 +1,112 @@
+package serve
+
+import (
+	"math"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+	"sabine/runtime"
+)
+
+var getReverberation = &operation{
+	name: "getReverberation", access: public, cache: cachePublic, answer: answerReverberation,
+	singles: []string{"volume", "air", "target"},
+	lists:   []string{"surface"},
+}
+
+func answerReverberation(x *exchange) (r representation, p *problem) {
+	room := x.params.room(x.generation)
+	if p = x.params.problem(); p != nil {
+		return r, p
+	}
+	x.body = writeRoom(x.body, room)
+	return x.hashed(), nil
+}
+
+// Reverberation answers a query string of the reverberation operation from a generation, for the command
+// line: see Search.
+func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (*runtime.Room, error) {
+	var r *runtime.Room
+	err := readQuery(getReverberation, rawQuery, spell, func(p *params) { r = p.room(g) })
+	return r, err
+}
+
+// RoomJSON returns the API's answer to a reverberation.
+func RoomJSON(r *runtime.Room) []byte { return writeRoom(nil, r) }
+
+// writeRoom returns the Reverberation of the API, in a buffer.
+func writeRoom(buffer []byte, r *runtime.Room) []byte {
+	var t jsonwriter.Text
+	t.Reuse(buffer)
+	t.Object(func() {
+		t.Key("volume_m3").Number(r.VolumeM3)
+		if t.Key("air"); r.Air == nil {
+			t.Null()
+		} else {
+			t.Object(func() {
+				t.Key("temperature_c").Number(r.Air.TemperatureC)
+				t.Key("humidity_percent").Number(r.Air.HumidityPercent)
+			})
+		}
+		t.Key("bands").Array(func() {
+			for i := range r.Bands {
+				t.Object(func() { writeBand(&t, r, &r.Bands[i]) })
+			}
+		})
+		t.Key("surfaces").Array(func() {
+			for i := range r.Surfaces {
+				t.Object(func() { writeSurface(&t, &r.Given[i], &r.Surfaces[i]) })
+			}
+		})
+		writeText(t.Key("target"), r.Target)
+	})
+	return t.Bytes()
+}
+
+func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
+	t.Key("band").Int(int64(b.BandHz))
+	writeRounded(t.Key("sabine_s"), b.Sabine)
+	writeRounded(t.Key("eyring_s"), b.Eyring)
+	writeRounded(t.Key("air_m2"), b.AirM2)
+	target, missing := math.NaN(), math.NaN()
+	if r.Target != "" {
+		target, missing = r.TargetS, r.Missing(b, r.TargetS)
+	}
+	writeRounded(t.Key("target_s"), target)
+	writeRounded(t.Key("missing_m2"), missing)
+}
+
+func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.Surface) {
+	t.Key("surface").String(given.Text)
+	writeText(t.Key("id"), given.ID)
+	writeText(t.Key("slug"), given.Slug)
+	if t.Key("entry"); given.Entry < 0 {
+		t.Null()
+	} else {
+		t.Int(int64(given.Entry))
+	}
+	t.Key("area_m2").Number(s.AreaM2)
+	t.Key("absorption_m2").Object(func() {
+		for i, hz := range acoustics.RoomBands {
+			writeRounded(t.KeyInt(hz), s.Absorption(i))
+		}
+	})
+}
+
+// writeText writes a text; null when it is empty.
+func writeText(t *jsonwriter.Text, text string) {
+	if text == "" {
+		t.Null()
+		return
+	}
+	t.String(text)
+}
+
+// writeRounded writes a number with three decimals; null for one that is none or has no end.
+func writeRounded(t *jsonwriter.Text, v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		t.Null()
+		return
+	}
+	t.Number(acoustics.Rounded(v))
+}

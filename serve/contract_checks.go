@@ -1,0 +1,280 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// checks are the contract's, in the contract's order, as far as they come before an operation's own.
+var checks = []func(*exchange) *problem{
+	(*exchange).checkPath,     // 404
+	(*exchange).checkMethod,   // 405, 403
+	(*exchange).checkKey,      // 401 and 403, or the 429 of an address that guesses keys
+	(*exchange).checkBudget,   // 429, 503
+	(*exchange).checkSnapshot, // 503
+	(*exchange).checkQuery,    // 400
+}
+
+// check answers, or returns the first problem.
+func (x *exchange) check() *problem {
+	for _, check := range checks {
+		if p := check(x); p != nil {
+			return p
+		}
+		if x.status != 0 { // a browser has asked what it may ask
+			return nil
+		}
+	}
+	r, p := x.operation.answer(x)
+	if p != nil { // 400, 404, 410; of a message 400, 413, 415, 429, 503
+		return p
+	}
+	if p := x.checkMatch(&r); p != nil { // 412
+		return p
+	}
+	if r.hash != "" && matchesTag(x.request.Header["If-None-Match"], r.hash, false) {
+		x.tag(&r, x.choose(&r))
+		x.finish(http.StatusNotModified, nil)
+		return nil
+	}
+	if p := x.checkExport(); p != nil { // 429, 503
+		return p
+	}
+	x.respond(&r) // 200
+	return nil
+}
+
+// checkPath finds the operation: of the API or, where it has nothing, a page.
+func (x *exchange) checkPath() *problem {
+	path := routingPath(x.request.URL)
+	x.operation = x.server.operations[path]
+	if name := strings.LastIndexByte(path, '/') + 1; x.operation == nil && name < len(path) {
+		x.operation, x.target = x.server.named[path[:name]], path[name:]
+	}
+	if x.operation == nil {
+		return errUnknownPath
+	}
+	return nil
+}
+
+// encodedSlashes puts U+0000, which no identifier holds, in the place of slashes.
+var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
+
+// routingPath returns the path of a URL, decoded. A slash that was sent as %2F belongs to the text of its
+// segment and separates nothing.
+func routingPath(u *url.URL) string {
+	if u.RawPath == "" {
+		return u.Path
+	}
+	path, _ := url.PathUnescape(encodedSlashes.Replace(u.RawPath)) // net/url has decoded the same text before
+	return path
+}
+
+// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that
+// may not.
+func (x *exchange) checkMethod() *problem {
+	h, posts := x.Header(), x.operation.access == byPost
+	switch method := x.request.Method; {
+	case method == http.MethodOptions:
+		x.preflight()
+	case posts && method == http.MethodPost:
+		return x.checkOrigin() // 403
+	case posts:
+		h["Allow"] = postMethods
+		return errOnlyPost
+	case method != http.MethodGet && method != http.MethodHead:
+		h["Allow"] = allowedMethods
+		return errWrongMethod
+	}
+	return nil
+}
+
+// checkOrigin refuses pages of other sites, which a browser in the server's network would let in. Such a page
+// can have its own name resolved to the server's address (DNS rebinding), and then its Origin and its Host
+// agree: so both must be names that are the server's own. Schemes and ports are not compared, since a proxy
+// may change them. A client that is no browser has no Origin.
+func (x *exchange) checkOrigin() *problem {
+	origins := x.request.Header["Origin"]
+	if len(origins) == 0 {
+		return nil
+	}
+	origin := strings.Join(origins, ", ") // two are malformed
+	u, err := url.Parse(origin)
+	valid := err == nil && isSite(u) && strings.EqualFold(origin, u.Scheme+"://"+u.Host)
+	host := url.URL{Host: x.request.Host}
+	if valid && x.isOwnHost(u.Hostname()) && x.isOwnHost(host.Hostname()) {
+		return nil
+	}
+	return &problem{foreignOrigin, fmt.Sprintf("foreign Origin %s or Host %s: expected the host of --public-url, "+
+		"a loopback name or an IP address that the server listens on in both", quote(origin), quote(x.request.Host))}
+}
+
+// isOwnHost reports whether a host is that of the public URL, a loopback name or the address that the
+// connection came to, which is one that the server listens on, also where it listens on all.
+func (x *exchange) isOwnHost(host string) bool {
+	host = strings.ToLower(host)
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") || host != "" && host == x.server.addresses.host {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	local, known := x.request.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
+}
+
+// checkKey finds the account. A request with a bad key costs its address a request of the public budget, so
+// that keys cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
+func (x *exchange) checkKey() *problem {
+	fields, by := x.request.Header["Authorization"], x.operation.access
+	if by != authenticated && (by != byPost || fields == nil) {
+		return nil
+	}
+	key := ""
+	if len(fields) == 1 { // two keys are no key
+		key = fields[0]
+	}
+	caller, err := x.server.options.Keys.Authorize(key, x.began)
+	if x.caller = caller; err == nil {
+		x.account = caller.AccountID
+		return nil
+	}
+	refused := keyProblem(err)
+	if refused.code == invalidToken && isMisplaced(x.request.Header) {
+		refused = errKeyForm
+	}
+	switch x.count(public) {
+	case errTooMany:
+		return errTooMany
+	case errNoCounters:
+		x.counted = false // the full public budget
+	}
+	if refused.status == http.StatusUnauthorized {
+		x.Header()["Www-Authenticate"] = bearer
+	}
+	return refused
+}
+
+// isMisplaced reports whether a request has its key elsewhere than behind "Bearer" in Authorization.
+func isMisplaced(h http.Header) bool {
+	fields := h["Authorization"]
+	if len(fields) == 0 {
+		return len(h["X-Api-Key"]) > 0
+	}
+	scheme, key, _ := strings.Cut(fields[0], " ")
+	return !strings.EqualFold(scheme, "Bearer") || strings.TrimLeft(key, " ") == ""
+}
+
+// checkBudget counts the request. A message is counted when it has been read.
+func (x *exchange) checkBudget() *problem {
+	if x.operation.access == open || x.operation.access == byPost {
+		return nil
+	}
+	return x.count(x.operation.access)
+}
+
+// count takes a request from the budget of the account or of the address, and keeps what the header fields
+// say of it.
+func (x *exchange) count(by access) *problem {
+	var err error
+	budget := budgetOfAccount
+	switch ctx, o := x.request.Context(), &x.server.options; {
+	case by == public:
+		budget = budgetOfAddress
+		peer := peerAddress(x.request.RemoteAddr)
+		address := proxies(o.TrustedProxies).client(peer, x.request.Header["X-Forwarded-For"])
+		x.budget, err = o.Limits.Public(ctx, address, x.began)
+	case x.operation.exports:
+		x.budget, err = o.Limits.AskExport(ctx, x.account, x.began)
+	default:
+		x.budget, err = o.Limits.Account(ctx, x.account, x.began)
+	}
+	x.counted = true
+	p := x.judgeBudget(budget, err)
+	if p == errTooMany && by == authenticated {
+		x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
+	}
+	return p
+}
+
+// checkExport takes an export from the account's budget of them when one is about to begin.
+func (x *exchange) checkExport() (p *problem) {
+	if !x.operation.exports || x.request.Method == http.MethodHead {
+		return nil
+	}
+	budget, err := x.server.options.Limits.Export(x.request.Context(), x.account, &x.budget, x.began)
+	x.budget = budget
+	if p = x.judgeBudget(budgetOfExports, err); p != nil {
+		delete(x.Header(), "X-Snapshot")
+	}
+	return p
+}
+
+// judgeBudget says what is wrong with a budget, and notes whether the store answers.
+func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
+	switch {
+	case err != nil:
+		if context.Cause(x.request.Context()) == nil { // else it is the client that went away
+			x.server.metrics.storeFailures.Inc()
+			x.server.outage.failed(err, time.Now())
+		}
+		return errNoCounters
+	case !x.budget.Allowed:
+		x.server.metrics.refusals.WithLabelValues(budget).Inc()
+		p = errTooMany
+	}
+	x.server.outage.answered(x.began)
+	return p
+}
+
+// checkSnapshot finds the generation that answers, and says which one it is from here on.
+func (x *exchange) checkSnapshot() *problem {
+	if x.operation.access == open || x.operation.access == byPost && !x.read {
+		return nil
+	}
+	if x.generation == nil {
+		x.Header()["Retry-After"] = oneSecond
+		return errNoSnapshot
+	}
+	x.set("X-Snapshot", x.snapshot)
+	return nil
+}
+
+// checkQuery reads the query string. A parameter that the operation does not have is a fault, except in
+// public, where trackers and caches append what they like: there the answer says what it passed over. The
+// description documents have none and say nothing. A page reads what it can of its query string by itself.
+func (x *exchange) checkQuery() *problem {
+	if x.operation.page || x.operation.access == byPost {
+		return nil
+	}
+	if err := x.params.parse(x.request.URL.RawQuery); err != nil {
+		return &problem{invalidRequest, err.Error()}
+	}
+	if x.operation.access == open {
+		return nil
+	}
+	if unknown := x.params.settle(x.operation.singles, x.operation.lists); x.operation.access == authenticated {
+		x.params.refuse(unknown, x.operation.singles, x.operation.lists)
+	} else if unknown != nil {
+		x.set("X-Ignored-Parameters", ignored(unknown))
+	}
+	return nil
+}
+
+// checkMatch compares the answer with If-Match. An answer without a tag exists all the same, but no tag is
+// its own. The page of what is not there says that it is not.
+func (x *exchange) checkMatch(r *representation) *problem {
+	fields := x.request.Header["If-Match"]
+	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {
+		return nil
+	}
+	delete(x.Header(), "X-Snapshot")
+	return errNoMatch
+}

@@ -1,0 +1,190 @@
+package serve
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/google/uuid"
+
+	"sabine/runtime"
+)
+
+const (
+	shownHashDigits = 16      // of the snapshot's content hash, in X-Snapshot
+	maxKeptBuffer   = 1 << 20 // the size beyond which a buffer is not kept for the next request
+	usualValues     = 4       // of the fields of a response's header, made for it
+)
+
+// ServeHTTP answers a request of the API or for a page.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := s.exchanges.Get().(*exchange)
+	x.begin(s, w, r)
+	defer x.end()
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a fault in the mapping costs this request only
+	defer x.rescue()
+	if err := x.nobodyWaits(); err != nil { // streams that are reset at once would cause work at no cost
+		x.breakOff(err)
+	}
+	if p := x.check(); p != nil {
+		x.refuse(p)
+	}
+}
+
+// begin takes the generation, once for the whole request, and sets the header fields that every response
+// carries.
+func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
+	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
+	s.metrics.inFlight.Inc()
+	if x.generation = s.options.Current.Acquire(); x.generation != nil {
+		hash := x.generation.Hash() // of the file's name: it outlives the mapping, as header and log do
+		x.snapshot = hash[:min(len(hash), shownHashDigits)]
+	}
+	x.id = s.requestID(r)
+	x.values = make([]string, 0, usualValues)
+	x.sign()
+}
+
+// sign sets the header fields that every response carries.
+func (x *exchange) sign() {
+	h := x.Header()
+	x.set("X-Request-Id", x.id)
+	h["Link"] = x.server.link
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["Access-Control-Expose-Headers"] = exposedFields
+	h["X-Content-Type-Options"] = noSniffing
+}
+
+// requestID returns the UUID that a trusted proxy sent, with hyphens or without, or a fresh one.
+func (s *Server) requestID(r *http.Request) string {
+	trusted := proxies(s.options.TrustedProxies)
+	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && trusted.trust(peerAddress(r.RemoteAddr)) {
+		if isUUID(sent[0]) {
+			return sent[0]
+		}
+		if id, err := uuid.Parse(sent[0]); err == nil && len(sent[0]) == 32 {
+			return id.String()
+		}
+	}
+	// It has to be unique and protects nothing, so it needs no system call.
+	var id uuid.UUID
+	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
+	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80 // version 4
+	return id.String()
+}
+
+// A passedPanic is a panic of another goroutine, which the exchange waited for.
+type passedPanic struct {
+	reason any
+	stack  []byte
+}
+
+// rescue turns a panic into a 500, or into a broken connection when the header is gone already: the client
+// must not take half an answer for a whole one.
+func (x *exchange) rescue() {
+	reason := recover()
+	if reason == nil {
+		return
+	}
+	stack := debug.Stack()
+	if passed, ok := reason.(*passedPanic); ok {
+		reason, stack = passed.reason, passed.stack
+	}
+	if err, ok := reason.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+		panic(reason)
+	}
+	x.cut = cutByPanic
+	if isDamage(reason) {
+		x.cut = cutByDamage
+		x.server.options.Current.Doubt()
+	}
+	x.server.metrics.panics.Inc()
+	x.server.options.Log.Error("panic while answering",
+		requestAttr(x.id), "route", x.route(), "panic", reason, "stack", string(stack))
+	if x.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	x.cut = ""
+	clear(x.Header())
+	x.sign()
+	x.refuse(errPanic)
+}
+
+// isDamage reports whether a panic tells of a snapshot that was written to where it lies: a body that does
+// not fit, or a fault in the mapping.
+func isDamage(reason any) bool {
+	switch reason.(type) {
+	case *runtime.DamagedBody, interface{ Addr() uintptr }:
+		return true
+	}
+	return false
+}
+
+// end logs and counts the exchange, gives up its generations and returns it to the pool.
+func (x *exchange) end() {
+	ended := time.Now()
+	x.server.metrics.inFlight.Dec()
+	x.server.metrics.observe(x.route(), x.request.Method, x.status, x.cut, ended.Sub(x.began))
+	x.log(ended)
+	for _, g := range []*runtime.Generation{x.generation, x.earlier} {
+		if g != nil {
+			g.Release()
+		}
+	}
+	s := x.server
+	*x = exchange{
+		params: params{pairs: x.params.pairs[:0], faults: x.params.faults[:0]},
+		body:   kept(x.body),
+		coded:  kept(x.coded),
+	}
+	clear(x.params.pairs[:cap(x.params.pairs)]) // the pool must not keep query strings alive
+	s.exchanges.Put(x)
+}
+
+// kept empties a buffer for the next request, or drops it when it is large.
+func kept(buffer []byte) []byte {
+	if cap(buffer) > maxKeptBuffer {
+		return nil
+	}
+	return buffer[:0]
+}
+
+// log writes the request's line. It holds neither the query, nor the key, nor the address. It goes to the
+// handler itself: a logger would look up where in the code it comes from.
+func (x *exchange) log(ended time.Time) {
+	handler, background := x.server.options.Log.Handler(), context.Background()
+	if !handler.Enabled(background, slog.LevelInfo) {
+		return
+	}
+	budget := "address" // whose it is
+	if x.account != "" {
+		budget = "account"
+	}
+	attrs := append(make([]slog.Attr, 0, 11),
+		requestAttr(x.id),
+		slog.String("method", methodLabel(x.request.Method)),
+		slog.String("route", x.route()),
+		slog.Int("status", x.status),
+		slog.Float64("duration_ms", float64(ended.Sub(x.began).Microseconds())/1000),
+		slog.Int("bytes", x.sent),
+		slog.String("client", budget),
+		slog.String("generation", x.snapshot),
+	)
+	if x.caller != nil {
+		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
+	}
+	if x.cut != "" {
+		attrs = append(attrs, slog.Bool("cut_short", true))
+	}
+	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
+	line.AddAttrs(attrs...)
+	_ = handler.Handle(background, line) // there is nobody to tell of an error
+}
+
+func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }

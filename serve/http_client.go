@@ -1,0 +1,93 @@
+package serve
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+)
+
+// A proxies is the networks whose X-Forwarded-For and X-Request-Id are believed.
+type proxies []netip.Prefix
+
+// mappedBits is how many bits of an IPv4 address in IPv6 form stand before it.
+const mappedBits = 96
+
+// ParseProxies reads networks and addresses with commas between them. IPv4 in IPv6 form is IPv4.
+func ParseProxies(text string) ([]netip.Prefix, error) {
+	var prefixes []netip.Prefix
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(part)
+		if address, one := netip.ParseAddr(part); one == nil {
+			prefix, err = address.Prefix(address.BitLen())
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
+		}
+		if a := prefix.Addr(); a.Is4In6() { // addresses are compared unmapped
+			if prefix = netip.PrefixFrom(a.Unmap(), prefix.Bits()-mappedBits); !prefix.IsValid() {
+				return nil, fmt.Errorf("%q is larger than ::ffff:0:0/%d, all of IPv4: give a network such as 10.0.0.0/8",
+					part, mappedBits)
+			}
+		}
+		prefixes = append(prefixes, prefix.Masked())
+	}
+	return prefixes, nil
+}
+
+// trust reports whether an address is a trusted proxy's.
+func (p proxies) trust(a netip.Addr) bool {
+	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
+}
+
+// client returns the address that a request is counted under: the peer's or, when the peer is a trusted
+// proxy, the right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something
+// that is no address, could be anybody's invention: when all are trusted, the last one that is reached made
+// the request itself. An IPv6 client is its /64, which one subscriber has all to himself.
+func (p proxies) client(peer netip.Addr, forwarded []string) string {
+	client, hops := peer, strings.Join(forwarded, ",")
+	for p.trust(client) && hops != "" {
+		comma := strings.LastIndexByte(hops, ',')
+		hop := strings.Trim(hops[comma+1:], " \t")
+		hops = hops[:max(comma, 0)]
+		if hop == "" {
+			continue
+		}
+		a, ok := parseHop(hop)
+		if !ok {
+			break
+		}
+		client = a
+	}
+	if !client.IsValid() {
+		return "unknown" // a listener whose peers have no addresses, such as a Unix socket
+	}
+	if client.Is4() {
+		return client.String()
+	}
+	network, _ := client.Prefix(64) // an IPv6 address has it
+	return network.String()
+}
+
+// parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080, 2001:db8::1,
+// [2001:db8::1], [2001:db8::1]:8080.
+func parseHop(text string) (netip.Addr, bool) {
+	withPort, err := netip.ParseAddrPort(text)
+	a := withPort.Addr()
+	if err != nil {
+		if inner, ok := strings.CutPrefix(text, "["); ok && strings.HasSuffix(inner, "]") {
+			text = strings.TrimSuffix(inner, "]")
+		}
+		a, err = netip.ParseAddr(text)
+	}
+	return a.Unmap().WithZone(""), err == nil
+}
+
+// peerAddress reads http.Request.RemoteAddr. The address is invalid when the listener's peers have none.
+func peerAddress(remote string) netip.Addr {
+	a, _ := parseHop(remote)
+	return a
+}

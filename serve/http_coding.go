@@ -1,0 +1,164 @@
+package serve
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// A coding is a content coding of a body.
+type coding uint8
+
+const (
+	identity coding = iota
+	gzipped
+	zstandard
+	numCodings
+)
+
+// A contentCoding is a coding's name in Content-Encoding, and what its ETags end with.
+type contentCoding struct {
+	name   []string
+	suffix string
+}
+
+var contentCodings = [numCodings]contentCoding{
+	gzipped:   {[]string{"gzip"}, "-gzip"},
+	zstandard: {[]string{"zstd"}, "-zstd"},
+}
+
+// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight.
+// Of equal weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding
+// wins over identity. "*" means gzip, since few clients that send it can read zstd. Without the field, and
+// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in
+// the grammar is passed over.
+func chooseCoding(fields []string, gzipOnTie bool) coding {
+	const unset = -1
+	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
+	for _, field := range fields {
+		for element := range strings.SplitSeq(field, ",") {
+			if c, weight, ok := parseAcceptedCoding(element); ok {
+				weights[c] = weight
+			}
+		}
+	}
+	if weights[gzipped] == unset {
+		weights[gzipped] = weights[numCodings]
+	}
+	best, second := zstandard, gzipped
+	if gzipOnTie {
+		best, second = second, best
+	}
+	if weights[second] > weights[best] {
+		best = second
+	}
+	if weights[best] <= 0 || weights[best] < weights[identity] {
+		return identity // always accepted, and worth less than whatever is named
+	}
+	return best
+}
+
+// acceptedCodings are the names of Accept-Encoding.
+var acceptedCodings = map[string]coding{
+	"identity": identity, "gzip": gzipped, "x-gzip": gzipped, "zstd": zstandard, "*": numCodings,
+}
+
+// parseAcceptedCoding reads one element of Accept-Encoding: a name and its weight in thousandths.
+func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
+	name, parameter, weighted := strings.Cut(element, ";")
+	c, ok = acceptedCodings[strings.ToLower(strings.Trim(name, " \t"))]
+	if !weighted {
+		return c, 1000, ok
+	}
+	key, value, _ := strings.Cut(strings.Trim(parameter, " \t"), "=")
+	q, err := strconv.ParseFloat(value, 64)
+	if !strings.EqualFold(key, "q") || len(value) > len("0.123") || err != nil || !(q >= 0 && q <= 1) {
+		return c, 0, false
+	}
+	return c, int(q*1000 + 0.5), ok
+}
+
+// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the
+// 4 MB of its default would save little and cost each stream as much.
+const streamWindow = 512 << 10
+
+// The encoders, for bodies that are made per request.
+var (
+	bodyEncoder    = newZstd() // of whole bodies; safe for concurrent use
+	streamEncoders = [numCodings]sync.Pool{
+		gzipped: {New: func() any { return must(gzip.NewWriterLevel(nil, gzip.BestSpeed)) }},
+		zstandard: {New: func() any { // an empty body has an end too
+			return newZstd(zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true))
+		}},
+	}
+	pieceWriters = sync.Pool{New: func() any { return bufio.NewWriterSize(nil, pieceBytes) }}
+)
+
+func newZstd(options ...zstd.EOption) *zstd.Encoder {
+	options = append(options, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
+	return must(zstd.NewWriter(nil, options...))
+}
+
+// must returns what is made of constants, or of what the program itself holds, where an error is a bug.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// appendCoded appends a body in a coding other than identity.
+func appendCoded(dst []byte, to coding, body []byte) []byte {
+	if to == zstandard {
+		return bodyEncoder.EncodeAll(body, dst)
+	}
+	buffer := bytes.NewBuffer(dst)
+	err := encode(buffer, to, func(w io.Writer) error {
+		_, err := w.Write(body)
+		return err
+	})
+	if err != nil {
+		panic(err) // a bytes.Buffer takes everything
+	}
+	return buffer.Bytes()
+}
+
+// writeCoded writes a stream to w in a coding, in pieces. After an error its end is not written.
+func writeCoded(w io.Writer, to coding, write func(io.Writer) error) error {
+	pieces := pieceWriters.Get().(*bufio.Writer)
+	pieces.Reset(w)
+	defer func() {
+		pieces.Reset(nil)
+		pieceWriters.Put(pieces)
+	}()
+	if err := encode(pieces, to, write); err != nil {
+		return err
+	}
+	return pieces.Flush()
+}
+
+// encode writes a stream in a coding.
+func encode(w io.Writer, to coding, write func(io.Writer) error) error {
+	if to == identity {
+		return write(w)
+	}
+	encoder := streamEncoders[to].Get().(interface {
+		io.WriteCloser
+		Reset(io.Writer)
+	})
+	encoder.Reset(w)
+	defer func() {
+		encoder.Reset(nil)
+		streamEncoders[to].Put(encoder)
+	}()
+	if err := write(encoder); err != nil {
+		return err
+	}
+	return encoder.Close()
+}

@@ -1,0 +1,81 @@
+package serve
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"sabine/indexes"
+	"sabine/serve/assets"
+)
+
+// The values of Cache-Control of pages.
+var (
+	cachePage      = []string{"no-cache"}
+	cacheIcon      = []string{"public, max-age=86400"}
+	cacheImmutable = []string{"public, max-age=31536000, immutable"}
+)
+
+var textHTML = []string{"text/html; charset=utf-8"}
+
+// secured returns what sets the header fields of an HTML page, which keep what somebody looks at from the
+// sites that it links to.
+func secured(policy string) func(http.Header) {
+	policies, referrer := []string{policy}, []string{"same-origin"}
+	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
+}
+
+// addText adds a page that is the same for everybody.
+func (s *Server) addText(path, name string, cache []string, r representation) {
+	answer := func(*exchange) (representation, *problem) { return r, nil }
+	s.operations[path] = &operation{name: name, page: true, cache: cache, answer: answer}
+}
+
+// coded returns a body that does not change, in every coding that is worth it.
+func coded(body []byte, mediaType string) representation {
+	r := representation{body: body, hash: indexes.ETag(body), mediaType: []string{mediaType}}
+	if len(body) >= indexes.MinCoded {
+		for _, to := range []coding{gzipped, zstandard} {
+			r.codings[to] = appendCoded(nil, to, body)
+		}
+	}
+	return r
+}
+
+// addFiles adds files whose names hold a hash of their content, below a folder.
+func (s *Server) addFiles(folder string, files map[string]*assets.File) {
+	for name, file := range files {
+		of := representation{hash: file.Hash, mediaType: []string{file.MediaType}}
+		if file.Size >= indexes.MinCoded {
+			of.codings = [numCodings][]byte{gzipped: file.Gzip, zstandard: file.Zstd}
+		}
+		answer := func(x *exchange) (representation, *problem) {
+			r := of
+			if x.choose(&r) == identity {
+				r.body = file.Plain()
+			}
+			return r, nil
+		}
+		s.operations[folder+name] = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answer}
+	}
+}
+
+// originList brings the origins of pictures into the form of a Content-Security-Policy and of the browser's
+// URL.origin: https://host or https://host:port, with blanks between them.
+func originList(origins []string) (string, error) {
+	const ofHosts = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // which mean nothing else in a Content-Security-Policy
+	var list []string
+	for _, given := range origins {
+		if given = strings.TrimSpace(given); given == "" {
+			continue
+		}
+		u, err := url.Parse(strings.ToLower(given))
+		if err != nil || !isSite(u) || strings.Trim(u.Host, ofHosts) != "" || cmp.Or(u.Path, "/") != "/" {
+			return "", fmt.Errorf("image origin %q: expected scheme and host, such as https://images.example.org", given)
+		}
+		list = append(list, u.Scheme+"://"+u.Host)
+	}
+	return strings.Join(list, " "), nil
+}

@@ -1,0 +1,95 @@
+package serve
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed" // for the favicon
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+	"text/template"
+
+	"sabine/serve/explorer"
+	"sabine/serve/reference"
+)
+
+//go:embed favicon.svg
+var iconSVG []byte
+
+// iconICO is favicon.svg as 16, 32 and 48 pixels, for what asks for the older address.
+//
+//go:embed favicon.ico
+var iconICO []byte
+
+// addTexts adds the pages that say where everything is.
+func (s *Server) addTexts() {
+	const plain, markdown = "text/plain; charset=utf-8", "text/markdown; charset=utf-8"
+	s.addText("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
+	s.addText("/favicon.svg", "pageIcon", cacheIcon, coded(iconSVG, "image/svg+xml"))
+	s.addText("/favicon.ico", "pageIcon", cacheIcon, coded(iconICO, "image/x-icon"))
+	s.addText("/llms.txt", "pageGuide", cacheDescription, coded(s.guide(), markdown))
+	s.addText("/licences.md", "pageLicences", cacheDescription, coded(explorer.Licences, markdown))
+	r := coded(s.catalog(), `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`)
+	r.link = []string{s.link[0] + ", <" + s.addresses.site + catalogPath + `>; rel="api-catalog"`}
+	s.addText(catalogPath, "pageCatalog", cacheDescription, r)
+}
+
+// addReference adds the API reference, under the base path, and what it loads.
+func (s *Server) addReference() error {
+	path := s.addresses.base + referencePath
+	files, err := reference.Files()
+	if err != nil {
+		return err
+	}
+	s.addFiles(path+"/", files)
+	root := cmp.Or(strings.Repeat("../", strings.Count(s.addresses.base, "/")), "./")
+	html, err := reference.Page(root, s.options.Explorer)
+	r := coded(html, textHTML[0])
+	r.describe = secured(reference.Policy)
+	s.addText(path, "pageReference", cachePage, r)
+	return err
+}
+
+// robots keeps crawlers out of the API, which counts their requests, but for its description.
+func (s *Server) robots() []byte {
+	path := s.addresses.home
+	if u, err := url.Parse(path); err == nil {
+		path = u.EscapedPath()
+	}
+	return fmt.Appendf(nil, "User-agent: *\nAllow: %[1]s%[2]s\nDisallow: %[1]s/v1/\nDisallow: %[1]s/public/\n",
+		path, descriptionPath)
+}
+
+// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON
+// document of links (RFC 9264).
+func (s *Server) catalog() []byte {
+	type object = map[string]any // its members come in the order of their names
+	at := s.addresses
+	api, guide := cmp.Or(at.home, "/"), object{"href": at.site + "/llms.txt", "type": "text/markdown"}
+	items := []object{{"href": api}}
+	set := []object{{}, {
+		"anchor":       api,
+		"service-desc": []object{{"href": at.home + descriptionPath, "type": "application/json"}},
+		"service-doc":  []object{{"href": at.home + referencePath, "type": "text/html"}, guide},
+	}}
+	if s.options.MCP {
+		items = append(items, object{"href": at.site + mcpPath})
+		set = append(set, object{"anchor": at.site + mcpPath, "service-doc": []object{guide}})
+	}
+	set[0] = object{"anchor": at.site + catalogPath, "item": items}
+	return must(json.Marshal(object{"linkset": set}))
+}
+
+// guide tells agents in Markdown where everything is, as far as it is switched on.
+func (s *Server) guide() []byte {
+	var b bytes.Buffer
+	err := template.Must(template.New("llms.txt").Parse(guideSource)).Execute(&b, struct {
+		*Options
+		Site, API, Agents string
+	}{&s.options, s.addresses.site, s.addresses.home, s.addresses.site + mcpPath})
+	return must(b.Bytes(), err)
+}
+
+//go:embed llms.txt
+var guideSource string

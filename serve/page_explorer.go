@@ -1,0 +1,143 @@
+package serve
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/explorer"
+)
+
+var (
+	pageHome       = explorerPage("pageHome", answerHomePage)
+	pageProduct    = explorerPage("pageProduct", answerProductPage)
+	pageComparison = explorerPage("pageComparison", answerComparisonPage)
+	pageRoom       = explorerPage("pageRoom", answerRoomPage)
+)
+
+// ofLanguages is the Vary of pages that follow Accept-Language.
+var ofLanguages = []string{"Accept-Encoding, Accept-Language"}
+
+func explorerPage(name string, answer func(*exchange) representation) *operation {
+	return &operation{name: name, page: true, cache: cachePage, vary: ofLanguages,
+		answer: func(x *exchange) (representation, *problem) { return answer(x), nil }}
+}
+
+// addExplorer adds the pages of the explorer and what they load.
+func (s *Server) addExplorer() error {
+	s.operations["/"], s.operations["/compare"], s.operations["/room"] = pageHome, pageComparison, pageRoom
+	s.named[productPages] = pageProduct
+	files, err := explorer.Assets()
+	s.addFiles("/assets/", files)
+	return err
+}
+
+// answerHomePage answers with the page of the search, and what public search finds by the same parameters.
+func answerHomePage(x *exchange) representation {
+	q := &x.query
+	v := x.view(".", "home", searchProducts, func() *problem {
+		x.params.readPublicSearch(x.generation, q)
+		return x.params.problem()
+	})
+	if v.Fault != "" {
+		return v.representation()
+	}
+	q.Locale, q.Facets = v.locale, false
+	v.JSON, v.Query = v.API+"/public/search"+x.queryWith(), q.Text
+	if v.Query != "" {
+		v.head(v.Query, v.Description)
+	}
+	r := x.generation.Search(q)
+	v.List = &explorer.List{Total: r.Total, First: 1}
+	for _, d := range r.Docs {
+		v.List.Products = append(v.List.Products, v.product(x.generation.Product(d)))
+	}
+	if q.Page > 0 && len(r.Docs) > 0 {
+		v.List.First = q.Page*publicLimit + 1
+		v.List.Previous = v.Root + "/" + x.queryWith(pair{"page", strconv.Itoa(q.Page - 1)})
+	}
+	if r.HasMore {
+		v.List.Next = v.Root + "/" + x.queryWith(pair{"page", strconv.Itoa(q.Page + 1)})
+	}
+	return v.representation()
+}
+
+// answerProductPage answers with the page of a product. Where there is none the page says so, with status
+// 404: its address may have been right yesterday.
+func answerProductPage(x *exchange) representation {
+	v := x.view("..", "catalogue", getPublicMaterial, func() *problem {
+		x.params.locale()
+		return x.params.problem()
+	})
+	if x.generation == nil {
+		return v.representation()
+	}
+	d, ok := x.generation.Lookup(x.target)
+	if !ok {
+		v.head(v.Say("lost"), v.Description)
+		v.Missing, v.NoIndex = true, true
+		r := v.representation()
+		r.status, r.hash = http.StatusNotFound, ""
+		return r
+	}
+	p := v.curves(d)
+	v.Products = []explorer.Product{p}
+	about := p.Maker
+	if p.Category != "" {
+		about += " · " + p.Category
+	}
+	if p.AlphaW != "" {
+		about += " · αw " + p.AlphaW
+	}
+	v.head(p.Name, about)
+	v.JSON = p.JSON
+	if site := x.server.addresses.site; site != "" {
+		path, _, _ := strings.Cut(strings.TrimPrefix(p.Page, v.Root), "?")
+		v.URL = site + path
+	}
+	return v.representation()
+}
+
+// answerComparisonPage answers with the page that lays products over each other.
+func answerComparisonPage(x *exchange) representation {
+	var docs []column.Doc
+	v := x.view(".", "comparison", compareProducts, func() (p *problem) {
+		docs, p = x.compared()
+		return p
+	})
+	if v.Fault == "" {
+		v.JSON = v.API + "/public/compare-products" + x.queryWith()
+		for _, d := range docs {
+			v.Products = append(v.Products, v.curves(d))
+		}
+	}
+	return v.representation()
+}
+
+// answerRoomPage answers with the page of a room.
+func answerRoomPage(x *exchange) representation {
+	var room *runtime.Room
+	v := x.view(".", "room of", getReverberation, func() *problem {
+		room = x.params.room(x.generation)
+		return x.params.problem()
+	})
+	if v.Fault != "" {
+		return v.representation()
+	}
+	v.JSON = v.API + "/public/reverberation" + x.queryWith()
+	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1)}
+	for i := range room.Bands {
+		b := &room.Bands[i]
+		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
+		if room.Target != "" {
+			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(room.Missing(b, room.TargetS), 2)
+		}
+		v.Room.Bands = append(v.Room.Bands, band)
+	}
+	for _, s := range room.Given {
+		v.Room.Surfaces = append(v.Room.Surfaces, s.Text)
+	}
+	return v.representation()
+}

@@ -1,0 +1,213 @@
+package serve
+
+import (
+	"cmp"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
+	"sabine/indexes/column"
+	"sabine/runtime"
+	"sabine/serve/explorer"
+)
+
+// productPages is where the pages of products are.
+const productPages = "/products/"
+
+// A view is what a page of the explorer shows, and whom it asks for that.
+type view struct {
+	explorer.View
+	x      *exchange
+	locale runtime.Locale
+	names  map[string]map[string]map[string]string // of filter values, by family, value and language
+}
+
+// view begins a page with a heading of the explorer's. It reads the query string as an operation of the API
+// does, but for the language, which the browser may choose. What is wrong with it becomes the page's fault: a
+// page is never refused.
+func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
+	err := x.params.parse(x.request.URL.RawQuery)
+	v := &view{x: x, locale: x.pageLocale(), names: map[string]map[string]map[string]string{}}
+	v.Root, v.API = root, root+x.server.addresses.base
+	v.ImageOrigins, v.PublicDetail = x.server.imageOrigins, x.server.options.PublicDetail
+	v.Lang = v.locale.Language()
+	if x.params.has("locale") {
+		v.Locale = v.Lang
+	}
+	v.Home = root + "/" + v.inLanguage()
+	v.head(v.Say(heading), v.Say("description"))
+	switch {
+	case x.generation == nil:
+		v.Fault = errNoSnapshot.message
+		return v
+	case err != nil:
+		v.Fault = err.Error()
+	default:
+		x.params.settle(op.singles, op.lists)
+		if p := read(); p != nil {
+			v.Fault = p.message
+		}
+	}
+	for _, f := range namedFamilies {
+		v.names[f.many] = displayNames(x.generation, f.family)
+	}
+	v.Names = v.names
+	return v
+}
+
+// pageLocale returns the language of a page: that of the parameter, else the one of the two that the browser
+// likes best, else English for who reads neither, and German, as the API has it, for who names no language.
+func (x *exchange) pageLocale() runtime.Locale {
+	given := params{pairs: x.params.pairs}
+	if given.items("locale") != nil {
+		return given.locale()
+	}
+	wished, _, err := language.ParseAcceptLanguage(x.request.Header.Get("Accept-Language"))
+	if err != nil {
+		return runtime.German
+	}
+	locale := runtime.German
+	for _, tag := range wished {
+		switch base, _ := tag.Base(); base.String() {
+		case "de":
+			return runtime.German
+		case "en":
+			return runtime.English
+		case "mul": // *
+		default:
+			locale = runtime.English
+		}
+	}
+	return locale
+}
+
+// inLanguage is the query of a link that keeps the language that the address of this page names.
+func (v *view) inLanguage() string {
+	if v.Locale == "" {
+		return ""
+	}
+	return "?locale=" + v.Locale
+}
+
+// head sets what heads the page and what search engines and previews of links say of it.
+func (v *view) head(heading, description string) {
+	const siteName = "sabine"
+	v.Heading, v.Title, v.Description = heading, heading+" · "+siteName, description
+	if heading == siteName {
+		v.Title = siteName
+	}
+}
+
+// queryWith returns the query of the page as it was understood, with other values of some parameters.
+func (x *exchange) queryWith(other ...pair) string {
+	values := url.Values{}
+	for _, p := range x.params.pairs {
+		values.Add(p.name, p.value)
+	}
+	for _, p := range other {
+		values.Set(p.name, p.value)
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+// product returns what is said of a product.
+func (v *view) product(of *product.Product) explorer.Product {
+	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name}
+	if of.MaterialCategory != nil {
+		p.Category = v.name("categories", *of.MaterialCategory)
+	}
+	if of.AlphaW != nil && *of.AlphaW > 0 {
+		p.AlphaW = v.number(*of.AlphaW, 2)
+	}
+	if of.URL != nil {
+		p.Site = *of.URL
+	}
+	id := url.PathEscape(of.SlugOrID())
+	p.Page = v.Root + productPages + id + v.inLanguage()
+	p.JSON = v.API + "/public/compare-products?id=" + url.QueryEscape(of.SlugOrID())
+	if v.PublicDetail {
+		p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
+	}
+	return p
+}
+
+// curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the
+// means of their thirds.
+func (v *view) curves(d column.Doc) explorer.Product {
+	of := v.x.generation.Product(d)
+	p, entries := v.product(of), of.Measurements.Absorption
+	for _, hz := range acoustics.OctaveBands {
+		if slices.ContainsFunc(entries, func(e product.Absorption) bool {
+			_, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz)
+			return ok
+		}) {
+			p.Bands = append(p.Bands, hz)
+		}
+	}
+	for i := range entries {
+		e := &entries[i]
+		row := explorer.Entry{Name: v.setUp(e)}
+		for _, hz := range p.Bands {
+			value := ""
+			if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
+				value = v.number(alpha, 2)
+			}
+			row.Values = append(row.Values, value)
+		}
+		p.Entries = append(p.Entries, row)
+	}
+	return p
+}
+
+// setUp says how an entry was mounted.
+func (v *view) setUp(e *product.Absorption) string {
+	parts := []string{e.Label}
+	if e.Mounting != nil && *e.Mounting != "" {
+		parts = append(parts, v.name("installations", *e.Mounting))
+	}
+	if e.ThicknessMM != nil {
+		text := v.number(*e.ThicknessMM, -1)
+		if e.AirGapMM != nil && *e.AirGapMM > 0 {
+			text += " + " + v.number(*e.AirGapMM, -1)
+		}
+		parts = append(parts, text+" mm")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// name returns the display name of a filter value, the value itself where the vocabulary gives it none.
+func (v *view) name(family, value string) string {
+	return cmp.Or(v.names[family][value][v.Lang], value)
+}
+
+// number writes a number with some decimals, -1 for all, as the language of the page does; one without an end
+// is "".
+func (v *view) number(n float64, decimals int) string {
+	if math.IsInf(n, 0) {
+		return ""
+	}
+	text := strconv.FormatFloat(n, 'f', decimals, 64)
+	if v.locale == runtime.German {
+		text = strings.Replace(text, ".", ",", 1)
+	}
+	return text
+}
+
+// representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy
+// gives it.
+func (v *view) representation() representation {
+	x := v.x
+	x.body = explorer.Append(x.body[:0], &v.View)
+	r := x.hashed()
+	r.mediaType, r.describe = textHTML, x.server.secured
+	return r
+}

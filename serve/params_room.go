@@ -1,0 +1,267 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/product"
+	"sabine/runtime"
+)
+
+const (
+	maxExtent              = 1e9         // the largest volume in m³ and area in m²: what they give is finite
+	minSeconds, maxSeconds = 0.001, 1000 // of a target that is given as a reverberation time
+	din18041               = "din18041:" // before the use that a target is for
+)
+
+// room reads the parameters of a reverberation and computes it. What it returns is whole only when there is no fault.
+func (p *params) room(g *runtime.Generation) *runtime.Room {
+	r, before := &runtime.Room{}, len(p.faults)
+	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
+		p.fault("volume", "none is given; expected the room's volume in m³, such as 180")
+	}
+	r.Air = p.air()
+	p.surfaces(g, r)
+	p.target(r)
+	if len(p.faults) > 0 {
+		return r
+	}
+	var err error
+	if r.Bands, err = r.Reverberation(); err != nil {
+		p.fault("surface", "%v", err)
+	}
+	return r
+}
+
+var parseVolume = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
+	fmt.Errorf("is not a volume in m³ above 0 and at most %.0f", maxExtent))
+
+// air reads the state of the air; nil when it shall absorb nothing.
+func (p *params) air() *acoustics.Climate {
+	var none acoustics.Climate // drier than any
+	c := single(p, "air", acoustics.RoomClimate, parseClimate)
+	if c == none {
+		return nil
+	}
+	return &c
+}
+
+func parseClimate(text string) (c acoustics.Climate, err error) {
+	if strings.TrimSpace(text) == "none" {
+		return c, nil
+	}
+	temperature, humidity, _ := strings.Cut(text, ",")
+	var wrong error
+	c.TemperatureC, err = parseNumber(strings.TrimSpace(temperature))
+	c.HumidityPercent, wrong = parseNumber(strings.TrimSpace(humidity))
+	switch {
+	case err != nil || wrong != nil:
+		err = errors.New("is not a temperature in °C and a relative humidity in %, such as 20,50, nor none")
+	case c.TemperatureC < acoustics.MinTemperatureC || c.TemperatureC > acoustics.MaxTemperatureC ||
+		c.HumidityPercent < acoustics.MinHumidityPercent || c.HumidityPercent > acoustics.MaxHumidityPercent:
+		err = fmt.Errorf("is outside of %d to %d °C and %d to %d %%", acoustics.MinTemperatureC, acoustics.MaxTemperatureC,
+			acoustics.MinHumidityPercent, acoustics.MaxHumidityPercent)
+	}
+	return c, err
+}
+
+// target reads the target: a use of DIN 18041, of which the room's volume is known by now, or seconds.
+func (p *params) target(r *runtime.Room) {
+	r.TargetS = single(p, "target", 0, func(text string) (seconds float64, err error) {
+		r.Target = text
+		if use, isUse := strings.CutPrefix(text, din18041); isUse {
+			return din18041Target(use, r.VolumeM3)
+		}
+		if seconds, err = parseNumber(text); err != nil || seconds < minSeconds || seconds > maxSeconds {
+			err = fmt.Errorf("is not a target: neither a reverberation time of %g to %d s, such as 0.6, nor one of %s",
+				minSeconds, maxSeconds, useNames())
+		}
+		return seconds, err
+	})
+}
+
+// din18041Target returns the target of a use for a volume in m³; 0 is a volume that is a fault itself.
+func din18041Target(name string, volumeM3 float64) (float64, error) {
+	for _, use := range acoustics.DIN18041Uses {
+		if use.Name != name {
+			continue
+		}
+		seconds, ok := use.Target(volumeM3)
+		switch {
+		case ok || volumeM3 == 0:
+			return seconds, nil
+		case math.IsInf(use.Below, 1):
+			return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
+		}
+		return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³",
+			volumeM3, use.From, use.Below)
+	}
+	return 0, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
+}
+
+func useNames() string {
+	var names []string
+	for _, use := range acoustics.DIN18041Uses {
+		names = append(names, din18041+use.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
+	texts := p.repeated("surface")
+	switch {
+	case len(texts) == 0:
+		p.fault("surface", "none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
+	case len(texts) > acoustics.MaxSurfaces:
+		p.fault("surface", "%d are given; a room has at most %d", len(texts), acoustics.MaxSurfaces)
+		return
+	}
+	for _, text := range texts {
+		what, area, err := parseSurface(text)
+		given := runtime.GivenSurface{Text: text, Entry: -1}
+		var of acoustics.Coefficients
+		if err == nil {
+			of, err = resolveSurface(g, what, &given)
+		}
+		if err != nil {
+			p.fault("surface", "%s %v", quote(text), err)
+			continue
+		}
+		r.Surfaces = append(r.Surfaces, acoustics.Surface{AreaM2: area, Coefficients: of})
+		r.Given = append(r.Given, given)
+	}
+}
+
+// resolveSurface returns the coefficients of a surface, and notes where they come from.
+func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (
+	c acoustics.Coefficients, err error) {
+	name, entry, named := strings.Cut(what, "@")
+	if strings.Contains(name, ":") { // no id and no slug holds a colon
+		return parseLiteral(what)
+	}
+	d, ok := g.Lookup(name)
+	if !ok {
+		return c, fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))
+	}
+	product := new(runtime.ProductReader).Simulated(g, d)
+	if given.ID = product.ID.String(); product.Slug != nil {
+		given.Slug = *product.Slug
+	}
+	given.Entry, c, err = chooseEntry(product.AbsorptionEntries(), entry, named)
+	return c, err
+}
+
+// parseSurface reads a surface: what it is of, not empty, and behind the last colon its area in m².
+func parseSurface(text string) (what string, area float64, err error) {
+	colon := strings.LastIndexByte(text, ':')
+	if colon < 0 {
+		return "", 0, errors.New("has no area: expected a product, or a curve, and behind the last colon its area in m², " +
+			"such as akustikpaneel-fichte-40:30")
+	}
+	what, size := strings.TrimSpace(text[:colon]), strings.TrimSpace(text[colon+1:])
+	switch area, err = parseNumber(size); {
+	case what == "":
+		return "", 0, errors.New("names no product before the area, such as akustikpaneel-fichte-40:30")
+	case err != nil:
+		return "", 0, fmt.Errorf("has an area, %s, that %w", quote(size), err)
+	case !(area > 0 && area <= maxExtent):
+		return "", 0, fmt.Errorf("has an area, %s, that is not above 0 and at most %.0f m²", quote(size), maxExtent)
+	}
+	return what, area, nil
+}
+
+const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
+
+// parseLiteral reads a curve that stands for a product, each octave from 125 to 4000 Hz once; 63 and 8000 Hz may be there.
+func parseLiteral(text string) (c acoustics.Coefficients, err error) {
+	var curve acoustics.Curve
+	for item := range strings.SplitSeq(text, ",") {
+		band, value, stated := strings.Cut(strings.TrimSpace(item), ":")
+		hz, err := parseBand(band, octaves)
+		if err != nil {
+			return c, fmt.Errorf("%w: expected a curve and its area in m², %s, and each surface by itself", err, literalForm)
+		}
+		if !stated { // the colon of the last band, where the area is forgotten
+			return c, errNoCoefficient(hz)
+		}
+		n, err := parseNumber(value)
+		switch _, again := curve.At(hz); {
+		case err != nil:
+			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
+		case n < product.LeastCoefficient || n > product.AbsorptionLimit:
+			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value), product.LeastCoefficient, product.AbsorptionLimit)
+		case again:
+			return c, fmt.Errorf("has %d Hz twice", hz)
+		}
+		curve = append(curve, acoustics.Point{BandHz: hz, Value: n})
+	}
+	c, missing := acoustics.RoomCoefficients(curve, nil)
+	if missing != 0 {
+		return c, errNoCoefficient(missing)
+	}
+	return c, nil
+}
+
+func errNoCoefficient(hz int) error {
+	return fmt.Errorf("has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², %s", hz, literalForm)
+}
+
+// chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its index, else by its
+// id, or of the most absorptive that has all bands.
+func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
+	if !named {
+		return mostAbsorptive(entries)
+	}
+	e := findEntry(entries, name)
+	if e == nil {
+		var ids []string
+		for i := range entries {
+			if entries[i].Index >= 0 {
+				ids = append(ids, strconv.Itoa(entries[i].Index), entries[i].ID)
+			}
+		}
+		return 0, c, fmt.Errorf("has no ISO 354 entry %s; %s", quote(name), allowed(ids))
+	}
+	c, missing := acoustics.RoomCoefficients(e.Octave, e.Third)
+	if missing != 0 {
+		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; each octave from 125 to 4000 Hz is needed", missing)
+	}
+	return e.Index, c, nil
+}
+
+// findEntry finds an entry by its index or, when that is none, by its id; nil when there is none.
+func findEntry(entries []product.Entry, name string) (found *product.Entry) {
+	for i := range entries {
+		switch e := &entries[i]; {
+		case e.Index < 0:
+		case strconv.Itoa(e.Index) == name:
+			return e
+		case e.ID == name && found == nil:
+			found = e
+		}
+	}
+	return found
+}
+
+// mostAbsorptive returns the most absorptive entry that has all bands.
+func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficients, err error) {
+	err = errors.New("has no absorption")
+	ratings := make([]acoustics.Ratings, len(entries))
+	for i, e := range entries {
+		ratings[i] = acoustics.Rate(e.Octave, e.Third)
+	}
+	for n, i := range acoustics.ByAbsorption(ratings) {
+		c, missing := acoustics.RoomCoefficients(entries[i].Octave, entries[i].Third)
+		if missing == 0 {
+			return entries[i].Index, c, nil
+		}
+		if n == 0 {
+			err = fmt.Errorf("has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at %d Hz", missing)
+		}
+	}
+	return 0, c, err
+}

@@ -1,0 +1,244 @@
+package serve
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"sabine/indexes"
+	"sabine/runtime"
+)
+
+// maxTextLength is how many characters q may have.
+const maxTextLength = 200
+
+// single reads a parameter that has one value: def when it is absent. Giving it again is no fault as long as both
+// mean the same.
+func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
+	value, first := def, ""
+	for _, given := range p.pairs {
+		if given.name != name {
+			continue
+		}
+		v, err := parse(given.value)
+		if err != nil {
+			p.fault(name, "%s %v", quote(given.value), err)
+			return def
+		}
+		if first != "" && v != value {
+			p.fault(name, "given twice with different values, %s and %s", quote(first), quote(given.value))
+			return def
+		}
+		value, first = v, given.value
+	}
+	return value
+}
+
+// items reads a parameter that has several values: comma lists, repetition or both, blanks trimmed, empty ones dropped.
+func (p *params) items(name string) []string {
+	var items []string
+	for _, given := range p.pairs {
+		if given.name != name {
+			continue
+		}
+		for item := range strings.SplitSeq(given.value, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
+		}
+	}
+	return items
+}
+
+// list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time for each.
+func (p *params) list(name string) []string {
+	items := p.items(name)
+	if len(items) < 2 {
+		return items
+	}
+	seen := make(map[string]bool, len(items))
+	return slices.DeleteFunc(items, func(item string) bool {
+		double := seen[item]
+		seen[item] = true
+		return double
+	})
+}
+
+// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order, doubles and all;
+// blanks are trimmed, empty ones dropped.
+func (p *params) repeated(name string) []string {
+	var values []string
+	for _, given := range p.pairs {
+		if value := strings.TrimSpace(given.value); given.name == name && value != "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// isUUID reports whether a text is a UUID in the form with four hyphens.
+func isUUID(text string) bool {
+	return len(text) == indexes.UUIDLength && uuid.Validate(text) == nil
+}
+
+// text reads q: "" when there is none.
+func (p *params) text() string {
+	first := ""
+	for _, value := range p.repeated("q") {
+		if first != "" && value != first {
+			p.fault("q", "given twice with different values, %s and %s", quote(first), quote(value))
+			return ""
+		}
+		first = value
+	}
+	if n := utf8.RuneCountInString(first); n > maxTextLength {
+		p.fault("q", "%s has %d characters; at most %d are searched", quote(first), n, maxTextLength)
+	}
+	return first
+}
+
+func parseBoolean(text string) (b bool, err error) {
+	switch strings.ToLower(text) {
+	case "true", "1":
+		b = true
+	case "false", "0":
+	default:
+		err = errors.New("is not a boolean; allowed: true, 1, false, 0")
+	}
+	return b, err
+}
+
+// boolean reads a parameter that is false when absent.
+func (p *params) boolean(name string) bool { return single(p, name, false, parseBoolean) }
+
+// parseInteger reads an optional minus and digits: strconv's plus is not in the grammar.
+func parseInteger(text string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || strings.HasPrefix(text, "+") {
+		return 0, errors.New("is not an integer of at most 64 bits")
+	}
+	return n, nil
+}
+
+// integer reads a parameter and moves it into [low, high].
+func (p *params) integer(name string, def, low, high int64) int {
+	return int(min(max(single(p, name, def, parseInteger), low), high))
+}
+
+// parseNumber reads a number of JSON's grammar; one that is too large is infinite.
+func parseNumber(text string) (float64, error) {
+	switch {
+	case isNumber(text):
+	case isNumber(strings.Replace(text, ",", ".", 1)):
+		return 0, errors.New("has a comma where a decimal point is expected, as in 0.85")
+	default:
+		return 0, errors.New("is not a number such as 0.85")
+	}
+	n, _ := strconv.ParseFloat(text, 64) // the only error left is a number too large
+	return n, nil
+}
+
+// numberWithin returns what reads a number of JSON's grammar; the error is of one that is outside of a range.
+func numberWithin(low, high float64, outside error) func(string) (float64, error) {
+	return func(text string) (float64, error) {
+		n, err := parseNumber(text)
+		if err == nil && (n < low || n > high) {
+			err = outside
+		}
+		return n, err
+	}
+}
+
+var parseFraction = numberWithin(0, 1, errors.New("is not between 0 and 1"))
+
+// isNumber reports whether a text is a number of JSON's grammar: 0.5, 5e-2 and -0, but not .5, +1 or 01.
+func isNumber(text string) bool {
+	return strings.Trim(text, "+-.0123456789eE") == "" && json.Valid([]byte(text)) // no blanks, no other value
+}
+
+// optional reads a parameter that has one value; nil when it is absent, or a fault.
+func optional[T comparable](p *params, name string, parse func(string) (T, error)) *T {
+	if !p.has(name) {
+		return nil
+	}
+	faults := len(p.faults)
+	value := single(p, name, *new(T), parse)
+	if len(p.faults) > faults {
+		return nil
+	}
+	return &value
+}
+
+// bounds reads the two ends of an inclusive range within 0 to 1; an end is nil when it is open.
+func (p *params) bounds(low, high string) (from, to *float64) {
+	from, to = optional(p, low, parseFraction), optional(p, high, parseFraction)
+	if from != nil && to != nil && *from > *to {
+		p.fault(low, "%g is more than %s, %g", *from, p.spelt(high), *to)
+	}
+	return from, to
+}
+
+// sort reads a sort; that of the query when it is absent. It needs what it sorts by.
+func (p *params) sort(name string) runtime.Sort {
+	return single(p, name, runtime.SortDefault, func(text string) (runtime.Sort, error) {
+		sort, ok := runtime.ParseSort(text)
+		switch {
+		case !ok:
+			return 0, errors.New("is not a sort" + alternatives(text, runtime.SortNames()))
+		case sort == runtime.SortMargin && p.items("absorption_min") == nil:
+			return 0, fmt.Errorf("sorts by the margin over %s, which is missing", p.spelt("absorption_min"))
+		case sort == runtime.SortDistance && p.items("like") == nil && p.items("curve") == nil:
+			return 0, fmt.Errorf("sorts by the distance to %s or %s; give one of them", p.spelt("like"), p.spelt("curve"))
+		}
+		return sort, nil
+	})
+}
+
+// locale reads the locale: English for en and everything that begins with en-, in any case, and German for the rest.
+func (p *params) locale() runtime.Locale {
+	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {
+		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {
+			return runtime.English, nil
+		}
+		return runtime.German, nil
+	})
+}
+
+// known reads a filter whose values have to be in the vocabulary of a family. It names the first that is not.
+func (p *params) known(g *runtime.Generation, name string, f indexes.Family) []string {
+	values := p.list(name)
+	if i := slices.IndexFunc(values, func(v string) bool { return !g.Known(f, v) }); i >= 0 {
+		p.faultUnknown(name, values[i], g.Values(f))
+	}
+	return values
+}
+
+// faultUnknown notes a value that is not among the known ones.
+func (p *params) faultUnknown(name, value string, known []string) {
+	p.fault(name, "%s is not a known value%s", quote(value), alternatives(value, known))
+}
+
+// IncludeNames lists what the parameter include may name.
+func IncludeNames() []string { return []string{"acoustics", "geometry"} }
+
+// include reads the optional keys that a record shall carry.
+func (p *params) include() (in runtime.Include) {
+	for _, item := range p.items("include") {
+		switch item {
+		case "acoustics":
+			in.Acoustics = true
+		case "geometry":
+			in.Geometry = true
+		default:
+			p.fault("include", "%s is not known%s", quote(item), alternatives(item, IncludeNames()))
+			return in
+		}
+	}
+	return in
+}

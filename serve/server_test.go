@@ -1,0 +1,72 @@
+package serve
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+func TestBasePaths(t *testing.T) {
+	tests := []struct{ setting, want, fault string }{
+		{"", "/api", ""},
+		{"/", "", ""},
+		{"/api", "/api", ""},
+		{"/api/", "/api", ""},
+		{"/materials/v2.api", "/materials/v2.api", ""},
+		{"api", "", "begin with a slash"},
+		{"//api", "", "segments of letters"},
+		{"/a//b", "", "segments of letters"},
+		{"/../api", "", "segments of letters"},
+		{"/api/:id", "", "segments of letters"},
+		{"/api/*", "", "segments of letters"},
+		{"/api?x", "", "segments of letters"},
+	}
+	for _, tt := range tests {
+		got, err := basePath(tt.setting)
+		switch {
+		case tt.fault == "" && (err != nil || got != tt.want):
+			t.Errorf("%q: got %q, %v; want %q", tt.setting, got, err, tt.want)
+		case tt.fault != "" && (err == nil || !strings.Contains(err.Error(), tt.fault)):
+			t.Errorf("%q: got %v, want an error that says %q", tt.setting, err, tt.fault)
+		}
+	}
+}
+
+func TestEveryBasePathHasEveryOperation(t *testing.T) {
+	for _, base := range []string{"", "/api", "/v1", "/public", "/.well-known", "/v1/materials", "/v1/materials/x"} {
+		s := &Server{operations: map[string]*operation{}, named: map[string]*operation{}}
+		s.addOperations(base)
+		for path, want := range map[string]*operation{
+			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials, base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
+			base + "/public/search": searchProducts, base + "/public/compare-products": compareProducts,
+			base + "/v1/changes": getChanges, base + "/public/reverberation": getReverberation, base + "/public/materials/x": getPublicMaterial,
+			base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
+		} {
+			x := &exchange{server: s, request: &http.Request{URL: &url.URL{Path: path}}}
+			if _ = x.checkPath(); x.operation != want {
+				t.Errorf("base path %q: %s is %s, want %s", base, path, x.route(), want.name)
+			}
+		}
+	}
+}
+
+// FuzzPaths checks that no path makes the router panic, and that what is one segment stays one.
+func FuzzPaths(f *testing.F) {
+	for _, seed := range []string{"/api/v1/materials/a%2Fb", "/", "", "//", "/api/v1/materials/%00", "/api/v1/materials/\xff", "*"} {
+		f.Add(seed)
+	}
+	s := &Server{operations: map[string]*operation{}, named: map[string]*operation{}}
+	s.addOperations("/api")
+	f.Fuzz(func(t *testing.T, path string) {
+		u, err := url.ParseRequestURI(path)
+		if err != nil {
+			return
+		}
+		x := &exchange{server: s, request: &http.Request{URL: u}}
+		_ = x.checkPath()
+		if strings.Contains(x.target, "/") || x.operation != nil && x.operation != getMaterial && x.operation != getPublicMaterial && x.operation != searchMaterials && x.target != "" {
+			t.Errorf("%q: got %s with %q", path, x.route(), x.target)
+		}
+	})
+}
