@@ -115,36 +115,29 @@ type explainer struct {
 	asked      *Query
 	needs      *needFinder
 	whole      setsByField // that hold the query as a phrase
+	order      []OrderKey  // of the hit that is explained
 }
 
 func (x *explainer) explain(h *notedHit) Explanation {
 	summary := x.generation.summary(h.doc)
 	e := Explanation{ID: summary.ID.String(), Bucket: h.rung.strategy}
-	var within []OrderKey // the bucket
+	similarity := ""
 	switch e.Bucket {
 	case StrategyExact:
 		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole, within = x.beginnings(h), byEnd(h)
+		e.Whole = x.beginnings(h.doc)
 	case StrategyCategory:
-		e.Whole, e.Words = x.values(h), x.words(h)
-		within = slices.Concat(byBestField(h), x.byNaming(h), x.byField(h))
+		e.Whole = x.values(h)
 	case StrategyPhrase:
-		e.Whole, e.Words = x.phrases(h), x.words(h)
-		within = append(byBestField(h), x.byField(h)...)
-	case StrategyFTS:
-		e.Words = x.words(h)
-		within = x.byField(h)
-	case StrategyFuzzy:
-		e.Words = x.words(h)
-		within = append(byCorrection(h), x.byField(h)...)
+		e.Whole = x.phrases(h)
 	case StrategyTrigram:
-		if x.stage == stageWeighed {
-			e.Words = x.words(h)
-			within = append(byWeight(h), x.byField(h)...)
-		} else {
-			e.Whole, within = x.similar(h)
+		if x.stage == stageSimilar {
+			e.Whole, similarity = x.similar(h)
 		}
+	}
+	if e.Bucket >= StrategyCategory && x.stage != stageSimilar {
+		e.Words = x.words(h)
 	}
 	if h.met != nil {
 		e.Needs = x.needsMet(h)
@@ -153,6 +146,9 @@ func (x *explainer) explain(h *notedHit) Explanation {
 	if summary.UpdatedAt != nil {
 		updated = summary.UpdatedAt.Format(time.RFC3339Nano)
 	}
-	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})
+	x.order = nil
+	x.orderBySort(h, similarity)
+	x.by("document order", "updated_at "+updated+", id "+e.ID, float64(h.doc))
+	e.Order = x.order
 	return e
 }

@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"fmt"
-
 	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
@@ -64,15 +62,4 @@ func (x *explainer) needMatch(norm indexes.Norm, d column.Doc, entry int) NeedMa
 		m.Bands = append(m.Bands, b)
 	}
 	return m
-}
-
-// byMargin returns the key of SortMargin.
-func byMargin(m *Match) []OrderKey {
-	margin := float64(m.margin) / thirdsPerUnit
-	return []OrderKey{{"margin", fmt.Sprintf("%.4f", margin), -margin}}
-}
-
-// byDistance returns the key of SortDistance.
-func byDistance(m *Match) []OrderKey {
-	return []OrderKey{{"distance", fmt.Sprintf("%.4f", m.distance.coefficient()), m.distance.coefficient()}}
 }

@@ -48,9 +48,7 @@ func (r *ranking) rank() {
 		r.rankStrict()
 	case stageFuzzy:
 		r.levels.add(MatchCorrected)
-		if r.misspelling.byPart {
-			r.levels.add(MatchPart)
-		}
+		r.levels |= r.misspelling.levels
 		r.rankFuzzy()
 	case stageSimilar:
 		r.rankBySimilarity()
