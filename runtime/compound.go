@@ -20,24 +20,39 @@ func (r *reader) readCompounds() {
 }
 
 // readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own behind those of the
-// query, of which there are n. When no document is known to hold one of them, none holds the word.
+// query, of which there are n.
 func (r *reader) readCompound(i, n int) {
+	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
+	parts := r.apart[:0]
+	for _, part := range r.apart {
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
+		r.add(i, w)
+	}
+}
+
+// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to hold them all; ok is
+// false when there are none, or one is known in no way. What is near stands for the one that is misspelt, by its place among them.
+func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
-	for at, part := range r.apart {
-		if slices.Contains(r.apart[:at], part) {
-			continue
-		}
-		if !r.readPart(part) {
+	for at, part := range parts {
+		if at == misspelt {
+			i := r.newWord(part)
+			for _, w := range near {
+				w.kind = MatchCorrected
+				r.add(i, w)
+			}
+		} else if !r.readPart(part) {
 			r.words, r.levels = r.words[:first], levels
-			return
+			return w, false
 		}
-	}
-	if len(r.apart) > 0 {
-		r.add(i, way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n})
 	}
 	r.levels = levels | r.levels.from(MatchAllParts) // a compound is held no better than by all parts, however these are held
+	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }
 
 // readPart finds the ways to hold a part, and reports whether there is any: as words are held, but not as a beginning,
@@ -72,31 +87,15 @@ func (a *arena) holdsPhrase(ws ways) bool {
 	})
 }
 
-// readMisspelt takes a word of the query apart in which nothing is known but the other parts: the part that is near, by its
-// place among them, stands for what it may be corrected to. It returns the way by the parts, none when a part is known in no way.
-func (r *reader) readMisspelt(parts []string, misspelt int, near ways) ways {
-	n, start := len(r.words), len(r.parts)
-	r.words = r.words[:n+start]
-	defer func() { r.words, r.parts = r.words[:n], r.words[n:] }()
-	levels := r.levels
-	r.levels = 0
-	for i, part := range parts {
-		if i != misspelt {
-			if !r.readPart(part) {
-				r.words, r.levels = r.words[:n+start], levels
-				return nil
-			}
-			continue
-		}
-		at := r.newWord(part)
-		for _, w := range near {
-			w.kind = MatchCorrected
-			r.add(at, w)
-		}
+// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the misspelt one.
+func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
+	n := len(r.words)
+	r.words = r.words[:n+len(r.parts)]
+	if w, ok = r.readParts(parts, n, misspelt, near); ok {
+		r.levels.add(w.kind)
 	}
-	r.levels.add(MatchAllParts)
-	r.levels = levels | r.levels.from(MatchAllParts)
-	return ways{{kind: MatchAllParts, form: formParts, lo: start, hi: len(r.words) - n}}
+	r.words, r.parts = r.words[:n], r.words[n:]
+	return w, ok
 }
 
 // compoundInto unites dst with the documents that hold all parts in one of the fields from first to last, or in FieldAny, each by

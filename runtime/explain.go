@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
@@ -63,9 +62,7 @@ type OrderKey struct {
 // Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the page once more,
 // alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
-	w := g.engine.begin()
-	text, key := analysis.NormalizeAndKey(q.Text)
-	m := w.matcher.match(w.reader.read(key))
+	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
 	hits := m.noted(r.Docs)
 	x := explainer{match: m, generation: g, asked: q, needs: &w.filters.needs}

@@ -76,7 +76,10 @@ func (m *matcher) nearApart(c *correction, v *word) {
 		if len(*near) == 0 {
 			return false
 		}
-		*near = append((*near)[:0], m.parser.readMisspelt(parts, unknown, *near)...)
+		w, ok := m.parser.readMisspelt(parts, unknown, *near)
+		if *near = (*near)[:0]; ok {
+			*near = append(*near, w)
+		}
 		return true
 	})
 }

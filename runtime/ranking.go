@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"math"
+
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -193,72 +195,60 @@ func (r *ranking) rankValues() {
 }
 
 // rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
-// words are in the phrase's field, as they are, or by any own kind in one that is better still. Phrases are looked for among the
-// documents of one rung after the other, and no further than the page goes.
+// words are by any own kind in a better field than the phrase's, or else in that, as they are.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
 	if !ok {
 		return
 	}
-	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
-	known := false // all documents of left hold the phrase
-	emitPhrases := func(of docset.Dense, as *rung) {
-		if known || of.Empty() {
-			r.emit(of, as)
-			return
-		}
-		found.Clear()
-		r.index.FirstPhrasesInto(found, scratch, r.scope, as.field, terms, of, r.wanted())
-		found.And(of)
-		r.emit(found, as)
-	}
-	var held setsByField // the documents of rest that a field holds all words of
+	left, group, found, scratch := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
 		if !r.mayHold(terms, f) {
 			continue
 		}
-		left.Copy(r.rest)
-		if f > 0 {
-			wanted := 0 // of the whole catalogue what is stored alone
-			if !r.scope.All() {
-				wanted = 1
-			}
+		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So all of rest are
+		// candidates, and only those are read that the page needs.
+		keepPhrases := func(of docset.Dense, wanted int) {
 			found.Clear()
-			if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, left, wanted); known {
-				left.And(found)
-			}
-			if left.Empty() { // most often there is none
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, wanted)
+			of.And(found)
+		}
+		left.Copy(r.rest)
+		stored := f > 0 && r.storedPhrases(left, found, scratch, f, terms)
+		for better := indexes.Field(0); better < f && r.need > 0 && !left.Empty(); better++ {
+			group.Copy(left)
+			if r.keepHolding(group, better, better, worstOwn); group.Empty() {
 				continue
 			}
-		}
-		for better := indexes.Field(0); better < f && r.need > 0; better++ {
-			if held[better] == nil {
-				held[better] = r.takeCopy(r.rest)
-				r.keepHolding(held[better], better, better, worstOwn)
+			left.AndNot(group)
+			if !stored {
+				keepPhrases(group, math.MaxInt)
 			}
-			for level := MatchCorrected; level <= worstOwn && r.need > 0; level++ {
-				if !r.levels.has(level) {
-					continue
-				}
-				if alike.Copy(held[better]); alike.AndLen(left) == 0 {
-					break
-				}
-				alike.And(left)
-				r.keepHolding(alike, better, better, level)
-				left.AndNot(alike)
-				emitPhrases(alike, &rung{strategy: StrategyPhrase, field: f, first: better, last: better, worst: level})
-			}
+			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better})
 		}
-		if !r.isDone() {
-			emitPhrases(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
+		if !stored && !r.isDone() {
+			keepPhrases(left, r.wanted())
 		}
+		r.emit(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 	}
-	for _, set := range append(held[:], found, scratch, left, alike) {
-		if set != nil {
-			r.give(set)
-		}
+	for _, set := range [...]docset.Dense{left, group, found, scratch} {
+		r.give(set)
 	}
+}
+
+// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without reading texts of more than
+// one. Most often there are none.
+func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
+	wanted := 0
+	if !r.scope.All() {
+		wanted = 1
+	}
+	found.Clear()
+	if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, docs, wanted); known {
+		docs.And(found)
+	}
+	return known
 }
 
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest

@@ -100,9 +100,8 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 
 // kept returns the documents of a list that find returns, in the scope of these alone. It writes over the list.
 func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
-	a := m.open(m.query)
-	defer a.close()
-	a.scope = docset.Listed(docs) // and not a copy
+	a := m.open(m.query, docset.Listed(docs)) // and not a copy
+	defer m.closeLast()
 	places, kept := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])
