@@ -125,38 +125,32 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
 }
 
-// wholeRungs are those of exact and prefix, the best first: in prefix the ends of words before the others, and names before
-// manufacturers. into unites dst with a rung's documents, perhaps with some of a better one; it reports whether there may be
-// any.
-var wholeRungs = [...]struct {
-	rung rung
-	into func(a *arena, dst docset.Dense) (some bool)
-}{
-	{rung{strategy: StrategyExact}, (*arena).exactInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldName}, (*arena).wholePrefixInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldManufacturer}, (*arena).manufacturerPrefixInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldName, inside: true}, (*arena).prefixInto},
+// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before manufacturers.
+var prefixRungs = [...]rung{
+	{strategy: StrategyPrefix, field: indexes.FieldName},
+	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
+	{strategy: StrategyPrefix, field: indexes.FieldName, inside: true},
 }
 
 // rankWhole gives the matches of exact and prefix out, in document order.
 func (r *ranking) rankWhole() {
-	begins := true // some name may begin so
-	for i := range wholeRungs {
-		w := &wholeRungs[i]
-		if i == 1 { // not for exact, which is most often the whole page
-			lo, hi := r.index.Names.Range(r.query.key)
-			begins = lo < hi
-		}
-		if !begins && w.rung.field == indexes.FieldName {
-			continue
-		}
-		docs := r.take()
-		if w.into(r.arena, docs) {
-			docs.And(r.rest)
-			r.emit(docs, &w.rung)
-		}
-		if r.give(docs); r.isDone() {
+	docs := r.take()
+	defer r.give(docs)
+	if r.exactInto(docs) {
+		docs.And(r.rest)
+		r.emit(docs, &rung{strategy: StrategyExact})
+	}
+	for i := range prefixRungs {
+		if r.isDone() {
 			return
+		}
+		as, beginning := &prefixRungs[i], r.query.key
+		if !as.inside {
+			beginning += " "
+		}
+		if docs.Clear(); r.beginningInto(docs, as.field, beginning) {
+			docs.And(r.rest)
+			r.emit(docs, as)
 		}
 	}
 }
