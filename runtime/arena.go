@@ -12,7 +12,7 @@ import (
 // again. Another scope has another arena, so that no set is ever read in a scope that it was not made in.
 type arena struct {
 	index *indexes.Index
-	query *parsedQuery // nil: it is closed
+	query *parsedQuery
 	scope docset.Scope
 
 	blocks *blocks
@@ -33,65 +33,54 @@ type blocks struct {
 	index  *indexes.Index
 	all    []docset.Dense // that were made
 	free   []docset.Dense // that no arena has
-	arenas []*arena       // that were made
-	idle   []*arena       // those of them that are closed
+	arenas []*arena       // that were made; the first
+	opened int            // of them are open
 }
 
 // closeAll closes all arenas.
 func (b *blocks) closeAll() {
-	for _, a := range b.arenas {
-		if a.query != nil {
-			a.close()
-		}
-	}
+	b.free, b.opened = append(b.free[:0], b.all...), 0
 }
 
 // trim keeps so many blocks and nothing that points to another. All arenas are closed.
 func (b *blocks) trim(most int) {
 	b.all = slices.Clone(b.all[:most])
 	b.free = slices.Clone(b.all)
-	b.arenas, b.idle = nil, nil
+	b.arenas = nil
 }
 
 // openAll returns an arena of the whole catalogue, without sets. It is good until it is closed.
-func (b *blocks) openAll(q *parsedQuery) *arena {
-	a := b.open(q)
-	a.scope = docset.All(b.index.Docs)
-	return a
-}
+func (b *blocks) openAll(q *parsedQuery) *arena { return b.open(q, docset.All(b.index.Docs)) }
 
 // openListed returns one of listed documents, ascending, each once, of which it keeps a copy.
 func (b *blocks) openListed(q *parsedQuery, docs []column.Doc) *arena {
-	a := b.open(q)
+	a := b.open(q, docset.Scope{})
 	a.listed = append(a.listed[:0], docs...)
 	a.scope = docset.Listed(a.listed)
 	return a
 }
 
-// open returns an arena that still needs a scope.
-func (b *blocks) open(q *parsedQuery) *arena {
-	if len(b.idle) == 0 {
-		a := &arena{index: b.index, blocks: b}
-		b.arenas, b.idle = append(b.arenas, a), append(b.idle, a)
+// open returns an arena of a scope.
+func (b *blocks) open(q *parsedQuery, scope docset.Scope) *arena {
+	if b.opened == len(b.arenas) {
+		b.arenas = append(b.arenas, &arena{index: b.index, blocks: b})
 	}
-	last := len(b.idle) - 1
-	a := b.idle[last]
-	b.idle = b.idle[:last]
-	a.query = q
+	a := b.arenas[b.opened]
+	b.opened++
+	a.query, a.scope = q, scope
 	a.own, a.rest, a.free = a.own[:0], nil, a.free[:0]
 	a.words, a.phrases = zeros(a.words, len(q.words)), a.phrases[:0]
 	return a
 }
 
-// close gives an arena back with all its sets.
-func (a *arena) close() {
-	a.query = nil
-	a.blocks.free = append(a.blocks.free, a.own...)
-	a.blocks.idle = append(a.blocks.idle, a)
+// closeLast closes the arena that was opened last.
+func (b *blocks) closeLast() {
+	b.opened--
+	b.free = append(b.free, b.arenas[b.opened].own...)
 }
 
 // zeros returns n zeros, in the memory of a list if it has room.
-func zeros[T any](list []T, n int) []T {
+func zeros[S ~[]T, T any](list S, n int) S {
 	list = slices.Grow(list[:0], n)[:n]
 	clear(list)
 	return list

@@ -42,7 +42,7 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 			if again := a.take(); len(a.own) != scope.blocks || len(again) > 0 && &again[0] != &sets[0][0] {
 				t.Errorf("%s: four sets and one given back take %d blocks, want %d", scope.name, len(a.own), scope.blocks)
 			}
-			a.close()
+			b.closeLast()
 		}
 	}
 	if len(b.free) != len(b.all) || len(b.all) != 4 || len(b.arenas) != 1 {
@@ -64,8 +64,8 @@ func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 			other.take()
 			w.end()
 		}
-		if kept := min(sets, maxBlocks); len(b.all) != kept || len(b.free) != kept || len(b.idle) != len(b.arenas) {
-			t.Errorf("after %d sets: %d blocks of %d are free, %d arenas of %d are closed", sets, len(b.free), len(b.all), len(b.idle), len(b.arenas))
+		if kept := min(sets, maxBlocks); len(b.all) != kept || len(b.free) != kept || b.opened != 0 {
+			t.Errorf("after %d sets: %d blocks of %d are free, %d arenas are open", sets, len(b.free), len(b.all), b.opened)
 		}
 	}
 }

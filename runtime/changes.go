@@ -36,15 +36,29 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	if before == after {
 		return c
 	}
-	old, now := before.byID(), after.byID()
+	old, now := before.index.Orders[indexes.OrderID].Docs(), after.index.Orders[indexes.OrderID].Docs()
+	all := len(old) + len(now)
 	var shared []docPair
-	for !old.ended() || !now.ended() {
-		if !look(old.place + now.place) {
+	var docs [2][]column.Doc
+	for left := all; left > 0; left = len(old) + len(now) {
+		if !look(all - left) {
 			return nil
 		}
-		shared = c.appendShared(shared[:0], old, now)
-		before.fetch(shared, func(p docPair) column.Doc { return p.before })
-		after.fetch(shared, func(p docPair) column.Doc { return p.after })
+		shared, docs = shared[:0], [2][]column.Doc{docs[0][:0], docs[1][:0]}
+		for step := 0; step < comparedAtOnce && len(old)+len(now) > 0; step++ {
+			switch order := c.compareFirst(old, now); {
+			case order < 0:
+				c.removed, old = append(c.removed, old[0]), old[1:]
+			case order > 0:
+				c.added, now = append(c.added, now[0]), now[1:]
+			default:
+				shared = append(shared, docPair{old[0], now[0]})
+				docs[0], docs[1] = append(docs[0], old[0]), append(docs[1], now[0])
+				old, now = old[1:], now[1:]
+			}
+		}
+		before.index.Bodies.Fetch(docs[0])
+		after.index.Bodies.Fetch(docs[1])
 		for _, p := range shared {
 			old, now := before.index.Bodies.At(p.before), after.index.Bodies.At(p.after)
 			if !old.SameShown(&now) {
@@ -55,56 +69,16 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	return c
 }
 
-// appendShared goes on until it has some products that both generations have, and notes those of one alone on the way.
-func (c *Changes) appendShared(dst []docPair, old, now *idWalk) []docPair {
-	for step := 0; step < comparedAtOnce && (!old.ended() || !now.ended()); step++ {
-		switch order := old.compare(now); {
-		case order < 0:
-			c.removed = append(c.removed, old.next())
-		case order > 0:
-			c.added = append(c.added, now.next())
-		default:
-			dst = append(dst, docPair{old.next(), now.next()})
-		}
-	}
-	return dst
-}
-
-// An idWalk walks the products of a generation by id.
-type idWalk struct {
-	index *indexes.Index
-	order *indexes.Sorted
-	place int
-}
-
-func (g *Generation) byID() *idWalk { return &idWalk{g.index, &g.index.Orders[indexes.OrderID], 0} }
-
-func (w *idWalk) ended() bool { return w.place >= w.index.Docs }
-
-func (w *idWalk) next() column.Doc {
-	w.place++
-	return w.order.At(w.place - 1)
-}
-
-// compare compares the next ids of two walks, of which one has not ended; whoever has ended is behind the other.
-func (w *idWalk) compare(v *idWalk) int {
+// compareFirst compares the ids of the first products of two lists, of which one is not empty; an empty one is behind the other.
+func (c *Changes) compareFirst(old, now []column.Doc) int {
 	switch {
-	case v.ended():
+	case len(now) == 0:
 		return -1
-	case w.ended():
+	case len(old) == 0:
 		return 1
 	}
-	a, b := w.index.IDs.ID(w.order.At(w.place)), v.index.IDs.ID(v.order.At(v.place))
+	a, b := c.before.ID(old[0]), c.after.ID(now[0])
 	return bytes.Compare(a[:], b[:])
-}
-
-// fetch reads the beginnings of the records of one side together.
-func (g *Generation) fetch(pairs []docPair, side func(docPair) column.Doc) {
-	var docs [comparedAtOnce]column.Doc
-	for i, p := range pairs {
-		docs[i] = side(p)
-	}
-	g.index.Bodies.Fetch(docs[:len(pairs)])
 }
 
 // Counts returns how many products were added, changed and removed.
@@ -140,14 +114,12 @@ var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 // Fields.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
+		docs, of := c.added, c.after
 		switch kind {
-		case Added:
-			for _, d := range c.added {
-				if !yield(Change{Kind: kind, Product: c.after.summary(d)}) {
-					return
-				}
-			}
+		case Removed:
+			docs, of = c.removed, c.before
 		case Changed:
+			docs = nil
 			for _, p := range c.changed {
 				change := Change{Kind: kind, Product: c.after.summary(p.after), ETag: c.after.Detail(p.after).ETag}
 				if fields {
@@ -157,11 +129,10 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 					return
 				}
 			}
-		case Removed:
-			for _, d := range c.removed {
-				if !yield(Change{Kind: kind, Product: c.before.summary(d)}) {
-					return
-				}
+		}
+		for _, d := range docs {
+			if !yield(Change{Kind: kind, Product: of.summary(d)}) {
+				return
 			}
 		}
 	}

@@ -20,25 +20,39 @@ func (r *reader) readCompounds() {
 }
 
 // readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own behind those of the
-// query, of which there are n. When no document is known to hold one of them, none holds the word.
+// query, of which there are n.
 func (r *reader) readCompound(i, n int) {
+	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
+	parts := r.apart[:0]
+	for _, part := range r.apart {
+		if !slices.Contains(parts, part) {
+			parts = append(parts, part)
+		}
+	}
+	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
+		r.add(i, w)
+	}
+}
+
+// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to hold them all; ok is
+// false when there are none, or one is known in no way. What is near stands for the one that is misspelt, by its place among them.
+func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
-	for at, part := range r.apart {
-		if slices.Contains(r.apart[:at], part) {
-			continue
-		}
-		if !r.readPart(part) {
+	for at, part := range parts {
+		if at == misspelt {
+			i := r.newWord(part)
+			for _, w := range near {
+				w.kind = MatchCorrected
+				r.add(i, w)
+			}
+		} else if !r.readPart(part) {
 			r.words, r.levels = r.words[:first], levels
-			return
+			return w, false
 		}
-	}
-	if len(r.apart) > 0 {
-		r.words[i].parts = wordRange{first - n, len(r.words) - n}
-		r.levels.add(MatchAllParts)
 	}
 	r.levels = levels | r.levels.from(MatchAllParts) // a compound is held no better than by all parts, however these are held
+	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }
 
 // readPart finds the ways to hold a part, and reports whether there is any: as words are held, but not as a beginning,
@@ -54,17 +68,18 @@ func (r *reader) readPart(part string) bool {
 // a phrase are words of the catalogue, but may stand side by side nowhere.
 func (m *matcher) joinPhrased() {
 	for i := range m.query.words {
-		if v := &m.query.words[i]; v.parts.len() > 0 && m.whole.holdsPhrase(v) {
-			v.parts = wordRange{}
+		v := &m.query.words[i]
+		if last := len(v.ways) - 1; last >= 0 && v.ways[last].form == formParts && m.whole.holdsPhrase(v.ways) {
+			v.ways = v.ways[:last]
 		}
 	}
 }
 
 // holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
-func (a *arena) holdsPhrase(v *word) bool {
-	return slices.ContainsFunc(v.phrases, func(p phrase) bool {
-		for f := range indexes.NumFields {
-			if set := a.phrase(p.number, f); !set.Empty() {
+func (a *arena) holdsPhrase(ws ways) bool {
+	return slices.ContainsFunc(ws, func(w way) bool {
+		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
+			if !a.phrase(w.lo, f).Empty() {
 				return true
 			}
 		}
@@ -72,65 +87,34 @@ func (a *arena) holdsPhrase(v *word) bool {
 	})
 }
 
-// readMisspelt takes a word of the query apart in which nothing is known but the other parts: the part that is near, by its
-// place among them, stands for what it may be corrected to. It returns the parts, none when a part is known in no way.
-func (r *reader) readMisspelt(parts []string, misspelt int, near *nearby) wordRange {
-	n, start := len(r.words), len(r.parts)
-	r.words = r.words[:n+start]
-	defer func() { r.words, r.parts = r.words[:n], r.words[n:] }()
-	levels := r.levels
-	r.levels = 0
-	for i, part := range parts {
-		if i != misspelt {
-			if !r.readPart(part) {
-				r.words, r.levels = r.words[:n+start], levels
-				return wordRange{}
-			}
-			continue
-		}
-		at := r.newWord(part)
-		for _, t := range near.terms {
-			r.addTerm(at, MatchCorrected, t)
-		}
-		for _, p := range near.parts {
-			r.addPart(at, MatchCorrected, p.number)
-		}
+// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the misspelt one.
+func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
+	n := len(r.words)
+	r.words = r.words[:n+len(r.parts)]
+	if w, ok = r.readParts(parts, n, misspelt, near); ok {
+		r.levels.add(w.kind)
 	}
-	r.levels.add(MatchAllParts)
-	r.levels = levels | r.levels.from(MatchAllParts)
-	return wordRange{start, len(r.words) - n}
+	r.words, r.parts = r.words[:n], r.words[n:]
+	return w, ok
 }
 
-// compoundInto unites dst with the documents that hold all words of a range in one of the fields from first to last, or in
-// FieldAny, each by a match no worse than worst.
-func (a *arena) compoundInto(dst docset.Dense, words wordRange, first, last indexes.Field, worst MatchKind) {
+// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last, or in FieldAny, each by
+// a match no worse than worst.
+func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
 	if first == indexes.FieldAny {
 		first, last = 0, indexes.NumFields-1
 	}
 	all, held := a.takeDirty(), a.takeDirty()
 	for f := first; f <= last; f++ {
-		parts := a.query.partsOf(words)
 		all.Clear()
-		a.wordInto(all, &parts[0], f, f, worst)
-		for i := range parts[1:] {
-			if all.Empty() {
-				break
-			}
+		a.waysInto(all, parts[0].ways, f, f, worst)
+		for i := 1; i < len(parts) && !all.Empty(); i++ {
 			held.Clear()
-			a.wordInto(held, &parts[1+i], f, f, worst)
+			a.waysInto(held, parts[i].ways, f, f, worst)
 			all.And(held)
 		}
 		dst.Or(all)
 	}
 	a.give(all)
 	a.give(held)
-}
-
-// compoundBound is frequencyBound of the words of a range: that of the rarest of them.
-func (m *matcher) compoundBound(words wordRange, limit int) int {
-	parts := m.query.partsOf(words)
-	for i := range parts {
-		limit = min(limit, m.frequencyBound(&parts[i], limit))
-	}
-	return limit
 }

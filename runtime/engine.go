@@ -67,8 +67,12 @@ func newWorkspace(e *engine) *workspace {
 	return w
 }
 
-// begin takes a workspace from the pool.
-func (e *engine) begin() *workspace { return e.workspaces.Get().(*workspace) }
+// begin takes a workspace from the pool, and returns the normalized text and what matches it.
+func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
+	w = e.workspaces.Get().(*workspace)
+	normalized, key := analysis.NormalizeAndKey(text)
+	return w, normalized, w.matcher.match(w.reader.read(key))
+}
 
 // maxBlocks is how many blocks a workspace keeps for the next query. Ordinary queries need about ten, long sentences thirty; one of a
 // hundred words needs more, and leaves them to the garbage collector, and the rest of the workspace to the next query.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
@@ -63,9 +62,7 @@ type OrderKey struct {
 // Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the page once more,
 // alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
-	w := g.engine.begin()
-	text, key := analysis.NormalizeAndKey(q.Text)
-	m := w.matcher.match(w.reader.read(key))
+	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
 	hits := m.noted(r.Docs)
 	x := explainer{match: m, generation: g, asked: q, needs: &w.filters.needs}
@@ -115,36 +112,29 @@ type explainer struct {
 	asked      *Query
 	needs      *needFinder
 	whole      setsByField // that hold the query as a phrase
+	order      []OrderKey  // of the hit that is explained
 }
 
 func (x *explainer) explain(h *notedHit) Explanation {
 	summary := x.generation.summary(h.doc)
 	e := Explanation{ID: summary.ID.String(), Bucket: h.rung.strategy}
-	var within []OrderKey // the bucket
+	similarity := ""
 	switch e.Bucket {
 	case StrategyExact:
 		e.Whole = x.exact(h.doc)
 	case StrategyPrefix:
-		e.Whole, within = x.beginnings(h), byEnd(h)
+		e.Whole = x.beginnings(h.doc)
 	case StrategyCategory:
-		e.Whole, e.Words = x.values(h), x.words(h)
-		within = slices.Concat(byBestField(h), x.byNaming(h), x.byField(h))
+		e.Whole = x.values(h)
 	case StrategyPhrase:
-		e.Whole, e.Words = x.phrases(h), x.words(h)
-		within = append(byBestField(h), x.byField(h)...)
-	case StrategyFTS:
-		e.Words = x.words(h)
-		within = x.byField(h)
-	case StrategyFuzzy:
-		e.Words = x.words(h)
-		within = append(byCorrection(h), x.byField(h)...)
+		e.Whole = x.phrases(h)
 	case StrategyTrigram:
-		if x.stage == stageWeighed {
-			e.Words = x.words(h)
-			within = append(byWeight(h), x.byField(h)...)
-		} else {
-			e.Whole, within = x.similar(h)
+		if x.stage == stageSimilar {
+			e.Whole, similarity = x.similar(h)
 		}
+	}
+	if e.Bucket >= StrategyCategory && x.stage != stageSimilar {
+		e.Words = x.words(h)
 	}
 	if h.met != nil {
 		e.Needs = x.needsMet(h)
@@ -153,6 +143,9 @@ func (x *explainer) explain(h *notedHit) Explanation {
 	if summary.UpdatedAt != nil {
 		updated = summary.UpdatedAt.Format(time.RFC3339Nano)
 	}
-	e.Order = append(x.order(h, within), OrderKey{"document order", "updated_at " + updated + ", id " + e.ID, float64(h.doc)})
+	x.order = nil
+	x.orderBySort(h, similarity)
+	x.by("document order", "updated_at "+updated+", id "+e.ID, float64(h.doc))
+	e.Order = x.order
 	return e
 }

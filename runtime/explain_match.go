@@ -6,15 +6,16 @@ import (
 	"strings"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
 // names returns the names of a product, and its manufacturer's, that satisfy a condition.
-func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch {
+func (x *explainer) names(d column.Doc, ok func(name string, f indexes.Field) bool) []WholeMatch {
 	var names []WholeMatch
 	for _, f := range [...]indexes.Field{indexes.FieldName, indexes.FieldManufacturer} {
 		for _, text := range x.index.Forward.Texts(d, f) {
-			if name := x.spell(text); ok(name) {
+			if name := x.spell(text); ok(name, f) {
 				names = append(names, WholeMatch{Field: f.String(), Text: name})
 			}
 		}
@@ -23,10 +24,10 @@ func (x *explainer) names(d column.Doc, ok func(name string) bool) []WholeMatch 
 }
 
 // beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the end of a word.
-func (x *explainer) beginnings(h *notedHit) []WholeMatch {
-	names := x.names(h.doc, func(name string) bool { return strings.HasPrefix(name, x.query.key) })
-	return slices.DeleteFunc(names, func(m WholeMatch) bool {
-		return m.Field == indexes.FieldManufacturer.String() && !strings.HasPrefix(m.Text, x.query.key+" ")
+func (x *explainer) beginnings(d column.Doc) []WholeMatch {
+	return x.names(d, func(name string, f indexes.Field) bool {
+		rest, ok := strings.CutPrefix(name, x.query.key)
+		return ok && (f == indexes.FieldName || strings.HasPrefix(rest, " "))
 	})
 }
 
@@ -42,7 +43,7 @@ func (x *explainer) spell(terms []indexes.Term) string {
 // exact returns what of a product has the query's key.
 func (x *explainer) exact(d column.Doc) []WholeMatch {
 	key := x.query.key
-	whole := x.names(d, func(name string) bool { return name == key })
+	whole := x.names(d, func(name string, _ indexes.Field) bool { return name == key })
 	if i, ok := x.index.SlugKeys.Find(key); ok && slices.Contains(x.index.SlugKeys.Numbers(i), uint32(d)) {
 		whole = append(whole, WholeMatch{Field: "slug", Text: key})
 	}
@@ -85,34 +86,34 @@ func (x *explainer) phrases(h *notedHit) []WholeMatch {
 	return whole
 }
 
-// similar returns the names of a product that are similar to the query or have it inside, and the similarity that the
-// product is ordered by, which is that of its most similar name.
-func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order []OrderKey) {
-	x.match.names.count(anyNames)
-	best := "0"
-	for _, name := range x.names(h.doc, func(string) bool { return true }) {
-		s := x.similarityOf(h.doc, name)
+// similar returns the names of a product that are similar to the query or have it inside, and the value of the order by
+// similarity, which is that of the most similar name.
+func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order string) {
+	order = "0"
+	for _, name := range x.names(h.doc, func(string, indexes.Field) bool { return true }) {
+		s := x.similarityOf(name.Text)
 		name.Similarity = s.float()
 		name.Inside = x.query.standsInside() && strings.Contains(name.Text, x.query.key)
 		if name.Inside || s.atLeast(similar) {
 			whole = append(whole, name)
 		}
-		if best == "0" && s.shared > 0 && s.compare(h.rung.similarity) == 0 {
-			best = fmt.Sprintf("%.3f to %s %q", name.Similarity, name.Field, name.Text)
+		if order == "0" && s.shared > 0 && s.compare(h.rung.similarity) == 0 {
+			order = fmt.Sprintf("%.3f to %s %q", name.Similarity, name.Field, name.Text)
 		}
 	}
-	return whole, []OrderKey{{"similarity", best, 0 - h.rung.similarity.float()}} // -x of 0 would be -0
+	return whole, order
 }
 
-// similarityOf returns the similarity of a name of a product, or of its manufacturer.
-func (x *explainer) similarityOf(d column.Doc, name WholeMatch) similarity {
-	for _, n := range x.index.DocNames.Of(d) {
-		names, place, ofManufacturer := nameAt(x.index, int(n))
-		if ofManufacturer == (name.Field == indexes.FieldManufacturer.String()) && names.Key(place) == name.Text {
-			return x.match.names.of(int(n))
+// similarityOf returns how similar a name is to the query.
+func (x *explainer) similarityOf(name string) similarity {
+	query, of := x.match.names.query, analysis.Trigrams(nil, name)
+	shared := 0
+	for _, t := range of {
+		if slices.Contains(query, t) {
+			shared++
 		}
 	}
-	return similarity{0, 1}
+	return similarity{shared, len(query) + len(of) - shared}
 }
 
 // words returns how a product holds each distinct word of the query, in order of first appearance.
@@ -139,18 +140,20 @@ func (x *explainer) words(h *notedHit) []WordMatch {
 
 // held returns the best way in which a field holds a word, by its number; By is nil when it does not.
 func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
-	v := &x.query.words[i]
-	best := x.heldWhole(v, h, f)
-	if parts, kind := x.heldParts(v.parts, h, f); kind < best.Kind {
-		best.Kind, best.By, best.Parts = kind, nil, parts
-		for _, part := range parts {
-			best.By = append(best.By, part.By...)
+	ws := x.query.words[i].ways
+	best := x.heldWhole(ws, h, f)
+	for i := range ws {
+		if parts, kind := x.heldParts(&ws[i], h, f); kind < best.Kind {
+			best.Kind, best.By, best.Parts = kind, nil, parts
+			for _, part := range parts {
+				best.By = append(best.By, part.By...)
+			}
 		}
 	}
 	if s := x.misspelling; s != nil {
 		for distance, docs := range s.words[i].docs {
 			if docs != nil && docs.Has(h.place) {
-				x.offerNear(&best, &s.words[i].near[distance], distance+1, h)
+				x.offerNear(&best, s.words[i].near[distance], distance+1, h)
 			}
 		}
 	}
@@ -158,49 +161,43 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 }
 
 // offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of its compounds.
-func (x *explainer) offerNear(best *Held, n *nearby, distance int, h *notedHit) {
-	for _, t := range n.terms {
-		x.offerTerm(best, MatchCorrected, distance, t, h.doc)
+func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) {
+	for i := range near {
+		if w := &near[i]; w.form == formTerms {
+			x.offerTerm(best, MatchCorrected, distance, indexes.Term(w.lo), h.doc)
+		}
 	}
 	if best.Kind <= MatchCorrected {
 		return
 	}
-	for _, p := range n.parts {
-		compounds := Held{Field: best.Field, Kind: numMatchKinds}
-		for _, t := range x.index.Parts.Numbers(p.number) {
-			x.offerTerm(&compounds, MatchPart, 0, indexes.Term(t), h.doc)
+	for i := range near {
+		parts, _ := x.heldParts(&near[i], h, best.Field)
+		if whole := x.heldWhole(near[i:i+1], h, best.Field); whole.By != nil {
+			parts = []HeldPart{{x.index.PartForms.At(near[i].spelt), MatchPart, whole.By}}
 		}
-		for _, by := range compounds.By {
-			best.offer(MatchCorrected, distance, by)
-		}
-		if compounds.By != nil {
-			best.Parts = append(best.Parts, HeldPart{x.index.PartForms.At(p.form), MatchPart, compounds.By})
-		}
-	}
-	if parts, kind := x.heldParts(n.apart, h, best.Field); kind < numMatchKinds {
 		for _, part := range parts {
 			for _, by := range part.By {
 				best.offer(MatchCorrected, distance, by)
 			}
 		}
-		best.Parts = parts
+		best.Parts = append(best.Parts, parts...)
 	}
 }
 
-// heldParts returns the best ways in which a field holds the words of a range, and the kind that they make together:
-// numMatchKinds when there are none, or it does not hold them all.
-func (x *explainer) heldParts(words wordRange, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
-	kind = numMatchKinds
-	for i, parts := 0, x.query.partsOf(words); i < len(parts); i++ {
-		part := x.heldWhole(&parts[i], h, f)
+// heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that they make together:
+// numMatchKinds when it is of another form, or the field does not hold them all.
+func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+	if w.form != formParts {
+		return nil, numMatchKinds
+	}
+	kind = MatchAllParts
+	for _, v := range x.query.partsOf(w) {
+		part := x.heldWhole(v.ways, h, f)
 		if part.By == nil {
 			return nil, numMatchKinds
 		}
-		if i == 0 {
-			kind = MatchAllParts
-		}
 		kind = max(kind, part.Kind)
-		held = append(held, HeldPart{parts[i].text, part.Kind, part.By})
+		held = append(held, HeldPart{v.text, part.Kind, part.By})
 	}
 	return held, kind
 }
@@ -223,26 +220,30 @@ func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexe
 }
 
 // heldWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
-func (x *explainer) heldWhole(v *word, h *notedHit, f indexes.Field) Held {
+func (x *explainer) heldWhole(ws ways, h *notedHit, f indexes.Field) Held {
 	best := Held{Field: f, Kind: numMatchKinds}
-	offerTerm := func(kind MatchKind, t indexes.Term) { x.offerTerm(&best, kind, 0, t, h.doc) }
-	for _, g := range v.groups {
-		for _, t := range g.terms.Numbers(g.number) {
-			offerTerm(g.kind, indexes.Term(t))
-		}
-	}
-	for _, p := range v.phrases {
-		if x.phrase(p.number, f).Has(h.place) {
-			best.offer(p.kind, 0, x.spell(x.query.phrases[p.number]))
-		}
-	}
-	for _, t := range slices.Concat(v.terms, v.synonyms) {
-		offerTerm(t.kind, t.term)
-	}
-	if v.beginning.len() > 0 {
-		lo, hi := x.index.Terms.Range(v.text)
-		for t := lo; t < hi; t++ {
-			offerTerm(MatchBeginning, t)
+	for form := range formParts {
+		for i := range ws {
+			w := &ws[i]
+			switch {
+			case w.form != form:
+			case form == formGroup:
+				for _, t := range w.groups.Numbers(w.lo) {
+					x.offerTerm(&best, w.kind, 0, indexes.Term(t), h.doc)
+				}
+			case form == formPhrase:
+				if x.phrase(w.lo, f).Has(h.place) {
+					best.offer(w.kind, 0, x.spell(x.query.phrases[w.lo]))
+				}
+			default:
+				lo, hi := indexes.Term(w.lo), indexes.Term(w.hi)
+				if w.terms != &x.index.Terms { // a beginning
+					lo, hi = x.index.Terms.Range(w.terms.Word(lo))
+				}
+				for t := lo; t < hi; t++ {
+					x.offerTerm(&best, w.kind, 0, t, h.doc)
+				}
+			}
 		}
 	}
 	return best

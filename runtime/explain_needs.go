@@ -1,11 +1,10 @@
 package runtime
 
 import (
-	"fmt"
+	"slices"
 
 	"sabine/dataset/product"
 	"sabine/indexes"
-	"sabine/indexes/column"
 )
 
 // A NeedMatch is an entry that meets what was asked of its norm, with what it has more than it must.
@@ -30,49 +29,49 @@ var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.
 // meets what was asked.
 func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 	var met []NeedMatch
-	if h.met.entry != noEntry {
-		met = append(met, x.needMatch(indexes.NormAbsorption, h.doc, h.met.entry))
-	}
-	for _, norm := range [...]indexes.Norm{indexes.NormScattering, indexes.NormDiffusion} {
-		if len(x.needs.ranges[norm]) > 0 {
-			met = append(met, x.needMatch(norm, h.doc, x.needs.firstMeeting(norm, h.doc)))
+	for norm, name := range normNames {
+		norm := indexes.Norm(norm)
+		if !x.needs.asks(norm) {
+			continue
 		}
+		m, entry := NeedMatch{Norm: name}, h.met.entry
+		if norm != indexes.NormAbsorption {
+			entry = x.needs.firstMeeting(norm, h.doc)
+		}
+		if place, ok := placeOf(&x.index.Entries[norm], h.doc, entry); ok || norm != indexes.NormAbsorption {
+			m.Entry = &place
+		}
+		m.Bands = x.bandsMet(norm, entry)
+		met = append(met, m)
 	}
 	return met
 }
 
-func (x *explainer) needMatch(norm indexes.Norm, d column.Doc, entry int) NeedMatch {
-	table := &x.index.Entries[norm]
-	m := NeedMatch{Norm: normNames[norm]}
-	if place, ok := placeOf(table, d, entry); ok || norm != indexes.NormAbsorption {
-		m.Entry = &place
+// bandsMet returns the bands of an entry in which a coefficient was asked for.
+func (x *explainer) bandsMet(norm indexes.Norm, entry int) (bands []NeedBand) {
+	n, levels := x.asked.Filters.Needs, x.index.Entries[norm].Levels(entry)
+	least := [...][]Bound{indexes.NormAbsorption: n.AbsorptionMin, indexes.NormScattering: n.ScatteringMin, indexes.NormDiffusion: n.DiffusionMin}
+	surplus := func(b Bound) (of NeedBand, over float64) {
+		thirds := levels[slices.Index(norm.Bands(), b.BandHz)].Thirds()
+		return NeedBand{BandHz: b.BandHz, Value: shownThirds(thirds)}, shownThirds(thirds - 3*b.Thousandths)
 	}
-	shown := func(thirds int) *float64 {
-		v := rounded(float64(thirds) / thirdsPerUnit)
-		return &v
+	for _, b := range least[norm] {
+		of, over := surplus(b)
+		of.Least, of.Surplus = new(shownThirds(3*b.Thousandths)), over
+		bands = append(bands, of)
 	}
-	levels := table.Levels(entry)
-	for _, r := range x.needs.ranges[norm] {
-		value := levels[r.band].Thirds()
-		b := NeedBand{BandHz: norm.Bands()[r.band], Value: *shown(value)}
-		if r.most != anyLevel {
-			b.Most, b.Surplus = shown(r.most.Thirds()), *shown(r.most.Thirds() - value)
+	if norm != indexes.NormAbsorption {
+		return bands
+	}
+	for _, b := range n.AbsorptionMax {
+		most := new(shownThirds(3 * b.Thousandths))
+		if i := slices.IndexFunc(bands, func(of NeedBand) bool { return of.BandHz == b.BandHz }); i >= 0 {
+			bands[i].Most = most
+			continue
 		}
-		if r.bounded {
-			b.Least, b.Surplus = shown(r.thirds), *shown(value - r.thirds)
-		}
-		m.Bands = append(m.Bands, b)
+		of, over := surplus(b)
+		of.Most, of.Surplus = most, 0-over
+		bands = append(bands, of)
 	}
-	return m
-}
-
-// byMargin returns the key of SortMargin.
-func byMargin(m *Match) []OrderKey {
-	margin := float64(m.margin) / thirdsPerUnit
-	return []OrderKey{{"margin", fmt.Sprintf("%.4f", margin), -margin}}
-}
-
-// byDistance returns the key of SortDistance.
-func byDistance(m *Match) []OrderKey {
-	return []OrderKey{{"distance", fmt.Sprintf("%.4f", m.distance.coefficient()), m.distance.coefficient()}}
+	return bands
 }

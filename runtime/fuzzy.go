@@ -12,27 +12,19 @@ type misspelling struct {
 	words     []correction   // by word
 	corrected docset.Counter // for every document, the words that are corrected
 	far       docset.Counter // those of them at distance 2
-	byPart    bool           // some document is corrected by a part of a compound
+	levels    levelSet       // of the corrections
 }
 
 // A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the documents that hold
 // one. A document that holds the word itself needs no correction, and one that holds a nearer match has that.
 type correction struct {
-	sought bool                           // for what is near
-	near   [indexes.MaxEdits]nearby       // at distance 1 and 2
-	docs   [indexes.MaxEdits]docset.Dense // of the matches that hold one of near, neither the word nor a nearer match; nil: none
-}
+	sought bool // for what is near
 
-// A nearby is what a word may be corrected to at one distance: words of the catalogue, parts of its compounds, or, when
-// there are none at any, the parts of a compound of which one is misspelt.
-type nearby struct {
-	terms []indexes.Term
-	parts []nearPart
-	apart wordRange
+	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none at any, the parts
+	// of a compound of which one is misspelt.
+	near [indexes.MaxEdits]ways
+	docs [indexes.MaxEdits]docset.Dense // of the matches that hold one of near, neither the word nor a nearer match; nil: none
 }
-
-// A nearPart is a part of compounds, by its number in Index.Parts, with the form of it that is near.
-type nearPart struct{ number, form int }
 
 // isWanted reports whether a match has to be corrected in this word.
 func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
@@ -46,43 +38,16 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 			continue
 		}
 		held.Clear()
-		for f := first; f <= last; f++ {
-			a.nearInto(held, &c.near[i], f, worst)
-		}
+		a.waysInto(held, c.near[i], first, last, worst)
 		held.And(docs)
 		dst.Or(held)
 	}
 	a.give(held)
 }
 
-// nearInto unites dst with the documents that hold, in a field or in FieldAny, what a word may be corrected to, by a match no
-// worse than worst.
-func (a *arena) nearInto(dst docset.Dense, n *nearby, f indexes.Field, worst MatchKind) {
-	n.eachSet(a.index, f, worst, func(set docset.Set) { a.scope.Or(dst, set) })
-	if n.apart.len() > 0 && worst >= MatchAllParts {
-		a.compoundInto(dst, n.apart, f, f, worst)
-	}
-}
-
-// eachSet calls visit with every stored set of what a word may be corrected to in a field, or in FieldAny, by a match no
-// worse than worst. The parts of a misspelt compound have none.
-func (n *nearby) eachSet(x *indexes.Index, f indexes.Field, worst MatchKind, visit func(docset.Set)) {
-	for _, t := range n.terms {
-		visit(x.Terms.Set(t, f))
-	}
-	if worst < MatchPart {
-		return
-	}
-	for _, p := range n.parts {
-		visit(x.PartSets.Set(p.number, f))
-	}
-}
-
-func (n *nearby) isEmpty() bool { return len(n.terms)+len(n.parts)+n.apart.len() == 0 }
-
 // near returns what a word, by its number, may be corrected to. It is looked for once, when it is first needed: few words are
 // misspelt.
-func (m *matcher) near(i int) *[indexes.MaxEdits]nearby {
+func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
 	if c.sought {
 		return &c.near
@@ -92,7 +57,7 @@ func (m *matcher) near(i int) *[indexes.MaxEdits]nearby {
 	if v.letters >= MinPartCorrected {
 		m.nearParts(c, v.text, v.tolerance())
 	}
-	if c.near[0].isEmpty() && c.near[1].isEmpty() && !v.hasDocs() && !m.whole.holdsPhrase(v) {
+	if len(c.near[0])+len(c.near[1]) == 0 && !v.hasDocs() && !m.whole.holdsPhrase(v.ways) {
 		m.nearApart(c, v)
 	}
 	return &c.near
@@ -108,11 +73,13 @@ func (m *matcher) nearApart(c *correction, v *word) {
 	m.parser.splitter.Gaps(v.text, MinPartCorrected, func(parts []string, unknown int) bool {
 		m.nearTerms(c, parts[unknown], 1)
 		m.nearParts(c, parts[unknown], 1)
-		if near.isEmpty() {
+		if len(*near) == 0 {
 			return false
 		}
-		near.apart = m.parser.readMisspelt(parts, unknown, near)
-		near.terms, near.parts = near.terms[:0], near.parts[:0]
+		w, ok := m.parser.readMisspelt(parts, unknown, *near)
+		if *near = (*near)[:0]; ok {
+			*near = append(*near, w)
+		}
 		return true
 	})
 }
@@ -122,8 +89,8 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], word, tolerance)
 	for _, n := range m.nears {
 		if n.Distance > 0 {
-			terms := &c.near[n.Distance-1].terms
-			*terms = append(*terms, indexes.Term(n.Number))
+			near, t := &c.near[n.Distance-1], int(n.Number)
+			*near = append(*near, way{kind: MatchCorrected, form: formTerms, terms: &m.index.Terms, lo: t, hi: t + 1})
 		}
 	}
 }
@@ -136,8 +103,8 @@ func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 		part := forms.Part(int(n.Number))
 		isSame := func(other indexes.Near) bool { return forms.Part(int(other.Number)) == part }
 		if n.Distance > 0 && !slices.ContainsFunc(m.nears[:i], isSame) {
-			parts := &c.near[n.Distance-1].parts
-			*parts = append(*parts, nearPart{part, int(n.Number)})
+			near := &c.near[n.Distance-1]
+			*near = append(*near, way{kind: MatchPart, groups: &m.index.Parts, sets: &m.index.PartSets, lo: part, spelt: int(n.Number)})
 		}
 	}
 }
@@ -149,12 +116,11 @@ func (m *matcher) fuzzy() match {
 	for i := range s.words { // of an earlier query keep the memory alone
 		c := &s.words[i]
 		c.sought, c.docs = false, [indexes.MaxEdits]docset.Dense{}
-		for distance := range c.near {
-			n := &c.near[distance]
-			n.terms, n.parts, n.apart = n.terms[:0], n.parts[:0], wordRange{}
+		for distance, near := range c.near {
+			c.near[distance] = near[:0]
 		}
 	}
-	s.byPart = false
+	s.levels = 0
 	a := m.narrowNear()
 	if a == nil {
 		return match{}
@@ -174,7 +140,9 @@ func (m *matcher) fuzzy() match {
 				continue
 			}
 			s.corrected.Add(near)
-			s.byPart = s.byPart || len(s.words[i].near[distance].parts) > 0
+			for _, w := range s.words[i].near[distance] {
+				s.levels.add(w.kind)
+			}
 			if distance > 0 {
 				s.far.Add(near)
 			}
@@ -203,11 +171,11 @@ func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
 func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 	near := m.near(i)
 	for distance := range near {
-		if near[distance].isEmpty() {
+		if len(near[distance]) == 0 {
 			continue
 		}
 		docs := a.take()
-		a.nearInto(docs, &near[distance], indexes.FieldAny, worstMatch)
+		a.waysInto(docs, near[distance], indexes.FieldAny, indexes.FieldAny, worstMatch)
 		docs.And(lacking)
 		if docs.Empty() {
 			a.give(docs)
@@ -274,16 +242,12 @@ func (v *word) isOptional() bool { return v.isHeldWhole() && v.tolerance() > 0 }
 // nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be corrected to too.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
-	n := m.frequencyBound(v, limit)
+	n := m.frequencyBound(v.ways, limit)
 	if v.isHeldWhole() || n == limit {
 		return n
 	}
-	near := m.near(i)
-	for distance := range near {
-		near[distance].eachSet(m.index, indexes.FieldAny, worstMatch, func(set docset.Set) { n += set.Len() })
-		if apart := near[distance].apart; apart.len() > 0 {
-			n += m.compoundBound(apart, limit)
-		}
+	for _, near := range m.near(i) {
+		n += m.frequencyBound(near, limit)
 	}
 	return min(n, limit)
 }
@@ -297,8 +261,7 @@ func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
 	if v.tolerance() == 0 {
 		return
 	}
-	near := m.near(i)
-	for distance := range near {
-		a.nearInto(dst, &near[distance], indexes.FieldAny, worstMatch)
+	for _, near := range m.near(i) {
+		a.waysInto(dst, near, indexes.FieldAny, indexes.FieldAny, worstMatch)
 	}
 }

@@ -10,44 +10,34 @@ import (
 // noDocs is a set that was asked for, and has no document.
 var noDocs = docset.Dense{}
 
-// wordInto unites dst with the documents that hold a word in one of the fields from first to last by a match no worse
-// than worst. In a listed scope most often the word as it is stands in all documents, so that nothing else need be asked.
-func (a *arena) wordInto(dst docset.Dense, v *word, first, last indexes.Field, worst MatchKind) {
+// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last, or in FieldAny, by a
+// match no worse than worst. In a listed scope most often the word as it is stands in all documents, so that nothing else need
+// be asked.
+func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
 	}
 	or := func(set docset.Set) { a.scope.Or(dst, set) }
-	orTerms := func(terms []oneTerm, f indexes.Field) {
-		for _, t := range terms {
-			if t.kind <= worst {
-				a.index.Terms.EachSet(t.term, t.term+1, f, or) // most terms are in one field only
+	for i := range ws {
+		w := &ws[i]
+		if w.kind > worst {
+			continue
+		}
+		if i > 0 && !a.scope.All() && dst.Len() == a.scope.Len() {
+			return
+		}
+		switch w.form {
+		case formTerms, formGroup:
+			for f := first; f <= last; f++ {
+				w.eachSet(f, or)
 			}
-		}
-	}
-	for f := first; f <= last; f++ {
-		orTerms(v.terms, f)
-	}
-	if !a.scope.All() && dst.Len() == a.scope.Len() {
-		return
-	}
-	for f := first; f <= last; f++ {
-		for i := range v.groups {
-			if g := &v.groups[i]; g.kind <= worst {
-				or(g.sets.Set(g.number, f))
+		case formPhrase:
+			for f := first; f <= last; f++ {
+				a.phraseInto(dst, w.lo, f)
 			}
+		case formParts:
+			a.compoundInto(dst, a.query.partsOf(w), first, last, worst)
 		}
-		if MatchBeginning <= worst {
-			v.beginning.eachSet(f, or)
-		}
-		orTerms(v.synonyms, f)
-		for _, p := range v.phrases {
-			if p.kind <= worst {
-				a.phraseInto(dst, p.number, f)
-			}
-		}
-	}
-	if v.parts.len() > 0 && MatchAllParts <= worst {
-		a.compoundInto(dst, v.parts, first, last, worst)
 	}
 }
 
@@ -92,7 +82,7 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 func (a *arena) holding(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()
-		a.wordInto(a.words[i], &a.query.words[i], 0, indexes.NumFields-1, worstMatch)
+		a.waysInto(a.words[i], a.query.words[i].ways, 0, indexes.NumFields-1, worstMatch)
 	}
 	return a.words[i]
 }

@@ -30,11 +30,11 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	}
 	for band, level := range table.Levels(m.entry) {
 		if level != 0 {
-			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: indexes.NormAbsorption.Bands()[band], Value: rounded(float64(level.Thirds()) / thirdsPerUnit)})
+			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: indexes.NormAbsorption.Bands()[band], Value: shownThirds(level.Thirds())})
 		}
 	}
 	if m.hasMargin {
-		v.Margin = new(rounded(float64(m.margin) / thirdsPerUnit))
+		v.Margin = new(shownThirds(m.margin))
 	}
 	if m.hasDistance {
 		v.Distance = new(rounded(m.distance.coefficient()))
@@ -90,6 +90,9 @@ func appendShown(dst []byte, v *float64) []byte {
 	}
 	return strconv.AppendFloat(dst, *v, 'f', -1, 64)
 }
+
+// shownThirds returns a coefficient in thirds of a thousandth as it is shown.
+func shownThirds(thirds int) float64 { return rounded(float64(thirds) / thirdsPerUnit) }
 
 // rounded returns a coefficient as it is shown, with four decimals.
 func rounded(v float64) float64 {

@@ -14,46 +14,34 @@ const LeastShared = 3
 
 // A needFinder finds the entries that meet needs, and the documents that have them. It is the memory of that.
 type needFinder struct {
-	index   *indexes.Index
-	table   *indexes.Entries // of absorption
-	asked   *Needs
-	ranges  [indexes.NumNorms][]levelRange
-	numbers []numberRange // of absorption, each of which must hold
-	target  []targetBand
-	shared  int  // how many bands of the target an entry must have
-	each    bool // the documents are few, and each is looked at: then there are no entries
+	index      *indexes.Index
+	table      *indexes.Entries // of absorption
+	asked      *Needs
+	conditions [indexes.NumNorms][]condition // each of which an entry of the norm must meet
+	least      []bandValue                   // AbsorptionMin
+	target     []bandValue
+	each       bool // the documents are few, and each is looked at: then there are no entries
 
-	entries docset.Dense // of absorption that meet the needs
-	partial docset.Dense // those of them that lack a band of the target
-	scratch [4]docset.Dense
+	entries [indexes.NumNorms]docset.Dense // that meet the needs
+	shared  docset.Counter                 // of Like: how many bands of the target each entry of absorption has
+	scratch [2]docset.Dense
 	nearest []keyed
 }
 
-// A levelRange is a band, by its place, and the levels that are asked for in it.
-type levelRange struct {
-	band        int
-	least, most indexes.Level
-	bounded     bool // from below
-	thirds      int  // by that, in thirds of a thousandth
+// A condition is a column of the entries of a norm, and the numbers that may stand there.
+type condition struct {
+	band      int               // whose levels these are, by its place; noBand:
+	attribute indexes.Attribute // whose numbers they are
+	spans     []span            // a number must be in one
 }
 
-// A numberRange is an attribute and what its numbers may be: those of a list, or from least to most.
-type numberRange struct {
-	attribute   indexes.Attribute
-	listed      bool
-	list        []uint32
-	least, most uint32
-}
+const noBand = -1
 
-func (r *numberRange) has(number uint32) bool {
-	if r.listed {
-		return slices.Contains(r.list, number)
-	}
-	return r.least <= number && number <= r.most
-}
+// A span is the numbers from least to most.
+type span struct{ least, most uint32 }
 
-// A targetBand is a band of a target, by its place, and the coefficient there in thirds of a thousandth.
-type targetBand struct{ band, thirds int }
+// A bandValue is a band, by its place, and a coefficient there in thirds of a thousandth.
+type bandValue struct{ band, thirds int }
 
 // anyLevel is above every level that a table has.
 const anyLevel = math.MaxUint16
@@ -61,46 +49,71 @@ const anyLevel = math.MaxUint16
 // read takes needs.
 func (f *needFinder) read(x *indexes.Index, n *Needs) {
 	f.index, f.table, f.asked = x, &x.Entries[indexes.NormAbsorption], n
-	for norm := range f.ranges {
-		f.ranges[norm] = f.ranges[norm][:0]
+	for norm := range f.conditions {
+		f.conditions[norm] = f.conditions[norm][:0]
 	}
-	f.readBounds(indexes.NormAbsorption, n.AbsorptionMin, n.AbsorptionMax)
-	f.readBounds(indexes.NormScattering, n.ScatteringMin, nil)
-	f.readBounds(indexes.NormDiffusion, n.DiffusionMin, nil)
-	f.numbers = f.numbers[:0]
+	f.least = appendValues(f.least[:0], n.AbsorptionMin)
+	f.target = appendValues(f.target[:0], n.Curve)
+	f.readLeast(indexes.NormAbsorption, n.AbsorptionMin)
+	f.readLeast(indexes.NormScattering, n.ScatteringMin)
+	f.readLeast(indexes.NormDiffusion, n.DiffusionMin)
+	for _, b := range n.AbsorptionMax {
+		f.levelsOf(indexes.NormAbsorption, b).most = uint32(indexes.LevelOf(3 * b.Thousandths))
+	}
+	for _, b := range n.Curve {
+		f.levelsOf(indexes.NormAbsorption, b) // whatever they are
+	}
+	if n.Like != nil {
+		f.target = appendCurve(f.target, x, *n.Like)
+	}
 	f.readLength(indexes.AttributeThickness, n.ThicknessMax)
 	f.readLength(indexes.AttributeDepth, n.DepthMax)
 	f.readTexts(indexes.AttributeMounting, n.Mountings)
 	f.readTexts(indexes.AttributeSourceKind, n.SourceKinds)
 	f.readTexts(indexes.AttributeClass, n.AbsorptionClasses)
-	f.readTarget(n)
 }
 
-// readBounds takes the levels that are asked for in the bands of a norm.
-func (f *needFinder) readBounds(norm indexes.Norm, least, most []Bound) {
-	ranges := f.ranges[norm]
-	of := func(b Bound) *levelRange {
-		band := slices.Index(norm.Bands(), b.BandHz)
-		i := slices.IndexFunc(ranges, func(r levelRange) bool { return r.band == band })
-		if i < 0 {
-			i = len(ranges)
-			ranges = append(ranges, levelRange{band: band, least: 1, most: anyLevel})
+// appendValues appends the bounds of absorption.
+func appendValues(dst []bandValue, bounds []Bound) []bandValue {
+	for _, b := range bounds {
+		dst = append(dst, bandValue{slices.Index(indexes.NormAbsorption.Bands(), b.BandHz), 3 * b.Thousandths})
+	}
+	return dst
+}
+
+// add adds a condition without spans.
+func (f *needFinder) add(norm indexes.Norm, band int, a indexes.Attribute) *condition {
+	all := &f.conditions[norm]
+	n := len(*all)
+	*all = slices.Grow(*all, 1)[:n+1]
+	c := &(*all)[n]
+	*c = condition{band, a, c.spans[:0]} // in the memory of an earlier query
+	return c
+}
+
+// levelsOf returns what the level in the band of a bound may be, any at first.
+func (f *needFinder) levelsOf(norm indexes.Norm, b Bound) *span {
+	band := slices.Index(norm.Bands(), b.BandHz)
+	for i := range f.conditions[norm] {
+		if c := &f.conditions[norm][i]; c.band == band {
+			return &c.spans[0]
 		}
-		return &ranges[i]
 	}
-	for _, b := range least {
-		r := of(b)
-		r.least, r.bounded, r.thirds = indexes.LevelOf(3*b.Thousandths), true, 3*b.Thousandths
+	c := f.add(norm, band, 0)
+	c.spans = append(c.spans, span{1, anyLevel})
+	return &c.spans[0]
+}
+
+func (f *needFinder) readLeast(norm indexes.Norm, bounds []Bound) {
+	for _, b := range bounds {
+		f.levelsOf(norm, b).least = uint32(indexes.LevelOf(3 * b.Thousandths))
 	}
-	for _, b := range most {
-		of(b).most = indexes.LevelOf(3 * b.Thousandths)
-	}
-	f.ranges[norm] = ranges
 }
 
 func (f *needFinder) readLength(a indexes.Attribute, most *float64) {
 	if most != nil {
-		f.numbers = append(f.numbers, numberRange{attribute: a, least: 1, most: f.table.AtMost(a, *most)})
+		c := f.add(indexes.NormAbsorption, noBand, a)
+		c.spans = append(c.spans, span{1, f.table.AtMost(a, *most)})
 	}
 }
 
@@ -108,32 +121,19 @@ func (f *needFinder) readTexts(a indexes.Attribute, values []string) {
 	if len(values) == 0 {
 		return
 	}
-	r := numberRange{attribute: a, listed: true}
+	c := f.add(indexes.NormAbsorption, noBand, a)
 	for _, v := range values {
-		if number := f.table.Find(a, v); number > 0 && !slices.Contains(r.list, number) {
-			r.list = append(r.list, number)
+		if number := f.table.Find(a, v); number > 0 {
+			c.spans = append(c.spans, span{number, number})
 		}
 	}
-	f.numbers = append(f.numbers, r)
-}
-
-func (f *needFinder) readTarget(n *Needs) {
-	f.target = f.target[:0]
-	if n.Like != nil {
-		f.target, f.shared = appendCurve(f.target, f.index, *n.Like), LeastShared
-		return
-	}
-	for _, b := range n.Curve {
-		f.target = append(f.target, targetBand{slices.Index(indexes.NormAbsorption.Bands(), b.BandHz), 3 * b.Thousandths})
-	}
-	f.shared = len(f.target)
 }
 
 // The bands of Like are the octaves from 125 to 4000 Hz: from place likeFirst on up to likeEnd.
 const likeFirst, likeEnd = 1, 7
 
 // appendCurve appends the curve of a product's most absorptive entry.
-func appendCurve(dst []targetBand, x *indexes.Index, d column.Doc) []targetBand {
+func appendCurve(dst []bandValue, x *indexes.Index, d column.Doc) []bandValue {
 	table := &x.Entries[indexes.NormAbsorption]
 	first, end := table.Of(d)
 	for entry := first; entry < end; entry++ {
@@ -143,12 +143,17 @@ func appendCurve(dst []targetBand, x *indexes.Index, d column.Doc) []targetBand 
 		levels := table.Levels(entry)
 		for band := likeFirst; band < min(likeEnd, len(levels)); band++ {
 			if levels[band] != 0 {
-				dst = append(dst, targetBand{band, levels[band].Thirds()})
+				dst = append(dst, bandValue{band, levels[band].Thirds()})
 			}
 		}
 		break
 	}
 	return dst
+}
+
+// asks reports whether there are needs of a norm.
+func (f *needFinder) asks(norm indexes.Norm) bool {
+	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.asked.Like != nil
 }
 
 // find returns the documents among those of an arena that meet the needs, perhaps with others of the arena.
@@ -162,16 +167,15 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		}
 		return docs
 	}
-	whole := true // nothing has restricted docs yet
+	united := false
 	for norm := range indexes.NumNorms {
-		if norm != indexes.NormAbsorption && len(f.ranges[norm]) == 0 || norm == indexes.NormAbsorption && !f.asked.ofAbsorption() {
+		if !f.asks(norm) {
 			continue
 		}
-		table := &f.index.Entries[norm]
-		entries := f.keep(norm)
-		if whole {
+		table, entries := &f.index.Entries[norm], f.keep(norm)
+		if !united {
 			table.DocsInto(docs, entries)
-			whole = false
+			united = true
 			continue
 		}
 		of := a.take()
@@ -188,76 +192,53 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 // keep returns the entries of a norm that meet the needs.
 func (f *needFinder) keep(norm indexes.Norm) docset.Dense {
 	table := &f.index.Entries[norm]
-	set := &f.entries
-	if norm != indexes.NormAbsorption {
-		set = &f.scratch[0]
-	}
-	kept := sized(set, table.Len())
+	kept := sized(&f.entries[norm], table)
 	kept.Fill(table.Len())
-	for _, r := range f.ranges[norm] {
-		table.KeepLevels(kept, r.band, r.least, r.most)
+	for i := range f.conditions[norm] {
+		f.keepMeeting(kept, table, &f.conditions[norm][i])
 	}
-	if norm == indexes.NormAbsorption {
-		for i := range f.numbers {
-			f.keepNumbers(kept, &f.numbers[i])
+	if norm == indexes.NormAbsorption && f.asked.Like != nil {
+		has := sized(&f.scratch[0], table)
+		f.shared.Reset(table.Len(), len(f.target))
+		for _, t := range f.target {
+			has.Copy(kept)
+			table.KeepLevels(has, t.band, 1, anyLevel)
+			f.shared.Add(has)
 		}
-		f.keepShared(kept)
+		f.shared.KeepAtLeast(kept, LeastShared)
 	}
 	return kept
 }
 
-// sized returns a set of a number of entries, in the memory of another if it has room.
-func sized(memory *docset.Dense, entries int) docset.Dense {
-	words := docset.Words(entries)
+// sized returns a set of entries, in the memory of another if it has room.
+func sized(memory *docset.Dense, table *indexes.Entries) docset.Dense {
+	words := docset.Words(table.Len())
 	*memory = slices.Grow((*memory)[:0], words)[:words]
 	return *memory
 }
 
-func (f *needFinder) keepNumbers(kept docset.Dense, r *numberRange) {
-	if !r.listed {
-		f.table.KeepNumbers(kept, r.attribute, r.least, r.most)
+// keepMeeting keeps those of a set of entries that meet a condition.
+func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
+	if len(c.spans) == 1 {
+		c.keepSpan(kept, table, c.spans[0])
 		return
 	}
-	united, one := sized(&f.scratch[0], f.table.Len()), sized(&f.scratch[1], f.table.Len())
+	united, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
 	united.Clear()
-	for _, number := range r.list {
+	for _, s := range c.spans {
 		one.Copy(kept)
-		f.table.KeepNumbers(one, r.attribute, number, number)
+		c.keepSpan(one, table, s)
 		united.Or(one)
 	}
-	kept.And(united)
+	kept.Copy(united)
 }
 
-// keepShared keeps the entries that have as many bands of the target as they must.
-func (f *needFinder) keepShared(kept docset.Dense) {
-	partial := sized(&f.partial, f.table.Len())
-	partial.Clear()
-	if f.shared == len(f.target) { // each of them
-		for _, t := range f.target {
-			f.table.KeepLevels(kept, t.band, 1, anyLevel)
-		}
-		return
+func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) {
+	if c.band == noBand {
+		table.KeepNumbers(kept, c.attribute, s.least, s.most)
+	} else {
+		table.KeepLevels(kept, c.band, indexes.Level(s.least), indexes.Level(s.most))
 	}
-	var atLeast [LeastShared]docset.Dense // one band, two, three
-	for i := range atLeast {
-		atLeast[i] = sized(&f.scratch[i], f.table.Len())
-		atLeast[i].Clear()
-	}
-	has := sized(&f.scratch[LeastShared], f.table.Len())
-	for _, t := range f.target {
-		has.Copy(kept)
-		f.table.KeepLevels(has, t.band, 1, anyLevel)
-		for i := LeastShared - 1; i > 0; i-- {
-			for w := range has {
-				atLeast[i][w] |= atLeast[i-1][w] & has[w]
-			}
-		}
-		atLeast[0].Or(has)
-		for w := range has {
-			partial[w] |= kept[w] &^ has[w]
-		}
-	}
-	kept.And(atLeast[LeastShared-1])
 }
 
 // meetsAll reports whether a document meets the needs, as find does.
@@ -266,10 +247,7 @@ func (f *needFinder) meetsAll(d column.Doc) bool {
 		return false
 	}
 	for norm := range indexes.NumNorms {
-		if norm == indexes.NormAbsorption && !f.asked.ofAbsorption() || norm != indexes.NormAbsorption && len(f.ranges[norm]) == 0 {
-			continue
-		}
-		if f.firstMeeting(norm, d) == noEntry {
+		if f.asks(norm) && f.firstMeeting(norm, d) == noEntry {
 			return false
 		}
 	}
@@ -289,22 +267,18 @@ func (f *needFinder) firstMeeting(norm indexes.Norm, d column.Doc) int {
 
 // meets reports whether an entry meets the needs of its norm.
 func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
-	levels := f.index.Entries[norm].Levels(entry)
+	table := &f.index.Entries[norm]
+	levels := table.Levels(entry)
 	if levels == nil {
 		return false
 	}
-	for _, r := range f.ranges[norm] {
-		if level := levels[r.band]; level < r.least || level > r.most {
+	for i := range f.conditions[norm] {
+		if !f.conditions[norm][i].holds(table, entry, levels) {
 			return false
 		}
 	}
-	if norm != indexes.NormAbsorption {
+	if norm != indexes.NormAbsorption || f.asked.Like == nil {
 		return true
-	}
-	for i := range f.numbers {
-		if r := &f.numbers[i]; !r.has(f.table.Number(r.attribute, entry)) {
-			return false
-		}
 	}
 	shared := 0
 	for _, t := range f.target {
@@ -312,5 +286,21 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 			shared++
 		}
 	}
-	return shared >= f.shared
+	return shared >= LeastShared
+}
+
+// holds reports whether an entry, which has levels, meets the condition.
+func (c *condition) holds(table *indexes.Entries, entry int, levels []indexes.Level) bool {
+	var number uint32
+	if c.band == noBand {
+		number = table.Number(c.attribute, entry)
+	} else {
+		number = uint32(levels[c.band])
+	}
+	for _, s := range c.spans {
+		if s.least <= number && number <= s.most {
+			return true
+		}
+	}
+	return false
 }

@@ -13,54 +13,48 @@ import (
 
 // match returns the set-up for which a document is a hit; byMargin is SortMargin. The document meets the needs.
 func (f *needFinder) match(d column.Doc, byMargin bool) Match {
-	best := Match{entry: noEntry}
-	if !f.asked.ofAbsorption() {
-		return best
+	m := Match{entry: noEntry}
+	if !f.asks(indexes.NormAbsorption) {
+		return m
+	}
+	m.entry, _ = f.best(d, byMargin)
+	levels := f.table.Levels(m.entry)
+	if m.hasMargin = len(f.least) > 0; m.hasMargin {
+		m.margin = f.margin(levels)
+	}
+	if m.hasDistance = len(f.target) > 0; m.hasDistance {
+		m.distance = f.distance(levels)
+	}
+	return m
+}
+
+// best returns the entry for which a document is a hit and its key, by which the entries of a product and, with the sorts by
+// margin and distance, the products are ordered: the least is the best. Without needs of absorption there is no entry, and all
+// products are alike.
+func (f *needFinder) best(d column.Doc, byMargin bool) (best int, least uint64) {
+	best = noEntry
+	if !f.asks(indexes.NormAbsorption) {
+		return best, 0
 	}
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {
 			continue
 		}
-		if m := f.measure(entry); best.entry == noEntry || m.key(byMargin) < best.key(byMargin) {
-			best = m
+		key := f.keyBelow(math.MaxUint64, f.table.Levels(entry), byMargin)
+		if best == noEntry || key < least {
+			best, least = entry, key
 		}
 	}
-	return best
+	return best, least
 }
-
-// measure returns an entry with its margin and its distance.
-func (f *needFinder) measure(entry int) Match {
-	m := Match{entry: entry, hasMargin: len(f.asked.AbsorptionMin) > 0, hasDistance: len(f.target) > 0}
-	levels := f.table.Levels(entry)
-	if m.hasMargin {
-		m.margin = f.margin(levels)
-	}
-	if m.hasDistance {
-		m.distance = f.distance(levels)
-	}
-	return m
-}
-
-// key orders the entries of a product and, with the sorts by margin and distance, the products: the least is the best.
-func (m *Match) key(byMargin bool) uint64 {
-	if m.hasDistance && !byMargin {
-		return m.distance.key()
-	}
-	return marginKey(m.margin)
-}
-
-// marginKey is less for a larger margin.
-func marginKey(margin int) uint64 { return uint64(math.MaxUint16 - margin) }
 
 // margin returns the least surplus of an entry over AbsorptionMin, in thirds of a thousandth.
 func (f *needFinder) margin(levels []indexes.Level) int {
 	least := math.MaxUint16
-	ranges := f.ranges[indexes.NormAbsorption]
-	for i := range ranges { // a copy of each would take longer than all else
-		if r := &ranges[i]; r.bounded {
-			least = min(least, levels[r.band].Thirds()-r.thirds)
-		}
+	for i := range f.least { // a copy of each would take longer than all else
+		b := &f.least[i]
+		least = min(least, levels[b.band].Thirds()-b.thirds)
 	}
 	return least
 }
@@ -94,18 +88,18 @@ func (k keyed) before(other keyed) bool {
 // page appends the hits from place skip on, need of them at most, in the order of their matches.
 func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int, byMargin bool) []column.Doc {
 	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
-	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asked.ofAbsorption() {
+	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asks(indexes.NormAbsorption) {
 		f.offerAll(&best, hits.docs, byMargin)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
-			m := f.match(a.scope.At(place), byMargin)
-			best.offer(keyed{m.key(byMargin), place})
+			_, key := f.best(a.scope.At(place), byMargin)
+			best.offer(keyed{key, place})
 		}
 	}
 	f.nearest = best.list
-	first, end := min(skip, len(best.list)), min(best.most, len(best.list))
-	bringToPlace(best.list, first, end)
-	page := best.list[first:end]
+	best.cut()
+	selectFirst(best.list, skip)
+	page := best.list[min(skip, len(best.list)):]
 	slices.SortFunc(page, keyed.compare)
 	for _, k := range page {
 		dst = append(dst, a.scope.At(k.place))
@@ -117,18 +111,18 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 // of one document takes longer than to look at them.
 func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
-	docs := f.table.Docs()
-	step := len(f.entries)/sampled + 1
+	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
+	step := len(entries)/sampled + 1
 	sample := step
-	for w := range f.entries {
+	for w := range entries {
 		if w == sample {
 			best.cut()
 			if sample += step; best.limit < math.MaxUint64 {
-				f.narrow(best.limit, byMargin || len(f.target) == 0)
-				sample = len(f.entries) // once: each time it looks at all entries
+				f.narrow(entries, best.limit, byMargin || len(f.target) == 0)
+				sample = len(entries) // once: each time it looks at all entries
 			}
 		}
-		for word := f.entries[w]; word != 0; word &= word - 1 {
+		for word := entries[w]; word != 0; word &= word - 1 {
 			entry := w*docset.WordBits + bits.TrailingZeros64(word)
 			if !hits.Has(docs[entry]) {
 				continue
@@ -154,36 +148,41 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 const sampled = 16
 
 // narrow drops entries of which one band alone takes the key to a limit or beyond.
-func (f *needFinder) narrow(limit uint64, byMargin bool) {
+func (f *needFinder) narrow(entries docset.Dense, limit uint64, byMargin bool) {
 	if byMargin {
 		margin := math.MaxUint16 + 1 - int(limit) // the least whose key is below the limit
-		for _, r := range f.ranges[indexes.NormAbsorption] {
-			if r.bounded {
-				f.table.KeepLevels(f.entries, r.band, indexes.LevelOf(r.thirds+margin), anyLevel)
-			}
+		for _, b := range f.least {
+			f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
 		}
 		return
 	}
 	most := int(math.Sqrt(float64(limit / f.leastFactor())))
-	near := sized(&f.scratch[0], f.table.Len())
-	near.Copy(f.entries)
+	near := sized(&f.scratch[0], f.table)
+	near.Copy(entries)
 	for _, t := range f.target {
 		f.table.KeepLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
 	}
-	f.entries.And(f.partial)
-	f.entries.Or(near)
+	if f.asked.Like == nil {
+		entries.Copy(near)
+		return
+	}
+	whole := sized(&f.scratch[1], f.table) // which no band is lacking; of the others none is dropped
+	whole.Copy(entries)
+	f.shared.KeepAtLeast(whole, len(f.target))
+	entries.AndNot(whole)
+	entries.Or(near)
 }
 
 // leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and less when it lacks
 // some.
 func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
-// keyBelow is measure and key; any key from the limit on where it is not below.
+// keyBelow returns the key of an entry; any key from the limit on where it is not below.
 func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin bool) uint64 {
 	if byMargin || len(f.target) == 0 {
-		return marginKey(f.margin(levels))
+		return uint64(math.MaxUint16 - f.margin(levels)) // the less, the larger the margin
 	}
-	sum, bands := uint64(0), uint64(0)
+	var d distance
 	factor := f.leastFactor()
 	for _, t := range f.target {
 		level := levels[t.band]
@@ -191,13 +190,13 @@ func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin boo
 			continue
 		}
 		difference := level.Thirds() - t.thirds
-		sum += uint64(difference * difference)
-		bands++
-		if sum*factor >= limit {
+		d.sum += uint64(difference * difference)
+		d.bands++
+		if d.sum*factor >= limit {
 			return math.MaxUint64
 		}
 	}
-	return distance{sum, bands}.key()
+	return d.key()
 }
 
 // keptKeys are the least of the hits that were offered, in the order of their places, in whatever order.
@@ -226,20 +225,18 @@ func (k *keptKeys) cut() {
 	if len(k.list) < k.most {
 		return
 	}
-	bringToPlace(k.list, 0, k.most)
+	selectFirst(k.list, k.most)
 	k.list = k.list[:k.most]
-	if k.most > 0 {
-		k.limit = 0
-		for _, one := range k.list {
-			k.limit = max(k.limit, one.key)
-		}
+	k.limit = 0
+	for _, one := range k.list {
+		k.limit = max(k.limit, one.key)
 	}
 }
 
-// bringToPlace brings those of a list to the places from first to end-1, in whatever order, that stand there when it is sorted, by
-// Hoare's selection: to sort all of them for a late page took several times as long as everything else.
-func bringToPlace(list []keyed, first, end int) {
-	for first < end && (first > 0 || end < len(list)) {
+// selectFirst brings the least n of a list to its front, in whatever order, by Hoare's selection: to sort all of them for a late
+// page took several times as long as everything else.
+func selectFirst(list []keyed, n int) {
+	for 0 < n && n < len(list) {
 		pivot, i, j := list[len(list)/2], 0, len(list)-1
 		for i <= j {
 			for list[i].before(pivot) {
@@ -253,14 +250,13 @@ func bringToPlace(list []keyed, first, end int) {
 				i, j = i+1, j-1
 			}
 		}
-		switch j++; { // between j and i lies nothing, or the pivot alone
-		case end <= j:
-			list = list[:j]
-		case first >= i:
-			list, first, end = list[i:], first-i, end-i
+		switch { // between j and i lies nothing, or the pivot alone
+		case n <= j:
+			list = list[:j+1]
+		case n >= i:
+			list, n = list[i:], n-i
 		default:
-			bringToPlace(list[:j], min(first, j), j)
-			list, first, end = list[i:], 0, max(end-i, 0)
+			return
 		}
 	}
 }

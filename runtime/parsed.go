@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
@@ -30,88 +32,61 @@ type parsedQuery struct {
 // notAsked is the place of a function word beside other words: a product need not hold it.
 const notAsked = -1
 
-// A word is one distinct word of the query. Below are the ways to hold it, by the form in which the index has them; a word
-// with none is in no document.
+// A word is one distinct word of the query. One without ways is in no document.
 type word struct {
-	text      string
-	letters   int
-	german    string // its stems
-	english   string
-	terms     []oneTerm // the word itself, and what it is joined to
-	groups    []termGroup
-	beginning termRange // of the last word alone
-	synonyms  []oneTerm // of one word
-	phrases   []phrase
-	parts     wordRange
+	text    string
+	letters int
+	german  string // its stems
+	english string
+	ways
 }
 
-// A wordRange is words of parsedQuery.parts, from lo to hi-1, that a field has to hold all of. None is the zero range.
-type wordRange struct{ lo, hi int }
+// ways are what a field has to hold one of.
+type ways []way
 
-func (r wordRange) len() int { return r.hi - r.lo }
-
-// partsOf returns the words of a range.
-func (q *parsedQuery) partsOf(r wordRange) []word { return q.parts[r.lo:r.hi] }
-
-// A oneTerm is a way to hold a word: a term.
-type oneTerm struct {
-	kind MatchKind
-	term indexes.Term
-}
-
-// A termGroup is any of the terms of one stem, or of the compounds that have one part. Their documents are stored together.
-type termGroup struct {
+// A way to hold a word is something that the index has, in one of four forms.
+type way struct {
 	kind   MatchKind
-	terms  *indexes.Groups
-	sets   *indexes.FieldSets
-	number int // in both
+	form   form
+	terms  *indexes.Terms // or Index.Prefixes, of which each entry is a beginning with its documents together
+	groups *indexes.Groups
+	sets   *indexes.FieldSets // of groups
+	lo, hi int
+	spelt  int // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
 }
 
-// A phrase is terms next to each other, in order.
-type phrase struct {
-	kind   MatchKind
-	number int // in parsedQuery.phrases
+// A form says what of the index a way is.
+type form uint8
+
+const (
+	formGroup  form = iota // any of the terms of group lo, such as those of one stem: their documents are stored together
+	formPhrase             // phrase lo of parsedQuery.phrases: its terms next to each other, in order
+	formTerms              // any of the terms from lo to hi-1
+	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
+)
+
+// partsOf returns the words that a way of formParts needs all of.
+func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
+
+func (w ways) isKnown() bool { return len(w) > 0 }
+
+// isHeldWhole reports whether there is a way that is not by parts.
+func (w ways) isHeldWhole() bool {
+	return slices.ContainsFunc(w, func(one way) bool { return one.form != formParts })
 }
 
-// A termRange is any of the terms that begin like the word, from lo to hi-1; or, in Index.Prefixes, the one beginning for
-// which the index has their documents together. None is the zero range.
-type termRange struct {
-	of     *indexes.Terms
-	lo, hi indexes.Term
+// hasDocs reports whether some document holds one of the ways. Of phrases that is not known: the words may never be neighbours.
+func (w ways) hasDocs() bool {
+	return slices.ContainsFunc(w, func(one way) bool { return one.form == formTerms || one.form == formGroup })
 }
 
-func (r *termRange) len() int { return int(r.hi - r.lo) }
-
-// eachSet calls visit with the documents of every term in a field, or in FieldAny.
-func (r *termRange) eachSet(f indexes.Field, visit func(docset.Set)) {
-	if r.of != nil {
-		r.of.EachSet(r.lo, r.hi, f, visit)
-	}
-}
-
-// isKnown reports whether there is a way to hold the word.
-func (v *word) isKnown() bool { return v.isHeldWhole() || v.parts.len() > 0 }
-
-// isHeldWhole reports whether there is a way to hold the word that is not by its parts.
-func (v *word) isHeldWhole() bool { return v.hasDocs() || len(v.phrases) > 0 }
-
-// hasDocs reports whether some document holds the word. Of phrases that is not known: the words may never be neighbours.
-func (v *word) hasDocs() bool {
-	return len(v.terms)+len(v.groups)+v.beginning.len()+len(v.synonyms) > 0
-}
-
-// eachSet calls visit with every stored set of the ways to hold a word in a field, or in FieldAny. Phrases and parts
-// have none.
-func (v *word) eachSet(x *indexes.Index, f indexes.Field, visit func(docset.Set)) {
-	for _, t := range v.terms {
-		visit(x.Terms.Set(t.term, f))
-	}
-	for i := range v.groups {
-		visit(v.groups[i].sets.Set(v.groups[i].number, f))
-	}
-	v.beginning.eachSet(f, visit)
-	for _, t := range v.synonyms {
-		visit(x.Terms.Set(t.term, f))
+// eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have none.
+func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
+	switch w.form {
+	case formTerms:
+		w.terms.EachSet(indexes.Term(w.lo), indexes.Term(w.hi), f, visit) // most terms are in one field only
+	case formGroup:
+		visit(w.sets.Set(w.lo, f))
 	}
 }
 

@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"math"
+
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -48,9 +50,7 @@ func (r *ranking) rank() {
 		r.rankStrict()
 	case stageFuzzy:
 		r.levels.add(MatchCorrected)
-		if r.misspelling.byPart {
-			r.levels.add(MatchPart)
-		}
+		r.levels |= r.misspelling.levels
 		r.rankFuzzy()
 	case stageSimilar:
 		r.rankBySimilarity()
@@ -125,38 +125,32 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
 }
 
-// wholeRungs are those of exact and prefix, the best first: in prefix the ends of words before the others, and names before
-// manufacturers. into unites dst with a rung's documents, perhaps with some of a better one; it reports whether there may be
-// any.
-var wholeRungs = [...]struct {
-	rung rung
-	into func(a *arena, dst docset.Dense) (some bool)
-}{
-	{rung{strategy: StrategyExact}, (*arena).exactInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldName}, (*arena).wholePrefixInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldManufacturer}, (*arena).manufacturerPrefixInto},
-	{rung{strategy: StrategyPrefix, field: indexes.FieldName, inside: true}, (*arena).prefixInto},
+// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before manufacturers.
+var prefixRungs = [...]rung{
+	{strategy: StrategyPrefix, field: indexes.FieldName},
+	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
+	{strategy: StrategyPrefix, field: indexes.FieldName, inside: true},
 }
 
 // rankWhole gives the matches of exact and prefix out, in document order.
 func (r *ranking) rankWhole() {
-	begins := true // some name may begin so
-	for i := range wholeRungs {
-		w := &wholeRungs[i]
-		if i == 1 { // not for exact, which is most often the whole page
-			lo, hi := r.index.Names.Range(r.query.key)
-			begins = lo < hi
-		}
-		if !begins && w.rung.field == indexes.FieldName {
-			continue
-		}
-		docs := r.take()
-		if w.into(r.arena, docs) {
-			docs.And(r.rest)
-			r.emit(docs, &w.rung)
-		}
-		if r.give(docs); r.isDone() {
+	docs := r.take()
+	defer r.give(docs)
+	if r.exactInto(docs) {
+		docs.And(r.rest)
+		r.emit(docs, &rung{strategy: StrategyExact})
+	}
+	for i := range prefixRungs {
+		if r.isDone() {
 			return
+		}
+		as, beginning := &prefixRungs[i], r.query.key
+		if !as.inside {
+			beginning += " "
+		}
+		if docs.Clear(); r.beginningInto(docs, as.field, beginning) {
+			docs.And(r.rest)
+			r.emit(docs, as)
 		}
 	}
 }
@@ -195,72 +189,60 @@ func (r *ranking) rankValues() {
 }
 
 // rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
-// words are in the phrase's field, as they are, or by any own kind in one that is better still. Phrases are looked for among the
-// documents of one rung after the other, and no further than the page goes.
+// words are by any own kind in a better field than the phrase's, or else in that, as they are.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
 	if !ok {
 		return
 	}
-	found, scratch, left, alike := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
-	known := false // all documents of left hold the phrase
-	emitPhrases := func(of docset.Dense, as *rung) {
-		if known || of.Empty() {
-			r.emit(of, as)
-			return
-		}
-		found.Clear()
-		r.index.FirstPhrasesInto(found, scratch, r.scope, as.field, terms, of, r.wanted())
-		found.And(of)
-		r.emit(found, as)
-	}
-	var held setsByField // the documents of rest that a field holds all words of
+	left, group, found, scratch := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
 		if !r.mayHold(terms, f) {
 			continue
 		}
-		left.Copy(r.rest)
-		if f > 0 {
-			wanted := 0 // of the whole catalogue what is stored alone
-			if !r.scope.All() {
-				wanted = 1
-			}
+		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So all of rest are
+		// candidates, and only those are read that the page needs.
+		keepPhrases := func(of docset.Dense, wanted int) {
 			found.Clear()
-			if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, left, wanted); known {
-				left.And(found)
-			}
-			if left.Empty() { // most often there is none
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, wanted)
+			of.And(found)
+		}
+		left.Copy(r.rest)
+		stored := f > 0 && r.storedPhrases(left, found, scratch, f, terms)
+		for better := indexes.Field(0); better < f && r.need > 0 && !left.Empty(); better++ {
+			group.Copy(left)
+			if r.keepHolding(group, better, better, worstOwn); group.Empty() {
 				continue
 			}
-		}
-		for better := indexes.Field(0); better < f && r.need > 0; better++ {
-			if held[better] == nil {
-				held[better] = r.takeCopy(r.rest)
-				r.keepHolding(held[better], better, better, worstOwn)
+			left.AndNot(group)
+			if !stored {
+				keepPhrases(group, math.MaxInt)
 			}
-			for level := MatchCorrected; level <= worstOwn && r.need > 0; level++ {
-				if !r.levels.has(level) {
-					continue
-				}
-				if alike.Copy(held[better]); alike.AndLen(left) == 0 {
-					break
-				}
-				alike.And(left)
-				r.keepHolding(alike, better, better, level)
-				left.AndNot(alike)
-				emitPhrases(alike, &rung{strategy: StrategyPhrase, field: f, first: better, last: better, worst: level})
-			}
+			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better})
 		}
-		if !r.isDone() {
-			emitPhrases(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
+		if !stored && !r.isDone() {
+			keepPhrases(left, r.wanted())
 		}
+		r.emit(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 	}
-	for _, set := range append(held[:], found, scratch, left, alike) {
-		if set != nil {
-			r.give(set)
-		}
+	for _, set := range [...]docset.Dense{left, group, found, scratch} {
+		r.give(set)
 	}
+}
+
+// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without reading texts of more than
+// one. Most often there are none.
+func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
+	wanted := 0
+	if !r.scope.All() {
+		wanted = 1
+	}
+	found.Clear()
+	if known = r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, docs, wanted); known {
+		docs.And(found)
+	}
+	return known
 }
 
 // rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest

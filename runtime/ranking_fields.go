@@ -108,7 +108,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 			continue
 		}
 		holding.Clear()
-		r.wordInto(holding, &r.query.words[i], first, last, worst)
+		r.waysInto(holding, r.query.words[i].ways, first, last, worst)
 		if c := r.correction(i); c != nil {
 			c.correctedInto(holding, r.arena, first, last, worst)
 		}

@@ -124,11 +124,10 @@ func (r *ranking) rankNames() {
 	r.give(docs)
 }
 
-// rankFew gives out as many matches as the page needs, by the names of each match: there are few.
+// rankFew gives out the matches, of which there are few, by the names of each.
 func (r *ranking) rankFew() {
 	r.names.count(anyNames)
 	r.scores = r.scores[:0]
-	need, least := r.skip+r.need, similarity{-1, 1}
 	for place, ok := r.rest.Next(0); ok; place, ok = r.rest.Next(place + 1) {
 		best := similarity{0, 1}
 		for _, name := range r.index.DocNames.Of(r.scope.At(place)) {
@@ -136,17 +135,10 @@ func (r *ranking) rankFew() {
 				best = s
 			}
 		}
-		if best.compare(least) >= 0 { // no more similar than as many as are needed, all with a lower number
-			continue
-		}
-		if r.scores = append(r.scores, score{best, uint32(place)}); len(r.scores) >= scoreRoom*need {
-			r.sortScores()
-			r.scores = r.scores[:need]
-			least = r.scores[need-1].similarity
-		}
+		r.scores = append(r.scores, score{best, uint32(place)})
 	}
 	r.sortScores()
-	for _, s := range r.scores[:min(need, len(r.scores))] {
+	for _, s := range r.scores[:r.skip+r.need] {
 		r.emitOne(column.Doc(s.of), &rung{strategy: StrategyTrigram, similarity: s.similarity})
 	}
 }

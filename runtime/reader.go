@@ -76,37 +76,29 @@ func (r *reader) newWord(s string) int {
 		r.words = append(r.words, word{})
 	}
 	v := &r.words[i]
-	*v = word{
-		text: s, letters: utf8.RuneCountInString(s),
-		terms: v.terms[:0], groups: v.groups[:0], synonyms: v.synonyms[:0], phrases: v.phrases[:0],
-	}
+	*v = word{text: s, letters: utf8.RuneCountInString(s), ways: v.ways[:0]}
 	return i
+}
+
+// add gives a word a way to hold it.
+func (r *reader) add(i int, w way) {
+	r.words[i].ways = append(r.words[i].ways, w)
+	r.levels.add(w.kind)
 }
 
 // addTerm gives a word a term.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
-	terms := &r.words[i].terms
-	if k >= MatchSynonym {
-		terms = &r.words[i].synonyms
-	}
-	*terms = append(*terms, oneTerm{k, t})
-	r.levels.add(k)
+	r.add(i, way{kind: k, form: formTerms, terms: &r.index.Terms, lo: int(t), hi: int(t) + 1})
 }
 
 // addStem gives a word the terms of a stem.
 func (r *reader) addStem(i, stem int) {
-	r.addGroup(i, termGroup{MatchStem, &r.index.Stems, &r.index.StemSets, stem})
+	r.add(i, way{kind: MatchStem, groups: &r.index.Stems, sets: &r.index.StemSets, lo: stem})
 }
 
 // addPart gives a word the compounds of a part.
 func (r *reader) addPart(i int, k MatchKind, part int) {
-	r.addGroup(i, termGroup{k, &r.index.Parts, &r.index.PartSets, part})
-}
-
-func (r *reader) addGroup(i int, g termGroup) {
-	v := &r.words[i]
-	v.groups = append(v.groups, g)
-	r.levels.add(g.kind)
+	r.add(i, way{kind: k, groups: &r.index.Parts, sets: &r.index.PartSets, lo: part})
 }
 
 // addPhrase gives words a phrase; one of one term is that term.
@@ -119,13 +111,10 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	}
 	start := len(r.terms)
 	r.terms = append(r.terms, terms...)
-	p := phrase{k, len(r.phrases)}
-	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 	for _, i := range words {
-		v := &r.words[i]
-		v.phrases = append(v.phrases, p)
+		r.add(i, way{kind: k, form: formPhrase, lo: len(r.phrases)})
 	}
-	r.levels.add(k)
+	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
 // readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
@@ -252,16 +241,13 @@ func (r *reader) readBeginning() {
 	if last == notAsked || slices.Contains(r.places[:end], last) {
 		return
 	}
-	v := &r.words[last]
 	if prefix, ok := r.index.Prefixes.Find(s); ok {
-		v.beginning = termRange{&r.index.Prefixes, prefix, prefix + 1}
-	} else {
-		lo, hi := r.index.Terms.Range(s)
-		own, known := r.index.Terms.Find(s)
-		if lo >= hi || known && lo == own && hi == own+1 {
-			return
-		}
-		v.beginning = termRange{&r.index.Terms, lo, hi}
+		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Prefixes, lo: int(prefix), hi: int(prefix) + 1})
+		return
 	}
-	r.levels.add(MatchBeginning)
+	lo, hi := r.index.Terms.Range(s)
+	own, known := r.index.Terms.Find(s)
+	if lo < hi && !(known && lo == own && hi == own+1) {
+		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Terms, lo: int(lo), hi: int(hi)})
+	}
 }

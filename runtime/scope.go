@@ -82,14 +82,16 @@ const listMost = 512
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	if w.bound > listMost || len(v.phrases) > 0 || v.parts.len() > 0 {
+	if w.bound > listMost || slices.ContainsFunc(v.ways, func(w way) bool { return w.form == formPhrase || w.form == formParts }) {
 		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0
-	v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) {
-		dst = set.Docs(dst)
-		sets++
-	})
+	for i := range v.ways {
+		v.ways[i].eachSet(indexes.FieldAny, func(set docset.Set) {
+			dst = set.Docs(dst)
+			sets++
+		})
+	}
 	if sets == 1 {
 		return dst
 	}
@@ -98,9 +100,8 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 
 // kept returns the documents of a list that find returns, in the scope of these alone. It writes over the list.
 func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
-	a := m.open(m.query)
-	defer a.close()
-	a.scope = docset.Listed(docs) // and not a copy
+	a := m.open(m.query, docset.Listed(docs)) // and not a copy
+	defer m.closeLast()
 	places, kept := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
 		kept = append(kept, docs[i])
@@ -124,28 +125,35 @@ func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound
 func (m *matcher) byBound(limit int) []boundedWord {
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
-		m.bounds = append(m.bounds, boundedWord{i, m.frequencyBound(&m.query.words[i], limit)})
+		m.bounds = append(m.bounds, boundedWord{i, m.frequencyBound(m.query.words[i].ways, limit)})
 	}
 	slices.SortFunc(m.bounds, boundedWord.compare)
 	return m.bounds
 }
 
-// frequencyBound returns how many documents hold a word at most, or limit when that may be as many.
-func (m *matcher) frequencyBound(v *word, limit int) int {
-	n := v.beginning.len() // each of the terms has a document
-	if n < limit {
-		n = 0
-		v.eachSet(m.index, indexes.FieldAny, func(set docset.Set) { n += set.Len() })
-	}
-	for i := range v.phrases {
-		least := m.index.Docs
-		for _, t := range m.query.phrases[v.phrases[i].number] {
-			least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
+// frequencyBound returns how many documents hold one of the ways at most, or limit when that may be as many.
+func (m *matcher) frequencyBound(ws ways, limit int) int {
+	n := 0
+	for i := range ws {
+		switch w := &ws[i]; w.form {
+		case formTerms, formGroup:
+			if w.hi-w.lo >= limit { // each of the terms has a document
+				return limit
+			}
+			w.eachSet(indexes.FieldAny, func(set docset.Set) { n += set.Len() })
+		case formPhrase:
+			least := m.index.Docs
+			for _, t := range m.query.phrases[w.lo] {
+				least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
+			}
+			n += least
+		case formParts: // of which all are needed
+			least, parts := limit, m.query.partsOf(w)
+			for i := range parts {
+				least = min(least, m.frequencyBound(parts[i].ways, least))
+			}
+			n += least
 		}
-		n += least
-	}
-	if v.parts.len() > 0 {
-		n += m.compoundBound(v.parts, limit)
 	}
 	return min(n, limit)
 }

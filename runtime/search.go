@@ -2,16 +2,13 @@ package runtime
 
 import (
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
 
 // Search answers a query. The same query on the same generation has the same answer, and any page size cuts the same
 // order. Its time is bounded by the length of the text and the size of the catalogue, whatever the text is.
 func (g *Generation) Search(q *Query) *Result {
-	w := g.engine.begin()
-	text, key := analysis.NormalizeAndKey(q.Text)
-	m := w.matcher.match(w.reader.read(key))
+	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
 	w.end()
 	return r

@@ -1,13 +1,10 @@
 package runtime
 
 import (
-	"cmp"
 	"iter"
 	"slices"
-	"sort"
 
 	"sabine/indexes"
-	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
 )
@@ -21,9 +18,7 @@ type Selection struct {
 
 // Select returns the products that match the text of a query and pass its filters. Pages and sorts mean nothing here.
 func (g *Generation) Select(q *Query) *Selection {
-	w := g.engine.begin()
-	_, key := analysis.NormalizeAndKey(q.Text)
-	m := w.matcher.match(w.reader.read(key))
+	w, _, m := g.engine.begin(q.Text)
 	w.filters.read(&m, &q.Filters)
 	hits := w.filters.restrict(m.selection, indexes.NumFamilies)
 	s := &Selection{Len: hits.n, g: g}
@@ -58,53 +53,46 @@ const fetchedAtOnce = 16
 // ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from memory together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
-		few := make([]column.Doc, 0, fetchedAtOnce)
-		each := func() bool {
+		few, left := make([]column.Doc, 0, fetchedAtOnce), s.Len
+		for d := range s.ByID() {
+			left--
+			if few = append(few, d); len(few) < cap(few) && left > 0 {
+				continue
+			}
 			s.g.index.Bodies.Fetch(few)
 			for _, d := range few {
 				if !yield(d) {
-					return false
+					return
 				}
 			}
 			few = few[:0]
-			return true
 		}
-		for d := range s.ByID() {
-			if few = append(few, d); len(few) == cap(few) && !each() {
-				return
-			}
-		}
-		each()
 	}
 }
 
-// ByCategory yields the products category by category, in ascending order, and within one in the order of
-// their ids. Products without a category have the category none. It holds 16 bytes of
-// each meanwhile.
+// ByCategory yields the products category by category, in ascending order, and within one in the order of their ids. Products
+// without a category have the category none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]
-		place := sort.Search(categories.Len(), func(i int) bool { return categories.Value(i) >= none })
-		named := place < categories.Len() && categories.Value(place) == none // by a product
-		type placed struct {
-			category int
-			doc      column.Doc
-		}
-		var docs []placed
+		place, named := slices.BinarySearch(s.g.Values(indexes.FamilyCategory), none)
+		lists := make([][]column.Doc, categories.Len()+1) // at place those of the category none, else those without one
 		var one [1]uint32
 		for d := range s.ByID() {
-			of := placed{place, d}
+			i := place
 			if number := categories.Of(one[:0], d); len(number) > 0 {
-				if of.category = int(number[0]); !named && of.category >= place {
-					of.category++
+				if i = int(number[0]); !named && i >= place {
+					i++
 				}
 			}
-			docs = append(docs, of)
+			i = min(i, categories.Len()) // of a damaged file
+			lists[i] = append(lists[i], d)
 		}
-		slices.SortStableFunc(docs, func(a, b placed) int { return cmp.Compare(a.category, b.category) })
-		for _, of := range docs {
-			if !yield(of.doc) {
-				return
+		for _, docs := range lists {
+			for _, d := range docs {
+				if !yield(d) {
+					return
+				}
 			}
 		}
 	}

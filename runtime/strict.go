@@ -49,30 +49,15 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// wholePrefixInto unites dst with the documents that have a name which begins with the query's key, up to the end of a word.
-func (a *arena) wholePrefixInto(dst docset.Dense) (some bool) {
-	lo, hi := a.index.Names.Range(a.query.key + " ")
-	if lo < hi {
-		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
-	}
-	return lo < hi
-}
-
-// manufacturerPrefixInto does so by the manufacturers' names.
-func (a *arena) manufacturerPrefixInto(dst docset.Dense) (some bool) {
-	lo, hi := a.index.Manufacturers.Range(a.query.key + " ")
-	if lo < hi {
+// beginningInto unites dst with the documents that have a name with a beginning, or whose manufacturer has.
+func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, beginning string) (some bool) {
+	if of == indexes.FieldManufacturer {
+		lo, hi := a.index.Manufacturers.Range(beginning)
 		a.manufacturersInto(dst, a.index.Manufacturers.NumbersOf(lo, hi))
+		return lo < hi
 	}
-	return lo < hi
-}
-
-// prefixInto unites dst with the documents that have a name which begins with the query's key, inside a word too.
-func (a *arena) prefixInto(dst docset.Dense) (some bool) {
-	lo, hi := a.index.Names.Range(a.query.key)
-	if lo < hi {
-		a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
-	}
+	lo, hi := a.index.Names.Range(beginning)
+	a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
 	return lo < hi
 }
 

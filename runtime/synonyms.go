@@ -105,7 +105,7 @@ func (r *reader) readTranslations(places []int, key string) {
 		}
 		x.EachTranslation(place, func(terms *indexes.Groups, sets *indexes.FieldSets, number int) {
 			for _, i := range places {
-				r.addGroup(i, termGroup{MatchDictionary, terms, sets, number})
+				r.add(i, way{kind: MatchDictionary, groups: terms, sets: sets, lo: number})
 			}
 		})
 	}

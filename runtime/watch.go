@@ -35,9 +35,6 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 			}
 			c.Doubt()
 			c.reload(ctx)
-		case fault := <-hash.done:
-			c.settleName(ctx, hash.of, fault)
-			hash.end()
 		case <-events.changes:
 		case err := <-events.faults: // such as events that were lost: the folder is looked at
 			c.log.Warn("file events", "error", err)
