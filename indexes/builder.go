@@ -17,7 +17,6 @@ import (
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	keys          pieces   // of what follows
 	slugs         []string // by document, "" when it has none
 	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
 	facets        [NumFamilies]facetBuilder
@@ -52,19 +51,18 @@ func (b *Builder) Translated() int { return b.text.translated }
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
-	b.slugs = append(b.slugs, b.keys.add(column.StringBytes(d.Slug)))
+	b.slugs = append(b.slugs, strings.Clone(d.Slug))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	b.entries.add(column.Doc(len(b.ids)-1), &d.Measurements)
-	de := b.keys.add(d.CollationDE)
+	de := string(d.CollationDE)
 	b.keyDE = append(b.keyDE, de)
 	if !bytes.Equal(d.CollationEN, d.CollationDE) {
-		de = b.keys.add(d.CollationEN)
+		de = string(d.CollationEN)
 	}
 	b.keyEN = append(b.keyEN, de)
 }
 
-// addFacets takes the values of the next document.
 func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyCategory].add(d.Category)
 	b.facets[FamilyCharacter].add(d.Character)
@@ -88,9 +86,8 @@ func propertyValue(has bool) string {
 }
 
 // Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it
-// has written as it goes. It ends with the writer's context, wherever it is.
-func (b *Builder) Write(w *snapshot.Writer) (err error) {
-	defer caught(&err)
+// has written as it goes. It ends soon after the writer's context.
+func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
 		return errByteOrder
 	}
@@ -103,30 +100,18 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 		v := &b.meta.Vocabulary[i]
 		v.complete(b.facets[v.Family].given())
 	}
-	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
-	sets.Adding = h.look
-	return inTurn(
+	sets.Ended = func() bool { return column.Ended(w) != nil }
+	return column.InTurn(w,
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
-		func() error { return b.writeOrders(w, sets, h) },
+		func() error { return b.writeOrders(w, sets) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.entries.write(w) },
-		func() error { return b.writeTexts(w, sets, h) },
+		func() error { return b.writeTexts(w, sets) },
 	)
 }
 
-// inTurn writes one section after the other, up to the first error.
-func inTurn(write ...func() error) error {
-	for _, section := range write {
-		if err := section(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	docs := len(b.ids)
 	for _, table := range []struct {
@@ -155,36 +140,33 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	return nil
 }
 
-// writeOrders writes the sections KindOrders and KindAlpha.
-func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
 	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
 	putOrder(c, b.alpha.ascending())
-	putOrder(c, sortByKey(b.keyDE, h))
-	putOrder(c, sortByKey(b.keyEN, h))
-	putOrder(c, sortByKey(idTexts(b.ids), h))
+	putOrder(c, sortByKey(b.keyDE))
+	putOrder(c, sortByKey(b.keyEN))
+	putOrder(c, sortByKey(idTexts(b.ids)))
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.keys, b.slugs, b.keyDE, b.keyEN = nil, nil, nil, nil
+	b.slugs, b.keyDE, b.keyEN = nil, nil, nil
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err
 }
 
-// writeTexts writes the sections of texts, and the sets of all sections.
-func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
 		return b.again.compareSets(sets)
 	}
-	if err := b.text.write(w, sets, h, &b.facets[FamilyManufacturer]); err != nil {
+	if err := b.text.write(w, sets, &b.facets[FamilyManufacturer]); err != nil {
 		return err
 	}
 	return writeSets(w, sets)
 }
 
-// writeSets writes the sections KindSetArrays and KindSetBitmaps.
 func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	arrays := column.Begin(w, KindSetArrays)
 	if sets.WriteArrays(arrays); arrays.Err() != nil {
@@ -193,4 +175,38 @@ func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	bitmaps := column.BeginAligned(w, KindSetBitmaps, docset.BitmapAlign)
 	sets.WriteBitmaps(bitmaps)
 	return bitmaps.Err()
+}
+
+// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
+	for i := range b.facets {
+		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
+		if err := b.facets[i].finish(declared, sets); err != nil {
+			return err
+		}
+	}
+	c := column.Begin(w, KindFacets)
+	column.Put(c, []uint64{uint64(NumFamilies)})
+	for i := range b.facets {
+		column.Put(c, b.facets[i].row())
+	}
+	for i := range b.facets {
+		b.facets[i].write(c, b.manufacturers)
+	}
+	return c.Err()
+}
+
+// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of the filters are the
+// first of a build, so they have the same references whatever texts follow them.
+func (x *Index) compareSets(sets *docset.Builder) error {
+	arrays, bitmaps := sets.SameIn(x.Sets)
+	kind := KindSetArrays
+	if arrays {
+		kind = KindSetBitmaps
+	}
+	c := x.file.Cursor(kind)
+	if !arrays || !bitmaps {
+		c.Fail(0, "the sets of the filters, as they are made again")
+	}
+	return c.Err()
 }

@@ -37,20 +37,8 @@ func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	return d.FindJoined(StemEnglish+wholeWords, words)
 }
 
-// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts, with their sets.
-func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
-	for _, number := range x.Dictionary.Numbers(place) {
-		if key := int(number); key < x.Dictionary.stems {
-			visit(&x.Stems, &x.StemSets, key)
-		} else {
-			visit(&x.Parts, &x.PartSets, key-x.Dictionary.stems)
-		}
-	}
-}
-
 // A translator finds the translations that a catalogue has.
 type translator struct {
-	halt         *halt
 	translations []Translation
 	german       []string // the stem of the last word, by translation
 	english      []string
@@ -72,10 +60,9 @@ type direction struct {
 }
 
 // dictionaryOf returns the section for translations into words of the catalogue, and how many of them it has.
-func dictionaryOf(translations []Translation, stems, parts *groupLists, h *halt) (groups *groupLists, used int) {
-	t := translator{halt: h, translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
+func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups *groupLists, used int) {
+	t := translator{translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
 	for _, tr := range translations {
-		h.step()
 		german, _ := analysis.Stems(lastWord(tr.German))
 		_, english := analysis.Stems(lastWord(tr.English))
 		t.german, t.english = append(t.german, german), append(t.english, english)
@@ -89,7 +76,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists, h *halt)
 			used++
 		}
 	})
-	b := groupBuilder{halt: h}
+	var b groupBuilder
 	for key, s := range t.sources {
 		if len(s.stems) <= maxTranslations {
 			for _, number := range s.numbers {
@@ -100,7 +87,6 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists, h *halt)
 	return b.groups(), used
 }
 
-// lastWord returns the last word of a key.
 func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
 // each calls visit with every direction of the translations, which is good until it returns.
@@ -117,7 +103,6 @@ func (t *translator) each(visit func(*direction)) {
 		visit(&d)
 	}
 	for i, tr := range t.translations {
-		t.halt.step()
 		d.number = i
 		turn(StemGerman, tr.German, t.german[i], StemEnglish, tr.English, t.english[i])
 		turn(StemEnglish, tr.English, t.english[i], StemGerman, tr.German, t.german[i])
@@ -165,4 +150,19 @@ func (t *translator) count(d *direction) {
 func (t *translator) keeps(key []byte) bool {
 	s := t.sources[string(key)]
 	return s != nil && len(s.stems) <= maxTranslations
+}
+
+// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
+func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
+	var b groupBuilder
+	for i := range d.Len() {
+		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {
+			for _, number := range d.Numbers(i) {
+				if int64(number) < int64(len(stems.keys)+len(parts.keys)) {
+					b.add(key, number)
+				}
+			}
+		}
+	}
+	return b.groups()
 }

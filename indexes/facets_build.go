@@ -7,7 +7,6 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
-	"sabine/indexes/snapshot"
 )
 
 // A facetBuilder gathers the values of one family, document by document.
@@ -83,9 +82,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	for i := range b.values {
 		own := docs.At(i)
 		if b.family == FamilyFireClass {
-			for _, d := range own {
-				safer.Add(d)
-			}
+			safer.AddAll(own)
 			own = safer.Docs()
 		}
 		b.refs = append(b.refs, sets.Add(own))
@@ -93,7 +90,6 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	return nil
 }
 
-// number returns the number of a value.
 func (b *facetBuilder) number(value string) uint32 {
 	i, _ := slices.BinarySearch(b.values, value)
 	return uint32(i)
@@ -110,7 +106,6 @@ func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
 	})
 }
 
-// row returns the family's row of the section's head.
 func (b *facetBuilder) row() []uint32 {
 	if b.family != FamilyInstallation {
 		return []uint32{uint32(len(b.values)), 0, 0, 0}
@@ -151,23 +146,4 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 		})
 		column.Put(c, byID)
 	}
-}
-
-// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
-func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
-	for i := range b.facets {
-		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
-		if err := b.facets[i].finish(declared, sets); err != nil {
-			return err
-		}
-	}
-	c := column.Begin(w, KindFacets)
-	column.Put(c, []uint64{uint64(NumFamilies)})
-	for i := range b.facets {
-		column.Put(c, b.facets[i].row())
-	}
-	for i := range b.facets {
-		b.facets[i].write(c, b.manufacturers)
-	}
-	return c.Err()
 }

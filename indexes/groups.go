@@ -29,18 +29,17 @@ import (
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	sortedTexts // the keys
-	lists       column.Lists[uint32, uint32]
+	sortedTexts[int] // the keys
+	lists            column.Lists[uint32, uint32]
 }
 
-// openGroups reads groups.
 func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
-	return Groups{readSorted(c, n), lists}
+	return Groups{readSorted[int](c, n), lists}
 }
 
 // Key returns a key where it lies: it is valid while the file is open.
@@ -55,7 +54,6 @@ func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 // A groupBuilder gathers keys with their numbers, in any order.
 type groupBuilder struct {
 	entries []groupEntry
-	halt    *halt // nil: never
 }
 
 type groupEntry struct {
@@ -71,7 +69,6 @@ func (b *groupBuilder) add(key string, number uint32) {
 // groups returns the groups. The builder is empty then.
 func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
-		b.halt.step()
 		if c := strings.Compare(x.key, y.key); c != 0 {
 			return c
 		}
@@ -98,11 +95,17 @@ type groupLists struct {
 	refs  []fieldRefs // of groups of terms: the documents that hold one of them
 }
 
-// write writes the groups as a section.
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {
 	c := column.Begin(w, kind)
 	column.Put(c, []uint64{uint64(len(g.keys)), uint64(len(g.lists.Values))})
 	column.PutLists(c, g.lists)
 	putSorted(c, g.keys)
+	return c.Err()
+}
+
+// writeSets writes section KindStemSets or KindPartSets.
+func (g *groupLists) writeSets(w *snapshot.Writer, kind snapshot.Kind) error {
+	c := column.Begin(w, kind)
+	putRefs(c, g.refs)
 	return c.Err()
 }

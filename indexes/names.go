@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -39,7 +40,6 @@ type NameTrigrams struct {
 	bitmaps  []byte
 }
 
-// openNameTrigrams reads section KindNameTrigrams.
 func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 	n, m := c.Uint64(), c.Uint64()
 	var t NameTrigrams
@@ -125,40 +125,33 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
-func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []uint32, err error) {
-	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
+func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
+	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times the section.
 	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
-	counts := map[analysis.Trigram]int{}
-	var own []analysis.Trigram // of a name
+	var own []analysis.Trigram          // of a name
 	for i, name := range names {
-		h.step()
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
-		for _, t := range own {
-			counts[t]++
-		}
 	}
 	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := make(map[analysis.Trigram][]column.Doc, len(counts))
+	numbers := map[analysis.Trigram][]column.Doc{}
 	for number, place := range places {
-		h.step()
+		if err := column.Ended(w); err != nil {
+			return nil, err
+		}
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
-			if numbers[t] == nil {
-				numbers[t] = make([]column.Doc, 0, counts[t])
-			}
 			numbers[t] = append(numbers[t], column.Doc(number))
 		}
 	}
-	trigrams := slices.Sorted(maps.Keys(counts))
+	trigrams := slices.Sorted(maps.Keys(numbers))
 	bitmaps, ends := make([]docset.Bitmap, len(trigrams)), make([]uint64, len(trigrams))
 	size := uint64(0)
 	for i, t := range trigrams {
-		h.look()
 		bitmaps[i] = docset.NewBitmap(numbers[t])
 		delete(numbers, t)
 		size = column.AlignUp(size, column.Align) + uint64(len(bitmaps[i]))
@@ -174,4 +167,52 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 		column.Put(c, bitmaps[i])
 	}
 	return places, c.Err()
+}
+
+// Section KindDocNames is the names of every document:
+//
+//	offset   size  field
+//	     0      8  number of names of all documents together m
+//	     8  4*n+4  starts: where the names of each of the n documents begin, and where those of the last one end
+//	        to  8  zero
+//	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its commercial
+//	                 name, and the names of its manufacturer
+//	        to  8  zero
+
+// DocNames are the names of documents.
+type DocNames struct{ lists column.Lists[uint32, uint32] }
+
+func openDocNames(c *snapshot.Cursor, docs int) DocNames {
+	m := c.Uint64()
+	if m > math.MaxUint32 {
+		c.Fail(0, fmt.Sprintf("names whose number fits into 32 bits, not %d of them", m))
+	}
+	return DocNames{column.ReadLists[uint32, uint32](c, uint64(docs), m)}
+}
+
+// Of returns the names of a document, as NameTrigrams numbers them, where they lie: never write to them.
+func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
+
+// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, manufacturers,
+// whose numbers are lists of documents in ofManufacturers.
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists, ofManufacturers column.Lists[uint64, column.Doc]) error {
+	names := column.Collect(docs, func(visit func(doc int, name uint32)) {
+		for name, place := range places {
+			if n := len(labels.keys); int(place) < n {
+				for _, d := range labels.lists.At(int(place)) {
+					visit(int(d), uint32(name))
+				}
+			} else {
+				for _, m := range manufacturers.lists.At(int(place) - n) {
+					for _, d := range ofManufacturers.At(int(m)) {
+						visit(int(d), uint32(name))
+					}
+				}
+			}
+		}
+	})
+	c := column.Begin(w, KindDocNames)
+	column.Put(c, []uint64{uint64(len(names.Values))})
+	column.PutLists(c, names)
+	return c.Err()
 }

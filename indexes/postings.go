@@ -51,9 +51,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 		p.frequent[f][t] = len(list) >= frequentFrom(p.docs)
 	}
 	p.addGroups(f, func(t uint32) {
-		for _, d := range docs.At(int(t)) {
-			p.scratch.Add(d)
-		}
+		p.scratch.AddAll(docs.At(int(t)))
 	})
 }
 
@@ -97,8 +95,8 @@ func (p *postings) addAnyField(rows []fieldRefs) {
 }
 
 // prefixesOf returns the terms of every beginning of words that has a row in section KindPrefixes.
-func prefixesOf(words []string, h *halt) *groupLists {
-	prefixes := groupBuilder{halt: h}
+func prefixesOf(words []string) *groupLists {
+	var prefixes groupBuilder
 	for letters := 1; letters <= maxPrefix; letters++ {
 		for lo := 0; lo < len(words); {
 			prefix, ok := beginning(words[lo], letters)

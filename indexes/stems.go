@@ -1,6 +1,9 @@
 package indexes
 
 import (
+	"maps"
+	"slices"
+
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -24,11 +27,6 @@ const (
 // TermStems are the stems of every term, as places in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// openTermStems reads section KindTermStems.
-func openTermStems(c *snapshot.Cursor, terms int) TermStems {
-	return TermStems{column.Read[uint32](c, stemLanguages*uint64(terms))}
-}
-
 // Of returns the places of a term's German and its English stem.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)
@@ -38,11 +36,9 @@ func (s *TermStems) Of(t Term) (german, english int) {
 	return int(s.places[at]), int(s.places[at+1])
 }
 
-// stemsOf returns the terms of every stem.
-func stemsOf(words []string, h *halt) *groupLists {
-	stems := groupBuilder{halt: h}
+func stemsOf(words []string) *groupLists {
+	var stems groupBuilder
 	for term, word := range words {
-		h.step()
 		german, english := analysis.Stems(word)
 		stems.add(StemGerman+german, uint32(term))
 		stems.add(StemEnglish+english, uint32(term))
@@ -64,5 +60,59 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	}
 	c := column.Begin(w, KindTermStems)
 	column.Put(c, places)
+	return c.Err()
+}
+
+// Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking element or
+// without, and as the words are spelled alone. What KindParts has of numbers has none.
+//
+//	offset  size  field
+//	     0     8  number of forms n
+//	     8   4*n  for each form its key in KindParts
+//	        to 8  zero
+//	         4*n  the forms in the order of their letters read backwards, as in KindReversed
+//	        to 8  zero
+//	              a sorted table of n texts, see sorted_texts.go: the forms
+
+// PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
+type PartForms struct {
+	sortedTexts[int]
+	Fuzzy
+	parts []uint32
+}
+
+func openPartForms(c *snapshot.Cursor) PartForms {
+	n := c.Uint64()
+	if n > 1<<32 {
+		c.Fail(0, "forms whose number fits into 32 bits")
+	}
+	p := PartForms{parts: column.Read[uint32](c, n)}
+	reversed := column.Read[uint32](c, n)
+	p.sortedTexts = readSorted[int](c, n)
+	p.Fuzzy = newFuzzy(&p.Texts, reversed)
+	return p
+}
+
+// Part returns the place in Index.Parts of the part that a form is of.
+func (p *PartForms) Part(form int) int {
+	if uint(form) >= uint(len(p.parts)) {
+		return 0
+	}
+	return int(p.parts[form])
+}
+
+// writePartForms writes section KindPartForms; forms has the key of its part for each form.
+func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {
+	texts := slices.Sorted(maps.Keys(forms))
+	numbers := make([]uint32, len(texts))
+	for i, form := range texts {
+		at, _ := slices.BinarySearch(parts.keys, forms[form])
+		numbers[i] = uint32(at)
+	}
+	c := column.Begin(w, KindPartForms)
+	column.Put(c, []uint64{uint64(len(texts))})
+	column.Put(c, numbers)
+	column.Put(c, reversedOrder(texts))
+	putSorted(c, texts)
 	return c.Err()
 }

@@ -26,7 +26,6 @@ const (
 	useShortened                       // a part of compounds if something follows: a word without its last e
 )
 
-// is reports whether a spelling has one of the uses.
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon holds the spellings of all lists. It is made when somebody first asks for a stem.
@@ -35,7 +34,6 @@ func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 var lexicon = sync.OnceValue(func() map[string]lexeme {
 	b := newLexiconBuilder()
 	b.addAdjectives()
-	b.findPartUses()   // an adjective is no head
 	b.addInflections() // before the parts, so that Kinder is of Kind though it is a part itself
 	b.addParts()
 	b.joinEnglishForms() // once the parts of both languages are there
@@ -46,21 +44,37 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 
 // A lexiconBuilder makes the lexicon.
 type lexiconBuilder struct {
-	table    map[string]lexeme
-	keepsE   map[string]bool      // parts that are another word without their last e
-	nouns    map[string]bool      // German parts that are no adjective
-	partUses map[string]lexemeUse // of the parts
+	table      map[string]lexeme
+	parts      map[string]compoundPart // by key
+	adjectives map[string]bool
 }
 
 func newLexiconBuilder() *lexiconBuilder {
-	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]bool{}, map[string]bool{}, map[string]lexemeUse{}}
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{}, keySetOf("adjectives.txt")()}
 	for _, part := range compoundParts() {
-		b.keepsE[part.key], b.nouns[part.key] = part.keepsE, !part.english
-	}
-	for _, adjective := range adjectives() {
-		b.nouns[adjective] = false
+		b.parts[part.key] = part
 	}
 	return b
+}
+
+// isNoun reports whether a word is a German part that is no adjective.
+func (b *lexiconBuilder) isNoun(key string) bool {
+	part, ok := b.parts[key]
+	return ok && !part.english && !b.adjectives[key]
+}
+
+// partUses returns the uses of a part. An adjective is no head.
+func (b *lexiconBuilder) partUses(key string) lexemeUse {
+	part, ok := b.parts[key]
+	switch {
+	case !ok:
+		return 0
+	case part.english:
+		return useEnglish | usePart
+	case part.noHead || b.table[key].is(useAdjective):
+		return useGerman | usePart
+	}
+	return useGerman | usePart | useHead
 }
 
 // add adds uses to a spelling, and of a new one the word that it is and its stem.
@@ -71,22 +85,21 @@ func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	b.table[spelling] = lexeme{word, stem, uses}
 }
 
-// stemOf returns the German stem of a listed word.
 func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {
 		return key
 	}
-	if stem, ok := withoutForeignEnding(key); ok && !b.keepsE[key] {
+	if stem, ok := withoutForeignEnding(key); ok && !b.parts[key].keepsE {
 		return stem
 	}
-	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !b.keepsE[key] && !b.nouns[short] {
+	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minSure && !b.parts[key].keepsE && !b.isNoun(short) {
 		return short
 	}
 	return key
 }
 
 func (b *lexiconBuilder) addAdjectives() {
-	for _, adjective := range adjectives() {
+	for _, adjective := range keysOf("adjectives.txt") {
 		stem := b.stemOf(adjective, useGerman)
 		b.add(adjective, adjective, stem, useGerman|useAdjective)
 		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise, leises
@@ -98,35 +111,23 @@ func (b *lexiconBuilder) addAdjectives() {
 	}
 }
 
-func (b *lexiconBuilder) findPartUses() {
-	for _, part := range compoundParts() {
-		uses := useGerman | usePart
-		if part.english {
-			uses = useEnglish | usePart
-		} else if !part.noHead && !b.table[part.key].is(useAdjective) {
-			uses |= useHead
-		}
-		b.partUses[part.key] = uses
-	}
-}
-
 func (b *lexiconBuilder) addInflections() {
 	for _, group := range inflections() {
 		word, uses := group.forms[0], useGerman
 		if group.english {
 			uses = useEnglish | useOwnStem
 		} else {
-			uses |= b.partUses[word]
+			uses |= b.partUses(word)
 		}
 		for _, form := range group.forms {
-			b.add(form, word, b.stemOf(word, uses|b.partUses[word]), uses)
+			b.add(form, word, b.stemOf(word, uses|b.partUses(word)), uses)
 		}
 	}
 }
 
 func (b *lexiconBuilder) addParts() {
 	for _, part := range compoundParts() {
-		uses := b.partUses[part.key]
+		uses := b.partUses(part.key)
 		b.add(part.key, part.key, b.stemOf(part.key, uses), uses)
 	}
 }
@@ -147,7 +148,7 @@ func (b *lexiconBuilder) joinEnglishForms() {
 // addShortSynonyms adds the synonyms that are too short for a stem by their letters: rug.
 func (b *lexiconBuilder) addShortSynonyms() {
 	for key := range synonymTable() {
-		if utf8.RuneCountInString(key) < minStem && !strings.Contains(key, " ") {
+		if utf8.RuneCountInString(key) < minSure && !strings.Contains(key, " ") {
 			b.add(key, key, key, useEnglish)
 		}
 	}
@@ -157,7 +158,7 @@ func (b *lexiconBuilder) addShortSynonyms() {
 func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
-		if ok && len(short) >= minShortened && !part.keepsE && !part.english {
+		if ok && len(short) >= minSure && !part.keepsE && !part.english {
 			b.add(short, part.key, b.stemOf(part.key, useGerman), useShortened)
 		}
 	}

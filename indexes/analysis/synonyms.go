@@ -53,7 +53,7 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 			}
 		}
 	}
-	if last > 0 || len(key) < minStem || len(key) > maxSplit {
+	if last > 0 || len(key) < minSure || len(key) > maxSplit {
 		return dst
 	}
 	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool { stem, _ := s.Stems(); return stem == german })
@@ -135,7 +135,7 @@ var synonymTable = sync.OnceValue(parseSynonyms)
 func parseSynonyms() map[string]*listedKey {
 	table := map[string]*listedKey{}
 	for _, list := range synonymLists() {
-		eachEntry(list, func(entry string) {
+		for entry := range entriesOf(list) {
 			var group []*listedKey
 			for text := range strings.SplitSeq(entry, ",") {
 				key := Key(text)
@@ -153,7 +153,7 @@ func parseSynonyms() map[string]*listedKey {
 					}
 				}
 			}
-		})
+		}
 	}
 	return table
 }

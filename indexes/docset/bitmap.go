@@ -2,7 +2,6 @@ package docset
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -103,7 +102,6 @@ func (b Bitmap) open() (f frozen) {
 	return f
 }
 
-// next returns the next container.
 func (f *frozen) next() (c container, ok bool) {
 	if len(f.types) == 0 {
 		return container{}, false
@@ -139,14 +137,6 @@ func (f *frozen) at(chunk int) (c container, ok bool) {
 	return f.next()
 }
 
-// find returns the container of a chunk.
-func (f frozen) find(chunk int) (c container, ok bool) {
-	for c, ok = f.next(); ok && c.chunk < chunk; c, ok = f.next() {
-	}
-	return c, ok && c.chunk == chunk
-}
-
-// orInto unites dst with the bitmap.
 func (f frozen) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		c.orInto(dst.chunk(c.chunk))
@@ -189,7 +179,6 @@ func orValues(words *[chunkWords]uint64, values []uint16) {
 	}
 }
 
-// andLen returns the number of documents in both.
 func (f frozen) andLen(d Dense) int {
 	n := 0
 	for c, ok := f.next(); ok; c, ok = f.next() {
@@ -210,13 +199,9 @@ func (f frozen) andLen(d Dense) int {
 	return n
 }
 
-// contains reports whether a document is in the bitmap.
 func (f frozen) contains(d column.Doc) bool {
-	c, ok := f.find(int(d >> chunkBits))
-	if !ok {
-		return false
-	}
-	return c.contains(uint16(d))
+	c, ok := f.at(int(d >> chunkBits))
+	return ok && c.contains(uint16(d))
 }
 
 // contains reports whether a document of the chunk, by its number there, is in the container.
@@ -240,26 +225,18 @@ func inRuns(runs []uint16, low uint16) bool {
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
 func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
+	var words [chunkWords]uint64
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {
 		base := column.Doc(c.chunk) << chunkBits
-		switch {
-		case c.words != nil:
-			for i, w := range c.words {
-				for ; w != 0; w &= w - 1 {
-					dst = append(dst, base+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
-				}
-			}
-		case c.runs != nil:
-			for i := 0; i+1 < len(c.runs); i += 2 {
-				for low := int(c.runs[i]); low <= min(int(c.runs[i])+int(c.runs[i+1]), chunkDocs-1); low++ {
-					dst = append(dst, base+column.Doc(low))
-				}
-			}
-		default:
+		if c.values != nil {
 			for _, v := range c.values {
 				dst = append(dst, base+column.Doc(v))
 			}
+			continue
 		}
+		clear(words[:])
+		c.orInto(words[:])
+		dst = Dense(words[:]).appendTo(dst, base)
 	}
 	return dst[:min(len(dst), end)]
 }

@@ -27,6 +27,13 @@ func (s Dense) Add(d column.Doc) {
 	}
 }
 
+// AddAll puts documents into the set.
+func (s Dense) AddAll(docs []column.Doc) {
+	for _, d := range docs {
+		s.Add(d)
+	}
+}
+
 // Remove takes a document out of the set.
 func (s Dense) Remove(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {
@@ -54,7 +61,6 @@ func (s Dense) Fill(docs int) {
 	s.fillRange(0, docs)
 }
 
-// fillRange puts the documents from lo to hi-1 into the set.
 func (s Dense) fillRange(lo, hi int) {
 	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {
@@ -73,7 +79,6 @@ func (s Dense) fillRange(lo, hi int) {
 	s[last] |= tail
 }
 
-// countRange returns the number of documents from lo to hi-1 in the set.
 func (s Dense) countRange(lo, hi int) int {
 	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {
@@ -176,11 +181,13 @@ func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 }
 
 // Docs returns the documents, ascending.
-func (s Dense) Docs() []column.Doc {
-	dst := make([]column.Doc, 0, s.Len())
+func (s Dense) Docs() []column.Doc { return s.appendTo(make([]column.Doc, 0, s.Len()), 0) }
+
+// appendTo appends the documents, ascending, each counted from first on.
+func (s Dense) appendTo(dst []column.Doc, first column.Doc) []column.Doc {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			dst = append(dst, column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
+			dst = append(dst, first+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
 		}
 	}
 	return dst

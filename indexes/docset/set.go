@@ -168,9 +168,7 @@ func (s Set) Contains(d column.Doc) bool {
 func (s Set) OrInto(dst Dense) {
 	switch {
 	case s.array != nil:
-		for _, d := range s.array {
-			dst.Add(d)
-		}
+		dst.AddAll(s.array)
 	case s.bitmap != nil:
 		s.bitmap.open().orInto(dst)
 	case s.n > 0:
@@ -182,7 +180,8 @@ func (s Set) OrInto(dst Dense) {
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:
-		if c, ok := s.bitmap.open().find(chunk); ok {
+		f := s.bitmap.open()
+		if c, ok := f.at(chunk); ok {
 			c.orInto(part)
 		}
 	case s.array != nil:
@@ -195,7 +194,6 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
-// andInto takes from dst what is not in the set.
 func (s Set) andInto(dst Dense) { s.takeFrom(dst, false) }
 
 // AndNotInto takes from dst what is in the set.
