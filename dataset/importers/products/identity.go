@@ -137,17 +137,16 @@ func (m makers) of(name, slug string, from origin, rows int) *maker {
 	return of
 }
 
-// name names the manufacturers, and finds those that have several spellings.
-func (m makers) name() (f findings) {
+// name names the manufacturers, and notes those that have several spellings.
+func (m makers) name(notes dataset.Notes) {
 	for _, of := range m.bySlug {
 		var others []string
 		if of.name, others = mostFrequent(of.counts, strings.Compare); len(others) > 0 {
 			spellings := dataset.Listed(others, len(others), dataset.Quoted)
 			problem := "one manufacturer as " + dataset.Quoted(of.name) + ", also spelt " + spellings
-			f.doubt(of.first.place(1), "manufacturer", problem, "")
+			notes.Add(dataset.Note{Path: "manufacturer", Problem: problem}, of.first.place(1))
 		}
 	}
-	return f
 }
 
 // mostFrequent returns the text that was counted most, of several the first in an order, and the others,

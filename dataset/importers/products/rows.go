@@ -147,8 +147,8 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
-func (t *topics) keep(r *cells.Row) (k row, found findings) {
+// keep returns a row with its values in the words of the vocabulary. It notes the words that the vocabulary lacks.
+func (t *topics) keep(r *cells.Row, notes dataset.Notes) (k row) {
 	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
 		curves: slices.Clone(r.Curves)}
 	if len(r.Faults)+len(r.Warnings) > 0 {
@@ -170,7 +170,7 @@ func (t *topics) keep(r *cells.Row) (k row, found findings) {
 				t.add(at, m.Unknown)
 			}
 			for _, problem := range m.Problems {
-				found.doubt(k.place(v.Cell), string(v.Field), problem, "row")
+				notes.Add(dataset.Note{Path: string(v.Field), Problem: problem, Unit: "row"}, k.place(v.Cell))
 			}
 		default:
 			t.add(at, v.Text)
@@ -178,7 +178,7 @@ func (t *topics) keep(r *cells.Row) (k row, found findings) {
 	}
 	k.cells = slices.Clone(t.room)
 	t.last = k.cells
-	return k, found
+	return k
 }
 
 // add adds a cell to the row at hand. Columns of one name share a cell. A text that the row before has too is

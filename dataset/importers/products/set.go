@@ -54,7 +54,8 @@ type Set struct {
 
 // New returns a set without rows.
 func New(o Options) *Set {
-	return &Set{o: o, notes: dataset.Notes{}, groups: map[key]*group{},
+	notes := dataset.Notes{}
+	return &Set{o: o, notes: notes, survey: survey{notes: notes}, groups: map[key]*group{},
 		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics(o.Vocabulary),
 		companies: map[string]string{}}
 }
@@ -78,9 +79,8 @@ func (s *Set) Add(r *cells.Row) {
 			findings{faults: r.Faults, warnings: r.Warnings})
 		return
 	}
-	kept, found := s.topics.keep(r)
+	kept := s.topics.keep(r, s.notes)
 	kept.maker = named
-	s.note(found)
 	s.group(k).add(kept)
 }
 
@@ -98,13 +98,6 @@ func (i identified) compare(j identified) int {
 	return cmp.Or(bytes.Compare(i.id[:], j.id[:]), i.group.key.compare(j.group.key))
 }
 
-// note counts doubts.
-func (s *Set) note(found findings) {
-	for _, d := range found.doubts {
-		s.notes.Add(d.note, d.place)
-	}
-}
-
 // leave keeps what was found in a row that is of no product.
 func (s *Set) leave(from origin, problem string, found findings) {
 	faults := append([]dataset.Fault{{Place: from.place(1), Problem: problem}}, found.faults...)
@@ -115,7 +108,7 @@ func (s *Set) leave(from origin, problem string, found findings) {
 // frees the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		s.note(s.makers.name())
+		s.makers.name(s.notes)
 		s.join()
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
