@@ -24,6 +24,11 @@ type entry struct {
 
 func (e *entry) array() array { return e.parts[0].array }
 
+// isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
+func (e *entry) isMeasured() bool {
+	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
+}
+
 // cells returns the cells of the rows of the entry.
 func (e *entry) cells() (all []located) {
 	for _, p := range e.parts {

@@ -43,7 +43,7 @@ func (s *Set) result(id uuid.UUID, g *group) Result {
 		}
 	}
 	for i := range rows {
-		found := rows[i].findings()
+		found := rows[i].found
 		r.Faults, r.Warnings = append(r.Faults, found.faults...), append(r.Warnings, found.warnings...)
 	}
 	r.Faults, r.Warnings = append(r.Faults, v.found.faults...), append(r.Warnings, v.found.warnings...)
@@ -238,9 +238,13 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
 	for i := range entries {
 		e, p := &entries[i], entries[i].parts[0]
+		words := &p.texts[option]
+		if len(*words) > maxOptionBytes {
+			words = &p.given
+		}
 		shared := product.Measurement{ID: ids[i], Label: p.texts[label], SourceNorm: p.texts[sourceNorm],
 			SourceKind:      cmp.Or(p.texts[sourceKind], s.o.SourceKind, DefaultSourceKind),
-			MeasuringOption: e.text("measuring_option", p.shortOption())}
+			MeasuringOption: e.text("measuring_option", words)}
 		switch p.array {
 		case absorption:
 			m.Absorption = append(m.Absorption, product.Absorption{Measurement: shared,
@@ -303,13 +307,6 @@ func (e *entry) text(field string, text *string) *string {
 // structured_meta.
 const maxOptionBytes = 1000
 
-func (p *part) shortOption() *string {
-	if len(p.texts[option]) > maxOptionBytes {
-		return &p.given
-	}
-	return &p.texts[option]
-}
-
 // entryTexts returns what the record has no place for in entries: long measuring options, and what rows say
 // of single bands.
 func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaEntry) {
@@ -349,7 +346,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		switch e := &entries[i]; {
 		case e.array() == practical && differ:
 			meta = append(meta, practicalText(v.words(e), e.curves[0].Points))
-		case e.array() == unmeasured, e.array() == practical && !e.isMeasured():
+		case e.array() >= practical && !e.isMeasured():
 			if words := v.words(e); len(words) > 0 {
 				others, texts = words, append(texts, product.JoinMeta(words))
 			}
@@ -360,11 +357,6 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 		others = []product.MetaEntry{{Key: "Aufbau", Value: strings.Join(texts, " | ")}}
 	}
 	return best, append(meta, others...)
-}
-
-// isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
-func (e *entry) isMeasured() bool {
-	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
 
 // words returns what rows say of a set-up that is no entry.

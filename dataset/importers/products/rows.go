@@ -40,18 +40,13 @@ type row struct {
 	curves            []cells.Curve
 	thickness, airGap cells.Length
 	depth             cells.Length // overall, of a row without a thickness
-	found             *findings    // in its cells; nil: nothing
+	found             *findings    // in its cells
 }
 
 func (r row) hasCurves() bool { return len(r.curves) > 0 }
 
-// findings returns what was found in the cells of the row.
-func (r *row) findings() findings {
-	if r.found == nil {
-		return findings{}
-	}
-	return *r.found
-}
+// nothing is what was found in most rows.
+var nothing findings
 
 // A cell is a text of a row.
 type cell struct {
@@ -77,7 +72,6 @@ type topic struct {
 	key   string        // in structured_meta
 	kind  kind
 	slot  int // in setUpFields, -1: not there
-	row   int // the last one that has it, by topics.rows
 	index int // among the facts of the survey at hand, from 1; 0: not there
 }
 
@@ -133,7 +127,6 @@ type topics struct {
 	all     map[[2]string]*topic
 	columns map[columnKey]*column
 	words   map[columns.Field]*dataset.Words // of the fields whose values are of the vocabulary
-	rows    int                              // kept so far
 	room    []cell                           // in which the cells of a row are gathered
 	last    []cell                           // of the row before: most rows of a table have the same columns
 }
@@ -150,11 +143,10 @@ func newTopics(v *dataset.Vocabulary) topics {
 // keep returns a row with its values in the words of the vocabulary. It notes the words that the vocabulary lacks.
 func (t *topics) keep(r *cells.Row, notes dataset.Notes) (k row) {
 	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
-		curves: slices.Clone(r.Curves)}
+		curves: slices.Clone(r.Curves), found: &nothing}
 	if len(r.Faults)+len(r.Warnings) > 0 {
-		k.found = &findings{faults: r.Faults, warnings: r.Warnings}
+		k.found = &findings{r.Faults, r.Warnings}
 	}
-	t.rows++
 	t.room = t.room[:0]
 	for i := range r.Values {
 		v := &r.Values[i]
@@ -192,15 +184,13 @@ func (t *topics) add(at columnKey, text string) {
 		c.column = t.column(at)
 	}
 	topic := c.column.topic
-	if topic.row == t.rows {
-		i := slices.IndexFunc(t.room, func(other cell) bool { return other.column.topic == topic })
+	if i := slices.IndexFunc(t.room, func(other cell) bool { return other.column.topic == topic }); i >= 0 {
 		t.room[i].text += "; " + text
 		return
 	}
 	if c.text != text {
 		c.text = strings.Clone(text)
 	}
-	topic.row = t.rows
 	t.room = append(t.room, c)
 }
 

@@ -2,8 +2,6 @@ package products
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/binary"
 	"iter"
 	"slices"
 
@@ -76,30 +74,32 @@ func (s *Set) Add(r *cells.Row) {
 	k := s.keyOf(r, named)
 	if k.text == "" {
 		s.leave(from, "no product in this row: expected a name, an article number or an id",
-			findings{faults: r.Faults, warnings: r.Warnings})
+			&findings{r.Faults, r.Warnings})
 		return
 	}
 	kept := s.topics.keep(r, s.notes)
 	kept.maker = named
-	s.group(k).add(kept)
+	g := s.group(k)
+	if g.add(kept); named != nil && (g.maker == nil || named.slug < g.maker.slug) {
+		g.maker = named
+	}
 }
 
 // identified is a group with the id of its product.
 type identified struct {
-	prefix uint64 // of the id
-	id     uuid.UUID
-	group  *group
+	id    uuid.UUID
+	group *group
 }
 
 func (i identified) compare(j identified) int {
-	if i.prefix != j.prefix { // without a look at the groups, which are all over the memory
-		return cmp.Compare(i.prefix, j.prefix)
+	if c := bytes.Compare(i.id[:], j.id[:]); c != 0 { // without a look at the groups, which are all over the memory
+		return c
 	}
-	return cmp.Or(bytes.Compare(i.id[:], j.id[:]), i.group.key.compare(j.group.key))
+	return i.group.key.compare(j.group.key)
 }
 
 // leave keeps what was found in a row that is of no product.
-func (s *Set) leave(from origin, problem string, found findings) {
+func (s *Set) leave(from origin, problem string, found *findings) {
 	faults := append([]dataset.Fault{{Place: from.place(1), Problem: problem}}, found.faults...)
 	s.stray = append(s.stray, Result{Place: from.place(1), Faults: faults, Warnings: found.warnings})
 }
@@ -112,8 +112,7 @@ func (s *Set) Products() iter.Seq[Result] {
 		s.join()
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
-			id := k.id()
-			all = append(all, identified{binary.BigEndian.Uint64(id[:]), id, g})
+			all = append(all, identified{k.id(), g})
 		}
 		s.groups = nil
 		slices.SortFunc(all, identified.compare)
@@ -149,7 +148,7 @@ func (s *Set) leavesOut(g *group) bool {
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}
 		if s.o.Partial || t.Ours || t.Map != nil || !t.HasBands() || r.hasCurves() || slices.ContainsFunc(r.cells, isRating) ||
-			len(r.findings().faults) > 0 {
+			len(r.found.faults) > 0 {
 			return false
 		}
 	}
