@@ -91,12 +91,15 @@ func (v *survey) label(k key, partial bool) string {
 		if of.topic == nil || partial && field != columns.Label {
 			continue
 		}
+		if !of.differs {
+			return of.cells[0].cell.text
+		}
 		counts := map[string]int{}
 		for _, l := range of.cells {
 			counts[l.cell.text]++
 		}
 		label, others := mostFrequent(counts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
-		if field == columns.Label && of.differs {
+		if field == columns.Label {
 			v.warn(v.rows[0].place(1), "label",
 				dataset.Quoted(label)+", in other rows "+dataset.Listed(others, len(others), dataset.Quoted))
 		}

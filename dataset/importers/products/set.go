@@ -141,14 +141,13 @@ func (s *Set) Products() iter.Seq[Result] {
 // coefficient or a rating of it. What was faulty in its rows is reported all the same.
 func (s *Set) leavesOut(g *group) bool {
 	for i := range g.rows {
-		r := &g.rows[i]
-		t := r.table
+		r, t := &g.rows[i], g.rows[i].table
 		isRating := func(c cell) bool { // or what a band has that is no coefficient
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}
-		if s.o.Partial || t.Ours || t.Map != nil || !t.HasBands() || r.hasCurves() || slices.ContainsFunc(r.cells, isRating) ||
-			len(r.found.faults) > 0 {
+		if r.hasCurves() || s.o.Partial || t.Ours || t.Map != nil || len(r.found.faults) > 0 ||
+			slices.ContainsFunc(r.cells, isRating) || !t.HasBands() {
 			return false
 		}
 	}
