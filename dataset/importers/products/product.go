@@ -180,7 +180,14 @@ func (v *survey) describe(p *product.Product) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
 	p.MaterialCategory, p.AbsorptionCharacter = v.text(columns.Category), v.text(columns.Character)
-	p.InstallationTypes = v.installationTypes()
+	types := v.fact(columns.Installation)
+	for _, l := range firstOfEach(types.cells) {
+		p.InstallationTypes = append(p.InstallationTypes, strings.Split(l.cell.text, dataset.ListMark)...)
+	}
+	if types.differs { // else they stay in their order
+		slices.Sort(p.InstallationTypes)
+		p.InstallationTypes = slices.Compact(p.InstallationTypes)
+	}
 	if text := v.text(columns.FireClass); text != nil {
 		class, _ := product.ParseFireClass(*text)
 		p.FireClass = &product.FireClass{Text: *text, Class: class.Class}
@@ -220,22 +227,6 @@ func (v *survey) noteDifferences() {
 	}
 }
 
-// installationTypes returns those of all rows, sorted unless all rows have the same.
-func (v *survey) installationTypes() (types []string) {
-	of := v.fact(columns.Installation)
-	if of.topic == nil {
-		return nil
-	}
-	if !of.differs {
-		return strings.Split(of.cells[0].cell.text, dataset.ListMark)
-	}
-	for _, l := range of.cells {
-		types = append(types, strings.Split(l.cell.text, dataset.ListMark)...)
-	}
-	slices.Sort(types)
-	return slices.Compact(types)
-}
-
 // measurements returns the entries that are in an array of the record, in the memory of other ones.
 func (s *Set) measurements(m product.Measurements, entries []entry, ids []string) product.Measurements {
 	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
@@ -247,11 +238,11 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 		}
 		shared := product.Measurement{ID: ids[i], Label: p.texts[label], SourceNorm: p.texts[sourceNorm],
 			SourceKind:      cmp.Or(p.texts[sourceKind], s.o.SourceKind, DefaultSourceKind),
-			MeasuringOption: e.text("measuring_option", words)}
+			MeasuringOption: p.text("measuring_option", words)}
 		switch p.array {
 		case absorption:
 			m.Absorption = append(m.Absorption, product.Absorption{Measurement: shared,
-				Mounting: e.text("mounting", &p.texts[mounting]), CalculatedAbsorption: number(p.texts[calculated]),
+				Mounting: p.text("mounting", &p.texts[mounting]), CalculatedAbsorption: number(p.texts[calculated]),
 				ThicknessMM: millimetres(&p.row.thickness), AirGapMM: millimetres(&p.row.airGap)})
 			e.fill(&m.Absorption[len(m.Absorption)-1])
 		case scattering:
@@ -287,20 +278,16 @@ func (e *entry) fill(m interface {
 	for _, c := range e.curves {
 		*m.Curve(string(c.Quantity) + "_" + string(c.Resolution)) = c.Points
 	}
-	for _, p := range e.parts {
-		for name := range strings.FieldsSeq(p.empty) {
-			if c := m.Curve(name); c != nil && *c == nil {
-				*c = acoustics.Curve{}
-			}
+	for _, name := range e.parts[0].empty {
+		if c := m.Curve(name); c != nil && *c == nil {
+			*c = acoustics.Curve{}
 		}
 	}
 }
 
-// text returns a text of the entry; "" for one that is there and empty, as only our own export says, nil for
-// none.
-func (e *entry) text(field string, text *string) *string {
-	isEmpty := func(p *part) bool { return slices.Contains(strings.Fields(p.empty), field) }
-	if *text == "" && !slices.ContainsFunc(e.parts, isEmpty) {
+// text returns a text of an entry; "" for one that is there and empty, nil for none.
+func (p *part) text(field string, text *string) *string {
+	if *text == "" && !slices.Contains(p.empty, field) {
 		return nil
 	}
 	return text

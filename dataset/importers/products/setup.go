@@ -62,11 +62,11 @@ type part struct {
 	array     array
 	number    int // entry_number; 0 for none
 	texts     [len(setUpFields)]string
-	mountedAs string // the mounting in one spelling within the product
-	given     string // the measuring option of the row
-	measured  bool   // the row is a part of an entry
-	isNew     bool   // it is the first of its entry, or has a band that no other part has; set by unite
-	empty     string // the fields that are there and empty, as only our own export says
+	mountedAs string   // the mounting in one spelling within the product
+	given     string   // the measuring option of the row
+	measured  bool     // the row is a part of an entry
+	isNew     bool     // it is the first of its entry, or has a band that no other part has; set by unite
+	empty     []string // the fields that are there and empty, as only our own export says
 }
 
 // maxRecordText is how long the texts of a product may be together: those of all its fields in a catalogue.
@@ -158,7 +158,7 @@ func (v *survey) appendParts(r *row) {
 				stated = diffusion
 			}
 		case f == columns.Empty:
-			p.empty = c.text
+			p.empty = strings.Fields(c.text)
 		case v.of(c).role == apart:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
