@@ -133,7 +133,7 @@ func unite(parts []*part) (e entry) {
 		if i == 0 || first.compare(&values[i-1]) != 0 {
 			e.curves = append(e.curves, first.curve)
 		} else if p, q := first.part, values[i-1].part; p != q {
-			e.spread = e.spread || !p.row.table.Long && !q.row.table.Long
+			e.spread = e.spread || !p.row.Table.Long && !q.row.Table.Long
 		}
 		c := &e.curves[len(e.curves)-1]
 		c.Points = append(c.Points, first.point)
@@ -199,17 +199,17 @@ func conflict(one, other *value) dataset.Fault {
 // place returns the place of a value, and the name of its column.
 func (v *value) place() (place dataset.Place, header string) {
 	r, best := v.part.row, -1
-	for i := range r.table.Columns {
-		c := &r.table.Columns[i]
+	for i := range r.Table.Columns {
+		c := &r.Table.Columns[i]
 		fits := c.BandHz == v.point.BandHz && (c.Quantity == v.curve.Quantity || c.Quantity == "")
 		if fits && (best < 0 || c.Resolution == v.curve.Resolution) || best < 0 && c.Field == columns.Coefficient {
 			best = i
 		}
 	}
 	if best < 0 {
-		return r.place(1), string(v.curve.Quantity)
+		return r.Place(1), string(v.curve.Quantity)
 	}
-	return r.place(best + 1), r.table.Columns[best].Header
+	return r.Place(best + 1), r.Table.Columns[best].Header
 }
 
 // maxPerBand is how many cells findPerBand looks at, each several times: 2,000 set-ups of 24 bands with 20
@@ -221,7 +221,7 @@ const maxPerBand = 1 << 20
 // band would be a set-up of its own.
 func (v *survey) findPerBand() {
 	isOfBand := func(l located) bool {
-		return l.row.table.Long && len(l.row.curves) == 1 && len(l.row.curves[0].Points) == 1
+		return l.row.Table.Long && len(l.row.curves) == 1 && len(l.row.curves[0].Points) == 1
 	}
 	var candidates []*fact
 	for i := range v.facts {
@@ -259,14 +259,14 @@ func (e *entry) bands(t *topic) string {
 
 // doubt notes what is doubtful about the rows of an entry.
 func (v *survey) doubt(e *entry) {
-	place, of := e.parts[0].row.place(1), e.parts[0].texts[mounting]
+	place, of := e.parts[0].row.Place(1), e.parts[0].texts[mounting]
 	for _, p := range e.parts {
 		if m := p.texts[mounting]; m != of {
-			v.note(p.row.place(1), "mounting",
+			v.note(p.row.Place(1), "mounting",
 				"one mounting as "+dataset.Quoted(of)+", also spelt "+dataset.Quoted(m), "row")
 		}
 		if !p.isNew && p.array != unmeasured {
-			v.note(p.row.place(1), "", "says nothing new of its set-up", "row")
+			v.note(p.row.Place(1), "", "says nothing new of its set-up", "row")
 		}
 	}
 	if e.spread {

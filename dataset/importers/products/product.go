@@ -14,26 +14,27 @@ import (
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/identity"
 	"sabine/dataset/product"
 )
 
 // result makes the product of a group.
-func (s *Set) result(id uuid.UUID, g *group) Result {
-	r, v, rows := Result{Key: g.named()}, &s.survey, g.rows[:min(len(g.rows), maxRows)]
+func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
+	r, v, rows := Result{Key: g.Named()}, &s.survey, g.Rows[:min(len(g.Rows), identity.MaxRows)]
 	v.begin(rows)
-	r.Place = rows[0].place(1)
-	if len(g.rows) > maxRows {
-		v.fault(g.rows[maxRows].place(1), "", "more than "+strconv.Itoa(maxRows)+" rows of one product")
+	r.Place = rows[0].Place(1)
+	if len(g.Rows) > identity.MaxRows {
+		v.fault(g.Rows[identity.MaxRows].Place(1), "", "more than "+strconv.Itoa(identity.MaxRows)+" rows of one product")
 	}
-	v.contradictions(g.key)
-	if g.key.by == columns.ID && id == uuid.Nil {
+	v.contradictions(g.Key)
+	if g.Key.By == columns.ID && id == uuid.Nil {
 		v.fault(r.Place, "id", "expected a UUID")
 	}
-	if g.maker != nil || s.o.Partial {
+	if g.Maker != nil || s.o.Partial {
 		s.fill(g)
 		s.made.ID, r.Product = id, &s.made
 	} else {
-		v.fault(r.Place, "manufacturer", "none in the rows of this product"+makerExpected)
+		v.fault(r.Place, "manufacturer", "none in the rows of this product"+identity.MakerExpected)
 	}
 	for _, list := range [][]dataset.Fault{v.found.faults, v.found.warnings} {
 		for i := range list {
@@ -42,9 +43,8 @@ func (s *Set) result(id uuid.UUID, g *group) Result {
 			}
 		}
 	}
-	for i := range rows {
-		found := rows[i].found
-		r.Faults, r.Warnings = append(r.Faults, found.faults...), append(r.Warnings, found.warnings...)
+	for _, row := range rows {
+		r.Faults, r.Warnings = append(r.Faults, row.found.faults...), append(r.Warnings, row.found.warnings...)
 	}
 	r.Faults, r.Warnings = append(r.Faults, v.found.faults...), append(r.Warnings, v.found.warnings...)
 	return r
@@ -55,11 +55,11 @@ var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
 // contradictions adds the faults of what rows say differently although a product has one, and the warning of
 // series that have one name.
-func (v *survey) contradictions(k key) {
+func (v *survey) contradictions(k identity.Key) {
 	var makers []located
-	for i := range v.rows {
-		if m := v.rows[i].maker; m != nil && k.by == columns.ID {
-			makers = append(makers, located{&cell{makerColumn, m.name}, &v.rows[i]})
+	for _, r := range v.rows {
+		if r.maker != nil && k.By == columns.ID {
+			makers = append(makers, located{&cell{makerColumn, r.maker.Name}, r})
 		}
 	}
 	if makers = firstOfEach(makers); len(makers) > 1 {
@@ -72,21 +72,21 @@ func (v *survey) contradictions(k key) {
 		case !of.differs:
 		case of.topic.kind == onlyOne:
 			v.contradict(firstOfEach(of.cells))
-		case isSeries && k.by == columns.Label:
+		case isSeries && k.By == columns.Label:
 			first := of.cells[0]
 			v.warn(first.place(), first.cell.column.header, "perhaps several products with the name "+
-				dataset.Quoted(k.text)+": "+inPlaces(firstOfEach(of.cells)))
+				dataset.Quoted(k.Text)+": "+inPlaces(firstOfEach(of.cells)))
 		}
 	}
 }
 
 // label returns the product's name: of several the most frequent, then the shortest, then the least in bytes.
 // A correction has only the names that its rows give in the column of names.
-func (v *survey) label(k key, partial bool) string {
-	if k.by == columns.Label && !partial {
-		return k.text
+func (v *survey) label(k identity.Key, partial bool) string {
+	if k.By == columns.Label && !partial {
+		return k.Text
 	}
-	for _, field := range nameFields {
+	for _, field := range identity.NameFields {
 		of := v.fact(field)
 		if of.topic == nil || partial && field != columns.Label {
 			continue
@@ -98,9 +98,9 @@ func (v *survey) label(k key, partial bool) string {
 		for _, l := range of.cells {
 			counts[l.cell.text]++
 		}
-		label, others := mostFrequent(counts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		label, others := identity.MostFrequent(counts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		if field == columns.Label {
-			v.warn(v.rows[0].place(1), "label",
+			v.warn(v.rows[0].Place(1), "label",
 				dataset.Quoted(label)+", in other rows "+dataset.Listed(others, len(others), dataset.Quoted))
 		}
 		return label
@@ -108,9 +108,9 @@ func (v *survey) label(k key, partial bool) string {
 	if partial {
 		return ""
 	}
-	if k.by == columns.Article {
+	if k.By == columns.Article {
 		const problem = "no row with the article number has a name: the article number is the name"
-		v.note(v.rows[0].place(1), "label", problem, "product")
+		v.note(v.rows[0].Place(1), "label", problem, "product")
 	}
 	return v.value(columns.Article)
 }
@@ -132,22 +132,22 @@ func (v *survey) localized(to product.Text, name, german string, english columns
 }
 
 // fill makes s.made the product of a group whose rows are surveyed. It uses the memory of the product before.
-func (s *Set) fill(g *group) {
+func (s *Set) fill(g *identity.Group[*row]) {
 	v, p := &s.survey, &s.made
 	text, description, measurements := p.Label[:0], p.Description[:0], p.Measurements
-	name := v.label(g.key, s.o.Partial)
+	name := v.label(g.Key, s.o.Partial)
 	entries, over := v.divide()
 	*p = product.Product{Slug: v.text(columns.Slug), Published: v.boolean(columns.Published, true), Purchasable: true}
 	if name != "" || s.o.Partial {
 		p.Label = v.localized(text, "label", name, columns.LabelEN, s.o.Partial)
 	}
-	if g.maker != nil {
-		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.maker.name}
+	if g.Maker != nil {
+		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.Maker.Name}
 		p.Manufacturer.ID, _ = uuid.Parse(v.value(columns.ManufacturerID)) // which the room cells has checked
 	}
 	if over != nil {
 		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		v.fault(over.place(longest.column.number), longest.column.header, "the texts of "+dataset.Quoted(g.key.text)+
+		v.fault(over.Place(longest.column.number), longest.column.header, "the texts of "+dataset.Quoted(g.Key.Text)+
 			" are more than 2 MiB together up to here, the limit for a record: expected shorter ones, "+
 			"or fewer set-ups that differ in them")
 		return
@@ -166,7 +166,7 @@ func (s *Set) fill(g *group) {
 		e := &entries[i]
 		v.doubt(e)
 		if s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
-			v.fault(e.parts[0].row.place(1), "measurements", "a set-up without coefficients: a correction replaces "+
+			v.fault(e.parts[0].row.Place(1), "measurements", "a set-up without coefficients: a correction replaces "+
 				"all set-ups of a product, expected each with its coefficients")
 		}
 	}
@@ -220,7 +220,7 @@ func (v *survey) noteDifferences() {
 		for _, c := range r.cells {
 			if header := c.column.header; v.of(&c).role == apart && !headers[header] {
 				headers[header] = true
-				v.note(r.place(c.column.number), header,
+				v.note(r.Place(c.column.number), header,
 					"differs between rows of a product: kept in the measuring_option of its set-ups", "product")
 			}
 		}
@@ -251,7 +251,7 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 		case diffusion:
 			for _, c := range p.row.cells {
 				if c.column.field == columns.SourceKind && c.text != product.Measured {
-					s.survey.fault(p.row.place(c.column.number), c.column.header,
+					s.survey.fault(p.row.Place(c.column.number), c.column.header,
 						"expected "+product.Measured+", as all diffusion is, got "+dataset.Quoted(c.text))
 				}
 			}

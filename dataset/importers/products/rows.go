@@ -8,34 +8,14 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
-	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/identity"
 )
-
-// An origin is where a row comes from.
-type origin struct {
-	table        *layout.Table
-	number, line int
-}
-
-// place returns the place of a cell by its 1-based number, of the first cell for 0.
-func (o origin) place(cell int) dataset.Place { return o.table.Place(o.number, o.line, max(cell, 1)) }
-
-// compare orders rows by file, sheet and number.
-func (o origin) compare(p origin) int {
-	if o.table != p.table {
-		c := cmp.Or(dataset.Natural(o.table.Input, p.table.Input), dataset.Natural(o.table.Sheet, p.table.Sheet))
-		if c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(o.number, p.number)
-}
 
 // A row is a cells.Row as it is kept until its product is made. It is small, since there may be 100,000 of
 // them.
 type row struct {
-	origin
-	maker             *maker // nil: the row names none
+	identity.Origin
+	maker             *identity.Maker // nil: the row names none
 	cells             []cell
 	curves            []cells.Curve
 	thickness, airGap cells.Length
@@ -43,7 +23,20 @@ type row struct {
 	found             *findings    // in its cells
 }
 
-func (r row) hasCurves() bool { return len(r.curves) > 0 }
+// From returns where the row comes from.
+func (r *row) From() identity.Origin { return r.Origin }
+
+// Text returns what the row says of a field, "" for nothing.
+func (r *row) Text(f columns.Field) string {
+	for i := range r.cells {
+		if r.cells[i].column.field == f {
+			return r.cells[i].text
+		}
+	}
+	return ""
+}
+
+func (r *row) hasCurves() bool { return len(r.curves) > 0 }
 
 // nothing is what was found in most rows.
 var nothing findings
@@ -140,9 +133,9 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// keep returns a row with its values in the words of the vocabulary. It notes the words that the vocabulary lacks.
-func (t *topics) keep(r *cells.Row, notes dataset.Notes) (k row) {
-	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
+// keep returns a row with its values in the words of the vocabulary, and notes the words that it lacks.
+func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
+	k := &row{Origin: identity.OriginOf(r), thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
 		curves: slices.Clone(r.Curves), found: &nothing}
 	if len(r.Faults)+len(r.Warnings) > 0 {
 		k.found = &findings{r.Faults, r.Warnings}
@@ -162,7 +155,7 @@ func (t *topics) keep(r *cells.Row, notes dataset.Notes) (k row) {
 				t.add(at, m.Unknown)
 			}
 			for _, problem := range m.Problems {
-				notes.Add(dataset.Note{Path: string(v.Field), Problem: problem, Unit: "row"}, k.place(v.Cell))
+				notes.Add(dataset.Note{Path: string(v.Field), Problem: problem, Unit: "row"}, k.Place(v.Cell))
 			}
 		default:
 			t.add(at, v.Text)

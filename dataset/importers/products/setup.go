@@ -83,14 +83,14 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 			size += len(of.cells[0].cell.column.header) + len(of.cells[0].cell.text)
 		}
 	}
-	for i := range v.rows {
+	for _, r := range v.rows {
 		before := len(v.parts)
-		v.appendParts(&v.rows[i])
+		v.appendParts(r)
 		for _, p := range v.parts[before:] {
 			repeated += len(p.texts[option])
 		}
 		if len(v.parts) > before && (size > maxRecordText || repeated > maxRepeated) {
-			return nil, &v.rows[i]
+			return nil, r
 		}
 	}
 	for i := range v.parts {
@@ -103,7 +103,7 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 			return c
 		}
 		byMounting := dataset.Natural(a.texts[mounting], b.texts[mounting])
-		return cmp.Or(byMounting, compareBands(a, b), a.row.compare(b.row.origin))
+		return cmp.Or(byMounting, compareBands(a, b), a.row.Compare(b.row.Origin))
 	})
 	for from, i := 0, 1; from < len(parts); i++ {
 		if i == len(parts) || compareSetUps(parts[from], parts[i]) != 0 {
@@ -146,7 +146,7 @@ func (v *survey) appendParts(r *row) {
 		switch f := c.column.topic.field; {
 		case c.column.topic.kind == setUpAlways:
 			saysSetUp = true
-			isEntry = isEntry || f == columns.Norm || r.table.Ours &&
+			isEntry = isEntry || f == columns.Norm || r.Table.Ours &&
 				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
 			if n := c.column.topic.slot; n >= 0 {
 				p.texts[n] = c.text
@@ -173,7 +173,7 @@ func (v *survey) appendParts(r *row) {
 	p.measured = has[absorption] || has[scattering] || has[diffusion]
 	switch {
 	case p.measured:
-	case isEntry && (r.table.Ours || !slices.ContainsFunc(v.rows, row.hasCurves)):
+	case isEntry && (r.Table.Ours || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
 		p.measured, has[stated] = true, true
 	case !has[practical]:
 		has[unmeasured] = saysSetUp || len(words) > 0
@@ -203,7 +203,7 @@ func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
 	if p.texts[option] = product.JoinMeta(words); p.given != "" {
 		p.texts[option] = strings.TrimSuffix(p.given+"; "+product.JoinMeta(words), "; ")
 	}
-	if m := p.row.table.Map; m != nil && p.array != diffusion {
+	if m := p.row.Table.Map; m != nil && p.array != diffusion {
 		p.texts[sourceKind] = cmp.Or(p.texts[sourceKind], m.SourceKind)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // A survey is what the rows of a product say, topic by topic, and what is found in them. It keeps its memory
 // from product to product.
 type survey struct {
-	rows  []row
+	rows  []*row
 	facts []fact
 	empty []string // the fields that are there and empty, as only our own export says
 	found findings
@@ -60,25 +60,25 @@ const (
 )
 
 // begin sorts the rows of a product by place and finds what they say.
-func (v *survey) begin(rows []row) {
+func (v *survey) begin(rows []*row) {
 	for i := range v.facts {
 		v.facts[i].topic.index = 0
 	}
 	v.rows, v.facts, v.found = rows, v.facts[:0], findings{}
-	if inOrder := func(a, b row) int { return a.compare(b.origin) }; !slices.IsSortedFunc(rows, inOrder) {
+	if inOrder := func(a, b *row) int { return a.Compare(b.Origin) }; !slices.IsSortedFunc(rows, inOrder) {
 		slices.SortStableFunc(rows, inOrder)
 	}
 	shareThickness(rows)
-	for i := range rows {
-		for j := range rows[i].cells {
-			c := &rows[i].cells[j]
+	for _, r := range rows {
+		for j := range r.cells {
+			c := &r.cells[j]
 			if t := c.column.topic; t.index == 0 {
 				t.index = len(v.facts) + 1
 				v.facts = slices.Grow(v.facts, 1)[:t.index]
 				*v.of(c) = fact{topic: t, cells: v.of(c).cells[:0]}
 			}
 			of := v.of(c)
-			of.cells = append(of.cells, located{c, &rows[i]})
+			of.cells = append(of.cells, located{c, r})
 			of.differs = of.differs || of.cells[0].cell.text != c.text
 		}
 	}
@@ -96,14 +96,14 @@ func (v *survey) begin(rows []row) {
 // shareThickness gives the rows with coefficients the thickness of a row without any, which says nothing else
 // of a set-up, as master data does; none where one of them has a thickness, or where rows without coefficients
 // have several.
-func shareThickness(rows []row) {
+func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return
 	}
 	var master cells.Length
 	isSetUp := func(c cell) bool { return c.column.topic.kind == setUpAlways }
-	for i := range rows {
-		if r := &rows[i]; r.thickness.Known {
+	for _, r := range rows {
+		if r.thickness.Known {
 			isMaster := len(r.curves) == 0 && !r.airGap.Known && !slices.ContainsFunc(r.cells, isSetUp)
 			if !isMaster || master.Known && master != r.thickness {
 				return
@@ -111,11 +111,10 @@ func shareThickness(rows []row) {
 			master = r.thickness
 		}
 	}
-	if !master.Known || !slices.ContainsFunc(rows, row.hasCurves) {
+	if !master.Known || !slices.ContainsFunc(rows, (*row).hasCurves) {
 		return
 	}
-	for i := range rows {
-		r := &rows[i]
+	for _, r := range rows {
 		if r.thickness = (cells.Length{}); !r.hasCurves() {
 			continue
 		}
@@ -177,7 +176,7 @@ func (l located) isSame(o located) bool {
 	return l.cell.column.topic == o.cell.column.topic && l.cell.text == o.cell.text
 }
 
-func (l located) place() dataset.Place { return l.row.place(l.cell.column.number) }
+func (l located) place() dataset.Place { return l.row.Place(l.cell.column.number) }
 
 // firstOfEach returns the first cell of each text, by text.
 func firstOfEach(all []located) []located {
