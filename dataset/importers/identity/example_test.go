@@ -32,7 +32,7 @@ func Example() {
 			r.Values = append(r.Values, cells.Value{Field: f, Text: text})
 		}
 		key, maker := s.Key(&r)
-		s.Add(key, maker, &line{identity.Origin{Table: table, Number: r.Number, Line: r.Line}, texts})
+		s.Add(key, maker, &line{identity.OriginOf(&r), texts})
 	}
 	for id, g := range s.Groups(nil) {
 		fmt.Println(id, "is", g.Named().Article, "of", g.Maker.Name, "with", len(g.Rows), "rows")

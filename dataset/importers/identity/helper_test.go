@@ -16,7 +16,7 @@ import (
 type kept struct{ cells.Row }
 
 func (k *kept) From() identity.Origin {
-	return identity.Origin{Table: k.Table, Number: k.Number, Line: k.Line}
+	return identity.OriginOf(&k.Row)
 }
 
 // rowsOf reads the tables of a test, each in a file of its own, a.csv, b.csv and so on: cells separated by "|",

@@ -83,8 +83,8 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 
 		{rule: "without a manufacturer anywhere it is a fault", tables: []string{"article_number\n47"},
 			left: []string{"a.csv:2[A2]: " + noMaker}},
-		{rule: "unless the options have one", o: identity.Options{Manufacturer: "Sonst"}, tables: []string{"article_number\n47"},
-			groups: []string{"47 of Sonst: a.csv:2"}},
+		{rule: "unless the options have one", o: identity.Options{Manufacturer: "Sonst"},
+			tables: []string{"article_number\n47"}, groups: []string{"47 of Sonst: a.csv:2"}},
 		{rule: "corrections need none", o: identity.Options{Partial: true}, tables: []string{"label\nSegel"},
 			groups: []string{"Segel of : a.csv:2"}},
 		{rule: "spellings of a manufacturer are one, the most frequent",
