@@ -341,6 +341,9 @@ func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 
 // number returns the number that a text is, nil for none.
 func number(text string) *float64 {
+	if text == "" { // as most are, for which the error of strconv would be made
+		return nil
+	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {
 		return &v
 	}
