@@ -59,7 +59,7 @@ func (s *Set[R]) group(k Key) *Group[R] {
 	if g == nil {
 		k.Text = strings.Clone(k.Text) // a part of a row's text
 		g = &Group[R]{Key: k, Maker: k.Maker}
-		s.groups[k] = g
+		s.groups[k], g.Rows = g, g.one[:0]
 	}
 	return g
 }
@@ -101,7 +101,9 @@ func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
 	id, article, name, maker := r.Text(columns.ID), r.Text(columns.Article), "", named
 	for _, f := range NameFields {
-		name = cmp.Or(name, r.Text(f))
+		if name == "" && (article == "" || named == nil) { // else it is in no key
+			name = r.Text(f)
+		}
 	}
 	if named == nil {
 		rows, byDefault := 1, s.manufacturerOf(r.Table)

@@ -94,6 +94,7 @@ type Group[R Row] struct {
 	Key   Key
 	Maker *Maker // of the product, with an id the least that its rows name; nil where nothing names one
 	Rows  []R    // MaxRows at most, and the next one for the fault that there are more
+	one   [1]R   // the memory of Rows as long as there is one, as of most products
 }
 
 // MaxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
