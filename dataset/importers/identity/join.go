@@ -80,7 +80,7 @@ func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *G
 		}
 		s.groups = nil
 		slices.SortFunc(all, func(a, b identified) int {
-			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // without a look at the groups, which are all over the memory
+			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are all over the memory
 				return c
 			}
 			return a.group.Key.compare(b.group.Key)

@@ -162,9 +162,10 @@ func valuesOf(parts []*part) (values []value) {
 	thirds := map[columns.Quantity]bool{}
 	for _, p := range parts {
 		for _, c := range p.row.curves {
+			of := cells.Curve{Quantity: c.Quantity, Resolution: c.Resolution}
 			for _, point := range c.Points {
 				if arrayOf(c.Quantity) == p.array {
-					values = append(values, value{cells.Curve{Quantity: c.Quantity, Resolution: c.Resolution}, point, p})
+					values = append(values, value{of, point, p})
 				}
 				isOctave := c.Resolution != columns.AnyResolution || slices.Contains(acoustics.OctaveBands, point.BandHz)
 				thirds[c.Quantity] = thirds[c.Quantity] || !isOctave
@@ -220,13 +221,12 @@ const maxPerBand = 1 << 20
 // band is there twice without them, such as the uncertainty of a band. They are not of the set-up, or each
 // band would be a set-up of its own.
 func (v *survey) findPerBand() {
-	isOfBand := func(l located) bool {
-		return l.row.Table.Long && len(l.row.curves) == 1 && len(l.row.curves[0].Points) == 1
+	hasOthers := func(l located) bool {
+		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1
 	}
 	var candidates []*fact
 	for i := range v.facts {
-		of := &v.facts[i]
-		if of.role == apart && !slices.ContainsFunc(of.cells, func(l located) bool { return !isOfBand(l) }) {
+		if of := &v.facts[i]; of.role == apart && !slices.ContainsFunc(of.cells, hasOthers) {
 			candidates = append(candidates, of)
 		}
 	}

@@ -24,7 +24,8 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 	v.begin(rows)
 	r.Place = rows[0].Place(1)
 	if len(g.Rows) > identity.MaxRows {
-		v.fault(g.Rows[identity.MaxRows].Place(1), "", "more than "+strconv.Itoa(identity.MaxRows)+" rows of one product")
+		problem := "more than " + strconv.Itoa(identity.MaxRows) + " rows of one product"
+		v.fault(g.Rows[identity.MaxRows].Place(1), "", problem)
 	}
 	v.contradictions(g.Key)
 	if g.Key.By == columns.ID && id == uuid.Nil {

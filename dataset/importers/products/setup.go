@@ -241,7 +241,8 @@ func compareSetUps(a, b *part) int {
 		return c
 	}
 	return cmp.Or(dataset.Natural(a.texts[entryID], b.texts[entryID]), dataset.Natural(a.mountedAs, b.mountedAs),
-		cmp.Compare(order(a.row.thickness), order(b.row.thickness)), cmp.Compare(order(a.row.airGap), order(b.row.airGap)),
+		cmp.Compare(order(a.row.thickness), order(b.row.thickness)),
+		cmp.Compare(order(a.row.airGap), order(b.row.airGap)),
 		slices.Compare(a.texts[option:], b.texts[option:]))
 }
 
