@@ -51,6 +51,7 @@ func (s *Set[R]) Add(k Key, named *Maker, r R) {
 	if g.add(r); named != nil && (g.Maker == nil || named.slug < g.Maker.slug) {
 		g.Maker = named
 	}
+	g.named = g.named || slices.ContainsFunc(NameFields, func(f columns.Field) bool { return r.Text(f) != "" })
 }
 
 // group returns the rows of a key.
@@ -242,7 +243,7 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, pro
 func (s *Set[R]) find() map[Key][]*Group[R] {
 	found := map[Key][]*Group[R]{}
 	for k, g := range s.groups {
-		if k.By == columns.Label || k.By == columns.Article && (k.Maker == nil || !g.isNamed()) {
+		if k.By == columns.Label || k.By == columns.Article && (k.Maker == nil || !g.named) {
 			found[k] = nil
 		}
 	}

@@ -95,6 +95,7 @@ type Group[R Row] struct {
 	Maker *Maker // of the product, with an id the least that its rows name; nil where nothing names one
 	Rows  []R    // MaxRows at most, and the next one for the fault that there are more
 	one   [1]R   // the memory of Rows as long as there is one, as of most products
+	named bool   // a row has a text that can name the product
 }
 
 // MaxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
@@ -108,13 +109,6 @@ func (g *Group[R]) add(rows ...R) {
 // First returns where the first row is from.
 func (g *Group[R]) First() Origin {
 	return slices.MinFunc(g.Rows, func(a, b R) int { return a.From().Compare(b.From()) }).From()
-}
-
-// isNamed reports whether a row has a text that can name the product.
-func (g *Group[R]) isNamed() bool {
-	return slices.ContainsFunc(g.Rows, func(r R) bool {
-		return slices.ContainsFunc(NameFields, func(f columns.Field) bool { return r.Text(f) != "" })
-	})
 }
 
 // Named returns what rows name the product by.
