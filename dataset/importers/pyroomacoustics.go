@@ -14,7 +14,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
-	"sabine/dataset/importers/products"
+	"sabine/dataset/importers/identity"
 	"sabine/dataset/product"
 )
 
@@ -211,7 +211,7 @@ func (t *materialsTable) write(m *material, offset int) {
 	}
 	t.names[name] = true
 	p := &product.Product{
-		ID: uuid.NewSHA1(products.Space, []byte(t.Manufacturer+"\x00"+name)), Published: true, Purchasable: true,
+		ID: uuid.NewSHA1(identity.Space, []byte(t.Manufacturer+"\x00"+name)), Published: true, Purchasable: true,
 		Label: product.Text{{Locale: product.German, Text: name}}, Manufacturer: product.Manufacturer{Name: t.Manufacturer},
 		StructuredMeta: []product.MetaEntry{{Key: "key", Value: m.key}, {Key: "section", Value: m.section}},
 		Measurements:   m.measurements(t.SourceKind),

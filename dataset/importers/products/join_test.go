@@ -1,7 +1,6 @@
 package products_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/identity"
 	"sabine/dataset/importers/products"
 )
 
@@ -43,48 +43,6 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 			warnings: []string{taken},
 		},
 		{
-			rule: "not that of the options, which is for rows that the tables say nothing of",
-			o:    products.Options{Manufacturer: "Sonst"},
-			tables: []string{`article_number|label|manufacturer
-				47|Segel|X`, values},
-			want:     []string{"Segel of X: [{500 0.5}]"},
-			warnings: []string{taken},
-		},
-		{
-			rule: "where the product is of the manufacturer of the options, it is that",
-			o:    products.Options{Manufacturer: "Sonst"},
-			tables: []string{`article_number|label|manufacturer
-				47|Segel|
-				47|Platte|X`, values},
-			want:     []string{"Segel of Sonst: [{500 0.5}]", "Platte of X: []"},
-			warnings: []string{taken},
-		},
-		{
-			rule: "two manufacturers with the article number are a fault that names both",
-			tables: []string{`article_number|label|manufacturer
-				47|Segel|X
-				47|Platte|Y`, values},
-			want: []string{"Platte of Y: []", "Segel of X: []"},
-			faults: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the article number "47": ` +
-				`one of "X" in a.csv:2[A2], one of "Y" in a.csv:3[A3]`},
-		},
-		{
-			rule: "values with a name take the manufacturer of the name",
-			tables: []string{`label|manufacturer|description
-				Segel|X|weich`, `label|alpha_s_octave 500
-				Segel|.5`},
-			want:     []string{"Segel of X: [{500 0.5}]"},
-			warnings: []string{`b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its label (1 row)`},
-		},
-		{
-			rule: "also where the master data have an article number beside the name",
-			tables: []string{`article_number|label|manufacturer
-				47|Segel|X`, `label|alpha_s_octave 500
-				Segel|.5`},
-			want:     []string{"Segel of X: [{500 0.5}]"},
-			warnings: []string{`b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its label (1 row)`},
-		},
-		{
 			rule: "two products with the name are a fault that names both",
 			tables: []string{`article_number|label|manufacturer
 				47|Segel|X
@@ -96,13 +54,6 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is the label ` +
 				`of another product ` +
 				`of this manufacturer: a.csv:3[A3], product d393e14f-3617-5b4e-92c0-9b5914e91315`},
-		},
-		{
-			rule: "values without a name take that of the article number",
-			tables: []string{`article_number|label|manufacturer
-				47|Segel|X`, `article_number|manufacturer|alpha_s_octave 500
-				47|X|.5`},
-			want: []string{"Segel of X: [{500 0.5}]"},
 		},
 		{
 			rule: "values are of the product with an id that has the article number",
@@ -124,19 +75,6 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 			want: []string{"48 of X: [{500 0.6}]", "47 of X: [{500 0.5}]"},
 			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the name ` +
 				`(2 products: A2, A3)`},
-		},
-		{
-			rule:   "without a manufacturer anywhere it is a fault",
-			tables: []string{values},
-			faults: []string{`a.csv:2[A2]: no manufacturer in this row` + makerExpected},
-		},
-		{
-			rule:   "unless the options have one",
-			o:      products.Options{Manufacturer: "Sonst"},
-			tables: []string{values},
-			want:   []string{"47 of Sonst: [{500 0.5}]"},
-			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the ` +
-				`name (1 product)`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -193,76 +131,6 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 				t.Errorf("got source kind %q, want that of the map", a.SourceKind)
 			}
 		}
-	}
-}
-
-// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer of rows that name none.
-func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
-	const named, values = "label|alpha_s_octave 500\nA|.5", "article_number|alpha_s_octave 500\n47|.5"
-	for _, test := range []struct {
-		rule      string
-		o         products.Options
-		tables    []string
-		title     string   // the company of the title of the last table
-		companies []string // of its file, a sheet each
-		want      string   // the manufacturers of the products; "" for a fault
-		warning   string   // where it is read
-	}{
-		{rule: "of its title", tables: []string{named}, title: "Acme", want: "Acme",
-			warning: "read from the title"},
-		{rule: "of its title before another sheet", tables: []string{named}, title: "Acme", companies: []string{"Nord"},
-			want: "Acme", warning: "read from the title"},
-		{rule: "the option before a title", o: products.Options{Manufacturer: "Sonst"}, tables: []string{named},
-			title: "Acme", want: "Sonst"},
-		{rule: "the option that the title has too", o: products.Options{Manufacturer: "Acme"}, tables: []string{named},
-			title: "Acme", want: "Acme"},
-		{rule: "of its title before other rows with its name", tables: []string{"label|manufacturer\nA|Nord", named},
-			title: "Acme", want: "Acme Nord", warning: "read from the title"},
-		{rule: "of another sheet", tables: []string{named}, companies: []string{"Acme"}, want: "Acme",
-			warning: "read from another sheet"},
-		{rule: "of an article number alone", tables: []string{values}, companies: []string{"Acme"}, want: "Acme",
-			warning: "read from another sheet"},
-		{rule: "of several sheets, the same", tables: []string{named}, companies: []string{"Acme", "Acme"}, want: "Acme",
-			warning: "read from another sheet"},
-		{rule: "not one of two", tables: []string{named}, companies: []string{"Acme", "Nord"}, want: ""},
-		{rule: "not one of three, two of which agree", tables: []string{named},
-			companies: []string{"Acme", "Nord", "Nord"}, want: ""},
-		{rule: "the option before another sheet", o: products.Options{Manufacturer: "Sonst"}, tables: []string{named},
-			companies: []string{"Acme"}, want: "Sonst"},
-		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer|alpha_s_octave 500\nA||.5"},
-			companies: []string{"Acme"}, want: ""},
-		{rule: "other rows before another sheet", tables: []string{"article_number|label|manufacturer\n47|A|Nord", values},
-			companies: []string{"Acme"}, want: "Nord"},
-	} {
-		t.Run(test.rule, func(t *testing.T) {
-			s := products.New(test.o)
-			rows := rowsOfTables(test.tables...)
-			last := rows[len(rows)-1].Table
-			last.Company = test.title
-			for _, name := range test.companies {
-				s.NoteCompany(last.Input, name)
-			}
-			for _, r := range rows {
-				s.Add(r)
-			}
-			var makers []string
-			for r := range s.Products() {
-				if r.Product != nil {
-					makers = append(makers, r.Product.Manufacturer.Name)
-				}
-			}
-			slices.Sort(makers)
-			got := strings.Join(makers, " ")
-			warnings := ""
-			for _, w := range s.Warnings() {
-				warnings += w.Error() + "\n"
-			}
-			want := last.Place(2, 2, 1).String() + ": manufacturer: no row names one: " + test.warning + `: "Acme" (1 row)`
-			if got != test.want || strings.Contains(warnings, "no row names one") != (test.warning != "") ||
-				test.warning != "" && !strings.Contains(warnings, want) {
-				t.Errorf("got %q and warnings %s\nwant %q and %s", got, warnings, test.want, want)
-			}
-		})
 	}
 }
 
@@ -343,32 +211,10 @@ func TestOptionsSayWhatTablesDoNot(t *testing.T) {
 	}`)
 }
 
-func TestTheIdOfAProductIsThatOfItsManufacturerAndName(t *testing.T) {
-	for _, test := range []struct{ rule, table, want string }{
-		{"as imports have always made it", "label|manufacturer\nA|X", uuid.NewSHA1(products.Space, []byte("X\x00A")).String()},
-		{"by the article number where there is one", "label|manufacturer|article_number\nA|X|4711",
-			uuid.NewSHA1(products.Space, []byte("X\x00\x004711")).String()},
-		{"an id is taken as it is", "id|label|manufacturer\n6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|X",
-			"6ba7b810-9dad-11d1-80b4-00c04fd430c8"},
-		{"of the most frequent spelling of the manufacturer", "label|manufacturer\nA|MÜLLER\nB|Müller\nC|Müller",
-			uuid.NewSHA1(products.Space, []byte("Müller\x00A")).String()},
-		{"the namespace never changes", "label|manufacturer\nA|X", "984ffe3c-377e-5867-a3ea-779ffe3d1a78"},
-	} {
-		out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)
-		found := false
-		for _, r := range out.results {
-			found = found || r.Product.ID.String() == test.want
-		}
-		if !found {
-			t.Errorf("%s: got %s, want %s", test.rule, out.records, test.want)
-		}
-	}
-}
-
 // TestCorrectionsHaveOnlyWhatTheirRowsSay: with Partial, rows need no manufacturer and no name.
 func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
-	byMaker := func(text string) string { return uuid.NewSHA1(products.Space, []byte(text)).String() }
+	byMaker := func(text string) string { return uuid.NewSHA1(identity.Space, []byte(text)).String() }
 	for _, test := range []struct {
 		rule, table string
 		key         dataset.Key

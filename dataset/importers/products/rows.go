@@ -8,50 +8,38 @@ import (
 	"sabine/dataset"
 	"sabine/dataset/importers/cells"
 	"sabine/dataset/importers/columns"
-	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/identity"
 )
-
-// An origin is where a row comes from.
-type origin struct {
-	table        *layout.Table
-	number, line int
-}
-
-// place returns the place of a cell by its 1-based number, of the first cell for 0.
-func (o origin) place(cell int) dataset.Place { return o.table.Place(o.number, o.line, max(cell, 1)) }
-
-// compare orders rows by file, sheet and number.
-func (o origin) compare(p origin) int {
-	if o.table != p.table {
-		c := cmp.Or(dataset.Natural(o.table.Input, p.table.Input), dataset.Natural(o.table.Sheet, p.table.Sheet))
-		if c != 0 {
-			return c
-		}
-	}
-	return cmp.Compare(o.number, p.number)
-}
 
 // A row is a cells.Row as it is kept until its product is made. It is small, since there may be 100,000 of
 // them.
 type row struct {
-	origin
-	maker             *maker // nil: the row names none
+	identity.Origin
+	maker             *identity.Maker // nil: the row names none
 	cells             []cell
 	curves            []cells.Curve
 	thickness, airGap cells.Length
 	depth             cells.Length // overall, of a row without a thickness
-	found             *findings    // in its cells; nil: nothing
+	found             *findings    // in its cells
 }
 
-func (r row) hasCurves() bool { return len(r.curves) > 0 }
+// From returns where the row comes from.
+func (r *row) From() identity.Origin { return r.Origin }
 
-// findings returns what was found in the cells of the row.
-func (r *row) findings() findings {
-	if r.found == nil {
-		return findings{}
+// Text returns what the row says of a field, "" for nothing.
+func (r *row) Text(f columns.Field) string {
+	for i := range r.cells {
+		if r.cells[i].column.field == f {
+			return r.cells[i].text
+		}
 	}
-	return *r.found
+	return ""
 }
+
+func (r *row) hasCurves() bool { return len(r.curves) > 0 }
+
+// nothing is what was found in most rows.
+var nothing findings
 
 // A cell is a text of a row.
 type cell struct {
@@ -77,7 +65,6 @@ type topic struct {
 	key   string        // in structured_meta
 	kind  kind
 	slot  int // in setUpFields, -1: not there
-	row   int // the last one that has it, by topics.rows
 	index int // among the facts of the survey at hand, from 1; 0: not there
 }
 
@@ -133,7 +120,6 @@ type topics struct {
 	all     map[[2]string]*topic
 	columns map[columnKey]*column
 	words   map[columns.Field]*dataset.Words // of the fields whose values are of the vocabulary
-	rows    int                              // kept so far
 	room    []cell                           // in which the cells of a row are gathered
 	last    []cell                           // of the row before: most rows of a table have the same columns
 }
@@ -147,14 +133,13 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// keep returns a row with its values in the words of the vocabulary, and the words that the vocabulary lacks.
-func (t *topics) keep(r *cells.Row) (k row, found findings) {
-	k = row{origin: origin{r.Table, r.Number, r.Line}, thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
-		curves: slices.Clone(r.Curves)}
+// keep returns a row with its values in the words of the vocabulary, and notes the words that it lacks.
+func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
+	k := &row{Origin: identity.OriginOf(r), thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
+		curves: slices.Clone(r.Curves), found: &nothing}
 	if len(r.Faults)+len(r.Warnings) > 0 {
-		k.found = &findings{faults: r.Faults, warnings: r.Warnings}
+		k.found = &findings{r.Faults, r.Warnings}
 	}
-	t.rows++
 	t.room = t.room[:0]
 	for i := range r.Values {
 		v := &r.Values[i]
@@ -170,7 +155,7 @@ func (t *topics) keep(r *cells.Row) (k row, found findings) {
 				t.add(at, m.Unknown)
 			}
 			for _, problem := range m.Problems {
-				found.doubt(k.place(v.Cell), string(v.Field), problem, "row")
+				notes.Add(dataset.Note{Path: string(v.Field), Problem: problem, Unit: "row"}, k.Place(v.Cell))
 			}
 		default:
 			t.add(at, v.Text)
@@ -178,7 +163,7 @@ func (t *topics) keep(r *cells.Row) (k row, found findings) {
 	}
 	k.cells = slices.Clone(t.room)
 	t.last = k.cells
-	return k, found
+	return k
 }
 
 // add adds a cell to the row at hand. Columns of one name share a cell. A text that the row before has too is
@@ -192,15 +177,13 @@ func (t *topics) add(at columnKey, text string) {
 		c.column = t.column(at)
 	}
 	topic := c.column.topic
-	if topic.row == t.rows {
-		i := slices.IndexFunc(t.room, func(other cell) bool { return other.column.topic == topic })
+	if i := slices.IndexFunc(t.room, func(other cell) bool { return other.column.topic == topic }); i >= 0 {
 		t.room[i].text += "; " + text
 		return
 	}
 	if c.text != text {
 		c.text = strings.Clone(text)
 	}
-	topic.row = t.rows
 	t.room = append(t.room, c)
 }
 

@@ -1,17 +1,12 @@
 package products
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/binary"
 	"iter"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"sabine/dataset"
 	"sabine/dataset/importers/cells"
-	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/identity"
 	"sabine/dataset/product"
 )
 
@@ -41,12 +36,9 @@ type Result struct {
 type Set struct {
 	o      Options
 	notes  dataset.Notes
-	makers makers
 	topics topics
-	groups map[key]*group
+	groups *identity.Set[*row]
 	stray  []Result // of rows that are of no product
-
-	companies map[string]string // by file: the only one that its sheets name, "" for several
 
 	survey survey          // of one product after the other
 	made   product.Product // likewise
@@ -54,82 +46,44 @@ type Set struct {
 
 // New returns a set without rows.
 func New(o Options) *Set {
-	return &Set{o: o, notes: dataset.Notes{}, groups: map[key]*group{},
-		makers: makers{map[string]*maker{}, map[[2]string]*maker{}}, topics: newTopics(o.Vocabulary),
-		companies: map[string]string{}}
+	notes := dataset.Notes{}
+	of := identity.Options{Manufacturer: o.Manufacturer, Partial: o.Partial, Notes: notes}
+	return &Set{o: o, notes: notes, survey: survey{notes: notes}, topics: newTopics(o.Vocabulary),
+		groups: identity.New[*row](of)}
 }
 
-// NoteCompany takes a company that a sheet of a file names. Where it is the only one, it is the manufacturer of what
-// other sheets have without one.
-func (s *Set) NoteCompany(input, name string) {
-	if before, ok := s.companies[input]; ok && before != name {
-		name = ""
-	}
-	s.companies[input] = name
-}
+// NoteCompany takes a company that a sheet of a file names. Where it is the only one, it is the manufacturer
+// of what other sheets have without one.
+func (s *Set) NoteCompany(input, name string) { s.groups.NoteCompany(input, name) }
 
 // Add adds a row of a table. It keeps the texts, points, faults and warnings of the row.
 func (s *Set) Add(r *cells.Row) {
-	from := origin{r.Table, r.Number, r.Line}
-	named := s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
-	k := s.keyOf(r, named)
-	if k.text == "" {
-		s.leave(from, "no product in this row: expected a name, an article number or an id",
-			findings{faults: r.Faults, warnings: r.Warnings})
+	k, maker := s.groups.Key(r)
+	if k.Text == "" {
+		s.leave(&row{Origin: identity.OriginOf(r), found: &findings{r.Faults, r.Warnings}},
+			"no product in this row: expected a name, an article number or an id")
 		return
 	}
-	kept, found := s.topics.keep(r)
-	kept.maker = named
-	s.note(found)
-	s.group(k).add(kept)
-}
-
-// identified is a group with the id of its product.
-type identified struct {
-	prefix uint64 // of the id
-	id     uuid.UUID
-	group  *group
-}
-
-func (i identified) compare(j identified) int {
-	if i.prefix != j.prefix { // without a look at the groups, which are all over the memory
-		return cmp.Compare(i.prefix, j.prefix)
-	}
-	return cmp.Or(bytes.Compare(i.id[:], j.id[:]), i.group.key.compare(j.group.key))
-}
-
-// note counts doubts.
-func (s *Set) note(found findings) {
-	for _, d := range found.doubts {
-		s.notes.Add(d.note, d.place)
-	}
+	kept := s.topics.keep(r, s.notes)
+	kept.maker = maker
+	s.groups.Add(k, maker, kept)
 }
 
 // leave keeps what was found in a row that is of no product.
-func (s *Set) leave(from origin, problem string, found findings) {
-	faults := append([]dataset.Fault{{Place: from.place(1), Problem: problem}}, found.faults...)
-	s.stray = append(s.stray, Result{Place: from.place(1), Faults: faults, Warnings: found.warnings})
+func (s *Set) leave(r *row, problem string) {
+	faults := append([]dataset.Fault{{Place: r.Place(1), Problem: problem}}, r.found.faults...)
+	s.stray = append(s.stray, Result{Place: r.Place(1), Faults: faults, Warnings: r.found.warnings})
 }
 
 // Products yields the products in the order of their ids, then the faults of rows that are of no product. It
 // frees the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		s.note(s.makers.name())
-		s.join()
-		all := make([]identified, 0, len(s.groups))
-		for k, g := range s.groups {
-			id := k.id()
-			all = append(all, identified{binary.BigEndian.Uint64(id[:]), id, g})
-		}
-		s.groups = nil
-		slices.SortFunc(all, identified.compare)
-		for i, of := range all {
-			all[i].group = nil
-			if s.leavesOut(of.group) {
+		for id, g := range s.groups.Groups(s.leave) {
+			if s.leavesOut(g) {
 				continue
 			}
-			result := s.result(of.id, of.group)
+			result := s.result(id, g)
 			if result.Product == nil {
 				s.stray = append(s.stray, result)
 			} else if !yield(result) {
@@ -147,20 +101,20 @@ func (s *Set) Products() iter.Seq[Result] {
 
 // leavesOut reports whether a product is left out, and notes it: tables of bands have it, and no row says a
 // coefficient or a rating of it. What was faulty in its rows is reported all the same.
-func (s *Set) leavesOut(g *group) bool {
-	for i := range g.rows {
-		r := &g.rows[i]
-		t := r.table
+func (s *Set) leavesOut(g *identity.Group[*row]) bool {
+	for _, r := range g.Rows {
+		t := r.Table
 		isRating := func(c cell) bool { // or what a band has that is no coefficient
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}
-		if s.o.Partial || t.Ours || t.Map != nil || !t.HasBands() || r.hasCurves() || slices.ContainsFunc(r.cells, isRating) ||
-			len(r.findings().faults) > 0 {
+		if r.hasCurves() || s.o.Partial || t.Ours || t.Map != nil || len(r.found.faults) > 0 ||
+			slices.ContainsFunc(r.cells, isRating) || !t.HasBands() {
 			return false
 		}
 	}
-	s.notes.Add(dataset.Note{Unit: "product", Problem: "no coefficient and no rating in a table of bands: left out"}, g.first().place(1))
+	const problem = "no coefficient and no rating in a table of bands: left out"
+	s.notes.Add(dataset.Note{Unit: "product", Problem: problem}, g.First().Place(1))
 	return true
 }
 

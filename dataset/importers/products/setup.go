@@ -58,15 +58,15 @@ const (
 
 // A part is what a row says of a set-up in one array. Parts that say the same of the set-up are one entry.
 type part struct {
-	row               *row
-	array             array
-	number            int // entry_number; 0 for none
-	texts             [len(setUpFields)]string
-	mountedAs         string // the mounting in one spelling within the product
-	given             string // the measuring option of the row
-	thickness, airGap cells.Length
-	measured          bool   // the row is a part of an entry
-	empty             string // the fields that are there and empty, as only our own export says
+	row       *row
+	array     array
+	number    int // entry_number; 0 for none
+	texts     [len(setUpFields)]string
+	mountedAs string   // the mounting in one spelling within the product
+	given     string   // the measuring option of the row
+	measured  bool     // the row is a part of an entry
+	isNew     bool     // it is the first of its entry, or has a band that no other part has; set by unite
+	empty     []string // the fields that are there and empty, as only our own export says
 }
 
 // maxRecordText is how long the texts of a product may be together: those of all its fields in a catalogue.
@@ -80,17 +80,17 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 	size, repeated := 0, 0
 	for i := range v.facts {
 		if of := &v.facts[i]; of.role == agreed {
-			size += len(of.first.cell.column.header) + len(of.first.cell.text)
+			size += len(of.cells[0].cell.column.header) + len(of.cells[0].cell.text)
 		}
 	}
-	for i := range v.rows {
+	for _, r := range v.rows {
 		before := len(v.parts)
-		v.appendParts(&v.rows[i])
-		for j := range v.parts[before:] {
-			repeated += len(v.parts[before+j].texts[option])
+		v.appendParts(r)
+		for _, p := range v.parts[before:] {
+			repeated += len(p.texts[option])
 		}
 		if len(v.parts) > before && (size > maxRecordText || repeated > maxRepeated) {
-			return nil, &v.rows[i]
+			return nil, r
 		}
 	}
 	for i := range v.parts {
@@ -103,7 +103,7 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 			return c
 		}
 		byMounting := dataset.Natural(a.texts[mounting], b.texts[mounting])
-		return cmp.Or(byMounting, compareBands(a, b), a.row.compare(b.row.origin))
+		return cmp.Or(byMounting, compareBands(a, b), a.row.Compare(b.row.Origin))
 	})
 	for from, i := 0, 1; from < len(parts); i++ {
 		if i == len(parts) || compareSetUps(parts[from], parts[i]) != 0 {
@@ -138,7 +138,7 @@ func spellMountings(parts []*part) {
 // appendParts appends the parts of a row: one for each array that its curves are of, else one for the norm
 // that it names, else one for what it says of a set-up without measurement.
 func (v *survey) appendParts(r *row) {
-	p := part{row: r, thickness: r.thickness, airGap: r.airGap}
+	p := part{row: r}
 	var words []product.MetaEntry // what else differs
 	isEntry, saysSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
 	for i := range r.cells {
@@ -146,7 +146,7 @@ func (v *survey) appendParts(r *row) {
 		switch f := c.column.topic.field; {
 		case c.column.topic.kind == setUpAlways:
 			saysSetUp = true
-			isEntry = isEntry || f == columns.Norm || r.table.Ours &&
+			isEntry = isEntry || f == columns.Norm || r.Table.Ours &&
 				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
 			if n := c.column.topic.slot; n >= 0 {
 				p.texts[n] = c.text
@@ -158,7 +158,7 @@ func (v *survey) appendParts(r *row) {
 				stated = diffusion
 			}
 		case f == columns.Empty:
-			p.empty = c.text
+			p.empty = strings.Fields(c.text)
 		case v.of(c).role == apart:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
@@ -173,7 +173,7 @@ func (v *survey) appendParts(r *row) {
 	p.measured = has[absorption] || has[scattering] || has[diffusion]
 	switch {
 	case p.measured:
-	case isEntry && (r.table.Ours || !slices.ContainsFunc(v.rows, row.hasCurves)):
+	case isEntry && (r.Table.Ours || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
 		p.measured, has[stated] = true, true
 	case !has[practical]:
 		has[unmeasured] = saysSetUp || len(words) > 0
@@ -203,7 +203,7 @@ func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
 	if p.texts[option] = product.JoinMeta(words); p.given != "" {
 		p.texts[option] = strings.TrimSuffix(p.given+"; "+product.JoinMeta(words), "; ")
 	}
-	if m := p.row.table.Map; m != nil && p.array != diffusion {
+	if m := p.row.Table.Map; m != nil && p.array != diffusion {
 		p.texts[sourceKind] = cmp.Or(p.texts[sourceKind], m.SourceKind)
 	}
 }
@@ -217,11 +217,11 @@ func appendWord(words []product.MetaEntry, key, value string) []product.MetaEntr
 
 // lengths returns the lengths of a part as words.
 func (p *part) lengths() (words []product.MetaEntry) {
-	if p.thickness.Known {
-		words = appendWord(words, "Dicke", p.thickness.String())
+	if p.row.thickness.Known {
+		words = appendWord(words, "Dicke", p.row.thickness.String())
 	}
-	if p.airGap.Known {
-		words = appendWord(words, "Luftspalt", p.airGap.String())
+	if p.row.airGap.Known {
+		words = appendWord(words, "Luftspalt", p.row.airGap.String())
 	}
 	return words
 }
@@ -241,7 +241,8 @@ func compareSetUps(a, b *part) int {
 		return c
 	}
 	return cmp.Or(dataset.Natural(a.texts[entryID], b.texts[entryID]), dataset.Natural(a.mountedAs, b.mountedAs),
-		cmp.Compare(order(a.thickness), order(b.thickness)), cmp.Compare(order(a.airGap), order(b.airGap)),
+		cmp.Compare(order(a.row.thickness), order(b.row.thickness)),
+		cmp.Compare(order(a.row.airGap), order(b.row.airGap)),
 		slices.Compare(a.texts[option:], b.texts[option:]))
 }
 
@@ -292,5 +293,5 @@ func shortHash(text string) string {
 // id returns the id of a set-up that has none: "abs-e-400-t40-g200".
 func (p *part) id() string {
 	standard := [...]*product.Standard{&product.ISO354, &product.ISO174971, &product.ISO174972}[p.array]
-	return standard.EntryID(p.texts[mounting], millimetres(&p.thickness), millimetres(&p.airGap))
+	return standard.EntryID(p.texts[mounting], millimetres(&p.row.thickness), millimetres(&p.row.airGap))
 }

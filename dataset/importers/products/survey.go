@@ -10,10 +10,14 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey is what the rows of a product say, topic by topic. It keeps its memory from product to product.
+// A survey is what the rows of a product say, topic by topic, and what is found in them. It keeps its memory
+// from product to product.
 type survey struct {
-	rows  []row
+	rows  []*row
 	facts []fact
+	empty []string // the fields that are there and empty, as only our own export says
+	found findings
+	notes dataset.Notes // of all products
 
 	parts   []part // of the rows, made by split
 	ordered []*part
@@ -21,12 +25,28 @@ type survey struct {
 	entries []entry   // made by divide
 }
 
+// findings are what is wrong or doubtful about a row or a product.
+type findings struct{ faults, warnings []dataset.Fault }
+
+func (v *survey) fault(place dataset.Place, path, problem string) {
+	v.found.faults = append(v.found.faults, dataset.Fault{Place: place, Path: path, Problem: problem})
+}
+
+func (v *survey) warn(place dataset.Place, path, problem string) {
+	v.found.warnings = append(v.found.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
+}
+
+// note counts what is doubtful about several things of a unit, if any, alike.
+func (v *survey) note(place dataset.Place, path, problem, unit string) {
+	v.notes.Add(dataset.Note{Path: path, Problem: problem, Unit: unit}, place)
+}
+
 // A fact is what rows say of a topic.
 type fact struct {
 	topic   *topic
-	first   located
-	differs bool // rows have several texts
-	role    role // set by divide
+	cells   []located // one at least; of the zero fact none
+	differs bool      // rows have several texts
+	role    role      // set by divide
 }
 
 // A role is what a topic is in a product.
@@ -40,57 +60,61 @@ const (
 )
 
 // begin sorts the rows of a product by place and finds what they say.
-func (v *survey) begin(rows []row) {
+func (v *survey) begin(rows []*row) {
 	for i := range v.facts {
 		v.facts[i].topic.index = 0
 	}
-	v.rows, v.facts = rows, v.facts[:0]
-	if inOrder := func(a, b row) int { return a.compare(b.origin) }; !slices.IsSortedFunc(rows, inOrder) {
+	v.rows, v.facts, v.found = rows, v.facts[:0], findings{}
+	if inOrder := func(a, b *row) int { return a.Compare(b.Origin) }; !slices.IsSortedFunc(rows, inOrder) {
 		slices.SortStableFunc(rows, inOrder)
 	}
 	shareThickness(rows)
-	for i := range rows {
-		for j := range rows[i].cells {
-			c := &rows[i].cells[j]
+	for _, r := range rows {
+		for j := range r.cells {
+			c := &r.cells[j]
 			if t := c.column.topic; t.index == 0 {
-				v.facts = append(v.facts, fact{topic: t, first: located{c, &rows[i]}})
-				t.index = len(v.facts)
-			} else if of := v.of(c); of.first.cell.text != c.text {
-				of.differs = true
+				t.index = len(v.facts) + 1
+				v.facts = slices.Grow(v.facts, 1)[:t.index]
+				*v.of(c) = fact{topic: t, cells: v.of(c).cells[:0]}
 			}
+			of := v.of(c)
+			of.cells = append(of.cells, located{c, r})
+			of.differs = of.differs || of.cells[0].cell.text != c.text
 		}
+	}
+	v.empty = v.empty[:0]
+	for _, l := range v.fact(columns.Empty).cells {
+		v.empty = append(v.empty, strings.Fields(l.cell.text)...)
 	}
 	// Shape indicators are of the set-ups where alpha_w is and some of its rows have none.
 	alphaW, shape := v.fact(columns.AlphaW), v.fact(columns.ShapeInd)
-	if alphaW != nil && shape != nil && alphaW.differs {
-		shape.differs = shape.differs || len(v.cells(alphaW)) > len(v.cells(shape))
+	if alphaW.differs && len(alphaW.cells) > len(shape.cells) && shape.topic != nil {
+		v.of(shape.cells[0].cell).differs = true
 	}
 }
 
 // shareThickness gives the rows with coefficients the thickness of a row without any, which says nothing else
 // of a set-up, as master data does; none where one of them has a thickness, or where rows without coefficients
 // have several.
-func shareThickness(rows []row) {
+func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return
 	}
 	var master cells.Length
 	isSetUp := func(c cell) bool { return c.column.topic.kind == setUpAlways }
-	for i := range rows {
-		r := &rows[i]
-		isMaster := len(r.curves) == 0 && !r.airGap.Known && !slices.ContainsFunc(r.cells, isSetUp)
-		if r.thickness.Known && (!isMaster || master.Known && master != r.thickness) {
-			return
-		}
+	for _, r := range rows {
 		if r.thickness.Known {
+			isMaster := len(r.curves) == 0 && !r.airGap.Known && !slices.ContainsFunc(r.cells, isSetUp)
+			if !isMaster || master.Known && master != r.thickness {
+				return
+			}
 			master = r.thickness
 		}
 	}
-	if !master.Known || !slices.ContainsFunc(rows, row.hasCurves) {
+	if !master.Known || !slices.ContainsFunc(rows, (*row).hasCurves) {
 		return
 	}
-	for i := range rows {
-		r := &rows[i]
+	for _, r := range rows {
 		if r.thickness = (cells.Length{}); !r.hasCurves() {
 			continue
 		}
@@ -103,54 +127,42 @@ func shareThickness(rows []row) {
 // of returns the fact of a cell.
 func (v *survey) of(c *cell) *fact { return &v.facts[c.column.topic.index-1] }
 
-// fact returns what the rows say of a field, nil when they say nothing.
-func (v *survey) fact(f columns.Field) *fact {
+// fact returns what the rows say of a field, the zero fact when they say nothing.
+func (v *survey) fact(f columns.Field) fact {
 	for i := range v.facts {
 		if v.facts[i].topic.field == f {
-			return &v.facts[i]
+			return v.facts[i]
 		}
 	}
-	return nil
+	return fact{}
 }
 
-// common returns the text of a field that all rows with the field have, nil where they differ or have none.
-func (v *survey) common(f columns.Field) *string {
-	if of := v.fact(f); of != nil && of.role == agreed {
-		return &of.first.cell.text
+// text returns the text of a field that all rows with the field have; "" for one that is there and empty, nil
+// where they differ or have none.
+func (v *survey) text(f columns.Field) *string {
+	if of := v.fact(f); of.topic != nil && of.role == agreed {
+		return &of.cells[0].cell.text
+	}
+	if slices.Contains(v.empty, string(f)) {
+		return new(string)
 	}
 	return nil
 }
 
 // value returns the text of a field that all rows with the field have, else "".
 func (v *survey) value(f columns.Field) string {
-	if text := v.common(f); text != nil {
+	if text := v.text(f); text != nil {
 		return *text
 	}
 	return ""
 }
 
-// text returns the text of a field; "" for one that is there and empty, nil for none.
-func (v *survey) text(f columns.Field) *string {
-	text := v.common(f)
-	if text == nil && v.isEmpty(string(f)) {
-		text = new(string)
-	}
-	return text
-}
-
 // boolean returns whether a field is true, or its default.
 func (v *survey) boolean(f columns.Field, byDefault bool) bool {
-	if text := v.common(f); text != nil {
-		return *text == "true"
+	if text := v.value(f); text != "" {
+		return text == "true"
 	}
 	return byDefault
-}
-
-// isEmpty reports whether a field is there and empty, as only our own export says.
-func (v *survey) isEmpty(field string) bool {
-	return slices.ContainsFunc(v.cells(v.fact(columns.Empty)), func(l located) bool {
-		return slices.Contains(strings.Fields(l.cell.text), field)
-	})
 }
 
 // A located is a cell with its row.
@@ -164,25 +176,11 @@ func (l located) isSame(o located) bool {
 	return l.cell.column.topic == o.cell.column.topic && l.cell.text == o.cell.text
 }
 
-func (l located) place() dataset.Place { return l.row.place(l.cell.column.number) }
-
-// cells returns the cells of a topic, none for that of no row.
-func (v *survey) cells(of *fact) (all []located) {
-	if of == nil {
-		return nil
-	}
-	for i := range v.rows {
-		for j := range v.rows[i].cells {
-			if c := &v.rows[i].cells[j]; c.column.topic == of.topic {
-				all = append(all, located{c, &v.rows[i]})
-			}
-		}
-	}
-	return all
-}
+func (l located) place() dataset.Place { return l.row.Place(l.cell.column.number) }
 
 // firstOfEach returns the first cell of each text, by text.
 func firstOfEach(all []located) []located {
+	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b located) int { return strings.Compare(a.cell.text, b.cell.text) })
 	return slices.CompactFunc(all, func(a, b located) bool { return a.cell.text == b.cell.text })
 }
@@ -193,10 +191,9 @@ func inPlaces(all []located) string {
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradiction returns the fault of several texts of which a product has one. It names all.
-func contradiction(all []located) dataset.Fault {
+// contradict adds the fault of several texts of which a product has one. It names all.
+func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
-	problem := dataset.Quoted(last.cell.text) + ", but " + inPlaces(all[:len(all)-1]) +
-		": expected one for a product"
-	return dataset.Fault{Place: last.place(), Path: last.cell.column.header, Problem: problem}
+	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+
+		inPlaces(all[:len(all)-1])+": expected one for a product")
 }

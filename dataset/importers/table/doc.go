@@ -3,10 +3,11 @@
 // sheet through the rooms:
 //
 //	workbook ─ rows ─> layout ─ Table, Row ─> cells ─ Row ─> products ─ Product ─> dataset's checks
-//	                       └────── columns ─────┘
+//	                       └────── columns ─────┘             identity
 //
 // It never reads a name or a cell itself, and writes no snapshot. What becomes of each column is in the
 // Account.
 //
-// Read table.go first. The rooms are the packages columns, layout, cells and products beside this one.
+// Read table.go first. The rooms are the packages columns, layout, cells, identity
+// and products beside this one.
 package table

@@ -188,7 +188,13 @@ func (im *importing) file(in dataset.Input) error {
 	if f.rows == 0 && !f.faulty {
 		return im.nothing(in.Name, book, &f)
 	}
-	im.pass(in.Name, passed)
+	if len(passed) > 0 {
+		im.c.Warn(wholeFile(in.Name, "passed over: "+strings.Join(passed, ", ")))
+		if a := im.o.Account; a != nil && len(a.Tables) > 0 {
+			last := &a.Tables[len(a.Tables)-1]
+			last.Unused = append(last.Unused, passed...)
+		}
+	}
 	return nil
 }
 
@@ -197,13 +203,11 @@ func (im *importing) file(in dataset.Input) error {
 func (im *importing) known() func(string) bool {
 	known := map[string]bool{}
 	return func(cell string) bool {
-		is, ok := known[cell]
-		if !ok {
+		if _, ok := known[cell]; !ok {
 			c := columns.Parse(cell)
-			is = c.Known() || im.o.Map.Names(cell)
-			known[cell] = is
+			known[cell] = c.Known() || im.o.Map.Names(cell)
 		}
-		return is
+		return known[cell]
 	}
 }
 
@@ -222,8 +226,14 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 		Input: input, Maps: maps, Named: named, Label: im.o.Label, Budget: &im.budget,
 	})
 	defer scan.Close()
-	before := f.tables
-	fault := im.tables(scan, f)
+	before, fault := f.tables, error(nil)
+	for fault == nil {
+		var t *layout.Table
+		if t, fault = scan.Next(); t == nil || fault != nil {
+			break
+		}
+		fault = im.table(t, f)
+	}
 	if company := scan.Company(); company != "" {
 		im.set.NoteCompany(input, company)
 	}
@@ -240,24 +250,8 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	return why, im.yieldFault(fault)
 }
 
-// tables reads the tables of a sheet.
-func (im *importing) tables(scan *layout.Scanner, f *found) error {
-	for {
-		t, err := scan.Next()
-		if t == nil || err != nil {
-			return err
-		}
-		f.tables++
-		rows, err := im.table(t)
-		f.rows += rows
-		if err != nil {
-			return err
-		}
-	}
-}
-
 // table reads the rows of a table. One of another quantity is left out.
-func (im *importing) table(t *layout.Table) (rows int, err error) {
+func (im *importing) table(t *layout.Table, f *found) error {
 	reader, accounts, missing := cells.NewReader(t), columnsOf(t), len(t.Columns)
 	foreign := cells.Foreign(t)
 	end := t.Rows(func(row *layout.Row) bool {
@@ -272,9 +266,10 @@ func (im *importing) table(t *layout.Table) (rows int, err error) {
 		}
 		return true
 	})
+	f.tables, f.rows = f.tables+1, f.rows+end.Rows
 	if foreign != nil {
 		im.foreign = append(im.foreign, *foreign)
-		return end.Rows, end.Err
+		return end.Err
 	}
 	im.read = im.read || reader.HasCoefficients()
 	faults, warnings := reader.End()
@@ -282,12 +277,12 @@ func (im *importing) table(t *layout.Table) (rows int, err error) {
 	if im.o.Account != nil {
 		im.o.Account.Tables = append(im.o.Account.Tables, im.o.accountOf(t, accounts, &end))
 	}
-	for _, f := range append(end.Faults, faults...) {
-		if err := im.yieldFault(&f); err != nil {
-			return end.Rows, err
+	for _, fault := range append(end.Faults, faults...) {
+		if err := im.yieldFault(&fault); err != nil {
+			return err
 		}
 	}
-	return end.Rows, end.Err
+	return end.Err
 }
 
 // unknown returns the warning of the columns that neither a rule nor a map knows and that are published, if
@@ -310,21 +305,21 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	}}
 }
 
+// maxQuoted is how many texts a message quotes.
+const maxQuoted = 100
+
 // quotedList joins texts for a message.
 func quotedList(list []string) string {
-	quoted := make([]string, min(len(list), maxQuoted))
-	for i := range quoted {
-		quoted[i] = dataset.Quoted(list[i])
+	var quoted []string
+	for _, text := range list[:min(len(list), maxQuoted)] {
+		quoted = append(quoted, dataset.Quoted(text))
 	}
 	all := strings.Join(quoted, ", ")
-	if more := len(list) - len(quoted); more > 0 {
+	if more := len(list) - maxQuoted; more > 0 {
 		all += " and " + strconv.Itoa(more) + " more"
 	}
 	return all
 }
-
-// maxQuoted is how many texts a message quotes.
-const maxQuoted = 100
 
 // wholeFile returns a fault that is in no cell of a file.
 func wholeFile(input, problem string) dataset.Fault {
@@ -370,16 +365,4 @@ func (im *importing) noSheet(book *workbook.Book) string {
 		return "no sheet is called " + dataset.Quoted(im.o.Sheet) + ", there are: " + sheets
 	}
 	return "all sheets are hidden: " + sheets + "; name one of them to read it"
-}
-
-// pass reports which sheets were passed over.
-func (im *importing) pass(input string, passed []string) {
-	if len(passed) == 0 {
-		return
-	}
-	im.c.Warn(wholeFile(input, "passed over: "+strings.Join(passed, ", ")))
-	if a := im.o.Account; a != nil && len(a.Tables) > 0 {
-		last := &a.Tables[len(a.Tables)-1]
-		last.Unused = append(last.Unused, passed...)
-	}
 }

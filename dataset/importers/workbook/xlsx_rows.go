@@ -68,10 +68,18 @@ func (r *rowReader) visit(token xml.Token) error {
 	r.follow(token)
 	switch t := token.(type) {
 	case xml.StartElement:
-		if r.inside {
-			return r.open(t)
+		switch name := t.Name.Local; {
+		case !r.inside:
+			r.inside = name == "sheetData"
+		case name == "row":
+			return r.openRow(t)
+		case name == "c":
+			return r.openCell(t)
+		case name == "f":
+			r.formula = true
+		case name == "v":
+			r.valued = true
 		}
-		r.inside = t.Name.Local == "sheetData"
 	case xml.CharData:
 		if r.keeping && r.inside {
 			r.text = append(r.text, t...)
@@ -83,37 +91,15 @@ func (r *rowReader) visit(token xml.Token) error {
 			}
 		}
 	case xml.EndElement:
-		if r.inside {
-			return r.close(t.Name.Local)
+		switch name := t.Name.Local; {
+		case !r.inside:
+		case name == "c":
+			return r.closeCell()
+		case name == "row":
+			return r.closeRow()
+		case name == "sheetData":
+			r.inside = false
 		}
-	}
-	return nil
-}
-
-// open begins an element.
-func (r *rowReader) open(e xml.StartElement) error {
-	switch e.Name.Local {
-	case "row":
-		return r.openRow(e)
-	case "c":
-		return r.openCell(e)
-	case "f":
-		r.formula = true
-	case "v":
-		r.valued = true
-	}
-	return nil
-}
-
-// close ends an element.
-func (r *rowReader) close(name string) error {
-	switch name {
-	case "c":
-		return r.closeCell()
-	case "row":
-		return r.closeRow()
-	case "sheetData":
-		r.inside = false
 	}
 	return nil
 }

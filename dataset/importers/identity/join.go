@@ -1,0 +1,277 @@
+package identity
+
+import (
+	"bytes"
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/cells"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout"
+)
+
+// Options say what the rows do not.
+type Options struct {
+	Manufacturer string        // of rows that name none
+	Partial      bool          // rows are corrections, which need no manufacturer
+	Notes        dataset.Notes // of all rows and products; to be set
+}
+
+// A Set collects rows by the product that they are of. Add all rows, then read Groups once.
+type Set[R Row] struct {
+	o         Options
+	makers    makers
+	groups    map[Key]*Group[R]
+	companies map[string]string // by file: the only one that its sheets name, "" for several
+}
+
+// New returns a set without rows.
+func New[R Row](o Options) *Set[R] {
+	return &Set[R]{o, makers{map[string]*Maker{}, map[[2]string]*Maker{}}, map[Key]*Group[R]{}, map[string]string{}}
+}
+
+// NoteCompany takes a company that a sheet of a file names. Where it is the only one, it is the manufacturer
+// of what other sheets have without one.
+func (s *Set[R]) NoteCompany(input, name string) {
+	if before, ok := s.companies[input]; ok && before != name {
+		name = ""
+	}
+	s.companies[input] = name
+}
+
+// Add adds a row with its key, and the manufacturer that it names.
+func (s *Set[R]) Add(k Key, named *Maker, r R) {
+	g := s.group(k)
+	if g.add(r); named != nil && (g.Maker == nil || named.slug < g.Maker.slug) {
+		g.Maker = named
+	}
+	g.named = g.named || slices.ContainsFunc(NameFields, func(f columns.Field) bool { return r.Text(f) != "" })
+}
+
+// group returns the rows of a key.
+func (s *Set[R]) group(k Key) *Group[R] {
+	g := s.groups[k]
+	if g == nil {
+		k.Text = strings.Clone(k.Text) // a part of a row's text
+		g = &Group[R]{Key: k, Maker: k.Maker}
+		s.groups[k], g.Rows = g, g.one[:0]
+	}
+	return g
+}
+
+// Groups yields the products with their ids, in the order of these. leave is called for each row that is of no
+// product. The set is empty then.
+func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
+	type identified struct {
+		id    uuid.UUID
+		group *Group[R]
+	}
+	return func(yield func(uuid.UUID, *Group[R]) bool) {
+		s.makers.name(s.o.Notes)
+		s.join(leave)
+		all := make([]identified, 0, len(s.groups))
+		for k, g := range s.groups {
+			all = append(all, identified{k.id(), g})
+		}
+		s.groups = nil
+		slices.SortFunc(all, func(a, b identified) int {
+			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are all over the memory
+				return c
+			}
+			return a.group.Key.compare(b.group.Key)
+		})
+		for i, of := range all {
+			all[i].group = nil // whose rows are free once they are read
+			if !yield(of.id, of.group) {
+				return
+			}
+		}
+	}
+}
+
+// Key returns the key of a row, whose text is "" where the row names no product, and the manufacturer that the
+// row names. Where neither row nor map nor title name a manufacturer, other rows may, see join.
+func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
+	from := OriginOf(r)
+	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
+	id, article, name, maker := r.Text(columns.ID), r.Text(columns.Article), "", named
+	for _, f := range NameFields {
+		if name == "" && (article == "" || named == nil) { // else it is in no key
+			name = r.Text(f)
+		}
+	}
+	if named == nil {
+		rows, byDefault := 1, s.manufacturerOf(r.Table)
+		if id != "" {
+			rows = 0
+		}
+		of, isOfTitle := s.makers.of(byDefault, "", from, rows), byDefault != "" && byDefault == r.Table.Company
+		if isOfTitle && s.o.Manufacturer == "" {
+			problem := "no row names one: read from the title: " + dataset.Quoted(byDefault)
+			s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.Place(1))
+		}
+		if name != "" && (isOfTitle || article != "") || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
+			maker = of
+		}
+	}
+	switch {
+	case id != "":
+		return Key{nil, columns.ID, strings.ToLower(id)}, named
+	case article != "":
+		return Key{maker, columns.Article, article}, named
+	}
+	return Key{maker, columns.Label, name}, named
+}
+
+// manufacturerOf returns the manufacturer of rows that name none.
+func (s *Set[R]) manufacturerOf(t *layout.Table) string {
+	if t.Map != nil && t.Map.Manufacturer != "" {
+		return t.Map.Manufacturer
+	}
+	return cmp.Or(s.o.Manufacturer, t.Company)
+}
+
+// companyOf returns the only company that the sheets of the file of a group name, if its table has no column of
+// manufacturers.
+func (s *Set[R]) companyOf(g *Group[R]) string {
+	t := g.First().Table
+	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
+		return ""
+	}
+	s.noteRows(g, "no row names one: read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
+	return s.companies[t.Input]
+}
+
+// noteRows notes where the manufacturer of the rows of a group is from.
+func (s *Set[R]) noteRows(g *Group[R], problem string) {
+	for _, r := range g.Rows {
+		s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, r.From().Place(1))
+	}
+}
+
+// join adds rows that do not name their product whole to the product that other rows have under the same
+// article number or name, so that master data and values in two tables are one product: first the rows with
+// an article number and no name to the product with an id, then the rows with a name alone to the product
+// with an id or an article number, then the rows without a manufacturer.
+func (s *Set[R]) join(leave func(r R, problem string)) {
+	for k, g := range s.groups {
+		if k.By == columns.ID && g.Maker == nil {
+			g.Maker = s.makers.of(s.manufacturerOf(g.First().Table), "", g.First(), 0)
+		}
+	}
+	asProduct := dataset.Note{Path: "label", Unit: "product",
+		Problem: "no article number in this row: read as the product with this name"}
+	found := s.find()
+	keys := slices.SortedFunc(maps.Keys(found), Key.compare)
+	better := func(k Key) []*Group[R] {
+		return slices.DeleteFunc(found[k], func(g *Group[R]) bool {
+			isSame := g.Key.By == k.By || g.Key.By == columns.Label
+			return s.groups[g.Key] != g || k.Maker != nil && isSame // it has been joined, or is no better
+		})
+	}
+	for _, k := range keys {
+		if k.Maker == nil {
+			continue
+		}
+		if to := better(k); len(to) == 1 {
+			if k.By == columns.Label {
+				s.o.Notes.Add(asProduct, s.groups[k].First().Place(1))
+			}
+			s.move(k, to[0])
+		}
+	}
+	for _, k := range keys {
+		if k.Maker == nil {
+			s.joinUnnamed(s.groups[k], better(k), leave)
+		}
+	}
+}
+
+// MakerExpected ends the problem of a product without a manufacturer.
+const MakerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of " +
+	"sabine import, or a manufacturer in the map"
+
+// joinUnnamed finds the product of rows without a manufacturer among those with their article number or name.
+func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, problem string)) {
+	k, what := g.Key, strings.ReplaceAll(string(g.Key.By), "_", " ")
+	name := s.manufacturerOf(g.First().Table)
+	if name == "" && len(found) == 0 {
+		name = s.companyOf(g)
+	}
+	byDefault := s.makers.of(name, "", g.First(), 0)
+	if slices.ContainsFunc(found, func(f *Group[R]) bool { return f.Maker == byDefault }) {
+		found = slices.DeleteFunc(found, func(f *Group[R]) bool { return f.Maker != byDefault })
+	}
+	isOfOther := func(f *Group[R]) bool { return f.Maker != found[0].Maker }
+	isExact := func(f *Group[R]) bool { return f.Key.By == k.By && f.Key.Text == k.Text }
+	if i := slices.IndexFunc(found, isExact); i >= 0 && !slices.ContainsFunc(found, isOfOther) {
+		found = found[i : i+1]
+	}
+	problem := "no manufacturer in this row" + MakerExpected
+	switch {
+	case len(found) == 1:
+		s.noteRows(g, "none in this row: taken from the other rows with its "+what)
+		s.move(k, found[0])
+		return
+	case len(found) > 1:
+		slices.SortFunc(found, func(a, b *Group[R]) int { return a.First().Compare(b.First()) })
+		nameOf := func(f *Group[R]) string {
+			return "one of " + dataset.Quoted(f.Maker.Name) + " in " + f.First().Place(1).String()
+		}
+		problem = "no manufacturer in this row, and several products have the " + what + " " +
+			dataset.Quoted(k.Text) + ": " + dataset.Listed(found, len(found), nameOf)
+	case byDefault != nil:
+		s.move(k, s.group(Key{byDefault, k.By, k.Text}))
+		return
+	case s.o.Partial:
+		return
+	}
+	delete(s.groups, k)
+	for _, r := range g.Rows {
+		leave(r, problem)
+	}
+}
+
+// find returns the keys of the groups that join looks at, each with the products whose rows have the article
+// number or the name: of the manufacturer of the key, where it has one.
+func (s *Set[R]) find() map[Key][]*Group[R] {
+	found := map[Key][]*Group[R]{}
+	for k, g := range s.groups {
+		if k.By == columns.Label || k.By == columns.Article && (k.Maker == nil || !g.named) {
+			found[k] = nil
+		}
+	}
+	for _, g := range s.groups {
+		if len(found) == 0 || s.o.Partial {
+			break
+		}
+		add := func(by columns.Field, text string) {
+			for _, k := range []Key{{nil, by, text}, {g.Maker, by, text}} {
+				if of, ok := found[k]; ok && g.Maker != nil && (len(of) == 0 || of[len(of)-1] != g) {
+					found[k] = append(of, g)
+				}
+			}
+		}
+		add(g.Key.By, g.Key.Text)
+		for _, r := range g.Rows {
+			for _, f := range []columns.Field{columns.Article, columns.Label} {
+				if text := r.Text(f); text != "" {
+					add(f, text)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// move moves the rows of a key to another product.
+func (s *Set[R]) move(k Key, to *Group[R]) {
+	to.add(s.groups[k].Rows...)
+	delete(s.groups, k)
+}
