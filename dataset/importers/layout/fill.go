@@ -93,7 +93,7 @@ func (r *rowReader) complete(row workbook.Row) {
 	}
 	r.fillDown()
 	if i := r.mounting; i >= 0 && !hasText(&r.cells[i]) {
-		r.cells[i] = r.titleMounting.cell
+		r.cells[i] = r.titleMounting.Cell
 		r.mounted++
 	}
 	r.markPercent()
@@ -173,8 +173,8 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 			continue
 		}
 		r.setupContext = append(r.setupContext[:0], context...)
-		for _, f := range s.facts {
-			r.setupContext = append(slices.DeleteFunc(r.setupContext, f.isOfField), f)
+		for _, f := range s.context {
+			r.setupContext.say(f)
 		}
 		if r.row.Context = r.setupContext; used {
 			r.row.Surplus = nil
@@ -201,8 +201,7 @@ func (r *rowReader) takeLink() {
 		return
 	}
 	at := r.table.position(r.row.Number, r.row.Line, r.label+1)
-	url := columns.Column{Header: string(columns.URL), Field: columns.URL}
-	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(keyValue{url, workbook.Cell{Text: link}, at}))
+	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(factOf(columns.URL, link, at)))
 	r.row.Context = r.rowContext
 }
 

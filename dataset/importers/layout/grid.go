@@ -158,9 +158,6 @@ func (g *grid) transposed() *grid {
 	return t
 }
 
-// A position is where a cell is in the sheet, all from 1; line is 0 in a workbook.
-type position struct{ number, line, cell int }
-
 // at returns the position of a cell.
 func (g *grid) at(row, column int) position {
 	if g.sheet != nil {

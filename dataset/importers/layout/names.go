@@ -65,10 +65,10 @@ func (r *resolver) readSetups(labels []int) {
 	values := map[string]string{}
 	isSetup := func(text string) bool {
 		pairs := groupContext(nil, text)
-		if len(pairs) != 1 || pairs[0].column.Field == columns.MeasuringOption || field != "" && pairs[0].column.Field != field {
+		if len(pairs) != 1 || pairs[0].Column.Field == columns.MeasuringOption || field != "" && pairs[0].Column.Field != field {
 			return false
 		}
-		field, values[text] = pairs[0].column.Field, pairs[0].cell.Text
+		field, values[text] = pairs[0].Column.Field, pairs[0].Cell.Text
 		return true
 	}
 	if r.count(labels[0], isSetup) <= 0 {

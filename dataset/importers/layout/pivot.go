@@ -59,13 +59,13 @@ func (r *resolver) readAttributes() {
 	for i := range r.cols {
 		c := &r.cols[i]
 		n, row := g.values(h, i)
-		of, value, isBoth := keyAndValue(c.Header)
+		both, isBoth := keyAndValue(c.Header, r.block.at(i))
 		title := columns.MeasurandOf(c.Header)
 		switch {
 		case c.BandHz > 0:
 			continue
 		case n == 0 && isBoth:
-			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, r.block.at(i)})
+			p.pairs = append(p.pairs, both)
 		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
 			p.pairs = append(p.pairs, setupIn(c.Header, r.block.at(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
@@ -78,7 +78,7 @@ func (r *resolver) readAttributes() {
 			}
 			continue
 		case n == 1 && row == h.last+1 && len(g.rows) > h.last+2 && isKey(&c.Column) && (i < first || isDatasheet):
-			p.pairs = append(p.pairs, keyValue{c.Column, g.rows[row].Cells[i], g.at(row, i)})
+			p.pairs = append(p.pairs, Fact{Column: c.Column, Cell: g.rows[row].Cells[i], at: g.at(row, i)})
 			g.rows[row].Cells[i] = workbook.Cell{}
 		default:
 			continue
@@ -100,7 +100,7 @@ func (g *grid) readLineTitles(h *header) {
 			continue
 		}
 		m := columns.MeasurandOf(c.Header)
-		_, _, isPair := keyAndValue(c.Header)
+		_, isPair := keyAndValue(c.Header, position{})
 		if n, _ := g.values(h, i); n > 0 || isPair || m == (columns.Measurand{}) || isFootnote(c.Header) {
 			continue
 		}
@@ -132,8 +132,7 @@ func (g *grid) values(h *header, column int) (n, first int) {
 // says which.
 type setup struct {
 	own     []bool // by column: its cells are read, as they are not another set-up's
-	context []keyValue
-	facts   []Fact
+	context facts
 	at      int // the first column of its bands
 }
 
@@ -199,7 +198,7 @@ func splitSeries(cols []Column) (series []setup) {
 
 // groupContext reads what the name of a group says of a set-up, such as "αs, mounting E-400" or "Luftspalt
 // 200 mm": what names no field is its measuring option.
-func groupContext(cols []Column, name string) (context []keyValue) {
+func groupContext(cols []Column, name string) (context facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
 	for part := range strings.FieldsFuncSeq(separators.Replace(name), isComma) {
 		words := strings.Fields(part)
@@ -229,8 +228,8 @@ func groupContext(cols []Column, name string) (context []keyValue) {
 		if has(cols, field) { // of two columns of a field the first counts
 			column.Field = columns.None
 		}
-		if !slices.ContainsFunc(context, func(kv keyValue) bool { return kv.column.Header == column.Header }) {
-			context = append(context, keyValue{column: column, cell: workbook.Cell{Text: text}})
+		if !slices.ContainsFunc(context, func(f Fact) bool { return f.Column.Header == column.Header }) {
+			context = append(context, Fact{Column: column, Cell: workbook.Cell{Text: text}})
 		}
 	}
 	return context

@@ -63,13 +63,12 @@ func (s *Scanner) tableOf(b *block) *Table {
 	if s.err = r.resolveTwins(setups != nil, series != nil); s.err != nil {
 		return nil
 	}
-	isNamed := slices.ContainsFunc(r.preface.pairs, func(kv keyValue) bool { return isProductField(kv.column.Field) })
-	if isNamed || s.says(productFields...) && slices.ContainsFunc(r.cols, isOfProduct) {
-		s.forget()
+	if r.preface.pairs.has(productFields...) || s.context.has(productFields...) && slices.ContainsFunc(r.cols, isOfProduct) {
+		s.context.forget()
 	}
-	for _, kv := range r.preface.pairs {
-		if s.say(kv); kv.column.Field != columns.None && kv.column.Field != columns.Mounting && has(r.cols, kv.column.Field) {
-			r.preface.unused = append(r.preface.unused, namedCell(kv.at, kv.cell.Text))
+	for _, f := range r.preface.pairs {
+		if s.context.say(f); f.Column.Field != columns.None && f.Column.Field != columns.Mounting && has(r.cols, f.Column.Field) {
+			r.preface.unused = append(r.preface.unused, namedCell(f.at, f.Cell.Text))
 		}
 	}
 	if s.company = cmp.Or(s.company, r.preface.company); !has(r.cols, columns.Manufacturer) {
@@ -87,7 +86,7 @@ func (s *Scanner) tableOf(b *block) *Table {
 }
 
 // table returns the table.
-func (r *resolver) table(setups []setup, context []keyValue) *Table {
+func (r *resolver) table(setups []setup, context facts) *Table {
 	s, g := r.scan, r.grid
 	file, _ := strings.CutSuffix(filepath.Base(s.options.Input), filepath.Ext(s.options.Input))
 	t := &Table{
@@ -193,8 +192,7 @@ func (r *resolver) isSymbol(column int, c *columns.Column) bool {
 
 // isGiven reports whether a context row gives one of some fields.
 func (r *resolver) isGiven(fields ...columns.Field) bool {
-	isOne := func(kv keyValue) bool { return slices.Contains(fields, kv.column.Field) }
-	return r.scan.says(fields...) || slices.ContainsFunc(r.preface.pairs, isOne)
+	return r.scan.context.has(fields...) || r.preface.pairs.has(fields...)
 }
 
 func isOfProduct(c Column) bool { return isProductField(c.Field) }
@@ -333,7 +331,7 @@ func (g *grid) footCompany() (name string) {
 }
 
 // groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
-func (r *resolver) groupOfAll() []keyValue {
+func (r *resolver) groupOfAll() facts {
 	at := -1
 	for i := range r.cols {
 		switch {
@@ -363,46 +361,46 @@ var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 
 // label returns what names the product of a table in which neither a column nor a context row does: the
 // options, or the only title.
-func (r *resolver) label() []keyValue {
+func (r *resolver) label() facts {
 	s, g := r.scan, r.grid
 	isGiven := r.block.layout != columns.Transposed && slices.ContainsFunc(g.rows[r.header.last+1:],
 		func(row workbook.Row) bool {
 			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
-				c, _, ok := keyAndValue(cell.Text)
-				return ok && isProductField(c.Field)
+				f, ok := keyAndValue(cell.Text, position{})
+				return ok && isProductField(f.Column.Field)
 			})
 		})
-	label, name := columns.Column{Header: string(columns.Label), Field: columns.Label}, s.options.Label
+	name := s.options.Label
 	titles := r.preface.name()
 	if m := r.block.fits; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
-	case isGiven || s.says(productFields...) && (len(titles) == 0 || s.says(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
+	case isGiven || s.context.has(productFields...) && (len(titles) == 0 || s.context.has(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
 		return nil
 	case name != "":
-		return []keyValue{{label, workbook.Cell{Text: name}, r.block.at(0)}}
+		return facts{factOf(columns.Label, name, r.block.at(0))}
 	case len(titles) > 0:
 		label := titles[0]
-		if m := quotedName.FindStringSubmatch(label.cell.Text); m != nil {
-			label.cell.Text = m[1]
+		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
+			label.Cell.Text = m[1]
 		}
 		r.warnings = append(r.warnings, *s.fault(label.at,
-			"the title is read as the name of the product: "+dataset.Quoted(label.cell.Text)))
-		said := []keyValue{label}
+			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
+		said := facts{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !has(r.cols, columns.Description) {
 			line := titles[1]
-			line.column = columns.Column{Header: string(columns.Description), Field: columns.Description}
+			line.Column = columns.Column{Header: string(columns.Description), Field: columns.Description}
 			said = append(said, line)
 		}
 		r.preface.unused = slices.DeleteFunc(r.preface.unused, func(text string) bool {
-			return slices.ContainsFunc(titles[:len(said)], func(kv keyValue) bool { return text == namedCell(kv.at, kv.cell.Text) })
+			return slices.ContainsFunc(titles[:len(said)], func(f Fact) bool { return text == namedCell(f.at, f.Cell.Text) })
 		})
 		return said
 	}
 	if text := r.section(); text != "" {
 		r.sectioned = true
-		return []keyValue{{label, workbook.Cell{Text: text}, r.block.at(0)}}
+		return facts{factOf(columns.Label, text, r.block.at(0))}
 	}
 	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
 		`"Material", or `+

@@ -27,11 +27,11 @@ type rowReader struct {
 	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
 	mounting  int   // the column whose blank cells take the mounting of the title; -1 for none
 
-	titleMounting keyValue // what a title above the table says
+	titleMounting Fact // what a title above the table says
 
-	context       []Fact            // what context rows said last, each field once
+	context       facts             // what context rows said last
 	section       columns.Measurand // what the last title among the rows said
-	ofTitle       []Fact            // those of context that the same title said
+	ofTitle       facts             // those of context that the same title said
 	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
 	lastRow       int               // the number of the last row, and of the last note
 	lastNote      int
@@ -39,9 +39,9 @@ type rowReader struct {
 
 	cells, above, product []workbook.Cell // of the row, of the row above, and of the last row with a product
 	row                   Row
-	rowContext            []Fact // of a row with a link
+	rowContext            facts // of a row with a link
 	setupCells            []workbook.Cell
-	setupContext          []Fact
+	setupContext          facts
 	surplus               []Surplus
 
 	end                                   End
@@ -72,7 +72,7 @@ type section struct {
 }
 
 // newRowReader returns the reader of the rows of a table that begins with a block.
-func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyValue) *rowReader {
+func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context facts) *rowReader {
 	g, h := b.grid, b.header
 	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number}
 	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
@@ -87,18 +87,19 @@ func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyV
 			r.marks = t.indexOf(columns.Label)
 		}
 	}
-	for _, kv := range context {
-		switch i := t.indexOf(kv.column.Field); {
+	for _, f := range context {
+		switch i := t.indexOf(f.Column.Field); {
 		case i < 0:
-			r.context = append(r.context, r.takeFact(kv))
-		case kv.column.Field == columns.Mounting:
-			r.mounting, r.titleMounting = i, kv
+			r.context = append(r.context, r.takeFact(f))
+		case f.Column.Field == columns.Mounting:
+			r.mounting, r.titleMounting = i, f
 		}
 	}
 	for i := range setups {
-		for _, kv := range setups[i].context {
-			kv.at = g.at(h.first, setups[i].at)
-			setups[i].facts = append(setups[i].facts, r.takeFact(kv))
+		for k := range setups[i].context {
+			f := &setups[i].context[k]
+			f.at = g.at(h.first, setups[i].at)
+			*f = r.takeFact(*f)
 		}
 	}
 	return r
@@ -135,7 +136,7 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.says(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.context.has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }
@@ -189,27 +190,6 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	c, second := pair(row, first)
 	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
 	return second == first+1 && isKey(&c) && !isProductField(c.Field) || isTitle
-}
-
-// pairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
-// value. It is not ok for other rows.
-func pairIn(row workbook.Row) (c columns.Column, value workbook.Cell, cell int, ok bool) {
-	n, first := filled(row)
-	c, text, ok := keyAndValue(row.Cells[first].Text)
-	if ok || n != 2 {
-		return c, workbook.Cell{Text: text}, first, ok
-	}
-	c, cell = pair(row, first)
-	return c, row.Cells[cell], cell, isKey(&c)
-}
-
-// pair returns what the first text of a row means as the name of a column, and the index of the second text.
-func pair(row workbook.Row, first int) (c columns.Column, second int) {
-	second = first + 1
-	for !hasText(&row.Cells[second]) {
-		second++
-	}
-	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
 }
 
 func (r *rowReader) next() (row workbook.Row, ok bool) {
@@ -370,24 +350,15 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 // takeNotes reads the notes since the last row of values. The last title among them is of the rows below
 // where it decides.
 func (r *rowReader) takeNotes(decide bool) {
+	namesProduct := func(row workbook.Row) bool { f, _, ok := pairIn(row); return ok && isProductField(f.Column.Field) }
 	if slices.ContainsFunc(r.notes, namesProduct) {
-		r.scan.forget()
-		rowOf := func(f Fact) int { return r.table.places[f.Number-1].number }
-		first := firstOfProduct(r.context, func(f Fact) (columns.Field, int) { return f.Column.Field, rowOf(f) })
-		r.context = slices.DeleteFunc(r.context, func(f Fact) bool {
-			return rowOf(f) >= first && !slices.Contains(lastingFields, f.Column.Field)
-		})
+		r.scan.context.forget()
+		r.context.forget()
 	}
 	for _, row := range r.notes {
 		r.takeNote(row, decide)
 	}
 	r.notes, r.isFoot = r.notes[:0], false
-}
-
-// namesProduct reports whether a context row names a product: "Produkt: NAME".
-func namesProduct(row workbook.Row) bool {
-	c, _, _, ok := pairIn(row)
-	return ok && isProductField(c.Field)
 }
 
 // takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
@@ -396,27 +367,24 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
 	says := columns.MeasurandOf(inOneLine(text))
-	c, value, cell, isPair := pairIn(row)
-	kv := keyValue{c, value, r.table.position(row.Number, row.Line, cell+1)}
+	f, cell, isPair := pairIn(row)
+	c := f.Column
+	f.at = r.table.position(row.Number, row.Line, cell+1)
 	if r.sectioned && decide && !isPair && isProductName(text) {
-		kv = keyValue{columns.Column{Header: string(columns.Label), Field: columns.Label}, workbook.Cell{Text: inOneLine(text)}, at}
+		f = factOf(columns.Label, inOneLine(text), at)
 		isPair = true
 		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
 			r.endTitle()
 		}
 	}
-	isGiven := func(f Fact) bool {
-		at := r.table.places[f.Number-1]
-		return at.number == row.Number && at.line == row.Line
-	}
+	isGiven := func(f Fact) bool { return f.at.number == row.Number && f.at.line == row.Line }
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(lastingFields, c.Field):
 		r.leave(at, text) // below all rows
-	case isPair && r.table.indexOf(kv.column.Field) < 0:
-		r.scan.say(kv)
-		f := r.takeFact(kv)
-		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+	case isPair && r.table.indexOf(f.Column.Field) < 0:
+		r.scan.context.say(f)
+		r.context.say(r.takeFact(f))
 	case decide && !isFootnote(text) && r.table.Layout != columns.Transposed:
 		if !r.takeSection(text, at, says) {
 			r.leave(at, text)
@@ -434,9 +402,9 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 		mounting = nil
 	}
 	r.endTitle()
-	for _, kv := range mounting {
-		f := r.takeFact(kv)
-		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+	for _, f := range mounting {
+		f := r.takeFact(f)
+		r.context.say(f)
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if says.Quantity != "" || says.Foreign {
@@ -459,9 +427,9 @@ func (r *rowReader) endTitle() {
 }
 
 // takeFact makes a fact of what a context row, a group or a link says.
-func (r *rowReader) takeFact(kv keyValue) Fact {
-	r.table.places = append(r.table.places, kv.at)
-	f := Fact{kv.column, kv.cell, len(r.table.places)}
+func (r *rowReader) takeFact(f Fact) Fact {
+	r.table.places = append(r.table.places, f.at)
+	f.Number = len(r.table.places)
 	if !slices.ContainsFunc(r.end.Contexts, f.isOfField) {
 		r.end.Contexts = append(r.end.Contexts, f)
 	}
@@ -517,9 +485,9 @@ func (r *rowReader) finish() {
 		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
 	if r.mounted > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[r.mounting].Place, Problem: "blank cells of this " +
-			"column that took the mounting of the title, " + r.titleMounting.cell.Text + ": " + strconv.Itoa(r.mounted)})
+			"column that took the mounting of the title, " + r.titleMounting.Cell.Text + ": " + strconv.Itoa(r.mounted)})
 	} else if r.mounting >= 0 {
-		r.leave(r.titleMounting.at, r.titleMounting.cell.Text)
+		r.leave(r.titleMounting.at, r.titleMounting.Cell.Text)
 	}
 	if e.FilledIn > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,

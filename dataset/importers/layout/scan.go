@@ -31,7 +31,7 @@ type Scanner struct {
 	held    []workbook.Row // rows that were pulled ahead, each with cells of its own
 	beside  []workbook.Row // of the blocks on the right of those that are read
 	found   *block         // the table that begins with them, if that is known
-	context []keyValue     // what context rows said last, each field once
+	context facts          // what context rows said last
 	company string         // that a title of the sheet names
 	title   title          // the last one of the sheet, which is of the tables below it too
 	last    *Table         // that Next returned
@@ -225,9 +225,9 @@ func (s *Scanner) Company() string { return s.company }
 func (s *Scanner) readCover(g *grid) {
 	p := prefaceOf(g, &header{first: len(g.rows), last: len(g.rows)})
 	named := ""
-	for _, kv := range p.pairs {
-		if kv.column.Field == columns.Manufacturer {
-			named = inOneLine(kv.cell.Text)
+	for _, f := range p.pairs {
+		if f.Column.Field == columns.Manufacturer {
+			named = inOneLine(f.Cell.Text)
 		}
 	}
 	s.company = cmp.Or(s.company, named, p.company, p.likely)
@@ -247,10 +247,10 @@ func (g *grid) isNamed(h *header) bool {
 		}
 		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
 	}
-	isOfProduct := func(kv keyValue) bool { // with one value
-		row := g.index(kv.at.number)
+	isOfProduct := func(f Fact) bool { // with one value
+		row := g.index(f.at.number)
 		isBelowKey := row > 0 && g.isKeys(row-1, h)
-		return isProductField(kv.column.Field) && (g.sheet != nil || isBelowKey || g.text(row, kv.at.cell) == "")
+		return isProductField(f.Column.Field) && (g.sheet != nil || isBelowKey || g.text(row, f.at.cell) == "")
 	}
 	return h.labelled || slices.ContainsFunc(prefaceOf(g, h).pairs, isOfProduct)
 }
@@ -304,7 +304,7 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 }
 
 // isNamed reports whether a context row or the options name the product.
-func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.says(productFields...) }
+func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.context.has(productFields...) }
 
 // look returns what a text looks like, and keeps the looks of some.
 func (s *Scanner) look(text string) look {

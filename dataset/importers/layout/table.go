@@ -90,19 +90,6 @@ type Row struct {
 	Surplus      []Surplus         // what is after the last column that has a name
 }
 
-// A Fact is what a context row says of the rows below it, or a link of its cell: read as one more cell of
-// each.
-type Fact struct {
-	Column columns.Column
-	Cell   workbook.Cell
-	Number int // the number of the cell for Table.Place: more than len(Table.Columns)
-}
-
-// isOfField reports whether another fact is of the same field.
-func (f *Fact) isOfField(o Fact) bool {
-	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
-}
-
 // A Surplus is a cell after the last column with a name.
 type Surplus struct {
 	Place dataset.Place
