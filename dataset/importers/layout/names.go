@@ -8,13 +8,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-var (
-	refPattern    = regexp.MustCompile(`(?i)^ref\.?$`)
-	numberPattern = regexp.MustCompile(`(?i)^(nr|no|nummer|number|code|k(ü|ue)rzel)\.?$`)
-)
-
-// resolveLabels finds article numbers: the codes under "Ref.", and which of two columns with names of
-// products has codes: "Item" beside "Product".
+// resolveLabels finds which of two columns with names of products has codes: "Item" beside "Product".
 func (r *resolver) resolveLabels() {
 	var labels []int
 	for i := range r.cols {
@@ -23,30 +17,10 @@ func (r *resolver) resolveLabels() {
 		}
 	}
 	r.readSetups(labels)
-	if has(r.cols, columns.Article) {
+	if has(r.cols, columns.Article) || len(labels) != 2 {
 		return
 	}
-	isCode := func(text string) bool {
-		return strings.ContainsAny(text, "0123456789-") && !strings.ContainsAny(text, " []():") || columns.IsNumeric(text)
-	}
-	isCodes := func(i int) bool { return r.count(i, isCode) > 0 }
-	letters := func(text string) bool { return strings.ContainsAny(text, "0123456789") && !columns.IsNumeric(text) }
-	for i := range r.cols {
-		c := &r.cols[i]
-		if c.Field == columns.None && c.Left == "" && numberPattern.MatchString(c.Header) && isCodes(i) && r.count(i, letters) > 0 {
-			c.Field = columns.Article
-			return
-		}
-	}
-	for i := range r.cols {
-		if c := &r.cols[i]; c.Field == columns.Source && refPattern.MatchString(c.Header) && isCodes(i) {
-			c.Field = columns.Article
-			return
-		}
-	}
-	if len(labels) != 2 {
-		return
-	}
+	isCodes := func(i int) bool { return r.count(i, codeText.MatchString) > 0 }
 	for k, i := range labels {
 		if isCodes(i) && !isCodes(labels[1-k]) {
 			r.cols[i].Field = columns.Article
@@ -80,12 +54,14 @@ func (r *resolver) readSetups(labels []int) {
 	}
 }
 
-// A meaning makes a column of another field if all its cells say so, and no other column is of that field.
+// A meaning makes the first column of a field one of another field if its name and all its cells say so, and no other
+// column is of that field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
 	name   *regexp.Regexp // of the folded name; nil for any
-	values *regexp.Regexp
+	values func(text string) bool
+	least  int // cells that say so
 }
 
 var (
@@ -95,31 +71,43 @@ var (
 		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
 	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
-	meanings     = []meaning{
-		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText},
-		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern},
-		{[]columns.Field{columns.None}, columns.Class, classPattern, classText},
-		{[]columns.Field{columns.None}, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`)},
-		{[]columns.Field{columns.None}, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText},
-		{[]columns.Field{columns.None}, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`)},
-		{[]columns.Field{columns.None}, columns.OfQuantity, nil, resolutionText},
-		{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`)},
-		{[]columns.Field{columns.None}, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`), regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`)},
-	}
+	codeText     = regexp.MustCompile(`^[^ \[\]():]*[0-9-][^ \[\]():]*$`)
+	mixedText    = regexp.MustCompile(`^[^ \[\]():]*([\pL-][^ \[\]():]*[0-9]|[0-9][^ \[\]():]*[\pL-])[^ \[\]():]*$`)
+
+	unknown = []columns.Field{columns.None}
 )
 
+// meanings are in the order in which they are weighed: first those that do not depend on the column of names, then
+// those that do.
+var meanings = [2][]meaning{{
+	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
+	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText.MatchString, 1},
+	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern.MatchString, 1},
+	{unknown, columns.Class, classPattern, classText.MatchString, 1},
+	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText.MatchString, 1},
+	{unknown, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`).MatchString, 1},
+	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
+	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
+	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),
+		regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`).MatchString, 1},
+}, {
+	{unknown, columns.EntryLabel, nil, isSetup, 2},
+	{unknown, columns.MeasuringOption, nil, isSetup, 2},
+}}
+
+// isSetup reports whether a text says how a specimen was set up.
+func isSetup(text string) bool { return columns.ParseSetup(text) != columns.Setup{} && isWord(text) }
+
 // resolveMeanings gives columns the field that their cells say.
-func (r *resolver) resolveMeanings() {
+func (r *resolver) resolveMeanings(meanings []meaning) {
 	for _, m := range meanings {
-		if has(r.cols, m.to) {
-			continue
-		}
 		for i := range r.cols {
 			c := &r.cols[i]
-			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" &&
-				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values.MatchString) > 0 {
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" && !has(r.cols, m.to) &&
+				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
 				c.Column = columns.Column{Header: c.Header, Field: m.to}
-				break
 			}
 		}
 	}
@@ -132,23 +120,6 @@ var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberfla
 	`pruef|test|report|bericht|` +
 	`^pos\b|^nr\b|^no\b|^lfd|^rang\b|^stand\b|` +
 	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
-
-// findSetups makes an unknown column whose cells all say how a specimen was set up one of the words for it.
-func (r *resolver) findSetups() {
-	for i := range r.cols {
-		c := &r.cols[i]
-		says := func(text string) bool { return columns.ParseSetup(text) != columns.Setup{} && isWord(text) }
-		if c.Field != columns.None || c.BandHz > 0 || c.Left != "" || r.count(i, says) < 2 {
-			continue
-		}
-		for _, f := range []columns.Field{columns.EntryLabel, columns.MeasuringOption} {
-			if !has(r.cols, f) {
-				c.Field = f
-				break
-			}
-		}
-	}
-}
 
 // leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
 // rows apart and not products, which have names.

@@ -43,10 +43,10 @@ func (s *Scanner) tableOf(b *block) *Table {
 	if b.fits == nil {
 		r.findQuantities()
 		r.resolveLabels()
-		r.resolveMeanings()
+		r.resolveMeanings(meanings[0])
 		r.resolveThickness()
 		r.findNames()
-		r.findSetups()
+		r.resolveMeanings(meanings[1])
 		r.leaveRowNumbers()
 	}
 	if b.layout == columns.Transposed {
