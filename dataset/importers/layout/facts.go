@@ -2,7 +2,9 @@ package layout
 
 import (
 	"slices"
+	"strconv"
 
+	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/workbook"
 )
@@ -19,6 +21,30 @@ type Fact struct {
 
 // A position is where a cell is in the sheet, all from 1; line is 0 in a workbook.
 type position struct{ number, line, cell int }
+
+// said is what the rows of a sheet said above those that are read.
+type said struct {
+	facts   facts
+	title   title  // the last one, which is of the tables below it too
+	company string // that a title names
+}
+
+// placeOf returns the place of a cell of a sheet.
+func placeOf(input, sheet string, at position) dataset.Place {
+	return workbook.PlaceOf(input, sheet, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+}
+
+// faultOf returns the fault of a cell of a sheet.
+func faultOf(input, sheet string, at position, problem string) dataset.Fault {
+	return dataset.Fault{Place: placeOf(input, sheet, at), Problem: problem}
+}
+
+// cutFault is the fault of a last row that lacks cells.
+func cutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
+	f := faultOf(input, sheet, position{row.Number, row.Line, max(1, len(row.Cells))},
+		"the file ends in the middle of a row: expected "+strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
+	return &f
+}
 
 // factOf returns what a text says of a field that no column's name gives.
 func factOf(f columns.Field, text string, at position) Fact {

@@ -3,20 +3,11 @@ package layout
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/workbook"
 )
-
-// cutFault is the fault of a last row that lacks cells.
-func (s *Scanner) cutFault(row workbook.Row, width int) *dataset.Fault {
-	return s.fault(position{row.Number, row.Line, max(1, len(row.Cells))},
-		"the file ends in the middle of a row: expected "+
-			strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
-}
 
 // joinUnits takes a line of units below the names of a transposed table, which is a column of its grid, for a
 // part of the names.

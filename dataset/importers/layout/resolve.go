@@ -2,7 +2,6 @@ package layout
 
 import (
 	"cmp"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -14,33 +13,40 @@ import (
 	"sabine/dataset/product"
 )
 
-// A resolver finds what the columns of a block are.
+// A resolver finds what the columns of a block are, what is said of all of its rows, and what names its products.
 type resolver struct {
-	scan     *Scanner
+	sheet *workbook.Sheet
+	input string
+	name  string // of the product of a table that names none
+	said  *said  // above the block
+
 	block    *block
 	grid     *grid
 	header   *header
-	cols     []Column
 	below    []int // the rows of values that are held
 	preface  preface
+	cols     []Column
+	setups   []setup
+	context  facts // that are of all rows
 	warnings []dataset.Fault
+	err      error // the first fault
 
 	sectioned bool // titles among the rows name the products
 }
 
-// tableOf makes the table of a block; nil where there is an error. Each step needs those before it.
-func (s *Scanner) tableOf(b *block) *Table {
-	g, h := b.grid, b.header
-	if b.layout == columns.Transposed {
+// resolve resolves a block. Each step needs those before it.
+func (r *resolver) resolve() {
+	g, h := r.grid, r.header
+	if r.block.layout == columns.Transposed {
 		if n := len(g.sheet); n > 1 && g.sheet[n-1].Cut && len(g.sheet[n-1].Cells) < len(g.sheet[n-2].Cells) {
-			s.err = s.cutFault(g.sheet[n-1], len(g.sheet[n-2].Cells))
-			return nil
+			r.err = cutFault(r.input, r.sheet.Name, g.sheet[n-1], len(g.sheet[n-2].Cells))
+			return
 		}
 		g.joinUnits(h)
 	}
-	r := &resolver{scan: s, block: b, grid: g, header: h, below: g.below(h), preface: prefaceOf(g, h)}
+	r.below, r.preface = g.below(h), prefaceOf(g, h)
 	r.takeColumns()
-	if b.fits == nil {
+	if r.block.fits == nil {
 		r.findQuantities()
 		r.resolveLabels()
 		r.resolveMeanings(meanings[0])
@@ -49,83 +55,38 @@ func (s *Scanner) tableOf(b *block) *Table {
 		r.resolveMeanings(meanings[1])
 		r.leaveRowNumbers()
 	}
-	if b.layout == columns.Transposed {
+	if r.block.layout == columns.Transposed {
 		r.readAttributes()
 	}
 	r.preface.pairs = append(r.preface.pairs, r.groupOfAll()...)
-	if r.preface.title == (title{}) {
-		r.preface.title = s.title
-	}
-	s.title = r.preface.title
 	r.readPercent()
-	setups := splitSetups(r.cols, h.groups)
-	series := splitSeries(r.cols)
-	if s.err = r.resolveTwins(setups != nil, series != nil); s.err != nil {
-		return nil
+	setups, series := splitSetups(r.cols, h.groups), splitSeries(r.cols)
+	r.setups = slices.Concat(setups, series)
+	if r.resolveTwins(setups != nil, series != nil); r.err == nil {
+		r.takePreface()
+		r.context = slices.Concat(r.said.facts, r.label())
 	}
-	if r.preface.pairs.has(productFields...) || s.context.has(productFields...) && slices.ContainsFunc(r.cols, isOfProduct) {
-		s.context.forget()
-	}
-	for _, f := range r.preface.pairs {
-		if s.context.say(f); f.Column.Field != columns.None && f.Column.Field != columns.Mounting && has(r.cols, f.Column.Field) {
-			r.preface.unused = append(r.preface.unused, namedCell(f.at, f.Cell.Text))
-		}
-	}
-	if s.company = cmp.Or(s.company, r.preface.company); !has(r.cols, columns.Manufacturer) {
-		s.company = cmp.Or(s.company, r.preface.likely, g.footCompany())
-	}
-	label := r.label()
-	s.tables++
-	if s.options.Budget.tables++; s.options.Budget.Full() {
-		r.fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
-	}
-	if s.err != nil {
-		return nil
-	}
-	return r.table(slices.Concat(setups, series), slices.Concat(s.context, label))
 }
 
-// table returns the table.
-func (r *resolver) table(setups []setup, context facts) *Table {
-	s, g := r.scan, r.grid
-	file, _ := strings.CutSuffix(filepath.Base(s.options.Input), filepath.Ext(s.options.Input))
-	t := &Table{
-		Input: s.options.Input, Sheet: s.sheet.Name, Layout: r.block.layout, Map: r.block.fits, Columns: r.cols,
-		Title: r.preface.title.Measurand, Company: s.company, SheetName: columns.MeasurandOf(s.sheet.Name), FileName: columns.MeasurandOf(file),
-		DecimalComma: g.hasDecimalComma(r.header), Ours: has(r.cols, columns.Empty),
-		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
+// takePreface takes what the context rows above the table say.
+func (r *resolver) takePreface() {
+	s, p := r.said, &r.preface
+	s.title = cmp.Or(p.title, s.title)
+	if p.pairs.has(productFields...) || s.facts.has(productFields...) && slices.ContainsFunc(r.cols, isOfProduct) {
+		s.facts.forget()
 	}
-	for row := r.header.first; row <= r.header.last; row++ {
-		t.Header = append(t.Header, g.rows[row].Number)
-	}
-	for c := range r.cols {
-		t.places = append(t.places, r.block.at(c))
-	}
-	var comments tally
-	for _, c := range s.sheet.Comments {
-		if s.tables == 1 {
-			comments.add(s.place(position{c.Row, 0, c.Column}), c.Text)
+	for _, f := range p.pairs {
+		if s.facts.say(f); f.Column.Field != columns.None && f.Column.Field != columns.Mounting && has(r.cols, f.Column.Field) {
+			p.unused = append(p.unused, namedCell(f.at, f.Cell.Text))
 		}
 	}
-	t.reader = newRowReader(t, s, r.block, setups, context)
-	t.reader.sectioned = r.sectioned
-	t.reader.unused, t.reader.end.Unused = len(r.preface.unused), r.preface.unused
-	t.reader.end.Warnings = slices.Concat(r.warnings, comments.warning("comments of cells are not read"))
-	return t
+	if s.company = cmp.Or(s.company, p.company); !has(r.cols, columns.Manufacturer) {
+		s.company = cmp.Or(s.company, p.likely, r.grid.footCompany())
+	}
 }
 
 // at returns the position of a column's name.
 func (b *block) at(column int) position { return b.grid.at(b.header.cells[column], column) }
-
-// place returns the place of a cell of the sheet.
-func (s *Scanner) place(at position) dataset.Place {
-	return workbook.PlaceOf(s.options.Input, s.sheet.Name, workbook.Row{Number: at.number, Line: at.line}, at.cell)
-}
-
-// fault returns the fault of a cell of the sheet.
-func (s *Scanner) fault(at position, problem string) *dataset.Fault {
-	return &dataset.Fault{Place: s.place(at), Problem: problem}
-}
 
 // warn adds a warning about a column.
 func (r *resolver) warn(column int, path, problem string) {
@@ -134,8 +95,8 @@ func (r *resolver) warn(column int, path, problem string) {
 
 // fail ends the sheet with a fault of a column, unless there is one.
 func (r *resolver) fail(column int, path, problem string) {
-	if r.scan.err == nil {
-		r.scan.err = &dataset.Fault{Place: r.cols[column].Place, Path: path, Problem: problem}
+	if r.err == nil {
+		r.err = &dataset.Fault{Place: r.cols[column].Place, Path: path, Problem: problem}
 	}
 }
 
@@ -149,8 +110,8 @@ func has(cols []Column, f columns.Field) bool {
 func (r *resolver) takeColumns() {
 	var hidden, private, foreign tally
 	for i, c := range r.header.columns {
-		column, place := Column{Column: c}, r.scan.place(r.block.at(i))
-		_, isHidden := slices.BinarySearch(r.scan.sheet.HiddenColumns, i+1)
+		column, place := Column{Column: c}, placeOf(r.input, r.sheet.Name, r.block.at(i))
+		_, isHidden := slices.BinarySearch(r.sheet.HiddenColumns, i+1)
 		isMapped := false
 		if m := r.block.fits; m != nil {
 			column.Column = m.Column(c.Header)
@@ -192,7 +153,7 @@ func (r *resolver) isSymbol(column int, c *columns.Column) bool {
 
 // isGiven reports whether a context row gives one of some fields.
 func (r *resolver) isGiven(fields ...columns.Field) bool {
-	return r.scan.context.has(fields...) || r.preface.pairs.has(fields...)
+	return r.said.facts.has(fields...) || r.preface.pairs.has(fields...)
 }
 
 func isOfProduct(c Column) bool { return isProductField(c.Field) }
@@ -213,7 +174,7 @@ func (r *resolver) count(column int, such func(text string) bool) (filled int) {
 // readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
 // their numbers can be nothing else.
 func (r *resolver) readPercent() {
-	if !r.preface.title.percent || r.block.fits != nil {
+	if !cmp.Or(r.preface.title, r.said.title).percent || r.block.fits != nil {
 		return
 	}
 	over := false
@@ -257,7 +218,7 @@ func (g *grid) hasDecimalComma(h *header) bool {
 
 // resolveTwins has each field and each band once: of two columns of one field the first counts, two of one
 // band are a fault.
-func (r *resolver) resolveTwins(grouped, inSeries bool) error {
+func (r *resolver) resolveTwins(grouped, inSeries bool) {
 	type groupBand struct {
 		curveBand
 		group string
@@ -286,7 +247,6 @@ func (r *resolver) resolveTwins(grouped, inSeries bool) error {
 			fields[c.Field] = true
 		}
 	}
-	return r.scan.err
 }
 
 // nameFields are the product fields that are names.
@@ -362,7 +322,7 @@ var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 // label returns what names the product of a table in which neither a column nor a context row does: the
 // options, or the only title.
 func (r *resolver) label() facts {
-	s, g := r.scan, r.grid
+	s, g := r.said, r.grid
 	isGiven := r.block.layout != columns.Transposed && slices.ContainsFunc(g.rows[r.header.last+1:],
 		func(row workbook.Row) bool {
 			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
@@ -370,13 +330,13 @@ func (r *resolver) label() facts {
 				return ok && isProductField(f.Column.Field)
 			})
 		})
-	name := s.options.Label
+	name := r.name
 	titles := r.preface.name()
 	if m := r.block.fits; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
-	case isGiven || s.context.has(productFields...) && (len(titles) == 0 || s.context.has(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
+	case isGiven || s.facts.has(productFields...) && (len(titles) == 0 || s.facts.has(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
 		return nil
 	case name != "":
 		return facts{factOf(columns.Label, name, r.block.at(0))}
@@ -385,7 +345,7 @@ func (r *resolver) label() facts {
 		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
 			label.Cell.Text = m[1]
 		}
-		r.warnings = append(r.warnings, *s.fault(label.at,
+		r.warnings = append(r.warnings, faultOf(r.input, r.sheet.Name, label.at,
 			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
 		said := facts{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !has(r.cols, columns.Description) {

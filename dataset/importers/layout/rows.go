@@ -71,13 +71,15 @@ type section struct {
 	mounts bool // it says how the specimens were mounted
 }
 
-// newRowReader returns the reader of the rows of a table that begins with a block.
-func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context facts) *rowReader {
-	g, h := b.grid, b.header
-	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number}
+// newRowReader returns the reader of the rows of a table that was resolved.
+func newRowReader(t *Table, s *Scanner, of *resolver) *rowReader {
+	g, h := of.grid, of.header
+	r := &rowReader{scan: s, table: t, setups: of.setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number,
+		sectioned: of.sectioned, unused: len(of.preface.unused)}
+	r.end.Unused = of.preface.unused
 	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
 	r.index()
-	if b.layout == columns.Transposed {
+	if t.Layout == columns.Transposed {
 		r.turned = g.rows[h.last+1:]
 		for c := range t.Columns {
 			t.lines = append(t.lines, g.at(h.last, c))
@@ -87,7 +89,7 @@ func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context facts)
 			r.marks = t.indexOf(columns.Label)
 		}
 	}
-	for _, f := range context {
+	for _, f := range of.context {
 		switch i := t.indexOf(f.Column.Field); {
 		case i < 0:
 			r.context = append(r.context, r.takeFact(f))
@@ -95,10 +97,10 @@ func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context facts)
 			r.mounting, r.titleMounting = i, f
 		}
 	}
-	for i := range setups {
-		for k := range setups[i].context {
-			f := &setups[i].context[k]
-			f.at = g.at(h.first, setups[i].at)
+	for i := range r.setups {
+		for k := range r.setups[i].context {
+			f := &r.setups[i].context[k]
+			f.at = g.at(h.first, r.setups[i].at)
 			*f = r.takeFact(*f)
 		}
 	}
@@ -136,7 +138,7 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.context.has(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.facts.has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }
@@ -317,7 +319,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		r.takeNotes(true)
 		return true
 	case row.Cut && lacks:
-		r.end.Faults = append(r.end.Faults, *r.scan.cutFault(row, width))
+		r.end.Faults = append(r.end.Faults, *cutFault(r.table.Input, r.table.Sheet, row, width))
 		return true
 	case isNote:
 		if r.isFoot = r.isFoot && len(r.notes) > 0 || !r.fresh; len(r.notes) == maxNotes {
@@ -352,7 +354,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 func (r *rowReader) takeNotes(decide bool) {
 	namesProduct := func(row workbook.Row) bool { f, _, ok := pairIn(row); return ok && isProductField(f.Column.Field) }
 	if slices.ContainsFunc(r.notes, namesProduct) {
-		r.scan.context.forget()
+		r.scan.said.facts.forget()
 		r.context.forget()
 	}
 	for _, row := range r.notes {
@@ -383,7 +385,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(lastingFields, c.Field):
 		r.leave(at, text) // below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
-		r.scan.context.say(f)
+		r.scan.said.facts.say(f)
 		r.context.say(r.takeFact(f))
 	case decide && !isFootnote(text) && r.table.Layout != columns.Transposed:
 		if !r.takeSection(text, at, says) {
@@ -408,7 +410,7 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.title = says, title{says, inPercent.MatchString(text)}
+		r.section, r.scan.said.title = says, title{says, inPercent.MatchString(text)}
 	}
 	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})

@@ -3,6 +3,7 @@ package layout
 import (
 	"cmp"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,16 +29,14 @@ type Scanner struct {
 	next    func() (workbook.Row, bool)
 	stop    func()
 
-	held    []workbook.Row // rows that were pulled ahead, each with cells of its own
-	beside  []workbook.Row // of the blocks on the right of those that are read
-	found   *block         // the table that begins with them, if that is known
-	context facts          // what context rows said last
-	company string         // that a title of the sheet names
-	title   title          // the last one of the sheet, which is of the tables below it too
-	last    *Table         // that Next returned
-	tables  int
-	inVain  int             // how often rows were pulled ahead that are no header
-	looks   map[string]look // of the cells of such rows
+	held   []workbook.Row // rows that were pulled ahead, each with cells of its own
+	beside []workbook.Row // of the blocks on the right of those that are read
+	found  *block         // the table that begins with them, if that is known
+	said   said
+	last   *Table // that Next returned
+	tables int
+	inVain int             // how often rows were pulled ahead that are no header
+	looks  map[string]look // of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -148,6 +147,52 @@ func (s *Scanner) holdAll() {
 	}
 }
 
+// tableOf makes the table of a block; nil where there is an error.
+func (s *Scanner) tableOf(b *block) *Table {
+	r := &resolver{sheet: s.sheet, input: s.options.Input, name: s.options.Label, said: &s.said, block: b, grid: b.grid,
+		header: b.header}
+	r.resolve()
+	s.tables++
+	if s.options.Budget.tables++; s.options.Budget.Full() {
+		r.fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+	}
+	if s.err = r.err; s.err != nil {
+		return nil
+	}
+	file := filepath.Base(s.options.Input)
+	t := &Table{
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: b.layout, Map: b.fits, Columns: r.cols,
+		Title: s.said.title.Measurand, Company: s.said.company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
+		DecimalComma: b.grid.hasDecimalComma(b.header), Ours: has(r.cols, columns.Empty),
+		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
+	}
+	for row := b.header.first; row <= b.header.last; row++ {
+		t.Header = append(t.Header, b.grid.rows[row].Number)
+	}
+	for c := range r.cols {
+		t.places = append(t.places, b.at(c))
+	}
+	var comments tally
+	for _, c := range s.sheet.Comments {
+		if s.tables == 1 {
+			comments.add(s.place(position{c.Row, 0, c.Column}), c.Text)
+		}
+	}
+	t.reader = newRowReader(t, s, r)
+	t.reader.end.Warnings = slices.Concat(r.warnings, comments.warning("comments of cells are not read"))
+	return t
+}
+
+// place returns the place of a cell of the sheet.
+func (s *Scanner) place(at position) dataset.Place { return placeOf(s.options.Input, s.sheet.Name, at) }
+
+// fault returns the fault of a cell of the sheet.
+func (s *Scanner) fault(at position, problem string) *dataset.Fault {
+	f := faultOf(s.options.Input, s.sheet.Name, at, problem)
+	return &f
+}
+
 // A block is where a table begins: a header, and the rows below it.
 type block struct {
 	grid   *grid
@@ -219,7 +264,7 @@ func (s *Scanner) search() *block {
 }
 
 // Company returns the company that the sheet names, "" for none. It is known at the end of the sheet.
-func (s *Scanner) Company() string { return s.company }
+func (s *Scanner) Company() string { return s.said.company }
 
 // readCover reads which company rows without a table name, as a cover sheet does.
 func (s *Scanner) readCover(g *grid) {
@@ -230,7 +275,7 @@ func (s *Scanner) readCover(g *grid) {
 			named = inOneLine(f.Cell.Text)
 		}
 	}
-	s.company = cmp.Or(s.company, named, p.company, p.likely)
+	s.said.company = cmp.Or(s.said.company, named, p.company, p.likely)
 }
 
 // isNamed reports whether a column of a header or a context row above it says which product a row is of.
@@ -304,7 +349,7 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 }
 
 // isNamed reports whether a context row or the options name the product.
-func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.context.has(productFields...) }
+func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.said.facts.has(productFields...) }
 
 // look returns what a text looks like, and keeps the looks of some.
 func (s *Scanner) look(text string) look {

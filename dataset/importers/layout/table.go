@@ -52,7 +52,7 @@ func (t *Table) position(number, line, cell int) position {
 
 // placeAt returns the place of a cell of the sheet.
 func (t *Table) placeAt(at position) dataset.Place {
-	return workbook.PlaceOf(t.Input, t.Sheet, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+	return placeOf(t.Input, t.Sheet, at)
 }
 
 // HasBands reports whether the table has columns of coefficients.
