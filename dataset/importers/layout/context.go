@@ -195,11 +195,9 @@ func (p *preface) readRow(g *grid, row int) {
 			g.look(row, next) != isField && !columns.MeasurandOf(cells[next].Text).Foreign):
 			c = next
 			value := cells[c]
-			for after := c + 1; after < len(cells) && g.look(row, c) == isUnit; after++ { // the unit is before the value
-				if hasText(&cells[after]) {
-					value = workbook.Cell{Text: strings.TrimRight(cells[after].Text+" "+strings.Trim(value.Text, "[]()-–"), " ")}
-					c = after
-				}
+			if after := nextText(cells, c); after < len(cells) && g.look(row, c) == isUnit { // the unit is before the value
+				value = workbook.Cell{Text: strings.TrimRight(cells[after].Text+" "+strings.Trim(value.Text, "[]()-–"), " ")}
+				c = after
 			}
 			p.add(Fact{Column: column, Cell: value, at: g.at(row, c)})
 		default:

@@ -9,33 +9,6 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// joinUnits takes a line of units below the names of a transposed table, which is a column of its grid, for a
-// part of the names.
-func (g *grid) joinUnits(h *header) {
-	for c := 1; c < len(h.columns); c++ {
-		if c >= len(g.texts[h.leaf]) || g.look(h.leaf, c) != isUnit {
-			continue
-		}
-		isUnits := true
-		for row := h.last + 1; row < len(g.rows); row++ {
-			isUnits = isUnits && (g.look(row, c) == isUnit || g.look(row, c) == isBlank)
-		}
-		joined := columns.Parse(h.columns[c-1].Header + " " + h.columns[c].Header)
-		if !isUnits || !joined.Known() {
-			continue
-		}
-		h.columns[c-1], h.columns[c] = joined, columns.Column{}
-		for row := h.last + 1; row < len(g.rows); row++ {
-			if cells := g.rows[row].Cells; c < len(cells) {
-				if strings.Contains(cells[c].Text, "%") {
-					cells[c-1].Text += " %"
-				}
-				cells[c] = workbook.Cell{}
-			}
-		}
-	}
-}
-
 // readAttributes takes what lines of a transposed table, which are columns of its grid, say of all rows:
 // names with their values in one cell, and names with a value in the first row alone, above the line that
 // names the products or where the lines are those of a datasheet.
@@ -209,18 +182,14 @@ func groupContext(cols []Column, name string) (context facts) {
 				break
 			}
 		}
-		if field == columns.EntryLabel && mountingText.MatchString(text) || field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
+		if field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
 			field = columns.Mounting
 		}
 		if has(cols, field) {
 			field = columns.MeasuringOption
 		}
-		column := columns.Column{Header: string(field), Field: field}
-		if has(cols, field) { // of two columns of a field the first counts
-			column.Field = columns.None
-		}
-		if !slices.ContainsFunc(context, func(f Fact) bool { return f.Column.Header == column.Header }) {
-			context = append(context, Fact{Column: column, Cell: workbook.Cell{Text: text}})
+		if !context.has(field) {
+			context.say(factOf(field, text, position{}))
 		}
 	}
 	return context

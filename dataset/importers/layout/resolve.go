@@ -42,7 +42,6 @@ func (r *resolver) resolve() {
 			r.err = cutFault(r.input, r.sheet.Name, g.sheet[n-1], len(g.sheet[n-2].Cells))
 			return
 		}
-		g.joinUnits(h)
 	}
 	r.below, r.preface = g.below(h), prefaceOf(g, h)
 	r.takeColumns()
