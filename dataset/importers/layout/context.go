@@ -29,15 +29,16 @@ type preface struct {
 // inPercent matches a title that says that the coefficients below it are percentages.
 var inPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// prefaceOf reads the context rows above a header.
-func prefaceOf(g *grid, h *header) (p preface) {
-	isSheet := (h.long || h.isCornered()) && !h.labelled // a data sheet, whose keys no rule need know
-	for row := 0; row < h.first; row++ {
+// prefaceOf reads the context rows of a grid above one that names columns, and for a data sheet, whose keys no rule
+// need know, what is from another one on of its product. A table of which no column names products may have keys in one
+// row, and their values in the next.
+func prefaceOf(g *grid, end, below int, labelled, isSheet bool) (p preface) {
+	for row := 0; row < end; row++ {
 		if f, ok := g.unknownKey(row); ok && isSheet && p.pairs.has(productFields...) {
 			p.pairs = append(p.pairs, f)
 			continue
 		}
-		if g.isKeys(row, h) {
+		if !labelled && g.isKeys(row, end) {
 			for c, key := range g.texts[row] {
 				if column := columns.Parse(key); isKey(&column) && g.text(row+1, c) != "" {
 					p.pairs = append(p.pairs, Fact{Column: column, Cell: g.rows[row+1].Cells[c], at: g.at(row+1, c)})
@@ -49,7 +50,7 @@ func prefaceOf(g *grid, h *header) (p preface) {
 		p.readRow(g, row)
 	}
 	if isSheet {
-		p.readTrailing(g, h)
+		p.readTrailing(g, below)
 		cols := make([]columns.Column, len(p.pairs))
 		for i := range p.pairs {
 			cols[i] = p.pairs[i].Column
@@ -93,8 +94,8 @@ func (g *grid) unknownKey(row int) (f Fact, ok bool) {
 
 // readTrailing reads what a data sheet says of its product below its bands: names of fields with their
 // values, up to the next line that is none.
-func (p *preface) readTrailing(g *grid, h *header) {
-	for row := h.last + 1; row < len(g.rows); row++ {
+func (p *preface) readTrailing(g *grid, below int) {
+	for row := below; row < len(g.rows); row++ {
 		n, first := filled(g.rows[row])
 		if columns.IsNumeric(g.text(row, first)) || g.look(row, first) == isBand || isMeasurand(g.text(row, first)) {
 			continue
@@ -107,7 +108,7 @@ func (p *preface) readTrailing(g *grid, h *header) {
 			p.pairs = append(p.pairs, f)
 			continue
 		}
-		if n > 3 && row == h.last+1 {
+		if n > 3 && row == below {
 			continue // the units
 		} else if n != 2 && n != 3 {
 			return
@@ -157,14 +158,13 @@ var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}
 
-// isKeys reports whether a row above a header that names no product has keys, with their values in the row
-// below.
-func (g *grid) isKeys(row int, h *header) bool {
-	if h.labelled || row+1 >= h.first || !g.isPlain(row) || g.isPlain(row+1) {
+// isKeys reports whether a row has keys, with their values in the row below, the only one up to the end.
+func (g *grid) isKeys(row, end int) bool {
+	if row+1 >= end || !g.isPlain(row) || g.isPlain(row+1) {
 		return false
 	}
 	values := 0
-	for below := row + 1; below < h.first; below++ {
+	for below := row + 1; below < end; below++ {
 		if n, _ := filled(g.rows[below]); n > 1 {
 			values++
 		}

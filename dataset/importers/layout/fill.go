@@ -163,7 +163,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		some := false
 		r.row.Cells = append(r.setupCells[:0], r.cells...)
 		for c := range r.row.Cells {
-			isBlank := !hasText(&r.cells[c]) || slices.Contains(dashes, strings.TrimSpace(r.cells[c].Text))
+			isBlank := !hasText(&r.cells[c]) || isDash(r.cells[c].Text)
 			isCoefficient := r.table.Columns[c].BandHz > 0 || r.table.Columns[c].Field == columns.Coefficient
 			if some = some || s.own[c] && isCoefficient && !isBlank; !s.own[c] {
 				r.row.Cells[c] = workbook.Cell{}
@@ -317,7 +317,7 @@ func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
 		if c < len(cells) && hasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness &&
-			!slices.Contains(dashes, strings.TrimSpace(cells[c].Text)) {
+			!isDash(cells[c].Text) {
 			at, named = c, named+1
 		}
 	}

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -182,6 +183,17 @@ func (g *grid) text(row, column int) string {
 }
 
 func (g *grid) look(row, column int) look { return g.lookOf(g.text(row, column)) }
+
+// cells yields the cells of a row that are not blank, and what they look like.
+func (g *grid) cells(row int) iter.Seq2[int, look] {
+	return func(yield func(int, look) bool) {
+		for c := range g.texts[row] {
+			if l := g.look(row, c); l != isBlank && !yield(c, l) {
+				return
+			}
+		}
+	}
+}
 
 // lookOf returns what a text looks like.
 func (g *grid) lookOf(text string) look {

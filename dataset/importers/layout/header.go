@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A header is the rows of a grid that name the columns of a table.
+// A header is the rows of a grid that name the columns of a table, which begins with them.
 type header struct {
 	first, leaf, last int              // rows of the grid: groups begin, names end, units end
 	columns           []columns.Column // of its table
@@ -21,6 +21,11 @@ type header struct {
 	given             bool             // its rows are not in question: a map says them, or they were found
 	bands             int              // columns of coefficients
 	fit               float64          // the share of the cells below that may be what their column says
+
+	grid   *grid
+	layout columns.Layout
+	fits   *columns.TableMap // nil: the header was found
+	lacks  string            // what the table lacks of its map
 }
 
 const (
@@ -31,7 +36,7 @@ const (
 
 // find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
 // when there is none or the search is too long.
-func (g *grid) find() (best *header) {
+func find(g *grid) (best *header) {
 	for leaf := 0; leaf < len(g.rows) && g.cost <= maxSearched; leaf++ {
 		bands := false // rows without any are not worth the reading of their names
 		for first := leaf; first >= max(0, leaf-maxHeaderRows+1); first-- {
@@ -39,12 +44,12 @@ func (g *grid) find() (best *header) {
 			if bands = bands || some; !names {
 				break
 			}
-			h := &header{first: first, leaf: leaf, last: leaf}
-			if !bands || !g.join(h) {
+			h := &header{first: first, leaf: leaf, last: leaf, grid: g}
+			if !bands || !h.join() {
 				continue
 			}
-			g.extend(h)
-			if h.fit >= 0.5 && (h.labelled || h.isCornered() || h.long && g.sheet == nil && g.isNamed(h)) {
+			h.extend()
+			if h.fit >= 0.5 && (h.labelled || h.isCornered() || h.long && g.sheet == nil && h.isNamed()) {
 				return h
 			}
 			if h.score() > best.score() {
@@ -61,13 +66,13 @@ func (g *grid) find() (best *header) {
 
 // findPlain returns the first header without bands: names of fields, one of them of a product, nothing that
 // is a value, and below it a row of two cells or more that is none of these.
-func (g *grid) findPlain() *header {
+func findPlain(g *grid) *header {
 	for row := 0; row < len(g.rows)-1 && g.cost <= maxSearched; row++ {
 		if n, _ := filled(g.rows[row+1]); n < 2 || !g.isPlain(row) || g.isPlain(row+1) {
 			continue
 		}
-		h := &header{first: row, leaf: row, last: row, plain: true}
-		if g.extend(h); h.labelled && h.last+1 < len(g.rows) {
+		h := &header{first: row, leaf: row, last: row, plain: true, grid: g}
+		if h.extend(); h.labelled && h.last+1 < len(g.rows) {
 			return h
 		}
 	}
@@ -124,16 +129,17 @@ func (g *grid) mayName(row int) (names, bands bool) {
 
 // join reads the names of the columns. It is false when they are no table's, or one of the rows is rather a
 // row of values.
-func (g *grid) join(h *header) bool {
+func (h *header) join() bool {
+	g := h.grid
 	var rows [][]string
 	width, off, size := 0, 0, 0
 	for row := h.first; row <= h.last; row++ {
-		rows = append(rows, g.names(row, h))
+		rows = append(rows, h.texts(row))
 		width = max(width, len(g.texts[row]))
 	}
 	h.columns, h.cells, h.groups = nil, nil, nil
 	for c := range width {
-		parts, above, at, ok := g.parts(h, rows, c)
+		parts, above, at, ok := h.parts(rows, c)
 		name := len(strings.Join(parts, ""))
 		g.cost += 16 + (1+len(parts))*name
 		if size += name; !ok || size > maxHeaderBytes {
@@ -146,23 +152,23 @@ func (g *grid) join(h *header) bool {
 		}
 	}
 	if g.sheet != nil {
-		g.readLineTitles(h)
+		h.readLineTitles()
 	}
 	columns.Resolve(h.columns)
-	h.judge(g)
+	h.judge()
 	return off <= h.bands && (h.bands > 0 || h.long || h.plain)
 }
 
 // parts returns the parts of a column's name, those above its last one, and the row of the lowest. It is not
 // ok where something other than a unit is below the name of a field, as in a row of values.
-func (g *grid) parts(h *header, rows [][]string, c int) (parts, above []string, at int, ok bool) {
+func (h *header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
 	for i, names := range rows {
 		if c >= len(names) || names[c] == "" || slices.Contains(parts, names[c]) {
 			continue
 		}
-		l := g.lookOf(names[c])
+		l := h.grid.lookOf(names[c])
 		if named && l != isUnit && l != isField && !h.given {
 			if joined := columns.Parse(strings.Join(append(parts, names[c]), " ")); !joined.Known() {
 				return nil, nil, 0, false
@@ -171,7 +177,7 @@ func (g *grid) parts(h *header, rows [][]string, c int) (parts, above []string, 
 		if h.first+i <= h.leaf {
 			named, at = named || l == isField, h.first+i
 		}
-		if !slices.Contains(dashes, strings.Trim(names[c], "[]()")) {
+		if !isDash(names[c]) {
 			parts = append(parts, names[c])
 		}
 		if h.first+i < h.leaf {
@@ -181,13 +187,14 @@ func (g *grid) parts(h *header, rows [][]string, c int) (parts, above []string, 
 	return parts, above, at, true
 }
 
-// names returns what a row of a header says of each column. In a row of groups a blank cell over a band says
+// texts returns what a row of a header says of each column. In a row of groups a blank cell over a band says
 // what the nearest cell on its left does, as many leave the cells after the first one of a group blank;
 // merged cells say how far a group goes.
-func (g *grid) names(row int, h *header) []string {
+func (h *header) texts(row int) []string {
+	g := h.grid
 	leaf := g.texts[h.leaf]
 	names := slices.Concat(g.texts[row], make([]string, max(0, len(leaf)-len(g.texts[row]))))
-	if row < h.leaf && g.isTitle(row, h) {
+	if row < h.leaf && h.isTitle(row) {
 		return nil
 	}
 	group := ""
@@ -204,29 +211,22 @@ func (g *grid) names(row int, h *header) []string {
 	return names
 }
 
-// some reports whether a cell of a row is such.
-func (g *grid) some(row int, is func(c int, l look) bool) bool {
-	for c := range g.texts[row] {
-		if l := g.look(row, c); l != isBlank && is(c, l) {
-			return true
-		}
-	}
-	return false
-}
-
 // isTitle reports whether the merged or only cell of a row is above columns of all kinds, so that it is no
 // part of their names.
-func (g *grid) isTitle(row int, h *header) bool {
+func (h *header) isTitle(row int) bool {
+	g := h.grid
 	text, bands, others := "", false, false
-	n, _ := filled(g.rows[row])
-	return !g.some(row, func(c int, _ look) bool {
-		isOther := text != "" && g.text(row, c) != text
+	for c := range g.cells(row) {
+		if text != "" && g.text(row, c) != text {
+			return false
+		}
 		text = g.text(row, c)
 		l := g.look(h.leaf, c)
 		isOfBands := l == isBand || l == isOff || l == isGroup
 		bands, others = bands || isOfBands, others || !isOfBands && l != isBlank
-		return isOther
-	}) && others && (bands || n == 1)
+	}
+	n, _ := filled(g.rows[row])
+	return others && (bands || n == 1)
 }
 
 // columnOf reads a column's name of several rows: all of it, or else the longest part of it that is known.
@@ -296,15 +296,15 @@ func isOfCoefficients(c *columns.Column) bool {
 }
 
 // extend takes rows above that name groups, and one below that has units.
-func (g *grid) extend(h *header) {
+func (h *header) extend() {
 	plain := *h
-	for h.first > 0 && h.leaf-h.first+1 < maxHeaderRows && g.isGroupRow(h.first-1, h) {
+	for h.first > 0 && h.leaf-h.first+1 < maxHeaderRows && h.isGroupRow(h.first-1) {
 		h.first--
 	}
-	if h.last+1 < len(g.rows) && g.isUnitRow(h.last+1, h) {
+	if h.last+1 < len(h.grid.rows) && h.isUnitRow(h.last+1) {
 		h.last++
 	}
-	if h.given = true; !g.join(h) {
+	if h.given = true; !h.join() {
 		*h = plain
 	}
 }
@@ -312,9 +312,9 @@ func (g *grid) extend(h *header) {
 // isGroupRow reports whether a row above a header says what groups of its columns are: it has such words over
 // bands, or merged cells over some columns and not over all, or words over bands and names of fields over
 // columns that the header leaves blank, as merged cells do where they are lost.
-func (g *grid) isGroupRow(row int, h *header) bool {
-	if g.rows[h.first].Number-g.rows[row].Number > 1 || g.isTitle(row, h) ||
-		g.some(row, func(_ int, l look) bool { return l == isNumber || l == isOff }) {
+func (h *header) isGroupRow(row int) bool {
+	g := h.grid
+	if g.rows[h.first].Number-g.rows[row].Number > 1 || h.isTitle(row) {
 		return false
 	}
 	if n, first := filled(g.rows[row]); n == 2 { // a key with its value
@@ -325,26 +325,36 @@ func (g *grid) isGroupRow(row int, h *header) bool {
 			return false
 		}
 	}
-	isGrouped := g.across[row] || h.repeats() || g.some(row, func(c int, l look) bool {
-		return c < len(h.columns) && h.columns[c].Header == "" && l == isField
-	})
-	return g.some(row, func(c int, l look) bool {
-		return c < len(h.columns) && (h.columns[c].BandHz > 0 || h.long) && (l == isGroup || l == isText && isGrouped)
-	})
+	groups, texts, isGrouped := false, false, g.across[row] || h.repeats()
+	for c, l := range g.cells(row) {
+		switch {
+		case l == isNumber || l == isOff:
+			return false
+		case c >= len(h.columns):
+		case h.columns[c].Header == "" && l == isField:
+			isGrouped = true
+		case h.columns[c].BandHz > 0 || h.long:
+			groups, texts = groups || l == isGroup, texts || l == isText
+		}
+	}
+	return groups || texts && isGrouped
 }
 
-// isUnitRow reports whether a row below a header has units, norms, or quantities below bands, and nothing
-// else.
-func (g *grid) isUnitRow(row int, h *header) bool {
-	found := false
-	return !g.some(row, func(c int, l look) bool {
-		text := g.text(row, c)
-		isRating := text == "αw" || text == "NRC" || text == "SAA" // the symbol below its name
-		isQuantity := isRating || l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0
-		isOther := l == isUnit && (text == "1" || slices.Contains(dashes, strings.Trim(text, "[]()"))) || bareNorm.MatchString(text)
-		found = found || isQuantity || l == isUnit && !isOther
-		return !isQuantity && !isOther && l != isUnit
-	}) && found
+// isUnitRow reports whether a row below a header has units, norms, quantities below bands or the symbols of ratings
+// below their names, and nothing else.
+func (h *header) isUnitRow(row int) (found bool) {
+	for c, l := range h.grid.cells(row) {
+		text := h.grid.text(row, c)
+		switch isBare := bareNorm.MatchString(text); {
+		case text == "αw" || text == "NRC" || text == "SAA", l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0:
+			found = true
+		case l == isUnit:
+			found = found || !isBare && text != "1" && !isDash(text)
+		case !isBare:
+			return false
+		}
+	}
+	return found
 }
 
 // bareNorm matches a text that is a norm or a price per unit: the unit of classes and of prices.

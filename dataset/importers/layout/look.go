@@ -66,6 +66,9 @@ var units = []string{"mm", "cm", "m", "hz", "khz", "%", "-", "–", "—", "1", 
 // dashes are units of what has none.
 var dashes = []string{"-", "–", "—", "/"}
 
+// isDash reports whether a text is such, in brackets or not.
+func isDash(text string) bool { return slices.Contains(dashes, strings.Trim(text, "[]() ")) }
+
 // isProductField reports whether a field says which product a row is of.
 func isProductField(f columns.Field) bool { return slices.Contains(productFields, f) }
 

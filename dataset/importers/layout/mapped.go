@@ -13,7 +13,7 @@ import (
 )
 
 // searchMapped finds the header of the next table of the map among the rows that are held.
-func (s *Scanner) searchMapped() *block {
+func (s *Scanner) searchMapped() *header {
 	m := s.options.Maps[s.tables]
 	g := newGrid(s.held, s.sheet.Merged)
 	if m.Layout == columns.Transposed {
@@ -22,7 +22,7 @@ func (s *Scanner) searchMapped() *block {
 		}
 		g = newGrid(s.held, s.sheet.Merged).transposed()
 	}
-	h, found, moved := g.mapped(m)
+	h, found, moved := mapped(g, m)
 	lacks := ""
 	if found < len(m.Columns) {
 		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
@@ -40,7 +40,8 @@ func (s *Scanner) searchMapped() *block {
 	if s.held = s.held[min(len(s.held), h.last+1):]; m.Layout == columns.Transposed {
 		s.held = nil
 	}
-	return &block{grid: g, header: h, layout: m.Layout, fits: m, lacks: lacks}
+	h.layout, h.fits, h.lacks = m.Layout, m, lacks
+	return h
 }
 
 // startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
@@ -66,10 +67,10 @@ func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
 // or, since lines are inserted above tables, in others that have all of its columns. moved reports that
 // others have at least half of them, more than any other rows have. The header is nil where there are too few
 // rows.
-func (g *grid) mapped(m *columns.TableMap) (best *header, most int, moved bool) {
-	best, most = g.given(m, g.index(m.Header[0]), g.index(m.Header[len(m.Header)-1]))
+func mapped(g *grid, m *columns.TableMap) (best *header, most int, moved bool) {
+	best, most = given(g, m, g.index(m.Header[0]), g.index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.rows) && most < len(m.Columns); first++ {
-		h, found := g.given(m, first, first+len(m.Header)-1)
+		h, found := given(g, m, first, first+len(m.Header)-1)
 		if found > most {
 			best, most, moved = h, found, true
 		} else if found == most && most > 0 && h.first != best.first {
@@ -81,13 +82,13 @@ func (g *grid) mapped(m *columns.TableMap) (best *header, most int, moved bool) 
 
 // given returns the header that some rows are, whatever they look like, and how many columns of a map it has.
 // The last row may have units.
-func (g *grid) given(m *columns.TableMap, first, last int) (best *header, most int) {
+func given(g *grid, m *columns.TableMap, first, last int) (best *header, most int) {
 	if last >= len(g.rows) {
 		return nil, 0
 	}
 	for leaf := last; leaf >= max(first, last-1); leaf-- {
-		h := &header{first: first, leaf: leaf, last: last, given: true}
-		g.join(h)
+		h := &header{first: first, leaf: leaf, last: last, given: true, grid: g}
+		h.join()
 		found, headers := 0, h.names()
 		for _, c := range m.Columns {
 			if headers[c.Header] {

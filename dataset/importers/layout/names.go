@@ -31,7 +31,7 @@ func (r *resolver) resolveLabels() {
 // readSetups makes the column of names one of a set-up where that is all that its cells say, as columns of a
 // transposed table do whose product is in the title: "Air gap 50 mm".
 func (r *resolver) readSetups(labels []int) {
-	if len(labels) != 1 || r.block.layout != columns.Transposed {
+	if len(labels) != 1 || r.header.layout != columns.Transposed {
 		return
 	}
 	c := &r.cols[labels[0]]

@@ -17,13 +17,13 @@ func (r *resolver) readAttributes() {
 	first := firstLine(h.columns)
 	isDatasheet := true // of one set-up: its lines say nothing of a second row
 	for i := range r.cols {
-		n, row := g.values(h, i)
+		n, row := h.values(i)
 		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.last+1 || !isKey(&r.cols[i].Column))
 	}
 	for i := range r.cols {
 		c := &r.cols[i]
-		n, row := g.values(h, i)
-		both, isBoth := keyAndValue(c.Header, r.block.at(i))
+		n, row := h.values(i)
+		both, isBoth := keyAndValue(c.Header, r.header.at(i))
 		title := columns.MeasurandOf(c.Header)
 		switch {
 		case c.BandHz > 0:
@@ -31,7 +31,7 @@ func (r *resolver) readAttributes() {
 		case n == 0 && isBoth:
 			p.pairs = append(p.pairs, both)
 		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
-			p.pairs = append(p.pairs, setupIn(c.Header, r.block.at(i))...)
+			p.pairs = append(p.pairs, setupIn(c.Header, r.header.at(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
 				p.title.Measurand = title
 			}
@@ -54,7 +54,7 @@ func (r *resolver) readAttributes() {
 // readLineTitles gives the bands of a transposed table, whose lines are columns of its grid, what the nearest
 // line above them without values says of their quantity. A line above all bands and names of products is of the
 // whole table: whether it is foreign is for cells to decide.
-func (g *grid) readLineTitles(h *header) {
+func (h *header) readLineTitles() {
 	var title columns.Measurand
 	percent, first := false, firstLine(h.columns)
 	for i := range h.columns {
@@ -65,7 +65,7 @@ func (g *grid) readLineTitles(h *header) {
 		}
 		m := columns.MeasurandOf(c.Header)
 		_, isPair := keyAndValue(c.Header, position{})
-		if n, _ := g.values(h, i); n > 0 || isPair || m == (columns.Measurand{}) || isFootnote(c.Header) {
+		if n, _ := h.values(i); n > 0 || isPair || m == (columns.Measurand{}) || isFootnote(c.Header) {
 			continue
 		}
 		title, percent = m, strings.Contains(c.Header, "%")
@@ -81,7 +81,8 @@ func firstLine(cols []columns.Column) int {
 }
 
 // values returns how many cells of a column have a value, and the row of the first one.
-func (g *grid) values(h *header, column int) (n, first int) {
+func (h *header) values(column int) (n, first int) {
+	g := h.grid
 	for row := h.last + 1; row < len(g.rows); row++ {
 		if cells := g.rows[row].Cells; column < len(cells) && hasText(&cells[column]) {
 			if n++; n == 1 {

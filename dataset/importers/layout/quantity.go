@@ -78,9 +78,10 @@ func (r *resolver) saysQuantities(column int) bool {
 }
 
 // below returns the rows of values that are held below a header, up to the next header.
-func (g *grid) below(h *header) (rows []int) {
+func (h *header) below() (rows []int) {
+	g := h.grid
 	for row := h.last + 1; row < len(g.rows); row++ {
-		if names, bands := g.mayName(row); names && bands || len(rows) > 0 && g.endsSheet(h, row) {
+		if names, bands := g.mayName(row); names && bands || len(rows) > 0 && h.endsSheet(row) {
 			break
 		}
 		if n, _ := filled(g.rows[row]); n > 1 {

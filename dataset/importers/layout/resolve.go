@@ -20,7 +20,6 @@ type resolver struct {
 	name  string // of the product of a table that names none
 	said  *said  // above the block
 
-	block    *block
 	grid     *grid
 	header   *header
 	below    []int // the rows of values that are held
@@ -37,15 +36,15 @@ type resolver struct {
 // resolve resolves a block. Each step needs those before it.
 func (r *resolver) resolve() {
 	g, h := r.grid, r.header
-	if r.block.layout == columns.Transposed {
+	if r.header.layout == columns.Transposed {
 		if n := len(g.sheet); n > 1 && g.sheet[n-1].Cut && len(g.sheet[n-1].Cells) < len(g.sheet[n-2].Cells) {
 			r.err = cutFault(r.input, r.sheet.Name, g.sheet[n-1], len(g.sheet[n-2].Cells))
 			return
 		}
 	}
-	r.below, r.preface = g.below(h), prefaceOf(g, h)
+	r.below, r.preface = h.below(), h.preface()
 	r.takeColumns()
-	if r.block.fits == nil {
+	if r.header.fits == nil {
 		r.findQuantities()
 		r.resolveLabels()
 		r.resolveMeanings(meanings[0])
@@ -54,7 +53,7 @@ func (r *resolver) resolve() {
 		r.resolveMeanings(meanings[1])
 		r.leaveRowNumbers()
 	}
-	if r.block.layout == columns.Transposed {
+	if r.header.layout == columns.Transposed {
 		r.readAttributes()
 	}
 	r.preface.pairs = append(r.preface.pairs, r.groupOfAll()...)
@@ -85,7 +84,13 @@ func (r *resolver) takePreface() {
 }
 
 // at returns the position of a column's name.
-func (b *block) at(column int) position { return b.grid.at(b.header.cells[column], column) }
+func (h *header) at(column int) position { return h.grid.at(h.cells[column], column) }
+
+// preface returns what the context rows above the table say.
+func (h *header) preface() preface {
+	isSheet := (h.long || h.isCornered()) && !h.labelled
+	return prefaceOf(h.grid, h.first, h.last+1, h.labelled, isSheet)
+}
 
 // warn adds a warning about a column.
 func (r *resolver) warn(column int, path, problem string) {
@@ -109,16 +114,16 @@ func has(cols []Column, f columns.Field) bool {
 func (r *resolver) takeColumns() {
 	var hidden, private, foreign tally
 	for i, c := range r.header.columns {
-		column, place := Column{Column: c}, placeOf(r.input, r.sheet.Name, r.block.at(i))
+		column, place := Column{Column: c}, placeOf(r.input, r.sheet.Name, r.header.at(i))
 		_, isHidden := slices.BinarySearch(r.sheet.HiddenColumns, i+1)
 		isMapped := false
-		if m := r.block.fits; m != nil {
+		if m := r.header.fits; m != nil {
 			column.Column = m.Column(c.Header)
 			_, isMapped = m.Is(c.Header)
 		}
 		switch {
 		case isMapped:
-		case isHidden && r.block.layout != columns.Transposed:
+		case isHidden && r.header.layout != columns.Transposed:
 			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
 			hidden.add(place, c.Header)
 		case r.header.long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Foreign:
@@ -137,8 +142,8 @@ func (r *resolver) takeColumns() {
 	r.warnings = slices.Concat(hidden.warning("hidden columns are left out"),
 		foreign.warning("columns of times, areas and other quantities that no record has are left out"),
 		private.warning("columns of prices, discounts, stock or notes are left out unless a map takes them"))
-	if r.block.lacks != "" {
-		r.warn(0, "", r.block.lacks+": read from here, where most of them are")
+	if r.header.lacks != "" {
+		r.warn(0, "", r.header.lacks+": read from here, where most of them are")
 	}
 }
 
@@ -173,7 +178,7 @@ func (r *resolver) count(column int, such func(text string) bool) (filled int) {
 // readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
 // their numbers can be nothing else.
 func (r *resolver) readPercent() {
-	if !cmp.Or(r.preface.title, r.said.title).percent || r.block.fits != nil {
+	if !cmp.Or(r.preface.title, r.said.title).percent || r.header.fits != nil {
 		return
 	}
 	over := false
@@ -199,7 +204,8 @@ func (r *resolver) readPercent() {
 }
 
 // hasDecimalComma reports whether the decimal sign of most numbers is a comma.
-func (g *grid) hasDecimalComma(h *header) bool {
+func (h *header) hasDecimalComma() bool {
+	g := h.grid
 	commas := 0
 	for row := h.last + 1; row < len(g.rows); row++ {
 		for _, cell := range g.rows[row].Cells {
@@ -256,7 +262,7 @@ var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.Commerc
 // with a coefficient.
 func (r *resolver) section() (first string) {
 	g, named := r.grid, 0
-	if r.block.layout != columns.Across {
+	if r.header.layout != columns.Across {
 		return ""
 	}
 	for row := r.header.last + 1; row+1 < len(g.rows); row++ {
@@ -322,7 +328,7 @@ var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 // options, or the only title.
 func (r *resolver) label() facts {
 	s, g := r.said, r.grid
-	isGiven := r.block.layout != columns.Transposed && slices.ContainsFunc(g.rows[r.header.last+1:],
+	isGiven := r.header.layout != columns.Transposed && slices.ContainsFunc(g.rows[r.header.last+1:],
 		func(row workbook.Row) bool {
 			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
 				f, ok := keyAndValue(cell.Text, position{})
@@ -331,14 +337,14 @@ func (r *resolver) label() facts {
 		})
 	name := r.name
 	titles := r.preface.name()
-	if m := r.block.fits; m != nil {
+	if m := r.header.fits; m != nil {
 		name = cmp.Or(m.Label, name)
 	}
 	switch {
 	case isGiven || s.facts.has(productFields...) && (len(titles) == 0 || s.facts.has(nameFields...)) || slices.ContainsFunc(r.cols, isOfProduct):
 		return nil
 	case name != "":
-		return facts{factOf(columns.Label, name, r.block.at(0))}
+		return facts{factOf(columns.Label, name, r.header.at(0))}
 	case len(titles) > 0:
 		label := titles[0]
 		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
@@ -359,7 +365,7 @@ func (r *resolver) label() facts {
 	}
 	if text := r.section(); text != "" {
 		r.sectioned = true
-		return facts{factOf(columns.Label, text, r.block.at(0))}
+		return facts{factOf(columns.Label, text, r.header.at(0))}
 	}
 	r.fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
 		`"Material", or `+

@@ -31,7 +31,7 @@ type Scanner struct {
 
 	held   []workbook.Row // rows that were pulled ahead, each with cells of its own
 	beside []workbook.Row // of the blocks on the right of those that are read
-	found  *block         // the table that begins with them, if that is known
+	found  *header        // the table that begins with them, if that is known
 	said   said
 	last   *Table // that Next returned
 	tables int
@@ -148,9 +148,8 @@ func (s *Scanner) holdAll() {
 }
 
 // tableOf makes the table of a block; nil where there is an error.
-func (s *Scanner) tableOf(b *block) *Table {
-	r := &resolver{sheet: s.sheet, input: s.options.Input, name: s.options.Label, said: &s.said, block: b, grid: b.grid,
-		header: b.header}
+func (s *Scanner) tableOf(h *header) *Table {
+	r := &resolver{sheet: s.sheet, input: s.options.Input, name: s.options.Label, said: &s.said, grid: h.grid, header: h}
 	r.resolve()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {
@@ -161,17 +160,17 @@ func (s *Scanner) tableOf(b *block) *Table {
 	}
 	file := filepath.Base(s.options.Input)
 	t := &Table{
-		Input: s.options.Input, Sheet: s.sheet.Name, Layout: b.layout, Map: b.fits, Columns: r.cols,
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.layout, Map: h.fits, Columns: r.cols,
 		Title: s.said.title.Measurand, Company: s.said.company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
-		DecimalComma: b.grid.hasDecimalComma(b.header), Ours: has(r.cols, columns.Empty),
+		DecimalComma: h.hasDecimalComma(), Ours: has(r.cols, columns.Empty),
 		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
 	}
-	for row := b.header.first; row <= b.header.last; row++ {
-		t.Header = append(t.Header, b.grid.rows[row].Number)
+	for row := h.first; row <= h.last; row++ {
+		t.Header = append(t.Header, h.grid.rows[row].Number)
 	}
 	for c := range r.cols {
-		t.places = append(t.places, b.at(c))
+		t.places = append(t.places, h.at(c))
 	}
 	var comments tally
 	for _, c := range s.sheet.Comments {
@@ -193,26 +192,17 @@ func (s *Scanner) fault(at position, problem string) *dataset.Fault {
 	return &f
 }
 
-// A block is where a table begins: a header, and the rows below it.
-type block struct {
-	grid   *grid
-	header *header
-	layout columns.Layout
-	fits   *columns.TableMap // nil: the header was found
-	lacks  string            // what the table lacks of its map
-}
-
-// blockOf takes the rows of a header from the rows that are held.
-func (s *Scanner) blockOf(g *grid, h *header) *block {
-	b := &block{grid: g, header: h, layout: columns.Across}
+// take takes the rows of a header from the rows that are held.
+func (s *Scanner) take(h *header) *header {
+	h.layout = columns.Across
 	if s.held = s.held[h.last+1:]; h.long {
-		b.layout = columns.Long
+		h.layout = columns.Long
 	}
-	return b
+	return h
 }
 
 // search finds the first table in the rows that are held. Where there is none, it drops the rows.
-func (s *Scanner) search() *block {
+func (s *Scanner) search() *header {
 	if s.options.Maps != nil {
 		return s.searchMapped()
 	}
@@ -223,11 +213,11 @@ func (s *Scanner) search() *block {
 		s.held, s.beside = partColumns(s.held, at)
 	}
 	g := newGrid(s.held, s.sheet.Merged)
-	h, plain, cost := g.find(), g.findPlain(), g.cost
+	h, plain, cost := find(g), findPlain(g), g.cost
 	if plain != nil && h != nil && h.bands == 1 && !h.long { // a value that happens to be a band
 		h = nil
 	}
-	if plain != nil && h != nil && (plain.last+1 >= h.first || h.fit < 0.5 || g.isKeys(plain.first, h)) { // no rows between them
+	if plain != nil && h != nil && (plain.last+1 >= h.first || h.fit < 0.5 || !h.labelled && g.isKeys(plain.first, h.first)) { // no rows between them
 		plain = nil
 	}
 	if !h.isSure() {
@@ -238,9 +228,9 @@ func (s *Scanner) search() *block {
 				h = nil
 			}
 		}
-		th := turned.find()
+		th := find(turned)
 		cost += turned.cost
-		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !g.isNamed(h) && s.options.Label == "" && !th.repeats())
+		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !h.isNamed() && s.options.Label == "" && !th.repeats())
 		if isTurned && (plain == nil || th.labelled && th.bands > 3 && !th.repeats()) {
 			return s.turn()
 		}
@@ -249,7 +239,7 @@ func (s *Scanner) search() *block {
 		h = plain
 	}
 	if h != nil {
-		return s.blockOf(g, h)
+		return s.take(h)
 	}
 	s.likely = g.likeliest()
 	s.readCover(g)
@@ -268,7 +258,7 @@ func (s *Scanner) Company() string { return s.said.company }
 
 // readCover reads which company rows without a table name, as a cover sheet does.
 func (s *Scanner) readCover(g *grid) {
-	p := prefaceOf(g, &header{first: len(g.rows), last: len(g.rows)})
+	p := prefaceOf(g, len(g.rows), len(g.rows), false, false)
 	named := ""
 	for _, f := range p.pairs {
 		if f.Column.Field == columns.Manufacturer {
@@ -280,7 +270,8 @@ func (s *Scanner) readCover(g *grid) {
 
 // isNamed reports whether a column of a header or a context row above it says which product a row is of.
 // Curves of several products side by side have no names there.
-func (g *grid) isNamed(h *header) bool {
+func (h *header) isNamed() bool {
+	g := h.grid
 	seen := map[columns.Quantity]bool{}
 	for i := range h.columns {
 		c := &h.columns[i]
@@ -294,28 +285,29 @@ func (g *grid) isNamed(h *header) bool {
 	}
 	isOfProduct := func(f Fact) bool { // with one value
 		row := g.index(f.at.number)
-		isBelowKey := row > 0 && g.isKeys(row-1, h)
+		isBelowKey := row > 0 && !h.labelled && g.isKeys(row-1, h.first)
 		return isProductField(f.Column.Field) && (g.sheet != nil || isBelowKey || g.text(row, f.at.cell) == "")
 	}
-	return h.labelled || slices.ContainsFunc(prefaceOf(g, h).pairs, isOfProduct)
+	return h.labelled || slices.ContainsFunc(h.preface().pairs, isOfProduct)
 }
 
 // turn returns the first block of the rows to the end of the sheet, whose bands are downwards.
-func (s *Scanner) turn() *block {
+func (s *Scanner) turn() *header {
 	if s.holdAll(); s.err != nil {
 		return nil
 	}
 	rows, rest := firstBlock(s.held)
 	turned := newGrid(rows, s.sheet.Merged).transposed()
-	h := turned.find()
+	h := find(turned)
 	if h == nil && len(rest) > 0 { // the block is no table without the others
 		rest, turned = nil, newGrid(s.held, s.sheet.Merged).transposed()
-		h = turned.find()
+		h = find(turned)
 	}
 	if s.held = rest; h == nil {
 		return nil
 	}
-	return &block{grid: turned, header: h, layout: columns.Transposed}
+	h.layout = columns.Transposed
+	return h
 }
 
 // startsTable reports whether a row and the notes before it begin another table than the one that is read.
@@ -328,18 +320,19 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	}
 	s.hold(n+4*maxHeaderRows, heldBytes)
 	g := newGrid(s.held[:min(len(s.held), n+4*maxHeaderRows)], s.sheet.Merged)
-	h := g.find()
+	h := find(g)
 	isTitled := false // the next data sheet
 	if h != nil && !h.labelled {
-		p := prefaceOf(g, h)
+		p := h.preface()
 		isTitled = len(p.name()) > 0
 	}
-	if h == nil || h.first > n || !g.isNamed(h) && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
-		h = g.findPlain()
+	if h == nil || h.first > n || !h.isNamed() && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
+		h = findPlain(g)
 	}
 	if h != nil && h.first <= n {
 		s.hold(heldRows, heldBytes)
-		s.found = s.blockOf(newGrid(s.held, s.sheet.Merged), h)
+		h.grid = newGrid(s.held, s.sheet.Merged)
+		s.found = s.take(h)
 		return true
 	}
 	s.inVain++

@@ -11,7 +11,7 @@ import (
 )
 
 // judge finds what the columns make together, and how well the rows below fit them.
-func (h *header) judge(g *grid) {
+func (h *header) judge() {
 	h.labelled, h.long, h.bands = false, false, 0
 	frequency, coefficient := false, false
 	for i := range h.columns {
@@ -33,20 +33,21 @@ func (h *header) judge(g *grid) {
 		}
 	}
 	h.long = h.bands == 0 && frequency && coefficient
-	h.fit = g.fit(h)
+	h.fit = h.share()
 }
 
 // fitRows is how many rows below a header are looked at.
 const fitRows = 50
 
-// fit is the share of the cells below bands that may be coefficients, or of those below the frequency that
+// share returns the share of the cells below bands that may be coefficients, or of those below the frequency that
 // may be one. Below a header without products it ends at a blank row: what follows may be the next data
 // sheet.
-func (g *grid) fit(h *header) float64 {
+func (h *header) share() float64 {
+	g := h.grid
 	filled, fitting := 0, 0.0
 	for row := h.last + 1; row < min(len(g.rows), h.last+1+fitRows); row++ {
 		names, bands := g.mayName(row)
-		if filled > 0 && (g.endsSheet(h, row) || names && bands && !h.long) { // the next table
+		if filled > 0 && (h.endsSheet(row) || names && bands && !h.long) { // the next table
 			break
 		}
 		for c := range h.columns {
@@ -73,8 +74,8 @@ func (g *grid) fit(h *header) float64 {
 
 // endsSheet reports whether a blank row before a row may end the table of a header without products, which is
 // a data sheet.
-func (g *grid) endsSheet(h *header, row int) bool {
-	return !h.labelled && g.rows[row].Number > g.rows[row-1].Number+1
+func (h *header) endsSheet(row int) bool {
+	return !h.labelled && h.grid.rows[row].Number > h.grid.rows[row-1].Number+1
 }
 
 // isSure reports whether a header need not be tried transposed: it names products, and bands by more than
