@@ -251,3 +251,13 @@ func (g *grid) endsInSetup(row int) bool {
 	}
 	return false
 }
+
+// footCompany returns the company that a line of the sheet names with its address or a sign of copyright, "" for none.
+func (g *grid) footCompany() (name string) {
+	for row := range g.rows {
+		if n, first := filled(g.rows[row]); n == 1 && name == "" {
+			name = columns.FootCompany(g.text(row, first))
+		}
+	}
+	return name
+}

@@ -257,26 +257,6 @@ func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
 	}
 }
 
-// dittoMarks take the cell above.
-var dittoMarks = []string{`"`, "″", "〃", "”", "“", "„", "''", "//", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
-	"dto.", "dto",
-	"dito", "ditto", "do.", "id.", "idem", "ebenso",
-	"s.o.", "s. o.", "s.o", "wie oben", "see above", "as above"}
-
-// isDitto reports whether a cell is a ditto mark.
-func isDitto(text string) bool {
-	const longest = len("see above") + 3
-	if text == "" || text[0] >= '0' && text[0] <= '9' || len(text) > longest ||
-		strings.IndexByte("\"\xE2\xE3'-/dDeEiIsSwWaA ", text[0]) < 0 {
-		return false
-	}
-	text = strings.TrimSpace(text)
-	return slices.ContainsFunc(dittoMarks, func(mark string) bool {
-		return len(mark) == len(text) &&
-			strings.EqualFold(mark, text)
-	})
-}
-
 // isNumbering reports whether a row numbers the columns: 1, 2, 3.
 func isNumbering(cells []workbook.Cell) bool {
 	number := 0

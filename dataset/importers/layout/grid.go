@@ -32,6 +32,9 @@ const (
 	transposedRows  = 5000
 	transposedBytes = 32 << 20
 	heldCell        = 24 // bytes of a cell besides its text
+	// maxSearched bounds the search for headers in rows that have none, as grid.cost counts it: names are
+	// read slowly.
+	maxSearched = 4 << 20
 )
 
 // newGrid returns the grid of some rows, one at least, and of the merged cells of the sheet.

@@ -31,7 +31,6 @@ type header struct {
 const (
 	maxHeaderRows  = 3       // that name the columns of one table
 	maxHeaderBytes = 1 << 20 // of all names: a title that is merged over 16,384 columns is part of each name
-	leastFields    = 3       // that a header without bands names
 )
 
 // find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
@@ -77,54 +76,6 @@ func findPlain(g *grid) *header {
 		}
 	}
 	return nil
-}
-
-// isPlain reports whether a row names at least leastFields fields, which are a third of its cells or more, and
-// has no number. The first row of a sheet may name two and nothing else.
-func (g *grid) isPlain(row int) bool {
-	fields, texts := map[columns.Field]bool{}, 0
-	for c := range g.texts[row] {
-		switch g.look(row, c) {
-		case isNumber, isOff, isBand:
-			return false
-		case isText, isGroup:
-			texts++
-		case isField:
-			fields[columns.Parse(g.text(row, c)).Field] = true
-		}
-	}
-	least := leastFields
-	if g.rows[row].Number == 1 && texts == 0 {
-		least = 2
-	}
-	return len(fields) >= least && 2*len(fields) >= texts && slices.ContainsFunc(productFields,
-		func(f columns.Field) bool { return fields[f] })
-}
-
-// mayName reports whether a row may name columns: it has something that does, and no number that is none of a
-// frequency in Hz, or in kHz beside the name of a field; and whether one of them may be of coefficients.
-func (g *grid) mayName(row int) (names, bands bool) {
-	fields, kilo, others := false, 0, false
-	for c := range g.texts[row] {
-		switch l := g.look(row, c); l {
-		case isNumber, isOff, isBand:
-			if value, ok := columns.PlainNumber(g.text(row, c)); ok && columns.IsBand(value*1000) {
-				kilo++
-			} else {
-				others = others || l == isNumber
-			}
-			bands = bands || l != isNumber
-			names = names || l == isBand
-		case isField:
-			names, fields = true, true
-		case isGroup:
-			names, bands = true, true
-		}
-	}
-	if kilo >= 3 && fields {
-		return !others, !others
-	}
-	return names && !others && kilo == 0, bands
 }
 
 // join reads the names of the columns. It is false when they are no table's, or one of the rows is rather a
@@ -360,3 +311,26 @@ func (h *header) isUnitRow(row int) (found bool) {
 // bareNorm matches a text that is a norm or a price per unit: the unit of classes and of prices.
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
+
+// isNamed reports whether a column of a header or a context row above it says which product a row is of.
+// Curves of several products side by side have no names there.
+func (h *header) isNamed() bool {
+	g := h.grid
+	seen := map[columns.Quantity]bool{}
+	for i := range h.columns {
+		c := &h.columns[i]
+		if c.Field == columns.Frequency { // another series
+			clear(seen)
+		}
+		if c.Field == columns.Coefficient && seen[c.Quantity] {
+			return h.labelled
+		}
+		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
+	}
+	isOfProduct := func(f Fact) bool { // with one value
+		row := g.index(f.at.number)
+		isBelowKey := row > 0 && !h.labelled && g.isKeys(row-1, h.first)
+		return isProductField(f.Column.Field) && (g.sheet != nil || isBelowKey || g.text(row, f.at.cell) == "")
+	}
+	return h.labelled || slices.ContainsFunc(h.preface().pairs, isOfProduct)
+}

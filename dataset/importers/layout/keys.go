@@ -35,6 +35,9 @@ func keyAndValue(text string, at position) (f Fact, ok bool) {
 }
 
 var (
+	classPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
+	classText    = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
 		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
@@ -90,3 +93,11 @@ func isProductName(text string) bool {
 	letters := strings.Trim(folded, " 0123456789.,;/()-_")
 	return len(text) <= 100 && len(letters) >= 2 && !isFootnote(text) && !generalPattern.MatchString(folded)
 }
+
+// attributePattern matches the folded names of columns that describe a product and do not name it.
+var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|` +
+	`groesse|format|perforation|` +
+	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|` +
+	`pruef|test|report|bericht|` +
+	`^pos\b|^nr\b|^no\b|^lfd|^rang\b|^stand\b|` +
+	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)

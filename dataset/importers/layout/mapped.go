@@ -8,60 +8,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
-	"sabine/dataset/importers/workbook"
 	"sabine/dataset/nearest"
 )
-
-// searchMapped finds the header of the next table of the map among the rows that are held.
-func (s *Scanner) searchMapped() *header {
-	m := s.options.Maps[s.tables]
-	g := newGrid(s.held, s.sheet.Merged)
-	if m.Layout == columns.Transposed {
-		if s.holdAll(); s.err != nil {
-			return nil
-		}
-		g = newGrid(s.held, s.sheet.Merged).transposed()
-	}
-	h, found, moved := mapped(g, m)
-	lacks := ""
-	if found < len(m.Columns) {
-		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
-			Problem: misfit(m, h, found)}
-		switch {
-		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
-			s.foreign, s.done = fault, true
-			return nil
-		case !moved:
-			s.err = fault
-			return nil
-		}
-		lacks = fault.Problem
-	}
-	if s.held = s.held[min(len(s.held), h.last+1):]; m.Layout == columns.Transposed {
-		s.held = nil
-	}
-	h.layout, h.fits, h.lacks = m.Layout, m, lacks
-	return h
-}
-
-// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
-// words.
-func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
-	texts, found := map[string]bool{}, 0
-	for i := range cells {
-		texts[inOneLine(cells[i].Text)] = true
-	}
-	for _, c := range m.Columns {
-		is := texts[c.Header]
-		for i := 1; i < len(c.Header)-1 && !is; i++ {
-			is = c.Header[i] == ' ' && (texts[c.Header[:i]] || texts[c.Header[i+1:]])
-		}
-		if is {
-			found++
-		}
-	}
-	return 2*found >= len(m.Columns)
-}
 
 // mapped returns the header of a map, and how many columns of the map it has: in the rows that the map says
 // or, since lines are inserted above tables, in others that have all of its columns. moved reports that

@@ -65,11 +65,8 @@ type meaning struct {
 }
 
 var (
-	classPattern   = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
-	classText      = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
 	resolutionText = regexp.MustCompile(`(?i)^((1/3|1/1|one[- ]third|third)[ -]?(oct(aves?)?)?|octaves?|` +
 		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
-	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
 	codeText     = regexp.MustCompile(`^[^ \[\]():]*[0-9-][^ \[\]():]*$`)
 	mixedText    = regexp.MustCompile(`^[^ \[\]():]*([\pL-][^ \[\]():]*[0-9]|[0-9][^ \[\]():]*[\pL-])[^ \[\]():]*$`)
@@ -112,14 +109,6 @@ func (r *resolver) resolveMeanings(meanings []meaning) {
 		}
 	}
 }
-
-// attributePattern matches the folded names of columns that describe a product and do not name it.
-var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|` +
-	`groesse|format|perforation|` +
-	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|` +
-	`pruef|test|report|bericht|` +
-	`^pos\b|^nr\b|^no\b|^lfd|^rang\b|^stand\b|` +
-	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
 
 // leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
 // rows apart and not products, which have names.

@@ -90,7 +90,3 @@ func (h *header) below() (rows []int) {
 	}
 	return rows
 }
-
-func isWord(text string) bool { return !columns.IsNumeric(text) }
-
-func isMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

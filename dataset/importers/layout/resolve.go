@@ -285,16 +285,6 @@ func (r *resolver) section() (first string) {
 // quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
-// footCompany returns the company that a line of the sheet names with its address or a sign of copyright, "" for none.
-func (g *grid) footCompany() (name string) {
-	for row := range g.rows {
-		if n, first := filled(g.rows[row]); n == 1 && name == "" {
-			name = columns.FootCompany(g.text(row, first))
-		}
-	}
-	return name
-}
-
 // groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
 func (r *resolver) groupOfAll() facts {
 	at := -1
@@ -371,4 +361,11 @@ func (r *resolver) label() facts {
 		`"Material", or `+
 		`a row "Produkt: NAME" above the table; or give --label NAME`)
 	return nil
+}
+
+// A Column is a column of a table.
+type Column struct {
+	columns.Column
+	Place dataset.Place // of its name
+	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
 }

@@ -268,29 +268,6 @@ func (s *Scanner) readCover(g *grid) {
 	s.said.company = cmp.Or(s.said.company, named, p.company, p.likely)
 }
 
-// isNamed reports whether a column of a header or a context row above it says which product a row is of.
-// Curves of several products side by side have no names there.
-func (h *header) isNamed() bool {
-	g := h.grid
-	seen := map[columns.Quantity]bool{}
-	for i := range h.columns {
-		c := &h.columns[i]
-		if c.Field == columns.Frequency { // another series
-			clear(seen)
-		}
-		if c.Field == columns.Coefficient && seen[c.Quantity] {
-			return h.labelled
-		}
-		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
-	}
-	isOfProduct := func(f Fact) bool { // with one value
-		row := g.index(f.at.number)
-		isBelowKey := row > 0 && !h.labelled && g.isKeys(row-1, h.first)
-		return isProductField(f.Column.Field) && (g.sheet != nil || isBelowKey || g.text(row, f.at.cell) == "")
-	}
-	return h.labelled || slices.ContainsFunc(h.preface().pairs, isOfProduct)
-}
-
 // turn returns the first block of the rows to the end of the sheet, whose bands are downwards.
 func (s *Scanner) turn() *header {
 	if s.holdAll(); s.err != nil {
@@ -355,4 +332,55 @@ func (s *Scanner) look(text string) look {
 		s.looks[strings.Clone(text)] = l
 	}
 	return l
+}
+
+// searchMapped finds the header of the next table of the map among the rows that are held.
+func (s *Scanner) searchMapped() *header {
+	m := s.options.Maps[s.tables]
+	g := newGrid(s.held, s.sheet.Merged)
+	if m.Layout == columns.Transposed {
+		if s.holdAll(); s.err != nil {
+			return nil
+		}
+		g = newGrid(s.held, s.sheet.Merged).transposed()
+	}
+	h, found, moved := mapped(g, m)
+	lacks := ""
+	if found < len(m.Columns) {
+		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
+			Problem: misfit(m, h, found)}
+		switch {
+		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
+			s.foreign, s.done = fault, true
+			return nil
+		case !moved:
+			s.err = fault
+			return nil
+		}
+		lacks = fault.Problem
+	}
+	if s.held = s.held[min(len(s.held), h.last+1):]; m.Layout == columns.Transposed {
+		s.held = nil
+	}
+	h.layout, h.fits, h.lacks = m.Layout, m, lacks
+	return h
+}
+
+// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
+// words.
+func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
+	texts, found := map[string]bool{}, 0
+	for i := range cells {
+		texts[inOneLine(cells[i].Text)] = true
+	}
+	for _, c := range m.Columns {
+		is := texts[c.Header]
+		for i := 1; i < len(c.Header)-1 && !is; i++ {
+			is = c.Header[i] == ' ' && (texts[c.Header[:i]] || texts[c.Header[i+1:]])
+		}
+		if is {
+			found++
+		}
+	}
+	return 2*found >= len(m.Columns)
 }

@@ -1,12 +1,9 @@
 package layout
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 )
 
@@ -131,40 +128,4 @@ func (h *header) score() float64 {
 		n = n/2 + 1
 	}
 	return float64(n) * (h.fit*h.fit + 0.01)
-}
-
-// maxShown is the length of a cell in bytes up to which likeliest shows it as it is.
-const maxShown = 40
-
-// likeliest returns the three rows that are likest to name columns, with their cells.
-func (g *grid) likeliest() (rows []string) {
-	weights := map[look]int{isField: 3, isBand: 3, isGroup: 3, isText: 1, isOff: 1, isNumber: -1}
-	names, order := make([]int, len(g.rows)), make([]int, len(g.rows))
-	for row := range g.rows {
-		order[row] = row
-		for c := range g.texts[row] {
-			names[row] += weights[g.look(row, c)]
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(names[b], names[a]) })
-	for _, row := range order[:min(3, len(order))] {
-		var cells []string
-		for c, text := range g.texts[row] {
-			if text == "" {
-				continue
-			}
-			if len(text) > maxShown {
-				text = strings.Trim(dataset.Quoted(text), `"`)
-			}
-			if weights[g.look(row, c)] < 3 {
-				text += "?"
-			}
-			if cells = append(cells, text); len(cells) == 8 {
-				cells = append(cells, "…")
-				break
-			}
-		}
-		rows = append(rows, "row "+strconv.Itoa(g.rows[row].Number)+": "+strings.Join(cells, ", "))
-	}
-	return rows
 }

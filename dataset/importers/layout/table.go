@@ -73,13 +73,6 @@ func (t *Table) indexOf(f columns.Field) int {
 	return -1
 }
 
-// A Column is a column of a table.
-type Column struct {
-	columns.Column
-	Place dataset.Place // of its name
-	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
-}
-
 // A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
 // is valid until the next row.
 type Row struct {
