@@ -7,6 +7,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -17,7 +19,7 @@ type rowReader struct {
 	turned []workbook.Row // of a transposed table: its rows; of others they are pulled
 	header [][]string     // the rows that name the columns
 	merged mergedCells
-	setups []setup // where the bands of several are side by side
+	setups []header.Setup // where the bands of several are side by side
 
 	products  []int // the columns that say which product a row is of, then whose it is
 	bands     []int // the columns of coefficients; of a long table also the column of frequencies
@@ -27,11 +29,11 @@ type rowReader struct {
 	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
 	mounting  int   // the column whose blank cells take the mounting of the title; -1 for none
 
-	titleMounting Fact // what a title above the table says
+	titleMounting grid.Fact // what a title above the table says
 
-	context       facts             // what context rows said last
+	context       grid.Facts        // what context rows said last
 	section       columns.Measurand // what the last title among the rows said
-	ofTitle       facts             // those of context that the same title said
+	ofTitle       grid.Facts        // those of context that the same title said
 	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
 	lastRow       int               // the number of the last row, and of the last note
 	lastNote      int
@@ -39,9 +41,9 @@ type rowReader struct {
 
 	cells, above, product []workbook.Cell // of the row, of the row above, and of the last row with a product
 	row                   Row
-	rowContext            facts // of a row with a link
+	rowContext            grid.Facts // of a row with a link
 	setupCells            []workbook.Cell
-	setupContext          facts
+	setupContext          grid.Facts
 	surplus               []Surplus
 
 	end                                   End
@@ -51,9 +53,9 @@ type rowReader struct {
 	sectioned                             bool // titles among the rows name the products of those below them
 	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
 	sections                              []section
-	hiddenRows, struckRows, hiddenColumns tally
-	hiddenLeft                            tally // hidden rows that are left out
-	dittos, summaries, beside             tally
+	hiddenRows, struckRows, hiddenColumns grid.Tally
+	hiddenLeft                            grid.Tally // hidden rows that are left out
+	dittos, summaries, beside             grid.Tally
 	mounted                               int // blank cells that took the mounting of the title
 }
 
@@ -65,31 +67,31 @@ const (
 
 // A section is the rows below a title among the rows.
 type section struct {
-	title  position
+	title  grid.Position
 	text   string
 	rows   int
 	mounts bool // it says how the specimens were mounted
 }
 
 // newRowReader returns the reader of the rows of a table that was resolved.
-func newRowReader(t *Table, s *Scanner, of *resolver) *rowReader {
-	g, h := of.grid, of.header
-	r := &rowReader{scan: s, table: t, setups: of.setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number,
-		sectioned: of.sectioned, unused: len(of.preface.unused)}
-	r.end.Unused = of.preface.unused
-	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
+func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
+	g, h := of.Grid, of.Header
+	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1, lastRow: g.Rows[h.Last].Number,
+		sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
+	r.end.Unused = of.Preface.Unused
+	r.header, r.merged.ranges, r.end.HasValue = g.Texts[h.First:h.Last+1], g.Merged, make([]bool, len(t.Columns))
 	r.index()
 	if t.Layout == columns.Transposed {
-		r.turned = g.rows[h.last+1:]
+		r.turned = g.Rows[h.Last+1:]
 		for c := range t.Columns {
-			t.lines = append(t.lines, g.at(h.last, c))
-			r.mark(g.sheet[c], t.Columns[c].Place, t.Columns[c].Header)
+			t.lines = append(t.lines, g.At(h.Last, c))
+			r.mark(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
 		}
 		if r.marks = t.indexOf(columns.OfQuantity); r.marks < 0 {
 			r.marks = t.indexOf(columns.Label)
 		}
 	}
-	for _, f := range of.context {
+	for _, f := range of.Context {
 		switch i := t.indexOf(f.Column.Field); {
 		case i < 0:
 			r.context = append(r.context, r.takeFact(f))
@@ -98,9 +100,9 @@ func newRowReader(t *Table, s *Scanner, of *resolver) *rowReader {
 		}
 	}
 	for i := range r.setups {
-		for k := range r.setups[i].context {
-			f := &r.setups[i].context[k]
-			f.at = g.at(h.first, r.setups[i].at)
+		for k := range r.setups[i].Context {
+			f := &r.setups[i].Context[k]
+			f.At = g.At(h.First, r.setups[i].At)
 			*f = r.takeFact(*f)
 		}
 	}
@@ -120,7 +122,7 @@ func (r *rowReader) index() {
 			r.bands = append(r.bands, i)
 		case c.Field == columns.Material || c.Field == columns.CommercialName || c.Field == columns.Description:
 			others = append(others, i) // each may name a product where another is blank
-		case isProductField(c.Field):
+		case grid.IsProductField(c.Field):
 			names = append(names, i)
 		case c.Field == columns.Manufacturer:
 			makers = append(makers, i)
@@ -138,7 +140,7 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.facts.has(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.Facts.Has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }
@@ -175,12 +177,12 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	if !r.isSheet || c < 0 || filled < 2 || c >= len(cells) {
 		return false
 	}
-	text := inOneLine(cells[c].Text)
+	text := grid.InOneLine(cells[c].Text)
 	name := columns.Parse(strings.TrimRight(text, ": "))
 	if r.table.Long {
-		return isWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !isDitto(text) && !isStatistic(text)
+		return grid.IsWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !grid.IsDitto(text) && !isStatistic(text)
 	}
-	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !isAxis(name.Field) && !isMeasurand(text) && !isDitto(text)
+	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) && !grid.IsDitto(text)
 }
 
 // isPair reports whether a row below the names of columns has the name of a field and its value in two cells,
@@ -189,9 +191,9 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
 	}
-	c, second := pair(row, first)
+	c, second := grid.Pair(row, first)
 	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
-	return second == first+1 && isKey(&c) && !isProductField(c.Field) || isTitle
+	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
 }
 
 func (r *rowReader) next() (row workbook.Row, ok bool) {
@@ -234,30 +236,30 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if r.isPlain(cells) || r.isHeader(cells) && !isAgain {
 		return false
 	}
-	if n, _ := filled(workbook.Row{Cells: cells}); n <= 1 {
+	if n, _ := grid.Filled(workbook.Row{Cells: cells}); n <= 1 {
 		return false
 	}
 	if m := s.options.Maps; m != nil {
 		return s.tables < len(m) && startsMapped(m[s.tables], cells)
 	}
-	if s.inVain > maxInVain || s.options.Budget.searched > maxSearched || len(r.bands) == 0 && !r.fresh {
+	if s.inVain > maxInVain || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
 		return false
 	}
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
 	for i := range cells {
-		text := inOneLine(cells[i].Text)
+		text := grid.InOneLine(cells[i].Text)
 		switch s.look(text) {
-		case isNumber:
+		case grid.IsNumber:
 			return false
-		case isField:
+		case grid.IsField:
 			fields++
-			product = product || isProductField(columns.Parse(text).Field)
-		case isBand, isGroup:
+			product = product || grid.IsProductField(columns.Parse(text).Field)
+		case grid.IsBand, grid.IsGroup:
 			bands = true
 			product = product || columns.Parse(text).Field == columns.Frequency // which may name the column of the products
 		}
 	}
-	return product && (bands || r.fresh && fields >= leastFields)
+	return product && (bands || r.fresh && fields >= grid.LeastFields)
 }
 
 // isPlain reports whether a row has a number that names no band where coefficients are, as nearly all rows
@@ -268,7 +270,7 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 			continue
 		}
 		value, ok := columns.PlainNumber(cells[c].Text)
-		if ok && (r.table.Layout == columns.Long || value < lowestHz || !columns.IsBand(value)) {
+		if ok && (r.table.Layout == columns.Long || value < grid.LowestHz || !columns.IsBand(value)) {
 			return true
 		}
 	}
@@ -292,7 +294,7 @@ func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 			if i < len(cells) {
 				text = cells[i].Text
 			}
-			if name != text && name != inOneLine(text) {
+			if name != text && name != grid.InOneLine(text) {
 				return false
 			}
 		}
@@ -303,12 +305,12 @@ func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 // take reads a row below the header. It reports whether to go on.
 func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	width := len(r.table.Columns)
-	filled, first := filled(row)
+	filled, first := grid.Filled(row)
 	isNote := filled == 1 && row.Cells[first].Kind == workbook.Text &&
 		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
 	isNote = isNote || r.isLine(row.Cells, filled) || r.isPair(row, filled, first)
 	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
-	at, list := -1, (*tally)(nil)
+	at, list := -1, (*grid.Tally)(nil)
 	if filled > 1 {
 		at = r.summary(row.Cells, first)
 	}
@@ -319,7 +321,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		r.takeNotes(true)
 		return true
 	case row.Cut && lacks:
-		r.end.Faults = append(r.end.Faults, *cutFault(r.table.Input, r.table.Sheet, row, width))
+		r.end.Faults = append(r.end.Faults, *grid.CutFault(r.table.Input, r.table.Sheet, row, width))
 		return true
 	case isNote:
 		if r.isFoot = r.isFoot && len(r.notes) > 0 || !r.fresh; len(r.notes) == maxNotes {
@@ -336,7 +338,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	case row.Hidden && (!r.scan.sheet.Filtered && !row.Closed || len(r.bands) > 0 && !r.hasNumber(row.Cells)):
 		list, at = &r.hiddenLeft, first
 	case r.end.Rows == 0 && isNumbering(row.Cells):
-		list, at = new(tally), first
+		list, at = new(grid.Tally), first
 	default:
 		r.takeNotes(true)
 		if row.Hidden || row.Struck {
@@ -344,7 +346,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		}
 		return r.takeValues(row, yield)
 	}
-	list.add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
+	list.Add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
 	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
 	return true
 }
@@ -352,10 +354,13 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 // takeNotes reads the notes since the last row of values. The last title among them is of the rows below
 // where it decides.
 func (r *rowReader) takeNotes(decide bool) {
-	namesProduct := func(row workbook.Row) bool { f, _, ok := pairIn(row); return ok && isProductField(f.Column.Field) }
+	namesProduct := func(row workbook.Row) bool {
+		f, _, ok := grid.PairIn(row)
+		return ok && grid.IsProductField(f.Column.Field)
+	}
 	if slices.ContainsFunc(r.notes, namesProduct) {
-		r.scan.said.facts.forget()
-		r.context.forget()
+		r.scan.said.Facts.Forget()
+		r.context.Forget()
 	}
 	for _, row := range r.notes {
 		r.takeNote(row, decide)
@@ -366,28 +371,28 @@ func (r *rowReader) takeNotes(decide bool) {
 // takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
 // for nothing.
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
-	_, first := filled(row)
+	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
-	says := columns.MeasurandOf(inOneLine(text))
-	f, cell, isPair := pairIn(row)
+	says := columns.MeasurandOf(grid.InOneLine(text))
+	f, cell, isPair := grid.PairIn(row)
 	c := f.Column
-	f.at = r.table.position(row.Number, row.Line, cell+1)
-	if r.sectioned && decide && !isPair && isProductName(text) {
-		f = factOf(columns.Label, inOneLine(text), at)
+	f.At = r.table.position(row.Number, row.Line, cell+1)
+	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
+		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
 		isPair = true
 		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
 			r.endTitle()
 		}
 	}
-	isGiven := func(f Fact) bool { return f.at.number == row.Number && f.at.line == row.Line }
+	isGiven := func(f grid.Fact) bool { return f.At.Number == row.Number && f.At.Line == row.Line }
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
-	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(lastingFields, c.Field):
+	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
 		r.leave(at, text) // below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
-		r.scan.said.facts.say(f)
-		r.context.say(r.takeFact(f))
-	case decide && !isFootnote(text) && r.table.Layout != columns.Transposed:
+		r.scan.said.Facts.Say(f)
+		r.context.Say(r.takeFact(f))
+	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed:
 		if !r.takeSection(text, at, says) {
 			r.leave(at, text)
 		}
@@ -398,19 +403,19 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 
 // takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the
 // next title.
-func (r *rowReader) takeSection(text string, at position, says columns.Measurand) (isUsed bool) {
-	mounting := mountingIn(text, at)
+func (r *rowReader) takeSection(text string, at grid.Position, says columns.Measurand) (isUsed bool) {
+	mounting := grid.MountingIn(text, at)
 	if r.table.indexOf(columns.Mounting) >= 0 {
 		mounting = nil
 	}
 	r.endTitle()
 	for _, f := range mounting {
 		f := r.takeFact(f)
-		r.context.say(f)
+		r.context.Say(f)
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.said.title = says, title{says, inPercent.MatchString(text)}
+		r.section, r.scan.said.Title = says, grid.Title{Measurand: says, Percent: grid.InPercent.MatchString(text)}
 	}
 	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
@@ -420,7 +425,7 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 
 // endTitle drops the mounting that the last title among the rows said.
 func (r *rowReader) endTitle() {
-	isOfTitle := func(f Fact) bool { return slices.ContainsFunc(r.ofTitle, f.isOfField) }
+	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
 	r.ofTitle = r.ofTitle[:0]
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
@@ -429,36 +434,36 @@ func (r *rowReader) endTitle() {
 }
 
 // takeFact makes a fact of what a context row, a group or a link says.
-func (r *rowReader) takeFact(f Fact) Fact {
-	r.table.places = append(r.table.places, f.at)
+func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
+	r.table.places = append(r.table.places, f.At)
 	f.Number = len(r.table.places)
-	if !slices.ContainsFunc(r.end.Contexts, f.isOfField) {
+	if !slices.ContainsFunc(r.end.Contexts, f.IsOfField) {
 		r.end.Contexts = append(r.end.Contexts, f)
 	}
 	return f
 }
 
 // leave notes that a cell, and its row, is used for nothing.
-func (r *rowReader) leave(at position, text string) {
+func (r *rowReader) leave(at grid.Position, text string) {
 	if r.unused++; r.unused <= maxUnused {
-		r.end.Unused = append(r.end.Unused, namedCell(at, text))
+		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
 	}
 }
 
 // mark counts a row that is hidden, and one that is struck out.
 func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
-		r.hiddenRows.add(place, text)
+		r.hiddenRows.Add(place, text)
 	}
 	if row.Struck {
-		r.struckRows.add(place, text)
+		r.struckRows.Add(place, text)
 	}
 }
 
 // finish adds what is known of the table after its last row.
 func (r *rowReader) finish() {
 	r.takeNotes(false)
-	var sections, mountings tally
+	var sections, mountings grid.Tally
 	for _, s := range r.sections {
 		if s.text == "" {
 			continue
@@ -471,25 +476,25 @@ func (r *rowReader) finish() {
 		if s.mounts {
 			list = &mountings
 		}
-		if list.add(r.table.placeAt(s.title), s.text); list.count <= maxNamed {
-			list.names[list.count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
+		if list.Add(r.table.placeAt(s.title), s.text); list.Count <= grid.MaxNamed {
+			list.Names[list.Count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
 		}
 	}
 	e := &r.end
 	e.Err = r.scan.takeError()
-	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.warning("hidden columns are left out"),
-		r.hiddenRows.warning("rows hidden by a filter or in a closed group are read"),
-		r.hiddenLeft.warning("hidden rows are left out"), r.struckRows.warning("rows that are struck out are read"),
-		r.dittos.warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.count)),
-		r.beside.warning("cells after the last column are kept in structured_meta as remark"),
-		mountings.warning("titles among the rows say how the specimens of the rows below them were mounted"),
-		sections.warning("titles among the rows say what the coefficients of the rows below them are"),
-		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
+	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.Warning("hidden columns are left out"),
+		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
+		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
+		r.dittos.Warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.Count)),
+		r.beside.Warning("cells after the last column are kept in structured_meta as remark"),
+		mountings.Warning("titles among the rows say how the specimens of the rows below them were mounted"),
+		sections.Warning("titles among the rows say what the coefficients of the rows below them are"),
+		r.summaries.Warning("rows of means, totals or limits are of no product, and are left out"))
 	if r.mounted > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[r.mounting].Place, Problem: "blank cells of this " +
 			"column that took the mounting of the title, " + r.titleMounting.Cell.Text + ": " + strconv.Itoa(r.mounted)})
 	} else if r.mounting >= 0 {
-		r.leave(r.titleMounting.at, r.titleMounting.Cell.Text)
+		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
 	if e.FilledIn > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,
@@ -498,6 +503,6 @@ func (r *rowReader) finish() {
 	}
 	if r.unused > 0 {
 		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place, Problem: "used for nothing: " +
-			listed(e.Unused, r.unused)})
+			grid.Listed(e.Unused, r.unused)})
 	}
 }

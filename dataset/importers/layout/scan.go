@@ -10,6 +10,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -31,12 +33,12 @@ type Scanner struct {
 
 	held   []workbook.Row // rows that were pulled ahead, each with cells of its own
 	beside []workbook.Row // of the blocks on the right of those that are read
-	found  *header        // the table that begins with them, if that is known
-	said   said
+	found  *header.Header // the table that begins with them, if that is known
+	said   grid.Said
 	last   *Table // that Next returned
 	tables int
-	inVain int             // how often rows were pulled ahead that are no header
-	looks  map[string]look // of the cells of such rows
+	inVain int                  // how often rows were pulled ahead that are no header
+	looks  map[string]grid.Look // of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -47,7 +49,7 @@ type Scanner struct {
 // NewScanner returns a scanner of a sheet. Close it.
 func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	o.Budget = cmp.Or(o.Budget, &Budget{})
-	s := &Scanner{sheet: sheet, options: o, looks: map[string]look{}}
+	s := &Scanner{sheet: sheet, options: o, looks: map[string]grid.Look{}}
 	s.next, s.stop = iter.Pull(func(yield func(workbook.Row) bool) { s.err = cmp.Or(sheet.Rows(yield), s.err) })
 	return s
 }
@@ -70,7 +72,7 @@ func (s *Scanner) Next() (*Table, error) {
 	for s.err == nil && !s.done {
 		b := s.found
 		if s.found = nil; b == nil {
-			if s.hold(heldRows, heldBytes); len(s.held) == 0 {
+			if s.hold(grid.HeldRows, grid.HeldBytes); len(s.held) == 0 {
 				s.held, s.beside = s.beside, nil
 			}
 			if s.done = len(s.held) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
@@ -106,8 +108,8 @@ func (s *Scanner) pull() (row workbook.Row, ok bool) {
 			break
 		}
 		if cell, problem := s.options.Budget.Spend(row.Cells, 0, rowCells); problem != "" {
-			s.err = s.fault(position{row.Number, row.Line, cell}, problem)
-		} else if n, _ := filled(row); n > 0 {
+			s.err = s.fault(grid.Position{Number: row.Number, Line: row.Line, Cell: cell}, problem)
+		} else if n, _ := grid.Filled(row); n > 0 {
 			return row, true
 		}
 	}
@@ -128,7 +130,7 @@ func (s *Scanner) hold(rows, bytes int) bool {
 			row.Cells = slices.Clone(row.Cells)
 			held = append(held, row)
 		}
-		bytes -= textBytes(held[i].Cells) + heldCell*len(held[i].Cells)
+		bytes -= textBytes(held[i].Cells) + grid.HeldCell*len(held[i].Cells)
 	}
 	s.held = held
 	return true
@@ -136,102 +138,104 @@ func (s *Scanner) hold(rows, bytes int) bool {
 
 // holdAll pulls all rows ahead, as a transposed table needs them all.
 func (s *Scanner) holdAll() {
-	more, widest := s.hold(transposedRows+1, transposedBytes), 0
+	more, widest := s.hold(grid.TransposedRows+1, grid.TransposedBytes), 0
 	for i := range s.held {
 		widest = max(widest, len(s.held[i].Cells))
 	}
-	if s.err == nil && (more || heldCell*len(s.held)*widest > transposedBytes) {
+	if s.err == nil && (more || grid.HeldCell*len(s.held)*widest > grid.TransposedBytes) {
 		last := s.held[len(s.held)-1]
-		s.err = s.fault(position{last.Number, last.Line, 1}, "a table with its bands downwards that is longer than "+
-			strconv.Itoa(transposedRows)+" rows or "+strconv.Itoa(transposedBytes>>20)+" MiB")
+		s.err = s.fault(grid.Position{Number: last.Number, Line: last.Line, Cell: 1}, "a table with its bands downwards that is longer than "+
+			strconv.Itoa(grid.TransposedRows)+" rows or "+strconv.Itoa(grid.TransposedBytes>>20)+" MiB")
 	}
 }
 
 // tableOf makes the table of a block; nil where there is an error.
-func (s *Scanner) tableOf(h *header) *Table {
-	r := &resolver{sheet: s.sheet, input: s.options.Input, name: s.options.Label, said: &s.said, grid: h.grid, header: h}
-	r.resolve()
+func (s *Scanner) tableOf(h *header.Header) *Table {
+	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Grid: h.Grid, Header: h}
+	r.Resolve()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {
-		r.fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
 	}
-	if s.err = r.err; s.err != nil {
+	if s.err = r.Err; s.err != nil {
 		return nil
 	}
 	file := filepath.Base(s.options.Input)
 	t := &Table{
-		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.layout, Map: h.fits, Columns: r.cols,
-		Title: s.said.title.Measurand, Company: s.said.company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
+		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
-		DecimalComma: h.hasDecimalComma(), Ours: has(r.cols, columns.Empty),
-		Long: has(r.cols, columns.Frequency) && has(r.cols, columns.Coefficient),
+		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
+		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
 	}
-	for row := h.first; row <= h.last; row++ {
-		t.Header = append(t.Header, h.grid.rows[row].Number)
+	for row := h.First; row <= h.Last; row++ {
+		t.Header = append(t.Header, h.Grid.Rows[row].Number)
 	}
-	for c := range r.cols {
-		t.places = append(t.places, h.at(c))
+	for c := range r.Cols {
+		t.places = append(t.places, h.At(c))
 	}
-	var comments tally
+	var comments grid.Tally
 	for _, c := range s.sheet.Comments {
 		if s.tables == 1 {
-			comments.add(s.place(position{c.Row, 0, c.Column}), c.Text)
+			comments.Add(s.place(grid.Position{Number: c.Row, Line: 0, Cell: c.Column}), c.Text)
 		}
 	}
 	t.reader = newRowReader(t, s, r)
-	t.reader.end.Warnings = slices.Concat(r.warnings, comments.warning("comments of cells are not read"))
+	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are not read"))
 	return t
 }
 
 // place returns the place of a cell of the sheet.
-func (s *Scanner) place(at position) dataset.Place { return placeOf(s.options.Input, s.sheet.Name, at) }
+func (s *Scanner) place(at grid.Position) dataset.Place {
+	return grid.PlaceOf(s.options.Input, s.sheet.Name, at)
+}
 
 // fault returns the fault of a cell of the sheet.
-func (s *Scanner) fault(at position, problem string) *dataset.Fault {
-	f := faultOf(s.options.Input, s.sheet.Name, at, problem)
+func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
+	f := grid.FaultOf(s.options.Input, s.sheet.Name, at, problem)
 	return &f
 }
 
 // take takes the rows of a header from the rows that are held.
-func (s *Scanner) take(h *header) *header {
-	h.layout = columns.Across
-	if s.held = s.held[h.last+1:]; h.long {
-		h.layout = columns.Long
+func (s *Scanner) take(h *header.Header) *header.Header {
+	h.Layout = columns.Across
+	if s.held = s.held[h.Last+1:]; h.Long {
+		h.Layout = columns.Long
 	}
 	return h
 }
 
 // search finds the first table in the rows that are held. Where there is none, it drops the rows.
-func (s *Scanner) search() *header {
+func (s *Scanner) search() *header.Header {
 	if s.options.Maps != nil {
 		return s.searchMapped()
 	}
-	if at := columnOfKeys(s.held); at > 0 {
+	if at := grid.ColumnOfKeys(s.held); at > 0 {
 		if s.holdAll(); s.err != nil {
 			return nil
 		}
-		s.held, s.beside = partColumns(s.held, at)
+		s.held, s.beside = grid.PartColumns(s.held, at)
 	}
-	g := newGrid(s.held, s.sheet.Merged)
-	h, plain, cost := find(g), findPlain(g), g.cost
-	if plain != nil && h != nil && h.bands == 1 && !h.long { // a value that happens to be a band
+	g := grid.New(s.held, s.sheet.Merged)
+	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
+	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that happens to be a band
 		h = nil
 	}
-	if plain != nil && h != nil && (plain.last+1 >= h.first || h.fit < 0.5 || !h.labelled && g.isKeys(plain.first, h.first)) { // no rows between them
+	if plain != nil && h != nil && (plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First)) { // no rows between them
 		plain = nil
 	}
-	if !h.isSure() {
-		block, rest := firstBlock(s.held)
-		turned := g.transposed()
+	if !h.IsSure() {
+		block, rest := grid.FirstBlock(s.held)
+		turned := g.Transposed()
 		if len(rest) > 0 {
-			if turned = newGrid(block, s.sheet.Merged).transposed(); h != nil && h.first >= len(block) {
+			if turned = grid.New(block, s.sheet.Merged).Transposed(); h != nil && h.First >= len(block) {
 				h = nil
 			}
 		}
-		th := find(turned)
-		cost += turned.cost
-		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !h.isNamed() && s.options.Label == "" && !th.repeats())
-		if isTurned && (plain == nil || th.labelled && th.bands > 3 && !th.repeats()) {
+		th := header.Find(turned)
+		cost += turned.Cost
+		isTurned := th != nil && th.Score() > h.Score() && (h == nil || !h.Long && !h.IsCornered() || !h.IsNamed() && s.options.Label == "" && !th.Repeats())
+		if isTurned && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
 			return s.turn()
 		}
 	}
@@ -241,12 +245,12 @@ func (s *Scanner) search() *header {
 	if h != nil {
 		return s.take(h)
 	}
-	s.likely = g.likeliest()
+	s.likely = g.Likeliest()
 	s.readCover(g)
 	last := s.held[len(s.held)-1]
 	s.held = nil
-	if s.options.Budget.searched += cost; s.options.Budget.searched > maxSearched {
-		s.err = s.fault(position{last.Number, last.Line, 1},
+	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
+		s.err = s.fault(grid.Position{Number: last.Number, Line: last.Line, Cell: 1},
 			"no header in the cells up to here, and too many to search further: "+
 				"name the sheet that has the table")
 	}
@@ -254,36 +258,36 @@ func (s *Scanner) search() *header {
 }
 
 // Company returns the company that the sheet names, "" for none. It is known at the end of the sheet.
-func (s *Scanner) Company() string { return s.said.company }
+func (s *Scanner) Company() string { return s.said.Company }
 
 // readCover reads which company rows without a table name, as a cover sheet does.
-func (s *Scanner) readCover(g *grid) {
-	p := prefaceOf(g, len(g.rows), len(g.rows), false, false)
+func (s *Scanner) readCover(g *grid.Grid) {
+	p := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false)
 	named := ""
-	for _, f := range p.pairs {
+	for _, f := range p.Pairs {
 		if f.Column.Field == columns.Manufacturer {
-			named = inOneLine(f.Cell.Text)
+			named = grid.InOneLine(f.Cell.Text)
 		}
 	}
-	s.said.company = cmp.Or(s.said.company, named, p.company, p.likely)
+	s.said.Company = cmp.Or(s.said.Company, named, p.Company, p.Likely)
 }
 
 // turn returns the first block of the rows to the end of the sheet, whose bands are downwards.
-func (s *Scanner) turn() *header {
+func (s *Scanner) turn() *header.Header {
 	if s.holdAll(); s.err != nil {
 		return nil
 	}
-	rows, rest := firstBlock(s.held)
-	turned := newGrid(rows, s.sheet.Merged).transposed()
-	h := find(turned)
+	rows, rest := grid.FirstBlock(s.held)
+	turned := grid.New(rows, s.sheet.Merged).Transposed()
+	h := header.Find(turned)
 	if h == nil && len(rest) > 0 { // the block is no table without the others
-		rest, turned = nil, newGrid(s.held, s.sheet.Merged).transposed()
-		h = find(turned)
+		rest, turned = nil, grid.New(s.held, s.sheet.Merged).Transposed()
+		h = header.Find(turned)
 	}
 	if s.held = rest; h == nil {
 		return nil
 	}
-	h.layout = columns.Transposed
+	h.Layout = columns.Transposed
 	return h
 }
 
@@ -295,60 +299,62 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	if s.options.Maps != nil {
 		return true
 	}
-	s.hold(n+4*maxHeaderRows, heldBytes)
-	g := newGrid(s.held[:min(len(s.held), n+4*maxHeaderRows)], s.sheet.Merged)
-	h := find(g)
+	s.hold(n+4*header.MaxHeaderRows, grid.HeldBytes)
+	g := grid.New(s.held[:min(len(s.held), n+4*header.MaxHeaderRows)], s.sheet.Merged)
+	h := header.Find(g)
 	isTitled := false // the next data sheet
-	if h != nil && !h.labelled {
-		p := h.preface()
-		isTitled = len(p.name()) > 0
+	if h != nil && !h.Labelled {
+		p := h.Preface()
+		isTitled = len(p.Name()) > 0
 	}
-	if h == nil || h.first > n || !h.isNamed() && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
-		h = findPlain(g)
+	if h == nil || h.First > n || !h.IsNamed() && !s.isNamed() && !h.IsCornered() && !isTitled || h.Fit < 0.5 || h.Bands < 2 && !h.Long {
+		h = header.FindPlain(g)
 	}
-	if h != nil && h.first <= n {
-		s.hold(heldRows, heldBytes)
-		h.grid = newGrid(s.held, s.sheet.Merged)
+	if h != nil && h.First <= n {
+		s.hold(grid.HeldRows, grid.HeldBytes)
+		h.Grid = grid.New(s.held, s.sheet.Merged)
 		s.found = s.take(h)
 		return true
 	}
 	s.inVain++
-	s.options.Budget.searched += g.cost
+	s.options.Budget.searched += g.Cost
 	s.held = s.held[n+1:]
 	return false
 }
 
 // isNamed reports whether a context row or the options name the product.
-func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.said.facts.has(productFields...) }
+func (s *Scanner) isNamed() bool {
+	return s.options.Label != "" || s.said.Facts.Has(grid.ProductFields...)
+}
 
 // look returns what a text looks like, and keeps the looks of some.
-func (s *Scanner) look(text string) look {
+func (s *Scanner) look(text string) grid.Look {
 	l, ok := s.looks[text]
 	if !ok {
 		if len(s.looks) >= 4096 {
 			clear(s.looks)
 		}
-		l = lookOf(text)
+		l = grid.LookOf(text)
 		s.looks[strings.Clone(text)] = l
 	}
 	return l
 }
 
 // searchMapped finds the header of the next table of the map among the rows that are held.
-func (s *Scanner) searchMapped() *header {
+func (s *Scanner) searchMapped() *header.Header {
 	m := s.options.Maps[s.tables]
-	g := newGrid(s.held, s.sheet.Merged)
+	g := grid.New(s.held, s.sheet.Merged)
 	if m.Layout == columns.Transposed {
 		if s.holdAll(); s.err != nil {
 			return nil
 		}
-		g = newGrid(s.held, s.sheet.Merged).transposed()
+		g = grid.New(s.held, s.sheet.Merged).Transposed()
 	}
-	h, found, moved := mapped(g, m)
+	h, found, moved := header.Mapped(g, m)
 	lacks := ""
 	if found < len(m.Columns) {
 		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
-			Problem: misfit(m, h, found)}
+			Problem: header.Misfit(m, h, found)}
 		switch {
 		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
 			s.foreign, s.done = fault, true
@@ -359,10 +365,10 @@ func (s *Scanner) searchMapped() *header {
 		}
 		lacks = fault.Problem
 	}
-	if s.held = s.held[min(len(s.held), h.last+1):]; m.Layout == columns.Transposed {
+	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
 		s.held = nil
 	}
-	h.layout, h.fits, h.lacks = m.Layout, m, lacks
+	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
 	return h
 }
 
@@ -371,7 +377,7 @@ func (s *Scanner) searchMapped() *header {
 func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
 	texts, found := map[string]bool{}, 0
 	for i := range cells {
-		texts[inOneLine(cells[i].Text)] = true
+		texts[grid.InOneLine(cells[i].Text)] = true
 	}
 	for _, c := range m.Columns {
 		is := texts[c.Header]

@@ -5,6 +5,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -24,8 +26,8 @@ type Table struct {
 	Ours         bool              // it is our own export: texts are as they are, and nrc and saa are computed
 	Long         bool              // it has a row a band: columns of a frequency and of a coefficient
 
-	places []position // of the names of the columns, then of facts
-	lines  []position // transposed: where each column is: a row of the sheet; else nil
+	places []grid.Position // of the names of the columns, then of facts
+	lines  []grid.Position // transposed: where each column is: a row of the sheet; else nil
 	reader *rowReader
 }
 
@@ -40,19 +42,19 @@ func (t *Table) Place(number, line, cell int) dataset.Place {
 }
 
 // position returns the position of a cell of a row in the sheet.
-func (t *Table) position(number, line, cell int) position {
+func (t *Table) position(number, line, cell int) grid.Position {
 	switch {
 	case cell > len(t.Columns) && cell <= len(t.places):
 		return t.places[cell-1]
 	case t.lines != nil && cell >= 1 && cell <= len(t.lines):
-		return position{t.lines[cell-1].number, t.lines[cell-1].line, number}
+		return grid.Position{Number: t.lines[cell-1].Number, Line: t.lines[cell-1].Line, Cell: number}
 	}
-	return position{number, line, cell}
+	return grid.Position{Number: number, Line: line, Cell: cell}
 }
 
 // placeAt returns the place of a cell of the sheet.
-func (t *Table) placeAt(at position) dataset.Place {
-	return placeOf(t.Input, t.Sheet, at)
+func (t *Table) placeAt(at grid.Position) dataset.Place {
+	return grid.PlaceOf(t.Input, t.Sheet, at)
 }
 
 // HasBands reports whether the table has columns of coefficients.
@@ -72,6 +74,12 @@ func (t *Table) indexOf(f columns.Field) int {
 	}
 	return -1
 }
+
+// A Column is a column of a table, and a Fact what is said of its rows: as one more cell of each.
+type (
+	Column = header.Column
+	Fact   = grid.Fact
+)
 
 // A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
 // is valid until the next row.

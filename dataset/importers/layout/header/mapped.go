@@ -1,4 +1,4 @@
-package layout
+package header
 
 import (
 	"fmt"
@@ -8,20 +8,21 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/nearest"
 )
 
-// mapped returns the header of a map, and how many columns of the map it has: in the rows that the map says
+// Mapped returns the header of a map, and how many columns of the map it has: in the rows that the map says
 // or, since lines are inserted above tables, in others that have all of its columns. moved reports that
 // others have at least half of them, more than any other rows have. The header is nil where there are too few
 // rows.
-func mapped(g *grid, m *columns.TableMap) (best *header, most int, moved bool) {
-	best, most = given(g, m, g.index(m.Header[0]), g.index(m.Header[len(m.Header)-1]))
-	for first := 0; first < len(g.rows) && most < len(m.Columns); first++ {
+func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
+	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
+	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {
 		h, found := given(g, m, first, first+len(m.Header)-1)
 		if found > most {
 			best, most, moved = h, found, true
-		} else if found == most && most > 0 && h.first != best.first {
+		} else if found == most && most > 0 && h.First != best.First {
 			moved = false
 		}
 	}
@@ -30,12 +31,12 @@ func mapped(g *grid, m *columns.TableMap) (best *header, most int, moved bool) {
 
 // given returns the header that some rows are, whatever they look like, and how many columns of a map it has.
 // The last row may have units.
-func given(g *grid, m *columns.TableMap, first, last int) (best *header, most int) {
-	if last >= len(g.rows) {
+func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
+	if last >= len(g.Rows) {
 		return nil, 0
 	}
 	for leaf := last; leaf >= max(first, last-1); leaf-- {
-		h := &header{first: first, leaf: leaf, last: last, given: true, grid: g}
+		h := &Header{First: first, leaf: leaf, Last: last, given: true, Grid: g}
 		h.join()
 		found, headers := 0, h.names()
 		for _, c := range m.Columns {
@@ -51,7 +52,7 @@ func given(g *grid, m *columns.TableMap, first, last int) (best *header, most in
 }
 
 // names returns the names of the columns.
-func (h *header) names() map[string]bool {
+func (h *Header) names() map[string]bool {
 	names := make(map[string]bool, len(h.columns))
 	for i := range h.columns {
 		names[h.columns[i].Header] = true
@@ -59,9 +60,9 @@ func (h *header) names() map[string]bool {
 	return names
 }
 
-// misfit says where the columns of a map were expected, which of them a header lacks, and which of its
+// Misfit says where the columns of a map were expected, which of them a header lacks, and which of its
 // columns the map lacks.
-func misfit(m *columns.TableMap, h *header, found int) string {
+func Misfit(m *columns.TableMap, h *Header, found int) string {
 	what := "row"
 	if m.Layout == columns.Transposed {
 		what = "column"
@@ -85,13 +86,13 @@ func misfit(m *columns.TableMap, h *header, found int) string {
 		if near := nearest.Name(c.Header, headers); near != "" {
 			text += " (the nearest is " + dataset.Quoted(near) + ")"
 		}
-		if missing = append(missing, text); len(missing) > maxNamed {
-			missing[maxNamed] = "and others"
+		if missing = append(missing, text); len(missing) > grid.MaxNamed {
+			missing[grid.MaxNamed] = "and others"
 			break
 		}
 	}
 	for i := range h.columns {
-		if _, known := m.Is(h.columns[i].Header); !known && h.columns[i].Header != "" && len(others) < maxNamed {
+		if _, known := m.Is(h.columns[i].Header); !known && h.columns[i].Header != "" && len(others) < grid.MaxNamed {
 			others = append(others, dataset.Quoted(h.columns[i].Header))
 		}
 	}

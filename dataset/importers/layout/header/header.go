@@ -1,4 +1,4 @@
-package layout
+package header
 
 import (
 	"cmp"
@@ -7,71 +7,72 @@ import (
 	"strings"
 
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 )
 
-// A header is the rows of a grid that name the columns of a table, which begins with them.
-type header struct {
-	first, leaf, last int              // rows of the grid: groups begin, names end, units end
+// A Header is the rows of a grid that name the columns of a table, which begins with them.
+type Header struct {
+	First, leaf, Last int              // rows of the grid: groups begin, names end, units end
 	columns           []columns.Column // of its table
 	cells             []int            // for each column, the row that has the lowest part of its name
 	groups            []string         // for each column, the text above its name
-	labelled          bool             // a column says which product a row is of
-	long              bool             // a row is of one band
+	Labelled          bool             // a column says which product a row is of
+	Long              bool             // a row is of one band
 	plain             bool             // it has no bands
 	given             bool             // its rows are not in question: a map says them, or they were found
-	bands             int              // columns of coefficients
-	fit               float64          // the share of the cells below that may be what their column says
+	Bands             int              // columns of coefficients
+	Fit               float64          // the share of the cells below that may be what their column says
 
-	grid   *grid
-	layout columns.Layout
-	fits   *columns.TableMap // nil: the header was found
-	lacks  string            // what the table lacks of its map
+	Grid   *grid.Grid
+	Layout columns.Layout
+	Fits   *columns.TableMap // nil: the header was found
+	Lacks  string            // what the table lacks of its map
 }
 
 const (
-	maxHeaderRows  = 3       // that name the columns of one table
+	MaxHeaderRows  = 3       // that name the columns of one table
 	maxHeaderBytes = 1 << 20 // of all names: a title that is merged over 16,384 columns is part of each name
 )
 
-// find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
+// Find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
 // when there is none or the search is too long.
-func find(g *grid) (best *header) {
-	for leaf := 0; leaf < len(g.rows) && g.cost <= maxSearched; leaf++ {
+func Find(g *grid.Grid) (best *Header) {
+	for leaf := 0; leaf < len(g.Rows) && g.Cost <= grid.MaxSearched; leaf++ {
 		bands := false // rows without any are not worth the reading of their names
-		for first := leaf; first >= max(0, leaf-maxHeaderRows+1); first-- {
-			names, some := g.mayName(first)
+		for first := leaf; first >= max(0, leaf-MaxHeaderRows+1); first-- {
+			names, some := g.MayName(first)
 			if bands = bands || some; !names {
 				break
 			}
-			h := &header{first: first, leaf: leaf, last: leaf, grid: g}
+			h := &Header{First: first, leaf: leaf, Last: leaf, Grid: g}
 			if !bands || !h.join() {
 				continue
 			}
 			h.extend()
-			if h.fit >= 0.5 && (h.labelled || h.isCornered() || h.long && g.sheet == nil && h.isNamed()) {
+			if h.Fit >= 0.5 && (h.Labelled || h.IsCornered() || h.Long && g.Sheet == nil && h.IsNamed()) {
 				return h
 			}
-			if h.score() > best.score() {
+			if h.Score() > best.Score() {
 				best = h
 			}
 			break
 		}
 	}
-	if g.cost > maxSearched {
+	if g.Cost > grid.MaxSearched {
 		return nil
 	}
 	return best
 }
 
-// findPlain returns the first header without bands: names of fields, one of them of a product, nothing that
+// FindPlain returns the first header without bands: names of fields, one of them of a product, nothing that
 // is a value, and below it a row of two cells or more that is none of these.
-func findPlain(g *grid) *header {
-	for row := 0; row < len(g.rows)-1 && g.cost <= maxSearched; row++ {
-		if n, _ := filled(g.rows[row+1]); n < 2 || !g.isPlain(row) || g.isPlain(row+1) {
+func FindPlain(g *grid.Grid) *Header {
+	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
+		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
 			continue
 		}
-		h := &header{first: row, leaf: row, last: row, plain: true, grid: g}
-		if h.extend(); h.labelled && h.last+1 < len(g.rows) {
+		h := &Header{First: row, leaf: row, Last: row, plain: true, Grid: g}
+		if h.extend(); h.Labelled && h.Last+1 < len(g.Rows) {
 			return h
 		}
 	}
@@ -80,58 +81,58 @@ func findPlain(g *grid) *header {
 
 // join reads the names of the columns. It is false when they are no table's, or one of the rows is rather a
 // row of values.
-func (h *header) join() bool {
-	g := h.grid
+func (h *Header) join() bool {
+	g := h.Grid
 	var rows [][]string
 	width, off, size := 0, 0, 0
-	for row := h.first; row <= h.last; row++ {
+	for row := h.First; row <= h.Last; row++ {
 		rows = append(rows, h.texts(row))
-		width = max(width, len(g.texts[row]))
+		width = max(width, len(g.Texts[row]))
 	}
 	h.columns, h.cells, h.groups = nil, nil, nil
 	for c := range width {
 		parts, above, at, ok := h.parts(rows, c)
 		name := len(strings.Join(parts, ""))
-		g.cost += 16 + (1+len(parts))*name
+		g.Cost += 16 + (1+len(parts))*name
 		if size += name; !ok || size > maxHeaderBytes {
 			return false
 		}
 		column := columnOf(parts)
 		h.columns, h.cells, h.groups = append(h.columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
-		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.lookOf(part) == isOff }) {
+		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.LookOf(part) == grid.IsOff }) {
 			off++
 		}
 	}
-	if g.sheet != nil {
+	if g.Sheet != nil {
 		h.readLineTitles()
 	}
 	columns.Resolve(h.columns)
 	h.judge()
-	return off <= h.bands && (h.bands > 0 || h.long || h.plain)
+	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
 // parts returns the parts of a column's name, those above its last one, and the row of the lowest. It is not
 // ok where something other than a unit is below the name of a field, as in a row of values.
-func (h *header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
+func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
 	for i, names := range rows {
 		if c >= len(names) || names[c] == "" || slices.Contains(parts, names[c]) {
 			continue
 		}
-		l := h.grid.lookOf(names[c])
-		if named && l != isUnit && l != isField && !h.given {
+		l := h.Grid.LookOf(names[c])
+		if named && l != grid.IsUnit && l != grid.IsField && !h.given {
 			if joined := columns.Parse(strings.Join(append(parts, names[c]), " ")); !joined.Known() {
 				return nil, nil, 0, false
 			}
 		}
-		if h.first+i <= h.leaf {
-			named, at = named || l == isField, h.first+i
+		if h.First+i <= h.leaf {
+			named, at = named || l == grid.IsField, h.First+i
 		}
-		if !isDash(names[c]) {
+		if !grid.IsDash(names[c]) {
 			parts = append(parts, names[c])
 		}
-		if h.first+i < h.leaf {
+		if h.First+i < h.leaf {
 			above = append(above, names[c])
 		}
 	}
@@ -141,18 +142,18 @@ func (h *header) parts(rows [][]string, c int) (parts, above []string, at int, o
 // texts returns what a row of a header says of each column. In a row of groups a blank cell over a band says
 // what the nearest cell on its left does, as many leave the cells after the first one of a group blank;
 // merged cells say how far a group goes.
-func (h *header) texts(row int) []string {
-	g := h.grid
-	leaf := g.texts[h.leaf]
-	names := slices.Concat(g.texts[row], make([]string, max(0, len(leaf)-len(g.texts[row]))))
+func (h *Header) texts(row int) []string {
+	g := h.Grid
+	leaf := g.Texts[h.leaf]
+	names := slices.Concat(g.Texts[row], make([]string, max(0, len(leaf)-len(g.Texts[row]))))
 	if row < h.leaf && h.isTitle(row) {
 		return nil
 	}
 	group := ""
 	for c := range leaf {
-		if l := g.look(h.leaf, c); row >= h.leaf || g.across[row] {
+		if l := g.Look(h.leaf, c); row >= h.leaf || g.Across[row] {
 			break
-		} else if l != isBand && l != isOff {
+		} else if l != grid.IsBand && l != grid.IsOff {
 			group = ""
 			continue
 		}
@@ -164,19 +165,19 @@ func (h *header) texts(row int) []string {
 
 // isTitle reports whether the merged or only cell of a row is above columns of all kinds, so that it is no
 // part of their names.
-func (h *header) isTitle(row int) bool {
-	g := h.grid
+func (h *Header) isTitle(row int) bool {
+	g := h.Grid
 	text, bands, others := "", false, false
-	for c := range g.cells(row) {
-		if text != "" && g.text(row, c) != text {
+	for c := range g.Cells(row) {
+		if text != "" && g.Text(row, c) != text {
 			return false
 		}
-		text = g.text(row, c)
-		l := g.look(h.leaf, c)
-		isOfBands := l == isBand || l == isOff || l == isGroup
-		bands, others = bands || isOfBands, others || !isOfBands && l != isBlank
+		text = g.Text(row, c)
+		l := g.Look(h.leaf, c)
+		isOfBands := l == grid.IsBand || l == grid.IsOff || l == grid.IsGroup
+		bands, others = bands || isOfBands, others || !isOfBands && l != grid.IsBlank
 	}
-	n, _ := filled(g.rows[row])
+	n, _ := grid.Filled(g.Rows[row])
 	return others && (bands || n == 1)
 }
 
@@ -218,7 +219,7 @@ search:
 
 // isWhole reports whether a name says all of a column: the name of a quantity alone may be above a band.
 func isWhole(c *columns.Column) bool {
-	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !isAxis(c.Field)
+	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
 // takeGroup gives a column what the name of its group says.
@@ -247,13 +248,13 @@ func isOfCoefficients(c *columns.Column) bool {
 }
 
 // extend takes rows above that name groups, and one below that has units.
-func (h *header) extend() {
+func (h *Header) extend() {
 	plain := *h
-	for h.first > 0 && h.leaf-h.first+1 < maxHeaderRows && h.isGroupRow(h.first-1) {
-		h.first--
+	for h.First > 0 && h.leaf-h.First+1 < MaxHeaderRows && h.isGroupRow(h.First-1) {
+		h.First--
 	}
-	if h.last+1 < len(h.grid.rows) && h.isUnitRow(h.last+1) {
-		h.last++
+	if h.Last+1 < len(h.Grid.Rows) && h.isUnitRow(h.Last+1) {
+		h.Last++
 	}
 	if h.given = true; !h.join() {
 		*h = plain
@@ -263,29 +264,29 @@ func (h *header) extend() {
 // isGroupRow reports whether a row above a header says what groups of its columns are: it has such words over
 // bands, or merged cells over some columns and not over all, or words over bands and names of fields over
 // columns that the header leaves blank, as merged cells do where they are lost.
-func (h *header) isGroupRow(row int) bool {
-	g := h.grid
-	if g.rows[h.first].Number-g.rows[row].Number > 1 || h.isTitle(row) {
+func (h *Header) isGroupRow(row int) bool {
+	g := h.Grid
+	if g.Rows[h.First].Number-g.Rows[row].Number > 1 || h.isTitle(row) {
 		return false
 	}
-	if n, first := filled(g.rows[row]); n == 2 { // a key with its value
-		column, second := pair(g.rows[row], first)
-		s := columns.ParseSetup(g.text(row, second))
+	if n, first := grid.Filled(g.Rows[row]); n == 2 { // a key with its value
+		column, second := grid.Pair(g.Rows[row], first)
+		s := columns.ParseSetup(g.Text(row, second))
 		isSetup := column.Field == columns.Label && (s.Mounting != "" || s.AirGap != "") // "Name | Montage E-400"
-		if isKey(&column) && g.look(row, second) == isText && !isSetup {
+		if grid.IsKey(&column) && g.Look(row, second) == grid.IsText && !isSetup {
 			return false
 		}
 	}
-	groups, texts, isGrouped := false, false, g.across[row] || h.repeats()
-	for c, l := range g.cells(row) {
+	groups, texts, isGrouped := false, false, g.Across[row] || h.Repeats()
+	for c, l := range g.Cells(row) {
 		switch {
-		case l == isNumber || l == isOff:
+		case l == grid.IsNumber || l == grid.IsOff:
 			return false
 		case c >= len(h.columns):
-		case h.columns[c].Header == "" && l == isField:
+		case h.columns[c].Header == "" && l == grid.IsField:
 			isGrouped = true
-		case h.columns[c].BandHz > 0 || h.long:
-			groups, texts = groups || l == isGroup, texts || l == isText
+		case h.columns[c].BandHz > 0 || h.Long:
+			groups, texts = groups || l == grid.IsGroup, texts || l == grid.IsText
 		}
 	}
 	return groups || texts && isGrouped
@@ -293,14 +294,14 @@ func (h *header) isGroupRow(row int) bool {
 
 // isUnitRow reports whether a row below a header has units, norms, quantities below bands or the symbols of ratings
 // below their names, and nothing else.
-func (h *header) isUnitRow(row int) (found bool) {
-	for c, l := range h.grid.cells(row) {
-		text := h.grid.text(row, c)
+func (h *Header) isUnitRow(row int) (found bool) {
+	for c, l := range h.Grid.Cells(row) {
+		text := h.Grid.Text(row, c)
 		switch isBare := bareNorm.MatchString(text); {
-		case text == "αw" || text == "NRC" || text == "SAA", l == isGroup && c < len(h.columns) && h.columns[c].BandHz > 0:
+		case text == "αw" || text == "NRC" || text == "SAA", l == grid.IsGroup && c < len(h.columns) && h.columns[c].BandHz > 0:
 			found = true
-		case l == isUnit:
-			found = found || !isBare && text != "1" && !isDash(text)
+		case l == grid.IsUnit:
+			found = found || !isBare && text != "1" && !grid.IsDash(text)
 		case !isBare:
 			return false
 		}
@@ -312,10 +313,10 @@ func (h *header) isUnitRow(row int) (found bool) {
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 
-// isNamed reports whether a column of a header or a context row above it says which product a row is of.
+// IsNamed reports whether a column of a header or a context row above it says which product a row is of.
 // Curves of several products side by side have no names there.
-func (h *header) isNamed() bool {
-	g := h.grid
+func (h *Header) IsNamed() bool {
+	g := h.Grid
 	seen := map[columns.Quantity]bool{}
 	for i := range h.columns {
 		c := &h.columns[i]
@@ -323,14 +324,14 @@ func (h *header) isNamed() bool {
 			clear(seen)
 		}
 		if c.Field == columns.Coefficient && seen[c.Quantity] {
-			return h.labelled
+			return h.Labelled
 		}
 		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
 	}
-	isOfProduct := func(f Fact) bool { // with one value
-		row := g.index(f.at.number)
-		isBelowKey := row > 0 && !h.labelled && g.isKeys(row-1, h.first)
-		return isProductField(f.Column.Field) && (g.sheet != nil || isBelowKey || g.text(row, f.at.cell) == "")
+	isOfProduct := func(f grid.Fact) bool { // with one value
+		row := g.Index(f.At.Number)
+		isBelowKey := row > 0 && !h.Labelled && g.IsKeys(row-1, h.First)
+		return grid.IsProductField(f.Column.Field) && (g.Sheet != nil || isBelowKey || g.Text(row, f.At.Cell) == "")
 	}
-	return h.labelled || slices.ContainsFunc(h.preface().pairs, isOfProduct)
+	return h.Labelled || slices.ContainsFunc(h.Preface().Pairs, isOfProduct)
 }

@@ -1,4 +1,4 @@
-package layout
+package grid
 
 import (
 	"slices"
@@ -7,26 +7,26 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// partColumns parts rows whose keys are there again in another column into those up to it and those from it
+// PartColumns parts rows whose keys are there again in another column into those up to it and those from it
 // on.
-func partColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
+func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	for _, row := range rows {
 		other := slices.Clone(row.Cells)
 		clear(other[:min(at, len(other))])
-		if n, _ := filled(workbook.Row{Cells: other}); n > 0 {
+		if n, _ := Filled(workbook.Row{Cells: other}); n > 0 {
 			right = append(right, workbook.Row{Number: row.Number, Line: row.Line, Cells: other, Cut: row.Cut})
 		}
 		row.Cells = row.Cells[:min(at, len(row.Cells))]
-		if n, _ := filled(row); n > 0 {
+		if n, _ := Filled(row); n > 0 {
 			left = append(left, row)
 		}
 	}
 	return left, right
 }
 
-// firstBlock parts rows whose bands are downwards into the first block and the rest, which is below it and
+// FirstBlock parts rows whose bands are downwards into the first block and the rest, which is below it and
 // has the same keys again.
-func firstBlock(rows []workbook.Row) (first, rest []workbook.Row) {
+func FirstBlock(rows []workbook.Row) (first, rest []workbook.Row) {
 	end := rowOfBlock(rows)
 	return rows[:end], rows[end:]
 }
@@ -36,18 +36,18 @@ func firstBlock(rows []workbook.Row) (first, rest []workbook.Row) {
 func rowOfBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {
-		_, first := filled(rows[i])
-		key := inOneLine(rows[i].Cells[first].Text)
-		switch l := lookOf(key); {
-		case l == isBand:
+		_, first := Filled(rows[i])
+		key := InOneLine(rows[i].Cells[first].Text)
+		switch l := LookOf(key); {
+		case l == IsBand:
 			lastBand = i
 			continue
-		case l != isField && columns.Parse(key).Field != columns.Frequency:
+		case l != IsField && columns.Parse(key).Field != columns.Frequency:
 			continue
 		}
 		before, again := keys[key]
 		keys[key] = i
-		if again && lastBand > before && (lookOf(key) == isField || !sameCells(rows[before].Cells, rows[i].Cells)) {
+		if again && lastBand > before && (LookOf(key) == IsField || !sameCells(rows[before].Cells, rows[i].Cells)) {
 			start := lastBand + 1
 			for j := start + 1; j <= i; j++ {
 				if rows[j].Number > rows[j-1].Number+1 {
@@ -64,24 +64,24 @@ func sameCells(a, b []workbook.Cell) bool {
 	return slices.EqualFunc(a, b, func(x, y workbook.Cell) bool { return x.Text == y.Text })
 }
 
-// columnOfKeys returns the index of a column, after one that is empty, that has most of the keys of the first
+// ColumnOfKeys returns the index of a column, after one that is empty, that has most of the keys of the first
 // column again: names of fields, or bands; 0 for none.
-func columnOfKeys(rows []workbook.Row) int {
+func ColumnOfKeys(rows []workbook.Row) int {
 	text := func(row *workbook.Row, c int) string {
 		if c < len(row.Cells) {
-			return inOneLine(row.Cells[c].Text)
+			return InOneLine(row.Cells[c].Text)
 		}
 		return ""
 	}
 	width, left := 0, -1
 	for i := range rows {
 		width = max(width, len(rows[i].Cells))
-		if n, first := filled(rows[i]); n > 1 && (left < 0 || first < left) {
+		if n, first := Filled(rows[i]); n > 1 && (left < 0 || first < left) {
 			left = first
 		}
 	}
 	for c := left + 2; left >= 0 && c < width; c++ {
-		looks, keys, isApart := map[look]int{}, 0, true
+		looks, keys, isApart := map[Look]int{}, 0, true
 		for i := range rows {
 			key := text(&rows[i], left)
 			isApart = isApart && text(&rows[i], c-1) == ""
@@ -89,11 +89,11 @@ func columnOfKeys(rows []workbook.Row) int {
 				continue
 			}
 			if keys++; key == text(&rows[i], c) {
-				looks[lookOf(key)]++
+				looks[LookOf(key)]++
 			}
 		}
-		same := looks[isField] + looks[isBand] + looks[isGroup]
-		if isApart && same > 3 && 4*same > 3*(keys-looks[isText]) && (looks[isField] != 1 || looks[isBand] > 3) {
+		same := looks[IsField] + looks[IsBand] + looks[IsGroup]
+		if isApart && same > 3 && 4*same > 3*(keys-looks[IsText]) && (looks[IsField] != 1 || looks[IsBand] > 3) {
 			return c
 		}
 	}

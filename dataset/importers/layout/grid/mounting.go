@@ -1,4 +1,4 @@
-package layout
+package grid
 
 import (
 	"cmp"
@@ -8,9 +8,9 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// mountingIn returns how a title says that all specimens were mounted, and how far from the wall.
-func mountingIn(text string, at position) (found facts) {
-	text = inOneLine(text)
+// MountingIn returns how a title says that all specimens were mounted, and how far from the wall.
+func MountingIn(text string, at Position) (found Facts) {
+	text = InOneLine(text)
 	m := mountingPattern.FindStringSubmatch(text)
 	if m == nil && absorptionPattern.MatchString(text) {
 		m = append(typePattern.FindStringSubmatch(text), "", "")
@@ -18,28 +18,28 @@ func mountingIn(text string, at position) (found facts) {
 		m = append(apartPattern.FindStringSubmatch(text), "", "")
 	}
 	isOther := func(code string) bool { return code != cmp.Or(m[1], m[2], m[3]) } // "Montage A und E-400"
-	if len(m) < 4 || isFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
+	if len(m) < 4 || IsFootnote(text) || slices.ContainsFunc(mountingCode.FindAllString(text, -1), isOther) {
 		return nil
 	}
-	found.say(factOf(columns.Mounting, cmp.Or(m[1], m[2], m[3]), at))
+	found.Say(FactOf(columns.Mounting, cmp.Or(m[1], m[2], m[3]), at))
 	if m := distancePattern.FindStringSubmatch(text); m != nil {
-		found.say(factOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
+		found.Say(FactOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
 	}
 	return found
 }
 
-// setupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the wall.
-func setupIn(text string, at position) (found facts) {
-	if isFootnote(text) {
+// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the wall.
+func SetupIn(text string, at Position) (found Facts) {
+	if IsFootnote(text) {
 		return nil
 	}
-	found = mountingIn(text, at)
-	s := columns.ParseSetup(inOneLine(text))
+	found = MountingIn(text, at)
+	s := columns.ParseSetup(InOneLine(text))
 	if s.Sure && s.Thickness != "" {
-		found.say(factOf(columns.Thickness, s.Thickness, at))
+		found.Say(FactOf(columns.Thickness, s.Thickness, at))
 	}
-	if s.AirGap != "" && !found.has(columns.AirGap) {
-		found.say(factOf(columns.AirGap, s.AirGap, at))
+	if s.AirGap != "" && !found.Has(columns.AirGap) {
+		found.Say(FactOf(columns.AirGap, s.AirGap, at))
 	}
 	return found
 }

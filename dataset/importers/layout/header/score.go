@@ -1,22 +1,23 @@
-package layout
+package header
 
 import (
 	"slices"
 	"strings"
 
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 )
 
 // judge finds what the columns make together, and how well the rows below fit them.
-func (h *header) judge() {
-	h.labelled, h.long, h.bands = false, false, 0
+func (h *Header) judge() {
+	h.Labelled, h.Long, h.Bands = false, false, 0
 	frequency, coefficient := false, false
 	for i := range h.columns {
 		switch c := &h.columns[i]; {
 		case c.BandHz > 0:
-			h.bands++
-		case isProductField(c.Field):
-			h.labelled = true
+			h.Bands++
+		case grid.IsProductField(c.Field):
+			h.Labelled = true
 		case c.Field == columns.Frequency:
 			frequency = true
 		case c.Field == columns.Coefficient:
@@ -25,12 +26,12 @@ func (h *header) judge() {
 	}
 	for i := range h.columns { // a name of one letter counts only among others
 		c := &h.columns[i]
-		if c.Field == columns.None && !frequency && (coefficient || h.bands > 0) && (c.Header == "f" || c.Header == "F") {
+		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
 			c.Field, frequency = columns.Frequency, true
 		}
 	}
-	h.long = h.bands == 0 && frequency && coefficient
-	h.fit = h.share()
+	h.Long = h.Bands == 0 && frequency && coefficient
+	h.Fit = h.share()
 }
 
 // fitRows is how many rows below a header are looked at.
@@ -39,24 +40,24 @@ const fitRows = 50
 // share returns the share of the cells below bands that may be coefficients, or of those below the frequency that
 // may be one. Below a header without products it ends at a blank row: what follows may be the next data
 // sheet.
-func (h *header) share() float64 {
-	g := h.grid
+func (h *Header) share() float64 {
+	g := h.Grid
 	filled, fitting := 0, 0.0
-	for row := h.last + 1; row < min(len(g.rows), h.last+1+fitRows); row++ {
-		names, bands := g.mayName(row)
-		if filled > 0 && (h.endsSheet(row) || names && bands && !h.long) { // the next table
+	for row := h.Last + 1; row < min(len(g.Rows), h.Last+1+fitRows); row++ {
+		names, bands := g.MayName(row)
+		if filled > 0 && (h.endsSheet(row) || names && bands && !h.Long) { // the next table
 			break
 		}
 		for c := range h.columns {
-			text := g.text(row, c)
-			looked := h.columns[c].BandHz > 0 || h.long && h.columns[c].Field == columns.Frequency
-			if text == "" || !looked || isDitto(text) {
+			text := g.Text(row, c)
+			looked := h.columns[c].BandHz > 0 || h.Long && h.columns[c].Field == columns.Frequency
+			if text == "" || !looked || grid.IsDitto(text) {
 				continue
 			}
 			filled++
 			switch value, ok := columns.PlainNumber(text); {
 			case !ok:
-			case h.long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%"):
+			case h.Long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%"):
 				fitting++
 			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which is a fault later
 				fitting += 0.5
@@ -71,24 +72,24 @@ func (h *header) share() float64 {
 
 // endsSheet reports whether a blank row before a row may end the table of a header without products, which is
 // a data sheet.
-func (h *header) endsSheet(row int) bool {
-	return !h.labelled && h.grid.rows[row].Number > h.grid.rows[row-1].Number+1
+func (h *Header) endsSheet(row int) bool {
+	return !h.Labelled && h.Grid.Rows[row].Number > h.Grid.Rows[row-1].Number+1
 }
 
-// isSure reports whether a header need not be tried transposed: it names products, and bands by more than
+// IsSure reports whether a header need not be tried transposed: it names products, and bands by more than
 // numbers.
-func (h *header) isSure() bool {
+func (h *Header) IsSure() bool {
 	bands := 0
 	for i := 0; h != nil && i < len(h.columns); i++ {
 		if c := &h.columns[i]; c.BandHz > 0 && !columns.IsNumeric(c.Header) {
 			bands++
 		}
 	}
-	return bands >= 6 && h.labelled
+	return bands >= 6 && h.Labelled
 }
 
-// isCornered reports whether the column of the products has the name of the bands beside it.
-func (h *header) isCornered() bool { return h.bands > 2 && columns.Has(h.columns, columns.Frequency) }
+// IsCornered reports whether the column of the products has the name of the bands beside it.
+func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.columns, columns.Frequency) }
 
 // A curveBand is what only one column of a table, or of one of its set-ups, may be of.
 type curveBand struct {
@@ -99,8 +100,8 @@ type curveBand struct {
 
 func curveBandOf(c *columns.Column) curveBand { return curveBand{c.BandHz, c.Quantity, c.Resolution} }
 
-// repeats reports whether a band is there twice: in groups, or as a value.
-func (h *header) repeats() bool {
+// Repeats reports whether a band is there twice: in groups, or as a value.
+func (h *Header) Repeats() bool {
 	seen := map[curveBand]bool{}
 	return slices.ContainsFunc(h.columns, func(c columns.Column) bool {
 		k := curveBandOf(&c)
@@ -110,8 +111,8 @@ func (h *header) repeats() bool {
 	})
 }
 
-// score says how much of a table the columns of a header make.
-func (h *header) score() float64 {
+// Score says how much of a table the columns of a header make.
+func (h *Header) Score() float64 {
 	if h == nil {
 		return 0
 	}
@@ -124,8 +125,8 @@ func (h *header) score() float64 {
 		}
 		seen[k] = true
 	}
-	if !h.labelled {
+	if !h.Labelled {
 		n = n/2 + 1
 	}
-	return float64(n) * (h.fit*h.fit + 0.01)
+	return float64(n) * (h.Fit*h.Fit + 0.01)
 }

@@ -1,4 +1,4 @@
-package layout
+package header
 
 import (
 	"regexp"
@@ -6,35 +6,36 @@ import (
 	"strings"
 
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 )
 
 // resolveLabels finds which of two columns with names of products has codes: "Item" beside "Product".
-func (r *resolver) resolveLabels() {
+func (r *Resolver) resolveLabels() {
 	var labels []int
-	for i := range r.cols {
-		if r.cols[i].Field == columns.Label && r.cols[i].Left == "" {
+	for i := range r.Cols {
+		if r.Cols[i].Field == columns.Label && r.Cols[i].Left == "" {
 			labels = append(labels, i)
 		}
 	}
 	r.readSetups(labels)
-	if has(r.cols, columns.Article) || len(labels) != 2 {
+	if Has(r.Cols, columns.Article) || len(labels) != 2 {
 		return
 	}
 	isCodes := func(i int) bool { return r.count(i, codeText.MatchString) > 0 }
 	for k, i := range labels {
 		if isCodes(i) && !isCodes(labels[1-k]) {
-			r.cols[i].Field = columns.Article
+			r.Cols[i].Field = columns.Article
 		}
 	}
 }
 
 // readSetups makes the column of names one of a set-up where that is all that its cells say, as columns of a
 // transposed table do whose product is in the title: "Air gap 50 mm".
-func (r *resolver) readSetups(labels []int) {
-	if len(labels) != 1 || r.header.layout != columns.Transposed {
+func (r *Resolver) readSetups(labels []int) {
+	if len(labels) != 1 || r.Header.Layout != columns.Transposed {
 		return
 	}
-	c := &r.cols[labels[0]]
+	c := &r.Cols[labels[0]]
 	var field columns.Field
 	values := map[string]string{}
 	isSetup := func(text string) bool {
@@ -50,7 +51,7 @@ func (r *resolver) readSetups(labels []int) {
 	}
 	c.Column = columns.Column{Header: c.Header, Field: field}
 	for _, row := range r.below {
-		r.grid.rows[row].Cells[labels[0]].Text = values[r.grid.text(row, labels[0])]
+		r.Grid.Rows[row].Cells[labels[0]].Text = values[r.Grid.Text(row, labels[0])]
 	}
 }
 
@@ -80,8 +81,8 @@ var meanings = [2][]meaning{{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
 	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText.MatchString, 1},
-	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern.MatchString, 1},
-	{unknown, columns.Class, classPattern, classText.MatchString, 1},
+	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
+	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
 	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
 	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText.MatchString, 1},
 	{unknown, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`).MatchString, 1},
@@ -95,14 +96,16 @@ var meanings = [2][]meaning{{
 }}
 
 // isSetup reports whether a text says how a specimen was set up.
-func isSetup(text string) bool { return columns.ParseSetup(text) != columns.Setup{} && isWord(text) }
+func isSetup(text string) bool {
+	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
+}
 
 // resolveMeanings gives columns the field that their cells say.
-func (r *resolver) resolveMeanings(meanings []meaning) {
+func (r *Resolver) resolveMeanings(meanings []meaning) {
 	for _, m := range meanings {
-		for i := range r.cols {
-			c := &r.cols[i]
-			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" && !has(r.cols, m.to) &&
+		for i := range r.Cols {
+			c := &r.Cols[i]
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" && !Has(r.Cols, m.to) &&
 				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
 				c.Column = columns.Column{Header: c.Header, Field: m.to}
 			}
@@ -112,16 +115,16 @@ func (r *resolver) resolveMeanings(meanings []meaning) {
 
 // leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
 // rows apart and not products, which have names.
-func (r *resolver) leaveRowNumbers() {
-	if !r.header.long || !has(r.cols, columns.Label) {
+func (r *Resolver) leaveRowNumbers() {
+	if !r.Header.Long || !Has(r.Cols, columns.Label) {
 		return
 	}
-	for i := range r.cols {
+	for i := range r.Cols {
 		seen := map[string]bool{}
 		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
-		if isNumbered(r.cols[i]) && r.count(i, isNew) > 3 {
-			r.cols[i].Column, r.cols[i].Left = columns.Column{Header: r.cols[i].Header}, "numbers of rows"
-			r.warn(i, r.cols[i].Header, "numbers the rows, not the products: left out")
+		if isNumbered(r.Cols[i]) && r.count(i, isNew) > 3 {
+			r.Cols[i].Column, r.Cols[i].Left = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
+			r.warn(i, r.Cols[i].Header, "numbers the rows, not the products: left out")
 		}
 	}
 }
@@ -133,39 +136,39 @@ var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforatio
 // has no name or one of two axes, "Produkt / Frequenz", or else in the first column of words that differ from
 // row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
 // a name there.
-func (r *resolver) findNames() {
+func (r *Resolver) findNames() {
 	isName := func(c Column) bool { return isOfProduct(c) && !isNumbered(c) && c.Field != columns.Material }
-	if r.isGiven(columns.Label) || slices.ContainsFunc(r.cols, isName) {
+	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
 		return
 	}
-	if r.header.long { // the first column, in which a name is in as many rows as it has bands
-		c := &r.cols[0]
-		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, isWord) == len(r.below) && len(r.below) > 0 &&
-			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !attributePattern.MatchString(columns.Fold(c.Header)) {
+	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
+		c := &r.Cols[0]
+		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, grid.IsWord) == len(r.below) && len(r.below) > 0 &&
+			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.AttributePattern.MatchString(columns.Fold(c.Header)) {
 			c.Field = columns.Label
 			r.warn(0, c.Header, "read as the names of the products")
 		}
 		return
 	}
-	numbered := slices.ContainsFunc(r.cols, isNumbered)
-	end := len(r.cols) // a material is no name where a column before it has names
-	if i := slices.IndexFunc(r.cols, func(c Column) bool { return c.Field == columns.Material }); i >= 0 && !numbered {
+	numbered := slices.ContainsFunc(r.Cols, isNumbered)
+	end := len(r.Cols) // a material is no name where a column before it has names
+	if i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material }); i >= 0 && !numbered {
 		end = i
 	}
 	isAxes := func(header string) bool {
 		parts := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(`/\|`, r) })
-		return slices.ContainsFunc(parts, func(part string) bool { return isProductField(columns.Parse(part).Field) })
+		return slices.ContainsFunc(parts, func(part string) bool { return grid.IsProductField(columns.Parse(part).Field) })
 	}
 	find := func(isCandidate func(c *Column) bool, distinct bool) bool {
 		for i := range end {
-			c, texts := &r.cols[i], map[string]bool{}
+			c, texts := &r.Cols[i], map[string]bool{}
 			if c.BandHz > 0 && !distinct {
 				return false
 			}
 			if c.Field != columns.None && c.Field != columns.Series || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
 				continue
 			}
-			filled := r.count(i, func(text string) bool { texts[text] = true; return isWord(text) })
+			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
 			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
 			if 2*filled >= len(r.below) && filled > 0 && isUnique && (!numbered || filled == len(r.below)) {
 				c.Field = columns.Label
@@ -175,22 +178,24 @@ func (r *resolver) findNames() {
 		}
 		return false
 	}
-	if end == 0 || r.header.plain {
+	if end == 0 || r.Header.plain {
 		return
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
-		find(func(c *Column) bool { return c.Header != "" && !attributePattern.MatchString(columns.Fold(c.Header)) }, true) ||
+		find(func(c *Column) bool {
+			return c.Header != "" && !grid.AttributePattern.MatchString(columns.Fold(c.Header))
+		}, true) ||
 		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) || r.nameByMaterial(numbered)
 }
 
 // nameByMaterial makes the column of materials that of names where each article number has one of its own.
-func (r *resolver) nameByMaterial(numbered bool) bool {
-	i := slices.IndexFunc(r.cols, func(c Column) bool { return c.Field == columns.Material })
-	if i < 0 || !numbered || r.count(i, isWord) != len(r.below) || !r.isNameOf(i) {
+func (r *Resolver) nameByMaterial(numbered bool) bool {
+	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material })
+	if i < 0 || !numbered || r.count(i, grid.IsWord) != len(r.below) || !r.isNameOf(i) {
 		return false
 	}
-	r.cols[i].Field = columns.Label
-	r.warn(i, r.cols[i].Header, "read as the names of the products")
+	r.Cols[i].Field = columns.Label
+	r.warn(i, r.Cols[i].Header, "read as the names of the products")
 	return true
 }
 
@@ -200,11 +205,11 @@ func isNumbered(c Column) bool {
 }
 
 // isNameOf reports whether a column has one text for each article number, and another one for each other.
-func (r *resolver) isNameOf(column int) bool {
-	number := slices.IndexFunc(r.cols, isNumbered)
+func (r *Resolver) isNameOf(column int) bool {
+	number := slices.IndexFunc(r.Cols, isNumbered)
 	names, numbers := map[string]string{}, map[string]string{}
 	for _, row := range r.below {
-		key, name := r.grid.text(row, number), r.grid.text(row, column)
+		key, name := r.Grid.Text(row, number), r.Grid.Text(row, column)
 		otherName, ok := names[key]
 		otherKey, ok2 := numbers[name]
 		if ok && otherName != name || ok2 && otherKey != key {

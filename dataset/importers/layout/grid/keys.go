@@ -1,4 +1,4 @@
-package layout
+package grid
 
 import (
 	"regexp"
@@ -9,35 +9,35 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// isKey reports whether a context row can say what a column of it would.
-func isKey(c *columns.Column) bool {
+// IsKey reports whether a context row can say what a column of it would.
+func IsKey(c *columns.Column) bool {
 	return c.Field != columns.None && c.BandHz == 0 && !slices.Contains(noKeys, c.Field)
 }
 
 var noKeys = []columns.Field{columns.Frequency, columns.Coefficient, columns.OfQuantity, columns.Meta, columns.Empty,
 	columns.EntryNumber}
 
-// keyAndValue returns what a text says that has both: "Hersteller: Acme".
-func keyAndValue(text string, at position) (f Fact, ok bool) {
+// KeyAndValue returns what a text says that has both: "Hersteller: Acme".
+func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 	key, value, _ := strings.Cut(strings.TrimLeft(text, "# "), ":")
 	if value = strings.TrimSpace(value); value == "" {
 		return f, false
 	}
-	key = inOneLine(key)
+	key = InOneLine(key)
 	c := columns.Parse(key)
-	if c.Field == columns.None && testPattern.MatchString(columns.Fold(key)) && isProductName(value) {
+	if c.Field == columns.None && testPattern.MatchString(columns.Fold(key)) && IsProductName(value) {
 		c.Field = columns.Label
 	}
 	if c.Field == columns.Manufacturer || c.Field == columns.Label {
 		value = nextFact.Split(value, 2)[0]
 	}
-	return Fact{Column: c, Cell: workbook.Cell{Text: inOneLine(value)}, at: at}, isKey(&c)
+	return Fact{Column: c, Cell: workbook.Cell{Text: InOneLine(value)}, At: at}, IsKey(&c)
 }
 
 var (
-	classPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
-	classText    = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
-	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
+	ClassPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
+	ClassText    = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
 		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
@@ -45,26 +45,26 @@ var (
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )
 
-// pairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
+// PairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
 // value. It is not ok for other rows.
-func pairIn(row workbook.Row) (f Fact, cell int, ok bool) {
-	n, first := filled(row)
-	if f, ok = keyAndValue(row.Cells[first].Text, position{}); ok || n != 2 {
+func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
+	n, first := Filled(row)
+	if f, ok = KeyAndValue(row.Cells[first].Text, Position{}); ok || n != 2 {
 		return f, first, ok
 	}
-	c, cell := pair(row, first)
-	return Fact{Column: c, Cell: row.Cells[cell]}, cell, isKey(&c)
+	c, cell := Pair(row, first)
+	return Fact{Column: c, Cell: row.Cells[cell]}, cell, IsKey(&c)
 }
 
-// pair returns what a text of a row means as the name of a column, and the index of the next text.
-func pair(row workbook.Row, first int) (c columns.Column, second int) {
+// Pair returns what a text of a row means as the name of a column, and the index of the next text.
+func Pair(row workbook.Row, first int) (c columns.Column, second int) {
 	second = nextText(row.Cells, first)
 	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
 }
 
 // nextText returns the index of the next cell with a text, len(cells) where there is none.
 func nextText(cells []workbook.Cell, after int) int {
-	for after++; after < len(cells) && !hasText(&cells[after]); {
+	for after++; after < len(cells) && !HasText(&cells[after]); {
 		after++
 	}
 	return after
@@ -74,8 +74,8 @@ func nextText(cells []workbook.Cell, after int) int {
 var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\(?[0-9a-z]\)|\[[0-9]\]|(?i:` +
 	`hinweise?|anmerkung(en)?|fu(ß|ss)noten?|notes?|remarks?|legende?|bemerkung(en)?|n\. ?b\.)($|[^\pL]))`)
 
-// isFootnote reports whether a line decides nothing, wherever it is.
-func isFootnote(text string) bool { return footnotePattern.MatchString(text) }
+// IsFootnote reports whether a line decides nothing, wherever it is.
+func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // generalPattern matches folded titles that name no product: norms, quantities, companies, and what any
 // report is called.
@@ -87,15 +87,15 @@ var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|=|absorp
 	`vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix|` +
 	`ministerium|ministry|behoerde|verwaltung|projekt|\bproject|auftrag|leitfaden|guideline|richtlinie`)
 
-// isProductName reports whether a title may be the name of a product.
-func isProductName(text string) bool {
+// IsProductName reports whether a title may be the name of a product.
+func IsProductName(text string) bool {
 	folded := columns.Fold(text)
 	letters := strings.Trim(folded, " 0123456789.,;/()-_")
-	return len(text) <= 100 && len(letters) >= 2 && !isFootnote(text) && !generalPattern.MatchString(folded)
+	return len(text) <= 100 && len(letters) >= 2 && !IsFootnote(text) && !generalPattern.MatchString(folded)
 }
 
-// attributePattern matches the folded names of columns that describe a product and do not name it.
-var attributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|` +
+// AttributePattern matches the folded names of columns that describe a product and do not name it.
+var AttributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|` +
 	`groesse|format|perforation|` +
 	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|` +
 	`pruef|test|report|bericht|` +
