@@ -75,11 +75,11 @@ func (t *Table) indexOf(f columns.Field) int {
 	return -1
 }
 
-// A Column is a column of a table, and a Fact what is said of its rows: as one more cell of each.
-type (
-	Column = header.Column
-	Fact   = grid.Fact
-)
+// A Column is a column of a table.
+type Column = header.Column
+
+// A Fact is what is said of rows: read as one more cell of each.
+type Fact = grid.Fact
 
 // A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
 // is valid until the next row.

@@ -62,7 +62,7 @@ type Facts []Fact
 // Say adds a fact. Of one field the last value counts.
 func (all *Facts) Say(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
 
-// say reports whether one of the facts is of one of some fields.
+// Has reports whether one of the facts is of one of some fields.
 func (all Facts) Has(fields ...columns.Field) bool {
 	return slices.ContainsFunc(all, func(f Fact) bool { return slices.Contains(fields, f.Column.Field) })
 }

@@ -185,6 +185,7 @@ func (g *Grid) Text(row, column int) string {
 	return g.Texts[row][column]
 }
 
+// Look returns what the text of a cell looks like.
 func (g *Grid) Look(row, column int) Look { return g.LookOf(g.Text(row, column)) }
 
 // Cells yields the cells of a row that are not blank, and what they look like.

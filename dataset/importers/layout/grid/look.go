@@ -13,6 +13,7 @@ import (
 // A Look is what the text of a cell may be where the names of columns are searched.
 type Look uint8
 
+// What a text may look like.
 const (
 	IsBlank  Look = iota
 	IsField       // the name of a field
@@ -27,6 +28,7 @@ const (
 // LowestHz is the lowest number that is taken for a frequency, whether it is a band or not.
 const LowestHz = 16
 
+// LookOf returns what a text looks like.
 func LookOf(text string) Look {
 	if text == "" {
 		return IsBlank
@@ -75,6 +77,7 @@ func IsDash(text string) bool { return slices.Contains(dashes, strings.Trim(text
 // IsProductField reports whether a field says which product a row is of.
 func IsProductField(f columns.Field) bool { return slices.Contains(ProductFields, f) }
 
+// ProductFields are the fields that say which product a row is of.
 var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, columns.Article, columns.Material,
 	columns.CommercialName, columns.Description, columns.Slug}
 
@@ -185,6 +188,8 @@ func IsDitto(text string) bool {
 	})
 }
 
+// IsWord reports whether a text is no number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
+// IsMeasurand reports whether a text is the name of a quantity.
 func IsMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

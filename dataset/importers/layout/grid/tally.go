@@ -20,6 +20,7 @@ type Tally struct {
 	Count int
 }
 
+// MaxNamed is how many cells a tally names.
 const MaxNamed = 10
 
 // Add counts a cell with a text.

@@ -13,7 +13,7 @@ import (
 // A Header is the rows of a grid that name the columns of a table, which begins with them.
 type Header struct {
 	First, leaf, Last int              // rows of the grid: groups begin, names end, units end
-	columns           []columns.Column // of its table
+	Columns           []columns.Column // of its table
 	cells             []int            // for each column, the row that has the lowest part of its name
 	groups            []string         // for each column, the text above its name
 	Labelled          bool             // a column says which product a row is of
@@ -30,7 +30,8 @@ type Header struct {
 }
 
 const (
-	MaxHeaderRows  = 3       // that name the columns of one table
+	// MaxHeaderRows is how many rows name the columns of one table.
+	MaxHeaderRows  = 3
 	maxHeaderBytes = 1 << 20 // of all names: a title that is merged over 16,384 columns is part of each name
 )
 
@@ -89,7 +90,7 @@ func (h *Header) join() bool {
 		rows = append(rows, h.texts(row))
 		width = max(width, len(g.Texts[row]))
 	}
-	h.columns, h.cells, h.groups = nil, nil, nil
+	h.Columns, h.cells, h.groups = nil, nil, nil
 	for c := range width {
 		parts, above, at, ok := h.parts(rows, c)
 		name := len(strings.Join(parts, ""))
@@ -98,7 +99,7 @@ func (h *Header) join() bool {
 			return false
 		}
 		column := columnOf(parts)
-		h.columns, h.cells, h.groups = append(h.columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
+		h.Columns, h.cells, h.groups = append(h.Columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
 		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.LookOf(part) == grid.IsOff }) {
 			off++
 		}
@@ -106,7 +107,7 @@ func (h *Header) join() bool {
 	if g.Sheet != nil {
 		h.readLineTitles()
 	}
-	columns.Resolve(h.columns)
+	columns.Resolve(h.Columns)
 	h.judge()
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
@@ -282,10 +283,10 @@ func (h *Header) isGroupRow(row int) bool {
 		switch {
 		case l == grid.IsNumber || l == grid.IsOff:
 			return false
-		case c >= len(h.columns):
-		case h.columns[c].Header == "" && l == grid.IsField:
+		case c >= len(h.Columns):
+		case h.Columns[c].Header == "" && l == grid.IsField:
 			isGrouped = true
-		case h.columns[c].BandHz > 0 || h.Long:
+		case h.Columns[c].BandHz > 0 || h.Long:
 			groups, texts = groups || l == grid.IsGroup, texts || l == grid.IsText
 		}
 	}
@@ -298,7 +299,7 @@ func (h *Header) isUnitRow(row int) (found bool) {
 	for c, l := range h.Grid.Cells(row) {
 		text := h.Grid.Text(row, c)
 		switch isBare := bareNorm.MatchString(text); {
-		case text == "αw" || text == "NRC" || text == "SAA", l == grid.IsGroup && c < len(h.columns) && h.columns[c].BandHz > 0:
+		case text == "αw" || text == "NRC" || text == "SAA", l == grid.IsGroup && c < len(h.Columns) && h.Columns[c].BandHz > 0:
 			found = true
 		case l == grid.IsUnit:
 			found = found || !isBare && text != "1" && !grid.IsDash(text)
@@ -318,8 +319,8 @@ var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 
 func (h *Header) IsNamed() bool {
 	g := h.Grid
 	seen := map[columns.Quantity]bool{}
-	for i := range h.columns {
-		c := &h.columns[i]
+	for i := range h.Columns {
+		c := &h.Columns[i]
 		if c.Field == columns.Frequency { // another series
 			clear(seen)
 		}

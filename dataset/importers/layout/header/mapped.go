@@ -53,9 +53,9 @@ func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, mo
 
 // names returns the names of the columns.
 func (h *Header) names() map[string]bool {
-	names := make(map[string]bool, len(h.columns))
-	for i := range h.columns {
-		names[h.columns[i].Header] = true
+	names := make(map[string]bool, len(h.Columns))
+	for i := range h.Columns {
+		names[h.Columns[i].Header] = true
 	}
 	return names
 }
@@ -91,9 +91,9 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 			break
 		}
 	}
-	for i := range h.columns {
-		if _, known := m.Is(h.columns[i].Header); !known && h.columns[i].Header != "" && len(others) < grid.MaxNamed {
-			others = append(others, dataset.Quoted(h.columns[i].Header))
+	for i := range h.Columns {
+		if _, known := m.Is(h.Columns[i].Header); !known && h.Columns[i].Header != "" && len(others) < grid.MaxNamed {
+			others = append(others, dataset.Quoted(h.Columns[i].Header))
 		}
 	}
 	if text += "none called " + strings.Join(missing, ", "); len(others) > 0 {

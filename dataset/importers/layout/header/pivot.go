@@ -15,7 +15,7 @@ import (
 // names the products or where the lines are those of a datasheet.
 func (r *Resolver) readAttributes() {
 	g, h, p := r.Grid, r.Header, &r.Preface
-	first := firstLine(h.columns)
+	first := firstLine(h.Columns)
 	isDatasheet := true // of one set-up: its lines say nothing of a second row
 	for i := range r.Cols {
 		n, row := h.values(i)
@@ -57,9 +57,9 @@ func (r *Resolver) readAttributes() {
 // whole table: whether it is foreign is for cells to decide.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
-	percent, first := false, firstLine(h.columns)
-	for i := range h.columns {
-		c := &h.columns[i]
+	percent, first := false, firstLine(h.Columns)
+	for i := range h.Columns {
+		c := &h.Columns[i]
 		if c.BandHz > 0 {
 			takeMeasurand(c, title, percent)
 			continue

@@ -114,7 +114,7 @@ func Has(cols []Column, f columns.Field) bool {
 // out.
 func (r *Resolver) takeColumns() {
 	var hidden, private, foreign grid.Tally
-	for i, c := range r.Header.columns {
+	for i, c := range r.Header.Columns {
 		column, place := Column{Column: c}, grid.PlaceOf(r.Input, r.Sheet.Name, r.Header.At(i))
 		_, isHidden := slices.BinarySearch(r.Sheet.HiddenColumns, i+1)
 		isMapped := false

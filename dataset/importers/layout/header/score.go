@@ -12,8 +12,8 @@ import (
 func (h *Header) judge() {
 	h.Labelled, h.Long, h.Bands = false, false, 0
 	frequency, coefficient := false, false
-	for i := range h.columns {
-		switch c := &h.columns[i]; {
+	for i := range h.Columns {
+		switch c := &h.Columns[i]; {
 		case c.BandHz > 0:
 			h.Bands++
 		case grid.IsProductField(c.Field):
@@ -24,8 +24,8 @@ func (h *Header) judge() {
 			coefficient = true
 		}
 	}
-	for i := range h.columns { // a name of one letter counts only among others
-		c := &h.columns[i]
+	for i := range h.Columns { // a name of one letter counts only among others
+		c := &h.Columns[i]
 		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
 			c.Field, frequency = columns.Frequency, true
 		}
@@ -48,16 +48,16 @@ func (h *Header) share() float64 {
 		if filled > 0 && (h.endsSheet(row) || names && bands && !h.Long) { // the next table
 			break
 		}
-		for c := range h.columns {
+		for c := range h.Columns {
 			text := g.Text(row, c)
-			looked := h.columns[c].BandHz > 0 || h.Long && h.columns[c].Field == columns.Frequency
+			looked := h.Columns[c].BandHz > 0 || h.Long && h.Columns[c].Field == columns.Frequency
 			if text == "" || !looked || grid.IsDitto(text) {
 				continue
 			}
 			filled++
 			switch value, ok := columns.PlainNumber(text); {
 			case !ok:
-			case h.Long || value <= 2 || h.columns[c].Percent || strings.Contains(text, "%"):
+			case h.Long || value <= 2 || h.Columns[c].Percent || strings.Contains(text, "%"):
 				fitting++
 			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which is a fault later
 				fitting += 0.5
@@ -80,8 +80,8 @@ func (h *Header) endsSheet(row int) bool {
 // numbers.
 func (h *Header) IsSure() bool {
 	bands := 0
-	for i := 0; h != nil && i < len(h.columns); i++ {
-		if c := &h.columns[i]; c.BandHz > 0 && !columns.IsNumeric(c.Header) {
+	for i := 0; h != nil && i < len(h.Columns); i++ {
+		if c := &h.Columns[i]; c.BandHz > 0 && !columns.IsNumeric(c.Header) {
 			bands++
 		}
 	}
@@ -89,7 +89,7 @@ func (h *Header) IsSure() bool {
 }
 
 // IsCornered reports whether the column of the products has the name of the bands beside it.
-func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.columns, columns.Frequency) }
+func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.Columns, columns.Frequency) }
 
 // A curveBand is what only one column of a table, or of one of its set-ups, may be of.
 type curveBand struct {
@@ -103,7 +103,7 @@ func curveBandOf(c *columns.Column) curveBand { return curveBand{c.BandHz, c.Qua
 // Repeats reports whether a band is there twice: in groups, or as a value.
 func (h *Header) Repeats() bool {
 	seen := map[curveBand]bool{}
-	return slices.ContainsFunc(h.columns, func(c columns.Column) bool {
+	return slices.ContainsFunc(h.Columns, func(c columns.Column) bool {
 		k := curveBandOf(&c)
 		twice := c.BandHz > 0 && seen[k]
 		seen[k] = true
@@ -117,8 +117,8 @@ func (h *Header) Score() float64 {
 		return 0
 	}
 	n, seen := 0, map[curveBand]bool{}
-	for i := range h.columns {
-		c := &h.columns[i]
+	for i := range h.Columns {
+		c := &h.Columns[i]
 		k := curveBandOf(c)
 		if c.Field != columns.None || c.BandHz > 0 && !seen[k] { // values that happen to be bands repeat
 			n++
