@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
@@ -47,7 +48,7 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 		if !grid.HasText(&row.Cells[i]) {
 			continue
 		}
-		at := grid.Position{Number: row.Number, Line: row.Line, Cell: i + 1}
+		at := grid.PositionOf(row, i+1)
 		if len(r.surplus) == maxSurplus {
 			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
 			return
@@ -274,32 +275,15 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// statistics are the names, of letters and digits alone, of rows that sum up others or say what is required
-// of them.
-var statistics = strings.Fields(`
-	mittelwert mittel mittelwerte durchschnitt summe gesamt standardabweichung standardabw stdabw median anzahl
-	mean meanvalue average avg total sum stddev standarddeviation stdev count minimum maximum min max
-	soll sollwert sollwerte grenzwert grenzwerte anforderung anforderungen mindestwert mindestanforderung zielwert
-	limit limits limitvalue requirement requirements required target targetvalue targets
-	bezugskurve referenzkurve referencecurve s_r sr messunsicherheit unsicherheit uncertainty
-	leerhallraum leermessung leererhallraum emptyroom`)
-
-// summaryPattern matches a longer name of such a row.
-var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|` +
-	`sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|` +
-	`ziel(wert)? |[ø⌀][ -]\pL+|` +
-	`standard deviation|standardabweichung|repeatability|reproducibility|(erweiterte |` +
-	`expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|` +
-	`\bmittelwert$`)
+// summaryPattern matches a longer name of a row that sums up others or says what is required of them.
+var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
-		if c < len(cells) && grid.HasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness &&
-			!grid.IsDash(cells[c].Text) {
+		if grid.TextOf(cells, c) != "" && r.table.Columns[c].Field != columns.Thickness && !grid.IsDash(cells[c].Text) {
 			at, named = c, named+1
 		}
 	}
@@ -319,19 +303,14 @@ func isStatistic(text string) bool {
 		return summaryPattern.MatchString(text)
 	}
 	text = strings.Trim(text, " :.Øø")
-	return text == "" || slices.ContainsFunc(statistics, func(name string) bool { return isSpelled(text, name) })
-}
-
-// isSpelled reports whether a text is a name in small letters, but for case, blanks, hyphens and dots.
-func isSpelled(text, name string) bool {
+	key := []byte("\n")
 	for _, r := range text {
-		switch {
-		case r == ' ' || r == '-' || r == '.':
-		case name == "" || unicode.ToLower(r) != rune(name[0]):
-			return false
-		default:
-			name = name[1:]
+		if r != ' ' && r != '-' && r != '.' {
+			key = utf8.AppendRune(key, unicode.ToLower(r))
 		}
 	}
-	return name == ""
+	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
+
+// statistics are the names of such rows, small letters alone, each in a line.
+var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

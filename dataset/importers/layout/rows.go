@@ -99,11 +99,9 @@ func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 			r.mounting, r.titleMounting = i, f
 		}
 	}
-	for i := range r.setups {
-		for k := range r.setups[i].Context {
-			f := &r.setups[i].Context[k]
-			f.At = g.At(h.First, r.setups[i].At)
-			*f = r.takeFact(*f)
+	for _, s := range r.setups {
+		for i, f := range s.Context {
+			s.Context[i] = r.takeFact(f)
 		}
 	}
 	return r
@@ -170,19 +168,20 @@ func (r *rowReader) read(yield func(*Row) bool) End {
 // else is said of the product, above or below its bands: it does not begin with a frequency or, where the
 // bands are across, with a quantity.
 func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
-	c := r.table.indexOf(columns.Frequency)
-	if !r.table.Long {
-		c = r.table.indexOf(columns.OfQuantity)
+	first := columns.OfQuantity
+	if r.table.Long {
+		first = columns.Frequency
 	}
-	if !r.isSheet || c < 0 || filled < 2 || c >= len(cells) {
+	if !r.isSheet || filled < 2 || r.table.indexOf(first) < 0 {
 		return false
 	}
-	text := grid.InOneLine(cells[c].Text)
+	text := grid.TextOf(cells, r.table.indexOf(first))
 	name := columns.Parse(strings.TrimRight(text, ": "))
 	if r.table.Long {
 		return grid.IsWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !grid.IsDitto(text) && !isStatistic(text)
 	}
-	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) && !grid.IsDitto(text)
+	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) &&
+		!grid.IsDitto(text)
 }
 
 // isPair reports whether a row below the names of columns has the name of a field and its value in two cells,
@@ -266,10 +265,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 // have.
 func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	for _, c := range r.bands {
-		if c >= len(cells) || cells[c].Text == "" {
-			continue
-		}
-		value, ok := columns.PlainNumber(cells[c].Text)
+		value, ok := columns.PlainNumber(grid.TextOf(cells, c))
 		if ok && (r.table.Layout == columns.Long || value < grid.LowestHz || !columns.IsBand(value)) {
 			return true
 		}
@@ -279,7 +275,7 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 
 // hasNumber reports whether a row has a number where coefficients are.
 func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
-	return slices.ContainsFunc(r.bands, func(c int) bool { return c < len(cells) && columns.IsNumeric(cells[c].Text) })
+	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(grid.TextOf(cells, c)) })
 }
 
 // isHeader reports whether a row repeats one that names the columns, as printed pages do. It looks from the
@@ -287,14 +283,7 @@ func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {
-			name, text := "", ""
-			if i < len(header) {
-				name = header[i]
-			}
-			if i < len(cells) {
-				text = cells[i].Text
-			}
-			if name != text && name != grid.InOneLine(text) {
+			if i >= len(header) && grid.TextOf(cells, i) != "" || i < len(header) && grid.TextOf(cells, i) != header[i] {
 				return false
 			}
 		}
@@ -354,13 +343,12 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 // takeNotes reads the notes since the last row of values. The last title among them is of the rows below
 // where it decides.
 func (r *rowReader) takeNotes(decide bool) {
-	namesProduct := func(row workbook.Row) bool {
-		f, _, ok := grid.PairIn(row)
-		return ok && grid.IsProductField(f.Column.Field)
-	}
-	if slices.ContainsFunc(r.notes, namesProduct) {
-		r.scan.said.Facts.Forget()
-		r.context.Forget()
+	for _, row := range r.notes {
+		if f, _, ok := grid.PairIn(row); ok && grid.IsProductField(f.Column.Field) {
+			r.scan.said.Facts.Forget()
+			r.context.Forget()
+			break
+		}
 	}
 	for _, row := range r.notes {
 		r.takeNote(row, decide)
@@ -490,19 +478,17 @@ func (r *rowReader) finish() {
 		mountings.Warning("titles among the rows say how the specimens of the rows below them were mounted"),
 		sections.Warning("titles among the rows say what the coefficients of the rows below them are"),
 		r.summaries.Warning("rows of means, totals or limits are of no product, and are left out"))
-	if r.mounted > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[r.mounting].Place, Problem: "blank cells of this " +
-			"column that took the mounting of the title, " + r.titleMounting.Cell.Text + ": " + strconv.Itoa(r.mounted)})
-	} else if r.mounting >= 0 {
+	if r.mounted == 0 && r.mounting >= 0 {
 		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
-	if e.FilledIn > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,
-			Problem: "rows without a product of their own, which are of the product of the row above: " +
-				strconv.Itoa(e.FilledIn)})
+	warn := func(count, column int, problem string) {
+		if count > 0 {
+			e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[column].Place, Problem: problem})
+		}
 	}
-	if r.unused > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place, Problem: "used for nothing: " +
-			grid.Listed(e.Unused, r.unused)})
-	}
+	warn(r.mounted, r.mounting, "blank cells of this column that took the mounting of the title, "+
+		r.titleMounting.Cell.Text+": "+strconv.Itoa(r.mounted))
+	warn(e.FilledIn, 0, "rows without a product of their own, which are of the product of the row above: "+
+		strconv.Itoa(e.FilledIn))
+	warn(r.unused, 0, "used for nothing: "+grid.Listed(e.Unused, r.unused))
 }

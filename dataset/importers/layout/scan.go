@@ -97,18 +97,23 @@ func (s *Scanner) takeError() error {
 	return err
 }
 
-// pull returns the next row that is not blank.
+// pull returns the next row that is not blank, of those that are held first.
 func (s *Scanner) pull() (row workbook.Row, ok bool) {
 	if len(s.held) > 0 {
 		row, s.held = s.held[0], s.held[1:]
 		return row, true
 	}
+	return s.read()
+}
+
+// read reads the next row that is not blank.
+func (s *Scanner) read() (row workbook.Row, ok bool) {
 	for s.err == nil {
 		if row, ok = s.next(); !ok {
 			break
 		}
 		if cell, problem := s.options.Budget.Spend(row.Cells, 0, rowCells); problem != "" {
-			s.err = s.fault(grid.Position{Number: row.Number, Line: row.Line, Cell: cell}, problem)
+			s.err = s.fault(grid.PositionOf(row, cell), problem)
 		} else if n, _ := grid.Filled(row); n > 0 {
 			return row, true
 		}
@@ -118,21 +123,17 @@ func (s *Scanner) pull() (row workbook.Row, ok bool) {
 
 // hold pulls rows ahead until so many rows or bytes are held. It reports whether there may be more.
 func (s *Scanner) hold(rows, bytes int) bool {
-	held := s.held
-	s.held = nil
 	for i := 0; i < rows && bytes >= 0; i++ {
-		if i == len(held) {
-			row, ok := s.pull()
+		if i == len(s.held) {
+			row, ok := s.read()
 			if !ok {
-				s.held = held
 				return false
 			}
 			row.Cells = slices.Clone(row.Cells)
-			held = append(held, row)
+			s.held = append(s.held, row)
 		}
-		bytes -= textBytes(held[i].Cells) + grid.HeldCell*len(held[i].Cells)
+		bytes -= textBytes(s.held[i].Cells) + grid.HeldCell*len(s.held[i].Cells)
 	}
-	s.held = held
 	return true
 }
 
@@ -143,8 +144,7 @@ func (s *Scanner) holdAll() {
 		widest = max(widest, len(s.held[i].Cells))
 	}
 	if s.err == nil && (more || grid.HeldCell*len(s.held)*widest > grid.TransposedBytes) {
-		last := s.held[len(s.held)-1]
-		s.err = s.fault(grid.Position{Number: last.Number, Line: last.Line, Cell: 1}, "a table with its bands downwards that is longer than "+
+		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1), "a table with its bands downwards that is longer than "+
 			strconv.Itoa(grid.TransposedRows)+" rows or "+strconv.Itoa(grid.TransposedBytes>>20)+" MiB")
 	}
 }
@@ -225,12 +225,10 @@ func (s *Scanner) search() *header.Header {
 		plain = nil
 	}
 	if !h.IsSure() {
-		block, rest := grid.FirstBlock(s.held)
-		turned := g.Transposed()
-		if len(rest) > 0 {
-			if turned = grid.New(block, s.sheet.Merged).Transposed(); h != nil && h.First >= len(block) {
-				h = nil
-			}
+		end := grid.FirstBlock(s.held)
+		turned := grid.New(s.held[:end], s.sheet.Merged).Transposed()
+		if h != nil && h.First >= end {
+			h = nil
 		}
 		th := header.Find(turned)
 		cost += turned.Cost
@@ -247,13 +245,11 @@ func (s *Scanner) search() *header.Header {
 	}
 	s.likely = g.Likeliest()
 	s.readCover(g)
-	last := s.held[len(s.held)-1]
-	s.held = nil
 	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
-		s.err = s.fault(grid.Position{Number: last.Number, Line: last.Line, Cell: 1},
-			"no header in the cells up to here, and too many to search further: "+
-				"name the sheet that has the table")
+		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1),
+			"no header in the cells up to here, and too many to search further: name the sheet that has the table")
 	}
+	s.held = nil
 	return nil
 }
 
@@ -262,8 +258,7 @@ func (s *Scanner) Company() string { return s.said.Company }
 
 // readCover reads which company rows without a table name, as a cover sheet does.
 func (s *Scanner) readCover(g *grid.Grid) {
-	p := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false)
-	named := ""
+	p, named := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false), ""
 	for _, f := range p.Pairs {
 		if f.Column.Field == columns.Manufacturer {
 			named = grid.InOneLine(f.Cell.Text)
@@ -277,17 +272,11 @@ func (s *Scanner) turn() *header.Header {
 	if s.holdAll(); s.err != nil {
 		return nil
 	}
-	rows, rest := grid.FirstBlock(s.held)
-	turned := grid.New(rows, s.sheet.Merged).Transposed()
-	h := header.Find(turned)
-	if h == nil && len(rest) > 0 { // the block is no table without the others
-		rest, turned = nil, grid.New(s.held, s.sheet.Merged).Transposed()
-		h = header.Find(turned)
+	end := grid.FirstBlock(s.held)
+	h := header.Find(grid.New(s.held[:end], s.sheet.Merged).Transposed())
+	if s.held = s.held[end:]; h != nil {
+		h.Layout = columns.Transposed
 	}
-	if s.held = rest; h == nil {
-		return nil
-	}
-	h.Layout = columns.Transposed
 	return h
 }
 
@@ -302,12 +291,11 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	s.hold(n+4*header.MaxHeaderRows, grid.HeldBytes)
 	g := grid.New(s.held[:min(len(s.held), n+4*header.MaxHeaderRows)], s.sheet.Merged)
 	h := header.Find(g)
-	isTitled := false // the next data sheet
-	if h != nil && !h.Labelled {
+	isNamed := func() bool { // by a title that is the next data sheet's, if by nothing else
 		p := h.Preface()
-		isTitled = len(p.Name()) > 0
+		return h.IsNamed() || s.isNamed() || h.IsCornered() || !h.Labelled && len(p.Name()) > 0
 	}
-	if h == nil || h.First > n || !h.IsNamed() && !s.isNamed() && !h.IsCornered() && !isTitled || h.Fit < 0.5 || h.Bands < 2 && !h.Long {
+	if h == nil || h.First > n || h.Fit < 0.5 || h.Bands < 2 && !h.Long || !isNamed() {
 		h = header.FindPlain(g)
 	}
 	if h != nil && h.First <= n {
@@ -375,16 +363,13 @@ func (s *Scanner) searchMapped() *header.Header {
 // startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
 // words.
 func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
-	texts, found := map[string]bool{}, 0
-	for i := range cells {
-		texts[grid.InOneLine(cells[i].Text)] = true
-	}
+	found := 0
 	for _, c := range m.Columns {
-		is := texts[c.Header]
-		for i := 1; i < len(c.Header)-1 && !is; i++ {
-			is = c.Header[i] == ' ' && (texts[c.Header[:i]] || texts[c.Header[i+1:]])
+		isPart := func(cell workbook.Cell) bool {
+			text := grid.InOneLine(cell.Text)
+			return text == c.Header || text != "" && (strings.HasPrefix(c.Header, text+" ") || strings.HasSuffix(c.Header, " "+text))
 		}
-		if is {
+		if slices.ContainsFunc(cells, isPart) {
 			found++
 		}
 	}

@@ -24,16 +24,10 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock parts rows whose bands are downwards into the first block and the rest, which is below it and
-// has the same keys again.
-func FirstBlock(rows []workbook.Row) (first, rest []workbook.Row) {
-	end := rowOfBlock(rows)
-	return rows[:end], rows[end:]
-}
-
-// rowOfBlock returns the index of the row that begins the second block: after bands, the first row of the
-// lines among which the key of a field comes again, or the key of frequencies above other products.
-func rowOfBlock(rows []workbook.Row) int {
+// FirstBlock returns how many rows, whose bands are downwards, are of the first block. The rest is below it and has the
+// same keys again: it begins after bands, with the first row of the lines among which the key of a field comes again,
+// or the key of frequencies above other products.
+func FirstBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {
 		_, first := Filled(rows[i])
@@ -47,7 +41,7 @@ func rowOfBlock(rows []workbook.Row) int {
 		}
 		before, again := keys[key]
 		keys[key] = i
-		if again && lastBand > before && (LookOf(key) == IsField || !sameCells(rows[before].Cells, rows[i].Cells)) {
+		if again && lastBand > before && (LookOf(key) == IsField || !slices.Equal(rows[before].Cells, rows[i].Cells)) {
 			start := lastBand + 1
 			for j := start + 1; j <= i; j++ {
 				if rows[j].Number > rows[j-1].Number+1 {
@@ -60,19 +54,9 @@ func rowOfBlock(rows []workbook.Row) int {
 	return len(rows)
 }
 
-func sameCells(a, b []workbook.Cell) bool {
-	return slices.EqualFunc(a, b, func(x, y workbook.Cell) bool { return x.Text == y.Text })
-}
-
 // ColumnOfKeys returns the index of a column, after one that is empty, that has most of the keys of the first
 // column again: names of fields, or bands; 0 for none.
 func ColumnOfKeys(rows []workbook.Row) int {
-	text := func(row *workbook.Row, c int) string {
-		if c < len(row.Cells) {
-			return InOneLine(row.Cells[c].Text)
-		}
-		return ""
-	}
 	width, left := 0, -1
 	for i := range rows {
 		width = max(width, len(rows[i].Cells))
@@ -83,12 +67,12 @@ func ColumnOfKeys(rows []workbook.Row) int {
 	for c := left + 2; left >= 0 && c < width; c++ {
 		looks, keys, isApart := map[Look]int{}, 0, true
 		for i := range rows {
-			key := text(&rows[i], left)
-			isApart = isApart && text(&rows[i], c-1) == ""
-			if key == "" || text(&rows[i], c) == "" {
+			key := TextOf(rows[i].Cells, left)
+			isApart = isApart && TextOf(rows[i].Cells, c-1) == ""
+			if key == "" || TextOf(rows[i].Cells, c) == "" {
 				continue
 			}
-			if keys++; key == text(&rows[i], c) {
+			if keys++; key == TextOf(rows[i].Cells, c) {
 				looks[LookOf(key)]++
 			}
 		}

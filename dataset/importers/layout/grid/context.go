@@ -74,7 +74,7 @@ func (p *Preface) Name() []Fact {
 		case !isLine:
 			from = i
 		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "" &&
-			!AttributePattern.MatchString(columns.Fold(text)):
+			!IsAttribute(text):
 			return nil
 		}
 	}

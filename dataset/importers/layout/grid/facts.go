@@ -29,6 +29,9 @@ type Said struct {
 	Company string // that a title names
 }
 
+// PositionOf returns the position of a cell of a row of the sheet.
+func PositionOf(row workbook.Row, cell int) Position { return Position{row.Number, row.Line, cell} }
+
 // PlaceOf returns the place of a cell of a sheet.
 func PlaceOf(input, sheet string, at Position) dataset.Place {
 	return workbook.PlaceOf(input, sheet, workbook.Row{Number: at.Number, Line: at.Line}, at.Cell)
@@ -41,7 +44,7 @@ func FaultOf(input, sheet string, at Position, problem string) dataset.Fault {
 
 // CutFault is the fault of a last row that lacks cells.
 func CutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
-	f := FaultOf(input, sheet, Position{row.Number, row.Line, max(1, len(row.Cells))},
+	f := FaultOf(input, sheet, PositionOf(row, max(1, len(row.Cells))),
 		"the file ends in the middle of a row: expected "+strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
 	return &f
 }

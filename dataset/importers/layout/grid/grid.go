@@ -224,6 +224,14 @@ func Filled(row workbook.Row) (n, first int) {
 	return n, first
 }
 
+// TextOf returns the text of a cell of a row in one line, "" where there is no cell.
+func TextOf(cells []workbook.Cell, column int) string {
+	if column >= len(cells) {
+		return ""
+	}
+	return InOneLine(cells[column].Text)
+}
+
 // HasText reports whether a cell has more than blanks.
 func HasText(cell *workbook.Cell) bool {
 	t := cell.Text

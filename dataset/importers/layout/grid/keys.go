@@ -77,27 +77,17 @@ var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡
 // IsFootnote reports whether a line decides nothing, wherever it is.
 func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
-// generalPattern matches folded titles that name no product: norms, quantities, companies, and what any
-// report is called.
-var generalPattern = regexp.MustCompile(`\b(din|en|iso|astm)\b.*[0-9]|:|=|absorption|streu|diffus|schall|sound|` +
-	`\b(gmbh|ag|kg|ltd|inc|llc|institut|university|universitaet|hochschule|date|page|seite|sheet|data|daten|test)\b|` +
-	`ergebnis|bericht|datenblatt|messung|vergleich|comparison|matrix|preis|price|montage|\blist\b|(19|` +
-	`20)[0-9][0-9]|messwert|pruefung|liste\b|uebersicht|tabelle|katalog|anlage\b|anhang|\bstand\b|` +
-	`gegenueberstellung|technische|laborato|versuchsanstalt|pruefanstalt|ingenieurbuero|\bdept\b|department|` +
-	`vertraulich|result|report|data ?sheet|measure|overview|\btable|catalogue|catalog\b|technical|appendix|` +
-	`ministerium|ministry|behoerde|verwaltung|projekt|\bproject|auftrag|leitfaden|guideline|richtlinie`)
+// titlePattern matches folded titles that name no product.
+var titlePattern = regexp.MustCompile(strings.Join(Words("titles"), "|"))
 
 // IsProductName reports whether a title may be the name of a product.
 func IsProductName(text string) bool {
 	folded := columns.Fold(text)
 	letters := strings.Trim(folded, " 0123456789.,;/()-_")
-	return len(text) <= 100 && len(letters) >= 2 && !IsFootnote(text) && !generalPattern.MatchString(folded)
+	return len(text) <= 100 && len(letters) >= 2 && !IsFootnote(text) && !titlePattern.MatchString(folded)
 }
 
-// AttributePattern matches the folded names of columns that describe a product and do not name it.
-var AttributePattern = regexp.MustCompile(`farbe|farbton|colou?r|surface|oberflaeche|finish|dekor|design|` +
-	`groesse|format|perforation|` +
-	`lochung|loch|struktur|kern|core|gewicht|weight|dichte|density|bemerk|remark|note|notiz|comment|hinweis|` +
-	`pruef|test|report|bericht|` +
-	`^pos\b|^nr\b|^no\b|^lfd|^rang\b|^stand\b|` +
-	`datum|date|status|stand|montage|mount|aufbau|set-?up|drapierung|norm|quelle|source|hersteller|kante|edge`)
+// IsAttribute reports whether the name of a column describes a product and does not name it.
+func IsAttribute(name string) bool { return attributePattern.MatchString(columns.Fold(name)) }
+
+var attributePattern = regexp.MustCompile(strings.Join(Words("attributes"), "|"))

@@ -60,14 +60,6 @@ func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }
 
-// units are those below the names of columns, without brackets.
-var units = []string{"mm", "cm", "m", "hz", "khz", "%", "-", "–", "—", "1", "/", "kg", "kg/m²", "kg/m2", "kg/m³",
-	"kg/m3", "g/m²",
-	"g/m2", "pa s/m", "pa·s/m", "pa s/m²", "pa·s/m²", "kpa s/m²", "kpa·s/m²", "db", "€", "eur", "m²", "m2", "m³", "m3",
-	"text", "°c",
-	"a–e", "a-e", "zahl", "number", "zahl [-", "länge [mm", "0–1", "0-1",
-	"st", "stk", "anzahl", "stück", "pcs", "einheit", "einheiten", "unit", "units"}
-
 // dashes are units of what has none.
 var dashes = []string{"-", "–", "—", "/"}
 
@@ -168,12 +160,6 @@ func (g *Grid) Likeliest() (rows []string) {
 	return rows
 }
 
-// dittoMarks take the cell above.
-var dittoMarks = []string{`"`, "″", "〃", "”", "“", "„", "''", "//", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
-	"dto.", "dto",
-	"dito", "ditto", "do.", "id.", "idem", "ebenso",
-	"s.o.", "s. o.", "s.o", "wie oben", "see above", "as above"}
-
 // IsDitto reports whether a cell is a ditto mark.
 func IsDitto(text string) bool {
 	const longest = len("see above") + 3
@@ -183,8 +169,7 @@ func IsDitto(text string) bool {
 	}
 	text = strings.TrimSpace(text)
 	return slices.ContainsFunc(dittoMarks, func(mark string) bool {
-		return len(mark) == len(text) &&
-			strings.EqualFold(mark, text)
+		return len(mark) == len(text) && strings.EqualFold(mark, text)
 	})
 }
 

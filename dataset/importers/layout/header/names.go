@@ -39,7 +39,7 @@ func (r *Resolver) readSetups(labels []int) {
 	var field columns.Field
 	values := map[string]string{}
 	isSetup := func(text string) bool {
-		pairs := groupContext(nil, text)
+		pairs := groupContext(nil, text, grid.Position{})
 		if len(pairs) != 1 || pairs[0].Column.Field == columns.MeasuringOption || field != "" && pairs[0].Column.Field != field {
 			return false
 		}
@@ -144,9 +144,8 @@ func (r *Resolver) findNames() {
 	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
 		c := &r.Cols[0]
 		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, grid.IsWord) == len(r.below) && len(r.below) > 0 &&
-			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.AttributePattern.MatchString(columns.Fold(c.Header)) {
-			c.Field = columns.Label
-			r.warn(0, c.Header, "read as the names of the products")
+			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.IsAttribute(c.Header) {
+			r.nameBy(0)
 		}
 		return
 	}
@@ -171,9 +170,7 @@ func (r *Resolver) findNames() {
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
 			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
 			if 2*filled >= len(r.below) && filled > 0 && isUnique && (!numbered || filled == len(r.below)) {
-				c.Field = columns.Label
-				r.warn(i, c.Header, "read as the names of the products")
-				return true
+				return r.nameBy(i)
 			}
 		}
 		return false
@@ -182,20 +179,20 @@ func (r *Resolver) findNames() {
 		return
 	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
-		find(func(c *Column) bool {
-			return c.Header != "" && !grid.AttributePattern.MatchString(columns.Fold(c.Header))
-		}, true) ||
+		find(func(c *Column) bool { return c.Header != "" && !grid.IsAttribute(c.Header) }, true) ||
 		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) || r.nameByMaterial(numbered)
 }
 
 // nameByMaterial makes the column of materials that of names where each article number has one of its own.
 func (r *Resolver) nameByMaterial(numbered bool) bool {
 	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material })
-	if i < 0 || !numbered || r.count(i, grid.IsWord) != len(r.below) || !r.isNameOf(i) {
-		return false
-	}
-	r.Cols[i].Field = columns.Label
-	r.warn(i, r.Cols[i].Header, "read as the names of the products")
+	return i >= 0 && numbered && r.count(i, grid.IsWord) == len(r.below) && r.isNameOf(i) && r.nameBy(i)
+}
+
+// nameBy makes a column that of names.
+func (r *Resolver) nameBy(column int) bool {
+	r.Cols[column].Field = columns.Label
+	r.warn(column, r.Cols[column].Header, "read as the names of the products")
 	return true
 }
 

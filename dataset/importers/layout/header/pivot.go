@@ -99,19 +99,18 @@ func (h *Header) values(column int) (n, first int) {
 type Setup struct {
 	Own     []bool // by column: its cells are read, as they are not another set-up's
 	Context grid.Facts
-	At      int // the first column of its bands
 }
 
 // splitSetups returns the set-ups whose bands are side by side: groups above columns that would be the same
 // without them.
-func splitSetups(cols []Column, groups []string) (setups []Setup) {
+func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	seen, twice := map[curveBand]string{}, false
 	var names []string
 	for i := range cols {
 		if cols[i].BandHz == 0 {
 			continue
 		}
-		k, name := curveBandOf(&cols[i].Column), groups[i]
+		k, name := curveBandOf(&cols[i].Column), h.groups[i]
 		other, ok := seen[k]
 		if ok && (other == name || other == "" || name == "") {
 			return nil // the same twice
@@ -121,14 +120,13 @@ func splitSetups(cols []Column, groups []string) (setups []Setup) {
 		}
 	}
 	for _, name := range names {
-		s := Setup{At: -1, Context: groupContext(cols, name)}
+		own, first := make([]bool, len(cols)), -1
 		for i := range cols {
-			s.Own = append(s.Own, cols[i].BandHz == 0 || groups[i] == name)
-			if s.At < 0 && cols[i].BandHz > 0 && s.Own[i] {
-				s.At = i
+			if own[i] = cols[i].BandHz == 0 || h.groups[i] == name; own[i] && cols[i].BandHz > 0 && first < 0 {
+				first = i
 			}
 		}
-		setups = append(setups, s)
+		setups = append(setups, Setup{own, groupContext(cols, name, h.Grid.At(h.First, first))})
 	}
 	if !twice {
 		return nil
@@ -153,7 +151,7 @@ func splitSeries(cols []Column) (series []Setup) {
 		if len(starts) < 2 || !Has(cols[start:end], columns.Coefficient) {
 			return nil
 		}
-		s := Setup{At: start}
+		var s Setup
 		for i := range cols {
 			s.Own = append(s.Own, i < starts[0] || start <= i && i < end)
 		}
@@ -164,7 +162,7 @@ func splitSeries(cols []Column) (series []Setup) {
 
 // groupContext reads what the name of a group says of a set-up, such as "αs, mounting E-400" or "Luftspalt
 // 200 mm": what names no field is its measuring option.
-func groupContext(cols []Column, name string) (context grid.Facts) {
+func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
 	for part := range strings.FieldsFuncSeq(separators.Replace(name), isComma) {
 		words := strings.Fields(part)
@@ -191,7 +189,7 @@ func groupContext(cols []Column, name string) (context grid.Facts) {
 			field = columns.MeasuringOption
 		}
 		if !context.Has(field) {
-			context.Say(grid.FactOf(field, text, grid.Position{}))
+			context.Say(grid.FactOf(field, text, at))
 		}
 	}
 	return context

@@ -59,7 +59,7 @@ func (r *Resolver) Resolve() {
 	}
 	r.Preface.Pairs = append(r.Preface.Pairs, r.groupOfAll()...)
 	r.readPercent()
-	setups, series := splitSetups(r.Cols, h.groups), splitSeries(r.Cols)
+	setups, series := h.splitSetups(r.Cols), splitSeries(r.Cols)
 	r.Setups = slices.Concat(setups, series)
 	if r.resolveTwins(setups != nil, series != nil); r.Err == nil {
 		r.takePreface()
