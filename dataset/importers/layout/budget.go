@@ -14,12 +14,9 @@ const (
 	maxText      = 256 << 20
 	maxPlainName = 64
 	// maxCells is how many cells the rows may have, empty ones included. A row counts as rowCells more.
-	maxCells = 1 << 27
-	rowCells = 64
-	// maxSearched bounds the search for headers in rows that have none, as grid.cost counts it: names are
-	// read slowly.
-	maxSearched = 4 << 20
-	maxTables   = 10_000
+	maxCells  = 1 << 27
+	rowCells  = 64
+	maxTables = 10_000
 )
 
 // A Budget is what the tables of one import may take together. The zero value is a whole one.

@@ -6,10 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -42,16 +45,16 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 func (r *rowReader) takeSurplus(row workbook.Row) {
 	r.surplus = r.surplus[:0]
 	for i := len(r.table.Columns); i < len(row.Cells); i++ {
-		if !hasText(&row.Cells[i]) {
+		if !grid.HasText(&row.Cells[i]) {
 			continue
 		}
-		at := position{row.Number, row.Line, i + 1}
+		at := grid.PositionOf(row, i+1)
 		if len(r.surplus) == maxSurplus {
 			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
 			return
 		}
 		if row.Line == 0 { // in CSV it is a fault
-			r.beside.add(r.table.placeAt(at), row.Cells[i].Text)
+			r.beside.Add(r.table.placeAt(at), row.Cells[i].Text)
 		}
 		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
 	}
@@ -71,17 +74,17 @@ func (r *rowReader) complete(row workbook.Row) {
 		switch {
 		case cell.Text == "":
 		case t.Columns[i].Left != "":
-			r.end.HasValue[i] = r.end.HasValue[i] || hasText(cell)
+			r.end.HasValue[i] = r.end.HasValue[i] || grid.HasText(cell)
 			*cell = workbook.Cell{}
-		case isDitto(cell.Text) && len(r.above) > 0 && hasText(&r.above[i]):
+		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]
-			if r.dittos.count < maxNamed {
-				r.dittos.add(t.Place(row.Number, row.Line, i+1), "")
+			if r.dittos.Count < grid.MaxNamed {
+				r.dittos.Add(t.Place(row.Number, row.Line, i+1), "")
 			} else {
-				r.dittos.count++
+				r.dittos.Count++
 			}
 		case !r.end.HasValue[i]:
-			r.end.HasValue[i] = hasText(cell)
+			r.end.HasValue[i] = grid.HasText(cell)
 		}
 	}
 	for _, c := range r.links {
@@ -92,8 +95,8 @@ func (r *rowReader) complete(row workbook.Row) {
 		}
 	}
 	r.fillDown()
-	if i := r.mounting; i >= 0 && !hasText(&r.cells[i]) {
-		r.cells[i] = r.titleMounting.cell
+	if i := r.mounting; i >= 0 && !grid.HasText(&r.cells[i]) {
+		r.cells[i] = r.titleMounting.Cell
 		r.mounted++
 	}
 	r.markPercent()
@@ -106,7 +109,7 @@ func (r *rowReader) fillDown() {
 	}
 	has := r.product == nil
 	for _, c := range r.products {
-		has = has || isProductField(r.table.Columns[c].Field) && hasText(&r.cells[c])
+		has = has || grid.IsProductField(r.table.Columns[c].Field) && grid.HasText(&r.cells[c])
 	}
 	if has {
 		r.product = r.product[:0]
@@ -117,7 +120,7 @@ func (r *rowReader) fillDown() {
 	}
 	r.end.FilledIn++
 	for i, c := range r.products {
-		if !hasText(&r.cells[c]) {
+		if !grid.HasText(&r.cells[c]) {
 			r.cells[c] = r.product[i]
 		}
 	}
@@ -127,7 +130,7 @@ func (r *rowReader) fillDown() {
 // percentages.
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
-		r.table.Columns[r.marks].Field != columns.OfQuantity && !inPercent.MatchString(r.cells[r.marks].Text) {
+		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
 		return
 	}
 	for _, c := range r.bands {
@@ -163,9 +166,9 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		some := false
 		r.row.Cells = append(r.setupCells[:0], r.cells...)
 		for c := range r.row.Cells {
-			isBlank := !hasText(&r.cells[c]) || slices.Contains(dashes, strings.TrimSpace(r.cells[c].Text))
+			isBlank := !grid.HasText(&r.cells[c]) || grid.IsDash(r.cells[c].Text)
 			isCoefficient := r.table.Columns[c].BandHz > 0 || r.table.Columns[c].Field == columns.Coefficient
-			if some = some || s.own[c] && isCoefficient && !isBlank; !s.own[c] {
+			if some = some || s.Own[c] && isCoefficient && !isBlank; !s.Own[c] {
 				r.row.Cells[c] = workbook.Cell{}
 			}
 		}
@@ -173,8 +176,8 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 			continue
 		}
 		r.setupContext = append(r.setupContext[:0], context...)
-		for _, f := range s.facts {
-			r.setupContext = append(slices.DeleteFunc(r.setupContext, f.isOfField), f)
+		for _, f := range s.Context {
+			r.setupContext.Say(f)
 		}
 		if r.row.Context = r.setupContext; used {
 			r.row.Surplus = nil
@@ -193,7 +196,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 
 // takeLink takes the link behind the cell that names the product.
 func (r *rowReader) takeLink() {
-	if r.label < 0 || !hasText(&r.row.Cells[r.label]) {
+	if r.label < 0 || !grid.HasText(&r.row.Cells[r.label]) {
 		return
 	}
 	link := r.linkOf(r.row.Number, r.row.Line, r.label)
@@ -201,15 +204,14 @@ func (r *rowReader) takeLink() {
 		return
 	}
 	at := r.table.position(r.row.Number, r.row.Line, r.label+1)
-	url := columns.Column{Header: string(columns.URL), Field: columns.URL}
-	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(keyValue{url, workbook.Cell{Text: link}, at}))
+	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(grid.FactOf(columns.URL, link, at)))
 	r.row.Context = r.rowContext
 }
 
 // linkOf returns the address behind a cell of a row, "" for none.
 func (r *rowReader) linkOf(number, line, column int) string {
 	at := r.table.position(number, line, column+1)
-	return r.scan.sheet.Link(at.number, at.cell)
+	return r.scan.sheet.Link(at.Number, at.Cell)
 }
 
 func isAddress(text string) bool {
@@ -231,7 +233,7 @@ type mergedColumn struct {
 
 // fill gives the cells of a row their values. Coefficients are not filled: a value that two set-ups share is
 // said by neither.
-func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
+func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
 		r := m.ranges[0]
 		m.ranges = m.ranges[1:]
@@ -258,26 +260,6 @@ func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []Column) {
 	}
 }
 
-// dittoMarks take the cell above.
-var dittoMarks = []string{`"`, "″", "〃", "”", "“", "„", "''", "//", `-"-`, "-″-", "-”-", "-''-", "-,,-", `- " -`,
-	"dto.", "dto",
-	"dito", "ditto", "do.", "id.", "idem", "ebenso",
-	"s.o.", "s. o.", "s.o", "wie oben", "see above", "as above"}
-
-// isDitto reports whether a cell is a ditto mark.
-func isDitto(text string) bool {
-	const longest = len("see above") + 3
-	if text == "" || text[0] >= '0' && text[0] <= '9' || len(text) > longest ||
-		strings.IndexByte("\"\xE2\xE3'-/dDeEiIsSwWaA ", text[0]) < 0 {
-		return false
-	}
-	text = strings.TrimSpace(text)
-	return slices.ContainsFunc(dittoMarks, func(mark string) bool {
-		return len(mark) == len(text) &&
-			strings.EqualFold(mark, text)
-	})
-}
-
 // isNumbering reports whether a row numbers the columns: 1, 2, 3.
 func isNumbering(cells []workbook.Cell) bool {
 	number := 0
@@ -293,39 +275,22 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// statistics are the names, of letters and digits alone, of rows that sum up others or say what is required
-// of them.
-var statistics = strings.Fields(`
-	mittelwert mittel mittelwerte durchschnitt summe gesamt standardabweichung standardabw stdabw median anzahl
-	mean meanvalue average avg total sum stddev standarddeviation stdev count minimum maximum min max
-	soll sollwert sollwerte grenzwert grenzwerte anforderung anforderungen mindestwert mindestanforderung zielwert
-	limit limits limitvalue requirement requirements required target targetvalue targets
-	bezugskurve referenzkurve referencecurve s_r sr messunsicherheit unsicherheit uncertainty
-	leerhallraum leermessung leererhallraum emptyroom`)
-
-// summaryPattern matches a longer name of such a row.
-var summaryPattern = regexp.MustCompile(`(?i)^(mittelwerte?|durchschnitt|(mindest)?anforderung(en)?|grenzwerte?|` +
-	`sollwerte?|bezugskurve|mean|avg|` +
-	`referenzkurve|average|mean value|(minimum )?requirements?|reference curve|limit values?|target (for|value)|` +
-	`ziel(wert)? |[ø⌀][ -]\pL+|` +
-	`standard deviation|standardabweichung|repeatability|reproducibility|(erweiterte |` +
-	`expanded )?(messunsicherheit|unsicherheit|uncertainty)|(un)?gewichtetes mittel|arithmetisches mittel)\b|` +
-	`\bmittelwert$`)
+// summaryPattern matches a longer name of a row that sums up others or says what is required of them.
+var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
 // summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
 // says which product the row is of, or, where there is none, the first cell with a text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
-		if c < len(cells) && hasText(&cells[c]) && r.table.Columns[c].Field != columns.Thickness &&
-			!slices.Contains(dashes, strings.TrimSpace(cells[c].Text)) {
+		if grid.TextOf(cells, c) != "" && r.table.Columns[c].Field != columns.Thickness && !grid.IsDash(cells[c].Text) {
 			at, named = c, named+1
 		}
 	}
 	if named > 1 && !r.hasNumber(cells) && isStatistic(cells[first].Text) { // "Summe | 3 Artikel"
 		return first
 	}
-	isForeign := r.table.Layout == columns.Transposed && columns.MeasurandOf(inOneLine(cells[at].Text)).Foreign // "T1 leer [s]"
+	isForeign := r.table.Layout == columns.Transposed && columns.MeasurandOf(grid.InOneLine(cells[at].Text)).Foreign // "T1 leer [s]"
 	if named > 1 || !isStatistic(cells[at].Text) && !isForeign {
 		return -1
 	}
@@ -338,19 +303,14 @@ func isStatistic(text string) bool {
 		return summaryPattern.MatchString(text)
 	}
 	text = strings.Trim(text, " :.Øø")
-	return text == "" || slices.ContainsFunc(statistics, func(name string) bool { return isSpelled(text, name) })
-}
-
-// isSpelled reports whether a text is a name in small letters, but for case, blanks, hyphens and dots.
-func isSpelled(text, name string) bool {
+	key := []byte("\n")
 	for _, r := range text {
-		switch {
-		case r == ' ' || r == '-' || r == '.':
-		case name == "" || unicode.ToLower(r) != rune(name[0]):
-			return false
-		default:
-			name = name[1:]
+		if r != ' ' && r != '-' && r != '.' {
+			key = utf8.AppendRune(key, unicode.ToLower(r))
 		}
 	}
-	return name == ""
+	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
+
+// statistics are the names of such rows, small letters alone, each in a line.
+var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

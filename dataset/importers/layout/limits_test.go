@@ -8,6 +8,7 @@ import (
 
 	"sabine/dataset/importers/layout"
 	"sabine/dataset/importers/workbook"
+	"sabine/internal/layouttest"
 	"sabine/internal/xlsxtest"
 )
 
@@ -20,7 +21,7 @@ type rawBook struct {
 }
 
 func (b rawBook) sheet(t *testing.T) *workbook.Sheet {
-	return sheetsOf(t, "t.xlsx", xlsxtest.Book{
+	return layouttest.SheetsOf(t, "t.xlsx", xlsxtest.Book{
 		Sheets: []xlsxtest.Sheet{{Name: "S", XML: "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") +
 			"</row></sheetData>" + b.merged + "</worksheet>"}},
 		Shared: "<si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si>",
@@ -62,7 +63,7 @@ var whole = rest{limitOfText, limitOfCells}
 // wantMessage finds the message about a workbook that has the rest of an import's limits.
 func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string) {
 	t.Helper()
-	_, messages := scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
+	_, messages := layouttest.Scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
 	if !slices.ContainsFunc(messages, func(text string) bool { return strings.HasPrefix(text, want) }) {
 		t.Errorf("%s: messages %.300q, want %s", rule, messages, want)
 	}
@@ -170,7 +171,7 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 			t.Errorf("row %d: cell %d, %q, over %t; want cell %d", i, cell, problem, budget.Over(), want)
 		}
 	}
-	_, messages := scanned(csvSheet(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
+	_, messages := layouttest.Scanned(layouttest.CSV(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
 	if len(messages) != 1 || !strings.Contains(messages[0], "over its limit") {
 		t.Errorf("messages %q", messages)
 	}
@@ -219,9 +220,9 @@ func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 func TestTablesHaveALimit(t *testing.T) {
 	const want = "t.xlsx[S!A1]: more than 10000 tables: what follows is not read"
 	var budget layout.Budget
-	sheet := xlsxSheet(t, "Name;125\nA;0.1\n")
+	sheet := layouttest.XLSX(t, "Name;125\nA;0.1\n")
 	for i := range 10_001 {
-		tables, messages := scanned(sheet, layout.Options{Input: "t.xlsx", Budget: &budget})
+		tables, messages := layouttest.Scanned(sheet, layout.Options{Input: "t.xlsx", Budget: &budget})
 		if i < 10_000 && (len(tables) != 1 || messages != nil || budget.Full()) {
 			t.Fatalf("table %d: got %q, messages %q, full %t", i+1, tables, messages, budget.Full())
 		}
@@ -238,7 +239,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "P%d;Acme;40;0,1;0,2;0,3;0,4;0,5;dto.\n", i)
 	}
-	sheet := csvSheet(t, text.String())
+	sheet := layouttest.CSV(t, text.String())
 	scanner := layout.NewScanner(sheet, layout.Options{})
 	defer scanner.Close()
 	table, err := scanner.Next()

@@ -7,6 +7,7 @@ import (
 
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
+	"sabine/internal/layouttest"
 )
 
 // tableMap returns the map of a table, as it is read: names of columns, each with what it is.
@@ -37,88 +38,88 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 		want, messages string
 	}{
 		{
-			"in its rows", lines("Typ;f1;f2;Rest;Farbe", "A;0,1;0,2;x;rot"), []*columns.TableMap{plain}, false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot"), "",
+			"in its rows", layouttest.Lines("Typ;f1;f2;Rest;Farbe", "A;0,1;0,2;x;rot"), []*columns.TableMap{plain}, false,
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot"), "",
 		},
 		{
-			"below lines that were added", lines("Liste;;;", "", "Typ;f1;f2;Rest", "A;0,1;0,2;x"), []*columns.TableMap{plain},
+			"below lines that were added", layouttest.Lines("Liste;;;", "", "Typ;f1;f2;Rest", "A;0,1;0,2;x"), []*columns.TableMap{plain},
 			false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
 			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
 		},
 		{
-			"below lines that were added, with columns of another name", lines("Liste;;;", "Typ;f1;f2;Dekor",
+			"below lines that were added, with columns of another name", layouttest.Lines("Liste;;;", "Typ;f1;f2;Dekor",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
-			rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
+			layouttest.Rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
 				`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
 		},
 		{
-			"fewer than half of its columns are none of it", lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
+			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, true, "",
 			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; ` +
 				`the table has beside those of the map "f3", "f4", "Dekor"`,
 		},
 		{
-			"a column that was renamed in its rows is a fault", lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),
+			"a column that was renamed in its rows is a fault", layouttest.Lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false, "",
 			`t.csv: expected the columns of the map in row 1, got none called "Rest" (the nearest ` +
 				`is "Reste"); the table has beside those of the map "Reste"`,
 		},
 		{
-			"a sheet that has none of it is passed over", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, false, "",
+			"a sheet that has none of it is passed over", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, false, "",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
-			"a sheet that was asked for must have it", lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true, "",
+			"a sheet that was asked for must have it", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true, "",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
-			"two tables", lines("Typ;f1;f2;Rest", "A;0,1;0,2;x", "", "Nr;g1;;", "B;0,3;;"),
+			"two tables", layouttest.Lines("Typ;f1;f2;Rest", "A;0,1;0,2;x", "", "Nr;g1;;", "B;0,3;;"),
 			[]*columns.TableMap{plain, tableMap(t, columns.Across, []int{4}, "Nr", "label", "g1", "alpha_s 500 Hz")}, false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x", "",
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x", "",
 				"Nr=label | g1=alpha_s 500 Hz | = | =", "B | 0,3 |  |"), "",
 		},
 		{
-			"two rows, the second of units", lines("Typ;t;f1", ";cm;", "A;4;0,1"),
+			"two rows, the second of units", layouttest.Lines("Typ;t;f1", ";cm;", "A;4;0,1"),
 			[]*columns.TableMap{tableMap(t, columns.Across, []int{1, 2}, "Typ", "label", "t cm", "thickness_cm", "f1",
 				"alpha_s 125 Hz")}, false,
-			rows("Typ=label | t cm=thickness_cm | f1=alpha_s 125 Hz", "A | 4 | 0,1"), "",
+			layouttest.Rows("Typ=label | t cm=thickness_cm | f1=alpha_s 125 Hz", "A | 4 | 0,1"), "",
 		},
 		{
-			"transposed", lines("Typ;A;B", "f1;0,1;0,2", "f2;0,3;0,4"),
+			"transposed", layouttest.Lines("Typ;A;B", "f1;0,1;0,2", "f2;0,3;0,4"),
 			[]*columns.TableMap{tableMap(t, columns.Transposed, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2",
 				"alpha_s 250 Hz")}, false,
-			rows("transposed: Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz", "A | 0,1 | 0,3", "B | 0,2 | 0,4"),
+			layouttest.Rows("transposed: Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz", "A | 0,1 | 0,3", "B | 0,2 | 0,4"),
 			"",
 		},
 		{
-			"long", lines("Typ;f;a", "A;125;0,1", "A;250;0,2"),
+			"long", layouttest.Lines("Typ;f;a", "A;125;0,1", "A;250;0,2"),
 			[]*columns.TableMap{tableMap(t, columns.Long, []int{1}, "Typ", "label", "f", "frequency_hz", "a", "alpha_s")}, false,
-			rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
+			layouttest.Rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
 		},
 		{
-			"context rows are read as they are without a map", lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest", "A;0,1;0,2;x"),
+			"context rows are read as they are without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false,
-			rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
 				"A | 0,1 | 0,2 | x {manufacturer=Acme}"), "",
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, csvSheet(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.messages)
+			layouttest.Check(t, layouttest.CSV(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.messages)
 		})
 	}
 }
 
 func TestALabelNamesTheProductOfATableThatNamesNone(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
-		{"a file of one curve", lines("f/Hz;αs", "125;0,1", "250;0,2"), rows("long: f/Hz=frequency_hz | αs=alpha_s",
+		{"a file of one curve", layouttest.Lines("f/Hz;αs", "125;0,1", "250;0,2"), layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s",
 			"125 | 0,1 {label=X}", "250 | 0,2 {label=X}")},
-		{"before the title", lines("Fjord 40;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=X}"},
-		{"not before a column", lines("Name;125", "A;0,1"), rows("Name=label | 125=125 Hz", "A | 0,1")},
-		{"not before a context row", lines("Produkt: A;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=A}"},
+		{"before the title", layouttest.Lines("Fjord 40;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=X}"},
+		{"not before a column", layouttest.Lines("Name;125", "A;0,1"), layouttest.Rows("Name=label | 125=125 Hz", "A | 0,1")},
+		{"not before a context row", layouttest.Lines("Produkt: A;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=A}"},
 	} {
-		got, _ := scanned(csvSheet(t, test.table), layout.Options{Label: "X"})
+		got, _ := layouttest.Scanned(layouttest.CSV(t, test.table), layout.Options{Label: "X"})
 		if len(got) != 1 || !strings.Contains(got[0], test.want) {
 			t.Errorf("%s: got %q, want %s", test.rule, got, test.want)
 		}
@@ -127,14 +128,14 @@ func TestALabelNamesTheProductOfATableThatNamesNone(t *testing.T) {
 
 func TestTheLabelOfAMapNamesTheProductBeforeTheOptions(t *testing.T) {
 	for _, test := range []struct{ rule, table, label, want string }{
-		{"a file of one curve", lines("f;a", "125;0,1"), "M", "125 | 0,1 {label=M}"},
-		{"without one the options do", lines("f;a", "125;0,1"), "", "125 | 0,1 {label=X}"},
-		{"not before a context row", lines("Produkt: A;", "f;a", "125;0,1"), "M", "125 | 0,1 {label=A}"},
+		{"a file of one curve", layouttest.Lines("f;a", "125;0,1"), "M", "125 | 0,1 {label=M}"},
+		{"without one the options do", layouttest.Lines("f;a", "125;0,1"), "", "125 | 0,1 {label=X}"},
+		{"not before a context row", layouttest.Lines("Produkt: A;", "f;a", "125;0,1"), "M", "125 | 0,1 {label=A}"},
 	} {
 		m := tableMap(t, columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
 		m.Label = test.label
-		got, messages := scanned(csvSheet(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
-		if want := rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || messages != nil {
+		got, messages := layouttest.Scanned(layouttest.CSV(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
+		if want := layouttest.Rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || messages != nil {
 			t.Errorf("%s: got %q, messages %q, want %s", test.rule, got, messages, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"sabine/dataset/importers/layout"
 	"sabine/dataset/importers/workbook"
+	"sabine/internal/layouttest"
 	"sabine/internal/xlsxtest"
 )
 
@@ -65,32 +66,32 @@ func TestTheOrderOfRowsAndColumnsMakesNoDifference(t *testing.T) {
 		rule, table   string
 		rows, columns bool
 	}{
-		{"of values", lines("Name;Hersteller;Dicke;125;250", "A;Acme;40;0,1;0,2", "B;Acme;20;0,3;0,4", "C;Other;;;1,01"),
+		{"of values", layouttest.Lines("Name;Hersteller;Dicke;125;250", "A;Acme;40;0,1;0,2", "B;Acme;20;0,3;0,4", "C;Other;;;1,01"),
 			true, true},
-		{"of quantities", lines("Name;Typ;Kennwert;500;1000", "A;x;αs;0,1;0,2", "A;y;s;0,3;0,4", "B;z;T1;1,3;1,4"), true,
+		{"of quantities", layouttest.Lines("Name;Typ;Kennwert;500;1000", "A;x;αs;0,1;0,2", "A;y;s;0,3;0,4", "B;z;T1;1,3;1,4"), true,
 			true},
-		{"of set-ups", lines("Name;Montage;Luftspalt;125;250", "A;E;40;0,1;0,2", "A;A;0;0,3;0,4", "B;E;;0,3;0,4"), true,
+		{"of set-ups", layouttest.Lines("Name;Montage;Luftspalt;125;250", "A;E;40;0,1;0,2", "A;A;0;0,3;0,4", "B;E;;0,3;0,4"), true,
 			true},
-		{"of a row a band", lines("Name;Frequenz;αs", "A;125;0,1", "A;250;0,2", "B;125;0,3", "B;250;0,4"), true, true},
-		{"of means and limits", lines("Nr.;Name;Dicke;125", "1;A;40;0,1", "2;Grenzwert;;0,2", "3;B;20;0,2",
+		{"of a row a band", layouttest.Lines("Name;Frequenz;αs", "A;125;0,1", "A;250;0,2", "B;125;0,3", "B;250;0,4"), true, true},
+		{"of means and limits", layouttest.Lines("Nr.;Name;Dicke;125", "1;A;40;0,1", "2;Grenzwert;;0,2", "3;B;20;0,2",
 			"4;Mittelwert;30;0,3"), true, true},
-		{"of master data", lines("Artikelnummer;Bezeichnung;αw;Brandklasse", "4711;A;0,65;A2", "4712;B;0,8;B"), true, true},
-		{"of columns that are left out", lines("Name;Preis;Farbe;125;250", "A;12;rot;0,1;0,2", "B;13;blau;0,3;0,4"), true,
+		{"of master data", layouttest.Lines("Artikelnummer;Bezeichnung;αw;Brandklasse", "4711;A;0,65;A2", "4712;B;0,8;B"), true, true},
+		{"of columns that are left out", layouttest.Lines("Name;Preis;Farbe;125;250", "A;12;rot;0,1;0,2", "B;13;blau;0,3;0,4"), true,
 			true},
-		{"of ditto marks, among columns", lines("Name;Farbe;125;250", "A;rot;0,1;0,2", "B;dto.;dto.;0,4",
+		{"of ditto marks, among columns", layouttest.Lines("Name;Farbe;125;250", "A;rot;0,1;0,2", "B;dto.;dto.;0,4",
 			"C;dto.;0,2;dto."), false, true},
-		{"of rows of the product above, among columns", lines("Name;Montage;125;250", "A;E;0,1;0,2", ";A;0,3;0,4",
+		{"of rows of the product above, among columns", layouttest.Lines("Name;Montage;125;250", "A;E;0,1;0,2", ";A;0,3;0,4",
 			"B;E;0,5;0,6"), false, true},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			want := sayings(csvSheet(t, test.table))
+			want := sayings(layouttest.CSV(t, test.table))
 			if len(want) < 2 {
 				t.Fatalf("%d rows", len(want))
 			}
 			for seed := range uint64(20) {
 				r := rand.New(rand.NewPCG(seed, 30))
 				text := shuffled(r, test.table, test.rows, test.columns)
-				if got := sayings(csvSheet(t, text)); !slices.Equal(got, want) {
+				if got := sayings(layouttest.CSV(t, text)); !slices.Equal(got, want) {
 					t.Fatalf("%s\ngot\n%s\nwant\n%s", text, strings.Join(got, "\n"), strings.Join(want, "\n"))
 				}
 			}
@@ -156,10 +157,10 @@ func TestTheFirstHeaderThatFits(t *testing.T) {
 		before int
 		want   []string
 	}{
-		{"below few lines", 50, []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
-		{"below many lines", 450, []string{rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
+		{"below few lines", 50, []string{layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
+		{"below many lines", 450, []string{layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
 	} {
-		got, _ := scanned(csvSheet(t, strings.Repeat("Text;;\n", test.before)+"Name;125;250\nA;0,1;0,2\n"), layout.Options{})
+		got, _ := layouttest.Scanned(layouttest.CSV(t, strings.Repeat("Text;;\n", test.before)+"Name;125;250\nA;0,1;0,2\n"), layout.Options{})
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q", test.rule, got)
 		}
@@ -173,7 +174,7 @@ func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 		sheet.Rows = append(sheet.Rows, []any{"Farbe", fmt.Sprint(i, strings.Repeat("x", 1000)), "rot"})
 	}
 	text := xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes()
-	_, messages := scanned(sheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
+	_, messages := layouttest.Scanned(layouttest.SheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
 	const want = "no header in the cells up to here, and too many to search further: name the sheet that has the table"
 	if len(messages) == 0 || !strings.HasSuffix(messages[0], want) {
 		t.Errorf("messages %.200q, want %s", messages, want)

@@ -7,6 +7,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -17,7 +19,7 @@ type rowReader struct {
 	turned []workbook.Row // of a transposed table: its rows; of others they are pulled
 	header [][]string     // the rows that name the columns
 	merged mergedCells
-	setups []setup // where the bands of several are side by side
+	setups []header.Setup // where the bands of several are side by side
 
 	products  []int // the columns that say which product a row is of, then whose it is
 	bands     []int // the columns of coefficients; of a long table also the column of frequencies
@@ -27,11 +29,11 @@ type rowReader struct {
 	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
 	mounting  int   // the column whose blank cells take the mounting of the title; -1 for none
 
-	titleMounting keyValue // what a title above the table says
+	titleMounting grid.Fact // what a title above the table says
 
-	context       []Fact            // what context rows said last, each field once
+	context       grid.Facts        // what context rows said last
 	section       columns.Measurand // what the last title among the rows said
-	ofTitle       []Fact            // those of context that the same title said
+	ofTitle       grid.Facts        // those of context that the same title said
 	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
 	lastRow       int               // the number of the last row, and of the last note
 	lastNote      int
@@ -39,9 +41,9 @@ type rowReader struct {
 
 	cells, above, product []workbook.Cell // of the row, of the row above, and of the last row with a product
 	row                   Row
-	rowContext            []Fact // of a row with a link
+	rowContext            grid.Facts // of a row with a link
 	setupCells            []workbook.Cell
-	setupContext          []Fact
+	setupContext          grid.Facts
 	surplus               []Surplus
 
 	end                                   End
@@ -51,9 +53,9 @@ type rowReader struct {
 	sectioned                             bool // titles among the rows name the products of those below them
 	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
 	sections                              []section
-	hiddenRows, struckRows, hiddenColumns tally
-	hiddenLeft                            tally // hidden rows that are left out
-	dittos, summaries, beside             tally
+	hiddenRows, struckRows, hiddenColumns grid.Tally
+	hiddenLeft                            grid.Tally // hidden rows that are left out
+	dittos, summaries, beside             grid.Tally
 	mounted                               int // blank cells that took the mounting of the title
 }
 
@@ -65,40 +67,41 @@ const (
 
 // A section is the rows below a title among the rows.
 type section struct {
-	title  position
+	title  grid.Position
 	text   string
 	rows   int
 	mounts bool // it says how the specimens were mounted
 }
 
-// newRowReader returns the reader of the rows of a table that begins with a block.
-func newRowReader(t *Table, s *Scanner, b *block, setups []setup, context []keyValue) *rowReader {
-	g, h := b.grid, b.header
-	r := &rowReader{scan: s, table: t, setups: setups, label: -1, marks: -1, mounting: -1, lastRow: g.rows[h.last].Number}
-	r.header, r.merged.ranges, r.end.HasValue = g.texts[h.first:h.last+1], g.merged, make([]bool, len(t.Columns))
+// newRowReader returns the reader of the rows of a table that was resolved.
+func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
+	g, h := of.Grid, of.Header
+	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1, lastRow: g.Rows[h.Last].Number,
+		sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
+	r.end.Unused = of.Preface.Unused
+	r.header, r.merged.ranges, r.end.HasValue = g.Texts[h.First:h.Last+1], g.Merged, make([]bool, len(t.Columns))
 	r.index()
-	if b.layout == columns.Transposed {
-		r.turned = g.rows[h.last+1:]
+	if t.Layout == columns.Transposed {
+		r.turned = g.Rows[h.Last+1:]
 		for c := range t.Columns {
-			t.lines = append(t.lines, g.at(h.last, c))
-			r.mark(g.sheet[c], t.Columns[c].Place, t.Columns[c].Header)
+			t.lines = append(t.lines, g.At(h.Last, c))
+			r.mark(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
 		}
 		if r.marks = t.indexOf(columns.OfQuantity); r.marks < 0 {
 			r.marks = t.indexOf(columns.Label)
 		}
 	}
-	for _, kv := range context {
-		switch i := t.indexOf(kv.column.Field); {
+	for _, f := range of.Context {
+		switch i := t.indexOf(f.Column.Field); {
 		case i < 0:
-			r.context = append(r.context, r.takeFact(kv))
-		case kv.column.Field == columns.Mounting:
-			r.mounting, r.titleMounting = i, kv
+			r.context = append(r.context, r.takeFact(f))
+		case f.Column.Field == columns.Mounting:
+			r.mounting, r.titleMounting = i, f
 		}
 	}
-	for i := range setups {
-		for _, kv := range setups[i].context {
-			kv.at = g.at(h.first, setups[i].at)
-			setups[i].facts = append(setups[i].facts, r.takeFact(kv))
+	for _, s := range r.setups {
+		for i, f := range s.Context {
+			s.Context[i] = r.takeFact(f)
 		}
 	}
 	return r
@@ -117,7 +120,7 @@ func (r *rowReader) index() {
 			r.bands = append(r.bands, i)
 		case c.Field == columns.Material || c.Field == columns.CommercialName || c.Field == columns.Description:
 			others = append(others, i) // each may name a product where another is blank
-		case isProductField(c.Field):
+		case grid.IsProductField(c.Field):
 			names = append(names, i)
 		case c.Field == columns.Manufacturer:
 			makers = append(makers, i)
@@ -135,7 +138,7 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.says(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.Facts.Has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }
@@ -165,19 +168,20 @@ func (r *rowReader) read(yield func(*Row) bool) End {
 // else is said of the product, above or below its bands: it does not begin with a frequency or, where the
 // bands are across, with a quantity.
 func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
-	c := r.table.indexOf(columns.Frequency)
-	if !r.table.Long {
-		c = r.table.indexOf(columns.OfQuantity)
+	first := columns.OfQuantity
+	if r.table.Long {
+		first = columns.Frequency
 	}
-	if !r.isSheet || c < 0 || filled < 2 || c >= len(cells) {
+	if !r.isSheet || filled < 2 || r.table.indexOf(first) < 0 {
 		return false
 	}
-	text := inOneLine(cells[c].Text)
+	text := grid.TextOf(cells, r.table.indexOf(first))
 	name := columns.Parse(strings.TrimRight(text, ": "))
 	if r.table.Long {
-		return isWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !isDitto(text) && !isStatistic(text)
+		return grid.IsWord(text) && name.BandHz == 0 && name.StrayHz == 0 && !grid.IsDitto(text) && !isStatistic(text)
 	}
-	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !isAxis(name.Field) && !isMeasurand(text) && !isDitto(text)
+	return (name.Known() || filled == 2 && !r.hasNumber(cells)) && !grid.IsAxis(name.Field) && !grid.IsMeasurand(text) &&
+		!grid.IsDitto(text)
 }
 
 // isPair reports whether a row below the names of columns has the name of a field and its value in two cells,
@@ -186,30 +190,9 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
 	}
-	c, second := pair(row, first)
+	c, second := grid.Pair(row, first)
 	isTitle := r.isSheet && columns.ParseSetup(row.Cells[second].Text).Thickness != "" // "Clip 40 | Elementdicke 40 mm"
-	return second == first+1 && isKey(&c) && !isProductField(c.Field) || isTitle
-}
-
-// pairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
-// value. It is not ok for other rows.
-func pairIn(row workbook.Row) (c columns.Column, value workbook.Cell, cell int, ok bool) {
-	n, first := filled(row)
-	c, text, ok := keyAndValue(row.Cells[first].Text)
-	if ok || n != 2 {
-		return c, workbook.Cell{Text: text}, first, ok
-	}
-	c, cell = pair(row, first)
-	return c, row.Cells[cell], cell, isKey(&c)
-}
-
-// pair returns what the first text of a row means as the name of a column, and the index of the second text.
-func pair(row workbook.Row, first int) (c columns.Column, second int) {
-	second = first + 1
-	for !hasText(&row.Cells[second]) {
-		second++
-	}
-	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
+	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
 }
 
 func (r *rowReader) next() (row workbook.Row, ok bool) {
@@ -252,41 +235,38 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if r.isPlain(cells) || r.isHeader(cells) && !isAgain {
 		return false
 	}
-	if n, _ := filled(workbook.Row{Cells: cells}); n <= 1 {
+	if n, _ := grid.Filled(workbook.Row{Cells: cells}); n <= 1 {
 		return false
 	}
 	if m := s.options.Maps; m != nil {
 		return s.tables < len(m) && startsMapped(m[s.tables], cells)
 	}
-	if s.inVain > maxInVain || s.options.Budget.searched > maxSearched || len(r.bands) == 0 && !r.fresh {
+	if s.inVain > maxInVain || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
 		return false
 	}
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
 	for i := range cells {
-		text := inOneLine(cells[i].Text)
+		text := grid.InOneLine(cells[i].Text)
 		switch s.look(text) {
-		case isNumber:
+		case grid.IsNumber:
 			return false
-		case isField:
+		case grid.IsField:
 			fields++
-			product = product || isProductField(columns.Parse(text).Field)
-		case isBand, isGroup:
+			product = product || grid.IsProductField(columns.Parse(text).Field)
+		case grid.IsBand, grid.IsGroup:
 			bands = true
 			product = product || columns.Parse(text).Field == columns.Frequency // which may name the column of the products
 		}
 	}
-	return product && (bands || r.fresh && fields >= leastFields)
+	return product && (bands || r.fresh && fields >= grid.LeastFields)
 }
 
 // isPlain reports whether a row has a number that names no band where coefficients are, as nearly all rows
 // have.
 func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	for _, c := range r.bands {
-		if c >= len(cells) || cells[c].Text == "" {
-			continue
-		}
-		value, ok := columns.PlainNumber(cells[c].Text)
-		if ok && (r.table.Layout == columns.Long || value < lowestHz || !columns.IsBand(value)) {
+		value, ok := columns.PlainNumber(grid.TextOf(cells, c))
+		if ok && (r.table.Layout == columns.Long || value < grid.LowestHz || !columns.IsBand(value)) {
 			return true
 		}
 	}
@@ -295,7 +275,7 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 
 // hasNumber reports whether a row has a number where coefficients are.
 func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
-	return slices.ContainsFunc(r.bands, func(c int) bool { return c < len(cells) && columns.IsNumeric(cells[c].Text) })
+	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(grid.TextOf(cells, c)) })
 }
 
 // isHeader reports whether a row repeats one that names the columns, as printed pages do. It looks from the
@@ -303,14 +283,7 @@ func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {
-			name, text := "", ""
-			if i < len(header) {
-				name = header[i]
-			}
-			if i < len(cells) {
-				text = cells[i].Text
-			}
-			if name != text && name != inOneLine(text) {
+			if i >= len(header) && grid.TextOf(cells, i) != "" || i < len(header) && grid.TextOf(cells, i) != header[i] {
 				return false
 			}
 		}
@@ -321,12 +294,12 @@ func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 // take reads a row below the header. It reports whether to go on.
 func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	width := len(r.table.Columns)
-	filled, first := filled(row)
+	filled, first := grid.Filled(row)
 	isNote := filled == 1 && row.Cells[first].Kind == workbook.Text &&
 		!columns.IsNumeric(strings.TrimSpace(row.Cells[first].Text))
 	isNote = isNote || r.isLine(row.Cells, filled) || r.isPair(row, filled, first)
 	lacks := len(row.Cells) < width && r.end.HasValue[width-1] && (!isNote || r.lastNote == 0 || row.Number-r.lastNote > 1)
-	at, list := -1, (*tally)(nil)
+	at, list := -1, (*grid.Tally)(nil)
 	if filled > 1 {
 		at = r.summary(row.Cells, first)
 	}
@@ -337,7 +310,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		r.takeNotes(true)
 		return true
 	case row.Cut && lacks:
-		r.end.Faults = append(r.end.Faults, *r.scan.cutFault(row, width))
+		r.end.Faults = append(r.end.Faults, *grid.CutFault(r.table.Input, r.table.Sheet, row, width))
 		return true
 	case isNote:
 		if r.isFoot = r.isFoot && len(r.notes) > 0 || !r.fresh; len(r.notes) == maxNotes {
@@ -354,7 +327,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	case row.Hidden && (!r.scan.sheet.Filtered && !row.Closed || len(r.bands) > 0 && !r.hasNumber(row.Cells)):
 		list, at = &r.hiddenLeft, first
 	case r.end.Rows == 0 && isNumbering(row.Cells):
-		list, at = new(tally), first
+		list, at = new(grid.Tally), first
 	default:
 		r.takeNotes(true)
 		if row.Hidden || row.Struck {
@@ -362,7 +335,7 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		}
 		return r.takeValues(row, yield)
 	}
-	list.add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
+	list.Add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
 	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
 	return true
 }
@@ -370,13 +343,12 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 // takeNotes reads the notes since the last row of values. The last title among them is of the rows below
 // where it decides.
 func (r *rowReader) takeNotes(decide bool) {
-	if slices.ContainsFunc(r.notes, namesProduct) {
-		r.scan.forget()
-		rowOf := func(f Fact) int { return r.table.places[f.Number-1].number }
-		first := firstOfProduct(r.context, func(f Fact) (columns.Field, int) { return f.Column.Field, rowOf(f) })
-		r.context = slices.DeleteFunc(r.context, func(f Fact) bool {
-			return rowOf(f) >= first && !slices.Contains(lastingFields, f.Column.Field)
-		})
+	for _, row := range r.notes {
+		if f, _, ok := grid.PairIn(row); ok && grid.IsProductField(f.Column.Field) {
+			r.scan.said.Facts.Forget()
+			r.context.Forget()
+			break
+		}
 	}
 	for _, row := range r.notes {
 		r.takeNote(row, decide)
@@ -384,40 +356,31 @@ func (r *rowReader) takeNotes(decide bool) {
 	r.notes, r.isFoot = r.notes[:0], false
 }
 
-// namesProduct reports whether a context row names a product: "Produkt: NAME".
-func namesProduct(row workbook.Row) bool {
-	c, _, _, ok := pairIn(row)
-	return ok && isProductField(c.Field)
-}
-
 // takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
 // for nothing.
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
-	_, first := filled(row)
+	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
-	says := columns.MeasurandOf(inOneLine(text))
-	c, value, cell, isPair := pairIn(row)
-	kv := keyValue{c, value, r.table.position(row.Number, row.Line, cell+1)}
-	if r.sectioned && decide && !isPair && isProductName(text) {
-		kv = keyValue{columns.Column{Header: string(columns.Label), Field: columns.Label}, workbook.Cell{Text: inOneLine(text)}, at}
+	says := columns.MeasurandOf(grid.InOneLine(text))
+	f, cell, isPair := grid.PairIn(row)
+	c := f.Column
+	f.At = r.table.position(row.Number, row.Line, cell+1)
+	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
+		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
 		isPair = true
 		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
 			r.endTitle()
 		}
 	}
-	isGiven := func(f Fact) bool {
-		at := r.table.places[f.Number-1]
-		return at.number == row.Number && at.line == row.Line
-	}
+	isGiven := func(f grid.Fact) bool { return f.At.Number == row.Number && f.At.Line == row.Line }
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
-	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(lastingFields, c.Field):
+	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
 		r.leave(at, text) // below all rows
-	case isPair && r.table.indexOf(kv.column.Field) < 0:
-		r.scan.say(kv)
-		f := r.takeFact(kv)
-		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
-	case decide && !isFootnote(text) && r.table.Layout != columns.Transposed:
+	case isPair && r.table.indexOf(f.Column.Field) < 0:
+		r.scan.said.Facts.Say(f)
+		r.context.Say(r.takeFact(f))
+	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed:
 		if !r.takeSection(text, at, says) {
 			r.leave(at, text)
 		}
@@ -428,19 +391,19 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 
 // takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the
 // next title.
-func (r *rowReader) takeSection(text string, at position, says columns.Measurand) (isUsed bool) {
-	mounting := mountingIn(text, at)
+func (r *rowReader) takeSection(text string, at grid.Position, says columns.Measurand) (isUsed bool) {
+	mounting := grid.MountingIn(text, at)
 	if r.table.indexOf(columns.Mounting) >= 0 {
 		mounting = nil
 	}
 	r.endTitle()
-	for _, kv := range mounting {
-		f := r.takeFact(kv)
-		r.context = append(slices.DeleteFunc(r.context, f.isOfField), f)
+	for _, f := range mounting {
+		f := r.takeFact(f)
+		r.context.Say(f)
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.title = says, title{says, inPercent.MatchString(text)}
+		r.section, r.scan.said.Title = says, grid.Title{Measurand: says, Percent: grid.InPercent.MatchString(text)}
 	}
 	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
@@ -450,7 +413,7 @@ func (r *rowReader) takeSection(text string, at position, says columns.Measurand
 
 // endTitle drops the mounting that the last title among the rows said.
 func (r *rowReader) endTitle() {
-	isOfTitle := func(f Fact) bool { return slices.ContainsFunc(r.ofTitle, f.isOfField) }
+	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
 	r.ofTitle = r.ofTitle[:0]
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
@@ -459,36 +422,36 @@ func (r *rowReader) endTitle() {
 }
 
 // takeFact makes a fact of what a context row, a group or a link says.
-func (r *rowReader) takeFact(kv keyValue) Fact {
-	r.table.places = append(r.table.places, kv.at)
-	f := Fact{kv.column, kv.cell, len(r.table.places)}
-	if !slices.ContainsFunc(r.end.Contexts, f.isOfField) {
+func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
+	r.table.places = append(r.table.places, f.At)
+	f.Number = len(r.table.places)
+	if !slices.ContainsFunc(r.end.Contexts, f.IsOfField) {
 		r.end.Contexts = append(r.end.Contexts, f)
 	}
 	return f
 }
 
 // leave notes that a cell, and its row, is used for nothing.
-func (r *rowReader) leave(at position, text string) {
+func (r *rowReader) leave(at grid.Position, text string) {
 	if r.unused++; r.unused <= maxUnused {
-		r.end.Unused = append(r.end.Unused, namedCell(at, text))
+		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
 	}
 }
 
 // mark counts a row that is hidden, and one that is struck out.
 func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
-		r.hiddenRows.add(place, text)
+		r.hiddenRows.Add(place, text)
 	}
 	if row.Struck {
-		r.struckRows.add(place, text)
+		r.struckRows.Add(place, text)
 	}
 }
 
 // finish adds what is known of the table after its last row.
 func (r *rowReader) finish() {
 	r.takeNotes(false)
-	var sections, mountings tally
+	var sections, mountings grid.Tally
 	for _, s := range r.sections {
 		if s.text == "" {
 			continue
@@ -501,33 +464,31 @@ func (r *rowReader) finish() {
 		if s.mounts {
 			list = &mountings
 		}
-		if list.add(r.table.placeAt(s.title), s.text); list.count <= maxNamed {
-			list.names[list.count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
+		if list.Add(r.table.placeAt(s.title), s.text); list.Count <= grid.MaxNamed {
+			list.Names[list.Count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
 		}
 	}
 	e := &r.end
 	e.Err = r.scan.takeError()
-	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.warning("hidden columns are left out"),
-		r.hiddenRows.warning("rows hidden by a filter or in a closed group are read"),
-		r.hiddenLeft.warning("hidden rows are left out"), r.struckRows.warning("rows that are struck out are read"),
-		r.dittos.warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.count)),
-		r.beside.warning("cells after the last column are kept in structured_meta as remark"),
-		mountings.warning("titles among the rows say how the specimens of the rows below them were mounted"),
-		sections.warning("titles among the rows say what the coefficients of the rows below them are"),
-		r.summaries.warning("rows of means, totals or limits are of no product, and are left out"))
-	if r.mounted > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[r.mounting].Place, Problem: "blank cells of this " +
-			"column that took the mounting of the title, " + r.titleMounting.cell.Text + ": " + strconv.Itoa(r.mounted)})
-	} else if r.mounting >= 0 {
-		r.leave(r.titleMounting.at, r.titleMounting.cell.Text)
+	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.Warning("hidden columns are left out"),
+		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
+		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
+		r.dittos.Warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.Count)),
+		r.beside.Warning("cells after the last column are kept in structured_meta as remark"),
+		mountings.Warning("titles among the rows say how the specimens of the rows below them were mounted"),
+		sections.Warning("titles among the rows say what the coefficients of the rows below them are"),
+		r.summaries.Warning("rows of means, totals or limits are of no product, and are left out"))
+	if r.mounted == 0 && r.mounting >= 0 {
+		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
-	if e.FilledIn > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place,
-			Problem: "rows without a product of their own, which are of the product of the row above: " +
-				strconv.Itoa(e.FilledIn)})
+	warn := func(count, column int, problem string) {
+		if count > 0 {
+			e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[column].Place, Problem: problem})
+		}
 	}
-	if r.unused > 0 {
-		e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[0].Place, Problem: "used for nothing: " +
-			listed(e.Unused, r.unused)})
-	}
+	warn(r.mounted, r.mounting, "blank cells of this column that took the mounting of the title, "+
+		r.titleMounting.Cell.Text+": "+strconv.Itoa(r.mounted))
+	warn(e.FilledIn, 0, "rows without a product of their own, which are of the product of the row above: "+
+		strconv.Itoa(e.FilledIn))
+	warn(r.unused, 0, "used for nothing: "+grid.Listed(e.Unused, r.unused))
 }

@@ -1,10 +1,14 @@
 package layout_test
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/internal/layouttest"
+)
 
 // TestContextRows is over rows that say something of the rows below them.
 func TestContextRows(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# they say what no column does
 		Hersteller: Acme;;
 		Montage;E-400;
@@ -142,7 +146,7 @@ func TestContextRows(t *testing.T) {
 }
 
 func TestALineBelowATableDecidesNothing(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a footnote
 		Name;125;250
 		A;0,1;0,2
@@ -218,7 +222,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 }
 
 func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# of the table
 		Streugrade nach ISO 17497-1;;
 		Name;500;630
@@ -421,7 +425,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 
 // TestWhatEachRowSaysOfItselfIsAColumnOfQuantities, whatever the name of the column is.
 func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# any name
 		Name;Typ;500;1000
 		A;αs;0,1;0,2
@@ -554,7 +558,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 }
 
 func TestDittoMarksTakeTheCellAbove(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# in a column of names and of a length
 		Name;Dicke;125
 		A;40;0,1
@@ -677,7 +681,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 }
 
 func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a mean
 		Name;125;250
 		A;0,1;0,2
@@ -787,7 +791,7 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 }
 
 func TestRowsOfMeansOfOtherTables(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# longer names
 		Name;125;250
 		A;0,1;0,2

@@ -3,12 +3,15 @@ package layout
 import (
 	"cmp"
 	"iter"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -28,16 +31,14 @@ type Scanner struct {
 	next    func() (workbook.Row, bool)
 	stop    func()
 
-	held    []workbook.Row // rows that were pulled ahead, each with cells of its own
-	beside  []workbook.Row // of the blocks on the right of those that are read
-	found   *block         // the table that begins with them, if that is known
-	context []keyValue     // what context rows said last, each field once
-	company string         // that a title of the sheet names
-	title   title          // the last one of the sheet, which is of the tables below it too
-	last    *Table         // that Next returned
-	tables  int
-	inVain  int             // how often rows were pulled ahead that are no header
-	looks   map[string]look // of the cells of such rows
+	held   []workbook.Row // rows that were pulled ahead, each with cells of its own
+	beside []workbook.Row // of the blocks on the right of those that are read
+	found  *header.Header // the table that begins with them, if that is known
+	said   grid.Said
+	last   *Table // that Next returned
+	tables int
+	inVain int                  // how often rows were pulled ahead that are no header
+	looks  map[string]grid.Look // of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -48,7 +49,7 @@ type Scanner struct {
 // NewScanner returns a scanner of a sheet. Close it.
 func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	o.Budget = cmp.Or(o.Budget, &Budget{})
-	s := &Scanner{sheet: sheet, options: o, looks: map[string]look{}}
+	s := &Scanner{sheet: sheet, options: o, looks: map[string]grid.Look{}}
 	s.next, s.stop = iter.Pull(func(yield func(workbook.Row) bool) { s.err = cmp.Or(sheet.Rows(yield), s.err) })
 	return s
 }
@@ -71,7 +72,7 @@ func (s *Scanner) Next() (*Table, error) {
 	for s.err == nil && !s.done {
 		b := s.found
 		if s.found = nil; b == nil {
-			if s.hold(heldRows, heldBytes); len(s.held) == 0 {
+			if s.hold(grid.HeldRows, grid.HeldBytes); len(s.held) == 0 {
 				s.held, s.beside = s.beside, nil
 			}
 			if s.done = len(s.held) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
@@ -96,19 +97,24 @@ func (s *Scanner) takeError() error {
 	return err
 }
 
-// pull returns the next row that is not blank.
+// pull returns the next row that is not blank, of those that are held first.
 func (s *Scanner) pull() (row workbook.Row, ok bool) {
 	if len(s.held) > 0 {
 		row, s.held = s.held[0], s.held[1:]
 		return row, true
 	}
+	return s.read()
+}
+
+// read reads the next row that is not blank.
+func (s *Scanner) read() (row workbook.Row, ok bool) {
 	for s.err == nil {
 		if row, ok = s.next(); !ok {
 			break
 		}
 		if cell, problem := s.options.Budget.Spend(row.Cells, 0, rowCells); problem != "" {
-			s.err = s.fault(position{row.Number, row.Line, cell}, problem)
-		} else if n, _ := filled(row); n > 0 {
+			s.err = s.fault(grid.PositionOf(row, cell), problem)
+		} else if n, _ := grid.Filled(row); n > 0 {
 			return row, true
 		}
 	}
@@ -117,86 +123,117 @@ func (s *Scanner) pull() (row workbook.Row, ok bool) {
 
 // hold pulls rows ahead until so many rows or bytes are held. It reports whether there may be more.
 func (s *Scanner) hold(rows, bytes int) bool {
-	held := s.held
-	s.held = nil
 	for i := 0; i < rows && bytes >= 0; i++ {
-		if i == len(held) {
-			row, ok := s.pull()
+		if i == len(s.held) {
+			row, ok := s.read()
 			if !ok {
-				s.held = held
 				return false
 			}
 			row.Cells = slices.Clone(row.Cells)
-			held = append(held, row)
+			s.held = append(s.held, row)
 		}
-		bytes -= textBytes(held[i].Cells) + heldCell*len(held[i].Cells)
+		bytes -= textBytes(s.held[i].Cells) + grid.HeldCell*len(s.held[i].Cells)
 	}
-	s.held = held
 	return true
 }
 
 // holdAll pulls all rows ahead, as a transposed table needs them all.
 func (s *Scanner) holdAll() {
-	more, widest := s.hold(transposedRows+1, transposedBytes), 0
+	more, widest := s.hold(grid.TransposedRows+1, grid.TransposedBytes), 0
 	for i := range s.held {
 		widest = max(widest, len(s.held[i].Cells))
 	}
-	if s.err == nil && (more || heldCell*len(s.held)*widest > transposedBytes) {
-		last := s.held[len(s.held)-1]
-		s.err = s.fault(position{last.Number, last.Line, 1}, "a table with its bands downwards that is longer than "+
-			strconv.Itoa(transposedRows)+" rows or "+strconv.Itoa(transposedBytes>>20)+" MiB")
+	if s.err == nil && (more || grid.HeldCell*len(s.held)*widest > grid.TransposedBytes) {
+		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1), "a table with its bands downwards that is longer than "+
+			strconv.Itoa(grid.TransposedRows)+" rows or "+strconv.Itoa(grid.TransposedBytes>>20)+" MiB")
 	}
 }
 
-// A block is where a table begins: a header, and the rows below it.
-type block struct {
-	grid   *grid
-	header *header
-	layout columns.Layout
-	fits   *columns.TableMap // nil: the header was found
-	lacks  string            // what the table lacks of its map
+// tableOf makes the table of a block; nil where there is an error.
+func (s *Scanner) tableOf(h *header.Header) *Table {
+	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Grid: h.Grid, Header: h}
+	r.Resolve()
+	s.tables++
+	if s.options.Budget.tables++; s.options.Budget.Full() {
+		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+	}
+	if s.err = r.Err; s.err != nil {
+		return nil
+	}
+	file := filepath.Base(s.options.Input)
+	t := &Table{
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
+		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
+		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
+		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
+	}
+	for row := h.First; row <= h.Last; row++ {
+		t.Header = append(t.Header, h.Grid.Rows[row].Number)
+	}
+	for c := range r.Cols {
+		t.places = append(t.places, h.At(c))
+	}
+	var comments grid.Tally
+	for _, c := range s.sheet.Comments {
+		if s.tables == 1 {
+			comments.Add(s.place(grid.Position{Number: c.Row, Line: 0, Cell: c.Column}), c.Text)
+		}
+	}
+	t.reader = newRowReader(t, s, r)
+	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are not read"))
+	return t
 }
 
-// blockOf takes the rows of a header from the rows that are held.
-func (s *Scanner) blockOf(g *grid, h *header) *block {
-	b := &block{grid: g, header: h, layout: columns.Across}
-	if s.held = s.held[h.last+1:]; h.long {
-		b.layout = columns.Long
+// place returns the place of a cell of the sheet.
+func (s *Scanner) place(at grid.Position) dataset.Place {
+	return grid.PlaceOf(s.options.Input, s.sheet.Name, at)
+}
+
+// fault returns the fault of a cell of the sheet.
+func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
+	f := grid.FaultOf(s.options.Input, s.sheet.Name, at, problem)
+	return &f
+}
+
+// take takes the rows of a header from the rows that are held.
+func (s *Scanner) take(h *header.Header) *header.Header {
+	h.Layout = columns.Across
+	if s.held = s.held[h.Last+1:]; h.Long {
+		h.Layout = columns.Long
 	}
-	return b
+	return h
 }
 
 // search finds the first table in the rows that are held. Where there is none, it drops the rows.
-func (s *Scanner) search() *block {
+func (s *Scanner) search() *header.Header {
 	if s.options.Maps != nil {
 		return s.searchMapped()
 	}
-	if at := columnOfKeys(s.held); at > 0 {
+	if at := grid.ColumnOfKeys(s.held); at > 0 {
 		if s.holdAll(); s.err != nil {
 			return nil
 		}
-		s.held, s.beside = partColumns(s.held, at)
+		s.held, s.beside = grid.PartColumns(s.held, at)
 	}
-	g := newGrid(s.held, s.sheet.Merged)
-	h, plain, cost := g.find(), g.findPlain(), g.cost
-	if plain != nil && h != nil && h.bands == 1 && !h.long { // a value that happens to be a band
+	g := grid.New(s.held, s.sheet.Merged)
+	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
+	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that happens to be a band
 		h = nil
 	}
-	if plain != nil && h != nil && (plain.last+1 >= h.first || h.fit < 0.5 || g.isKeys(plain.first, h)) { // no rows between them
+	if plain != nil && h != nil && (plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First)) { // no rows between them
 		plain = nil
 	}
-	if !h.isSure() {
-		block, rest := firstBlock(s.held)
-		turned := g.transposed()
-		if len(rest) > 0 {
-			if turned = newGrid(block, s.sheet.Merged).transposed(); h != nil && h.first >= len(block) {
-				h = nil
-			}
+	if !h.IsSure() {
+		end := grid.FirstBlock(s.held)
+		turned := grid.New(s.held[:end], s.sheet.Merged).Transposed()
+		if h != nil && h.First >= end {
+			h = nil
 		}
-		th := turned.find()
-		cost += turned.cost
-		isTurned := th != nil && th.score() > h.score() && (h == nil || !h.long && !h.isCornered() || !g.isNamed(h) && s.options.Label == "" && !th.repeats())
-		if isTurned && (plain == nil || th.labelled && th.bands > 3 && !th.repeats()) {
+		th := header.Find(turned)
+		cost += turned.Cost
+		isTurned := th != nil && th.Score() > h.Score() && (h == nil || !h.Long && !h.IsCornered() || !h.IsNamed() && s.options.Label == "" && !th.Repeats())
+		if isTurned && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
 			return s.turn()
 		}
 	}
@@ -204,73 +241,43 @@ func (s *Scanner) search() *block {
 		h = plain
 	}
 	if h != nil {
-		return s.blockOf(g, h)
+		return s.take(h)
 	}
-	s.likely = g.likeliest()
+	s.likely = g.Likeliest()
 	s.readCover(g)
-	last := s.held[len(s.held)-1]
-	s.held = nil
-	if s.options.Budget.searched += cost; s.options.Budget.searched > maxSearched {
-		s.err = s.fault(position{last.Number, last.Line, 1},
-			"no header in the cells up to here, and too many to search further: "+
-				"name the sheet that has the table")
+	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
+		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1),
+			"no header in the cells up to here, and too many to search further: name the sheet that has the table")
 	}
+	s.held = nil
 	return nil
 }
 
 // Company returns the company that the sheet names, "" for none. It is known at the end of the sheet.
-func (s *Scanner) Company() string { return s.company }
+func (s *Scanner) Company() string { return s.said.Company }
 
 // readCover reads which company rows without a table name, as a cover sheet does.
-func (s *Scanner) readCover(g *grid) {
-	p := prefaceOf(g, &header{first: len(g.rows), last: len(g.rows)})
-	named := ""
-	for _, kv := range p.pairs {
-		if kv.column.Field == columns.Manufacturer {
-			named = inOneLine(kv.cell.Text)
+func (s *Scanner) readCover(g *grid.Grid) {
+	p, named := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false), ""
+	for _, f := range p.Pairs {
+		if f.Column.Field == columns.Manufacturer {
+			named = grid.InOneLine(f.Cell.Text)
 		}
 	}
-	s.company = cmp.Or(s.company, named, p.company, p.likely)
-}
-
-// isNamed reports whether a column of a header or a context row above it says which product a row is of.
-// Curves of several products side by side have no names there.
-func (g *grid) isNamed(h *header) bool {
-	seen := map[columns.Quantity]bool{}
-	for i := range h.columns {
-		c := &h.columns[i]
-		if c.Field == columns.Frequency { // another series
-			clear(seen)
-		}
-		if c.Field == columns.Coefficient && seen[c.Quantity] {
-			return h.labelled
-		}
-		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
-	}
-	isOfProduct := func(kv keyValue) bool { // with one value
-		row := g.index(kv.at.number)
-		isBelowKey := row > 0 && g.isKeys(row-1, h)
-		return isProductField(kv.column.Field) && (g.sheet != nil || isBelowKey || g.text(row, kv.at.cell) == "")
-	}
-	return h.labelled || slices.ContainsFunc(prefaceOf(g, h).pairs, isOfProduct)
+	s.said.Company = cmp.Or(s.said.Company, named, p.Company, p.Likely)
 }
 
 // turn returns the first block of the rows to the end of the sheet, whose bands are downwards.
-func (s *Scanner) turn() *block {
+func (s *Scanner) turn() *header.Header {
 	if s.holdAll(); s.err != nil {
 		return nil
 	}
-	rows, rest := firstBlock(s.held)
-	turned := newGrid(rows, s.sheet.Merged).transposed()
-	h := turned.find()
-	if h == nil && len(rest) > 0 { // the block is no table without the others
-		rest, turned = nil, newGrid(s.held, s.sheet.Merged).transposed()
-		h = turned.find()
+	end := grid.FirstBlock(s.held)
+	h := header.Find(grid.New(s.held[:end], s.sheet.Merged).Transposed())
+	if s.held = s.held[end:]; h != nil {
+		h.Layout = columns.Transposed
 	}
-	if s.held = rest; h == nil {
-		return nil
-	}
-	return &block{grid: turned, header: h, layout: columns.Transposed}
+	return h
 }
 
 // startsTable reports whether a row and the notes before it begin another table than the one that is read.
@@ -281,40 +288,90 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	if s.options.Maps != nil {
 		return true
 	}
-	s.hold(n+4*maxHeaderRows, heldBytes)
-	g := newGrid(s.held[:min(len(s.held), n+4*maxHeaderRows)], s.sheet.Merged)
-	h := g.find()
-	isTitled := false // the next data sheet
-	if h != nil && !h.labelled {
-		p := prefaceOf(g, h)
-		isTitled = len(p.name()) > 0
+	s.hold(n+4*header.MaxHeaderRows, grid.HeldBytes)
+	g := grid.New(s.held[:min(len(s.held), n+4*header.MaxHeaderRows)], s.sheet.Merged)
+	h := header.Find(g)
+	isNamed := func() bool { // by a title that is the next data sheet's, if by nothing else
+		p := h.Preface()
+		return h.IsNamed() || s.isNamed() || h.IsCornered() || !h.Labelled && len(p.Name()) > 0
 	}
-	if h == nil || h.first > n || !g.isNamed(h) && !s.isNamed() && !h.isCornered() && !isTitled || h.fit < 0.5 || h.bands < 2 && !h.long {
-		h = g.findPlain()
+	if h == nil || h.First > n || h.Fit < 0.5 || h.Bands < 2 && !h.Long || !isNamed() {
+		h = header.FindPlain(g)
 	}
-	if h != nil && h.first <= n {
-		s.hold(heldRows, heldBytes)
-		s.found = s.blockOf(newGrid(s.held, s.sheet.Merged), h)
+	if h != nil && h.First <= n {
+		s.hold(grid.HeldRows, grid.HeldBytes)
+		h.Grid = grid.New(s.held, s.sheet.Merged)
+		s.found = s.take(h)
 		return true
 	}
 	s.inVain++
-	s.options.Budget.searched += g.cost
+	s.options.Budget.searched += g.Cost
 	s.held = s.held[n+1:]
 	return false
 }
 
 // isNamed reports whether a context row or the options name the product.
-func (s *Scanner) isNamed() bool { return s.options.Label != "" || s.says(productFields...) }
+func (s *Scanner) isNamed() bool {
+	return s.options.Label != "" || s.said.Facts.Has(grid.ProductFields...)
+}
 
 // look returns what a text looks like, and keeps the looks of some.
-func (s *Scanner) look(text string) look {
+func (s *Scanner) look(text string) grid.Look {
 	l, ok := s.looks[text]
 	if !ok {
 		if len(s.looks) >= 4096 {
 			clear(s.looks)
 		}
-		l = lookOf(text)
+		l = grid.LookOf(text)
 		s.looks[strings.Clone(text)] = l
 	}
 	return l
+}
+
+// searchMapped finds the header of the next table of the map among the rows that are held.
+func (s *Scanner) searchMapped() *header.Header {
+	m := s.options.Maps[s.tables]
+	g := grid.New(s.held, s.sheet.Merged)
+	if m.Layout == columns.Transposed {
+		if s.holdAll(); s.err != nil {
+			return nil
+		}
+		g = grid.New(s.held, s.sheet.Merged).Transposed()
+	}
+	h, found, moved := header.Mapped(g, m)
+	lacks := ""
+	if found < len(m.Columns) {
+		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
+			Problem: header.Misfit(m, h, found)}
+		switch {
+		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
+			s.foreign, s.done = fault, true
+			return nil
+		case !moved:
+			s.err = fault
+			return nil
+		}
+		lacks = fault.Problem
+	}
+	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
+		s.held = nil
+	}
+	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
+	return h
+}
+
+// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
+// words.
+func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
+	found := 0
+	for _, c := range m.Columns {
+		isPart := func(cell workbook.Cell) bool {
+			text := grid.InOneLine(cell.Text)
+			return text == c.Header || text != "" && (strings.HasPrefix(c.Header, text+" ") || strings.HasSuffix(c.Header, " "+text))
+		}
+		if slices.ContainsFunc(cells, isPart) {
+			found++
+		}
+	}
+	return 2*found >= len(m.Columns)
 }

@@ -5,6 +5,8 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
 	"sabine/dataset/importers/workbook"
 )
 
@@ -24,8 +26,8 @@ type Table struct {
 	Ours         bool              // it is our own export: texts are as they are, and nrc and saa are computed
 	Long         bool              // it has a row a band: columns of a frequency and of a coefficient
 
-	places []position // of the names of the columns, then of facts
-	lines  []position // transposed: where each column is: a row of the sheet; else nil
+	places []grid.Position // of the names of the columns, then of facts
+	lines  []grid.Position // transposed: where each column is: a row of the sheet; else nil
 	reader *rowReader
 }
 
@@ -40,19 +42,19 @@ func (t *Table) Place(number, line, cell int) dataset.Place {
 }
 
 // position returns the position of a cell of a row in the sheet.
-func (t *Table) position(number, line, cell int) position {
+func (t *Table) position(number, line, cell int) grid.Position {
 	switch {
 	case cell > len(t.Columns) && cell <= len(t.places):
 		return t.places[cell-1]
 	case t.lines != nil && cell >= 1 && cell <= len(t.lines):
-		return position{t.lines[cell-1].number, t.lines[cell-1].line, number}
+		return grid.Position{Number: t.lines[cell-1].Number, Line: t.lines[cell-1].Line, Cell: number}
 	}
-	return position{number, line, cell}
+	return grid.Position{Number: number, Line: line, Cell: cell}
 }
 
 // placeAt returns the place of a cell of the sheet.
-func (t *Table) placeAt(at position) dataset.Place {
-	return workbook.PlaceOf(t.Input, t.Sheet, workbook.Row{Number: at.number, Line: at.line}, at.cell)
+func (t *Table) placeAt(at grid.Position) dataset.Place {
+	return grid.PlaceOf(t.Input, t.Sheet, at)
 }
 
 // HasBands reports whether the table has columns of coefficients.
@@ -74,11 +76,10 @@ func (t *Table) indexOf(f columns.Field) int {
 }
 
 // A Column is a column of a table.
-type Column struct {
-	columns.Column
-	Place dataset.Place // of its name
-	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
-}
+type Column = header.Column
+
+// A Fact is what is said of rows: read as one more cell of each.
+type Fact = grid.Fact
 
 // A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
 // is valid until the next row.
@@ -88,19 +89,6 @@ type Row struct {
 	Context      []Fact            // what context rows and links say of it, of fields that no column has
 	Section      columns.Measurand // what the nearest title among the rows above says of its coefficients
 	Surplus      []Surplus         // what is after the last column that has a name
-}
-
-// A Fact is what a context row says of the rows below it, or a link of its cell: read as one more cell of
-// each.
-type Fact struct {
-	Column columns.Column
-	Cell   workbook.Cell
-	Number int // the number of the cell for Table.Place: more than len(Table.Columns)
-}
-
-// isOfField reports whether another fact is of the same field.
-func (f *Fact) isOfField(o Fact) bool {
-	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
 }
 
 // A Surplus is a cell after the last column with a name.

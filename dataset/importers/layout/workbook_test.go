@@ -9,6 +9,7 @@ import (
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
 	"sabine/dataset/importers/workbook"
+	"sabine/internal/layouttest"
 	"sabine/internal/xlsxtest"
 )
 
@@ -20,72 +21,72 @@ func TestMergedCells(t *testing.T) {
 	}{
 		{
 			"over names, groups and products",
-			lines("Absorber 2026", "Produkt;Luftspalt;Absorptionsgrad αs", ";;125;250", "A;0;0.1;0.2", ";200;0.3;0.4"),
+			layouttest.Lines("Absorber 2026", "Produkt;Luftspalt;Absorptionsgrad αs", ";;125;250", "A;0;0.1;0.2", ";200;0.3;0.4"),
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"},
-			rows("Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
+			layouttest.Rows("Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
 				"A | 0 | 0.1 | 0.2", "A | 200 | 0.3 | 0.4"),
 			`t.xlsx[S!A2]: used for nothing: A1 "Absorber 2026"`,
 		},
 		{
-			"over transposed products", lines("Hersteller;Acme;", "Name;A;B", "125 Hz;0.1;0.2", "250 Hz;0.3;0.4"),
+			"over transposed products", layouttest.Lines("Hersteller;Acme;", "Name;A;B", "125 Hz;0.1;0.2", "250 Hz;0.3;0.4"),
 			[]string{"B1:C1"},
-			rows("transposed: Hersteller= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
+			layouttest.Rows("transposed: Hersteller= | Name=label | 125 Hz=125 Hz | 250 Hz=250 Hz",
 				" | A | 0.1 | 0.3 {manufacturer=Acme}", " | B | 0.2 | 0.4 {manufacturer=Acme}"),
 			"",
 		},
 		{
-			"coefficients are not filled", lines("Name;Farbe;125;250", "A;rot;0.1;0.2", "B;;;0.3"), []string{"B2:B3", "C2:C3"},
-			rows("Name=label | Farbe= | 125=125 Hz | 250=250 Hz", "A | rot | 0.1 | 0.2", "B | rot |  | 0.3"),
+			"coefficients are not filled", layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2", "B;;;0.3"), []string{"B2:B3", "C2:C3"},
+			layouttest.Rows("Name=label | Farbe= | 125=125 Hz | 250=250 Hz", "A | rot | 0.1 | 0.2", "B | rot |  | 0.3"),
 			"",
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, xlsxSheet(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, test.want,
+			layouttest.Check(t, layouttest.XLSX(t, test.sheet, test.merged...), layout.Options{Input: "t.xlsx"}, test.want,
 				test.messages)
 		})
 	}
 }
 
 func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
-	sheet := xlsxSheet(t, lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
+	sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
 	sheet.HiddenColumns = []int{2, 4}
-	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		rows("Name=label | Farbe=(hidden) | 125=125 Hz | 250=(hidden)", "A |  | 0.1 |"),
+	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+		layouttest.Rows("Name=label | Farbe=(hidden) | 125=125 Hz | 250=(hidden)", "A |  | 0.1 |"),
 		`t.xlsx[S!B1]: hidden columns are left out: B1 "Farbe", D1 "250"`)
 
 	t.Run("a hidden band may be another one again", func(t *testing.T) {
-		sheet := xlsxSheet(t, lines("Name;125 Hz;125", "A;0.1;0.2"))
+		sheet := layouttest.XLSX(t, layouttest.Lines("Name;125 Hz;125", "A;0.1;0.2"))
 		sheet.HiddenColumns = []int{3}
-		check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
+		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
 			"A | 0.1 |"),
 			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
 	})
 	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
-		sheet := xlsxSheet(t, lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
+		sheet := layouttest.XLSX(t, layouttest.Lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
 		sheet.HiddenColumns = []int{3}
-		check(t, sheet, layout.Options{Input: "t.xlsx"},
-			rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3"),
-			rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: used for nothing: C1 "B"`))
+		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+			layouttest.Rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3"),
+			layouttest.Rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: used for nothing: C1 "B"`))
 	})
 	t.Run("a map takes them", func(t *testing.T) {
-		sheet := xlsxSheet(t, lines("Name;Farbe;125", "A;rot;0.1"))
+		sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125", "A;rot;0.1"))
 		sheet.HiddenColumns = []int{2}
 		m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Farbe", "structured_meta", "125", "alpha_s 125 Hz")
-		check(t, sheet, layout.Options{Input: "t.xlsx", Maps: []*columns.TableMap{m}},
-			rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1"), "")
+		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx", Maps: []*columns.TableMap{m}},
+			layouttest.Rows("Name=label | Farbe= | 125=alpha_s 125 Hz", "A | rot | 0.1"), "")
 	})
 }
 
 func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
-	check(t, csvSheet(t, table), layout.Options{},
-		rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
+	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{},
+		layouttest.Rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
 			"Lagerbestand=(prices, discounts, stock or notes) | 125=125 Hz", "A |  |  | 0,1"),
 		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
-	check(t, csvSheet(t, table), layout.Options{Maps: []*columns.TableMap{m}},
-		rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
+	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{Maps: []*columns.TableMap{m}},
+		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
 		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map takes them: C1 "Lagerbestand"`)
 }
 
@@ -93,7 +94,7 @@ func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 func xmlSheet(t *testing.T, styles string, rows ...string) *workbook.Sheet {
 	t.Helper()
 	text := `<worksheet xmlns="` + xlsxtest.Spreadsheet + `"><sheetData>` + strings.Join(rows, "") + `</sheetData></worksheet>`
-	return sheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: text}},
+	return layouttest.SheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: text}},
 		Styles: styles}.Bytes())[0]
 }
 
@@ -111,14 +112,14 @@ func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
 		xmlRow(`r="3"`, `s="1"`, "B", "0.2"))
-	check(t, sheet, layout.Options{Input: "t.xlsx"}, rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2"),
+	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2"),
 		`t.xlsx[S!A3]: rows that are struck out are read: A3 "B"`)
 }
 
 func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T) {
 	const hidden = `r="3" hidden="1"`
 	const filter = `</sheetData><autoFilter ref="A1:B9"><filterColumn colId="0"/></autoFilter><sheetData>`
-	left := rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: used for nothing: A3 "B"`)
+	left := layouttest.Rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: used for nothing: A3 "B"`)
 	read := `t.xlsx[S!A3]: rows hidden by a filter or in a closed group are read: A3 "B"`
 	for _, test := range []struct {
 		rule, row, value, filter, messages string
@@ -141,30 +142,30 @@ func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T)
 			if test.isRead {
 				want = append(want, "B | "+test.value)
 			}
-			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(want...), test.messages)
+			layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows(want...), test.messages)
 		})
 	}
 	t.Run("master data in a closed group", func(t *testing.T) {
 		sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "Hersteller", "Brandklasse"),
 			xmlRow(`r="2"`, "", "A", "Acme", "B"), xmlRow(hidden+` outlineLevel="1"`, "", "B", "Acme", "B"))
-		check(t, sheet, layout.Options{Input: "t.xlsx"},
-			rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B", "B | Acme | B"), read)
+		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+			layouttest.Rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B", "B | Acme | B"), read)
 	})
 }
 
 func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
-	sheet := xlsxSheet(t, lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
-	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
+	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
+	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+		layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
 			"C | 0.5 | 0.6 +x in S!D4"),
 		`t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark: E2 "neu", D4 "x"`)
 }
 
 // TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, in a table with a row a band.
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
-	sheet := xlsxSheet(t, lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"), "C3:C5")
-	check(t, sheet, layout.Options{Input: "t.xlsx"},
-		rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
+	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"), "C3:C5")
+	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+		layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
@@ -177,18 +178,18 @@ func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 		{"not where the middle one is no octave", "A;0.1;0.15;;", "C2:E2", "A | 0.1 | 0.15 |  |"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			sheet := xlsxSheet(t, lines("Name;100;125;160;200", test.cells), test.merged)
-			check(t, sheet, layout.Options{Input: "t.xlsx"}, rows(bands, test.want), "")
+			sheet := layouttest.XLSX(t, layouttest.Lines("Name;100;125;160;200", test.cells), test.merged)
+			layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows(bands, test.want), "")
 		})
 	}
 }
 
 func TestCommentsOfCellsAreNamed(t *testing.T) {
-	sheet := xlsxSheet(t, lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
+	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
 	for i := range 12 {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
 	}
-	_, messages := scanned(sheet, layout.Options{Input: "t.xlsx"})
+	_, messages := layouttest.Scanned(sheet, layout.Options{Input: "t.xlsx"})
 	want := `t.xlsx[S!B1]: comments of cells are not read: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
 	if len(messages) != 1 || !strings.HasPrefix(messages[0], want) || !strings.HasSuffix(messages[0],
 		`B10 "bitte prüfen 9" and 2 more`) {
@@ -211,29 +212,29 @@ func TestLinksBehindCells(t *testing.T) {
 			"of a column of addresses is its text",
 			[]string{row(inline("Name"), inline("URL"), inline("125")), row(inline("A"), link("https://example.org/a", "hier"),
 				inline("0.1"))},
-			rows("Name=label | URL=url | 125=125 Hz", "A | https://example.org/a | 0.1"),
+			layouttest.Rows("Name=label | URL=url | 125=125 Hz", "A | https://example.org/a | 0.1"),
 		},
 		{
 			"does not replace an address",
 			[]string{row(inline("Name"), inline("URL"), inline("125")), row(inline("A"), link("https://example.org/a",
 				"www.example.org"), inline("0.1"))},
-			rows("Name=label | URL=url | 125=125 Hz", "A | www.example.org | 0.1"),
+			layouttest.Rows("Name=label | URL=url | 125=125 Hz", "A | www.example.org | 0.1"),
 		},
 		{
 			"of the name of the product is its address",
 			[]string{row(inline("Name"), inline("125")), row(link("https://example.org/a", "A"), inline("0.1")),
 				row(inline("B"), inline("0.2"))},
-			rows("Name=label | 125=125 Hz", "A | 0.1 {url=https://example.org/a}", "B | 0.2"),
+			layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1 {url=https://example.org/a}", "B | 0.2"),
 		},
 		{
 			"of the name is not read beside a column of addresses",
 			[]string{row(inline("Name"), inline("URL"), inline("125")), row(link("https://example.org/a", "A"), inline(""),
 				inline("0.1"))},
-			rows("Name=label | URL=url | 125=125 Hz", "A |  | 0.1"),
+			layouttest.Rows("Name=label | URL=url | 125=125 Hz", "A |  | 0.1"),
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			check(t, xmlSheet(t, "", test.rows...), layout.Options{Input: "t.xlsx"}, test.want, "")
+			layouttest.Check(t, xmlSheet(t, "", test.rows...), layout.Options{Input: "t.xlsx"}, test.want, "")
 		})
 	}
 }
@@ -241,14 +242,14 @@ func TestLinksBehindCells(t *testing.T) {
 // TestPlaces: a cell has its place in the sheet, whichever way the table lies there.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
-		{"across", lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
-		{"transposed", lines("Hersteller;Acme;", "Frequenz;A;B", "125;0,1;0,2", "250;0,3;0,4"),
+		{"across", layouttest.Lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
+		{"transposed", layouttest.Lines("Hersteller;Acme;", "Frequenz;A;B", "125;0,1;0,2", "250;0,3;0,4"),
 			"A1 A2 A3 A4: B1 B2 B3 B4 B1: C1 C2 C3 C4 B1"},
-		{"between the rows", lines("Name;125", "Hersteller: Acme;", "A;0,1", "Hersteller: Other;", "B;0,2"),
+		{"between the rows", layouttest.Lines("Name;125", "Hersteller: Acme;", "A;0,1", "Hersteller: Other;", "B;0,2"),
 			"A1 B1: A3 B3 A2: A5 B5 A4"},
-		{"set-ups", lines("Name;Montage A;Montage E", ";125;125", "A;0,1;0,2"), "A1 B2 C2: A3 B3 C3 B1: A3 B3 C3 C1"},
+		{"set-ups", layouttest.Lines("Name;Montage A;Montage E", ";125;125", "A;0,1;0,2"), "A1 B2 C2: A3 B3 C3 B1: A3 B3 C3 C1"},
 	} {
-		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
+		scanner := layout.NewScanner(layouttest.CSV(t, test.table), layout.Options{Input: "t.csv"})
 		defer scanner.Close()
 		table, err := scanner.Next()
 		if err != nil {
@@ -276,9 +277,9 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
-	table := lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;", "Montage: E;;;",
+	table := layouttest.Lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;", "Montage: E;;;",
 		"B;;0,1;", "Montage: A;;;", "C;;0,1;")
-	scanner := layout.NewScanner(csvSheet(t, table), layout.Options{Input: "/lists/Streugrade.csv"})
+	scanner := layout.NewScanner(layouttest.CSV(t, table), layout.Options{Input: "/lists/Streugrade.csv"})
 	defer scanner.Close()
 	got, err := scanner.Next()
 	if err != nil {
@@ -314,7 +315,7 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 // TestRowsThatAreLeft: Next reads on to the end of a table whose rows were not read, or not all of them.
 func TestRowsThatAreLeft(t *testing.T) {
 	for _, take := range []int{-1, 0, 1, 5} {
-		scanner := layout.NewScanner(csvSheet(t, lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "", "Name;Farbe;125;250",
+		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "", "Name;Farbe;125;250",
 			"C;rot;0,3;0,4")), layout.Options{})
 		defer scanner.Close()
 		table, err := scanner.Next()

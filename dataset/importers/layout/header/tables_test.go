@@ -1,10 +1,14 @@
-package layout_test
+package header_test
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/internal/layouttest"
+)
 
 // TestWhereTablesLie is over where a header is and what it says of its columns.
 func TestWhereTablesLie(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# the first row
 		Name;125;250
 		A;0,1;0,2
@@ -231,7 +235,7 @@ func TestWhereTablesLie(t *testing.T) {
 
 // TestTransposedTables is over tables that have their bands downwards.
 func TestTransposedTables(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a product a column
 		Frequenz;A;B
 		125;0,1;0,2
@@ -391,7 +395,7 @@ func TestTransposedTables(t *testing.T) {
 
 // TestLongTables is over tables with a row a band.
 func TestLongTables(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a row a band
 		Name;Montage;Frequenz [Hz];αs
 		A;E;500;0,1
@@ -447,7 +451,7 @@ func TestLongTables(t *testing.T) {
 
 // TestADatasheetIsOneSetup: keys down the left are of all bands below them.
 func TestADatasheetIsOneSetup(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# bands downwards
 		Produkt:;X
 		Plattendicke:;20 mm
@@ -520,7 +524,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 
 // TestSetupsSideBySide is over bands of several set-ups in one row.
 func TestSetupsSideBySide(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# mountings
 		Name;αs, Montage A;;αs, Montage E-400;
 		;125;250;125;250
@@ -580,7 +584,7 @@ func TestSetupsSideBySide(t *testing.T) {
 
 // TestAHeaderWithoutBands: three known fields or more, one of them of a product, and nothing that is a value.
 func TestAHeaderWithoutBands(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# names, ratings, classes
 		Artikelnummer;Bezeichnung;αw;Brandklasse
 		4711;A;0,65;A2
@@ -681,7 +685,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 
 // TestTheOnlyTitleNamesTheProduct where neither a column nor a context row does.
 func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a title
 		Akustikplatte Fjord 40;
 		f/Hz;αs
@@ -921,7 +925,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 }
 
 func TestTablesThatCannotBeRead(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# no row names the columns
 		Liste;
 		Typ;Farbe
@@ -970,7 +974,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 
 // The bands are lines of a transposed table.
 func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a quantity, until the next such line
 		Name;A;B
 		αs;;
@@ -1055,7 +1059,7 @@ func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
 
 // Each column of frequencies has its own coefficients on its right.
 func TestSeriesOfBandsSideBySide(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# thirds and octaves
 		Produkt: A;;;
 		Terz;αs;Oktave;αp
@@ -1121,7 +1125,7 @@ func TestSeriesOfBandsSideBySide(t *testing.T) {
 }
 
 func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# of the rows below them
 		Montage;125;250
 		Fjord;;
@@ -1204,7 +1208,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 }
 
 func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# an air gap
 		Name;αs (Luftraum 50 mm);
 		;125;250

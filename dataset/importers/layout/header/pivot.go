@@ -1,85 +1,50 @@
-package layout
+package header
 
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/workbook"
 )
-
-// cutFault is the fault of a last row that lacks cells.
-func (s *Scanner) cutFault(row workbook.Row, width int) *dataset.Fault {
-	return s.fault(position{row.Number, row.Line, max(1, len(row.Cells))},
-		"the file ends in the middle of a row: expected "+
-			strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
-}
-
-// joinUnits takes a line of units below the names of a transposed table, which is a column of its grid, for a
-// part of the names.
-func (g *grid) joinUnits(h *header) {
-	for c := 1; c < len(h.columns); c++ {
-		if c >= len(g.texts[h.leaf]) || g.look(h.leaf, c) != isUnit {
-			continue
-		}
-		isUnits := true
-		for row := h.last + 1; row < len(g.rows); row++ {
-			isUnits = isUnits && (g.look(row, c) == isUnit || g.look(row, c) == isBlank)
-		}
-		joined := columns.Parse(h.columns[c-1].Header + " " + h.columns[c].Header)
-		if !isUnits || !joined.Known() {
-			continue
-		}
-		h.columns[c-1], h.columns[c] = joined, columns.Column{}
-		for row := h.last + 1; row < len(g.rows); row++ {
-			if cells := g.rows[row].Cells; c < len(cells) {
-				if strings.Contains(cells[c].Text, "%") {
-					cells[c-1].Text += " %"
-				}
-				cells[c] = workbook.Cell{}
-			}
-		}
-	}
-}
 
 // readAttributes takes what lines of a transposed table, which are columns of its grid, say of all rows:
 // names with their values in one cell, and names with a value in the first row alone, above the line that
 // names the products or where the lines are those of a datasheet.
-func (r *resolver) readAttributes() {
-	g, h, p := r.grid, r.header, &r.preface
-	first := firstLine(h.columns)
+func (r *Resolver) readAttributes() {
+	g, h, p := r.Grid, r.Header, &r.Preface
+	first := firstLine(h.Columns)
 	isDatasheet := true // of one set-up: its lines say nothing of a second row
-	for i := range r.cols {
-		n, row := g.values(h, i)
-		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.last+1 || !isKey(&r.cols[i].Column))
+	for i := range r.Cols {
+		n, row := h.values(i)
+		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.Last+1 || !grid.IsKey(&r.Cols[i].Column))
 	}
-	for i := range r.cols {
-		c := &r.cols[i]
-		n, row := g.values(h, i)
-		of, value, isBoth := keyAndValue(c.Header)
+	for i := range r.Cols {
+		c := &r.Cols[i]
+		n, row := h.values(i)
+		both, isBoth := grid.KeyAndValue(c.Header, r.Header.At(i))
 		title := columns.MeasurandOf(c.Header)
 		switch {
 		case c.BandHz > 0:
 			continue
 		case n == 0 && isBoth:
-			p.pairs = append(p.pairs, keyValue{of, workbook.Cell{Text: value}, r.block.at(i)})
-		case n == 0 && title != (columns.Measurand{}) && !isFootnote(c.Header):
-			p.pairs = append(p.pairs, setupIn(c.Header, r.block.at(i))...)
+			p.Pairs = append(p.Pairs, both)
+		case n == 0 && title != (columns.Measurand{}) && !grid.IsFootnote(c.Header):
+			p.Pairs = append(p.Pairs, grid.SetupIn(c.Header, r.Header.At(i))...)
 			if i < first || first < 0 { // of the whole table, which cells decides on
-				p.title.Measurand = title
+				p.Title.Measurand = title
 			}
 		case n == 0 && c.Header != "" && !c.Known():
-			names := len(p.names)
-			if p.readTitle(g, h.cells[i], i); i > first && first >= 0 {
-				p.names = p.names[:names] // a remark
+			names := len(p.Names)
+			if p.ReadTitle(g, h.cells[i], i); i > first && first >= 0 {
+				p.Names = p.Names[:names] // a remark
 			}
 			continue
-		case n == 1 && row == h.last+1 && len(g.rows) > h.last+2 && isKey(&c.Column) && (i < first || isDatasheet):
-			p.pairs = append(p.pairs, keyValue{c.Column, g.rows[row].Cells[i], g.at(row, i)})
-			g.rows[row].Cells[i] = workbook.Cell{}
+		case n == 1 && row == h.Last+1 && len(g.Rows) > h.Last+2 && grid.IsKey(&c.Column) && (i < first || isDatasheet):
+			p.Pairs = append(p.Pairs, grid.Fact{Column: c.Column, Cell: g.Rows[row].Cells[i], At: g.At(row, i)})
+			g.Rows[row].Cells[i] = workbook.Cell{}
 		default:
 			continue
 		}
@@ -90,18 +55,18 @@ func (r *resolver) readAttributes() {
 // readLineTitles gives the bands of a transposed table, whose lines are columns of its grid, what the nearest
 // line above them without values says of their quantity. A line above all bands and names of products is of the
 // whole table: whether it is foreign is for cells to decide.
-func (g *grid) readLineTitles(h *header) {
+func (h *Header) readLineTitles() {
 	var title columns.Measurand
-	percent, first := false, firstLine(h.columns)
-	for i := range h.columns {
-		c := &h.columns[i]
+	percent, first := false, firstLine(h.Columns)
+	for i := range h.Columns {
+		c := &h.Columns[i]
 		if c.BandHz > 0 {
 			takeMeasurand(c, title, percent)
 			continue
 		}
 		m := columns.MeasurandOf(c.Header)
-		_, _, isPair := keyAndValue(c.Header)
-		if n, _ := g.values(h, i); n > 0 || isPair || m == (columns.Measurand{}) || isFootnote(c.Header) {
+		_, isPair := grid.KeyAndValue(c.Header, grid.Position{})
+		if n, _ := h.values(i); n > 0 || isPair || m == (columns.Measurand{}) || grid.IsFootnote(c.Header) {
 			continue
 		}
 		title, percent = m, strings.Contains(c.Header, "%")
@@ -112,14 +77,15 @@ func (g *grid) readLineTitles(h *header) {
 // firstLine returns the index of the first column that is of a band or names products, -1 for none.
 func firstLine(cols []columns.Column) int {
 	return slices.IndexFunc(cols, func(c columns.Column) bool {
-		return c.BandHz > 0 || isProductField(c.Field) && c.Field != columns.Description
+		return c.BandHz > 0 || grid.IsProductField(c.Field) && c.Field != columns.Description
 	})
 }
 
 // values returns how many cells of a column have a value, and the row of the first one.
-func (g *grid) values(h *header, column int) (n, first int) {
-	for row := h.last + 1; row < len(g.rows); row++ {
-		if cells := g.rows[row].Cells; column < len(cells) && hasText(&cells[column]) {
+func (h *Header) values(column int) (n, first int) {
+	g := h.Grid
+	for row := h.Last + 1; row < len(g.Rows); row++ {
+		if cells := g.Rows[row].Cells; column < len(cells) && grid.HasText(&cells[column]) {
 			if n++; n == 1 {
 				first = row
 			}
@@ -128,25 +94,23 @@ func (g *grid) values(h *header, column int) (n, first int) {
 	return n, first
 }
 
-// A setup is the bands of one set-up in a table that has those of several side by side: the group above them
+// A Setup is the bands of one set-up in a table that has those of several side by side: the group above them
 // says which.
-type setup struct {
-	own     []bool // by column: its cells are read, as they are not another set-up's
-	context []keyValue
-	facts   []Fact
-	at      int // the first column of its bands
+type Setup struct {
+	Own     []bool // by column: its cells are read, as they are not another set-up's
+	Context grid.Facts
 }
 
 // splitSetups returns the set-ups whose bands are side by side: groups above columns that would be the same
 // without them.
-func splitSetups(cols []Column, groups []string) (setups []setup) {
+func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	seen, twice := map[curveBand]string{}, false
 	var names []string
 	for i := range cols {
 		if cols[i].BandHz == 0 {
 			continue
 		}
-		k, name := curveBandOf(&cols[i].Column), groups[i]
+		k, name := curveBandOf(&cols[i].Column), h.groups[i]
 		other, ok := seen[k]
 		if ok && (other == name || other == "" || name == "") {
 			return nil // the same twice
@@ -156,14 +120,13 @@ func splitSetups(cols []Column, groups []string) (setups []setup) {
 		}
 	}
 	for _, name := range names {
-		s := setup{at: -1, context: groupContext(cols, name)}
+		own, first := make([]bool, len(cols)), -1
 		for i := range cols {
-			s.own = append(s.own, cols[i].BandHz == 0 || groups[i] == name)
-			if s.at < 0 && cols[i].BandHz > 0 && s.own[i] {
-				s.at = i
+			if own[i] = cols[i].BandHz == 0 || h.groups[i] == name; own[i] && cols[i].BandHz > 0 && first < 0 {
+				first = i
 			}
 		}
-		setups = append(setups, s)
+		setups = append(setups, Setup{own, groupContext(cols, name, h.Grid.At(h.First, first))})
 	}
 	if !twice {
 		return nil
@@ -173,7 +136,7 @@ func splitSetups(cols []Column, groups []string) (setups []setup) {
 
 // splitSeries returns the parts of a table with a row a band that has several columns of frequencies, each with the
 // coefficients on its right: octaves beside third octaves, or the higher bands beside the lower ones.
-func splitSeries(cols []Column) (series []setup) {
+func splitSeries(cols []Column) (series []Setup) {
 	var starts []int
 	for i := range cols {
 		if cols[i].Field == columns.Frequency {
@@ -185,12 +148,12 @@ func splitSeries(cols []Column) (series []setup) {
 		if k+1 < len(starts) {
 			end = starts[k+1]
 		}
-		if len(starts) < 2 || !has(cols[start:end], columns.Coefficient) {
+		if len(starts) < 2 || !Has(cols[start:end], columns.Coefficient) {
 			return nil
 		}
-		s := setup{at: start}
+		var s Setup
 		for i := range cols {
-			s.own = append(s.own, i < starts[0] || start <= i && i < end)
+			s.Own = append(s.Own, i < starts[0] || start <= i && i < end)
 		}
 		series = append(series, s)
 	}
@@ -199,7 +162,7 @@ func splitSeries(cols []Column) (series []setup) {
 
 // groupContext reads what the name of a group says of a set-up, such as "αs, mounting E-400" or "Luftspalt
 // 200 mm": what names no field is its measuring option.
-func groupContext(cols []Column, name string) (context []keyValue) {
+func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
 	for part := range strings.FieldsFuncSeq(separators.Replace(name), isComma) {
 		words := strings.Fields(part)
@@ -219,18 +182,14 @@ func groupContext(cols []Column, name string) (context []keyValue) {
 				break
 			}
 		}
-		if field == columns.EntryLabel && mountingText.MatchString(text) || field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
+		if field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
 			field = columns.Mounting
 		}
-		if has(cols, field) {
+		if Has(cols, field) {
 			field = columns.MeasuringOption
 		}
-		column := columns.Column{Header: string(field), Field: field}
-		if has(cols, field) { // of two columns of a field the first counts
-			column.Field = columns.None
-		}
-		if !slices.ContainsFunc(context, func(kv keyValue) bool { return kv.column.Header == column.Header }) {
-			context = append(context, keyValue{column: column, cell: workbook.Cell{Text: text}})
+		if !context.Has(field) {
+			context.Say(grid.FactOf(field, text, at))
 		}
 	}
 	return context

@@ -1,4 +1,4 @@
-package layout
+package header
 
 import (
 	"regexp"
@@ -7,35 +7,36 @@ import (
 	"unicode/utf8"
 
 	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
 )
 
 // findQuantities finds the column whose cells say what the coefficients of their row are. Of several it is
 // the one whose name is the least, so that the order of the columns does not matter. A column with the name
 // of the bands beside it has quantities or products.
-func (r *resolver) findQuantities() {
+func (r *Resolver) findQuantities() {
 	best := -1
-	for i := range r.cols {
-		c := &r.cols[i]
-		if c.Field == columns.Frequency && r.header.bands > 0 {
+	for i := range r.Cols {
+		c := &r.Cols[i]
+		if c.Field == columns.Frequency && r.Header.Bands > 0 {
 			c.Column = columns.Column{Header: c.Header}
 			foreign := r.count(i, func(text string) bool { return columns.MeasurandOfCell(text).Quantity == "" })
 			isKnown := func(text string) bool {
 				column := columns.Parse(text)
-				return isMeasurand(text) || r.header.isCornered() && column.Known()
+				return grid.IsMeasurand(text) || r.Header.IsCornered() && column.Known()
 			}
 			if r.count(i, isKnown) > 0 && foreign < 0 {
 				c.Field = columns.OfQuantity
-			} else if !r.isGiven(columns.Label) && !slices.ContainsFunc(r.cols, isOfProduct) {
+			} else if !r.isGiven(columns.Label) && !slices.ContainsFunc(r.Cols, isOfProduct) {
 				c.Field = columns.Label
 			}
 		}
 		if !isOfCoefficients(&c.Column) && c.Left == "" && !slices.Contains(neverOfQuantity, c.Field) &&
-			(best < 0 || c.Header < r.cols[best].Header) && r.saysQuantities(i) {
+			(best < 0 || c.Header < r.Cols[best].Header) && r.saysQuantities(i) {
 			best = i
 		}
 	}
-	if best >= 0 && !has(r.cols, columns.OfQuantity) && !r.header.plain {
-		r.cols[best].Column = columns.Column{Header: r.cols[best].Header, Field: columns.OfQuantity}
+	if best >= 0 && !Has(r.Cols, columns.OfQuantity) && !r.Header.plain {
+		r.Cols[best].Column = columns.Column{Header: r.Cols[best].Header, Field: columns.OfQuantity}
 	}
 }
 
@@ -54,10 +55,10 @@ var (
 // saysQuantities reports whether the cells of a column say of their rows what the coefficients are. One
 // ambiguous letter is not enough: a column of sizes has an S. In a column of a known field only symbols and
 // coefficients count: "Absorption" is a use. The only names of products are no quantities.
-func (r *resolver) saysQuantities(column int) bool {
-	c := &r.cols[column]
+func (r *Resolver) saysQuantities(column int) bool {
+	c := &r.Cols[column]
 	isOther := func(o Column) bool { return isOfProduct(o) && o.Field != c.Field }
-	if isProductField(c.Field) && !r.isGiven(productFields...) && !slices.ContainsFunc(r.cols, isOther) {
+	if grid.IsProductField(c.Field) && !r.isGiven(grid.ProductFields...) && !slices.ContainsFunc(r.Cols, isOther) {
 		return false
 	}
 	letters, sure := map[string]bool{}, false
@@ -78,18 +79,15 @@ func (r *resolver) saysQuantities(column int) bool {
 }
 
 // below returns the rows of values that are held below a header, up to the next header.
-func (g *grid) below(h *header) (rows []int) {
-	for row := h.last + 1; row < len(g.rows); row++ {
-		if names, bands := g.mayName(row); names && bands || len(rows) > 0 && g.endsSheet(h, row) {
+func (h *Header) below() (rows []int) {
+	g := h.Grid
+	for row := h.Last + 1; row < len(g.Rows); row++ {
+		if names, bands := g.MayName(row); names && bands || len(rows) > 0 && h.endsSheet(row) {
 			break
 		}
-		if n, _ := filled(g.rows[row]); n > 1 {
+		if n, _ := grid.Filled(g.Rows[row]); n > 1 {
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
-
-func isWord(text string) bool { return !columns.IsNumeric(text) }
-
-func isMeasurand(text string) bool { return columns.MeasurandOfCell(text) != columns.Measurand{} }

@@ -1,10 +1,14 @@
-package layout_test
+package grid_test
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/internal/layouttest"
+)
 
 // TestTransposedTablesBelowEachOther have the same keys again.
 func TestTransposedTablesBelowEachOther(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# after a blank row
 		Produkt;A;B
 		125 Hz;0,1;0,2
@@ -115,7 +119,7 @@ func TestTransposedTablesBelowEachOther(t *testing.T) {
 
 // TestTablesSideBySide after an empty column.
 func TestTablesSideBySide(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# transposed
 		Produkt;A;;Produkt;B
 		Dicke;20;;Dicke;40
@@ -170,7 +174,7 @@ func TestTablesSideBySide(t *testing.T) {
 
 // TestDataSheetsBelowEachOther have the name of each product in its title line.
 func TestDataSheetsBelowEachOther(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# bands downwards
 		Fjord 40;
 		f/Hz;αs

@@ -1,4 +1,6 @@
-package layout_test
+// Package layouttest reads tests of tables from text, and compares what package layout makes of them. The program does
+// not import it.
+package layouttest
 
 import (
 	"bytes"
@@ -12,26 +14,27 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// lines are the rows of a CSV file.
-func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
+// Lines are the rows of a CSV file.
+func Lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-// csvSheet returns the sheet of a CSV file.
-func csvSheet(t testing.TB, text string) *workbook.Sheet {
+// CSV returns the sheet of a CSV file.
+func CSV(t testing.TB, text string) *workbook.Sheet {
 	t.Helper()
-	return sheetsOf(t, "t.csv", []byte(text))[0]
+	return SheetsOf(t, "t.csv", []byte(text))[0]
 }
 
-// xlsxSheet returns a sheet of a workbook: rows of cells parted by semicolons.
-func xlsxSheet(t testing.TB, text string, merged ...string) *workbook.Sheet {
+// XLSX returns a sheet of a workbook: rows of cells parted by semicolons.
+func XLSX(t testing.TB, text string, merged ...string) *workbook.Sheet {
 	t.Helper()
 	sheet := xlsxtest.Sheet{Name: "S", Merged: merged}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
 		sheet.Rows = append(sheet.Rows, xlsxtest.Cells(strings.Split(line, ";")))
 	}
-	return sheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())[0]
+	return SheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())[0]
 }
 
-func sheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
+// SheetsOf returns the sheets of a file.
+func SheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	t.Helper()
 	known := func(text string) bool { c := columns.Parse(text); return c.Known() }
 	book, err := workbook.Open(name, bytes.NewReader(data), workbook.Options{Known: known})
@@ -41,15 +44,15 @@ func sheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	return book.Sheets
 }
 
-// scanned are the tables of a sheet as text, and what is wrong or doubtful about them. A table is a line for
+// Scanned are the tables of a sheet as text, and what is wrong or doubtful about them. A table is a line for
 // its columns, as in "Name=label | 125=125 Hz", and one for each row, as in "A | 0,1 {manufacturer=Acme}
 // [scatter] +surplus".
-func scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
-	return scan(s, o, true)
+func Scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
+	return Scan(s, o, true)
 }
 
-// scan is scanned, with the rows or without.
-func scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
+// Scan is Scanned, with the rows or without.
+func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
 	if o.Input == "" {
 		o.Input = "t.csv"
 	}
@@ -66,10 +69,10 @@ func scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 			}
 			return tables, append(messages, scanner.Likely()...)
 		}
-		text := columnsText(table)
+		text := ColumnsText(table)
 		end := table.Rows(func(row *layout.Row) bool {
 			if withRows {
-				text += "\n" + rowText(row)
+				text += "\n" + RowText(row)
 			}
 			return true
 		})
@@ -83,13 +86,13 @@ func scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 	}
 }
 
-// columnsText is a table's columns, before them what is not plain about it.
-func columnsText(t *layout.Table) string {
+// ColumnsText is a table's columns, before them what is not plain about it.
+func ColumnsText(t *layout.Table) string {
 	var words []string
 	if t.Layout != columns.Across {
 		words = append(words, string(t.Layout))
 	}
-	if m := measurandText(t.Title); m != "" {
+	if m := MeasurandText(t.Title); m != "" {
 		words = append(words, m)
 	}
 	var names []string
@@ -110,7 +113,8 @@ func columnsText(t *layout.Table) string {
 	return strings.Join(names, " | ")
 }
 
-func measurandText(m columns.Measurand) string {
+// MeasurandText is a quantity and a resolution.
+func MeasurandText(m columns.Measurand) string {
 	text := strings.Trim(string(m.Quantity)+" "+string(m.Resolution), " ")
 	if m.Foreign {
 		text += "foreign"
@@ -118,7 +122,8 @@ func measurandText(m columns.Measurand) string {
 	return text
 }
 
-func rowText(row *layout.Row) string {
+// RowText is a row as Scanned has it.
+func RowText(row *layout.Row) string {
 	var cells []string
 	for _, cell := range row.Cells {
 		cells = append(cells, strings.TrimSpace(cell.Text))
@@ -135,7 +140,7 @@ func rowText(row *layout.Row) string {
 	if len(facts) > 0 {
 		text += " {" + strings.Join(facts, ", ") + "}"
 	}
-	if m := measurandText(row.Section); m != "" {
+	if m := MeasurandText(row.Section); m != "" {
 		text += " [" + m + "]"
 	}
 	for _, s := range row.Surplus {
@@ -144,26 +149,26 @@ func rowText(row *layout.Row) string {
 	return strings.TrimRight(text, " ")
 }
 
-// rows are the lines of a text.
-func rows(all ...string) string { return strings.Join(all, "\n") }
+// Rows are the lines of a text.
+func Rows(all ...string) string { return strings.Join(all, "\n") }
 
-// A layoutTest is the rows of a CSV file, the tables that they are, and all messages about them.
-type layoutTest struct{ rule, table, want, messages string }
+// A Test is the rows of a CSV file, the tables that they are, and all messages about them.
+type Test struct{ Rule, Table, Want, Messages string }
 
-// layoutTests reads tests from a text. A line with one more tab continues the line before it.
+// Tests reads tests from a text. A line with one more tab continues the line before it.
 //
 //	# the rule
 //	the rows of the CSV file; a last one that ends with … is cut off there
 //	=>
-//	each table as scanned has it, with a blank line between tables
+//	each table as Scanned has it, with a blank line between tables
 //	! a message; others in further lines
-func layoutTests(text string) (tests []layoutTest) {
+func Tests(text string) (tests []Test) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n\t\t\t", " "), "\n\t\t", "\n")
 	for _, test := range strings.Split(text, "\n# ")[1:] {
 		rule, test, _ := strings.Cut(test, "\n")
 		table, test, _ := strings.Cut(test, "=>\n")
 		test, messages, _ := strings.Cut("\n"+test, "\n! ")
-		tests = append(tests, layoutTest{
+		tests = append(tests, Test{
 			rule, strings.TrimSuffix(table, "…\n"), strings.Trim(test, "\n\t"),
 			strings.ReplaceAll(strings.TrimSpace(messages), "\n! ", "\n"),
 		})
@@ -171,20 +176,20 @@ func layoutTests(text string) (tests []layoutTest) {
 	return tests
 }
 
-// checkAll runs the layoutTests of a text.
-func checkAll(t *testing.T, text string) {
+// CheckAll runs the tests of a text.
+func CheckAll(t *testing.T, text string) {
 	t.Helper()
-	for _, test := range layoutTests(text) {
-		t.Run(test.rule, func(t *testing.T) {
-			check(t, csvSheet(t, test.table), layout.Options{}, test.want, test.messages)
+	for _, test := range Tests(text) {
+		t.Run(test.Rule, func(t *testing.T) {
+			Check(t, CSV(t, test.Table), layout.Options{}, test.Want, test.Messages)
 		})
 	}
 }
 
-// check compares the tables of a sheet, and all messages about them.
-func check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
+// Check compares the tables of a sheet, and all messages about them.
+func Check(t *testing.T, s *workbook.Sheet, o layout.Options, want, messages string) {
 	t.Helper()
-	tables, reported := scanned(s, o)
+	tables, reported := Scanned(s, o)
 	if got := strings.Join(tables, "\n\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -1,14 +1,15 @@
-package layout_test
+package grid_test
 
 import (
 	"strings"
 	"testing"
 
 	"sabine/dataset/importers/layout"
+	"sabine/internal/layouttest"
 )
 
 func TestALegendExplainsAbbreviatedNames(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# above the table
 		KHH = Konstruktionshöhe;;;
 		Name;KHH;125;250
@@ -120,7 +121,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 }
 
 func TestACellMaySaySeveralRatings(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# above a table
 		Produkt: A;
 		αw = 0,55 (H), Klasse D;
@@ -181,7 +182,7 @@ func TestACellMaySaySeveralRatings(t *testing.T) {
 }
 
 func TestMountingsInTitles(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# above the table
 		Aufhängung Typ G-100;;
 		Name;125;250
@@ -478,7 +479,7 @@ func TestMountingsInTitles(t *testing.T) {
 
 // TestATitleOfAnotherQuantity is of the whole table, which cells refuses then, or of the bands below it.
 func TestATitleOfAnotherQuantity(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# of a transposed table
 		Nachhallzeiten in s;;
 		Name;A;B
@@ -518,7 +519,7 @@ func TestATitleOfAnotherQuantity(t *testing.T) {
 }
 
 func TestTitlesThatNameCompanies(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# are not used for nothing
 		Klangwerk Akustik GmbH – Absorber 2026;;
 		Name;125;250
@@ -557,7 +558,7 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 }
 
 func TestLinesOfADataSheet(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a name that no field has
 		Produkt;Fjord 40
 		Flächengewicht;4,2 kg/m²
@@ -608,29 +609,29 @@ func TestLinesOfADataSheet(t *testing.T) {
 // TestTheCompanyOfATitleIsThatOfTheTable, and of the tables below it.
 func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
-		{"above a table", lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
-		{"above two", lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2", "", "Name;500;630", "B;0,3;0,4"),
+		{"above a table", layouttest.Lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
+		{"above two", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2", "", "Name;500;630", "B;0,3;0,4"),
 			"Acme GmbH|Acme GmbH|"},
-		{"the first one counts", lines("Acme GmbH;;", "Other AG;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
-		{"of a transposed table", lines("Acme GmbH;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"), "Acme GmbH|"},
-		{"a laboratory is none", lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"), "|"},
-		{"a name of several words before another part", lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;125;250", "A;0,1;0,2"),
+		{"the first one counts", layouttest.Lines("Acme GmbH;;", "Other AG;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
+		{"of a transposed table", layouttest.Lines("Acme GmbH;;", "Name;A;B", "125 Hz;0,1;0,2", "250 Hz;0,3;0,4"), "Acme GmbH|"},
+		{"a laboratory is none", layouttest.Lines("Prüflabor Nord GmbH;;", "Name;125;250", "A;0,1;0,2"), "|"},
+		{"a name of several words before another part", layouttest.Lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;125;250", "A;0,1;0,2"),
 			"Textilwerk Glarus|"},
 		{"not where a column has manufacturers",
-			lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;Hersteller;125;250", "A;Acme;0,1;0,2"), "|"},
-		{"a legal form counts before it", lines("Textilwerk Glarus – Vorhänge;;", "Acme GmbH;;", "Name;125;250", "A;0,1;0,2"),
+			layouttest.Lines("Textilwerk Glarus – Akustikvorhänge;;", "Name;Hersteller;125;250", "A;Acme;0,1;0,2"), "|"},
+		{"a legal form counts before it", layouttest.Lines("Textilwerk Glarus – Vorhänge;;", "Acme GmbH;;", "Name;125;250", "A;0,1;0,2"),
 			"Acme GmbH|"},
-		{"of a line with an address", lines("Name;125;250", "A;0,1;0,2", "", "Acme Akustik, Weg 3, 12345 Ort;;"),
+		{"of a line with an address", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "Acme Akustik, Weg 3, 12345 Ort;;"),
 			"Acme Akustik|"},
-		{"of a line with a sign of copyright", lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Acme|"},
+		{"of a line with a sign of copyright", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Acme|"},
 		{"a title counts before such a line",
-			lines("Nord Akustik Systeme;;", "Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Nord Akustik Systeme|"},
+			layouttest.Lines("Nord Akustik Systeme;;", "Name;125;250", "A;0,1;0,2", "", "© Acme 2024;;"), "Nord Akustik Systeme|"},
 		{"no such line where a column has manufacturers",
-			lines("Name;Hersteller;125;250", "A;X;0,1;0,2", "", "© Acme 2024;;;"), "|"},
-		{"no such line beside other cells", lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
-		{"below a table there is none", lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
+			layouttest.Lines("Name;Hersteller;125;250", "A;X;0,1;0,2", "", "© Acme 2024;;;"), "|"},
+		{"no such line beside other cells", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
+		{"below a table there is none", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
 	} {
-		scanner := layout.NewScanner(csvSheet(t, test.table), layout.Options{Input: "t.csv"})
+		scanner := layout.NewScanner(layouttest.CSV(t, test.table), layout.Options{Input: "t.csv"})
 		defer scanner.Close()
 		got := ""
 		for table, err := scanner.Next(); table != nil || err != nil; table, err = scanner.Next() {
@@ -648,17 +649,17 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 // TestASheetWithoutATableMayNameTheCompanyOfOthers, as a cover sheet does.
 func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
 	for _, test := range []struct{ rule, sheet, want string }{
-		{"by its legal form", lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},
-		{"by its trade", lines("Nord Akustik Systeme;;", "Sortiment;;"), "Nord Akustik Systeme"},
-		{"by a key in one cell", lines("Hersteller: Acme;"), "Acme"},
-		{"by a key in two cells", lines("Hersteller;Acme"), "Acme"},
-		{"a key counts before a title", lines("Acme GmbH;;", "Hersteller: Nord;;"), "Nord"},
-		{"a legal form counts before a trade", lines("Nord Akustik Systeme;;", "Acme GmbH;;"), "Acme GmbH"},
-		{"not of a laboratory", lines("Prüflabor Nord GmbH;;", "Auftrag 17;;"), ""},
-		{"that of a table's title", lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
-		{"not of a line below a table", lines("Name;125;250", "A;0,1;0,2", "Acme GmbH;;"), ""},
+		{"by its legal form", layouttest.Lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},
+		{"by its trade", layouttest.Lines("Nord Akustik Systeme;;", "Sortiment;;"), "Nord Akustik Systeme"},
+		{"by a key in one cell", layouttest.Lines("Hersteller: Acme;"), "Acme"},
+		{"by a key in two cells", layouttest.Lines("Hersteller;Acme"), "Acme"},
+		{"a key counts before a title", layouttest.Lines("Acme GmbH;;", "Hersteller: Nord;;"), "Nord"},
+		{"a legal form counts before a trade", layouttest.Lines("Nord Akustik Systeme;;", "Acme GmbH;;"), "Acme GmbH"},
+		{"not of a laboratory", layouttest.Lines("Prüflabor Nord GmbH;;", "Auftrag 17;;"), ""},
+		{"that of a table's title", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
+		{"not of a line below a table", layouttest.Lines("Name;125;250", "A;0,1;0,2", "Acme GmbH;;"), ""},
 	} {
-		scanner := layout.NewScanner(csvSheet(t, test.sheet), layout.Options{Input: "t.csv"})
+		scanner := layout.NewScanner(layouttest.CSV(t, test.sheet), layout.Options{Input: "t.csv"})
 		defer scanner.Close()
 		for table, err := scanner.Next(); table != nil || err != nil; table, err = scanner.Next() {
 			if err != nil {
@@ -673,7 +674,7 @@ func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
 }
 
 func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# with their number
 		Montage E-400;;;
 		Name;Montage;125;250
@@ -712,7 +713,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 }
 
 func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# thickness and air gap by their names
 		Plattendicke 20 mm, Luftspalt 200 mm;;
 		Name;125;250
@@ -768,7 +769,7 @@ func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
 }
 
 func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
-	for _, test := range layoutTests(`
+	for _, test := range layouttest.Tests(`
 		# a name in quotes in a title
 		Versuchsreihe „Fjord 40“;
 		f/Hz;αs
@@ -797,15 +798,15 @@ func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s | =
 		250 | 0,1 |  {label=A}
 	`) {
-		tables, _ := scanned(csvSheet(t, test.table), layout.Options{})
-		if got := strings.Join(tables, "\n"); got != test.want {
-			t.Errorf("%s: got\n%s\nwant\n%s", test.rule, got, test.want)
+		tables, _ := layouttest.Scanned(layouttest.CSV(t, test.Table), layout.Options{})
+		if got := strings.Join(tables, "\n"); got != test.Want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.Rule, got, test.Want)
 		}
 	}
 }
 
 func TestSeveralKeysInACell(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# each with its value
 		Auftraggeber: Acme   Prüfdatum: 1.2.2024   Montage: Typ A;;
 		Name;125;250

@@ -1,9 +1,13 @@
-package layout_test
+package header_test
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/internal/layouttest"
+)
 
 func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# the first column of words that differ
 		Motiv;125;250
 		Fjord;0,1;0,2
@@ -228,7 +232,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 }
 
 func TestCodesAreArticleNumbers(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# under Ref.
 		Ref.;Name;125;250
 		FJ-40;Fjord;0,1;0,2
@@ -304,7 +308,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 }
 
 func TestMeaningsThatOnlyCellsShow(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# variants that are mountings
 		Name;Aufbau;125;250
 		A;E-400;0,1;0,2
@@ -467,7 +471,7 @@ func TestMeaningsThatOnlyCellsShow(t *testing.T) {
 }
 
 func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# air gaps
 		Akustikplatte Fjord;;
 		Frequenz [Hz];Luftspalt 50 mm;Luftspalt 200 mm
@@ -493,7 +497,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 }
 
 func TestLengthsAboveSetupsSideBySide(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# air gaps where the name says where it hangs
 		Name;direkt auf der Wand (0 mm);;abgehängt (200 mm);
 		;125;250;125;250
@@ -526,7 +530,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 
 // A table with a row a band has several rows of one product.
 func TestNumbersOfRowsAreNoProducts(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# another one in each row
 		ID;Name;Frequenz;αs
 		1;A;100;0,1
@@ -598,7 +602,7 @@ func TestNumbersOfRowsAreNoProducts(t *testing.T) {
 }
 
 func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# beside the first
 		Name;Aufbau;Variante;125;250
 		A;direkt;weiß;0,1;0,2
@@ -616,7 +620,7 @@ func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 }
 
 func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# alone
 		Name;Gesamtdicke [mm];125;250
 		A;40;0,1;0,2
@@ -648,7 +652,7 @@ func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
 }
 
 func TestAColumnWhoseCellsAreWordsForASetUp(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# under any name
 		Name;Ausführung;125;250
 		A;20 mm, Typ A;0,1;0,2

@@ -1,9 +1,13 @@
-package layout_test
+package header_test
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/internal/layouttest"
+)
 
 func TestARowOfUnitsBelowTheNames(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# with brackets
 		Name;Dicke;125;250
 		;[mm];[-];[-]
@@ -57,7 +61,7 @@ func TestARowOfUnitsBelowTheNames(t *testing.T) {
 }
 
 func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# two fields
 		Artikelnummer;Bezeichnung
 		4711;A
@@ -88,7 +92,7 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 
 // TestSymbolsBesideAlphaS are quantities where their cells are numbers, after the name of the frequencies.
 func TestSymbolsBesideAlphaS(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# of a long table
 		Produkt: A;;;
 		f/Hz;αs;s;d
@@ -146,7 +150,7 @@ func TestSymbolsBesideAlphaS(t *testing.T) {
 }
 
 func TestNumbersBelowAHeader(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# whole percentages without a sign, which are faults of cells
 		Name;125;250
 		A;0,1;0,2
@@ -187,7 +191,7 @@ func TestNumbersBelowAHeader(t *testing.T) {
 }
 
 func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
-	checkAll(t, `
+	layouttest.CheckAll(t, `
 		# a product
 		Produkt;Fjord;
 		;125;250

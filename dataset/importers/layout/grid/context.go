@@ -1,0 +1,263 @@
+package grid
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+)
+
+// A Title is what the last title above rows says of their coefficients.
+type Title struct {
+	columns.Measurand
+	Percent bool // they are percentages
+}
+
+// A Preface is what the context rows above a table say.
+type Preface struct {
+	Pairs   Facts
+	Title   Title
+	Company string   // that a title names by its legal form
+	Likely  string   // that a title may name
+	Names   Facts    // titles that may be the name of a product, see name
+	Unused  []string // what is used for nothing, each with its cell
+}
+
+// InPercent matches a title that says that the coefficients below it are percentages.
+var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
+
+// PrefaceOf reads the context rows of a grid above one that names columns, and for a data sheet, whose keys no rule
+// need know, what is from another one on of its product. A table of which no column names products may have keys in one
+// row, and their values in the next.
+func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
+	for row := 0; row < end; row++ {
+		if f, ok := g.unknownKey(row); ok && isSheet && p.Pairs.Has(ProductFields...) {
+			p.Pairs = append(p.Pairs, f)
+			continue
+		}
+		if !labelled && g.IsKeys(row, end) {
+			for c, key := range g.Texts[row] {
+				if column := columns.Parse(key); IsKey(&column) && g.Text(row+1, c) != "" {
+					p.Pairs = append(p.Pairs, Fact{Column: column, Cell: g.Rows[row+1].Cells[c], At: g.At(row+1, c)})
+				}
+			}
+			row++
+			continue
+		}
+		p.readRow(g, row)
+	}
+	if isSheet {
+		p.readTrailing(g, below)
+		cols := make([]columns.Column, len(p.Pairs))
+		for i := range p.Pairs {
+			cols[i] = p.Pairs[i].Column
+		}
+		columns.Resolve(cols)
+		for i := range p.Pairs {
+			p.Pairs[i].Column = cols[i]
+		}
+	}
+	return p
+}
+
+// Name returns the title that may be the name of a product, with the lines that describe it: of the titles that
+// are below one another the last ones. It is empty where there are none, or where several may be names.
+func (p *Preface) Name() []Fact {
+	from := 0
+	for i := 1; i < len(p.Names); i++ {
+		isLine := p.Names[i].At.Number == p.Names[i-1].At.Number+1
+		text := p.Names[i].Cell.Text
+		switch {
+		case !isLine:
+			from = i
+		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "" &&
+			!IsAttribute(text):
+			return nil
+		}
+	}
+	return p.Names[from:]
+}
+
+// unknownKey returns what a row says that has two texts, the first an unknown name.
+func (g *Grid) unknownKey(row int) (f Fact, ok bool) {
+	n, first := Filled(g.Rows[row])
+	if n != 2 || g.Look(row, first) != IsText {
+		return f, false
+	}
+	column, c := Pair(g.Rows[row], first)
+	f = Fact{Column: column, Cell: g.Rows[row].Cells[c], At: g.At(row, c)}
+	return f, column.Field == columns.None && !column.Private
+}
+
+// readTrailing reads what a data sheet says of its product below its bands: names of fields with their
+// values, up to the next line that is none.
+func (p *Preface) readTrailing(g *Grid, below int) {
+	for row := below; row < len(g.Rows); row++ {
+		n, first := Filled(g.Rows[row])
+		if columns.IsNumeric(g.Text(row, first)) || g.Look(row, first) == IsBand || IsMeasurand(g.Text(row, first)) {
+			continue
+		}
+		isHeading := strings.HasSuffix(g.Text(row, first), ":")
+		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || isHeading) {
+			continue
+		}
+		if f, ok := KeyAndValue(g.Text(row, first), g.At(row, first)); n == 1 && ok && !IsProductField(f.Column.Field) {
+			p.Pairs = append(p.Pairs, f)
+			continue
+		}
+		if n > 3 && row == below {
+			continue // the units
+		} else if n != 2 && n != 3 {
+			return
+		}
+		column, c := Pair(g.Rows[row], first)
+		value := g.Rows[row].Cells[c]
+		if n == 3 { // "αw | 0,55 | (MH)"
+			_, last := Pair(g.Rows[row], c)
+			if !ShapePattern.MatchString(g.Text(row, last)) {
+				return
+			}
+			value = workbook.Cell{Text: value.Text + " " + g.Text(row, last)}
+		}
+		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(column.Header)) && ClassText.MatchString(value.Text) {
+			column.Field = columns.Class
+		}
+		if !IsKey(&column) || IsProductField(column.Field) {
+			return
+		}
+		p.Pairs = append(p.Pairs, Fact{Column: column, Cell: value, At: g.At(row, c)})
+	}
+}
+
+// readRatings reads a cell that says several things: "αw = 0,55 (H), Klasse D". It reports whether it is
+// such.
+func (p *Preface) readRatings(g *Grid, row, c int) bool {
+	var found Facts
+	for part := range strings.FieldsFuncSeq(clauses.Replace(g.Text(row, c)), func(r rune) bool { return r == '\n' }) {
+		key, value, ok := strings.Cut(part, "=")
+		if words := strings.Fields(part); !ok && len(words) > 1 {
+			key, value = strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+		}
+		column := columns.Parse(strings.Trim(key, " :"))
+		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(key)) && len(found) > 0 {
+			column.Field = columns.Class // of the rating before it
+		}
+		if isRating := slices.Contains(ratingFields, column.Field); isRating && strings.TrimSpace(value) != "" {
+			found = append(found, Fact{Column: column, Cell: workbook.Cell{Text: strings.TrimSpace(value)}, At: g.At(row, c)})
+		}
+	}
+	p.Pairs = append(p.Pairs, found...)
+	return len(found) > 0
+}
+
+// clauses parts a text at the commas that are no decimal signs.
+var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\n")
+
+var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}
+
+// IsKeys reports whether a row has keys, with their values in the row below, the only one up to the end.
+func (g *Grid) IsKeys(row, end int) bool {
+	if row+1 >= end || !g.IsPlain(row) || g.IsPlain(row+1) {
+		return false
+	}
+	values := 0
+	for below := row + 1; below < end; below++ {
+		if n, _ := Filled(g.Rows[below]); n > 1 {
+			values++
+		}
+	}
+	return values == 1 && len(g.Rows[row+1].Cells) >= len(g.Texts[row])
+}
+
+// readRow reads a context row: names of fields with their values, in one cell or in two, and titles.
+func (p *Preface) readRow(g *Grid, row int) {
+	cells := g.Rows[row].Cells
+	for c := 0; c < len(cells); c++ {
+		text, at := InOneLine(cells[c].Text), g.At(row, c)
+		column, next := Pair(g.Rows[row], c)
+		both, isBoth := KeyAndValue(cells[c].Text, at)
+		for _, part := range nextFact.Split(cells[c].Text, -1)[1:] { // "Auftraggeber: Acme   Datum: 1.2.2024"
+			if f, ok := KeyAndValue(part, at); ok {
+				p.add(f)
+			}
+		}
+		isKeyCell := IsKey(&column) && next < len(cells)
+		switch {
+		case text == "", !isKeyCell && p.readRatings(g, row, c):
+		case isBoth && both.Column.Field == columns.Mounting && MountingIn(text, at) != nil:
+			p.Pairs = append(p.Pairs, MountingIn(text, at)...)
+		case isBoth:
+			p.add(both)
+		case isKeyCell && (strings.HasSuffix(text, ":") ||
+			g.Look(row, next) != IsField && !columns.MeasurandOf(cells[next].Text).Foreign):
+			c = next
+			value := cells[c]
+			if after := nextText(cells, c); after < len(cells) && g.Look(row, c) == IsUnit { // the unit is before the value
+				value = workbook.Cell{Text: strings.TrimRight(cells[after].Text+" "+strings.Trim(value.Text, "[]()-–"), " ")}
+				c = after
+			}
+			p.add(Fact{Column: column, Cell: value, At: g.At(row, c)})
+		default:
+			p.ReadTitle(g, row, c)
+		}
+	}
+}
+
+// add adds a key with its value, and the mounting that the value names after its norm: "ISO 354, Montage Typ A".
+func (p *Preface) add(f Fact) {
+	p.Pairs = append(p.Pairs, f)
+	if f.Column.Field != columns.Mounting && absorptionPattern.MatchString(f.Cell.Text) {
+		p.Pairs = append(p.Pairs, MountingIn(f.Cell.Text, f.At)...)
+	}
+}
+
+// ReadTitle reads a cell that is no key or value: the last one that names a quantity is the title.
+func (p *Preface) ReadTitle(g *Grid, row, c int) {
+	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
+	says := columns.MeasurandOf(InOneLine(text))
+	if IsFootnote(text) {
+		says = columns.Measurand{}
+	}
+	mounting, company := SetupIn(text, at), columns.Company(text)
+	likely := columns.LikelyCompany(InOneLine(text))
+	isUsed := mounting != nil || company != "" && p.Company == "" || likely != "" && p.Likely == ""
+	p.Pairs, p.Company = append(p.Pairs, mounting...), cmp.Or(p.Company, company)
+	p.Likely = cmp.Or(p.Likely, likely)
+	if says.Foreign {
+		p.Title = Title{Measurand: says}
+	}
+	if says.Quantity == "" {
+		if !isUsed {
+			p.Unused = append(p.Unused, NamedCell(at, text))
+		}
+		if n, first := Filled(g.Rows[row]); (n == 1 || g.Sheet != nil || n == 2 && c == first && g.endsInSetup(row)) && company == "" && IsProductName(text) {
+			p.Names = append(p.Names, Fact{Column: columns.Column{Header: text, Field: columns.Label},
+				Cell: workbook.Cell{Text: InOneLine(text)}, At: at})
+		}
+		return
+	}
+	p.Title = Title{says, InPercent.MatchString(text)}
+}
+
+// endsInSetup reports whether the last text of a row says how a product was set up.
+func (g *Grid) endsInSetup(row int) bool {
+	for c := len(g.Texts[row]) - 1; c >= 0; c-- {
+		if text := g.Texts[row][c]; text != "" {
+			return columns.ParseSetup(text) != columns.Setup{}
+		}
+	}
+	return false
+}
+
+// FootCompany returns the company that a line of the sheet names with its address or a sign of copyright, "" for none.
+func (g *Grid) FootCompany() (name string) {
+	for row := range g.Rows {
+		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {
+			name = columns.FootCompany(g.Text(row, first))
+		}
+	}
+	return name
+}

@@ -1,0 +1,260 @@
+package grid
+
+import (
+	"cmp"
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/workbook"
+)
+
+// A Grid is rows of a sheet that are held: those in which a header is searched, or all of a table that is
+// transposed.
+type Grid struct {
+	Rows   []workbook.Row // each with cells of its own
+	Sheet  []workbook.Row // of a transposed grid: the rows of the sheet, which are its columns; else nil
+	Merged []workbook.Range
+	Texts  [][]string // of each row, in one line; merged cells all have the text of the first
+	Across []bool     // by row: it has cells that are merged across
+	width  int
+	Cost   int // of the search for a header: cells, and the bytes of texts each time that they were taken for names
+	looks  map[string]Look
+}
+
+// The bounds of what is held.
+const (
+	HeldRows        = 200     // in which a table must begin
+	HeldBytes       = 1 << 20 // the same in bytes
+	TransposedRows  = 5000
+	TransposedBytes = 32 << 20
+	HeldCell        = 24 // bytes of a cell besides its text
+	// maxSearched bounds the search for headers in rows that have none, as grid.cost counts it: names are
+	// read slowly.
+	MaxSearched = 4 << 20
+)
+
+// New returns the grid of some rows, one at least, and of the merged cells of the sheet.
+func New(rows []workbook.Row, merged []workbook.Range) *Grid {
+	byRow := func(r workbook.Range, row int) int { return cmp.Compare(r.FirstRow, row) }
+	first, _ := slices.BinarySearchFunc(merged, rows[0].Number, byRow)
+	g := &Grid{Rows: rows, Merged: merged[first:], looks: map[string]Look{}}
+	g.read()
+	g.explain(g.legend())
+	return g
+}
+
+// read makes the texts of the cells.
+func (g *Grid) read() {
+	g.Texts, g.Across = make([][]string, len(g.Rows)), make([]bool, len(g.Rows))
+	for i, row := range g.Rows {
+		g.Texts[i] = make([]string, len(row.Cells))
+		for c, cell := range row.Cells {
+			g.Texts[i][c] = InOneLine(cell.Text)
+		}
+		g.Cost += len(row.Cells)
+		g.width = max(g.width, len(row.Cells))
+	}
+	left := len(g.Rows) * g.width // cells, since no two ranges share one
+	steps := left
+	for _, m := range g.Merged {
+		first := g.Index(m.FirstRow)
+		if first == len(g.Rows) {
+			return
+		}
+		for i := first; i < len(g.Rows) && g.Rows[i].Number <= m.LastRow && m.LastColumn > m.FirstColumn && steps > 0; i++ {
+			g.Across[i] = true
+			steps--
+		}
+		text, last := g.Text(first, m.FirstColumn-1), min(m.LastColumn, g.width)
+		if g.Rows[first].Number != m.FirstRow || text == "" {
+			continue
+		}
+		for i := first; i < len(g.Rows) && g.Rows[i].Number <= m.LastRow; i++ {
+			g.Cost += last - m.FirstColumn + 1
+			if left -= last - m.FirstColumn + 1; left < 0 {
+				return
+			}
+			if missing := last - len(g.Texts[i]); missing > 0 {
+				g.Texts[i] = append(g.Texts[i], make([]string, missing)...)
+			}
+			for c := m.FirstColumn - 1; c < last; c++ {
+				g.Texts[i][c] = text
+			}
+		}
+	}
+}
+
+// legendPattern matches what a legend says of an abbreviation: "KHH = Konstruktionshöhe".
+var legendPattern = regexp.MustCompile(`(?:^|[;,:] *)([^\s;,:=]{1,6}) *= *([^;=]*?)(?:$|[;.]|, *[^\s;,:=]{1,6} *=)`)
+
+// legend returns the names that legends explain abbreviated names of columns by.
+func (g *Grid) legend() map[string]string {
+	legend := map[string]string{}
+	for i := range g.Rows {
+		n, first := Filled(g.Rows[i])
+		if n == 2 { // "SD | Schichtdicke"
+			column, second := Pair(g.Rows[i], first)
+			if c := columns.Parse(g.Text(i, second)); !column.Known() && len(column.Header) < 7 && len(c.Header) > 3 && c.Known() && c.BandHz == 0 {
+				legend[column.Header] = c.Header
+			}
+		}
+		if n != 1 || !strings.Contains(g.Text(i, first), "=") {
+			continue
+		}
+		for rest := g.Text(i, first); rest != ""; {
+			m := legendPattern.FindStringSubmatchIndex(rest)
+			if m == nil {
+				break
+			}
+			name, value := rest[m[2]:m[3]], rest[m[4]:m[5]]
+			if c := columns.Parse(value); c.Known() && c.Field != columns.Coefficient {
+				legend[name] = value
+			} else if q := columns.MeasurandOf(value).Quantity; q != "" {
+				legend[name] = string(q)
+			}
+			rest = rest[m[5]:]
+		}
+	}
+	return legend
+}
+
+// explain gives abbreviated names of columns those of a legend.
+func (g *Grid) explain(legend map[string]string) {
+	for i := range g.Texts {
+		if n, _ := Filled(g.Rows[i]); n < 2 || len(legend) == 0 {
+			continue
+		}
+		for c, text := range g.Texts[i] {
+			symbol, band, _ := strings.Cut(text, " ") // "α 125"
+			if name := legend[text]; name != "" {
+				g.Texts[i][c] = name
+			} else if name = legend[symbol]; name != "" && columns.Parse(band).BandHz > 0 {
+				g.Texts[i][c] = name + " " + band
+			}
+		}
+	}
+}
+
+// Transposed returns the grid with its columns as rows.
+func (g *Grid) Transposed() *Grid {
+	t := &Grid{Rows: make([]workbook.Row, g.width), Sheet: g.Rows, looks: map[string]Look{}}
+	for c := range t.Rows {
+		t.Rows[c] = workbook.Row{Number: c + 1, Cells: make([]workbook.Cell, len(g.Rows))}
+		for i := range g.Rows {
+			if c < len(g.Rows[i].Cells) {
+				t.Rows[c].Cells[i] = g.Rows[i].Cells[c]
+			}
+		}
+	}
+	for _, m := range g.Merged {
+		if first, end := g.Index(m.FirstRow), g.Index(m.LastRow+1); first < end {
+			t.Merged = append(t.Merged, workbook.Range{
+				FirstRow: m.FirstColumn, FirstColumn: first + 1, LastRow: m.LastColumn, LastColumn: end})
+		}
+	}
+	slices.SortFunc(t.Merged, func(a, b workbook.Range) int { return cmp.Compare(a.FirstRow, b.FirstRow) })
+	t.read()
+	t.explain(g.legend())
+	return t
+}
+
+// At returns the position of a cell.
+func (g *Grid) At(row, column int) Position {
+	if g.Sheet != nil {
+		return Position{g.Sheet[column].Number, g.Sheet[column].Line, g.Rows[row].Number}
+	}
+	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
+}
+
+// Index returns the index of the first row of a number or a greater one.
+func (g *Grid) Index(number int) int {
+	byNumber := func(row workbook.Row, number int) int { return cmp.Compare(row.Number, number) }
+	i, _ := slices.BinarySearchFunc(g.Rows, number, byNumber)
+	return i
+}
+
+// Text returns the text of a cell, "" where there is none.
+func (g *Grid) Text(row, column int) string {
+	if column < 0 || column >= len(g.Texts[row]) {
+		return ""
+	}
+	return g.Texts[row][column]
+}
+
+// Look returns what the text of a cell looks like.
+func (g *Grid) Look(row, column int) Look { return g.LookOf(g.Text(row, column)) }
+
+// Cells yields the cells of a row that are not blank, and what they look like.
+func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
+	return func(yield func(int, Look) bool) {
+		for c := range g.Texts[row] {
+			if l := g.Look(row, c); l != IsBlank && !yield(c, l) {
+				return
+			}
+		}
+	}
+}
+
+// LookOf returns what a text looks like.
+func (g *Grid) LookOf(text string) Look {
+	l, ok := g.looks[text]
+	if !ok {
+		l = LookOf(text)
+		g.looks[text] = l
+		if l != IsNumber && l != IsOff {
+			g.Cost += len(text)
+		}
+	}
+	return l
+}
+
+// Filled returns how many cells of a row have a text of their own, and the first of them.
+func Filled(row workbook.Row) (n, first int) {
+	for i := range row.Cells {
+		if HasText(&row.Cells[i]) {
+			if n++; n == 1 {
+				first = i
+			}
+		}
+	}
+	return n, first
+}
+
+// TextOf returns the text of a cell of a row in one line, "" where there is no cell.
+func TextOf(cells []workbook.Cell, column int) string {
+	if column >= len(cells) {
+		return ""
+	}
+	return InOneLine(cells[column].Text)
+}
+
+// HasText reports whether a cell has more than blanks.
+func HasText(cell *workbook.Cell) bool {
+	t := cell.Text
+	return t != "" && (t[0] > ' ' && t[0] < utf8.RuneSelf || strings.TrimSpace(t) != "")
+}
+
+// InOneLine returns a text with single blanks.
+func InOneLine(text string) string {
+	if !strings.ContainsAny(text, " \t\r\n\u00a0") || isInOneLine(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// isInOneLine reports whether a text is ASCII and has single blanks, as most have.
+func isInOneLine(text string) bool {
+	before := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c >= utf8.RuneSelf || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' '
+}

@@ -1,0 +1,59 @@
+package grid
+
+import (
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/workbook"
+)
+
+// NamedCell names a cell and its text.
+func NamedCell(at Position, text string) string {
+	return workbook.CellName(at.Number, at.Cell) + " " + dataset.Quoted(InOneLine(text))
+}
+
+// A Tally counts cells and names the first ten.
+type Tally struct {
+	first dataset.Place
+	Names []string
+	Count int
+}
+
+// MaxNamed is how many cells a tally names.
+const MaxNamed = 10
+
+// Add counts a cell with a text.
+func (t *Tally) Add(place dataset.Place, text string) {
+	if t.Count++; t.Count > MaxNamed {
+		return
+	}
+	if t.Count == 1 {
+		t.first = place
+	}
+	if text != "" {
+		text = " " + dataset.Quoted(InOneLine(text))
+	}
+	t.Names = append(t.Names, Unsheeted(place.Cell)+text)
+}
+
+// Warning returns the warning that names the cells, after what is said of them all; none where there is no
+// cell.
+func (t *Tally) Warning(problem string) []dataset.Fault {
+	if t.Count == 0 {
+		return nil
+	}
+	return []dataset.Fault{{Place: t.first, Problem: problem + ": " + Listed(t.Names, t.Count)}}
+}
+
+// Listed joins names, and says how many there are more.
+func Listed(names []string, count int) string {
+	text := strings.Join(names, ", ")
+	if more := count - len(names); more > 0 {
+		text += " and " + strconv.Itoa(more) + " more"
+	}
+	return text
+}
+
+// Unsheeted returns the name of a cell without its sheet.
+func Unsheeted(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }

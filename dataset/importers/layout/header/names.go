@@ -1,0 +1,218 @@
+package header
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+)
+
+// resolveLabels finds which of two columns with names of products has codes: "Item" beside "Product".
+func (r *Resolver) resolveLabels() {
+	var labels []int
+	for i := range r.Cols {
+		if r.Cols[i].Field == columns.Label && r.Cols[i].Left == "" {
+			labels = append(labels, i)
+		}
+	}
+	r.readSetups(labels)
+	if Has(r.Cols, columns.Article) || len(labels) != 2 {
+		return
+	}
+	isCodes := func(i int) bool { return r.count(i, codeText.MatchString) > 0 }
+	for k, i := range labels {
+		if isCodes(i) && !isCodes(labels[1-k]) {
+			r.Cols[i].Field = columns.Article
+		}
+	}
+}
+
+// readSetups makes the column of names one of a set-up where that is all that its cells say, as columns of a
+// transposed table do whose product is in the title: "Air gap 50 mm".
+func (r *Resolver) readSetups(labels []int) {
+	if len(labels) != 1 || r.Header.Layout != columns.Transposed {
+		return
+	}
+	c := &r.Cols[labels[0]]
+	var field columns.Field
+	values := map[string]string{}
+	isSetup := func(text string) bool {
+		pairs := groupContext(nil, text, grid.Position{})
+		if len(pairs) != 1 || pairs[0].Column.Field == columns.MeasuringOption || field != "" && pairs[0].Column.Field != field {
+			return false
+		}
+		field, values[text] = pairs[0].Column.Field, pairs[0].Cell.Text
+		return true
+	}
+	if r.count(labels[0], isSetup) <= 0 {
+		return
+	}
+	c.Column = columns.Column{Header: c.Header, Field: field}
+	for _, row := range r.below {
+		r.Grid.Rows[row].Cells[labels[0]].Text = values[r.Grid.Text(row, labels[0])]
+	}
+}
+
+// A meaning makes the first column of a field one of another field if its name and all its cells say so, and no other
+// column is of that field.
+type meaning struct {
+	from   []columns.Field
+	to     columns.Field
+	name   *regexp.Regexp // of the folded name; nil for any
+	values func(text string) bool
+	least  int // cells that say so
+}
+
+var (
+	resolutionText = regexp.MustCompile(`(?i)^((1/3|1/1|one[- ]third|third)[ -]?(oct(aves?)?)?|octaves?|` +
+		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
+	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
+	codeText     = regexp.MustCompile(`^[^ \[\]():]*[0-9-][^ \[\]():]*$`)
+	mixedText    = regexp.MustCompile(`^[^ \[\]():]*([\pL-][^ \[\]():]*[0-9]|[0-9][^ \[\]():]*[\pL-])[^ \[\]():]*$`)
+
+	unknown = []columns.Field{columns.None}
+)
+
+// meanings are in the order in which they are weighed: first those that do not depend on the column of names, then
+// those that do.
+var meanings = [2][]meaning{{
+	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
+	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText.MatchString, 1},
+	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
+	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
+	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText.MatchString, 1},
+	{unknown, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`).MatchString, 1},
+	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
+	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
+	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),
+		regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`).MatchString, 1},
+}, {
+	{unknown, columns.EntryLabel, nil, isSetup, 2},
+	{unknown, columns.MeasuringOption, nil, isSetup, 2},
+}}
+
+// isSetup reports whether a text says how a specimen was set up.
+func isSetup(text string) bool {
+	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
+}
+
+// resolveMeanings gives columns the field that their cells say.
+func (r *Resolver) resolveMeanings(meanings []meaning) {
+	for _, m := range meanings {
+		for i := range r.Cols {
+			c := &r.Cols[i]
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" && !Has(r.Cols, m.to) &&
+				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
+				c.Column = columns.Column{Header: c.Header, Field: m.to}
+			}
+		}
+	}
+}
+
+// leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
+// rows apart and not products, which have names.
+func (r *Resolver) leaveRowNumbers() {
+	if !r.Header.Long || !Has(r.Cols, columns.Label) {
+		return
+	}
+	for i := range r.Cols {
+		seen := map[string]bool{}
+		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
+		if isNumbered(r.Cols[i]) && r.count(i, isNew) > 3 {
+			r.Cols[i].Column, r.Cols[i].Left = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
+			r.warn(i, r.Cols[i].Header, "numbers the rows, not the products: left out")
+		}
+	}
+}
+
+// kindPattern matches the folded names of columns that describe a product, and name it where nothing else does.
+var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
+
+// findNames finds the names of products where no column is called by them: in a column before the bands that
+// has no name or one of two axes, "Produkt / Frequenz", or else in the first column of words that differ from
+// row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
+// a name there.
+func (r *Resolver) findNames() {
+	isName := func(c Column) bool { return isOfProduct(c) && !isNumbered(c) && c.Field != columns.Material }
+	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
+		return
+	}
+	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
+		c := &r.Cols[0]
+		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, grid.IsWord) == len(r.below) && len(r.below) > 0 &&
+			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.IsAttribute(c.Header) {
+			r.nameBy(0)
+		}
+		return
+	}
+	numbered := slices.ContainsFunc(r.Cols, isNumbered)
+	end := len(r.Cols) // a material is no name where a column before it has names
+	if i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material }); i >= 0 && !numbered {
+		end = i
+	}
+	isAxes := func(header string) bool {
+		parts := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(`/\|`, r) })
+		return slices.ContainsFunc(parts, func(part string) bool { return grid.IsProductField(columns.Parse(part).Field) })
+	}
+	find := func(isCandidate func(c *Column) bool, distinct bool) bool {
+		for i := range end {
+			c, texts := &r.Cols[i], map[string]bool{}
+			if c.BandHz > 0 && !distinct {
+				return false
+			}
+			if c.Field != columns.None && c.Field != columns.Series || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
+				continue
+			}
+			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
+			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
+			if 2*filled >= len(r.below) && filled > 0 && isUnique && (!numbered || filled == len(r.below)) {
+				return r.nameBy(i)
+			}
+		}
+		return false
+	}
+	if end == 0 || r.Header.plain {
+		return
+	}
+	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
+		find(func(c *Column) bool { return c.Header != "" && !grid.IsAttribute(c.Header) }, true) ||
+		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) || r.nameByMaterial(numbered)
+}
+
+// nameByMaterial makes the column of materials that of names where each article number has one of its own.
+func (r *Resolver) nameByMaterial(numbered bool) bool {
+	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material })
+	return i >= 0 && numbered && r.count(i, grid.IsWord) == len(r.below) && r.isNameOf(i) && r.nameBy(i)
+}
+
+// nameBy makes a column that of names.
+func (r *Resolver) nameBy(column int) bool {
+	r.Cols[column].Field = columns.Label
+	r.warn(column, r.Cols[column].Header, "read as the names of the products")
+	return true
+}
+
+// isNumbered reports whether a column has what tells products apart and is no name.
+func isNumbered(c Column) bool {
+	return c.Field == columns.Article || c.Field == columns.ID || c.Field == columns.Slug
+}
+
+// isNameOf reports whether a column has one text for each article number, and another one for each other.
+func (r *Resolver) isNameOf(column int) bool {
+	number := slices.IndexFunc(r.Cols, isNumbered)
+	names, numbers := map[string]string{}, map[string]string{}
+	for _, row := range r.below {
+		key, name := r.Grid.Text(row, number), r.Grid.Text(row, column)
+		otherName, ok := names[key]
+		otherKey, ok2 := numbers[name]
+		if ok && otherName != name || ok2 && otherKey != key {
+			return false
+		}
+		names[key], numbers[name] = name, key
+	}
+	return true
+}

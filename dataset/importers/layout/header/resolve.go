@@ -1,0 +1,372 @@
+package header
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/workbook"
+	"sabine/dataset/product"
+)
+
+// A Resolver finds what the columns of a block are, what is said of all of its rows, and what names its products.
+type Resolver struct {
+	Sheet *workbook.Sheet
+	Input string
+	Name  string     // of the product of a table that names none
+	Said  *grid.Said // above the block
+
+	Grid     *grid.Grid
+	Header   *Header
+	below    []int // the rows of values that are held
+	Preface  grid.Preface
+	Cols     []Column
+	Setups   []Setup
+	Context  grid.Facts // that are of all rows
+	Warnings []dataset.Fault
+	Err      error // the first fault
+
+	Sectioned bool // titles among the rows name the products
+}
+
+// Resolve resolves a block. Each step needs those before it.
+func (r *Resolver) Resolve() {
+	g, h := r.Grid, r.Header
+	if r.Header.Layout == columns.Transposed {
+		if n := len(g.Sheet); n > 1 && g.Sheet[n-1].Cut && len(g.Sheet[n-1].Cells) < len(g.Sheet[n-2].Cells) {
+			r.Err = grid.CutFault(r.Input, r.Sheet.Name, g.Sheet[n-1], len(g.Sheet[n-2].Cells))
+			return
+		}
+	}
+	r.below, r.Preface = h.below(), h.Preface()
+	r.takeColumns()
+	if r.Header.Fits == nil {
+		r.findQuantities()
+		r.resolveLabels()
+		r.resolveMeanings(meanings[0])
+		r.resolveThickness()
+		r.findNames()
+		r.resolveMeanings(meanings[1])
+		r.leaveRowNumbers()
+	}
+	if r.Header.Layout == columns.Transposed {
+		r.readAttributes()
+	}
+	r.Preface.Pairs = append(r.Preface.Pairs, r.groupOfAll()...)
+	r.readPercent()
+	setups, series := h.splitSetups(r.Cols), splitSeries(r.Cols)
+	r.Setups = slices.Concat(setups, series)
+	if r.resolveTwins(setups != nil, series != nil); r.Err == nil {
+		r.takePreface()
+		r.Context = slices.Concat(r.Said.Facts, r.label())
+	}
+}
+
+// takePreface takes what the context rows above the table say.
+func (r *Resolver) takePreface() {
+	s, p := r.Said, &r.Preface
+	s.Title = cmp.Or(p.Title, s.Title)
+	if p.Pairs.Has(grid.ProductFields...) || s.Facts.Has(grid.ProductFields...) && slices.ContainsFunc(r.Cols, isOfProduct) {
+		s.Facts.Forget()
+	}
+	for _, f := range p.Pairs {
+		if s.Facts.Say(f); f.Column.Field != columns.None && f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
+			p.Unused = append(p.Unused, grid.NamedCell(f.At, f.Cell.Text))
+		}
+	}
+	if s.Company = cmp.Or(s.Company, p.Company); !Has(r.Cols, columns.Manufacturer) {
+		s.Company = cmp.Or(s.Company, p.Likely, r.Grid.FootCompany())
+	}
+}
+
+// At returns the position of a column's name.
+func (h *Header) At(column int) grid.Position { return h.Grid.At(h.cells[column], column) }
+
+// Preface returns what the context rows above the table say.
+func (h *Header) Preface() grid.Preface {
+	isSheet := (h.Long || h.IsCornered()) && !h.Labelled
+	return grid.PrefaceOf(h.Grid, h.First, h.Last+1, h.Labelled, isSheet)
+}
+
+// warn adds a warning about a column.
+func (r *Resolver) warn(column int, path, problem string) {
+	r.Warnings = append(r.Warnings, dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem})
+}
+
+// Fail ends the sheet with a fault of a column, unless there is one.
+func (r *Resolver) Fail(column int, path, problem string) {
+	if r.Err == nil {
+		r.Err = &dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem}
+	}
+}
+
+// Has reports whether one of the columns is of a field.
+func Has(cols []Column, f columns.Field) bool {
+	return slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f })
+}
+
+// takeColumns takes the columns of the header, as a map has them if there is one, but for those that are left
+// out.
+func (r *Resolver) takeColumns() {
+	var hidden, private, foreign grid.Tally
+	for i, c := range r.Header.Columns {
+		column, place := Column{Column: c}, grid.PlaceOf(r.Input, r.Sheet.Name, r.Header.At(i))
+		_, isHidden := slices.BinarySearch(r.Sheet.HiddenColumns, i+1)
+		isMapped := false
+		if m := r.Header.Fits; m != nil {
+			column.Column = m.Column(c.Header)
+			_, isMapped = m.Is(c.Header)
+		}
+		switch {
+		case isMapped:
+		case isHidden && r.Header.Layout != columns.Transposed:
+			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
+			hidden.Add(place, c.Header)
+		case r.Header.Long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Foreign:
+			column.Left = "a quantity that no record has"
+			foreign.Add(place, c.Header)
+		case r.isSymbol(i, &c):
+			m := columns.MeasurandOfCell(c.Header)
+			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
+		case c.Private:
+			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or notes"}
+			private.Add(place, c.Header)
+		}
+		column.Place = place
+		r.Cols = append(r.Cols, column)
+	}
+	r.Warnings = slices.Concat(hidden.Warning("hidden columns are left out"),
+		foreign.Warning("columns of times, areas and other quantities that no record has are left out"),
+		private.Warning("columns of prices, discounts, stock or notes are left out unless a map takes them"))
+	if r.Header.Lacks != "" {
+		r.warn(0, "", r.Header.Lacks+": read from here, where most of them are")
+	}
+}
+
+// isSymbol reports whether the name of a column, after that of the frequencies of a long table, is only the
+// symbol of a quantity, as s beside αs, and its cells are numbers.
+func (r *Resolver) isSymbol(column int, c *columns.Column) bool {
+	isNumber := func(text string) bool { return columns.IsNumeric(text) }
+	return r.Header.Long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Quantity != "" &&
+		Has(r.Cols, columns.Frequency) && r.count(column, isNumber) > 0
+}
+
+// isGiven reports whether a context row gives one of some fields.
+func (r *Resolver) isGiven(fields ...columns.Field) bool {
+	return r.Said.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
+}
+
+func isOfProduct(c Column) bool { return grid.IsProductField(c.Field) }
+
+// count returns how many rows below the header have a text in a column, -1 where one of the texts is not
+// such.
+func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
+	for _, row := range r.below {
+		if text := r.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
+			if filled++; !such(text) {
+				return -1
+			}
+		}
+	}
+	return filled
+}
+
+// readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
+// their numbers can be nothing else.
+func (r *Resolver) readPercent() {
+	if !cmp.Or(r.Preface.Title, r.Said.Title).Percent || r.Header.Fits != nil {
+		return
+	}
+	over := false
+	for row := r.Header.Last + 1; row < len(r.Grid.Rows); row++ {
+		n, first := grid.Filled(r.Grid.Rows[row])
+		if title := r.Grid.Text(row, first); n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
+			r.Fail(0, "", "the title speaks of percent, and "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
+				"both, or the tables apart, each on a sheet of its own")
+		}
+		for i := range r.Cols {
+			value, ok := columns.PlainNumber(r.Grid.Text(row, i))
+			over = over || ok && value > product.AbsorptionLimit && (r.Cols[i].BandHz > 0 || r.Cols[i].Quantity != "")
+		}
+	}
+	for i := range r.Cols {
+		c := &r.Cols[i]
+		c.Percent = c.Percent || over && (c.BandHz > 0 || c.Field == columns.Coefficient)
+	}
+	if !over {
+		limit := strconv.Itoa(int(product.AbsorptionLimit))
+		r.warn(0, "", "the title speaks of percent, and no coefficient is over "+limit+": they are taken as they are")
+	}
+}
+
+// HasDecimalComma reports whether the decimal sign of most numbers is a comma.
+func (h *Header) HasDecimalComma() bool {
+	g := h.Grid
+	commas := 0
+	for row := h.Last + 1; row < len(g.Rows); row++ {
+		for _, cell := range g.Rows[row].Cells {
+			switch text := strings.TrimSpace(cell.Text); {
+			case cell.Kind != workbook.Text || !columns.IsNumeric(text):
+			case strings.Contains(text, ","):
+				commas++
+			case strings.Contains(text, "."):
+				commas--
+			}
+		}
+	}
+	return commas > 0
+}
+
+// resolveTwins has each field and each band once: of two columns of one field the first counts, two of one
+// band are a fault.
+func (r *Resolver) resolveTwins(grouped, inSeries bool) {
+	type groupBand struct {
+		curveBand
+		group string
+	}
+	fields, bands := map[columns.Field]bool{}, map[groupBand]int{}
+	for i := range r.Cols {
+		switch c := &r.Cols[i]; {
+		case c.BandHz > 0:
+			k := groupBand{curveBand: curveBandOf(&c.Column)}
+			if grouped {
+				k.group = r.Header.groups[i]
+			}
+			if other, ok := bands[k]; ok {
+				first := grid.Unsheeted(r.Cols[other].Place.Cell)
+				r.Fail(i, c.Header, "a second column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
+			}
+			bands[k] = i
+		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
+			r.Fail(i, c.Header, columns.NoBand(c.StrayHz))
+		case c.Field == columns.Frequency && inSeries:
+		case c.Field == columns.EntryLabel && fields[c.Field] && !Has(r.Cols, columns.MeasuringOption):
+			c.Field = columns.MeasuringOption
+		case c.Field != columns.None && c.Field != columns.Coefficient && fields[c.Field]:
+			c.Column = columns.Column{Header: c.Header}
+		default:
+			fields[c.Field] = true
+		}
+	}
+}
+
+// nameFields are the product fields that are names.
+var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
+
+// section returns the first of the titles among the rows that name the products of the rows below them, ""
+// where these do not: the row below the header is one, and another one is among the others, each above a row
+// with a coefficient.
+func (r *Resolver) section() (first string) {
+	g, named := r.Grid, 0
+	if r.Header.Layout != columns.Across {
+		return ""
+	}
+	for row := r.Header.Last + 1; row+1 < len(g.Rows); row++ {
+		n, c := grid.Filled(g.Rows[row])
+		below, _ := grid.Filled(g.Rows[row+1])
+		switch isTitle := n == 1 && below > 1 && grid.IsWord(g.Text(row, c)) && grid.IsProductName(g.Text(row, c)); {
+		case row == r.Header.Last+1 && !isTitle:
+			return ""
+		case isTitle:
+			first = cmp.Or(first, g.Text(row, c))
+			named++
+		}
+	}
+	if named < 2 {
+		return ""
+	}
+	return first
+}
+
+// quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
+var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
+
+// groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
+func (r *Resolver) groupOfAll() grid.Facts {
+	at := -1
+	for i := range r.Cols {
+		switch {
+		case r.Cols[i].BandHz == 0:
+		case r.Header.groups[i] == "" || at >= 0 && r.Header.groups[i] != r.Header.groups[at]:
+			return nil
+		case at < 0:
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil
+	}
+	return grid.SetupIn(r.Header.groups[at], r.Grid.At(r.Header.First, at))
+}
+
+// resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column has that or
+// an air gap.
+func (r *Resolver) resolveThickness() {
+	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.OverallDepth })
+	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness) && !Has(r.Cols, columns.AirGap) {
+		r.Cols[i].Field = columns.Thickness
+	}
+}
+
+var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
+
+// label returns what names the product of a table in which neither a column nor a context row does: the
+// options, or the only title.
+func (r *Resolver) label() grid.Facts {
+	s, g := r.Said, r.Grid
+	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],
+		func(row workbook.Row) bool {
+			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
+				f, ok := grid.KeyAndValue(cell.Text, grid.Position{})
+				return ok && grid.IsProductField(f.Column.Field)
+			})
+		})
+	name := r.Name
+	titles := r.Preface.Name()
+	if m := r.Header.Fits; m != nil {
+		name = cmp.Or(m.Label, name)
+	}
+	switch {
+	case isGiven || s.Facts.Has(grid.ProductFields...) && (len(titles) == 0 || s.Facts.Has(nameFields...)) || slices.ContainsFunc(r.Cols, isOfProduct):
+		return nil
+	case name != "":
+		return grid.Facts{grid.FactOf(columns.Label, name, r.Header.At(0))}
+	case len(titles) > 0:
+		label := titles[0]
+		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
+			label.Cell.Text = m[1]
+		}
+		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
+			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
+		said := grid.Facts{label}
+		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
+			line := titles[1]
+			line.Column = columns.Column{Header: string(columns.Description), Field: columns.Description}
+			said = append(said, line)
+		}
+		r.Preface.Unused = slices.DeleteFunc(r.Preface.Unused, func(text string) bool {
+			return slices.ContainsFunc(titles[:len(said)], func(f grid.Fact) bool { return text == grid.NamedCell(f.At, f.Cell.Text) })
+		})
+		return said
+	}
+	if text := r.section(); text != "" {
+		r.Sectioned = true
+		return grid.Facts{grid.FactOf(columns.Label, text, r.Header.At(0))}
+	}
+	r.Fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
+		`"Material", or `+
+		`a row "Produkt: NAME" above the table; or give --label NAME`)
+	return nil
+}
+
+// A Column is a column of a table.
+type Column struct {
+	columns.Column
+	Place dataset.Place // of its name
+	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
+}
