@@ -1,7 +1,6 @@
 package cells
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -73,18 +72,14 @@ func (r *Reader) readSetup() {
 	}
 }
 
-// mountingPattern matches a mounting that more is said of: "Typ A, direkt auf dem Boden".
-var mountingPattern = regexp.MustCompile(`^((?:[Tt]yp |[Tt]ype )?[A-M](?:-?[0-9]{2,4})?)(?: ?[,;:(–—-] ?|` +
-	` (?:nach|auf|on|to|per|according) )\S.*\pL`)
-
 // readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has that.
 func (r *Reader) readMounting(in cell) {
-	m := mountingPattern.FindStringSubmatch(in.text)
-	if m == nil || r.table.Ours || r.table.Map != nil || r.table.Has(columns.MeasuringOption) {
+	mounting := columns.BeforeMore.Mounting(in.text)
+	if mounting == "" || r.table.Ours || r.table.Map != nil || r.table.Has(columns.MeasuringOption) {
 		r.readText(in)
 		return
 	}
-	r.add(in, columns.Mounting, m[1])
+	r.add(in, columns.Mounting, mounting)
 	r.add(in, columns.MeasuringOption, in.text)
 }
 

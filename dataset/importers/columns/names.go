@@ -12,7 +12,7 @@ import (
 	unicodenorm "golang.org/x/text/unicode/norm"
 )
 
-//go:embed names.csv private.txt bandwords.txt legalforms.txt
+//go:embed names.csv private.txt bandwords.txt legalforms.txt patterns.txt
 var lists embed.FS
 
 // A namedField is a row of names.csv.
@@ -41,6 +41,17 @@ func linesOf(list string) []string {
 
 // wordsIn returns the entries of a list that has several in a line.
 func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
+
+// patternsOf returns the patterns of a list in patterns.txt, any of which may match.
+func patternsOf(list string) string {
+	var patterns []string
+	for _, line := range linesOf("patterns.txt") {
+		if entries, ok := strings.CutPrefix(line, list+": "); ok {
+			patterns = append(patterns, strings.Split(entries, ", ")...)
+		}
+	}
+	return strings.Join(patterns, "|")
+}
 
 // fieldsByKey has the field of each name in names.csv and of the fields' own names, by keyOf.
 var fieldsByKey = sync.OnceValue(func() map[string]Field {

@@ -110,15 +110,7 @@ func quantityOf(text string) (Quantity, Resolution) {
 
 // foreignPattern matches folded texts whose numbers are no coefficients of ours: times, areas, deviations,
 // insulation, absorption at normal incidence.
-var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
-	`(aequivalente )?(schall)?absorptionsflaechen?\b|(equivalent )?(sound )?abs(orption)? areas?\b|` +
-	`a (\[m2?\]|\(m2?\))|t ?_?[1-9]{0,2}( [^,;]*)?(\[s\]|\(s\)|[ /_]s$)|t ?_?[1-9]{0,2} (leer|ohne|mit|empty|` +
-	`with|without)\b|rt ?(empty|with|without|leer)|s[ _](alpha|r)\b|s ?\(alpha|u ?\(alpha|standardabweichung|` +
-	`standard deviation|` +
-	`(mess)?unsicherheit(en)?\b|(measurement )?uncertaint|schalldaemm|transmission loss|sound reduction|` +
-	`reflexionsgrad|reflection coef|impedan[cz])|` +
-	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|` +
-	`impedanzrohr|impedance tube`)
+var foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
 
 // areaPattern matches folded texts that name only equivalent absorption areas, which ISO 354 has too.
 var areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)

@@ -20,9 +20,7 @@ func ParseSetup(text string) (s Setup) {
 		*to, said[to] = value, true
 	}
 	said := map[*string]bool{}
-	for _, m := range setupMounting.FindAllStringSubmatch(text, -1) {
-		once(&s.Mounting, said, m[1]+m[2]+m[3])
-	}
+	s.Mounting = InSetup.Mounting(text)
 	if noGap.MatchString(Fold(text)) {
 		once(&s.AirGap, said, "0 mm")
 	}
@@ -63,25 +61,23 @@ func digitsOf(length string) string {
 }
 
 var (
-	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:(?:montage|einbau)?(?:typ|art|lage)|` +
-		`(?:mounting )?type|mounting|montage|anordnung) ([A-M])|([A-M]) (?i:mounting))(?:$|[^\pL\pN-])`)
 	beforeLength = re(` (?:in front of|vor|over|above|über) ([0-9])`) // "20 mm panel in front of 100 mm air"
 	bareBrackets = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`)          // "ohne Abstand (0 mm)"
 	setupParts   = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength  = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize    = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|` +
 		`ma|weite)`) // edges, holes, tolerances
-	setupGap = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|` +
-		`cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|` +
-		`decke|ceiling)`)
-	setupDepth   = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
-	setupFilling = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|` +
-		`\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill`)
-	setupBatten = re(`latt|batten`) // empty, which makes an air gap as deep
-	setupEmpty  = re(`\bleer|\bempty\b`)
-	noGap       = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
-	setupThick  = re(`dick|thick|staerke`)
-	setupSide   = re(`kante|edge|breit|laeng|hoehe|durchmesser|diameter|wide|width|lang\b|long|length|hoch|high|height`)
-	setupPanel  = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
+)
+
+// Patterns of the folded words around a length.
+var (
+	setupGap     = re(patternsOf("air gap"))
+	noGap        = re(patternsOf("no air gap"))
+	setupDepth   = re(patternsOf("overall depth"))
+	setupFilling = re(patternsOf("filling"))
+	setupBatten  = re(patternsOf("batten")) // empty, which makes an air gap as deep
+	setupEmpty   = re(patternsOf("empty"))
+	setupThick   = re(patternsOf("thick"))
+	setupSide    = re(patternsOf("side"))
+	setupPanel   = re(patternsOf("panel"))
 )

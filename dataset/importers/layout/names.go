@@ -94,14 +94,14 @@ var (
 	resolutionText = regexp.MustCompile(`(?i)^((1/3|1/1|one[- ]third|third)[ -]?(oct(aves?)?)?|octaves?|` +
 		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
 	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
-	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
 	meanings     = []meaning{
-		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText},
+		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Pattern()},
 		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern},
 		{[]columns.Field{columns.None}, columns.Class, classPattern, classText},
 		{[]columns.Field{columns.None}, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`)},
-		{[]columns.Field{columns.None}, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText},
-		{[]columns.Field{columns.None}, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`)},
+		{[]columns.Field{columns.None}, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`),
+			columns.InMountings.Pattern()},
+		{[]columns.Field{columns.None}, columns.Mounting, nil, columns.InUnknown.Pattern()},
 		{[]columns.Field{columns.None}, columns.OfQuantity, nil, resolutionText},
 		{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`)},
 		{[]columns.Field{columns.None}, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`), regexp.MustCompile(`^[0-9][0-9 ./,-]*(mm|cm|"|″|in|inch)$`)},

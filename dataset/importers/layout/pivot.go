@@ -219,7 +219,8 @@ func groupContext(cols []Column, name string) (context []keyValue) {
 				break
 			}
 		}
-		if field == columns.EntryLabel && mountingText.MatchString(text) || field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
+		isLabel := field == columns.EntryLabel || field == columns.MeasuringOption && len(text) > 1
+		if isLabel && columns.InMountings.Mounting(text) != "" {
 			field = columns.Mounting
 		}
 		if has(cols, field) {
