@@ -60,7 +60,7 @@ var units = []string{"mm", "cm", "m", "hz", "khz", "%", "-", "–", "—", "1", 
 	"kg/m3", "g/m²",
 	"g/m2", "pa s/m", "pa·s/m", "pa s/m²", "pa·s/m²", "kpa s/m²", "kpa·s/m²", "db", "€", "eur", "m²", "m2", "m³", "m3",
 	"text", "°c",
-	"a–e", "a-e", "zahl", "number", "zahl [-", "länge [mm", "0–1", "0-1",
+	"a–e", "a-e", "zahl", "number", "0–1", "0-1",
 	"st", "stk", "anzahl", "stück", "pcs", "einheit", "einheiten", "unit", "units"}
 
 // dashes are units of what has none.
