@@ -121,7 +121,7 @@ func (r *Reader) readLong() {
 			r.fault(in.column, "no frequency in this row")
 			return
 		}
-		hz, ok := hertzOf(f.text, f.column.Unit)
+		hz, ok := columns.ParseFrequency(f.text, f.column.Unit)
 		switch {
 		case !ok && k == 0:
 			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))

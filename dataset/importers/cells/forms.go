@@ -227,18 +227,8 @@ func wholeNumber(in cell) (string, bool) {
 
 // frequencyOf returns a frequency in Hz.
 func frequencyOf(in cell) (string, bool) {
-	hz, ok := hertzOf(in.text, in.column.Unit)
+	hz, ok := columns.ParseFrequency(in.text, in.column.Unit)
 	return columns.FormatNumber(hz), ok
-}
-
-// hertzOf reads a frequency in its own unit, or else in the column's.
-func hertzOf(text, unit string) (hz float64, ok bool) {
-	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
-	digits, decimals, kilo := strings.Cut(strings.TrimSpace(text), "k")
-	if strings.Trim(decimals, "0123456789") != "" || len(decimals) > 5 {
-		return 0, false
-	}
-	return columns.FrequencyOf(strings.TrimSpace(digits), kilo || !hertz && unit == "kHz", decimals)
 }
 
 // classWords matches what may stand before an absorption class.

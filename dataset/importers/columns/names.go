@@ -107,15 +107,15 @@ func ownUnit(f Field) (base, unit string) {
 func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
 func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
 
-// unitNames has the units of lengths and frequencies by what a name calls them.
+// unitNames has the units of lengths and frequencies by what names and cells call them.
 var unitNames = map[string]string{
-	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
-	"hz": "Hz", "khz": "kHz",
+	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "in.": "in", "zoll": "in",
+	`"`: "in", "″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
 }
 
 var (
-	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` + strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") +
-		`)\.?[\])]?\.?$`)
+	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` +
+		strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(unitNames)), "|"), ".", `\.`) + `)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
 	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
@@ -165,7 +165,7 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	isMeasure, isShort := isLength(f) || isFrequency(f), len(inside) > 1 && len(inside) < 5
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
-	case f == None, inside != "" && isPrivate(inside),
+	case f == None, isPrivate(inside),
 		isMeasure && isShort && !isKnown, // perhaps a unit that no length of ours has, such as µm
 		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
 		unit == "" && isMeasure && len(key) < 2, // one letter may mean anything
@@ -189,9 +189,10 @@ func fieldOfParts(name string) Field {
 		if strings.ContainsRune(" /|;,", r) {
 			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
 			switch {
-			case f != None && f == g, f != None && g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
+			case f == None || g == None:
+			case f == g, g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
 				return f
-			case g != None && f == Frequency:
+			case f == Frequency:
 				return g
 			}
 		}

@@ -94,19 +94,13 @@ func (n Number) Value(percent bool) float64 {
 
 // times returns the number times a fraction of whole numbers up to 1000.
 func (n Number) times(numerator, denominator uint64) (v float64) {
-	product := n.mantissa * numerator
-	if n.long != "" || n.scale > 19 || product > 1<<53 {
-		digits := n.long
-		if digits == "" {
-			digits = strconv.FormatUint(n.mantissa, 10) + "e-" + strconv.Itoa(n.scale)
-		}
+	v = float64(n.mantissa*numerator) / (math.Pow10(n.scale) * float64(denominator))
+	if digits := n.long; digits != "" {
 		if denominator == 100 && !strings.ContainsAny(digits, "eE") {
 			digits, denominator = digits+"e-2", 1
 		}
 		v, _ = strconv.ParseFloat(digits, 64) // too large: infinite, which no field takes
 		v = v * float64(numerator) / float64(denominator)
-	} else {
-		v = float64(product) / (math.Pow10(n.scale) * float64(denominator))
 	}
 	if n.negative && v != 0 {
 		return -v
@@ -129,30 +123,22 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// lengthUnits has the units of lengths by what cells call them.
-var lengthUnits = map[string]string{
-	"mm": "mm", "cm": "cm", "m": "m", "inches": "in", "inch": "in", "zoll": "in", "in.": "in", "in": "in",
-	`"`: "in", "″": "in", "”": "in", "''": "in",
-}
-
 // ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
 // for none; such a length is in the given unit, or in mm if that is "". decimal is the decimal sign of the
 // table, ',' or '.', since "1.250" may be either; 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
-	if text == "" || len(text) > maxNumberBytes {
-		return 0, "", false
-	}
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
 		if text[end] == '.' { // "40. mm"
 			end++
 		}
-		if own = lengthUnits[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
+		if own = unitNames[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
 			text, unit = strings.TrimSpace(text[:end]), own
 		}
 	}
 	n, denominator, ok := parseFraction(text)
 	switch {
-	case !ok || n.negative && n.mantissa > 0, denominator > 1 && unit != "in": // "40/50" is two thicknesses
+	case !ok || n.negative && n.mantissa > 0 || strings.HasSuffix(own, "Hz"),
+		denominator > 1 && unit != "in": // "40/50" is two thicknesses
 		return 0, own, false
 	case n.sign != 0 && decimal != 0 && n.sign != decimal:
 		n.scale = 0

@@ -35,7 +35,7 @@ func ParseSetup(text string) (s Setup) {
 		before = words
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
-		case isBare && strings.HasSuffix(s.Mounting, "-"+digitsOf(lengths[0][1])):
+		case isBare && isDistanceOf(s.Mounting, lengths[0][1]):
 		case setupGap.MatchString(words):
 			once(&s.AirGap, said, lengths[0][1])
 		case setupDepth.MatchString(words):
@@ -51,13 +51,10 @@ func ParseSetup(text string) (s Setup) {
 	return s
 }
 
-// digitsOf returns the digits of a length in mm.
-func digitsOf(length string) string {
-	digits, isCm := strings.CutSuffix(length, "cm")
-	if digits = strings.TrimRight(digits, " m"); isCm {
-		return digits + "0"
-	}
-	return digits
+// isDistanceOf reports whether a length is the distance of a mounting such as E-400.
+func isDistanceOf(mounting, length string) bool {
+	mm, _, _ := ParseLength(length, "", 0)
+	return strings.HasSuffix(mounting, "-"+FormatNumber(mm))
 }
 
 var (
