@@ -85,7 +85,7 @@ func (e *evidence) doubt(v *verdict, reason string) string {
 	switch {
 	case v.Foreign:
 		return v.source + " names none of the coefficients that a record has: kept as text in structured_meta"
-	case v.source != ofColumn && e.column.Quantity != "" && v.Quantity != e.column.Quantity:
+	case e.column.Quantity != "" && v.Quantity != e.column.Quantity:
 		return v.source + " says " + string(v.Quantity) + " and the names of the columns say " +
 			string(e.column.Quantity) + ": read as " + string(v.Quantity) + ", since " + reason
 	case v.source == ofColumn && !e.several && kindOf(above) != "" && kindOf(above) != kindOf(e.column):
@@ -112,13 +112,11 @@ func evidenceOf(t *layout.Table) evidence {
 	if t.Map != nil {
 		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // as docs/tables.md says
 	}
-	first := columns.Quantity("")
+	var first columns.Quantity
 	for i := range t.Columns {
-		switch c := &t.Columns[i]; {
-		case c.Left != "" || c.Ignored:
-		case c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient:
+		if c := &t.Columns[i]; c.Left == "" && c.Quantity != "" {
 			first = cmp.Or(first, c.Quantity)
-			e.several = e.several || c.Quantity != "" && c.Quantity != first
+			e.several = e.several || c.Quantity != first
 		}
 	}
 	return e
@@ -150,6 +148,5 @@ func Foreign(t *layout.Table) *dataset.Fault {
 // TableQuantity returns the quantity of the coefficients of which neither row nor column says one.
 func TableQuantity(t *layout.Table) columns.Quantity {
 	e := evidenceOf(t)
-	v := e.weigh()
-	return cmp.Or(v.Quantity, columns.AlphaS)
+	return cmp.Or(e.weigh().Quantity, columns.AlphaS)
 }

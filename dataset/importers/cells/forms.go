@@ -3,6 +3,7 @@ package cells
 import (
 	_ "embed"
 	"encoding/json"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -12,27 +13,28 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
-	"sabine/dataset/importers/workbook"
 	"sabine/dataset/product"
 )
 
 // A form returns a cell's text as a record has it. It reports false for what the field cannot hold.
 type form func(in cell) (text string, ok bool)
 
-// forms are those of fields that are texts. A field without a form holds any text.
+// forms are those of fields that are no plain texts.
 var forms = map[columns.Field]form{
 	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
-
-	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
-	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
-	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
-	columns.EntryLabel: inOneLine, columns.Mounting: inOneLine,
-
 	columns.Published: booleanOf, columns.Purchasable: booleanOf, columns.Updated: momentOf, columns.TestDate: dayOf,
 	columns.ShapeInd: shapeLetters, columns.Class: classOf, columns.FireClass: fireClassOf,
 	columns.Size: sizeOf, columns.Shape: wordOf, columns.SourceKind: wordOf, columns.DataSource: wordOf,
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
+}
+
+// lines are the forms of texts in one line, which our own export writes as they are. All other fields hold any text.
+var lines = map[columns.Field]form{
+	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
+	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
+	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
+	columns.EntryLabel: inOneLine, columns.Mounting: inOneLine,
 }
 
 //go:embed words.csv
@@ -57,9 +59,6 @@ var words = func() map[columns.Field]map[string]string {
 
 // meaningOf returns what words.csv says that a text means, compared folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
-	if len(text) > 60 {
-		return "", false
-	}
 	meaning, ok = words[f][strings.TrimRight(columns.Fold(text), ".")]
 	return meaning, ok
 }
@@ -130,7 +129,7 @@ var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
 
 // articleNumber takes no number that a spreadsheet has rounded, "4,01E+12": two articles may look the same.
 func articleNumber(in cell) (string, bool) {
-	if strings.Contains(in.text, "E+") && roundedNumber.MatchString(in.text) {
+	if roundedNumber.MatchString(in.text) {
 		return "", false
 	}
 	return inOneLine(in)
@@ -193,9 +192,6 @@ func dayOf(in cell) (string, bool) {
 // parseDate reads a date, perhaps with a time after it. 03/04/2026 is none: it is one day in Europe and
 // another in America.
 func parseDate(text string) (t time.Time, ok bool) {
-	if len(text) > 40 {
-		return t, false
-	}
 	for _, layout := range []string{
 		time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006/01/02",
 		"20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
@@ -214,10 +210,8 @@ func parseDate(text string) (t time.Time, ok bool) {
 
 // numberOf returns a number of any size.
 func numberOf(in cell) (string, bool) {
-	text, percent := strings.CutSuffix(in.text, "%")
-	n, ok := columns.ParseNumber(strings.TrimSpace(text))
-	v := n.Value((percent || in.column.Percent) && in.kind != workbook.Percent)
-	return columns.FormatNumber(v), ok && v < 1e15 && v > -1e15
+	v, _, ok := in.number()
+	return columns.FormatNumber(v), ok && math.Abs(v) < 1e15
 }
 
 func wholeNumber(in cell) (string, bool) {
@@ -256,9 +250,6 @@ var (
 // fireClassOf returns a class of EN 13501-1, whatever separates its letters, with its norm or without. A
 // class without supplements beside another norm is the other norm's.
 func fireClassOf(in cell) (string, bool) {
-	if _, ok := product.ParseFireClass(in.text); ok {
-		return in.text, true
-	}
 	if len(in.text) > columns.MaxNameBytes {
 		return "", false
 	}

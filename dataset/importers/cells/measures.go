@@ -141,28 +141,27 @@ func (r *Reader) readRating(in cell) {
 	if f == columns.AlphaW || f == columns.AlphaWMin {
 		expected, limit = `is no rating such as "0.55 (MH)"`, 1
 	}
-	text, number := withoutFootnote(in.text), in
+	text, digits := withoutFootnote(in.text), in
 	class := classAfter.FindStringSubmatch(text)
-	if class != nil && f == columns.AlphaW {
+	if class != nil {
 		text = strings.TrimSuffix(text, class[0])
 	}
 	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
-	if start < 0 || end <= start ||
-		start > 0 && !slices.Contains(ratingNames[f], nameSeparators.Replace(columns.Fold(text[:start]))) {
+	if start < 0 || end <= start || !slices.Contains(ratingNames[f], nameSeparators.Replace(columns.Fold(text[:start]))) {
 		r.refuse(in, expected)
 		return
 	}
 	letters := cell{text: strings.TrimSpace(text[end:])}
 	shape, isShape := shapeLetters(letters)
-	number.text = text[start:end]
-	rating, ok := numberOf(number)
-	switch n, _ := columns.ParseNumber(rating); {
-	case !ok, rating[0] == '-', letters.text != "" && (f != columns.AlphaW || !isShape):
+	digits.text = text[start:end]
+	switch rating, _, ok := digits.number(); {
+	case !ok, rating < 0, letters.text != "" && (f != columns.AlphaW || !isShape):
 		r.refuse(in, expected)
-	case n.Value(false) > limit:
-		r.fault(in.column, rating+" is no rating: expected 0 to "+columns.FormatNumber(limit)+unmarked)
+	case rating > limit:
+		r.fault(in.column, columns.FormatNumber(rating)+" is no rating: expected 0 to "+
+			columns.FormatNumber(limit)+unmarked)
 	default:
-		r.add(in, f, rating)
+		r.add(in, f, columns.FormatNumber(rating))
 		if isShape {
 			r.add(in, columns.ShapeInd, shape)
 		}
@@ -178,7 +177,7 @@ var classAfter = regexp.MustCompile(`(?i)[,;/]? *\b(?:[a-zä]*klasse|(?:absorpti
 // shapeLetters returns the shape indicators of ISO 11654 in their order.
 func shapeLetters(in cell) (letters string, ok bool) {
 	text := strings.ToUpper(in.text)
-	if len(text) > 16 || strings.Trim(text, "LMH ()[],/;+-") != "" {
+	if strings.Trim(text, "LMH ()[],/;+-") != "" {
 		return "", false
 	}
 	for _, letter := range []string{"L", "M", "H"} {

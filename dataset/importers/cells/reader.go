@@ -80,26 +80,21 @@ type cell struct {
 func NewReader(t *layout.Table) *Reader {
 	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
-		r.columns = append(r.columns, r.columnOf(i, t.Columns[i].Column))
-		r.columns[i].skip = r.columns[i].skip || t.Columns[i].Left != ""
-		if r.columns[i].isEvidence() {
+		c := r.columnOf(i, t.Columns[i].Column)
+		c.skip = c.skip || t.Columns[i].Left != ""
+		if r.columns = append(r.columns, c); c.isEvidence() {
 			r.evident = append(r.evident, i)
 		}
 	}
 	return r
 }
 
-// ownTexts are the fields that our own export writes as they are, blanks and lines included.
-var ownTexts = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName, columns.Manufacturer,
-	columns.Category, columns.Character, columns.EntryID, columns.EntryLabel, columns.Mounting}
-
 func (r *Reader) columnOf(i int, c columns.Column) *column {
-	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored || c.Private}
+	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
 	if r.table.Ours {
 		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // which are computed
-		if slices.Contains(ownTexts, c.Field) {
-			made.form = nil
-		}
+	} else if made.form == nil {
+		made.form = lines[c.Field]
 	}
 	return made
 }
@@ -169,7 +164,7 @@ func (c *column) isEvidence() bool {
 func (r *Reader) take(c *column, from *workbook.Cell) {
 	in, ok := r.cellOf(c, from)
 	switch {
-	case !ok || in.kind == workbook.Broken:
+	case !ok:
 	case c.Field == columns.Norm:
 		r.evidence.norm, r.pending.norm = in.says(), c
 	case c.Field == columns.Frequency:
@@ -240,10 +235,8 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 		r.doubt(c, in.text, "is no value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
-	case c.BandHz > 0:
-		r.readCoefficient(&in, c.BandHz)
-	case c.StrayHz > 0:
-		r.readStray(in, c.StrayHz, c.Header)
+	case c.BandHz > 0 || c.StrayHz > 0:
+		r.readCoefficient(&in, float64(c.BandHz)+c.StrayHz)
 	case in.kind == workbook.Time && isMeasure(c.Field):
 		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
 	default:
@@ -267,9 +260,6 @@ func (r *Reader) readField(in cell) {
 		r.readLength(in, nil)
 	case columns.Mounting:
 		r.readMounting(in)
-		if len(r.fromWords) > 0 {
-			r.pending.setups = append(r.pending.setups, in)
-		}
 	case columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA:
 		r.readRating(in)
 	case columns.Norm:
@@ -298,9 +288,9 @@ func (r *Reader) readField(in cell) {
 		}
 	default:
 		r.readText(in)
-		if len(r.fromWords) > 0 && r.isOfSetup(c) {
-			r.pending.setups = append(r.pending.setups, in)
-		}
+	}
+	if r.isOfSetup(in.column) {
+		r.pending.setups = append(r.pending.setups, in)
 	}
 }
 

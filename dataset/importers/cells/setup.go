@@ -8,24 +8,15 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// setupFields are the fields whose words may say how a specimen was set up.
-var setupFields = []columns.Field{columns.Mounting, columns.EntryLabel, columns.MeasuringOption, columns.Label}
-
 // wordsOf returns of which fields the rows of a table may be read from words, since no column says them.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.Ours || t.Map != nil {
 		return nil
 	}
-	has := func(f columns.Field) bool {
-		return slices.ContainsFunc(t.Columns, func(c layout.Column) bool { return c.Field == f })
-	}
-	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap} {
-		if !has(f) {
+	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
+		if !t.Has(f) && (f != columns.OverallDepth || !t.Has(columns.AirGap)) {
 			fields = append(fields, f)
 		}
-	}
-	if !has(columns.AirGap) && !has(columns.OverallDepth) {
-		fields = append(fields, columns.OverallDepth)
 	}
 	return fields
 }
@@ -33,10 +24,13 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 // isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where it is
 // the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
-	if c.Field == columns.Label {
+	switch c.Field {
+	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
+		return len(r.fromWords) > 0
+	case columns.Label:
 		return slices.Contains(r.fromWords, columns.Thickness)
 	}
-	return slices.Contains(setupFields, c.Field) || c.Field == columns.Description && c.index >= len(r.table.Columns)
+	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
 // readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from. The
@@ -53,7 +47,7 @@ func (r *Reader) readSetup() {
 		}
 		take := func(f columns.Field, text string, to *Length) {
 			mm, _, ok := columns.ParseLength(text, "", in.decimal)
-			if ok && !to.Known && (mm > 0 || f == columns.AirGap) && slices.Contains(r.fromWords, f) {
+			if ok && !to.Known && slices.Contains(r.fromWords, f) {
 				*to, isUsed = Length{mm, true}, true
 			}
 		}
