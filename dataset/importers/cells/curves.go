@@ -272,24 +272,15 @@ func (r *Reader) checkPercent(all []point) {
 // countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
 // the limit, or of shares with one, which have no coefficient over 1 % and one below.
 func (r *Reader) countShares(all []point) {
-	var over, below *point
-	areBelow := true
-	for k := range all {
-		p := &all[k]
-		if over == nil && !p.percent && p.value > product.AbsorptionLimit {
-			over = p
-		}
-		if below == nil && p.value > 0 && p.value < 0.01 {
-			below = p
-		}
-		areBelow = areBelow && p.value <= 0.01 && (p.percent || p.value == 0)
-	}
+	over := slices.IndexFunc(all, func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit })
+	below := slices.IndexFunc(all, func(p point) bool { return p.value > 0 && p.value < 0.01 })
+	isOther := func(p point) bool { return p.value > 0.01 || !p.percent && p.value != 0 }
 	r.rows++
-	if over != nil {
-		r.count(&r.over, over.column)
+	if over >= 0 {
+		r.count(&r.over, all[over].column)
 	}
-	if below != nil && areBelow {
-		r.count(&r.below, below.column)
+	if below >= 0 && !slices.ContainsFunc(all, isOther) {
+		r.count(&r.below, all[below].column)
 	}
 }
 

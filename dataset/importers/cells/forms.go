@@ -148,7 +148,7 @@ func addressOf(in cell) (string, bool) {
 	return in.text, dataset.IsWebAddress(in.text)
 }
 
-var addressStart = regexp.MustCompile(`[ \t\r\n,;|](https?:|www\.)`)
+var addressStart = regexp.MustCompile(`[ \t\r\n,;|]+(https?:|www\.)`)
 
 // imagesOf takes the record's JSON, or addresses separated by blanks, lines, bars, semicolons or commas, each
 // of which may be part of an address where no other follows.
@@ -160,17 +160,13 @@ func imagesOf(in cell) (string, bool) {
 		URL string `json:"url"`
 	}
 	var images []image
-	for text := in.text; text != ""; {
-		end := len(text)
-		if next := addressStart.FindStringIndex(text); next != nil {
-			end = next[0] + 1
-		}
-		in.text = strings.TrimRight(text[:end], " \t\r\n,;|")
+	for in.text = range strings.SplitSeq(addressStart.ReplaceAllString(in.text, "\n$1"), "\n") {
+		in.text = strings.TrimRight(in.text, " \t\r\n,;|")
 		address, ok := addressOf(in)
 		if !ok {
 			return "", false
 		}
-		images, text = append(images, image{address}), text[end:]
+		images = append(images, image{address})
 	}
 	b, err := json.Marshal(images)
 	return string(b), err == nil
@@ -189,13 +185,13 @@ func dayOf(in cell) (string, bool) {
 	return t.Format(time.DateOnly), ok
 }
 
-// parseDate reads a date, perhaps with a time after it. 03/04/2026 is none: it is one day in Europe and
-// another in America.
-func parseDate(text string) (t time.Time, ok bool) {
-	for _, layout := range []string{
-		time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006/01/02",
-		"20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
-	} {
+// dateForms are those of dates, perhaps with a time after them.
+var dateForms = []string{time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05",
+	"2006-01-02 15:04", "2006/01/02", "20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05"}
+
+// parseDate reads a date. 03/04/2026 is none: it is one day in Europe and another in America.
+func parseDate(text string) (time.Time, bool) {
+	for _, layout := range dateForms {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t, true
 		}
@@ -242,30 +238,26 @@ var (
 	otherFireNorm = regexp.MustCompile(`\d{3}|\be ?84\b|\bul ?94\b`)
 	fireWords     = regexp.MustCompile(
 		`^((baustoffklasse|brandverhalten|brandklasse|euroklasse|klasse|euroclass|class|euro)[ :]*)+`)
+	// fireClass matches a class without what separates its letters.
 	fireSigns = strings.NewReplacer(" ", "", "-", "", ",", "", ";", "", "/", "", ".", "", "_", "", ":", "")
-	// fireSupplements writes the supplements of a class after the signs that separate them.
-	fireSupplements = strings.NewReplacer("fl", "fl", "l", "L", "s", "-s", "d", ",d")
+	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
 // fireClassOf returns a class of EN 13501-1, whatever separates its letters, with its norm or without. A
 // class without supplements beside another norm is the other norm's.
 func fireClassOf(in cell) (string, bool) {
-	if len(in.text) > columns.MaxNameBytes {
-		return "", false
-	}
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")
-	rest = fireWords.ReplaceAllString(rest, "")
-	class := strings.TrimPrefix(fireSupplements.Replace(fireSigns.Replace(rest)), ",") // the class itself is d
-	if class == "" || len(rest) > 20 {
+	m := fireClass.FindStringSubmatch(fireSigns.Replace(fireWords.ReplaceAllString(rest, "")))
+	if m == nil || m[3] == "" && otherFireNorm.MatchString(folded) {
 		return "", false
 	}
-	class = strings.ToUpper(class[:1]) + class[1:]
-	if !strings.Contains(class, "-s") {
-		class = strings.Replace(class, ",d", "-d", 1)
+	class := strings.ToUpper(m[1]) + map[string]string{"l": "L", "fl": "fl"}[m[2]]
+	if m[3]+m[4] != "" {
+		class += "-" + strings.Trim(m[3]+","+m[4], ",")
 	}
 	_, ok := product.ParseFireClass(class)
-	return class, ok && (strings.Contains(class, "-s") || !otherFireNorm.MatchString(folded))
+	return class, ok
 }
 
 // company returns the name of a manufacturer without the address after its legal form.

@@ -32,8 +32,14 @@ type units struct {
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)
-	if ok && c.Unit == "" {
-		r.countUnit(in, own, mm)
+	switch u := &c.units; {
+	case !ok || c.Unit != "":
+	case own == "mm":
+		u.inMM++
+	case own != "":
+		r.countUnit(&u.other, in)
+	case mm != 0: // which needs no unit
+		r.countUnit(&u.bare, in)
 	}
 	switch {
 	case !ok || in.kind == workbook.Percent:
@@ -51,19 +57,8 @@ func (r *Reader) readLength(in cell, to *Length) {
 	}
 }
 
-// countUnit counts a length in a column whose name has no unit. 0 needs none.
-func (r *Reader) countUnit(in cell, own string, mm float64) {
-	u := &in.column.units
-	counted := &u.other
-	switch {
-	case own == "mm":
-		u.inMM++
-		return
-	case own == "" && mm == 0:
-		return
-	case own == "":
-		counted = &u.bare
-	}
+// countUnit counts a length in a column whose name has no unit.
+func (r *Reader) countUnit(counted *finding, in cell) {
 	counted.problem = cmp.Or(counted.problem, in.text)
 	r.count(counted, in.column)
 }
@@ -123,14 +118,7 @@ func withoutFootnote(text string) string {
 	return strings.TrimRight(text, "*†‡¹²³⁴⁵⁶⁷⁸⁹⁰⁽⁾ ")
 }
 
-// ratingNames are the names that may stand before the number of a rating, without what separates their parts.
-var ratingNames = map[columns.Field][]string{
-	columns.AlphaW:    {"", "alphaw", "aw", "alpha", "a"},
-	columns.AlphaWMin: {"", "alphaw", "aw", "alpha", "a", "alphawmin", "awmin"},
-	columns.NRC:       {"", "nrc"},
-	columns.SAA:       {"", "saa"},
-}
-
+// nameSeparators separate the parts of the name that may stand before a rating.
 var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
 
 // readRating reads a rating of absorption, perhaps with its name before it: "αw = 0,6". Shape letters after
@@ -147,7 +135,8 @@ func (r *Reader) readRating(in cell) {
 		text = strings.TrimSuffix(text, class[0])
 	}
 	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
-	if start < 0 || end <= start || !slices.Contains(ratingNames[f], nameSeparators.Replace(columns.Fold(text[:start]))) {
+	if name := nameSeparators.Replace(columns.Fold(text[:max(start, 0)])); start < 0 || end <= start ||
+		name != "" && words[f][name] == "" {
 		r.refuse(in, expected)
 		return
 	}
@@ -181,13 +170,11 @@ func shapeLetters(in cell) (letters string, ok bool) {
 		return "", false
 	}
 	for _, letter := range []string{"L", "M", "H"} {
-		switch strings.Count(text, letter) {
-		case 0:
-		case 1:
-			letters += letter
-		default:
+		n := strings.Count(text, letter)
+		if n > 1 {
 			return "", false
 		}
+		letters += letter[:n]
 	}
 	return letters, letters != ""
 }

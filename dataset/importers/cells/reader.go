@@ -18,7 +18,6 @@ import (
 type Reader struct {
 	table    *layout.Table
 	columns  []*column // of the table, then of the facts of a row
-	evident  []int     // the columns of the table whose cells say what the coefficients of their row are
 	evidence evidence  // of the table and of the last row
 	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
 	findings []*finding
@@ -39,10 +38,11 @@ type Reader struct {
 // A column is what a Reader retains of a column from row to row.
 type column struct {
 	columns.Column
-	index    int
-	skip     bool
-	form     form // of its texts; nil for any text
-	findings []*finding
+	index      int
+	skip       bool
+	isEvidence bool // its cells say what the coefficients of their row are
+	form       form // of its texts; nil for any text
+	findings   []*finding
 
 	// last is the last cell with a text, and lastForm what it became: tables repeat themselves downwards.
 	last      cell
@@ -82,15 +82,14 @@ func NewReader(t *layout.Table) *Reader {
 	for i := range t.Columns {
 		c := r.columnOf(i, t.Columns[i].Column)
 		c.skip = c.skip || t.Columns[i].Left != ""
-		if r.columns = append(r.columns, c); c.isEvidence() {
-			r.evident = append(r.evident, i)
-		}
+		r.columns = append(r.columns, c)
 	}
 	return r
 }
 
 func (r *Reader) columnOf(i int, c columns.Column) *column {
 	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
+	made.isEvidence = c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
 	if r.table.Ours {
 		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // which are computed
 	} else if made.form == nil {
@@ -140,28 +139,22 @@ func (r *Reader) Read(row *layout.Row) *Row {
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for _, i := range r.evident {
-		if i < len(row.Cells) {
-			r.take(r.columns[i], &row.Cells[i])
-		}
+	for i := range min(len(row.Cells), len(r.table.Columns)) {
+		r.take(r.columns[i], &row.Cells[i])
 	}
 	for i := range row.Context {
-		if c := r.factColumn(i, &row.Context[i]); c.isEvidence() {
-			r.take(c, &row.Context[i].Cell)
-		}
+		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
 	}
 	if r.evidence != before {
 		r.weighed++
 	}
 }
 
-// isEvidence reports whether the cells of a column say what coefficients are.
-func (c *column) isEvidence() bool {
-	return c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
-}
-
 // take adds a cell to the evidence of the row, unless it has no value.
 func (r *Reader) take(c *column, from *workbook.Cell) {
+	if !c.isEvidence {
+		return
+	}
 	in, ok := r.cellOf(c, from)
 	switch {
 	case !ok:
@@ -178,14 +171,12 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	if n += len(r.table.Columns); n == len(r.columns) {
 		r.columns = append(r.columns, r.columnOf(n, f.Column))
-	}
-	c := r.columns[n]
-	if c.Column != f.Column {
+	} else if c := r.columns[n]; c.Column != f.Column {
 		r.columns[n] = r.columnOf(n, f.Column)
-		r.columns[n].findings, c = c.findings, r.columns[n]
+		r.columns[n].findings = c.findings
 	}
-	c.index = f.Number - 1
-	return c
+	r.columns[n].index = f.Number - 1
+	return r.columns[n]
 }
 
 // cellOf returns a cell of the row. It is not ok for one that has no value.

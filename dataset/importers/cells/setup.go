@@ -77,16 +77,13 @@ func (r *Reader) readMounting(in cell) {
 	r.add(in, columns.MeasuringOption, in.text)
 }
 
-// noGap are the cells of an air gap that say there is none.
-var noGap = []string{"none", "no", "nil", "ohne", "kein", "keine", "keiner", "direkt", "direct"}
-
 // lengthOf returns the length of a cell. After it may stand a tolerance, "40 mm (± 3 mm)", or the mounting in
 // brackets, "100 mm (Typ G-100)", which counts where no column has one.
 func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok
 	}
-	if in.column.Field == columns.AirGap && slices.Contains(noGap, strings.ToLower(in.text)) {
+	if _, isNone := wordOf(in); isNone {
 		return 0, "", true
 	}
 	text, tolerance, _ := strings.Cut(in.text, "±")
