@@ -75,20 +75,17 @@ func (r *Reader) readWords() {
 	}
 }
 
-// readLong reads the coefficients of a row of a long table, once its frequency is known.
-func (r *Reader) readLong() {
-	f := r.pending.frequency
-	for k := range r.pending.coefficients {
-		in := &r.pending.coefficients[k]
-		if f.column == nil {
-			r.fault(in.column, "no frequency in this row")
-			return
-		}
-		if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
-			r.readCoefficient(in, hz)
-		} else if k == 0 {
-			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
-		}
+// readLong reads a coefficient of a row of a long table.
+func (r *Reader) readLong(in *cell) {
+	f := &r.pending.frequency
+	if f.column == nil {
+		f.column = in.column
+		r.fault(in.column, "no frequency in this row")
+	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
+		r.readCoefficient(in, hz)
+	} else if f.text != "" {
+		r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
+		f.text = "" // reported once
 	}
 }
 
@@ -126,7 +123,6 @@ func (r *Reader) verdictOf(c *column) *verdict {
 	return v
 }
 
-// makeCurves makes curves of the row's coefficients.
 func (r *Reader) makeCurves() {
 	all := r.points
 	if len(all) == 0 {
@@ -209,7 +205,6 @@ func (r *Reader) resolveResolutions(all []point) {
 	}
 }
 
-// isOctave reports whether a band is the centre of an octave.
 func isOctave(bandHz int) bool { return slices.Contains(acoustics.OctaveBands, bandHz) }
 
 // isCoefficient reports whether a coefficient is one that a record can hold.

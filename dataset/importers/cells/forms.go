@@ -179,7 +179,6 @@ func momentOf(in cell) (string, bool) {
 	return t.Format(time.RFC3339Nano), ok && t.Year() >= 0 && t.Year() <= 9999
 }
 
-// dayOf returns the day of a date.
 func dayOf(in cell) (string, bool) {
 	t, ok := parseDate(in.text)
 	return t.Format(time.DateOnly), ok
@@ -204,7 +203,6 @@ func parseDate(text string) (time.Time, bool) {
 	return european, americanErr != nil || european.Equal(american)
 }
 
-// numberOf returns a number of any size.
 func numberOf(in cell) (string, bool) {
 	v, _, ok := in.number()
 	return columns.FormatNumber(v), ok && math.Abs(v) < 1e15
@@ -215,7 +213,6 @@ func wholeNumber(in cell) (string, bool) {
 	return number, ok && !strings.Contains(number, ".")
 }
 
-// frequencyOf returns a frequency in Hz.
 func frequencyOf(in cell) (string, bool) {
 	hz, ok := columns.ParseFrequency(in.text, in.column.Unit)
 	return columns.FormatNumber(hz), ok

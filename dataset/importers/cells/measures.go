@@ -81,7 +81,6 @@ func (u *units) mixed() (f dataset.Fault) {
 	return f
 }
 
-// sizeOf returns a size in millimetres.
 func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
 
 // resolveDepth makes the air gap of an overall depth and a thickness. A depth that gives none, or contradicts

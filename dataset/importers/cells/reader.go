@@ -1,9 +1,6 @@
 package cells
 
 import (
-	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"sabine/dataset"
@@ -62,7 +59,6 @@ type pending struct {
 	sourceNorm            string  // the norm's cell where it is more than a norm's name
 	depthLength           Length
 	frequency             cell   // of a long table
-	coefficients          []cell // likewise
 	words                 []cell // in place of coefficients
 	setups                []cell // whose words may say how the specimen was set up
 	doubted, overfull     bool
@@ -102,7 +98,7 @@ func (r *Reader) columnOf(i int, c columns.Column) *column {
 func (r *Reader) Read(row *layout.Row) *Row {
 	r.row = Row{Table: r.table, Number: row.Number, Line: row.Line,
 		Values: r.row.Values[:0], Curves: r.row.Curves[:0]}
-	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0], setups: r.pending.setups[:0]}
+	r.pending = pending{words: r.pending.words[:0], setups: r.pending.setups[:0]}
 	r.rest, r.points = r.rest[:0], r.points[:0]
 	r.gather(row)
 	for i := range min(len(row.Cells), len(r.table.Columns)) {
@@ -119,7 +115,6 @@ func (r *Reader) Read(row *layout.Row) *Row {
 			r.keep(-1, "", s.Text)
 		}
 	}
-	r.readLong()
 	if n := r.pending.sourceNorm; n != "" && !r.table.Ours && r.row.Text(columns.SourceNorm) == "" {
 		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
 	}
@@ -157,11 +152,11 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	}
 	in, ok := r.cellOf(c, from)
 	switch {
-	case !ok:
+	case !ok || in.kind == workbook.Broken:
 	case c.Field == columns.Norm:
 		r.evidence.norm, r.pending.norm = in.says(), c
 	case c.Field == columns.Frequency:
-		r.evidence.frequency = c.Resolution
+		r.evidence.frequency, r.pending.frequency = c.Resolution, in
 	default:
 		r.evidence.cell, r.pending.quantity = in.says(), c
 	}
@@ -272,10 +267,8 @@ func (r *Reader) readField(in cell) {
 			r.doubt(c, "", "kept as text in structured_meta: a coefficient needs a band in its column's name, "+
 				"or a column of frequencies beside it")
 			r.keep(c.index, c.Header, in.text)
-		} else if c.Field == columns.Frequency {
-			r.pending.frequency = in
-		} else {
-			r.pending.coefficients = append(r.pending.coefficients, in)
+		} else if c.Field == columns.Coefficient {
+			r.readLong(&in)
 		}
 	default:
 		r.readText(in)
@@ -309,134 +302,4 @@ func (r *Reader) readText(in cell) {
 		r.doubt(c, in.text, "is stored as a date: a spreadsheet may have made one of what was typed")
 	}
 	r.add(in, f, c.lastForm)
-}
-
-// add adds a value of a field. Of two columns of one field the first counts, and the other is kept as text.
-func (r *Reader) add(in cell, f columns.Field, text string) {
-	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
-	if i < 0 {
-		r.row.Values = append(r.row.Values, Value{f, text, in.column.Header, in.column.index + 1})
-		return
-	}
-	switch before := &r.row.Values[i]; {
-	case f == columns.Images && before.Text != "[]" && text != "[]":
-		before.Text = strings.TrimSuffix(before.Text, "]") + "," + text[1:]
-	case before.Text != text:
-		r.refuse(in, "is not what "+dataset.Quoted(before.Header)+" says")
-	}
-}
-
-// refuse keeps a cell that its field cannot hold as text.
-func (r *Reader) refuse(in cell, why string) {
-	r.doubt(in.column, in.text, why+": kept as text in structured_meta")
-	r.keep(in.column.index, in.column.Header, in.text)
-}
-
-// The bounds of what a row keeps as text. They are over the limits of a record, which could not hold more.
-const (
-	maxRest      = 1000
-	maxRestBytes = 1 << 20
-)
-
-// keep keeps a text under a name. Columns of one name share a value.
-func (r *Reader) keep(i int, name, text string) {
-	if r.pending.overfull {
-		return
-	}
-	name = cmp.Or(name, "remark")
-	k := slices.IndexFunc(r.rest, func(v Value) bool { return v.Header == name })
-	if k < 0 {
-		k = len(r.rest)
-		r.rest = append(r.rest, Value{columns.None, text, name, i + 1})
-	} else {
-		r.rest[k].Text, r.rest[k].Cell = r.rest[k].Text+"; "+text, 0
-	}
-	if len(r.rest) > maxRest || len(r.rest[k].Text) > maxRestBytes && r.rest[k].Cell == 0 {
-		r.pending.overfull = true
-		r.row.Faults = append(r.row.Faults, dataset.Fault{Place: r.place(0), Path: "structured_meta",
-			Problem: "more cells of columns that no rule knows than a product can have"})
-	}
-}
-
-// place returns the place of the row's cell in a column.
-func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
-
-// at returns the fault of a problem of a cell.
-func (r *Reader) at(c *column, problem string) dataset.Fault {
-	return dataset.Fault{Place: r.place(c.index), Path: c.Header, Problem: problem}
-}
-
-func (r *Reader) fault(c *column, problem string) {
-	r.row.Faults = append(r.row.Faults, r.at(c, problem))
-}
-
-func (r *Reader) warn(c *column, problem string) {
-	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
-}
-
-// A finding is what is doubtful in the same way in cells of one column, so that a table reports it once.
-type finding struct {
-	dataset.Fault          // at the first cell
-	problem       string   // without that cell's text
-	cells         []string // the first ones
-	count         int
-	fact          int // the index of the last fact that was counted
-}
-
-// count adds a cell to a finding. A fact is one cell, whatever rows it is of.
-func (r *Reader) count(f *finding, c *column) {
-	if c.index >= len(r.table.Columns) {
-		if f.fact == c.index {
-			return
-		}
-		f.fact = c.index
-	}
-	if f.count++; f.count > maxFound {
-		return
-	}
-	place := r.place(c.index)
-	if f.count == 1 {
-		f.Place, f.Path = place, c.Header
-	}
-	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
-}
-
-// maxFound is how many cells a finding names.
-const maxFound = 10
-
-// doubt counts what is doubtful about a cell. The example is its text, "" where the problem needs none.
-func (r *Reader) doubt(c *column, example, problem string) {
-	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
-	if i < 0 {
-		i = len(c.findings)
-		found := &finding{Fault: dataset.Fault{Problem: problem}, problem: problem}
-		if example != "" {
-			found.Problem = dataset.Quoted(example) + " " + problem
-		}
-		c.findings, r.findings = append(c.findings, found), append(r.findings, found)
-	}
-	r.count(c.findings[i], c)
-}
-
-// End returns what only the whole table shows: mixed units, shares of percent, and what was doubtful in
-// cells.
-func (r *Reader) End() (faults, warnings []dataset.Fault) {
-	for _, f := range r.findings {
-		if f.count > len(f.cells) {
-			f.cells = append(f.cells, "…")
-		}
-		if f.count > 1 {
-			f.Problem += " (" + strconv.Itoa(f.count) + " cells: " + strings.Join(f.cells, ", ") + ")"
-		}
-		warnings = append(warnings, f.Fault)
-	}
-	for _, c := range r.columns {
-		switch fault := c.units.mixed(); {
-		case fault.Whole:
-			faults = append(faults, fault)
-		case fault.Problem != "":
-			warnings = append(warnings, fault)
-		}
-	}
-	return append(faults, r.tableFaults()...), warnings
 }
