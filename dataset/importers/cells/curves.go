@@ -157,14 +157,13 @@ func (p *point) compare(q *point) int {
 // makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
 // first once more.
 func (r *Reader) makeCurve(all []point) {
-	r.gathered = r.gathered[:0]
-	zeros, percent := true, false
+	curve := Curve{columns.Quantities[all[0].quantity], all[0].resolution, make(acoustics.Curve, 0, len(all))}
+	zeros := true
 	for k := range all {
 		p := &all[k]
-		percent = percent || p.percent
 		if k == 0 || all[k-1].bandHz != p.bandHz {
 			if r.isCoefficient(p) {
-				r.gathered = append(r.gathered, acoustics.Point{BandHz: p.bandHz, Value: p.value})
+				curve.Points = append(curve.Points, acoustics.Point{BandHz: p.bandHz, Value: p.value})
 				zeros = zeros && p.value == 0
 			}
 		} else if first := &all[k-1]; first.value != p.value {
@@ -172,15 +171,12 @@ func (r *Reader) makeCurve(all []point) {
 				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
 		}
 	}
-	if percent {
-		r.checkPercent(all)
-	}
-	if zeros && len(r.gathered) > 1 && !r.table.Ours {
+	r.checkPercent(all)
+	if zeros && len(curve.Points) > 1 && !r.table.Ours {
 		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
 	}
-	if len(r.gathered) > 0 {
-		q := columns.Quantities[all[0].quantity]
-		r.row.Curves = append(r.row.Curves, Curve{q, all[0].resolution, slices.Clone(r.gathered)})
+	if len(curve.Points) > 0 {
+		r.row.Curves = append(r.row.Curves, curve)
 	}
 }
 

@@ -40,18 +40,19 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// words has what the words of words.csv mean, by their first column.
-var words = func() map[columns.Field]map[string]string {
-	all := map[columns.Field]map[string]string{}
+// A word is one of words.csv: of a field, or of the first column of its row.
+type word struct {
+	of   columns.Field
+	text string
+}
+
+// words has what the words of words.csv mean.
+var words = func() map[word]string {
+	all := map[word]string{}
 	for line := range strings.Lines(wordTable) {
-		if parts := strings.Split(strings.TrimSpace(line), ";"); len(parts) == 3 {
-			f := columns.Field(parts[0])
-			if all[f] == nil {
-				all[f] = map[string]string{}
-			}
-			for word := range strings.SplitSeq(parts[2], ", ") {
-				all[f][word] = parts[1]
-			}
+		row := strings.Split(strings.TrimSpace(line), ";")
+		for text := range strings.SplitSeq(row[2], ", ") {
+			all[word{columns.Field(row[0]), text}] = row[1]
 		}
 	}
 	return all
@@ -59,15 +60,13 @@ var words = func() map[columns.Field]map[string]string {
 
 // meaningOf returns what words.csv says that a text means, compared folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
-	meaning, ok = words[f][strings.TrimRight(columns.Fold(text), ".")]
+	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
 }
 
 func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text) }
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
-
-var absentWords = words["absent"]
 
 // isAbsent reports whether a cell says that there is no value. In a column that no rule knows only dashes do.
 func isAbsent(text string, f columns.Field) bool {
@@ -81,7 +80,7 @@ func isAbsent(text string, f columns.Field) bool {
 			lower[i] += 'a' - 'A'
 		}
 	}
-	switch absentWords[string(lower[:len(text)])] {
+	switch words[word{"absent", string(lower[:len(text)])}] {
 	case "anything":
 		return true
 	case "value":

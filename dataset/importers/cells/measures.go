@@ -86,7 +86,8 @@ func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.colum
 // resolveDepth makes the air gap of an overall depth and a thickness. A depth that gives none, or contradicts
 // them, is kept as text.
 func (r *Reader) resolveDepth() {
-	depth, thickness, gap := r.pending.depthLength, r.row.Thickness, r.row.AirGap
+	depth, thickness, gap := r.row.Depth, r.row.Thickness, r.row.AirGap
+	r.row.Depth = Length{}
 	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without what float64 adds to decimals
 	case !depth.Known, thickness.Known && gap.Known && left == gap.MM:
 		return
@@ -135,7 +136,7 @@ func (r *Reader) readRating(in cell) {
 	}
 	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
 	if name := nameSeparators.Replace(columns.Fold(text[:max(start, 0)])); start < 0 || end <= start ||
-		name != "" && words[f][name] == "" {
+		name != "" && words[word{f, name}] == "" {
 		r.refuse(in, expected)
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"sabine/dataset"
-	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
 	"sabine/dataset/importers/workbook"
@@ -25,11 +24,10 @@ type Reader struct {
 
 	fromWords []columns.Field // see wordsOf
 
-	row      Row // that is being read
-	pending  pending
-	rest     []Value // of columns that no rule knows
-	points   []point
-	gathered acoustics.Curve
+	row     Row // that is being read
+	pending pending
+	rest    []Value // of columns that no rule knows
+	points  []point
 }
 
 // A column is what a Reader retains of a column from row to row.
@@ -57,10 +55,9 @@ type column struct {
 type pending struct {
 	quantity, norm, depth *column // that have a cell
 	sourceNorm            string  // the norm's cell where it is more than a norm's name
-	depthLength           Length
-	frequency             cell   // of a long table
-	words                 []cell // in place of coefficients
-	setups                []cell // whose words may say how the specimen was set up
+	frequency             cell    // of a long table
+	words                 []cell  // in place of coefficients
+	setups                []cell  // whose words may say how the specimen was set up
 	doubted, overfull     bool
 }
 
@@ -241,7 +238,7 @@ func (r *Reader) readField(in cell) {
 		r.readLength(in, &r.row.AirGap)
 	case columns.OverallDepth:
 		r.pending.depth = c
-		r.readLength(in, &r.pending.depthLength)
+		r.readLength(in, &r.row.Depth)
 	case columns.Width, columns.Height, columns.Depth:
 		r.readLength(in, nil)
 	case columns.Mounting:

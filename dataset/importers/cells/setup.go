@@ -53,7 +53,7 @@ func (r *Reader) readSetup() {
 		}
 		take(columns.Thickness, s.Thickness, &r.row.Thickness)
 		take(columns.AirGap, s.AirGap, &r.row.AirGap)
-		if take(columns.OverallDepth, s.OverallDepth, &r.pending.depthLength); r.pending.depthLength.Known && r.pending.depth == nil {
+		if take(columns.OverallDepth, s.OverallDepth, &r.row.Depth); r.row.Depth.Known && r.pending.depth == nil {
 			r.pending.depth = c
 		}
 		if s.Mounting != "" && r.row.Text(columns.Mounting) == "" && slices.Contains(r.fromWords, columns.Mounting) {
