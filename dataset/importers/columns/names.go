@@ -109,13 +109,13 @@ func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
 
 // unitNames has the units of lengths and frequencies by what names and cells call them.
 var unitNames = map[string]string{
-	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "in.": "in", "zoll": "in",
-	`"`: "in", "″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
+	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
+	"″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
 }
 
 var (
 	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` +
-		strings.ReplaceAll(strings.Join(slices.Sorted(maps.Keys(unitNames)), "|"), ".", `\.`) + `)\.?[\])]?\.?$`)
+		strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") + `)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
 	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +

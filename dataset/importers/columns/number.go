@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -128,33 +129,25 @@ func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64)
 // table, ',' or '.', since "1.250" may be either; 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
-		if text[end] == '.' { // "40. mm"
-			end++
-		}
-		if own = unitNames[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
-			text, unit = strings.TrimSpace(text[:end]), own
+		if own = unitNames[strings.ToLower(strings.Trim(text[end:], ". \u00A0"))]; own != "" { // "40. mm", "2 in."
+			text, unit = text[:end], own
 		}
 	}
 	n, denominator, ok := parseFraction(text)
+	inMM, isLength := millimetres[unit]
 	switch {
-	case !ok || n.negative && n.mantissa > 0 || strings.HasSuffix(own, "Hz"),
+	case !ok || !isLength || n.negative && n.mantissa > 0,
 		denominator > 1 && unit != "in": // "40/50" is two thicknesses
 		return 0, own, false
 	case n.sign != 0 && decimal != 0 && n.sign != decimal:
 		n.scale = 0
 	}
-	numerator := uint64(1)
-	switch unit {
-	case "cm":
-		numerator = 10
-	case "m":
-		numerator = 1000
-	case "in":
-		numerator, denominator = 254, 10*denominator
-	}
-	mm = n.times(numerator, denominator)
+	mm = n.times(inMM[0], inMM[1]*denominator)
 	return mm, own, !math.IsInf(mm, 1)
 }
+
+// millimetres has the units of lengths in mm, each as a fraction.
+var millimetres = map[string][2]uint64{"": {1, 1}, "mm": {1, 1}, "cm": {10, 1}, "m": {1000, 1}, "in": {254, 10}}
 
 // fractionPattern matches a fraction, perhaps after a whole number: "1/2", "1 1/2", "1-1/2".
 var fractionPattern = regexp.MustCompile(`^(?:([0-9]{1,9})(?: +|-))?([0-9]{1,2})/([0-9]{1,2})$`)
@@ -179,10 +172,10 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
 // ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit at the end counts for all lengths that have none.
+// millimetres as "600 x 600 x 40". A unit counts for the lengths before it that have none.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
-	if len(parts) < 2 || len(parts) > 3 || len(text) > 3*maxNumberBytes {
+	if len(parts) < 2 || len(parts) > 3 {
 		return "", false
 	}
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -190,10 +183,7 @@ func ParseSize(text, unit string, decimal byte) (string, bool) {
 		if !ok || mm == 0 {
 			return "", false
 		}
-		if i == len(parts)-1 && own != "" {
-			unit = own
-		}
-		parts[i] = FormatNumber(mm)
+		parts[i], unit = FormatNumber(mm), cmp.Or(own, unit)
 	}
 	return strings.Join(parts, " x "), true
 }

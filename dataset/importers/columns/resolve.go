@@ -47,7 +47,7 @@ func resolveBands(columns []Column) {
 	for i := range columns {
 		c := &columns[i]
 		b, isBare, ok := parseBand(strings.TrimSpace(strings.ReplaceAll(Fold(c.Header), "%", "")))
-		if ok && isBare && c.Field == None {
+		if ok && isBare {
 			bare, hz = append(bare, c), append(hz, float64(b.BandHz)+b.StrayHz)
 			bands += min(b.BandHz, 1)
 		}
