@@ -14,7 +14,9 @@ type evidence struct {
 	column                     columns.Measurand
 	mapped, title, sheet, file columns.Measurand // of the table
 
+	first     *layout.Column     // the first column of coefficients; nil for none
 	several   bool               // the names of the table's columns say several quantities
+	nearer    bool               // a name or a cell may say what outweighs the title
 	frequency columns.Resolution // from the name of the row's column of frequencies, in a long table
 }
 
@@ -114,9 +116,14 @@ func evidenceOf(t *layout.Table) evidence {
 	}
 	var first columns.Quantity
 	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Left == "" && c.Quantity != "" {
+		c := &t.Columns[i]
+		if c.Left == "" && c.Quantity != "" {
 			first = cmp.Or(first, c.Quantity)
 			e.several = e.several || c.Quantity != first
+		}
+		e.nearer = e.nearer || c.Quantity != "" || c.Field == columns.OfQuantity || c.Field == columns.Norm
+		if e.first == nil && (c.BandHz > 0 || c.Field == columns.Coefficient) {
+			e.first = c
 		}
 	}
 	return e
@@ -126,23 +133,10 @@ func evidenceOf(t *layout.Table) evidence {
 // coefficients are of a quantity that no record has; nil for any other.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
-	v := e.weigh()
-	if !v.Foreign || !v.ofTable {
+	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {
 		return nil
 	}
-	var first *layout.Column
-	for i := range t.Columns {
-		switch c := &t.Columns[i]; {
-		case c.Quantity != "" || c.Field == columns.OfQuantity || c.Field == columns.Norm:
-			return nil // which outweighs the title
-		case first == nil && (c.BandHz > 0 || c.Field == columns.Coefficient):
-			first = c
-		}
-	}
-	if first == nil {
-		return nil
-	}
-	return &dataset.Fault{Place: first.Place, Whole: true, Problem: noCoefficients}
+	return &dataset.Fault{Place: e.first.Place, Whole: true, Problem: noCoefficients}
 }
 
 // TableQuantity returns the quantity of the coefficients of which neither row nor column says one.
