@@ -46,11 +46,11 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 			r.count(&r.foreign, c)
 		}
 		keep()
-	case slices.Contains(columns.Beyond, hz):
+	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
 		r.doubt(c, "", columns.FormatNumber(hz)+
 			" Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta")
 		keep()
-	case !columns.IsBand(hz):
+	case c.BandHz == 0 && !columns.IsBand(hz):
 		r.fault(c, columns.NoBand(hz))
 	case in.kind == workbook.Time:
 		r.fault(c, "expected a coefficient such as 0.85, got the time "+in.text)

@@ -135,8 +135,8 @@ func (r *Reader) readRating(in cell) {
 		text = strings.TrimSuffix(text, class[0])
 	}
 	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
-	if name := nameSeparators.Replace(columns.Fold(text[:max(start, 0)])); start < 0 || end <= start ||
-		name != "" && words[word{f, name}] == "" {
+	name := func() string { return nameSeparators.Replace(columns.Fold(text[:start])) }
+	if start < 0 || end <= start || start > 0 && name() != "" && words[word{f, name()}] == "" {
 		r.refuse(in, expected)
 		return
 	}

@@ -68,8 +68,11 @@ func (r *Reader) readSetup() {
 
 // readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has that.
 func (r *Reader) readMounting(in cell) {
-	mounting := columns.BeforeMore.Mounting(in.text)
-	if mounting == "" || r.table.Ours || r.table.Map != nil || r.table.Has(columns.MeasuringOption) {
+	mounting := ""
+	if in != in.column.last && !r.table.Ours && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
+		mounting = columns.BeforeMore.Mounting(in.text)
+	}
+	if mounting == "" {
 		r.readText(in)
 		return
 	}
