@@ -32,7 +32,6 @@ const (
 
 // weigh returns what the coefficients are: what the first of the rules says that holds and says anything.
 func (e *evidence) weigh() (v verdict) {
-	sameKind := kindOf(e.column) == "" || kindOf(e.norm) == kindOf(e.column)
 	for _, rule := range []struct {
 		source, reason string
 		says           columns.Measurand
@@ -41,7 +40,8 @@ func (e *evidence) weigh() (v verdict) {
 		{ofCell, "times, areas and deviations are never published as coefficients", e.cell, e.cell.Foreign},
 		{ofNorm, "normal incidence is never published as random incidence", e.norm, e.norm.Foreign},
 		{ofCell, "a row says itself what it is", e.cell, !e.several},
-		{ofNorm, "a norm of another kind is another measurement", e.norm, !e.several && !sameKind},
+		{ofNorm, "a norm of another kind is another measurement", e.norm,
+			!e.several && kindOf(e.norm) != kindOf(e.column)},
 		{ofColumn, "no cell or title can tell columns of several quantities apart", e.column, true},
 		{ofCell, "the column does not say", e.cell, true},
 		{ofNorm, "a norm is of its row, a title is of many", e.norm, true},

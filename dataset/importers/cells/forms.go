@@ -29,7 +29,7 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of texts in one line, which our own export writes as they are. All other fields hold any text.
+// lines are the forms of texts in one line, which our own export writes as they are. Other fields hold any text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
 	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
@@ -185,21 +185,20 @@ func dayOf(in cell) (string, bool) {
 
 // dateForms are those of dates, perhaps with a time after them.
 var dateForms = []string{time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05",
-	"2006-01-02 15:04", "2006/01/02", "20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05"}
+	"2006-01-02 15:04", "2006/01/02", "20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
+	"2/1/2006", "1/2/2006"}
 
 // parseDate reads a date. 03/04/2026 is none: it is one day in Europe and another in America.
-func parseDate(text string) (time.Time, bool) {
-	for _, layout := range dateForms {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, true
+func parseDate(text string) (date time.Time, ok bool) {
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, text); err == nil {
+			if ok && !t.Equal(date) {
+				return date, false
+			}
+			date, ok = t, true
 		}
 	}
-	european, err := time.Parse("2/1/2006", text)
-	american, americanErr := time.Parse("1/2/2006", text)
-	if err != nil {
-		return american, americanErr == nil
-	}
-	return european, americanErr != nil || european.Equal(american)
+	return date, ok
 }
 
 func numberOf(in cell) (string, bool) {

@@ -33,7 +33,8 @@ var (
 // where there is none, or where the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
-	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) || noMaker.MatchString(Fold(title[:m[3]])) {
+	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) ||
+		noMaker.MatchString(Fold(title[:m[3]])) {
 		return ""
 	}
 	name := ofCompany.ReplaceAllString(title[m[2]:m[3]], "")

@@ -95,7 +95,8 @@ var (
 		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
 	shapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	meanings     = []meaning{
-		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Pattern()},
+		{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil,
+			columns.InMountings.Pattern()},
 		{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, shapePattern},
 		{[]columns.Field{columns.None}, columns.Class, classPattern, classText},
 		{[]columns.Field{columns.None}, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`)},
