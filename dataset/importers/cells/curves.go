@@ -26,19 +26,32 @@ type point struct {
 	fixed      bool // the column's name says the resolution
 }
 
-// readCoefficient reads the coefficient of a band.
-func (r *Reader) readCoefficient(in *cell, bandHz int) {
+const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
+
+// readCoefficient reads the coefficient at a frequency. Test reports reach further than our bands; what is in no
+// series is a mistake that would lose a band.
+func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
-	value, percent, ok := in.coefficient()
 	v := r.verdictOf(c)
-	if v.Foreign && v.ofTable {
-		r.count(&r.foreign, c)
+	keep := func() {
+		name := c.Header
+		if r.table.Long {
+			name += " " + columns.FormatNumber(hz) + " Hz"
+		}
+		r.keep(c.index, name, in.text)
 	}
-	switch {
-	case v.Foreign && r.table.Long:
-		r.keep(c.index, c.Header+" "+strconv.Itoa(bandHz)+" Hz", in.text)
+	switch value, percent, ok := in.number(); {
 	case v.Foreign:
-		r.keep(c.index, c.Header, in.text)
+		if v.ofTable {
+			r.count(&r.foreign, c)
+		}
+		keep()
+	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
+		r.doubt(c, "", columns.FormatNumber(hz)+
+			" Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta")
+		keep()
+	case c.BandHz == 0 && !columns.IsBand(hz):
+		r.fault(c, columns.NoBand(hz))
 	case in.kind == workbook.Time:
 		r.fault(c, "expected a coefficient such as 0.85, got the time "+in.text)
 	case !ok && !strings.ContainsAny(in.text, "0123456789"):
@@ -46,12 +59,10 @@ func (r *Reader) readCoefficient(in *cell, bandHz int) {
 	case !ok:
 		r.fault(c, expectedCoefficient+dataset.Quoted(in.text))
 	default:
-		r.points = append(r.points, point{column: c, bandHz: bandHz, value: value, percent: percent,
+		r.points = append(r.points, point{column: c, bandHz: int(hz), value: value, percent: percent,
 			quantity: slices.Index(columns.Quantities, v.Quantity), resolution: v.Resolution, fixed: v.fixed})
 	}
 }
-
-const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
 // readWords reads the coefficients that are words: a row that has no other ones was not measured.
 func (r *Reader) readWords() {
@@ -64,8 +75,22 @@ func (r *Reader) readWords() {
 	}
 }
 
-// coefficient returns the number of a cell, and whether it is written as a percentage.
-func (in *cell) coefficient() (value float64, percent, ok bool) {
+// readLong reads a coefficient of a row of a long table.
+func (r *Reader) readLong(in *cell) {
+	f := &r.pending.frequency
+	if f.column == nil {
+		f.column = in.column
+		r.fault(in.column, "no frequency in this row")
+	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
+		r.readCoefficient(in, hz)
+	} else if f.text != "" {
+		r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
+		f.text = "" // reported once
+	}
+}
+
+// number returns the number of a cell, and whether it is written as a percentage.
+func (in *cell) number() (value float64, percent, ok bool) {
 	digits, sign := strings.CutSuffix(withoutFootnote(in.text), "%")
 	if sign {
 		digits = strings.TrimSpace(digits)
@@ -98,42 +123,6 @@ func (r *Reader) verdictOf(c *column) *verdict {
 	return v
 }
 
-// readStray reads the coefficient of a frequency that no curve of ours has. Test reports reach further than
-// our bands; what is in no series is a mistake that would lose a band.
-func (r *Reader) readStray(in cell, hz float64, name string) {
-	switch {
-	case r.verdictOf(in.column).Foreign:
-	case slices.Contains(columns.Beyond, hz):
-		r.doubt(in.column, "", columns.FormatNumber(hz)+
-			" Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta")
-	default:
-		r.fault(in.column, columns.NoBand(hz))
-		return
-	}
-	r.keep(in.column.index, name, in.text)
-}
-
-// readLong reads the coefficients of a row of a long table, once its frequency is known.
-func (r *Reader) readLong() {
-	f := r.pending.frequency
-	for k, in := range r.pending.coefficients {
-		if f.column == nil {
-			r.fault(in.column, "no frequency in this row")
-			return
-		}
-		hz, ok := hertzOf(f.text, f.column.Unit)
-		switch {
-		case !ok && k == 0:
-			r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
-		case ok && columns.IsBand(hz):
-			r.readCoefficient(&r.pending.coefficients[k], int(hz))
-		case ok:
-			r.readStray(in, hz, in.column.Header+" "+columns.FormatNumber(hz)+" Hz")
-		}
-	}
-}
-
-// makeCurves makes curves of the row's coefficients.
 func (r *Reader) makeCurves() {
 	all := r.points
 	if len(all) == 0 {
@@ -141,12 +130,7 @@ func (r *Reader) makeCurves() {
 	}
 	r.countShares(all)
 	r.resolveResolutions(all)
-	for k := range all[1:] {
-		if all[k].compare(&all[k+1]) > 0 {
-			slices.SortStableFunc(all, func(a, b point) int { return a.compare(&b) })
-			break
-		}
-	}
+	slices.SortStableFunc(all, func(a, b point) int { return a.compare(&b) })
 	for len(all) > 0 {
 		end := 1
 		for end < len(all) && all[end].isOfCurve(&all[0]) {
@@ -173,14 +157,13 @@ func (p *point) compare(q *point) int {
 // makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
 // first once more.
 func (r *Reader) makeCurve(all []point) {
-	r.gathered = r.gathered[:0]
-	zeros, percent := true, false
+	curve := Curve{columns.Quantities[all[0].quantity], all[0].resolution, make(acoustics.Curve, 0, len(all))}
+	zeros := true
 	for k := range all {
 		p := &all[k]
-		percent = percent || p.percent
 		if k == 0 || all[k-1].bandHz != p.bandHz {
 			if r.isCoefficient(p) {
-				r.gathered = append(r.gathered, acoustics.Point{BandHz: p.bandHz, Value: p.value})
+				curve.Points = append(curve.Points, acoustics.Point{BandHz: p.bandHz, Value: p.value})
 				zeros = zeros && p.value == 0
 			}
 		} else if first := &all[k-1]; first.value != p.value {
@@ -188,15 +171,12 @@ func (r *Reader) makeCurve(all []point) {
 				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
 		}
 	}
-	if percent {
-		r.checkPercent(all)
-	}
-	if zeros && len(r.gathered) > 1 && !r.table.Ours {
+	r.checkPercent(all)
+	if zeros && len(curve.Points) > 1 && !r.table.Ours {
 		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
 	}
-	if len(r.gathered) > 0 {
-		q := columns.Quantities[all[0].quantity]
-		r.row.Curves = append(r.row.Curves, Curve{q, all[0].resolution, slices.Clone(r.gathered)})
+	if len(curve.Points) > 0 {
+		r.row.Curves = append(r.row.Curves, curve)
 	}
 }
 
@@ -221,7 +201,6 @@ func (r *Reader) resolveResolutions(all []point) {
 	}
 }
 
-// isOctave reports whether a band is the centre of an octave.
 func isOctave(bandHz int) bool { return slices.Contains(acoustics.OctaveBands, bandHz) }
 
 // isCoefficient reports whether a coefficient is one that a record can hold.
@@ -284,24 +263,15 @@ func (r *Reader) checkPercent(all []point) {
 // countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
 // the limit, or of shares with one, which have no coefficient over 1 % and one below.
 func (r *Reader) countShares(all []point) {
-	var over, below *point
-	areBelow := true
-	for k := range all {
-		p := &all[k]
-		if over == nil && !p.percent && p.value > product.AbsorptionLimit {
-			over = p
-		}
-		if below == nil && p.value > 0 && p.value < 0.01 {
-			below = p
-		}
-		areBelow = areBelow && p.value <= 0.01 && (p.percent || p.value == 0)
-	}
+	over := slices.IndexFunc(all, func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit })
+	below := slices.IndexFunc(all, func(p point) bool { return p.value > 0 && p.value < 0.01 })
+	isOther := func(p point) bool { return p.value > 0.01 || !p.percent && p.value != 0 }
 	r.rows++
-	if over != nil {
-		r.count(&r.over, over.column)
+	if over >= 0 {
+		r.count(&r.over, all[over].column)
 	}
-	if below != nil && areBelow {
-		r.count(&r.below, below.column)
+	if below >= 0 && !slices.ContainsFunc(all, isOther) {
+		r.count(&r.below, all[below].column)
 	}
 }
 

@@ -14,7 +14,9 @@ type evidence struct {
 	column                     columns.Measurand
 	mapped, title, sheet, file columns.Measurand // of the table
 
+	first     *layout.Column     // the first column of coefficients; nil for none
 	several   bool               // the names of the table's columns say several quantities
+	nearer    bool               // a name or a cell may say what outweighs the title
 	frequency columns.Resolution // from the name of the row's column of frequencies, in a long table
 }
 
@@ -30,7 +32,6 @@ const (
 
 // weigh returns what the coefficients are: what the first of the rules says that holds and says anything.
 func (e *evidence) weigh() (v verdict) {
-	sameKind := kindOf(e.column) == "" || kindOf(e.norm) == kindOf(e.column)
 	for _, rule := range []struct {
 		source, reason string
 		says           columns.Measurand
@@ -39,7 +40,8 @@ func (e *evidence) weigh() (v verdict) {
 		{ofCell, "times, areas and deviations are never published as coefficients", e.cell, e.cell.Foreign},
 		{ofNorm, "normal incidence is never published as random incidence", e.norm, e.norm.Foreign},
 		{ofCell, "a row says itself what it is", e.cell, !e.several},
-		{ofNorm, "a norm of another kind is another measurement", e.norm, !e.several && !sameKind},
+		{ofNorm, "a norm of another kind is another measurement", e.norm,
+			!e.several && kindOf(e.norm) != kindOf(e.column)},
 		{ofColumn, "no cell or title can tell columns of several quantities apart", e.column, true},
 		{ofCell, "the column does not say", e.cell, true},
 		{ofNorm, "a norm is of its row, a title is of many", e.norm, true},
@@ -85,7 +87,7 @@ func (e *evidence) doubt(v *verdict, reason string) string {
 	switch {
 	case v.Foreign:
 		return v.source + " names none of the coefficients that a record has: kept as text in structured_meta"
-	case v.source != ofColumn && e.column.Quantity != "" && v.Quantity != e.column.Quantity:
+	case e.column.Quantity != "" && v.Quantity != e.column.Quantity:
 		return v.source + " says " + string(v.Quantity) + " and the names of the columns say " +
 			string(e.column.Quantity) + ": read as " + string(v.Quantity) + ", since " + reason
 	case v.source == ofColumn && !e.several && kindOf(above) != "" && kindOf(above) != kindOf(e.column):
@@ -112,13 +114,16 @@ func evidenceOf(t *layout.Table) evidence {
 	if t.Map != nil {
 		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // as docs/tables.md says
 	}
-	first := columns.Quantity("")
+	var first columns.Quantity
 	for i := range t.Columns {
-		switch c := &t.Columns[i]; {
-		case c.Left != "" || c.Ignored:
-		case c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient:
+		c := &t.Columns[i]
+		if c.Left == "" && c.Quantity != "" {
 			first = cmp.Or(first, c.Quantity)
-			e.several = e.several || c.Quantity != "" && c.Quantity != first
+			e.several = e.several || c.Quantity != first
+		}
+		e.nearer = e.nearer || c.Quantity != "" || c.Field == columns.OfQuantity || c.Field == columns.Norm
+		if e.first == nil && (c.BandHz > 0 || c.Field == columns.Coefficient) {
+			e.first = c
 		}
 	}
 	return e
@@ -128,28 +133,14 @@ func evidenceOf(t *layout.Table) evidence {
 // coefficients are of a quantity that no record has; nil for any other.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
-	v := e.weigh()
-	if !v.Foreign || !v.ofTable {
+	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {
 		return nil
 	}
-	var first *layout.Column
-	for i := range t.Columns {
-		switch c := &t.Columns[i]; {
-		case c.Quantity != "" || c.Field == columns.OfQuantity || c.Field == columns.Norm:
-			return nil // which outweighs the title
-		case first == nil && (c.BandHz > 0 || c.Field == columns.Coefficient):
-			first = c
-		}
-	}
-	if first == nil {
-		return nil
-	}
-	return &dataset.Fault{Place: first.Place, Whole: true, Problem: noCoefficients}
+	return &dataset.Fault{Place: e.first.Place, Whole: true, Problem: noCoefficients}
 }
 
 // TableQuantity returns the quantity of the coefficients of which neither row nor column says one.
 func TableQuantity(t *layout.Table) columns.Quantity {
 	e := evidenceOf(t)
-	v := e.weigh()
-	return cmp.Or(v.Quantity, columns.AlphaS)
+	return cmp.Or(e.weigh().Quantity, columns.AlphaS)
 }

@@ -3,6 +3,7 @@ package cells
 import (
 	_ "embed"
 	"encoding/json"
+	"math"
 	"regexp"
 	"strings"
 	"time"
@@ -12,44 +13,46 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
-	"sabine/dataset/importers/workbook"
 	"sabine/dataset/product"
 )
 
 // A form returns a cell's text as a record has it. It reports false for what the field cannot hold.
 type form func(in cell) (text string, ok bool)
 
-// forms are those of fields that are texts. A field without a form holds any text.
+// forms are those of fields that are no plain texts.
 var forms = map[columns.Field]form{
 	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
-
-	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
-	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
-	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
-	columns.EntryLabel: inOneLine, columns.Mounting: inOneLine,
-
 	columns.Published: booleanOf, columns.Purchasable: booleanOf, columns.Updated: momentOf, columns.TestDate: dayOf,
 	columns.ShapeInd: shapeLetters, columns.Class: classOf, columns.FireClass: fireClassOf,
 	columns.Size: sizeOf, columns.Shape: wordOf, columns.SourceKind: wordOf, columns.DataSource: wordOf,
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
+// lines are the forms of texts in one line, which our own export writes as they are. Other fields hold any text.
+var lines = map[columns.Field]form{
+	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
+	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,
+	columns.Category: inOneLine, columns.Character: inOneLine, columns.EntryID: inOneLine,
+	columns.EntryLabel: inOneLine, columns.Mounting: inOneLine,
+}
+
 //go:embed words.csv
 var wordTable string
 
-// words has what the words of words.csv mean, by their first column.
-var words = func() map[columns.Field]map[string]string {
-	all := map[columns.Field]map[string]string{}
+// A word is one of words.csv: of a field, or of the first column of its row.
+type word struct {
+	of   columns.Field
+	text string
+}
+
+// words has what the words of words.csv mean.
+var words = func() map[word]string {
+	all := map[word]string{}
 	for line := range strings.Lines(wordTable) {
-		if parts := strings.Split(strings.TrimSpace(line), ";"); len(parts) == 3 {
-			f := columns.Field(parts[0])
-			if all[f] == nil {
-				all[f] = map[string]string{}
-			}
-			for word := range strings.SplitSeq(parts[2], ", ") {
-				all[f][word] = parts[1]
-			}
+		row := strings.Split(strings.TrimSpace(line), ";")
+		for text := range strings.SplitSeq(row[2], ", ") {
+			all[word{columns.Field(row[0]), text}] = row[1]
 		}
 	}
 	return all
@@ -57,18 +60,13 @@ var words = func() map[columns.Field]map[string]string {
 
 // meaningOf returns what words.csv says that a text means, compared folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
-	if len(text) > 60 {
-		return "", false
-	}
-	meaning, ok = words[f][strings.TrimRight(columns.Fold(text), ".")]
+	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
 }
 
 func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text) }
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
-
-var absentWords = words["absent"]
 
 // isAbsent reports whether a cell says that there is no value. In a column that no rule knows only dashes do.
 func isAbsent(text string, f columns.Field) bool {
@@ -82,7 +80,7 @@ func isAbsent(text string, f columns.Field) bool {
 			lower[i] += 'a' - 'A'
 		}
 	}
-	switch absentWords[string(lower[:len(text)])] {
+	switch words[word{"absent", string(lower[:len(text)])}] {
 	case "anything":
 		return true
 	case "value":
@@ -130,7 +128,7 @@ var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
 
 // articleNumber takes no number that a spreadsheet has rounded, "4,01E+12": two articles may look the same.
 func articleNumber(in cell) (string, bool) {
-	if strings.Contains(in.text, "E+") && roundedNumber.MatchString(in.text) {
+	if roundedNumber.MatchString(in.text) {
 		return "", false
 	}
 	return inOneLine(in)
@@ -149,7 +147,7 @@ func addressOf(in cell) (string, bool) {
 	return in.text, dataset.IsWebAddress(in.text)
 }
 
-var addressStart = regexp.MustCompile(`[ \t\r\n,;|](https?:|www\.)`)
+var addressStart = regexp.MustCompile(`[ \t\r\n,;|]+(https?:|www\.)`)
 
 // imagesOf takes the record's JSON, or addresses separated by blanks, lines, bars, semicolons or commas, each
 // of which may be part of an address where no other follows.
@@ -161,17 +159,13 @@ func imagesOf(in cell) (string, bool) {
 		URL string `json:"url"`
 	}
 	var images []image
-	for text := in.text; text != ""; {
-		end := len(text)
-		if next := addressStart.FindStringIndex(text); next != nil {
-			end = next[0] + 1
-		}
-		in.text = strings.TrimRight(text[:end], " \t\r\n,;|")
+	for in.text = range strings.SplitSeq(addressStart.ReplaceAllString(in.text, "\n$1"), "\n") {
+		in.text = strings.TrimRight(in.text, " \t\r\n,;|")
 		address, ok := addressOf(in)
 		if !ok {
 			return "", false
 		}
-		images, text = append(images, image{address}), text[end:]
+		images = append(images, image{address})
 	}
 	b, err := json.Marshal(images)
 	return string(b), err == nil
@@ -184,40 +178,32 @@ func momentOf(in cell) (string, bool) {
 	return t.Format(time.RFC3339Nano), ok && t.Year() >= 0 && t.Year() <= 9999
 }
 
-// dayOf returns the day of a date.
 func dayOf(in cell) (string, bool) {
 	t, ok := parseDate(in.text)
 	return t.Format(time.DateOnly), ok
 }
 
-// parseDate reads a date, perhaps with a time after it. 03/04/2026 is none: it is one day in Europe and
-// another in America.
-func parseDate(text string) (t time.Time, ok bool) {
-	if len(text) > 40 {
-		return t, false
-	}
-	for _, layout := range []string{
-		time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006/01/02",
-		"20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
-	} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t, true
+// dateForms are those of dates, perhaps with a time after them.
+var dateForms = []string{time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05",
+	"2006-01-02 15:04", "2006/01/02", "20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
+	"2/1/2006", "1/2/2006"}
+
+// parseDate reads a date. 03/04/2026 is none: it is one day in Europe and another in America.
+func parseDate(text string) (date time.Time, ok bool) {
+	for _, form := range dateForms {
+		if t, err := time.Parse(form, text); err == nil {
+			if ok && !t.Equal(date) {
+				return date, false
+			}
+			date, ok = t, true
 		}
 	}
-	european, err := time.Parse("2/1/2006", text)
-	american, americanErr := time.Parse("1/2/2006", text)
-	if err != nil {
-		return american, americanErr == nil
-	}
-	return european, americanErr != nil || european.Equal(american)
+	return date, ok
 }
 
-// numberOf returns a number of any size.
 func numberOf(in cell) (string, bool) {
-	text, percent := strings.CutSuffix(in.text, "%")
-	n, ok := columns.ParseNumber(strings.TrimSpace(text))
-	v := n.Value((percent || in.column.Percent) && in.kind != workbook.Percent)
-	return columns.FormatNumber(v), ok && v < 1e15 && v > -1e15
+	v, _, ok := in.number()
+	return columns.FormatNumber(v), ok && math.Abs(v) < 1e15
 }
 
 func wholeNumber(in cell) (string, bool) {
@@ -225,20 +211,9 @@ func wholeNumber(in cell) (string, bool) {
 	return number, ok && !strings.Contains(number, ".")
 }
 
-// frequencyOf returns a frequency in Hz.
 func frequencyOf(in cell) (string, bool) {
-	hz, ok := hertzOf(in.text, in.column.Unit)
+	hz, ok := columns.ParseFrequency(in.text, in.column.Unit)
 	return columns.FormatNumber(hz), ok
-}
-
-// hertzOf reads a frequency in its own unit, or else in the column's.
-func hertzOf(text, unit string) (hz float64, ok bool) {
-	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
-	digits, decimals, kilo := strings.Cut(strings.TrimSpace(text), "k")
-	if strings.Trim(decimals, "0123456789") != "" || len(decimals) > 5 {
-		return 0, false
-	}
-	return columns.FrequencyOf(strings.TrimSpace(digits), kilo || !hertz && unit == "kHz", decimals)
 }
 
 // classWords matches what may stand before an absorption class.
@@ -258,33 +233,26 @@ var (
 	otherFireNorm = regexp.MustCompile(`\d{3}|\be ?84\b|\bul ?94\b`)
 	fireWords     = regexp.MustCompile(
 		`^((baustoffklasse|brandverhalten|brandklasse|euroklasse|klasse|euroclass|class|euro)[ :]*)+`)
+	// fireClass matches a class without what separates its letters.
 	fireSigns = strings.NewReplacer(" ", "", "-", "", ",", "", ";", "", "/", "", ".", "", "_", "", ":", "")
-	// fireSupplements writes the supplements of a class after the signs that separate them.
-	fireSupplements = strings.NewReplacer("fl", "fl", "l", "L", "s", "-s", "d", ",d")
+	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
 // fireClassOf returns a class of EN 13501-1, whatever separates its letters, with its norm or without. A
 // class without supplements beside another norm is the other norm's.
 func fireClassOf(in cell) (string, bool) {
-	if _, ok := product.ParseFireClass(in.text); ok {
-		return in.text, true
-	}
-	if len(in.text) > columns.MaxNameBytes {
-		return "", false
-	}
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")
-	rest = fireWords.ReplaceAllString(rest, "")
-	class := strings.TrimPrefix(fireSupplements.Replace(fireSigns.Replace(rest)), ",") // the class itself is d
-	if class == "" || len(rest) > 20 {
+	m := fireClass.FindStringSubmatch(fireSigns.Replace(fireWords.ReplaceAllString(rest, "")))
+	if m == nil || m[3] == "" && otherFireNorm.MatchString(folded) {
 		return "", false
 	}
-	class = strings.ToUpper(class[:1]) + class[1:]
-	if !strings.Contains(class, "-s") {
-		class = strings.Replace(class, ",d", "-d", 1)
+	class := strings.ToUpper(m[1]) + map[string]string{"l": "L", "fl": "fl"}[m[2]]
+	if m[3]+m[4] != "" {
+		class += "-" + strings.Trim(m[3]+","+m[4], ",")
 	}
 	_, ok := product.ParseFireClass(class)
-	return class, ok && (strings.Contains(class, "-s") || !otherFireNorm.MatchString(folded))
+	return class, ok
 }
 
 // company returns the name of a manufacturer without the address after its legal form.

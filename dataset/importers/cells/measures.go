@@ -32,8 +32,14 @@ type units struct {
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)
-	if ok && c.Unit == "" {
-		r.countUnit(in, own, mm)
+	switch u := &c.units; {
+	case !ok || c.Unit != "":
+	case own == "mm":
+		u.inMM++
+	case own != "":
+		r.countUnit(&u.other, in)
+	case mm != 0: // which needs no unit
+		r.countUnit(&u.bare, in)
 	}
 	switch {
 	case !ok || in.kind == workbook.Percent:
@@ -51,19 +57,8 @@ func (r *Reader) readLength(in cell, to *Length) {
 	}
 }
 
-// countUnit counts a length in a column whose name has no unit. 0 needs none.
-func (r *Reader) countUnit(in cell, own string, mm float64) {
-	u := &in.column.units
-	counted := &u.other
-	switch {
-	case own == "mm":
-		u.inMM++
-		return
-	case own == "" && mm == 0:
-		return
-	case own == "":
-		counted = &u.bare
-	}
+// countUnit counts a length in a column whose name has no unit.
+func (r *Reader) countUnit(counted *finding, in cell) {
 	counted.problem = cmp.Or(counted.problem, in.text)
 	r.count(counted, in.column)
 }
@@ -86,13 +81,13 @@ func (u *units) mixed() (f dataset.Fault) {
 	return f
 }
 
-// sizeOf returns a size in millimetres.
 func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
 
 // resolveDepth makes the air gap of an overall depth and a thickness. A depth that gives none, or contradicts
 // them, is kept as text.
 func (r *Reader) resolveDepth() {
-	depth, thickness, gap := r.pending.depthLength, r.row.Thickness, r.row.AirGap
+	depth, thickness, gap := r.row.Depth, r.row.Thickness, r.row.AirGap
+	r.row.Depth = Length{}
 	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without what float64 adds to decimals
 	case !depth.Known, thickness.Known && gap.Known && left == gap.MM:
 		return
@@ -123,14 +118,7 @@ func withoutFootnote(text string) string {
 	return strings.TrimRight(text, "*†‡¹²³⁴⁵⁶⁷⁸⁹⁰⁽⁾ ")
 }
 
-// ratingNames are the names that may stand before the number of a rating, without what separates their parts.
-var ratingNames = map[columns.Field][]string{
-	columns.AlphaW:    {"", "alphaw", "aw", "alpha", "a"},
-	columns.AlphaWMin: {"", "alphaw", "aw", "alpha", "a", "alphawmin", "awmin"},
-	columns.NRC:       {"", "nrc"},
-	columns.SAA:       {"", "saa"},
-}
-
+// nameSeparators separate the parts of the name that may stand before a rating.
 var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
 
 // readRating reads a rating of absorption, perhaps with its name before it: "αw = 0,6". Shape letters after
@@ -141,28 +129,28 @@ func (r *Reader) readRating(in cell) {
 	if f == columns.AlphaW || f == columns.AlphaWMin {
 		expected, limit = `is no rating such as "0.55 (MH)"`, 1
 	}
-	text, number := withoutFootnote(in.text), in
+	text, digits := withoutFootnote(in.text), in
 	class := classAfter.FindStringSubmatch(text)
-	if class != nil && f == columns.AlphaW {
+	if class != nil {
 		text = strings.TrimSuffix(text, class[0])
 	}
 	start, end := strings.IndexAny(text, "0123456789.,+-−"), strings.LastIndexAny(text, "0123456789%.")+1
-	if start < 0 || end <= start ||
-		start > 0 && !slices.Contains(ratingNames[f], nameSeparators.Replace(columns.Fold(text[:start]))) {
+	name := func() string { return nameSeparators.Replace(columns.Fold(text[:start])) }
+	if start < 0 || end <= start || start > 0 && name() != "" && words[word{f, name()}] == "" {
 		r.refuse(in, expected)
 		return
 	}
 	letters := cell{text: strings.TrimSpace(text[end:])}
 	shape, isShape := shapeLetters(letters)
-	number.text = text[start:end]
-	rating, ok := numberOf(number)
-	switch n, _ := columns.ParseNumber(rating); {
-	case !ok, rating[0] == '-', letters.text != "" && (f != columns.AlphaW || !isShape):
+	digits.text = text[start:end]
+	switch rating, _, ok := digits.number(); {
+	case !ok, rating < 0, letters.text != "" && (f != columns.AlphaW || !isShape):
 		r.refuse(in, expected)
-	case n.Value(false) > limit:
-		r.fault(in.column, rating+" is no rating: expected 0 to "+columns.FormatNumber(limit)+unmarked)
+	case rating > limit:
+		r.fault(in.column, columns.FormatNumber(rating)+" is no rating: expected 0 to "+
+			columns.FormatNumber(limit)+unmarked)
 	default:
-		r.add(in, f, rating)
+		r.add(in, f, columns.FormatNumber(rating))
 		if isShape {
 			r.add(in, columns.ShapeInd, shape)
 		}
@@ -178,17 +166,15 @@ var classAfter = regexp.MustCompile(`(?i)[,;/]? *\b(?:[a-zä]*klasse|(?:absorpti
 // shapeLetters returns the shape indicators of ISO 11654 in their order.
 func shapeLetters(in cell) (letters string, ok bool) {
 	text := strings.ToUpper(in.text)
-	if len(text) > 16 || strings.Trim(text, "LMH ()[],/;+-") != "" {
+	if strings.Trim(text, "LMH ()[],/;+-") != "" {
 		return "", false
 	}
 	for _, letter := range []string{"L", "M", "H"} {
-		switch strings.Count(text, letter) {
-		case 0:
-		case 1:
-			letters += letter
-		default:
+		n := strings.Count(text, letter)
+		if n > 1 {
 			return "", false
 		}
+		letters += letter[:n]
 	}
 	return letters, letters != ""
 }

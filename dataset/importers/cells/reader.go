@@ -1,13 +1,9 @@
 package cells
 
 import (
-	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"sabine/dataset"
-	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout"
 	"sabine/dataset/importers/workbook"
@@ -18,7 +14,6 @@ import (
 type Reader struct {
 	table    *layout.Table
 	columns  []*column // of the table, then of the facts of a row
-	evident  []int     // the columns of the table whose cells say what the coefficients of their row are
 	evidence evidence  // of the table and of the last row
 	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
 	findings []*finding
@@ -29,20 +24,20 @@ type Reader struct {
 
 	fromWords []columns.Field // see wordsOf
 
-	row      Row // that is being read
-	pending  pending
-	rest     []Value // of columns that no rule knows
-	points   []point
-	gathered acoustics.Curve
+	row     Row // that is being read
+	pending pending
+	rest    []Value // of columns that no rule knows
+	points  []point
 }
 
 // A column is what a Reader retains of a column from row to row.
 type column struct {
 	columns.Column
-	index    int
-	skip     bool
-	form     form // of its texts; nil for any text
-	findings []*finding
+	index      int
+	skip       bool
+	isEvidence bool // its cells say what the coefficients of their row are
+	form       form // of its texts; nil for any text
+	findings   []*finding
 
 	// last is the last cell with a text, and lastForm what it became: tables repeat themselves downwards.
 	last      cell
@@ -60,11 +55,9 @@ type column struct {
 type pending struct {
 	quantity, norm, depth *column // that have a cell
 	sourceNorm            string  // the norm's cell where it is more than a norm's name
-	depthLength           Length
-	frequency             cell   // of a long table
-	coefficients          []cell // likewise
-	words                 []cell // in place of coefficients
-	setups                []cell // whose words may say how the specimen was set up
+	frequency             cell    // of a long table
+	words                 []cell  // in place of coefficients
+	setups                []cell  // whose words may say how the specimen was set up
 	doubted, overfull     bool
 }
 
@@ -80,26 +73,20 @@ type cell struct {
 func NewReader(t *layout.Table) *Reader {
 	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
-		r.columns = append(r.columns, r.columnOf(i, t.Columns[i].Column))
-		r.columns[i].skip = r.columns[i].skip || t.Columns[i].Left != ""
-		if r.columns[i].isEvidence() {
-			r.evident = append(r.evident, i)
-		}
+		c := r.columnOf(i, t.Columns[i].Column)
+		c.skip = c.skip || t.Columns[i].Left != ""
+		r.columns = append(r.columns, c)
 	}
 	return r
 }
 
-// ownTexts are the fields that our own export writes as they are, blanks and lines included.
-var ownTexts = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName, columns.Manufacturer,
-	columns.Category, columns.Character, columns.EntryID, columns.EntryLabel, columns.Mounting}
-
 func (r *Reader) columnOf(i int, c columns.Column) *column {
-	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored || c.Private}
+	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
+	made.isEvidence = c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
 	if r.table.Ours {
 		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // which are computed
-		if slices.Contains(ownTexts, c.Field) {
-			made.form = nil
-		}
+	} else if made.form == nil {
+		made.form = lines[c.Field]
 	}
 	return made
 }
@@ -108,7 +95,7 @@ func (r *Reader) columnOf(i int, c columns.Column) *column {
 func (r *Reader) Read(row *layout.Row) *Row {
 	r.row = Row{Table: r.table, Number: row.Number, Line: row.Line,
 		Values: r.row.Values[:0], Curves: r.row.Curves[:0]}
-	r.pending = pending{coefficients: r.pending.coefficients[:0], words: r.pending.words[:0], setups: r.pending.setups[:0]}
+	r.pending = pending{words: r.pending.words[:0], setups: r.pending.setups[:0]}
 	r.rest, r.points = r.rest[:0], r.points[:0]
 	r.gather(row)
 	for i := range min(len(row.Cells), len(r.table.Columns)) {
@@ -125,7 +112,6 @@ func (r *Reader) Read(row *layout.Row) *Row {
 			r.keep(-1, "", s.Text)
 		}
 	}
-	r.readLong()
 	if n := r.pending.sourceNorm; n != "" && !r.table.Ours && r.row.Text(columns.SourceNorm) == "" {
 		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
 	}
@@ -145,35 +131,29 @@ func (r *Reader) Read(row *layout.Row) *Row {
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for _, i := range r.evident {
-		if i < len(row.Cells) {
-			r.take(r.columns[i], &row.Cells[i])
-		}
+	for i := range min(len(row.Cells), len(r.table.Columns)) {
+		r.take(r.columns[i], &row.Cells[i])
 	}
 	for i := range row.Context {
-		if c := r.factColumn(i, &row.Context[i]); c.isEvidence() {
-			r.take(c, &row.Context[i].Cell)
-		}
+		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
 	}
 	if r.evidence != before {
 		r.weighed++
 	}
 }
 
-// isEvidence reports whether the cells of a column say what coefficients are.
-func (c *column) isEvidence() bool {
-	return c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
-}
-
 // take adds a cell to the evidence of the row, unless it has no value.
 func (r *Reader) take(c *column, from *workbook.Cell) {
+	if !c.isEvidence {
+		return
+	}
 	in, ok := r.cellOf(c, from)
 	switch {
 	case !ok || in.kind == workbook.Broken:
 	case c.Field == columns.Norm:
 		r.evidence.norm, r.pending.norm = in.says(), c
 	case c.Field == columns.Frequency:
-		r.evidence.frequency = c.Resolution
+		r.evidence.frequency, r.pending.frequency = c.Resolution, in
 	default:
 		r.evidence.cell, r.pending.quantity = in.says(), c
 	}
@@ -183,14 +163,12 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	if n += len(r.table.Columns); n == len(r.columns) {
 		r.columns = append(r.columns, r.columnOf(n, f.Column))
-	}
-	c := r.columns[n]
-	if c.Column != f.Column {
+	} else if c := r.columns[n]; c.Column != f.Column {
 		r.columns[n] = r.columnOf(n, f.Column)
-		r.columns[n].findings, c = c.findings, r.columns[n]
+		r.columns[n].findings = c.findings
 	}
-	c.index = f.Number - 1
-	return c
+	r.columns[n].index = f.Number - 1
+	return r.columns[n]
 }
 
 // cellOf returns a cell of the row. It is not ok for one that has no value.
@@ -240,10 +218,8 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 		r.doubt(c, in.text, "is no value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
-	case c.BandHz > 0:
-		r.readCoefficient(&in, c.BandHz)
-	case c.StrayHz > 0:
-		r.readStray(in, c.StrayHz, c.Header)
+	case c.BandHz > 0 || c.StrayHz > 0:
+		r.readCoefficient(&in, float64(c.BandHz)+c.StrayHz)
 	case in.kind == workbook.Time && isMeasure(c.Field):
 		r.fault(c, "expected "+columns.ValuesOf(c.Field)+", got the time "+in.text)
 	default:
@@ -262,14 +238,11 @@ func (r *Reader) readField(in cell) {
 		r.readLength(in, &r.row.AirGap)
 	case columns.OverallDepth:
 		r.pending.depth = c
-		r.readLength(in, &r.pending.depthLength)
+		r.readLength(in, &r.row.Depth)
 	case columns.Width, columns.Height, columns.Depth:
 		r.readLength(in, nil)
 	case columns.Mounting:
 		r.readMounting(in)
-		if len(r.fromWords) > 0 {
-			r.pending.setups = append(r.pending.setups, in)
-		}
 	case columns.AlphaW, columns.AlphaWMin, columns.NRC, columns.SAA:
 		r.readRating(in)
 	case columns.Norm:
@@ -291,16 +264,14 @@ func (r *Reader) readField(in cell) {
 			r.doubt(c, "", "kept as text in structured_meta: a coefficient needs a band in its column's name, "+
 				"or a column of frequencies beside it")
 			r.keep(c.index, c.Header, in.text)
-		} else if c.Field == columns.Frequency {
-			r.pending.frequency = in
-		} else {
-			r.pending.coefficients = append(r.pending.coefficients, in)
+		} else if c.Field == columns.Coefficient {
+			r.readLong(&in)
 		}
 	default:
 		r.readText(in)
-		if len(r.fromWords) > 0 && r.isOfSetup(c) {
-			r.pending.setups = append(r.pending.setups, in)
-		}
+	}
+	if r.isOfSetup(in.column) {
+		r.pending.setups = append(r.pending.setups, in)
 	}
 }
 
@@ -328,134 +299,4 @@ func (r *Reader) readText(in cell) {
 		r.doubt(c, in.text, "is stored as a date: a spreadsheet may have made one of what was typed")
 	}
 	r.add(in, f, c.lastForm)
-}
-
-// add adds a value of a field. Of two columns of one field the first counts, and the other is kept as text.
-func (r *Reader) add(in cell, f columns.Field, text string) {
-	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
-	if i < 0 {
-		r.row.Values = append(r.row.Values, Value{f, text, in.column.Header, in.column.index + 1})
-		return
-	}
-	switch before := &r.row.Values[i]; {
-	case f == columns.Images && before.Text != "[]" && text != "[]":
-		before.Text = strings.TrimSuffix(before.Text, "]") + "," + text[1:]
-	case before.Text != text:
-		r.refuse(in, "is not what "+dataset.Quoted(before.Header)+" says")
-	}
-}
-
-// refuse keeps a cell that its field cannot hold as text.
-func (r *Reader) refuse(in cell, why string) {
-	r.doubt(in.column, in.text, why+": kept as text in structured_meta")
-	r.keep(in.column.index, in.column.Header, in.text)
-}
-
-// The bounds of what a row keeps as text. They are over the limits of a record, which could not hold more.
-const (
-	maxRest      = 1000
-	maxRestBytes = 1 << 20
-)
-
-// keep keeps a text under a name. Columns of one name share a value.
-func (r *Reader) keep(i int, name, text string) {
-	if r.pending.overfull {
-		return
-	}
-	name = cmp.Or(name, "remark")
-	k := slices.IndexFunc(r.rest, func(v Value) bool { return v.Header == name })
-	if k < 0 {
-		k = len(r.rest)
-		r.rest = append(r.rest, Value{columns.None, text, name, i + 1})
-	} else {
-		r.rest[k].Text, r.rest[k].Cell = r.rest[k].Text+"; "+text, 0
-	}
-	if len(r.rest) > maxRest || len(r.rest[k].Text) > maxRestBytes && r.rest[k].Cell == 0 {
-		r.pending.overfull = true
-		r.row.Faults = append(r.row.Faults, dataset.Fault{Place: r.place(0), Path: "structured_meta",
-			Problem: "more cells of columns that no rule knows than a product can have"})
-	}
-}
-
-// place returns the place of the row's cell in a column.
-func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
-
-// at returns the fault of a problem of a cell.
-func (r *Reader) at(c *column, problem string) dataset.Fault {
-	return dataset.Fault{Place: r.place(c.index), Path: c.Header, Problem: problem}
-}
-
-func (r *Reader) fault(c *column, problem string) {
-	r.row.Faults = append(r.row.Faults, r.at(c, problem))
-}
-
-func (r *Reader) warn(c *column, problem string) {
-	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
-}
-
-// A finding is what is doubtful in the same way in cells of one column, so that a table reports it once.
-type finding struct {
-	dataset.Fault          // at the first cell
-	problem       string   // without that cell's text
-	cells         []string // the first ones
-	count         int
-	fact          int // the index of the last fact that was counted
-}
-
-// count adds a cell to a finding. A fact is one cell, whatever rows it is of.
-func (r *Reader) count(f *finding, c *column) {
-	if c.index >= len(r.table.Columns) {
-		if f.fact == c.index {
-			return
-		}
-		f.fact = c.index
-	}
-	if f.count++; f.count > maxFound {
-		return
-	}
-	place := r.place(c.index)
-	if f.count == 1 {
-		f.Place, f.Path = place, c.Header
-	}
-	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
-}
-
-// maxFound is how many cells a finding names.
-const maxFound = 10
-
-// doubt counts what is doubtful about a cell. The example is its text, "" where the problem needs none.
-func (r *Reader) doubt(c *column, example, problem string) {
-	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
-	if i < 0 {
-		i = len(c.findings)
-		found := &finding{Fault: dataset.Fault{Problem: problem}, problem: problem}
-		if example != "" {
-			found.Problem = dataset.Quoted(example) + " " + problem
-		}
-		c.findings, r.findings = append(c.findings, found), append(r.findings, found)
-	}
-	r.count(c.findings[i], c)
-}
-
-// End returns what only the whole table shows: mixed units, shares of percent, and what was doubtful in
-// cells.
-func (r *Reader) End() (faults, warnings []dataset.Fault) {
-	for _, f := range r.findings {
-		if f.count > len(f.cells) {
-			f.cells = append(f.cells, "…")
-		}
-		if f.count > 1 {
-			f.Problem += " (" + strconv.Itoa(f.count) + " cells: " + strings.Join(f.cells, ", ") + ")"
-		}
-		warnings = append(warnings, f.Fault)
-	}
-	for _, c := range r.columns {
-		switch fault := c.units.mixed(); {
-		case fault.Whole:
-			faults = append(faults, fault)
-		case fault.Problem != "":
-			warnings = append(warnings, fault)
-		}
-	}
-	return append(faults, r.tableFaults()...), warnings
 }

@@ -1,7 +1,6 @@
 package cells
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -9,24 +8,15 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// setupFields are the fields whose words may say how a specimen was set up.
-var setupFields = []columns.Field{columns.Mounting, columns.EntryLabel, columns.MeasuringOption, columns.Label}
-
 // wordsOf returns of which fields the rows of a table may be read from words, since no column says them.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
 	if t.Ours || t.Map != nil {
 		return nil
 	}
-	has := func(f columns.Field) bool {
-		return slices.ContainsFunc(t.Columns, func(c layout.Column) bool { return c.Field == f })
-	}
-	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap} {
-		if !has(f) {
+	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
+		if !t.Has(f) && (f != columns.OverallDepth || !t.Has(columns.AirGap)) {
 			fields = append(fields, f)
 		}
-	}
-	if !has(columns.AirGap) && !has(columns.OverallDepth) {
-		fields = append(fields, columns.OverallDepth)
 	}
 	return fields
 }
@@ -34,10 +24,13 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 // isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where it is
 // the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
-	if c.Field == columns.Label {
+	switch c.Field {
+	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
+		return len(r.fromWords) > 0
+	case columns.Label:
 		return slices.Contains(r.fromWords, columns.Thickness)
 	}
-	return slices.Contains(setupFields, c.Field) || c.Field == columns.Description && c.index >= len(r.table.Columns)
+	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
 // readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from. The
@@ -54,13 +47,13 @@ func (r *Reader) readSetup() {
 		}
 		take := func(f columns.Field, text string, to *Length) {
 			mm, _, ok := columns.ParseLength(text, "", in.decimal)
-			if ok && !to.Known && (mm > 0 || f == columns.AirGap) && slices.Contains(r.fromWords, f) {
+			if ok && !to.Known && slices.Contains(r.fromWords, f) {
 				*to, isUsed = Length{mm, true}, true
 			}
 		}
 		take(columns.Thickness, s.Thickness, &r.row.Thickness)
 		take(columns.AirGap, s.AirGap, &r.row.AirGap)
-		if take(columns.OverallDepth, s.OverallDepth, &r.pending.depthLength); r.pending.depthLength.Known && r.pending.depth == nil {
+		if take(columns.OverallDepth, s.OverallDepth, &r.row.Depth); r.row.Depth.Known && r.pending.depth == nil {
 			r.pending.depth = c
 		}
 		if s.Mounting != "" && r.row.Text(columns.Mounting) == "" && slices.Contains(r.fromWords, columns.Mounting) {
@@ -73,23 +66,19 @@ func (r *Reader) readSetup() {
 	}
 }
 
-// mountingPattern matches a mounting that more is said of: "Typ A, direkt auf dem Boden".
-var mountingPattern = regexp.MustCompile(`^((?:[Tt]yp |[Tt]ype )?[A-M](?:-?[0-9]{2,4})?)(?: ?[,;:(–—-] ?|` +
-	` (?:nach|auf|on|to|per|according) )\S.*\pL`)
-
 // readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has that.
 func (r *Reader) readMounting(in cell) {
-	m := mountingPattern.FindStringSubmatch(in.text)
-	if m == nil || r.table.Ours || r.table.Map != nil || r.table.Has(columns.MeasuringOption) {
+	mounting := ""
+	if in != in.column.last && !r.table.Ours && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
+		mounting = columns.BeforeMore.Mounting(in.text)
+	}
+	if mounting == "" {
 		r.readText(in)
 		return
 	}
-	r.add(in, columns.Mounting, m[1])
+	r.add(in, columns.Mounting, mounting)
 	r.add(in, columns.MeasuringOption, in.text)
 }
-
-// noGap are the cells of an air gap that say there is none.
-var noGap = []string{"none", "no", "nil", "ohne", "kein", "keine", "keiner", "direkt", "direct"}
 
 // lengthOf returns the length of a cell. After it may stand a tolerance, "40 mm (± 3 mm)", or the mounting in
 // brackets, "100 mm (Typ G-100)", which counts where no column has one.
@@ -97,7 +86,7 @@ func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok
 	}
-	if in.column.Field == columns.AirGap && slices.Contains(noGap, strings.ToLower(in.text)) {
+	if _, isNone := wordOf(in); isNone {
 		return 0, "", true
 	}
 	text, tolerance, _ := strings.Cut(in.text, "±")

@@ -32,18 +32,19 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 	}
 	around := strings.TrimSpace(m[1] + " " + m[6])
 	words, ok := bandWordsOf(around)
-	hz, isNumber := FrequencyOf(m[2], m[3] != "", m[4])
-	isSure := m[3] != "" || m[5] != "" || len(words) == 0
+	hz, isNumber := ParseFrequency(m[2]+m[3]+m[4], "")
+	hasUnit := m[3] != "" || m[5] != ""
 	isYear := hz > 1900 && hz < 2100 && hz != 2000
 	isNumbered := hz < 20 // A1, d2
-	if !ok || !isNumber || !isSure && (isYear || isNumbered) || otherSymbol.MatchString(strings.Join(words, " ")) {
+	if !ok || !isNumber || !hasUnit && len(words) > 0 && (isYear || isNumbered) ||
+		otherSymbol.MatchString(strings.Join(words, " ")) {
 		return c, false, false
 	}
 	c.setFrequency(hz)
 	if c.Quantity, c.Resolution = quantityOf(around); c.Quantity == "" {
 		c.Quantity = quantityOfSymbol(words)
 	}
-	return c, len(words) == 0 && m[3] == "" && m[5] == "", true
+	return c, len(words) == 0 && !hasUnit, true
 }
 
 // bandWords has the words that the name of a column of coefficients may consist of.
@@ -77,17 +78,16 @@ func quantityOfSymbol(words []string) Quantity {
 // difference of α, the deviation s(αs), αN of normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// FrequencyOf returns the frequency in Hz of digits, with "k" or decimals after it. A sign that may be one
-// for thousands is one if that gives a band.
-func FrequencyOf(digits string, kilo bool, afterK string) (hz float64, ok bool) {
-	if afterK != "" {
-		if !kilo || strings.ContainsAny(digits, ".,") {
-			return 0, false
-		}
+// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". One that does not
+// name its unit is in the given one. A sign that may be one for thousands is one if that gives a band.
+func ParseFrequency(text, unit string) (hz float64, ok bool) {
+	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
+	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")
+	if digits = strings.TrimSpace(digits); afterK != "" {
 		digits += "." + afterK // 1k6 is 1.6k
 	}
 	n, ok := ParseNumber(digits)
-	if hz = n.Value(false); kilo {
+	if hz = n.Value(false); kilo || !hertz && unit == "kHz" {
 		hz = math.Round(hz*1e6) / 1e3
 	} else if n.sign != 0 {
 		n.scale = 0

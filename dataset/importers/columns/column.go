@@ -44,7 +44,7 @@ func Parse(header string) Column {
 		return c
 	}
 	if n, ok := ParseNumber(c.Header); ok { // the fast way for most cells of a table
-		if hz, _ := FrequencyOf(c.Header, false, ""); !n.negative && IsBand(hz) {
+		if hz, _ := ParseFrequency(c.Header, ""); !n.negative && IsBand(hz) {
 			c.BandHz = int(hz)
 		}
 		return c
@@ -55,7 +55,7 @@ func Parse(header string) Column {
 		name = percentPattern.ReplaceAllString(folded, " ")
 		c.Percent = name != folded
 	}
-	if name != "" && strings.IndexByte(")]: ", name[len(name)-1]) >= 0 {
+	if name != strings.TrimRight(name, ")]: ") {
 		name = strings.TrimSpace(footnotePattern.ReplaceAllString(name, ""))
 	}
 	bare := strings.TrimSpace(normPattern.ReplaceAllString(name, ""))
@@ -72,17 +72,13 @@ func Parse(header string) Column {
 
 // withoutHan returns the Latin letters of a name that says the same in Chinese: "厚度 Thickness (mm)".
 func withoutHan(name string) string {
-	isHan := func(r rune) bool { return unicode.Is(unicode.Han, r) }
-	if !strings.ContainsFunc(name, isHan) {
-		return name
-	}
-	latin := strings.TrimSpace(strings.Map(func(r rune) rune {
-		if isHan(r) {
+	latin := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Han, r) {
 			return -1
 		}
 		return r
-	}, name))
-	return cmp.Or(latin, name)
+	}, name)
+	return cmp.Or(strings.TrimSpace(latin), name)
 }
 
 // setBand sets what the name of a column of coefficients at a frequency means. It reports whether it is one.

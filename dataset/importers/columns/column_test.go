@@ -158,27 +158,27 @@ func TestFrequenciesThatNoCurveHas(t *testing.T) {
 	}
 }
 
-func TestFrequencyOf(t *testing.T) {
+func TestParseFrequency(t *testing.T) {
 	for _, test := range []struct {
-		rule, digits string
-		kilo         bool
-		behindK      string
-		want         float64 // 0: none
+		rule, texts, unit string  // texts parted by "|"
+		want              float64 // 0: none
 	}{
-		{"hertz", "125", false, "", 125},
-		{"kilohertz", "1,25", true, "", 1250},
-		{"decimals after the k", "1", true, "6", 1600},
-		{"a sign for thousands that gives a band", "1.250", false, "", 1250},
-		{"a sign for thousands that gives a band beyond ours", "12,500", false, "", 12500},
-		{"a decimal sign else", "1.234", false, "", 1.234},
-		{"31 and 32 Hz are 31.5 Hz", "32", false, "", 31.5},
-		{"decimals twice", "1.2", true, "5", 0},
-		{"decimals without a k", "1", false, "5", 0},
-		{"no number", "x", false, "", 0},
+		{"hertz", "125|125 Hz|125hz", "", 125},
+		{"kilohertz", "1,25k|1.25 kHz", "", 1250},
+		{"decimals after the k", "1k6|1k6 Hz", "", 1600},
+		{"the unit of the column", "1.25|1,25 kHz|1250 Hz", "kHz", 1250},
+		{"a sign for thousands that gives a band", "1.250", "", 1250},
+		{"a sign for thousands that gives a band beyond ours", "12,500", "", 12500},
+		{"a decimal sign else", "1.234", "", 1.234},
+		{"31 and 32 Hz are 31.5 Hz", "31|32", "", 31.5},
+		{"decimals twice", "1.2k5", "", 0},
+		{"no number", "x|k|Hz||1k2x", "", 0},
 	} {
-		hz, ok := FrequencyOf(test.digits, test.kilo, test.behindK)
-		if ok != (test.want != 0) || hz != test.want {
-			t.Errorf("%s: got %v, %v, want %v", test.rule, hz, ok, test.want)
+		for text := range strings.SplitSeq(test.texts, "|") {
+			hz, ok := ParseFrequency(text, test.unit)
+			if ok != (test.want != 0) || ok && hz != test.want {
+				t.Errorf("%s: %q is %v, %v, want %v", test.rule, text, hz, ok, test.want)
+			}
 		}
 	}
 }

@@ -45,11 +45,19 @@ func ReadMap(file string) (*Map, error) {
 func parseMap(file string, text []byte) (*Map, error) {
 	place := dataset.Place{Input: file, Index: -1, Offset: -1}
 	r, m := mapReader{place: place, text: bytes.TrimPrefix(text, []byte("\uFEFF"))}, &Map{}
-	addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
-	if r.isJSON() {
-		r.object(gjson.ParseBytes(r.text), "", map[string]reading{"tables": func(v gjson.Result, at string) {
-			r.elements(v, at, "the tables of the map, one at least", maxMapTables, addTable)
-		}}, "tables")
+	in := dataset.Inspect(r.text)
+	for _, f := range in.Faults {
+		r.fault(-1, f.Path, f.Problem)
+	}
+	switch {
+	case len(r.text) > maxMapBytes:
+		r.fault(0, "", "expected a map of at most "+strconv.Itoa(maxMapBytes>>20)+" MiB")
+	case in.Expected != "":
+		r.fault(in.End, "", "not JSON: expected "+in.Expected)
+	case len(r.faults) == 0:
+		addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
+		tables := r.elements("the tables of the map, one at least", maxMapTables, addTable)
+		r.object(gjson.ParseBytes(r.text), "", map[string]reading{"tables": tables}, "tables")
 	}
 	if r.more > 0 {
 		r.faults = append(r.faults, &dataset.Fault{Place: r.place, Problem: strconv.Itoa(r.more) + " more faults"})
@@ -83,22 +91,6 @@ func (r *mapReader) expected(v gjson.Result, at, what string) {
 	r.fault(v.Index, at, "expected "+what+", got "+dataset.Quoted(cmp.Or(v.Str, v.Raw)))
 }
 
-// isJSON reports whether the text is JSON of a permitted length that has each key of an object once.
-func (r *mapReader) isJSON() bool {
-	if len(r.text) > maxMapBytes {
-		r.fault(0, "", "expected a map of at most "+strconv.Itoa(maxMapBytes>>20)+" MiB")
-		return false
-	}
-	in := dataset.Inspect(r.text)
-	for _, f := range in.Faults {
-		r.fault(-1, f.Path, f.Problem)
-	}
-	if in.Expected != "" {
-		r.fault(in.End, "", "not JSON: expected "+in.Expected)
-	}
-	return len(r.faults) == 0
-}
-
 // A reading reads a value of a map; at is its path.
 type reading func(v gjson.Result, at string)
 
@@ -124,79 +116,77 @@ func (r *mapReader) object(v gjson.Result, at string, members map[string]reading
 	}
 }
 
-// elements reads the elements of an array, which must have one at least and limit at most.
-func (r *mapReader) elements(v gjson.Result, at, what string, limit int, read reading) {
-	list := v.Array()
-	switch {
-	case !v.IsArray() || len(list) == 0:
-		r.expected(v, at, what)
-	case len(list) > limit:
-		r.fault(v.Index, at, fmt.Sprintf("expected at most %d elements, got %d", limit, len(list)))
-	default:
-		for i, element := range list {
-			read(element, at+"["+strconv.Itoa(i)+"]")
+// elements returns a reading of an array, which must have one element at least and limit at most.
+func (r *mapReader) elements(what string, limit int, read reading) reading {
+	return func(v gjson.Result, at string) {
+		list := v.Array()
+		switch {
+		case !v.IsArray() || len(list) == 0:
+			r.expected(v, at, what)
+		case len(list) > limit:
+			r.fault(v.Index, at, fmt.Sprintf("expected at most %d elements, got %d", limit, len(list)))
+		default:
+			for i, element := range list {
+				read(element, at+"["+strconv.Itoa(i)+"]")
+			}
 		}
 	}
 }
 
 func (r *mapReader) table(v gjson.Result, at string) (t TableMap) {
 	r.object(v, at, map[string]reading{
-		"file":         func(v gjson.Result, at string) { t.File = r.pattern(v, at) },
-		"sheet":        func(v gjson.Result, at string) { t.Sheet = r.pattern(v, at) },
-		"layout":       func(v gjson.Result, at string) { t.Layout = oneOf(r, v, at, []Layout{Across, Transposed, Long}) },
-		"header_rows":  func(v gjson.Result, at string) { t.Header = r.rows(v, at) },
-		"quantity":     func(v gjson.Result, at string) { t.Quantity = oneOf(r, v, at, Quantities) },
-		"label":        func(v gjson.Result, at string) { t.Label = r.str(v, at) },
-		"manufacturer": func(v gjson.Result, at string) { t.Manufacturer = r.str(v, at) },
-		"source_kind":  func(v gjson.Result, at string) { t.SourceKind = oneOf(r, v, at, product.SourceKinds) },
-		"columns":      func(v gjson.Result, at string) { t.Columns, t.byHeader = r.columns(v, at) },
+		"file":         textTo(r, &t.File, anyName, isPattern),
+		"sheet":        textTo(r, &t.Sheet, anyName, isPattern),
+		"layout":       oneOfTo(r, &t.Layout, Across, Transposed, Long),
+		"header_rows":  r.rowsTo(&t.Header),
+		"quantity":     oneOfTo(r, &t.Quantity, Quantities...),
+		"label":        textTo(r, &t.Label, anyText, isFilled),
+		"manufacturer": textTo(r, &t.Manufacturer, anyText, isFilled),
+		"source_kind":  oneOfTo(r, &t.SourceKind, product.SourceKinds...),
+		"columns":      func(v gjson.Result, at string) { r.columns(v, at, &t) },
 	}, "layout", "header_rows", "columns")
 	return t
 }
 
-// str reads a text that is not empty.
-func (r *mapReader) str(v gjson.Result, at string) string {
-	if v.Type != gjson.String || v.Str == "" {
-		r.expected(v, at, "a text that is not empty")
+const (
+	anyText = "a text that is not empty"
+	anyName = "a name, with * for any characters and ? for any one; " +
+		`a \ stands before a *, ? or [ of the name itself`
+)
+
+func isFilled(text string) bool  { return text != "" }
+func isPattern(text string) bool { _, err := path.Match(text, ""); return text != "" && err == nil }
+
+// textTo returns a reading of a text that is as expected.
+func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
+	return func(v gjson.Result, at string) {
+		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {
+			r.expected(v, at, what)
+		}
 	}
-	return v.Str
 }
 
-// pattern reads a pattern of names.
-func (r *mapReader) pattern(v gjson.Result, at string) string {
-	pattern := r.str(v, at)
-	if _, err := path.Match(pattern, ""); err != nil {
-		r.expected(v, at, "a name, with * for any characters and ? for any one; "+
-			`a \ stands before a *, ? or [ of the name itself`)
-	}
-	return pattern
-}
-
-// oneOf reads one of some words.
-func oneOf[T ~string](r *mapReader, v gjson.Result, at string, words []T) T {
+// oneOfTo returns a reading of one of some words.
+func oneOfTo[T ~string](r *mapReader, to *T, words ...T) reading {
 	var list []string
 	for _, word := range words {
 		list = append(list, string(word))
 	}
-	if v.Type != gjson.String || !slices.Contains(list, v.Str) {
-		r.expected(v, at, dataset.OrList(list))
-	}
-	return T(v.Str)
+	return textTo(r, to, dataset.OrList(list), func(text string) bool { return slices.Contains(list, text) })
 }
 
-// rows reads the numbers of the rows of a header.
-func (r *mapReader) rows(v gjson.Result, at string) (rows []int) {
+// rowsTo returns a reading of the numbers of the rows of a header.
+func (r *mapReader) rowsTo(to *[]int) reading {
 	const what = "the 1-based numbers of the rows that name the columns, ascending"
 	last := 0
-	r.elements(v, at, what, maxMapRows, func(v gjson.Result, at string) {
+	return r.elements(what, maxMapRows, func(v gjson.Result, at string) {
 		if row := int(v.Num); v.Type == gjson.Number && float64(row) == v.Num && row > last && row <= maxRowNumber {
 			last = row
 		} else {
 			r.expected(v, at, what)
 		}
-		rows = append(rows, last)
+		*to = append(*to, last)
 	})
-	return rows
 }
 
 // A mapEntry is a column that a map makes a field or a band.
@@ -207,21 +197,22 @@ type mapEntry struct {
 }
 
 // columns reads what the columns of a table are.
-func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns, byHeader map[string]string) {
+func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	if !v.IsObject() || strings.Trim(v.Raw, "{} \t\r\n") == "" {
 		r.expected(v, at, "the columns of the table, an object of each one's name to what it is")
-		return nil, nil
+		return
 	}
-	byHeader = map[string]string{}
+	t.byHeader = map[string]string{}
 	var entries []mapEntry
 	for key, value := range v.ForEach {
 		if len(key.Str) > maxMapName {
 			r.expected(key, at, fmt.Sprintf("the name of a column of at most %d bytes", maxMapName))
 			continue
 		}
+		var is string
 		in := at + "[" + dataset.Quoted(key.Str) + "]"
-		is := r.str(value, in)
-		columns, byHeader[key.Str] = append(columns, MapColumn{key.Str, is}), is
+		textTo(r, &is, anyText, isFilled)(value, in)
+		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, is}), is
 		if is == "" || is == MapIgnored || is == MapMeta {
 			continue
 		}
@@ -234,7 +225,6 @@ func (r *mapReader) columns(v gjson.Result, at string) (columns MapColumns, byHe
 		entries = append(entries, mapEntry{content, key.Str, in, value.Index})
 	}
 	r.checkTwins(entries)
-	return columns, byHeader
 }
 
 // checkTwins adds the faults of columns of one field or band. Set-ups side by side have each band of a curve

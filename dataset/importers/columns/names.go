@@ -12,7 +12,7 @@ import (
 	unicodenorm "golang.org/x/text/unicode/norm"
 )
 
-//go:embed names.csv private.txt bandwords.txt legalforms.txt
+//go:embed names.csv private.txt bandwords.txt legalforms.txt patterns.txt
 var lists embed.FS
 
 // A namedField is a row of names.csv.
@@ -41,6 +41,17 @@ func linesOf(list string) []string {
 
 // wordsIn returns the entries of a list that has several in a line.
 func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
+
+// patternsOf returns the patterns of a list in patterns.txt, any of which may match.
+func patternsOf(list string) string {
+	var patterns []string
+	for _, line := range linesOf("patterns.txt") {
+		if entries, ok := strings.CutPrefix(line, list+": "); ok {
+			patterns = append(patterns, strings.Split(entries, ", ")...)
+		}
+	}
+	return strings.Join(patterns, "|")
+}
 
 // fieldsByKey has the field of each name in names.csv and of the fields' own names, by keyOf.
 var fieldsByKey = sync.OnceValue(func() map[string]Field {
@@ -96,15 +107,15 @@ func ownUnit(f Field) (base, unit string) {
 func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
 func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
 
-// unitNames has the units of lengths and frequencies by what a name calls them.
+// unitNames has the units of lengths and frequencies by what names and cells call them.
 var unitNames = map[string]string{
 	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
-	"hz": "Hz", "khz": "kHz",
+	"″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
 }
 
 var (
-	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` + strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") +
-		`)\.?[\])]?\.?$`)
+	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` +
+		strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") + `)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
 	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
@@ -154,7 +165,7 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	isMeasure, isShort := isLength(f) || isFrequency(f), len(inside) > 1 && len(inside) < 5
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
-	case f == None, inside != "" && isPrivate(inside),
+	case f == None, isPrivate(inside),
 		isMeasure && isShort && !isKnown, // perhaps a unit that no length of ours has, such as µm
 		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
 		unit == "" && isMeasure && len(key) < 2, // one letter may mean anything
@@ -178,9 +189,10 @@ func fieldOfParts(name string) Field {
 		if strings.ContainsRune(" /|;,", r) {
 			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
 			switch {
-			case f != None && f == g, f != None && g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
+			case f == None || g == None:
+			case f == g, g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
 				return f
-			case g != None && f == Frequency:
+			case f == Frequency:
 				return g
 			}
 		}

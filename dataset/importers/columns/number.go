@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -94,19 +95,13 @@ func (n Number) Value(percent bool) float64 {
 
 // times returns the number times a fraction of whole numbers up to 1000.
 func (n Number) times(numerator, denominator uint64) (v float64) {
-	product := n.mantissa * numerator
-	if n.long != "" || n.scale > 19 || product > 1<<53 {
-		digits := n.long
-		if digits == "" {
-			digits = strconv.FormatUint(n.mantissa, 10) + "e-" + strconv.Itoa(n.scale)
-		}
+	v = float64(n.mantissa*numerator) / (math.Pow10(n.scale) * float64(denominator))
+	if digits := n.long; digits != "" {
 		if denominator == 100 && !strings.ContainsAny(digits, "eE") {
 			digits, denominator = digits+"e-2", 1
 		}
 		v, _ = strconv.ParseFloat(digits, 64) // too large: infinite, which no field takes
 		v = v * float64(numerator) / float64(denominator)
-	} else {
-		v = float64(product) / (math.Pow10(n.scale) * float64(denominator))
 	}
 	if n.negative && v != 0 {
 		return -v
@@ -129,46 +124,30 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// lengthUnits has the units of lengths by what cells call them.
-var lengthUnits = map[string]string{
-	"mm": "mm", "cm": "cm", "m": "m", "inches": "in", "inch": "in", "zoll": "in", "in.": "in", "in": "in",
-	`"`: "in", "″": "in", "”": "in", "''": "in",
-}
-
 // ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
 // for none; such a length is in the given unit, or in mm if that is "". decimal is the decimal sign of the
 // table, ',' or '.', since "1.250" may be either; 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
-	if text == "" || len(text) > maxNumberBytes {
-		return 0, "", false
-	}
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
-		if text[end] == '.' { // "40. mm"
-			end++
-		}
-		if own = lengthUnits[strings.ToLower(strings.TrimSpace(text[end:]))]; own != "" {
-			text, unit = strings.TrimSpace(text[:end]), own
+		if own = unitNames[strings.ToLower(strings.Trim(text[end:], ". \u00A0"))]; own != "" { // "40. mm", "2 in."
+			text, unit = text[:end], own
 		}
 	}
 	n, denominator, ok := parseFraction(text)
+	inMM, isLength := millimetres[unit]
 	switch {
-	case !ok || n.negative && n.mantissa > 0, denominator > 1 && unit != "in": // "40/50" is two thicknesses
+	case !ok || !isLength || n.negative && n.mantissa > 0,
+		denominator > 1 && unit != "in": // "40/50" is two thicknesses
 		return 0, own, false
 	case n.sign != 0 && decimal != 0 && n.sign != decimal:
 		n.scale = 0
 	}
-	numerator := uint64(1)
-	switch unit {
-	case "cm":
-		numerator = 10
-	case "m":
-		numerator = 1000
-	case "in":
-		numerator, denominator = 254, 10*denominator
-	}
-	mm = n.times(numerator, denominator)
+	mm = n.times(inMM[0], inMM[1]*denominator)
 	return mm, own, !math.IsInf(mm, 1)
 }
+
+// millimetres has the units of lengths in mm, each as a fraction.
+var millimetres = map[string][2]uint64{"": {1, 1}, "mm": {1, 1}, "cm": {10, 1}, "m": {1000, 1}, "in": {254, 10}}
 
 // fractionPattern matches a fraction, perhaps after a whole number: "1/2", "1 1/2", "1-1/2".
 var fractionPattern = regexp.MustCompile(`^(?:([0-9]{1,9})(?: +|-))?([0-9]{1,2})/([0-9]{1,2})$`)
@@ -193,10 +172,10 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
 // ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit at the end counts for all lengths that have none.
+// millimetres as "600 x 600 x 40". A unit counts for the lengths before it that have none.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
-	if len(parts) < 2 || len(parts) > 3 || len(text) > 3*maxNumberBytes {
+	if len(parts) < 2 || len(parts) > 3 {
 		return "", false
 	}
 	for i := len(parts) - 1; i >= 0; i-- {
@@ -204,10 +183,7 @@ func ParseSize(text, unit string, decimal byte) (string, bool) {
 		if !ok || mm == 0 {
 			return "", false
 		}
-		if i == len(parts)-1 && own != "" {
-			unit = own
-		}
-		parts[i] = FormatNumber(mm)
+		parts[i], unit = FormatNumber(mm), cmp.Or(own, unit)
 	}
 	return strings.Join(parts, " x "), true
 }

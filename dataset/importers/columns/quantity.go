@@ -53,18 +53,27 @@ func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
 		return m
 	}
-	if folded := foldedWords(text); foreignPattern.MatchString(folded) && !strings.Contains(folded, "diffusion") &&
+	folded := foldedWords(text)
+	if foreignPattern.MatchString(folded) && !strings.Contains(folded, "diffusion") &&
 		(!strings.Contains(folded, "354") || areaPattern.MatchString(folded)) {
 		return Measurand{Foreign: true}
 	}
 	m.Quantity, m.Resolution = quantityOf(text)
-	folded := foldedWords(text)
 	m.Foreign = m.Quantity == "" && timePattern.MatchString(folded) && !strings.Contains(folded, "absor")
 	return m
 }
 
-// timePattern matches folded titles of reverberation times, which name no coefficients.
-var timePattern = re(`nachhallzeit|reverberation time`)
+// Patterns of folded texts whose numbers are no coefficients of ours.
+var (
+	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
+	// areaPattern matches what names only equivalent absorption areas, which ISO 354 has too.
+	areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
+	timePattern = re(`nachhallzeit|reverberation time`) // anywhere in a title
+	// foreignSymbol matches the symbols of times, areas, temperatures and the absorption at normal incidence,
+	// with their unit or without.
+	foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
+		`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
+)
 
 // MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be only a
 // symbol: "s", "αs", "d_n".
@@ -107,26 +116,6 @@ func quantityOf(text string) (Quantity, Resolution) {
 	}
 	return quantity, resolutionOf(folded)
 }
-
-// foreignPattern matches folded texts whose numbers are no coefficients of ours: times, areas, deviations,
-// insulation, absorption at normal incidence.
-var foreignPattern = re(`^(nachhallzeit(en)?\b|reverberation times?\b|` +
-	`(aequivalente )?(schall)?absorptionsflaechen?\b|(equivalent )?(sound )?abs(orption)? areas?\b|` +
-	`a (\[m2?\]|\(m2?\))|t ?_?[1-9]{0,2}( [^,;]*)?(\[s\]|\(s\)|[ /_]s$)|t ?_?[1-9]{0,2} (leer|ohne|mit|empty|` +
-	`with|without)\b|rt ?(empty|with|without|leer)|s[ _](alpha|r)\b|s ?\(alpha|u ?\(alpha|standardabweichung|` +
-	`standard deviation|` +
-	`(mess)?unsicherheit(en)?\b|(measurement )?uncertaint|schalldaemm|transmission loss|sound reduction|` +
-	`reflexionsgrad|reflection coef|impedan[cz])|` +
-	`absorption[ -]areas?\b|aequivalente (schall)?absorptionsflaeche|10534|senkrecht|normal incidence|` +
-	`impedanzrohr|impedance tube`)
-
-// areaPattern matches folded texts that name only equivalent absorption areas, which ISO 354 has too.
-var areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
-
-// foreignSymbol matches the folded symbols of times, areas, temperatures and the absorption at normal
-// incidence, with their unit or without.
-var foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
-	`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
 
 // resolutionOf returns the resolution that a folded text names, AnyResolution for none and for both.
 func resolutionOf(folded string) Resolution {

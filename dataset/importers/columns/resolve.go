@@ -43,20 +43,20 @@ func isCalled(c *Column, words ...string) bool {
 func resolveBands(columns []Column) {
 	var bare []*Column
 	var hz []float64 // of each of them
+	bands := 0
 	for i := range columns {
 		c := &columns[i]
 		b, isBare, ok := parseBand(strings.TrimSpace(strings.ReplaceAll(Fold(c.Header), "%", "")))
-		if ok && isBare && c.Field == None {
+		if ok && isBare {
 			bare, hz = append(bare, c), append(hz, float64(b.BandHz)+b.StrayHz)
+			bands += min(b.BandHz, 1)
 		}
 	}
 	isNoKilo := func(hz float64) bool { return !isCentre(hz * 1000) }
-	bands := slices.DeleteFunc(slices.Clone(hz), func(hz float64) bool { return !IsBand(hz) })
 	factor := 0.0 // no bands
-	switch {
-	case len(hz) > 2 && slices.Min(hz) < 1 && !slices.ContainsFunc(hz, isNoKilo):
+	if len(hz) > 2 && slices.Min(hz) < 1 && !slices.ContainsFunc(hz, isNoKilo) {
 		factor = 1000
-	case 2*len(bands) > len(hz):
+	} else if 2*bands > len(hz) {
 		factor = 1
 	}
 	for i, c := range bare {

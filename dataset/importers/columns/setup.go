@@ -20,9 +20,7 @@ func ParseSetup(text string) (s Setup) {
 		*to, said[to] = value, true
 	}
 	said := map[*string]bool{}
-	for _, m := range setupMounting.FindAllStringSubmatch(text, -1) {
-		once(&s.Mounting, said, m[1]+m[2]+m[3])
-	}
+	s.Mounting = InSetup.Mounting(text)
 	if noGap.MatchString(Fold(text)) {
 		once(&s.AirGap, said, "0 mm")
 	}
@@ -37,7 +35,7 @@ func ParseSetup(text string) (s Setup) {
 		before = words
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
-		case isBare && strings.HasSuffix(s.Mounting, "-"+digitsOf(lengths[0][1])):
+		case isBare && isDistanceOf(s.Mounting, lengths[0][1]):
 		case setupGap.MatchString(words):
 			once(&s.AirGap, said, lengths[0][1])
 		case setupDepth.MatchString(words):
@@ -53,35 +51,30 @@ func ParseSetup(text string) (s Setup) {
 	return s
 }
 
-// digitsOf returns the digits of a length in mm.
-func digitsOf(length string) string {
-	digits, isCm := strings.CutSuffix(length, "cm")
-	if digits = strings.TrimRight(digits, " m"); isCm {
-		return digits + "0"
-	}
-	return digits
+// isDistanceOf reports whether a length is the distance of a mounting such as E-400.
+func isDistanceOf(mounting, length string) bool {
+	mm, _, _ := ParseLength(length, "", 0)
+	return strings.HasSuffix(mounting, "-"+FormatNumber(mm))
 }
 
 var (
-	setupMounting = re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:(?:montage|einbau)?(?:typ|art|lage)|` +
-		`(?:mounting )?type|mounting|montage|anordnung) ([A-M])|([A-M]) (?i:mounting))(?:$|[^\pL\pN-])`)
 	beforeLength = re(` (?:in front of|vor|over|above|über) ([0-9])`) // "20 mm panel in front of 100 mm air"
 	bareBrackets = re(` \(([0-9]+(?:[.,][0-9]+)? ?[mc]m)\)`)          // "ohne Abstand (0 mm)"
 	setupParts   = re(`(?i)[;+()|&]|, | / | (?:mit|with|auf|on|und|and|davon|plus|bei|at) `)
 	setupLength  = re(`(?i)(?:^|[^0-9.,])([0-9]+(?:[.,][0-9]+)? ?[mc]m)(?:$|[^\pL0-9²³])`)
 	setupSize    = re(`(?i)[0-9] ?(?:mm|cm)? ?[x×/*–-] ?[0-9]|[ø⌀±≥≤<>]|[mc]m ?/ ?(?:m|s)|achs(?:en|abst|` +
 		`ma|weite)`) // edges, holes, tolerances
-	setupGap = re(`luft|hohlraum|abstand|distanz|abgeh|abhaeng|abhang|wandabst|\bair\b|airgap|air ?space|` +
-		`cavity|void|plenum|\bgap\b|spacing|suspen|(?:off|from|vor|von|in front of) (?:der |the )?(?:wall|wand|` +
-		`decke|ceiling)`)
-	setupDepth   = re(`konstruktion|aufbauhoehe|gesamt|systemh|overall|total|\bo\.?d\.?s\b`)
-	setupFilling = re(`\bmw\b|wolle\b|wool\b|auflage|einlage|hinterleg|daemm|insulation|infill|backing|` +
-		`\bvlies\b|akustikvlies|glasvlies|fleece|schiene|latt|batten|\brail|raster|fuge|loch|hole|slot|` +
-		`perforation|rill`)
-	setupBatten = re(`latt|batten`) // empty, which makes an air gap as deep
-	setupEmpty  = re(`\bleer|\bempty\b`)
-	noGap       = re(`\b(no|without) (air ?)?(gap|space|cavity)|\bohne (luft|wand)?(abstand|spalt|raum)`)
-	setupThick  = re(`dick|thick|staerke`)
-	setupSide   = re(`kante|edge|breit|laeng|hoehe|durchmesser|diameter|wide|width|lang\b|long|length|hoch|high|height`)
-	setupPanel  = re(`panel|paneel|platte|tile|board|absorber|baffel|baffle|segel|\bmdf\b`)
+)
+
+// Patterns of the folded words around a length.
+var (
+	setupGap     = re(patternsOf("air gap"))
+	noGap        = re(patternsOf("no air gap"))
+	setupDepth   = re(patternsOf("overall depth"))
+	setupFilling = re(patternsOf("filling"))
+	setupBatten  = re(patternsOf("batten")) // empty, which makes an air gap as deep
+	setupEmpty   = re(patternsOf("empty"))
+	setupThick   = re(patternsOf("thick"))
+	setupSide    = re(patternsOf("side"))
+	setupPanel   = re(patternsOf("panel"))
 )

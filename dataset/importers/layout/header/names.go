@@ -68,9 +68,8 @@ type meaning struct {
 var (
 	resolutionText = regexp.MustCompile(`(?i)^((1/3|1/1|one[- ]third|third)[ -]?(oct(aves?)?)?|octaves?|` +
 		`oktaven?|oktavband|terz(en|band)?)( ?bands?)?$`)
-	mountingText = regexp.MustCompile(`^(?i:typ|type|mounting|montage)? ?[A-M](-[0-9]{1,4})?$`)
-	codeText     = regexp.MustCompile(`^[^ \[\]():]*[0-9-][^ \[\]():]*$`)
-	mixedText    = regexp.MustCompile(`^[^ \[\]():]*([\pL-][^ \[\]():]*[0-9]|[0-9][^ \[\]():]*[\pL-])[^ \[\]():]*$`)
+	codeText  = regexp.MustCompile(`^[^ \[\]():]*[0-9-][^ \[\]():]*$`)
+	mixedText = regexp.MustCompile(`^[^ \[\]():]*([\pL-][^ \[\]():]*[0-9]|[0-9][^ \[\]():]*[\pL-])[^ \[\]():]*$`)
 
 	unknown = []columns.Field{columns.None}
 )
@@ -80,12 +79,12 @@ var (
 var meanings = [2][]meaning{{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
-	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, mountingText.MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Pattern().MatchString, 1},
 	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
 	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
 	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
-	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), mountingText.MatchString, 1},
-	{unknown, columns.Mounting, nil, regexp.MustCompile(`^(?i:typ|type)? ?[EG]-?[0-9]{2,4}$`).MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), columns.InMountings.Pattern().MatchString, 1},
+	{unknown, columns.Mounting, nil, columns.InUnknown.Pattern().MatchString, 1},
 	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
 	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
 	{unknown, columns.Thickness, regexp.MustCompile(`^(frequen|f[ /])`),

@@ -182,7 +182,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 				break
 			}
 		}
-		if field == columns.MeasuringOption && len(text) > 1 && mountingText.MatchString(text) {
+		if field == columns.MeasuringOption && len(text) > 1 && columns.InMountings.Mounting(text) != "" {
 			field = columns.Mounting
 		}
 		if Has(cols, field) {

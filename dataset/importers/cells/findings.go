@@ -1,0 +1,90 @@
+package cells
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+)
+
+func (r *Reader) place(i int) dataset.Place { return r.table.Place(r.row.Number, r.row.Line, i+1) }
+
+func (r *Reader) at(c *column, problem string) dataset.Fault {
+	return dataset.Fault{Place: r.place(c.index), Path: c.Header, Problem: problem}
+}
+
+func (r *Reader) fault(c *column, problem string) {
+	r.row.Faults = append(r.row.Faults, r.at(c, problem))
+}
+
+func (r *Reader) warn(c *column, problem string) {
+	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
+}
+
+// A finding is what is doubtful in the same way in cells of one column, so that a table reports it once.
+type finding struct {
+	dataset.Fault          // at the first cell
+	problem       string   // without that cell's text
+	cells         []string // the first ones
+	count         int
+	fact          int // the index of the last fact that was counted
+}
+
+// count adds a cell to a finding. A fact is one cell, whatever rows it is of.
+func (r *Reader) count(f *finding, c *column) {
+	if c.index >= len(r.table.Columns) {
+		if f.fact == c.index {
+			return
+		}
+		f.fact = c.index
+	}
+	if f.count++; f.count > maxFound {
+		return
+	}
+	place := r.place(c.index)
+	if f.count == 1 {
+		f.Place, f.Path = place, c.Header
+	}
+	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
+}
+
+// maxFound is how many cells a finding names.
+const maxFound = 10
+
+// doubt counts what is doubtful about a cell. The example is its text, "" where the problem needs none.
+func (r *Reader) doubt(c *column, example, problem string) {
+	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
+	if i < 0 {
+		i = len(c.findings)
+		found := &finding{Fault: dataset.Fault{Problem: problem}, problem: problem}
+		if example != "" {
+			found.Problem = dataset.Quoted(example) + " " + problem
+		}
+		c.findings, r.findings = append(c.findings, found), append(r.findings, found)
+	}
+	r.count(c.findings[i], c)
+}
+
+// End returns what only the whole table shows: mixed units, shares of percent, and what was doubtful in
+// cells.
+func (r *Reader) End() (faults, warnings []dataset.Fault) {
+	for _, f := range r.findings {
+		if f.count > len(f.cells) {
+			f.cells = append(f.cells, "…")
+		}
+		if f.count > 1 {
+			f.Problem += " (" + strconv.Itoa(f.count) + " cells: " + strings.Join(f.cells, ", ") + ")"
+		}
+		warnings = append(warnings, f.Fault)
+	}
+	for _, c := range r.columns {
+		switch fault := c.units.mixed(); {
+		case fault.Whole:
+			faults = append(faults, fault)
+		case fault.Problem != "":
+			warnings = append(warnings, fault)
+		}
+	}
+	return append(faults, r.tableFaults()...), warnings
+}

@@ -1,0 +1,68 @@
+package columns
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Mention is where a text names a mounting of ISO 354 or ASTM E795: a letter, E and G with a distance.
+type Mention int
+
+// The mentions, from the surest on: the more a text may say besides, the more has to be written at the letter.
+const (
+	InMountings  Mention = iota // a cell that has nothing else, where mountings are expected: "A", "Typ E-400"
+	InUnknown                   // a cell that has nothing else, where anything is expected: "E400"
+	BeforeMore                  // a cell of mountings that says more: "Typ A, direkt auf dem Boden"
+	InSetup                     // words for a set-up: "16 mm Paneel, Typ A"
+	InAbsorption                // a title of absorption, where a type is no product's: "αs nach ISO 354 Typ A"
+	InTitle                     // any other title: "Aufhängung Typ G-100", "EN 13501-1, E-200", "Wandabsorber (Typ A)"
+)
+
+// mentions has the patterns of mountings; in titles, the first that matches counts.
+var mentions = [...][]*regexp.Regexp{
+	InMountings: {re(`^(?i:typ|type|mounting|montage)? ?([A-M](?:-[0-9]{1,4})?)$`)},
+	InUnknown:   {re(`^(?i:typ|type)? ?([EG]-?[0-9]{2,4})$`)},
+	BeforeMore: {re(`^((?:[Tt]yp |[Tt]ype )?[A-M](?:-?[0-9]{2,4})?)(?: ?[,;:(–—-] ?|` +
+		` (?:nach|auf|on|to|per|according) )\S.*\pL`)},
+	InSetup: {re(`(?:^|[^\pL\pN])(?:([EG]-[0-9]{2,4})|(?i:(?:montage|einbau)?(?:typ|art|lage)|` +
+		`(?:mounting )?type|mounting|montage|anordnung) ([A-M])|([A-M]) (?i:mounting))(?:$|[^\pL\pN-])`)},
+	InAbsorption: {mountedPattern, re(`(?i)(?:^|[ ,(;])(?:(?:typ|type) ((?-i:[A-M])(?:-[0-9]{2,4})?)|` +
+		`((?-i:[EG])-[0-9]{2,4}))(?:$|[ ,;.)])`)},
+	InTitle: {mountedPattern, re(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|type) ` +
+		`((?-i:[A-M])(?:-[0-9]{2,4})?)(?:$|[ ,;.)])`)},
+}
+
+var (
+	// mountedPattern matches what says in any title how all specimens were mounted.
+	mountedPattern = re(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|` +
+		`einbau(?:art)?|(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+` +
+		`(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
+		`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|` +
+		`\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
+	// mountingCode matches the mountings with a distance.
+	mountingCode = re(`\b[EG]-[0-9]{2,4}\b`)
+)
+
+// Mounting returns the mounting that a text names there, "" for none and for two.
+func (in Mention) Mounting(text string) string {
+	var found []string
+	for _, pattern := range mentions[in] {
+		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+			found = append(found, strings.Join(m[1:], ""))
+		}
+		if found != nil {
+			break
+		}
+	}
+	if found != nil && in >= InAbsorption { // "Montage A und E-400"
+		found = append(found, mountingCode.FindAllString(text, -1)...)
+	}
+	if found = slices.Compact(found); len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// Pattern returns the pattern of such cells.
+func (in Mention) Pattern() *regexp.Regexp { return mentions[in][0] }
