@@ -51,8 +51,8 @@ func basePath(setting string) (string, error) {
 	return base, nil
 }
 
-// serverAddress returns the base address of the API, without a slash behind: absolute when the public URL is known, relative
-// to the host otherwise. A public URL may have the base path at its end already.
+// serverAddress returns the base address of the API, without a slash behind: absolute when the public URL is
+// known, relative to the host otherwise. A public URL may have the base path at its end already.
 func serverAddress(base, publicURL string) (home, host string, err error) {
 	if publicURL == "" {
 		return base, "", nil

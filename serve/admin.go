@@ -84,7 +84,8 @@ func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{
 		Status: data.Status, Snapshot: orNull(data.Name), Hash: orNull(data.Hash), Products: data.Products,
-		Since: orNull(data.Since.UTC()), Keys: partWith(s.staleKeys(), partStale), Store: partWith(s.outage.fault.Load(), "away"),
+		Since: orNull(data.Since.UTC()), Keys: partWith(s.staleKeys(), partStale),
+		Store: partWith(s.outage.fault.Load(), "away"),
 	}
 	if data.Hash != "" && !data.Hashed {
 		r.Hash = orNull(hashPending)
@@ -118,8 +119,8 @@ func (s *Server) readiness() readyState {
 	return r
 }
 
-// staleKeys returns why the keys in force may not be those of the file, or of the store that the file is copied from, nil
-// when they are.
+// staleKeys returns why the keys in force may not be those of the file, or of the store that the file is
+// copied from, nil when they are.
 func (s *Server) staleKeys() *statefile.Fault {
 	stale := s.options.Keys.Faults.Now.Load()
 	if stale != nil || s.options.KeysMirror == nil {
@@ -141,10 +142,7 @@ func orNull[T comparable](v T) *T {
 
 // writeState sends a state that no cache may keep.
 func writeState(w http.ResponseWriter, status int, state any) {
-	body, err := json.Marshal(state)
-	if err != nil {
-		panic(err) // states are texts, numbers and times
-	}
+	body := must(json.Marshal(state)) // of texts, numbers and times
 	w.Header()["Content-Type"], w.Header()["Cache-Control"] = applicationJSON, cacheError
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever asked has gone away

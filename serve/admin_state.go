@@ -11,9 +11,9 @@ import (
 	"sabine/serve/keys"
 )
 
-// A stateCollector reports on the program, the data, the keys, the rate-limit store, the log, and the mirror and the
-// certificate when there are any, when it is asked. The ids of keys and their accounts' names are the key file's, never
-// a client's.
+// A stateCollector reports on the program, the data, the keys, the rate-limit store, the log, and the mirror
+// and the certificate when there are any, when it is asked. The ids of keys and their accounts' names are the
+// key file's, never a client's.
 type stateCollector struct{ *Server }
 
 // Describe sends nothing: which metrics there are depends on the state.
@@ -41,7 +41,8 @@ func (c stateCollector) Collect(to chan<- prometheus.Metric) {
 		"1 while the key file, or the store that it is copied from, cannot be read, so that the keys in force may be old.")
 	report.counter(o.Keys.Faults.Count.Load(), "sabine_key_reload_failures_total",
 		"Times that the key file could not be read again.")
-	report.flag(c.outage.fault.Load() != nil, "sabine_rate_limit_store_away", "1 while the rate-limit store does not answer.")
+	report.flag(c.outage.fault.Load() != nil, "sabine_rate_limit_store_away",
+		"1 while the rate-limit store does not answer.")
 	report.flag(o.Limits.Refusing(), "sabine_rate_limit_store_breaker_open",
 		"1 while requests are refused without asking the rate-limit store, but for a trial now and then.")
 	if fingerprint := o.Limits.Fingerprint(); fingerprint != "" {
@@ -78,7 +79,8 @@ func reportMirror(report reporter, m MirrorState, inForce string) {
 	report.counter(m.Bytes, "sabine_mirror_fetched_bytes_total", "Bytes that were downloaded for generations.")
 }
 
-// A reporter takes metrics whose values are read when they are asked for. Labels are names and values by turns.
+// A reporter takes metrics whose values are read when they are asked for. Labels are names and values by
+// turns.
 type reporter chan<- prometheus.Metric
 
 func (r reporter) send(kind prometheus.ValueType, value float64, name, help string, labels []string) {

@@ -21,12 +21,13 @@ var getChanges = &operation{
 	singles: []string{"since"},
 }
 
-// maxWholeChanges is how many products' changes are made in memory, some 160 KB, so that they have a length. More are sent
-// while they are made.
+// maxWholeChanges is how many products' changes are made in memory, some 160 KB, so that they have a length.
+// More are sent while they are made.
 const maxWholeChanges = 1000
 
-// answerChanges finds the generation that the changes are since, and compares it with the one that answers. What of the
-// body is made in memory is made here, since until then it may turn out that the earlier generation cannot be read.
+// answerChanges finds the generation that the changes are since, and compares it with the one that answers.
+// What of the body is made in memory is made here, since until then it may turn out that the earlier
+// generation cannot be read.
 func answerChanges(x *exchange) (r representation, p *problem) {
 	since := x.params.since()
 	if p = x.params.problem(); p != nil {
@@ -72,8 +73,8 @@ func (p *params) since() string {
 	return since
 }
 
-// readEarlier calls what reads both generations. Damage of the earlier one is its error, and known from then on; damage of the
-// one that answers is a panic, as everywhere.
+// readEarlier calls what reads both generations. Damage of the earlier one is its error, and known from then
+// on; damage of the one that answers is a panic, as everywhere.
 func (x *exchange) readEarlier(read func() error) error {
 	err := x.earlier.Guard(read)
 	var body *runtime.DamagedBody
@@ -92,7 +93,8 @@ func (x *exchange) sinceProblem(since string, err error) *problem {
 	why := ""
 	switch {
 	case errors.Is(err, runtime.ErrAmbiguous):
-		return &problem{invalidRequest, "since: the hashes of several generations begin with " + since + ": give all 64 digits of one"}
+		return &problem{invalidRequest, "since: the hashes of several generations begin with " + since +
+			": give all 64 digits of one"}
 	case errors.Is(err, runtime.ErrGone):
 		why = "is not kept here, or not any more"
 	case errors.As(err, new(*snapshot.VersionError)):

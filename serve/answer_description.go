@@ -4,8 +4,6 @@ import (
 	"bytes"
 	_ "embed" // for openapi.json
 	"encoding/json"
-	"fmt"
-	"strings"
 
 	"sabine/dataset/jsonwriter"
 )
@@ -16,31 +14,26 @@ import (
 var openAPI []byte
 
 var (
-	getDescription = &operation{
-		name: "getDescription", cache: cacheDescription, answer: answerDescription,
-	}
-	getWellKnownDescription = &operation{
-		name: "getWellKnownDescription", cache: cacheDescription, answer: answerDescription,
-	}
+	getDescription          = describing("getDescription")
+	getWellKnownDescription = describing("getWellKnownDescription")
 )
 
-func answerDescription(x *exchange) (representation, *problem) { return x.server.description, nil }
+func describing(name string) *operation {
+	answer := func(x *exchange) (representation, *problem) { return x.server.description, nil }
+	return &operation{name: name, cache: cacheDescription, answer: answer}
+}
 
-// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The address on
-// the root of the site is no operation of the document: callers ignore the servers of a single path.
+// writtenServer is the server of openAPI, as it stands in its compact form: the base address of the API. The
+// address on the root of the site is no operation of the document: callers ignore the servers of a single
+// path.
 const writtenServer = `"servers":[{"url":"/api"`
 
 // describe returns the OpenAPI document of a server, compact, with its address filled in and coded once.
-func describe(address string) (representation, error) {
+func describe(address string) representation {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, openAPI); err != nil {
-		return representation{}, fmt.Errorf("the OpenAPI document: %w", err)
+		panic(err) // it is embedded
 	}
-	text := compact.String()
-	if n := strings.Count(text, writtenServer); n != 1 {
-		return representation{}, fmt.Errorf("the OpenAPI document has %s %d times, not once", writtenServer, n)
-	}
-	text = strings.Replace(text, writtenServer, string(jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)), 1)
-	r := coded([]byte(text), applicationJSON[0])
-	return r, nil
+	server := jsonwriter.AppendString([]byte(`"servers":[{"url":`), address)
+	return coded(bytes.Replace(compact.Bytes(), []byte(writtenServer), server, 1), applicationJSON[0])
 }

@@ -107,8 +107,8 @@ func (p *params) onlyWith(name string, given export.Format, formats ...export.Fo
 	p.fault(name, "is only for the format %s", names)
 }
 
-// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of the products
-// and of how they are written: parameters that mean the same have the same.
+// answerExport answers with a stream from the generation. Its tag is the version of the data with a hash of
+// the products and of how they are written: parameters that mean the same have the same.
 func answerExport(x *exchange) (r representation, p *problem) {
 	e := x.params.readExport(x.generation, &x.query)
 	if p = x.params.problem(); p != nil {
@@ -151,8 +151,8 @@ func (p *params) readExport(g *runtime.Generation, q *runtime.Query) *exporting 
 	return &exporting{options: p.exportOptions()}
 }
 
-// takeNotes returns what there is to report before the first byte, "" for a format that takes everything, or an error of
-// stop.
+// takeNotes returns what there is to report before the first byte, "" for a format that takes everything, or
+// an error of stop.
 func (e *exporting) takeNotes(stop func() error) (notes string, err error) {
 	if e.options.Format != export.Pyroomacoustics && e.options.Format != export.CATT {
 		return "", nil
@@ -177,9 +177,9 @@ func (e *exporting) hash() string {
 	return hex.EncodeToString(binary.BigEndian.AppendUint64(nil, h.Sum64()))
 }
 
-// Export answers a query string of an export from a generation, for the command line: what writes the bytes that the
-// server would send, and the notes, "" for a format without; or what is wrong with the parameters, as Search does, or that
-// the context has ended.
+// Export answers a query string of an export from a generation, for the command line: what writes the bytes
+// that the server would send, and the notes, "" for a format without; or what is wrong with the parameters,
+// as Search does, or that the context has ended.
 func Export(ctx context.Context, g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
 	write func(io.Writer) error, notes string, err error) {
 	var e *exporting

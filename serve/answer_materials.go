@@ -33,7 +33,8 @@ var (
 	}
 )
 
-// answerMaterial answers with what the build has made, as far as it has: it does not make the body with geometry.
+// answerMaterial answers with what the build has made, as far as it has: it does not make the body with
+// geometry.
 func answerMaterial(x *exchange) (r representation, p *problem) {
 	include := x.params.include()
 	if p = x.params.problem(); p != nil {
@@ -78,7 +79,8 @@ func answerMaterials(x *exchange) (r representation, p *problem) {
 	return representation{body: x.body}, nil
 }
 
-// resolve looks identifiers up, each product once, and returns those that name none, each once, as they were spelled.
+// resolve looks identifiers up, each product once, and returns those that name none, each once, as they were
+// spelled.
 func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []string) {
 	for i, id := range ids {
 		same := func(before string) bool { return before == id || isUUID(id) && strings.EqualFold(before, id) }
@@ -93,7 +95,8 @@ func resolve(g *runtime.Generation, ids []string) (docs []column.Doc, missing []
 	return docs, missing
 }
 
-// compared returns the products of a comparison, of the first identifiers: it drops the others, whatever they are.
+// compared returns the products of a comparison, of the first identifiers: it drops the others, whatever they
+// are.
 func (x *exchange) compared() ([]column.Doc, *problem) {
 	ids := x.params.items("id")
 	if len(ids) == 0 {

@@ -17,8 +17,8 @@ import (
 	"sabine/serve/agents"
 )
 
-// speakMCP is the operation of agents: a message in the body, and its answer. It keeps no sessions, so that any server of
-// several may answer. A call of a tool costs a request; all else is uncounted.
+// speakMCP is the operation of agents: a message in the body, and its answer. It keeps no sessions, so that
+// any server of several may answer. A call of a tool costs a request; all else is uncounted.
 var speakMCP = &operation{name: "mcp", access: byPost, cache: cacheError, answer: answerMessage}
 
 // The problems of messages, beside those of every request. What is wrong with the text of a message itself is
@@ -29,8 +29,8 @@ var (
 	errNotWhole  = &problem{invalidRequest, fmt.Sprintf("the message did not come whole within %v", readTimeout)}
 )
 
-// answerMessage answers a message, from behind the checks of path, method and key on. The 429 of a call says how long to
-// wait: not every client shows an agent the header.
+// answerMessage answers a message, from behind the checks of path, method and key on. The 429 of a call says
+// how long to wait: not every client shows an agent the header.
 func answerMessage(x *exchange) (r representation, p *problem) {
 	body, p := x.readMessage() // 400, 413, 415
 	if p != nil {
@@ -64,7 +64,8 @@ func answerMessage(x *exchange) (r representation, p *problem) {
 // reads no more than a byte over the limit.
 func (x *exchange) readMessage() ([]byte, *problem) {
 	r := x.request
-	if mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || mediaType != applicationJSON[0] {
+	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || mediaType != applicationJSON[0] {
 		return nil, errMediaType
 	}
 	if r.ContentLength > maxMessageBytes {
@@ -81,12 +82,14 @@ func (x *exchange) readMessage() ([]byte, *problem) {
 	return body, nil
 }
 
-// A toolKey is the key, in the context that the library hands on to a tool, of what has the work of the tool done.
+// A toolKey is the key, in the context that the library hands on to a tool, of what has the work of the tool
+// done.
 type toolKey struct{}
 
 type toolWorker = func(work func(agents.Catalogue) error) error
 
-// newAgents returns the library's part of answering messages: the tools and resources, each over the exchange that asks.
+// newAgents returns the library's part of answering messages: the tools and resources, each over the exchange
+// that asks.
 func newAgents(version string) http.Handler {
 	server := agents.NewServer(func(ctx context.Context, work func(agents.Catalogue) error) error {
 		return ctx.Value(toolKey{}).(toolWorker)(work)
@@ -97,9 +100,9 @@ func newAgents(version string) http.Handler {
 	})
 }
 
-// ask has the library answer a message, with the generation that the exchange holds. A panic of a tool becomes one of the
-// exchange. A tool runs for milliseconds, also when the client goes away meanwhile; the time ends what should never be, a
-// message that the library does not answer.
+// ask has the library answer a message, with the generation that the exchange holds. A panic of a tool
+// becomes one of the exchange. A tool runs for milliseconds, also when the client goes away meanwhile; the
+// time ends what should never be, a message that the library does not answer.
 func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
@@ -120,7 +123,8 @@ func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	return answered.restore(message)
 }
 
-// A recording is an answer of the library, kept in memory: what is sent is coded, counted and logged as every answer is.
+// A recording is an answer of the library, kept in memory: what is sent is coded, counted and logged as every
+// answer is.
 type recording struct {
 	header http.Header
 	status int
@@ -143,8 +147,8 @@ const (
 	notRequest = "invalid request: "
 )
 
-// restore returns what is sent of an answer of the library. What it refuses as text becomes a response of JSON-RPC where
-// the message is the reason, and the error object where a field of the header is.
+// restore returns what is sent of an answer of the library. What it refuses as text becomes a response of
+// JSON-RPC where the message is the reason, and the error object where a field of the header is.
 func (r *recording) restore(message *agents.Message) (representation, *problem) {
 	sent := representation{status: r.status, body: message.Restore(r.body), mediaType: r.header["Content-Type"]}
 	if r.status == 0 {
@@ -166,8 +170,8 @@ func (r *recording) restore(message *agents.Message) (representation, *problem) 
 		}
 		sent.mediaType = applicationJSON
 	}
-	if gjson.GetBytes(sent.body, "error.code").Int() == jsonrpc.CodeMethodNotFound { // some versions of the protocol have 404
-		sent.status = http.StatusOK
+	if gjson.GetBytes(sent.body, "error.code").Int() == jsonrpc.CodeMethodNotFound {
+		sent.status = http.StatusOK // some versions of the protocol have 404
 	}
 	return sent, nil
 }

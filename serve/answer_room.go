@@ -23,7 +23,8 @@ func answerReverberation(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// Reverberation answers a query string of the reverberation operation from a generation, for the command line: see Search.
+// Reverberation answers a query string of the reverberation operation from a generation, for the command
+// line: see Search.
 func Reverberation(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (*runtime.Room, error) {
 	var r *runtime.Room
 	err := readQuery(getReverberation, rawQuery, spell, func(p *params) { r = p.room(g) })

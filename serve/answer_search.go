@@ -55,8 +55,8 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	return x.hashed(), nil
 }
 
-// readSearch reads the parameters of authenticated search. A filter value that the generation does not know is a
-// fault.
+// readSearch reads the parameters of authenticated search. A filter value that the generation does not know
+// is a fault.
 func (p *params) readSearch(g *runtime.Generation, q *runtime.Query) runtime.Include {
 	q.Text = p.text()
 	q.Page = p.integer("page", 0, 0, maxPageNumber)
@@ -188,9 +188,9 @@ func appendBool(dst []byte, key string, b bool) []byte {
 	return strconv.AppendBool(append(dst, key...), b)
 }
 
-// Search reads a query string of authenticated search of a generation, for the command line. It returns what makes the
-// body that the server would send, and the query; or what is wrong with the parameters, which spell names as the user
-// gave them.
+// Search reads a query string of authenticated search of a generation, for the command line. It returns what
+// makes the body that the server would send, and the query; or what is wrong with the parameters, which spell
+// names as the user gave them.
 func Search(g *runtime.Generation, rawQuery string, spell func(parameter string) string) (
 	body func() []byte, q *runtime.Query, err error) {
 	q = new(runtime.Query)

@@ -22,7 +22,8 @@ import (
 // maxNear is how many products a message about an unknown one suggests.
 const maxNear = 3
 
-// A toolCatalogue answers the tools of agents from one generation, which is held, by the code that answers the API.
+// A toolCatalogue answers the tools of agents from one generation, which is held, by the code that answers
+// the API.
 type toolCatalogue struct {
 	g    *runtime.Generation
 	full bool // the caller may see the whole detail, as with a key, and not only what a comparison shows to everybody
@@ -31,8 +32,8 @@ type toolCatalogue struct {
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
 var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
 
-// Agents returns what tools ask that are called without a server: at each call the generation in force, of which they see
-// the whole detail. Damage and panics cost the call only, and are logged.
+// Agents returns what tools ask that are called without a server: at each call the generation in force, of
+// which they see the whole detail. Damage and panics cost the call only, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 	return func(_ context.Context, work func(agents.Catalogue) error) error {
 		g := current.Acquire()
@@ -51,7 +52,8 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 
 var errToolPanicked = errors.New("the server failed to answer: try again shortly")
 
-// guarded has a tool's work done, in whose goroutine a panic would end the program: it is passed on, and becomes an error.
+// guarded has a tool's work done, in whose goroutine a panic would end the program: it is passed on, and
+// becomes an error.
 func (c toolCatalogue) guarded(work func(agents.Catalogue) error, passOn func(*passedPanic)) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -21,17 +21,17 @@ type Options struct {
 	Keys           *keys.Store
 	Limits         *ratelimit.Limiter
 	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
-	PublicURL      string          // of the site as clients see it, for the OpenAPI document's servers and the pages that may use /mcp; "" leaves addresses relative
+	PublicURL      string          // of the site, for the description and the pages that may use /mcp; "": relative
 	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
 	Log            *slog.Logger    // takes the line of each request too; default: none
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
 	Explorer       bool            // serve it at the root of the site
 	MCP            bool            // serve the agents' tools at /mcp
 	PublicDetail   bool            // show details and geometry without a key
-	ImageOrigins   []string        // of pictures that the explorer may show, such as https://images.example.org; default: none
+	ImageOrigins   []string        // of pictures that the explorer may show: https://images.example.org; default: none
 	MaxConnections int             // of the API; default: what the limit of open files leaves
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
-	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again, without waiting for a change; default: never
+	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again; default: never
 	Version        string          // of the program, for its metric and for agents
 
 	Certificate *Certificate // of the API, which is then served over TLS; nil: plain HTTP
@@ -85,7 +85,8 @@ const (
 	byPost                      // anybody, by POST, counted when it has been read: by account with a key, else by address
 )
 
-// An operation is something that the server answers: a row of the contract's list of endpoints, or a page beside the API.
+// An operation is something that the server answers: a row of the contract's list of endpoints, or a page
+// beside the API.
 type operation struct {
 	name    string // its operationId in the OpenAPI document; the label of logs and metrics
 	access  access
@@ -104,14 +105,14 @@ type representation struct {
 	body      []byte             // identity
 	hash      string             // of the content, for its ETag; "" when the operation has none
 	gzipOnTie bool               // gzip goes before zstd at the same weight
-	codings   [numCodings][]byte // empty where a coding is not ready: a body of MinCoded bytes is then compressed for the request
+	codings   [numCodings][]byte // empty where one is not ready: a body of MinCoded bytes is then compressed
 	mapped    bool               // body and codings lie in the snapshot, whose bytes are copied before any is sent
 	doc       column.Doc         // the product that they are of, if they are mapped
 	sums      [numCodings]uint32 // their checksums, if they are mapped
 
-	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow with it. Its
-	// status goes with the first piece: what goes wrong behind that can only break the connection, which no client takes
-	// for the end of a body, since it comes in chunks or has a length.
+	// A stream is a body that is sent while it is made, in place of the others, so that memory does not grow
+	// with it. Its status goes with the first piece: what goes wrong behind that can only break the
+	// connection, which no client takes for the end of a body, since it comes in chunks or has a length.
 	stream func(io.Writer) error
 
 	status    int               // of the answer; 0: 200. Any other is not to be kept
@@ -120,8 +121,8 @@ type representation struct {
 	describe  func(http.Header) // sets what else the header of the answer says, but that of a 304; nil: nothing
 }
 
-// An exchange is one request and its response. What only one operation needs is in its answer. Exchanges are pooled, for
-// their buffers.
+// An exchange is one request and its response. What only one operation needs is in its answer. Exchanges are
+// pooled, for their buffers.
 type exchange struct {
 	http.ResponseWriter
 	server    *Server
@@ -133,7 +134,8 @@ type exchange struct {
 	params    params
 	read      bool // the body of the request, to its end
 
-	// generation answers the request; nil while there is none. It is held until the response has been written.
+	// generation answers the request; nil while there is none. It is held until the response has been
+	// written.
 	generation *runtime.Generation
 	earlier    *runtime.Generation // that changes are since, held likewise
 	snapshot   string              // what X-Snapshot says of the generation

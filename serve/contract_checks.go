@@ -66,8 +66,8 @@ func (x *exchange) checkPath() *problem {
 // encodedSlashes puts U+0000, which no identifier holds, in the place of slashes.
 var encodedSlashes = strings.NewReplacer("%2F", "%00", "%2f", "%00")
 
-// routingPath returns the path of a URL, decoded. A slash that was sent as %2F belongs to the text of its segment and
-// separates nothing.
+// routingPath returns the path of a URL, decoded. A slash that was sent as %2F belongs to the text of its
+// segment and separates nothing.
 func routingPath(u *url.URL) string {
 	if u.RawPath == "" {
 		return u.Path
@@ -76,7 +76,8 @@ func routingPath(u *url.URL) string {
 	return path
 }
 
-// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that may not.
+// checkMethod refuses the methods that an operation does not have, and what only browsers send, of pages that
+// may not.
 func (x *exchange) checkMethod() *problem {
 	h, posts := x.Header(), x.operation.access == byPost
 	switch method := x.request.Method; {
@@ -129,8 +130,8 @@ func (x *exchange) isOwnHost(host string) bool {
 	return a.Unmap().IsLoopback() || known && a.Unmap() == peerAddress(local.String())
 }
 
-// checkKey finds the account. A request with a bad key costs its address a request of the public budget, so that keys
-// cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
+// checkKey finds the account. A request with a bad key costs its address a request of the public budget, so
+// that keys cannot be guessed at leisure. While requests cannot be counted, a bad key is still a bad key.
 func (x *exchange) checkKey() *problem {
 	fields, by := x.request.Header["Authorization"], x.operation.access
 	if by != authenticated && (by != byPost || fields == nil) {
@@ -179,7 +180,8 @@ func (x *exchange) checkBudget() *problem {
 	return x.count(x.operation.access)
 }
 
-// count takes a request from the budget of the account or of the address, and keeps what the header fields say of it.
+// count takes a request from the budget of the account or of the address, and keeps what the header fields
+// say of it.
 func (x *exchange) count(by access) *problem {
 	var err error
 	budget := budgetOfAccount
@@ -245,9 +247,9 @@ func (x *exchange) checkSnapshot() *problem {
 	return nil
 }
 
-// checkQuery reads the query string. A parameter that the operation does not have is a fault, except in public, where
-// trackers and caches append what they like: there the answer says what it passed over. The description documents have
-// none and say nothing. A page reads what it can of its query string by itself.
+// checkQuery reads the query string. A parameter that the operation does not have is a fault, except in
+// public, where trackers and caches append what they like: there the answer says what it passed over. The
+// description documents have none and say nothing. A page reads what it can of its query string by itself.
 func (x *exchange) checkQuery() *problem {
 	if x.operation.page || x.operation.access == byPost {
 		return nil
@@ -266,8 +268,8 @@ func (x *exchange) checkQuery() *problem {
 	return nil
 }
 
-// checkMatch compares the answer with If-Match. An answer without a tag exists all the same, but no tag is its own. The
-// page of what is not there says that it is not.
+// checkMatch compares the answer with If-Match. An answer without a tag exists all the same, but no tag is
+// its own. The page of what is not there says that it is not.
 func (x *exchange) checkMatch(r *representation) *problem {
 	fields := x.request.Header["If-Match"]
 	if fields == nil || r.status != 0 || matchesTag(fields, r.hash, true) {

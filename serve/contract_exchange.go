@@ -36,7 +36,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// begin takes the generation, once for the whole request, and sets the header fields that every response carries.
+// begin takes the generation, once for the whole request, and sets the header fields that every response
+// carries.
 func (x *exchange) begin(s *Server, w http.ResponseWriter, r *http.Request) {
 	x.ResponseWriter, x.server, x.request, x.began = w, s, r, time.Now()
 	s.metrics.inFlight.Inc()
@@ -61,7 +62,8 @@ func (x *exchange) sign() {
 
 // requestID returns the UUID that a trusted proxy sent, with hyphens or without, or a fresh one.
 func (s *Server) requestID(r *http.Request) string {
-	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && proxies(s.options.TrustedProxies).trust(peerAddress(r.RemoteAddr)) {
+	trusted := proxies(s.options.TrustedProxies)
+	if sent := r.Header["X-Request-Id"]; len(sent) == 1 && trusted.trust(peerAddress(r.RemoteAddr)) {
 		if isUUID(sent[0]) {
 			return sent[0]
 		}
@@ -83,8 +85,8 @@ type passedPanic struct {
 	stack  []byte
 }
 
-// rescue turns a panic into a 500, or into a broken connection when the header is gone already: the client must not
-// take half an answer for a whole one.
+// rescue turns a panic into a 500, or into a broken connection when the header is gone already: the client
+// must not take half an answer for a whole one.
 func (x *exchange) rescue() {
 	reason := recover()
 	if reason == nil {
@@ -114,8 +116,8 @@ func (x *exchange) rescue() {
 	x.refuse(errPanic)
 }
 
-// isDamage reports whether a panic tells of a snapshot that was written to where it lies: a body that does not fit, or a
-// fault in the mapping.
+// isDamage reports whether a panic tells of a snapshot that was written to where it lies: a body that does
+// not fit, or a fault in the mapping.
 func isDamage(reason any) bool {
 	switch reason.(type) {
 	case *runtime.DamagedBody, interface{ Addr() uintptr }:
@@ -153,8 +155,8 @@ func kept(buffer []byte) []byte {
 	return buffer[:0]
 }
 
-// log writes the request's line. It holds neither the query, nor the key, nor the address. It goes to the handler itself:
-// a logger would look up where in the code it comes from.
+// log writes the request's line. It holds neither the query, nor the key, nor the address. It goes to the
+// handler itself: a logger would look up where in the code it comes from.
 func (x *exchange) log(ended time.Time) {
 	handler, background := x.server.options.Log.Handler(), context.Background()
 	if !handler.Enabled(background, slog.LevelInfo) {

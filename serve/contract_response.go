@@ -16,8 +16,9 @@ import (
 	"sabine/runtime"
 )
 
-// hashed returns the body that was made for this request, with its hash: XXH3, 128 bits, 32 hex digits. Tags are compared
-// with tags of the same URL only, so speed matters here and collisions that somebody seeks do not.
+// hashed returns the body that was made for this request, with its hash: XXH3, 128 bits, 32 hex digits. Tags
+// are compared with tags of the same URL only, so speed matters here and collisions that somebody seeks do
+// not.
 func (x *exchange) hashed() representation {
 	sum := xxh3.Hash128(x.body).Bytes()
 	return representation{body: x.body, hash: hex.EncodeToString(sum[:])}
@@ -110,12 +111,12 @@ func (x *exchange) choose(r *representation) coding {
 	return c
 }
 
-// maxMeasuredBytes is the size up to which net/http puts the length of a body into the header by itself. A fifteenth field
-// would make the map of fields grow once more, for 0.4 µs and 1,440 bytes.
+// maxMeasuredBytes is the size up to which net/http puts the length of a body into the header by itself. A
+// fifteenth field would make the map of fields grow once more, for 0.4 µs and 1,440 bytes.
 const maxMeasuredBytes = 2048
 
-// send sends a body. It is complete in memory before the status is, so that a fault in the mapping can still become a
-// 500.
+// send sends a body. It is complete in memory before the status is, so that a fault in the mapping can still
+// become a 500.
 func (x *exchange) send(status int, r *representation, c coding) {
 	body := x.sendable(r, c)
 	if len(body) > 0 {
@@ -139,8 +140,8 @@ func (x *exchange) describeBody(r *representation, c coding) {
 	}
 }
 
-// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so that a client
-// that takes nothing of a large file holds none of the memory.
+// sendable returns a body in a coding. What may change where it lies is copied; what never does is not, so
+// that a client that takes nothing of a large file holds none of the memory.
 func (x *exchange) sendable(r *representation, c coding) []byte {
 	body, in := r.body, identity
 	if len(r.codings[c]) > 0 {
@@ -202,8 +203,8 @@ func (x *exchange) finish(status int, body []byte) {
 		x.budget = x.server.options.Limits.Full(x.began)
 	}
 	x.budget.Header(x.Header())
-	if x.request.ProtoMajor > 1 { // a client that takes nothing would keep 100 kB in memory for each stream of a connection
-		x.request.Header = nil
+	if x.request.ProtoMajor > 1 {
+		x.request.Header = nil // else a client that takes nothing would keep 100 kB for each stream of a connection
 	} else {
 		x.leaveBody()
 	}
@@ -217,10 +218,11 @@ func (x *exchange) finish(status int, body []byte) {
 	}
 }
 
-// leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the connection
-// ends behind the answer, when what still comes has been skipped for a moment, so that the client sees the answer. This
-// also ends a connection on which Content-Length and Transfer-Encoding stood together, where a proxy and a server may see
-// different requests. Over HTTP/2 a body is its stream's alone, which ends behind the answer.
+// leaveBody makes the answer to a request that announces a body not wait for it, since it may never come: the
+// connection ends behind the answer, when what still comes has been skipped for a moment, so that the client
+// sees the answer. This also ends a connection on which Content-Length and Transfer-Encoding stood together,
+// where a proxy and a server may see different requests. Over HTTP/2 a body is its stream's alone, which ends
+// behind the answer.
 func (x *exchange) leaveBody() {
 	length := x.request.ContentLength // below 0: in chunks, beside which a length may have stood
 	if length == 0 || length > 0 && x.read {
@@ -231,8 +233,8 @@ func (x *exchange) leaveBody() {
 	_ = http.NewResponseController(x.ResponseWriter).SetReadDeadline(x.began.Add(bodyTimeout))
 }
 
-// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may have ended
-// its half.
+// nobodyWaits returns why nobody waits for the answer any more: long work asks it. Over HTTP/1.1 a client may
+// have ended its half.
 func (x *exchange) nobodyWaits() error {
 	if x.server.cutting.Load() {
 		return net.ErrClosed
@@ -265,7 +267,8 @@ func (x *exchange) cutReason(err error) string {
 	return cutByClient
 }
 
-// breakOff ends the answer where it is, and with it the connection, or the stream over HTTP/2. It does not return.
+// breakOff ends the answer where it is, and with it the connection, or the stream over HTTP/2. It does not
+// return.
 func (x *exchange) breakOff(err error) {
 	x.cut = x.cutReason(err)
 	panic(http.ErrAbortHandler)

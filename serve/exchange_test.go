@@ -72,9 +72,8 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 
 // answer adds an operation at /api/test.
 func (s *Server) answer(f func(*exchange) representation) {
-	s.operations["/api/test"] = &operation{name: "test", cache: cachePublic, answer: func(x *exchange) (representation, *problem) {
-		return f(x), nil
-	}}
+	answer := func(x *exchange) (representation, *problem) { return f(x), nil }
+	s.operations["/api/test"] = &operation{name: "test", cache: cachePublic, answer: answer}
 }
 
 func get(t *testing.T, url string) (*http.Response, string) {

@@ -30,8 +30,8 @@ type Certificate struct {
 // maxCertificateFile is the most that is read of a file: hundreds of certificates.
 const maxCertificateFile = 1 << 20
 
-// OpenCertificate reads a certificate and its key. A pair that has expired, or is not valid yet, is taken, and logged by
-// the first looks: no server would be worse than one that some clients still speak to.
+// OpenCertificate reads a certificate and its key. A pair that has expired, or is not valid yet, is taken,
+// and logged by the first looks: no server would be worse than one that some clients still speak to.
 func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, error) {
 	c := &Certificate{files: [2]string{certFile, keyFile}, log: log}
 	var err error
@@ -87,8 +87,8 @@ func (c *Certificate) watch(ctx context.Context) {
 	}
 }
 
-// look reads the files when they are others than those of the pair in force. What is wrong is logged once they stand still
-// for two looks: one may be replaced before the other, or be half written.
+// look reads the files when they are others than those of the pair in force. What is wrong is logged once
+// they stand still for two looks: one may be replaced before the other, or be half written.
 func (c *Certificate) look(now time.Time) {
 	stamps, err := c.stamps()
 	pair, changed := c.pair.Load(), err != nil || stamps != c.seen

@@ -43,10 +43,10 @@ func (p proxies) trust(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(a) })
 }
 
-// client returns the address that a request is counted under: the peer's or, when the peer is a trusted proxy, the
-// right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something that is no address,
-// could be anybody's invention: when all are trusted, the last one that is reached made the request itself. An IPv6
-// client is its /64, which one subscriber has all to himself.
+// client returns the address that a request is counted under: the peer's or, when the peer is a trusted
+// proxy, the right-most one in X-Forwarded-For that is not. What stands to the left of it, or of something
+// that is no address, could be anybody's invention: when all are trusted, the last one that is reached made
+// the request itself. An IPv6 client is its /64, which one subscriber has all to himself.
 func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	client, hops := peer, strings.Join(forwarded, ",")
 	for p.trust(client) && hops != "" {

@@ -33,10 +33,11 @@ var contentCodings = [numCodings]contentCoding{
 	zstandard: {[]string{"zstd"}, "-zstd"},
 }
 
-// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight. Of equal
-// weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding wins over identity. "*"
-// means gzip, since few clients that send it can read zstd. Without the field, and when nothing that is offered is
-// accepted, the answer is identity: the contract has no 406. What is not in the grammar is passed over.
+// chooseCoding reads the Accept-Encoding fields of a request and returns the coding with the highest weight.
+// Of equal weights zstd wins, which is smaller and quicker than gzip, unless gzipOnTie is set; any coding
+// wins over identity. "*" means gzip, since few clients that send it can read zstd. Without the field, and
+// when nothing that is offered is accepted, the answer is identity: the contract has no 406. What is not in
+// the grammar is passed over.
 func chooseCoding(fields []string, gzipOnTie bool) coding {
 	const unset = -1
 	weights := [numCodings + 1]int{unset, unset, unset, unset} // in thousandths; the last is that of *
@@ -83,21 +84,15 @@ func parseAcceptedCoding(element string) (c coding, weight int, ok bool) {
 	return c, int(q*1000 + 0.5), ok
 }
 
-// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the 4 MB of its
-// default would save little and cost each stream as much.
+// streamWindow is how far the zstd encoder of a stream looks back: products resemble each other, so that the
+// 4 MB of its default would save little and cost each stream as much.
 const streamWindow = 512 << 10
 
 // The encoders, for bodies that are made per request.
 var (
 	bodyEncoder    = newZstd() // of whole bodies; safe for concurrent use
 	streamEncoders = [numCodings]sync.Pool{
-		gzipped: {New: func() any {
-			w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
-			if err != nil {
-				panic(err) // the level is a constant of the package
-			}
-			return w
-		}},
+		gzipped: {New: func() any { return must(gzip.NewWriterLevel(nil, gzip.BestSpeed)) }},
 		zstandard: {New: func() any { // an empty body has an end too
 			return newZstd(zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(streamWindow), zstd.WithZeroFrames(true))
 		}},
@@ -107,11 +102,15 @@ var (
 
 func newZstd(options ...zstd.EOption) *zstd.Encoder {
 	options = append(options, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-	w, err := zstd.NewWriter(nil, options...)
+	return must(zstd.NewWriter(nil, options...))
+}
+
+// must returns what is made of constants, or of what the program itself holds, where an error is a bug.
+func must[T any](v T, err error) T {
 	if err != nil {
-		panic(err) // the options are constants
+		panic(err)
 	}
-	return w
+	return v
 }
 
 // appendCoded appends a body in a coding other than identity.

@@ -20,16 +20,17 @@ const (
 	maxMessageBytes   = 64 << 10 // likewise; what reads messages has a limit too, but too late: calls are counted before
 	drainTimeout      = 10 * time.Second
 
-	// Of HTTP/2. The time of a stream ends the stream. That of a write ends the connection: what a client that takes nothing
-	// at all would hold for longer.
+	// Of HTTP/2. The time of a stream ends the stream. That of a write ends the connection: what a client
+	// that takes nothing at all would hold for longer.
 	maxStreams  = 100 // of a connection, at a time
 	pingAfter   = 30 * time.Second
 	pingTimeout = 15 * time.Second
 )
 
 const (
-	// reservedDescriptors are kept from clients of the API: for the admin address, the key file, CURRENT and snapshots, the
-	// state of the counters and the rate-limit store. A small limit of open files is shared by halves.
+	// reservedDescriptors are kept from clients of the API: for the admin address, the key file, CURRENT and
+	// snapshots, the state of the counters and the rate-limit store. A small limit of open files is shared by
+	// halves.
 	reservedDescriptors = 128
 	// assumedDescriptors is how many files a process may have open where the system does not say.
 	assumedDescriptors = 1024
@@ -46,16 +47,16 @@ func descriptorLimit() uint64 {
 	return limit.Cur
 }
 
-// connectionsWithin is how many connections of each address a limit of open files leaves: so many of the API that its
-// clients run out of descriptors first, and of the admin address a quarter of the reserve, so that they leave the rest of
-// it to files.
+// connectionsWithin is how many connections of each address a limit of open files leaves: so many of the API
+// that its clients run out of descriptors first, and of the admin address a quarter of the reserve, so that
+// they leave the rest of it to files.
 func connectionsWithin(descriptors uint64) (api, admin int) {
 	reserved := min(reservedDescriptors, descriptors/2)
 	return int(min(max(descriptors-reserved, 1), mostConnections)), int(max(reserved/4, 1))
 }
 
-// A serverLog takes the lines of net/http. Of those about one connection only a failed handshake is worth a line, without
-// the client's address; one that ended before it began, as a look at the port does, is none.
+// A serverLog takes the lines of net/http. Of those about one connection only a failed handshake is worth a
+// line, without the client's address; one that ended before it began, as a look at the port does, is none.
 type serverLog struct {
 	log        *slog.Logger
 	handshakes prometheus.Counter // that failed

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// How long a client may hold the generation that it reads from. The server's writeTimeout, which is for a whole answer,
-// would end a good export at 30 s, whatever its size.
+// How long a client may hold the generation that it reads from. The server's writeTimeout, which is for a
+// whole answer, would end a good export at 30 s, whatever its size.
 const (
-	// pieceBytes is how much is written at a time: a good part of what a connection takes at once, and little beside what
-	// the program needs anyway.
+	// pieceBytes is how much is written at a time: a good part of what a connection takes at once, and little
+	// beside what the program needs anyway.
 	pieceBytes = 128 << 10
-	// leastPace is how many bytes a second a client has to take, seen over the whole stream: half a megabit, less than any
-	// line that somebody would fetch a catalogue over, and 400 MB within two hours.
+	// leastPace is how many bytes a second a client has to take, seen over the whole stream: half a megabit,
+	// less than any line that somebody would fetch a catalogue over, and 400 MB within two hours.
 	leastPace = 64 << 10
-	// paceGrace is what a client may be behind leastPace, and how long a single piece may take: who read fast before cannot
-	// stand still for long either.
+	// paceGrace is what a client may be behind leastPace, and how long a single piece may take: who read fast
+	// before cannot stand still for long either.
 	paceGrace = 30 * time.Second
 )
 
@@ -54,8 +54,8 @@ func (w *pacedWriter) flush() error {
 	return nil
 }
 
-// extend gives the client time for its next bytes. It fails where there is no connection, and where one has ended, which the
-// next write says.
+// extend gives the client time for its next bytes. It fails where there is no connection, and where one has
+// ended, which the next write says.
 func (w *pacedWriter) extend(next int) {
 	_ = w.controller.SetWriteDeadline(deadline(w.began, time.Now(), w.sent+next))
 }

@@ -20,8 +20,8 @@ var (
 
 var textHTML = []string{"text/html; charset=utf-8"}
 
-// secured returns what sets the header fields of an HTML page, which keep what somebody looks at from the sites that it
-// links to.
+// secured returns what sets the header fields of an HTML page, which keep what somebody looks at from the
+// sites that it links to.
 func secured(policy string) func(http.Header) {
 	policies, referrer := []string{policy}, []string{"same-origin"}
 	return func(h http.Header) { h["Content-Security-Policy"], h["Referrer-Policy"] = policies, referrer }
@@ -62,8 +62,8 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 	}
 }
 
-// originList brings the origins of pictures into the form of a Content-Security-Policy and of the browser's URL.origin:
-// https://host or https://host:port, with blanks between them.
+// originList brings the origins of pictures into the form of a Content-Security-Policy and of the browser's
+// URL.origin: https://host or https://host:port, with blanks between them.
 func originList(origins []string) (string, error) {
 	const ofHosts = "abcdefghijklmnopqrstuvwxyz0123456789.-:[]" // which mean nothing else in a Content-Security-Policy
 	var list []string

@@ -23,25 +23,16 @@ var iconSVG []byte
 var iconICO []byte
 
 // addTexts adds the pages that say where everything is.
-func (s *Server) addTexts() error {
-	guide, err := s.guide()
-	if err != nil {
-		return err
-	}
-	catalog, err := s.catalog()
-	if err != nil {
-		return err
-	}
+func (s *Server) addTexts() {
 	const plain, markdown = "text/plain; charset=utf-8", "text/markdown; charset=utf-8"
 	s.addText("/robots.txt", "pageRobots", cacheDescription, coded(s.robots(), plain))
 	s.addText("/favicon.svg", "pageIcon", cacheIcon, coded(iconSVG, "image/svg+xml"))
 	s.addText("/favicon.ico", "pageIcon", cacheIcon, coded(iconICO, "image/x-icon"))
-	s.addText("/llms.txt", "pageGuide", cacheDescription, coded(guide, markdown))
+	s.addText("/llms.txt", "pageGuide", cacheDescription, coded(s.guide(), markdown))
 	s.addText("/licences.md", "pageLicences", cacheDescription, coded(explorer.Licences, markdown))
-	r := coded(catalog, `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`)
+	r := coded(s.catalog(), `application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`)
 	r.link = []string{s.link[0] + ", <" + s.addresses.site + catalogPath + `>; rel="api-catalog"`}
 	s.addText(catalogPath, "pageCatalog", cacheDescription, r)
-	return nil
 }
 
 // addReference adds the API reference, under the base path, and what it loads.
@@ -70,9 +61,9 @@ func (s *Server) robots() []byte {
 		path, descriptionPath)
 }
 
-// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON document of links
-// (RFC 9264).
-func (s *Server) catalog() ([]byte, error) {
+// catalog says which APIs there are, and where each is described: an API catalogue (RFC 9727), a JSON
+// document of links (RFC 9264).
+func (s *Server) catalog() []byte {
 	type object = map[string]any // its members come in the order of their names
 	at := s.addresses
 	api, guide := cmp.Or(at.home, "/"), object{"href": at.site + "/llms.txt", "type": "text/markdown"}
@@ -87,20 +78,18 @@ func (s *Server) catalog() ([]byte, error) {
 		set = append(set, object{"anchor": at.site + mcpPath, "service-doc": []object{guide}})
 	}
 	set[0] = object{"anchor": at.site + catalogPath, "item": items}
-	return json.Marshal(object{"linkset": set})
+	return must(json.Marshal(object{"linkset": set}))
 }
 
 // guide tells agents in Markdown where everything is, as far as it is switched on.
-func (s *Server) guide() ([]byte, error) {
+func (s *Server) guide() []byte {
 	var b bytes.Buffer
-	err := guideText.Execute(&b, struct {
+	err := template.Must(template.New("llms.txt").Parse(guideSource)).Execute(&b, struct {
 		*Options
 		Site, API, Agents string
 	}{&s.options, s.addresses.site, s.addresses.home, s.addresses.site + mcpPath})
-	return b.Bytes(), err
+	return must(b.Bytes(), err)
 }
 
 //go:embed llms.txt
 var guideSource string
-
-var guideText = template.Must(template.New("llms.txt").Parse(guideSource))

@@ -64,8 +64,8 @@ func answerHomePage(x *exchange) representation {
 	return v.representation()
 }
 
-// answerProductPage answers with the page of a product. Where there is none the page says so, with status 404: its address
-// may have been right yesterday.
+// answerProductPage answers with the page of a product. Where there is none the page says so, with status
+// 404: its address may have been right yesterday.
 func answerProductPage(x *exchange) representation {
 	v := x.view("..", "catalogue", getPublicMaterial, func() *problem {
 		x.params.locale()

@@ -28,8 +28,9 @@ type view struct {
 	names  map[string]map[string]map[string]string // of filter values, by family, value and language
 }
 
-// view begins a page with a heading of the explorer's. It reads the query string as an operation of the API does, but for
-// the language, which the browser may choose. What is wrong with it becomes the page's fault: a page is never refused.
+// view begins a page with a heading of the explorer's. It reads the query string as an operation of the API
+// does, but for the language, which the browser may choose. What is wrong with it becomes the page's fault: a
+// page is never refused.
 func (x *exchange) view(root, heading string, op *operation, read func() *problem) *view {
 	err := x.params.parse(x.request.URL.RawQuery)
 	v := &view{x: x, locale: x.pageLocale(), names: map[string]map[string]map[string]string{}}
@@ -60,8 +61,8 @@ func (x *exchange) view(root, heading string, op *operation, read func() *proble
 	return v
 }
 
-// pageLocale returns the language of a page: that of the parameter, else the one of the two that the browser likes best, else
-// English for who reads neither, and German, as the API has it, for who names no language.
+// pageLocale returns the language of a page: that of the parameter, else the one of the two that the browser
+// likes best, else English for who reads neither, and German, as the API has it, for who names no language.
 func (x *exchange) pageLocale() runtime.Locale {
 	given := params{pairs: x.params.pairs}
 	if given.items("locale") != nil {
@@ -139,8 +140,8 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the means of their
-// thirds.
+// curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the
+// means of their thirds.
 func (v *view) curves(d column.Doc) explorer.Product {
 	of := v.x.generation.Product(d)
 	p, entries := v.product(of), of.Measurements.Absorption
@@ -188,7 +189,8 @@ func (v *view) name(family, value string) string {
 	return cmp.Or(v.names[family][value][v.Lang], value)
 }
 
-// number writes a number with some decimals, -1 for all, as the language of the page does; one without an end is "".
+// number writes a number with some decimals, -1 for all, as the language of the page does; one without an end
+// is "".
 func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) {
 		return ""
@@ -200,7 +202,8 @@ func (v *view) number(n float64, decimals int) string {
 	return text
 }
 
-// representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy gives it.
+// representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy
+// gives it.
 func (v *view) representation() representation {
 	x := v.x
 	x.body = explorer.Append(x.body[:0], &v.View)

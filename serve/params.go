@@ -19,8 +19,8 @@ const (
 	maxIgnored    = 10       // names that X-Ignored-Parameters lists; a message has fewer
 )
 
-// params are the parameters of one request and what is wrong with them. The readers take out what an operation knows; what
-// it does not know is found by settle.
+// params are the parameters of one request and what is wrong with them. The readers take out what an
+// operation knows; what it does not know is found by settle.
 type params struct {
 	pairs  []pair // decoded, in the order of the query string, empty values left out
 	faults []string
@@ -162,9 +162,9 @@ func allowed(values []string) string {
 	return text
 }
 
-// alternatives says what could have stood in the place of a text: the known name that it most likely means, if any, and the
-// first of all. The name is the most similar; when none is near, the one that stands before a hyphen, as A2 does in the fire
-// class A2-s1,d0. What is too long for a typo means none.
+// alternatives says what could have stood in the place of a text: the known name that it most likely means,
+// if any, and the first of all. The name is the most similar; when none is near, the one that stands before a
+// hyphen, as A2 does in the fire class A2-s1,d0. What is too long for a typo means none.
 func alternatives(text string, known []string) string {
 	name := ""
 	if len(text) <= maxShown {

@@ -97,7 +97,8 @@ func din18041Target(name string, volumeM3 float64) (float64, error) {
 		case math.IsInf(use.Below, 1):
 			return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
 		}
-		return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³", volumeM3, use.From, use.Below)
+		return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³",
+			volumeM3, use.From, use.Below)
 	}
 	return 0, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
 }
@@ -136,7 +137,8 @@ func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 }
 
 // resolveSurface returns the coefficients of a surface, and notes where they come from.
-func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (c acoustics.Coefficients, err error) {
+func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (
+	c acoustics.Coefficients, err error) {
 	name, entry, named := strings.Cut(what, "@")
 	if strings.Contains(name, ":") { // no id and no slug holds a colon
 		return parseLiteral(what)

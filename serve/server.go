@@ -43,16 +43,15 @@ func New(o Options) (*Server, error) {
 	s.link = []string{"<" + s.addresses.home + descriptionPath + `>; rel="service-desc"`}
 	s.limitConnections(descriptorLimit())
 	s.newMetrics()
-	if s.description, err = describe(cmp.Or(s.addresses.home, "/")); err != nil {
+	s.description = describe(cmp.Or(s.addresses.home, "/"))
+	s.addTexts()
+	if err := s.addReference(); err != nil {
 		return nil, err
 	}
 	if o.Explorer {
 		if err := s.addExplorer(); err != nil {
 			return nil, err
 		}
-	}
-	if err := errors.Join(s.addReference(), s.addTexts()); err != nil {
-		return nil, err
 	}
 	if o.MCP {
 		s.agents, s.operations[mcpPath] = newAgents(o.Version), speakMCP
@@ -91,8 +90,8 @@ func (s *Server) newMetrics() {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 }
 
-// limitConnections settles how many connections each address may have. More of the API than the limit of open files leaves
-// are let be, since somebody asked for them, and logged.
+// limitConnections settles how many connections each address may have. More of the API than the limit of open
+// files leaves are let be, since somebody asked for them, and logged.
 func (s *Server) limitConnections(descriptors uint64) {
 	left, admin := connectionsWithin(descriptors)
 	s.connections, s.adminPlaces = s.options.MaxConnections, admin
