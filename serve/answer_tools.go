@@ -32,6 +32,9 @@ type toolCatalogue struct {
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
 var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
 
+// Tools returns the catalogue that the tools of agents ask.
+func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
+
 // Agents returns what tools ask that are called without a server: at each call the generation in force, of
 // which they see the whole detail. Damage and panics cost the call only, and are logged.
 func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
