@@ -108,7 +108,7 @@ func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	defer cancel()
 	var passed *passedPanic
 	catalogue := toolCatalogue{x.generation, x.account != "" || x.server.options.PublicDetail}
-	var worker toolWorker = func(work func(agents.Catalogue) error) error {
+	worker := func(work func(agents.Catalogue) error) error {
 		return catalogue.guarded(work, func(of *passedPanic) { passed = of })
 	}
 	request := x.request.Clone(context.WithValue(ctx, toolKey{}, worker))

@@ -37,12 +37,15 @@ func pack(name string) error {
 	if err != nil {
 		return err
 	}
-	defer encoder.Close()
+	zstandard := encoder.EncodeAll(plain, nil)
+	if err := encoder.Close(); err != nil {
+		return err
+	}
 	const readable = 0o644
 	if err := os.WriteFile(name+gzipSuffix, gzipped, readable); err != nil {
 		return err
 	}
-	if err := os.WriteFile(name+zstdSuffix, encoder.EncodeAll(plain, nil), readable); err != nil {
+	if err := os.WriteFile(name+zstdSuffix, zstandard, readable); err != nil {
 		return err
 	}
 	return os.Remove(name)
