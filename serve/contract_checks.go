@@ -184,10 +184,10 @@ func (x *exchange) checkBudget() *problem {
 // say of it.
 func (x *exchange) count(by access) *problem {
 	var err error
-	budget := budgetOfAccount
+	budget := "account"
 	switch ctx, o := x.request.Context(), &x.server.options; {
 	case by == public:
-		budget = budgetOfAddress
+		budget = "address"
 		peer := peerAddress(x.request.RemoteAddr)
 		address := proxies(o.TrustedProxies).client(peer, x.request.Header["X-Forwarded-For"])
 		x.budget, err = o.Limits.Public(ctx, address, x.began)
@@ -211,7 +211,7 @@ func (x *exchange) checkExport() (p *problem) {
 	}
 	budget, err := x.server.options.Limits.Export(x.request.Context(), x.account, &x.budget, x.began)
 	x.budget = budget
-	if p = x.judgeBudget(budgetOfExports, err); p != nil {
+	if p = x.judgeBudget("export", err); p != nil {
 		delete(x.Header(), "X-Snapshot")
 	}
 	return p

@@ -171,41 +171,47 @@ func (l *countingListener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// TestTheAdminAddressHasItsPlaces: who holds connections to it must leave descriptors for the key file and CURRENT.
-func TestTheAdminAddressHasItsPlaces(t *testing.T) {
-	s, _ := newServer(t)
-	s.adminPlaces = 2
-	api, admin := listen(t), &countingListener{Listener: listen(t)}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	served := make(chan error)
-	go func() { served <- s.Serve(ctx, api, admin) }()
-	var clients []net.Conn // in the order in which they are accepted
-	for range s.adminPlaces + 2 {
-		conn, err := net.Dial("tcp", admin.Addr().String())
-		if err != nil {
-			t.Fatal(err)
+// TestNoMoreConnectionsAreAcceptedThanTheLimit: who holds connections to one address leaves the other its own, and both
+// leave descriptors for the key file and CURRENT.
+func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
+	for _, tt := range []struct{ full, asked, other, answers string }{
+		{"admin", "/healthz", "api", "/api/v1/openapi.json"},
+		{"api", "/api/v1/openapi.json", "admin", "/healthz"},
+	} {
+		s, _ := newServer(t)
+		s.connections, s.adminPlaces = 2, 2
+		listeners := map[string]*countingListener{"api": {Listener: listen(t)}, "admin": {Listener: listen(t)}}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		served := make(chan error)
+		go func() { served <- s.Serve(ctx, listeners["api"], listeners["admin"]) }()
+		var clients []net.Conn // in the order in which they are accepted
+		for range 4 {
+			conn, err := net.Dial("tcp", listeners[tt.full].Addr().String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			clients = append(clients, conn)
 		}
-		defer conn.Close()
-		clients = append(clients, conn)
-	}
-	for _, conn := range clients[:s.adminPlaces] {
-		if _, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
-			t.Fatal(err)
+		for _, conn := range clients[:2] {
+			if _, err := io.WriteString(conn, "GET "+tt.asked+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
-			t.Fatal(err)
+		if resp, _ := get(t, "http://"+listeners[tt.other].Addr().String()+tt.answers); resp.StatusCode != 200 {
+			t.Errorf("while the places of %s are taken, %s answers %d", tt.full, tt.other, resp.StatusCode)
 		}
-	}
-	if resp, _ := get(t, "http://"+api.Addr().String()+"/api/v1/openapi.json"); resp.StatusCode != 200 {
-		t.Errorf("the API: got %d", resp.StatusCode)
-	}
-	cancel()
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-	if got := admin.accepted.Load(); got != int64(s.adminPlaces) {
-		t.Errorf("%d connections were accepted, want %d", got, s.adminPlaces)
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+		if got := listeners[tt.full].accepted.Load(); got != 2 {
+			t.Errorf("%s: %d connections were accepted, want 2", tt.full, got)
+		}
 	}
 }
 

@@ -27,15 +27,9 @@ type metrics struct {
 	handshakes      prometheus.Counter     // that failed; nil without TLS
 }
 
-// The budgets, as labels.
-const (
-	budgetOfAccount = "account"
-	budgetOfAddress = "address"
-	budgetOfExports = "export"
-)
-
-// The labels of requests by method and by class of status.
+// The labels of refusals by budget, and of requests by method and by class of status.
 var (
+	budgets = []string{"account", "address", "export"}
 	methods = []string{http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodPost} // others are "other"
 	classes = [...]string{"none", "1xx", "2xx", "3xx", "4xx", "5xx"}                         // none: no status was sent
 )
@@ -77,7 +71,7 @@ func newMetrics(overTLS bool) *metrics {
 			"Responses that ended before they were whole, by operation and reason: client, slow, shutdown, damage or panic.",
 			"route", "reason"),
 	}
-	for _, budget := range []string{budgetOfAccount, budgetOfAddress, budgetOfExports} {
+	for _, budget := range budgets {
 		m.refusals.WithLabelValues(budget)
 	}
 	if overTLS {

@@ -60,12 +60,6 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// operations are those of the API, in the contract's order.
-var operations = []*operation{
-	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
-	getPublicMaterial, getReverberation, getDescription, getWellKnownDescription,
-}
-
 // addOperations puts the operations of the API at their paths, so that no page takes an address from them.
 func (s *Server) addOperations(base string) {
 	maps.Copy(s.operations, map[string]*operation{
@@ -109,7 +103,15 @@ func (s *Server) limitConnections(descriptors uint64) {
 // for the running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
 // requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
-	s.announce(api, admin)
+	site := "http://" + api.Addr().String()
+	if s.options.Certificate != nil {
+		site = "https://" + api.Addr().String()
+	}
+	addresses := []any{"api", site + cmp.Or(s.addresses.base, "/"), "admin", "http://" + admin.Addr().String()}
+	if s.options.Explorer {
+		addresses = append([]any{"explorer", site + "/"}, addresses...)
+	}
+	s.options.Log.Info("serving", addresses...)
 	// A server that drains still answers, by the keys and the data of the moment.
 	following, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var followers sync.WaitGroup
@@ -147,20 +149,6 @@ func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 		}
 	}
 	return err
-}
-
-// announce logs what is served where.
-func (s *Server) announce(api, admin net.Listener) {
-	site := "http://" + api.Addr().String()
-	if s.options.Certificate != nil {
-		site = "https://" + api.Addr().String()
-	}
-	var explorer []any
-	if s.options.Explorer {
-		explorer = []any{"explorer", site + "/"}
-	}
-	s.options.Log.Info("serving", append(explorer, "api", site+cmp.Or(s.addresses.base, "/"),
-		"admin", "http://"+admin.Addr().String())...)
 }
 
 // serveAPI serves the API on a listener, over TLS when there is a certificate. Then clients speak HTTP/2 too.

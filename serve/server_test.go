@@ -7,6 +7,12 @@ import (
 	"testing"
 )
 
+// operations are those of the API, in the contract's order.
+var operations = []*operation{
+	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
+	getPublicMaterial, getReverberation, getDescription, getWellKnownDescription,
+}
+
 func TestBasePaths(t *testing.T) {
 	tests := []struct{ setting, want, fault string }{
 		{"", "/api", ""},
