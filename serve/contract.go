@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
+
 	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/keys"
@@ -59,8 +61,9 @@ type MirrorState struct {
 type Server struct {
 	options      Options
 	addresses    addresses
-	operations   map[string]*operation // by path
-	named        map[string]*operation // by the path before an identifier
+	router       *httprouter.Router    // of the API's operations
+	pages        map[string]*operation // by path
+	named        map[string]*operation // pages by the path before an identifier
 	link         []string              // the Link field of every response
 	description  representation
 	imageOrigins string            // with blanks between them

@@ -53,7 +53,11 @@ func (x *exchange) check() *problem {
 // checkPath finds the operation: of the API or, where it has nothing, a page.
 func (x *exchange) checkPath() *problem {
 	path := routingPath(x.request.URL)
-	x.operation = x.server.operations[path]
+	if handle, parameters, _ := x.server.router.Lookup(http.MethodGet, path); handle != nil {
+		handle(x, nil, parameters)
+		return nil
+	}
+	x.operation = x.server.pages[path]
 	if name := strings.LastIndexByte(path, '/') + 1; x.operation == nil && name < len(path) {
 		x.operation, x.target = x.server.named[path[:name]], path[name:]
 	}

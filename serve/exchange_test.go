@@ -73,7 +73,7 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 // answer adds an operation at /api/test.
 func (s *Server) answer(f func(*exchange) representation) {
 	answer := func(x *exchange) (representation, *problem) { return f(x), nil }
-	s.operations["/api/test"] = &operation{name: "test", cache: cachePublic, answer: answer}
+	s.pages["/api/test"] = &operation{name: "test", cache: cachePublic, answer: answer}
 }
 
 func get(t *testing.T, url string) (*http.Response, string) {
@@ -320,7 +320,7 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
-	for path, op := range s.operations {
+	for path, op := range s.pages {
 		if op.page && op.vary == nil {
 			paths = append(paths, path)
 		}

@@ -30,7 +30,7 @@ func secured(policy string) func(http.Header) {
 // addText adds a page that is the same for everybody.
 func (s *Server) addText(path, name string, cache []string, r representation) {
 	answer := func(*exchange) (representation, *problem) { return r, nil }
-	s.operations[path] = &operation{name: name, page: true, cache: cache, answer: answer}
+	s.pages[path] = &operation{name: name, page: true, cache: cache, answer: answer}
 }
 
 // coded returns a body that does not change, in every coding that is worth it.
@@ -58,7 +58,7 @@ func (s *Server) addFiles(folder string, files map[string]*assets.File) {
 			}
 			return r, nil
 		}
-		s.operations[folder+name] = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answer}
+		s.pages[folder+name] = &operation{name: "pageFile", page: true, cache: cacheImmutable, answer: answer}
 	}
 }
 

@@ -27,7 +27,7 @@ func explorerPage(name string, answer func(*exchange) representation) *operation
 
 // addExplorer adds the pages of the explorer and what they load.
 func (s *Server) addExplorer() error {
-	s.operations["/"], s.operations["/compare"], s.operations["/room"] = pageHome, pageComparison, pageRoom
+	s.pages["/"], s.pages["/compare"], s.pages["/room"] = pageHome, pageComparison, pageRoom
 	s.named[productPages] = pageProduct
 	files, err := explorer.Assets()
 	s.addFiles("/assets/", files)

@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"log"
 	"log/slog"
-	"maps"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/julienschmidt/httprouter"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"golang.org/x/net/netutil"
 
@@ -26,11 +26,12 @@ func New(o Options) (*Server, error) {
 	}
 	o.Log, o.Queue = cmp.Or(o.Log, slog.New(slog.DiscardHandler)), cmp.Or(o.Queue, new(LogQueue))
 	s := &Server{
-		options:    o,
-		operations: map[string]*operation{},
-		named:      map[string]*operation{},
-		outage:     outage{log: o.Log},
-		exchanges:  sync.Pool{New: func() any { return new(exchange) }},
+		options:   o,
+		router:    httprouter.New(),
+		pages:     map[string]*operation{},
+		named:     map[string]*operation{},
+		outage:    outage{log: o.Log},
+		exchanges: sync.Pool{New: func() any { return new(exchange) }},
 	}
 	var err error
 	if s.addresses, err = newAddresses(o.BasePath, o.PublicURL); err != nil {
@@ -54,27 +55,36 @@ func New(o Options) (*Server, error) {
 		}
 	}
 	if o.MCP {
-		s.agents, s.operations[mcpPath] = newAgents(o.Version), speakMCP
+		s.agents, s.pages[mcpPath] = newAgents(o.Version), speakMCP
 	}
 	s.addOperations(s.addresses.base)
 	return s, nil
 }
 
-// addOperations puts the operations of the API at their paths, so that no page takes an address from them.
+// addOperations puts the operations of the API at their paths. The router is only ever asked for a path: what a
+// request gets when its path or its method is wrong is a check like the others.
 func (s *Server) addOperations(base string) {
-	maps.Copy(s.operations, map[string]*operation{
-		base + "/v1/materials":            getMaterials,
-		base + "/v1/materials/search":     searchMaterials,
-		base + "/v1/export":               exportMaterials,
-		base + "/v1/changes":              getChanges,
-		base + "/public/search":           searchProducts,
-		base + "/public/compare-products": compareProducts,
-		base + "/public/reverberation":    getReverberation,
-		base + descriptionPath:            getDescription,
-		"/.well-known/openapi.json":       getWellKnownDescription,
+	s.route(base+"/v1/materials", getMaterials)
+	s.route(base+"/v1/materials/:id", getMaterial)
+	s.route(base+"/v1/export", exportMaterials)
+	s.route(base+"/v1/changes", getChanges)
+	s.route(base+"/public/search", searchProducts)
+	s.route(base+"/public/compare-products", compareProducts)
+	s.route(base+"/public/materials/:id", getPublicMaterial)
+	s.route(base+"/public/reverberation", getReverberation)
+	s.route(base+descriptionPath, getDescription)
+	s.route("/.well-known/openapi.json", getWellKnownDescription)
+}
+
+// route puts an operation at a path. Its handle notes it in the exchange that it is given as the response writer.
+func (s *Server) route(path string, op *operation) {
+	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
+		x := w.(*exchange)
+		x.operation, x.target = op, p.ByName("id")
+		if op == getMaterial && x.target == "search" { // the router cannot hold a fixed name beside a parameter
+			x.operation, x.target = searchMaterials, ""
+		}
 	})
-	s.named[base+"/v1/materials/"] = getMaterial
-	s.named[base+"/public/materials/"] = getPublicMaterial
 }
 
 // newMetrics makes what /metrics says.

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/julienschmidt/httprouter"
 )
 
 // operations are those of the API, in the contract's order.
@@ -41,7 +43,7 @@ func TestBasePaths(t *testing.T) {
 
 func TestEveryBasePathHasEveryOperation(t *testing.T) {
 	for _, base := range []string{"", "/api", "/v1", "/public", "/.well-known", "/v1/materials", "/v1/materials/x"} {
-		s := &Server{operations: map[string]*operation{}, named: map[string]*operation{}}
+		s := &Server{router: httprouter.New()}
 		s.addOperations(base)
 		for path, want := range map[string]*operation{
 			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials, base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
@@ -62,7 +64,7 @@ func FuzzPaths(f *testing.F) {
 	for _, seed := range []string{"/api/v1/materials/a%2Fb", "/", "", "//", "/api/v1/materials/%00", "/api/v1/materials/\xff", "*"} {
 		f.Add(seed)
 	}
-	s := &Server{operations: map[string]*operation{}, named: map[string]*operation{}}
+	s := &Server{router: httprouter.New()}
 	s.addOperations("/api")
 	f.Fuzz(func(t *testing.T, path string) {
 		u, err := url.ParseRequestURI(path)
