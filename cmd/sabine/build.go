@@ -150,8 +150,8 @@ func printFindings(s streams, what string, f compiler.Findings, most int, report
 	}
 }
 
-// printNotes prints the notes of a build, such as the files that it passed over, and the fields that no record format
-// lists, the most frequent first.
+// printNotes prints the notes of a build, such as the files that it passed over, and the fields that no
+// record format lists, the most frequent first.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))

@@ -107,7 +107,8 @@ func wordText(w *runtime.WordMatch) string {
 	return strings.Join(fields, "; ")
 }
 
-// wayText tells how a field holds a word, or the parts of a compound of the query, or those that a word is corrected to.
+// wayText tells how a field holds a word, the parts of a compound of the query, or the parts that a word is
+// corrected to.
 func wayText(h *runtime.Held) string {
 	var by []string
 	for _, p := range h.Parts {

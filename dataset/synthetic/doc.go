@@ -4,7 +4,7 @@
 // It never reads records, and knows no real product. The same seed gives the same bytes, for ever: the sample catalogue
 // is made of them.
 //
-// Read generate.go first, which computes and keeps the coefficients too. A product is decided on in product.go and
-// filled in by record.go; package product writes it. tables.yaml has all that there is to choose from, and tables.go
-// reads it. dice.go makes the random numbers.
+// Read generate.go first, which computes and keeps the coefficients too. A product is decided on in
+// product.go and filled in by record.go; package product writes it. tables.yaml has all that there is to
+// choose from, and tables.go reads it. dice.go makes the random numbers.
 package synthetic

@@ -54,8 +54,8 @@ func newAnswer(table string, notes notes, v any) *answer {
 // fits reports whether an answer is small enough.
 func (a *answer) fits() bool { return a.bytes <= maxAnswer }
 
-// fitting returns the answer with the most parts that fits, the one with the least if none does. of returns nil where
-// there is no answer with so many parts.
+// fitting returns the answer with the most parts that fits, the one with the least if none does. of returns
+// nil where there is no answer with so many parts.
 func fitting(most, least int, of func(parts int) *answer) *answer {
 	for parts := most; ; parts-- {
 		if a := of(parts); a != nil && (a.fits() || parts <= least) {

@@ -42,9 +42,9 @@ var lists = map[string][]string{
 	"uses":               uses(),
 }
 
-// complete adds to the schema of a type what the tags of its fields say: limits, the least and the most of a number; of,
-// the list that a text is of; and default. Those of a list are of its items. A list is never null, and no input is, see
-// tidy.
+// complete adds to the schema of a type what the tags of its fields say: limits, the least and the most of a
+// number; of, the list that a text is of; and default. Those of a list are of its items. A list is never
+// null, and no input is, see tidy.
 func complete(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	if len(s.Types) == 2 && (isInput || s.Types[1] == "array") {
 		s.Type, s.Types = s.Types[1], nil
@@ -79,8 +79,9 @@ func complete(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	}
 }
 
-// parametersOf returns the parameters of the API that a tool's arguments become, and how faults of the parameters name
-// the arguments. An argument becomes the parameter of its name, unless the tag parameter names another, or - for none.
+// parametersOf returns the parameters of the API that a tool's arguments become, and how faults of the
+// parameters name the arguments. An argument becomes the parameter of its name, unless the tag parameter
+// names another, or - for none.
 func parametersOf(arguments any) (query url.Values, spell func(parameter string) string) {
 	query, names := url.Values{}, map[string]string{}
 	of := reflect.ValueOf(arguments)

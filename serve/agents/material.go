@@ -115,7 +115,8 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	})), nil
 }
 
-// fitted returns an answer with as few set-ups as there can be: without the specifications where those are too long.
+// fitted returns an answer with as few set-ups as there can be: without the specifications where those are
+// too long.
 func (m *material) fitted(a *answer) *answer {
 	if a.fits() || len(m.Specifications) == 0 {
 		return a

@@ -25,7 +25,8 @@ var tools = []*mcp.Tool{searchMaterials, findByAbsorption, getMaterial, compareM
 // newTool returns a tool that takes an In and answers an Out. The description says when to use it, in under 300 characters.
 func newTool[In, Out any](name, title, description string) *mcp.Tool {
 	return &mcp.Tool{
-		Name: name, Title: title, Description: description, InputSchema: schemaOf[In](true), OutputSchema: schemaOf[Out](false),
+		Name: name, Title: title, Description: description,
+		InputSchema: schemaOf[In](true), OutputSchema: schemaOf[Out](false),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)},
 	}
 }

@@ -42,8 +42,8 @@ type lines struct {
 // Close leaves the output open: it is the program's.
 func (*lines) Close() error { return nil }
 
-// pass writes the messages of lines for the library. It returns the error that ends the input, after the last answer
-// to the last message.
+// pass writes the messages of lines for the library. It returns the error that ends the input, after the last
+// answer to the last message.
 func (l *lines) pass(in *bufio.Reader, messages io.Writer) error {
 	for {
 		line, err := in.ReadSlice('\n')
