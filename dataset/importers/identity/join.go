@@ -47,6 +47,11 @@ func (s *Set[R]) NoteCompany(input, name string) {
 
 // Add adds a row with its key, and the manufacturer that it names.
 func (s *Set[R]) Add(k Key, named *Maker, r R) {
+	if own := r.Text(k.By); own == k.Text {
+		k.Text = own // which is kept anyway: the key's is a part of a longer text
+	} else {
+		k.Text = strings.Clone(k.Text)
+	}
 	g := s.group(k)
 	if g.add(r); named != nil && (g.Maker == nil || named.slug < g.Maker.slug) {
 		g.Maker = named
@@ -58,7 +63,6 @@ func (s *Set[R]) Add(k Key, named *Maker, r R) {
 func (s *Set[R]) group(k Key) *Group[R] {
 	g := s.groups[k]
 	if g == nil {
-		k.Text = strings.Clone(k.Text) // a part of a row's text
 		g = &Group[R]{Key: k, Maker: k.Maker}
 		s.groups[k], g.Rows = g, g.one[:0]
 	}

@@ -9,6 +9,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/importers/identity"
+	"sabine/dataset/importers/layout"
 )
 
 func TestTheIdOfAProductIsThatOfItsManufacturerAndName(t *testing.T) {
@@ -44,5 +45,18 @@ func TestRowsOfOneProductHaveALimit(t *testing.T) {
 	}
 	for range s.Groups(nil) {
 		t.Error("got a product of a set that was read, want none")
+	}
+}
+
+func TestRowsAreInTheOrderOfFilesSheetsAndNumbers(t *testing.T) {
+	list, second := &layout.Table{Input: "2.xlsx", Sheet: "A"}, &layout.Table{Input: "2.xlsx", Sheet: "B"}
+	inOrder := []identity.Origin{{list, 9, 0}, {list, 10, 0}, {second, 2, 0}, {&layout.Table{Input: "10.xlsx"}, 1, 0}}
+	for i := range inOrder[1:] {
+		if a, b := inOrder[i], inOrder[i+1]; a.Compare(b) >= 0 || b.Compare(a) <= 0 || a.Compare(a) != 0 {
+			t.Errorf("%v and %v are not in order", a.Place(1), b.Place(1))
+		}
+	}
+	if got := inOrder[0].Place(0).String(); got != "2.xlsx[A!A9]" {
+		t.Errorf("a finding that is in no one cell is at %s, want the first cell", got)
 	}
 }

@@ -1,0 +1,92 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/layout"
+	"sabine/dataset/importers/workbook"
+)
+
+// unknown returns the warning of the columns that neither a rule nor a map knows and that are published, if
+// there are any.
+func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
+	var headers []string
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		_, isMapped := t.Map.Is(c.Header)
+		if end.HasValue[i] && c.Left == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
+			headers = append(headers, c.Header)
+		}
+	}
+	if len(headers) == 0 {
+		return nil
+	}
+	return []dataset.Fault{{
+		Place:   t.Columns[0].Place,
+		Problem: "unknown columns, published in structured_meta under their names: " + quotedList(headers),
+	}}
+}
+
+// maxQuoted is how many texts a message quotes.
+const maxQuoted = 100
+
+// quotedList joins texts for a message.
+func quotedList(list []string) string {
+	var quoted []string
+	for _, text := range list[:min(len(list), maxQuoted)] {
+		quoted = append(quoted, dataset.Quoted(text))
+	}
+	all := strings.Join(quoted, ", ")
+	if more := len(list) - maxQuoted; more > 0 {
+		all += " and " + strconv.Itoa(more) + " more"
+	}
+	return all
+}
+
+// wholeFile returns a fault that is in no cell of a file.
+func wholeFile(input, problem string) dataset.Fault {
+	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
+}
+
+// nothing returns the fault of a file in which there is nothing to read.
+func (im *importing) nothing(input string, book *workbook.Book, f *found) *dataset.Fault {
+	fault := wholeFile(input, "")
+	switch {
+	case f.sheets == 0:
+		fault.Problem = im.noSheet(book)
+	case f.foreign != nil:
+		return f.foreign
+	case f.tables > 0:
+		fault.Problem = "no row below the one that names the columns"
+	case f.likely == nil:
+		fault.Problem = "nothing in it, expected a row that names the columns"
+	default:
+		fault.Place.Cell = f.likelySheet
+		fault.Problem = "no header, which is a row that names the columns: expected one with a name or an article " +
+			"number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: " +
+			strings.Join(f.likely, "; ")
+	}
+	return &fault
+}
+
+// noSheet returns the problem of a file without a sheet to read.
+func (im *importing) noSheet(book *workbook.Book) string {
+	var names []string
+	for _, s := range book.Sheets {
+		names = append(names, s.Name)
+	}
+	sheets, isText := quotedList(names), names[0] == ""
+	switch {
+	case im.o.Map != nil && isText:
+		return "no table of the map is for this file"
+	case im.o.Map != nil:
+		return "no table of the map is for this file, nor for a sheet of it: " + sheets
+	case im.o.Sheet != "" && isText:
+		return "no sheet is called " + dataset.Quoted(im.o.Sheet) + ": a file of text has none"
+	case im.o.Sheet != "":
+		return "no sheet is called " + dataset.Quoted(im.o.Sheet) + ", there are: " + sheets
+	}
+	return "all sheets are hidden: " + sheets + "; name one of them to read it"
+}
