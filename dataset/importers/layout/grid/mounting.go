@@ -28,7 +28,8 @@ func MountingIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the wall.
+// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the
+// wall.
 func SetupIn(text string, at Position) (found Facts) {
 	if IsFootnote(text) {
 		return nil
@@ -53,8 +54,8 @@ var mountingPattern = regexp.MustCompile(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngu
 	`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|` +
 	`\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
 
-// typePattern matches a mounting where a title is of absorption: "αs nach ISO 354 Typ A"; apartPattern one that is set
-// apart from the name of a product: "Wandabsorber (Typ A)".
+// typePattern matches a mounting where a title is of absorption: "αs nach ISO 354 Typ A"; apartPattern one
+// that is set apart from the name of a product: "Wandabsorber (Typ A)".
 var (
 	absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 	apartPattern      = regexp.MustCompile(`(?i)(?:[,;:(–—-] ?|montage |mounting )(?:typ|` +
