@@ -35,9 +35,11 @@ func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 }
 
 var (
-	// ClassPattern matches the folded names of columns of classes, ClassText and ShapePattern what is in such columns.
+	// ClassPattern matches the folded names of columns of classes.
 	ClassPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
-	ClassText    = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	// ClassText matches a class.
+	ClassText = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	// ShapePattern matches the letters of a shape.
 	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
