@@ -10,8 +10,8 @@
 //
 // Read table.go first: what a table is. Then scan.go: how the rows of a sheet become tables. The way of a row:
 //
-//	scan.go      rows are pulled ahead, and the first table in them is found
-//	rows.go      the rows below the header: values, notes, titles, summaries, the next table
+//	scan.go      rows are pulled ahead, and the first table in them is found; mapped.go, by a map
+//	rows.go      the rows below the header: values, summaries, the next table; notes.go, lines that are no values
 //	fill.go      a row of values is completed: merged cells, ditto marks, the product of the row above, links
 //	budget.go    what an import may take
 package layout

@@ -71,10 +71,9 @@ func (r *rowReader) complete(row workbook.Row) {
 	r.merged.fill(row.Number, r.cells, t.Columns)
 	for i := range r.cells {
 		cell := &r.cells[i]
+		r.end.HasValue[i] = r.end.HasValue[i] || grid.HasText(cell)
 		switch {
-		case cell.Text == "":
 		case t.Columns[i].Left != "":
-			r.end.HasValue[i] = r.end.HasValue[i] || grid.HasText(cell)
 			*cell = workbook.Cell{}
 		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]
@@ -83,13 +82,12 @@ func (r *rowReader) complete(row workbook.Row) {
 			} else {
 				r.dittos.Count++
 			}
-		case !r.end.HasValue[i]:
-			r.end.HasValue[i] = grid.HasText(cell)
 		}
 	}
 	for _, c := range r.links {
 		if text := r.cells[c].Text; text != "" && !isAddress(text) {
-			if link := r.linkOf(row.Number, row.Line, c); link != "" {
+			at := t.position(row.Number, row.Line, c+1)
+			if link := r.scan.sheet.Link(at.Number, at.Cell); link != "" {
 				r.cells[c] = workbook.Cell{Text: link}
 			}
 		}
@@ -104,9 +102,6 @@ func (r *rowReader) complete(row workbook.Row) {
 
 // fillDown gives a row without a product the product of the row above, and its thickness.
 func (r *rowReader) fillDown() {
-	if len(r.products) == 0 {
-		return
-	}
 	has := r.product == nil
 	for _, c := range r.products {
 		has = has || grid.IsProductField(r.table.Columns[c].Field) && grid.HasText(&r.cells[c])
@@ -199,19 +194,11 @@ func (r *rowReader) takeLink() {
 	if r.label < 0 || !grid.HasText(&r.row.Cells[r.label]) {
 		return
 	}
-	link := r.linkOf(r.row.Number, r.row.Line, r.label)
-	if link == "" {
-		return
-	}
 	at := r.table.position(r.row.Number, r.row.Line, r.label+1)
-	r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(grid.FactOf(columns.URL, link, at)))
-	r.row.Context = r.rowContext
-}
-
-// linkOf returns the address behind a cell of a row, "" for none.
-func (r *rowReader) linkOf(number, line, column int) string {
-	at := r.table.position(number, line, column+1)
-	return r.scan.sheet.Link(at.Number, at.Cell)
+	if link := r.scan.sheet.Link(at.Number, at.Cell); link != "" {
+		r.rowContext = append(append(r.rowContext[:0], r.context...), r.takeFact(grid.FactOf(columns.URL, link, at)))
+		r.row.Context = r.rowContext
+	}
 }
 
 func isAddress(text string) bool {
@@ -283,14 +270,15 @@ var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summ
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
-		if grid.TextOf(cells, c) != "" && r.table.Columns[c].Field != columns.Thickness && !grid.IsDash(cells[c].Text) {
+		if strings.TrimSpace(textOf(cells, c)) != "" && r.table.Columns[c].Field != columns.Thickness && !grid.IsDash(cells[c].Text) {
 			at, named = c, named+1
 		}
 	}
 	if named > 1 && !r.hasNumber(cells) && isStatistic(cells[first].Text) { // "Summe | 3 Artikel"
 		return first
 	}
-	isForeign := r.table.Layout == columns.Transposed && columns.MeasurandOf(grid.InOneLine(cells[at].Text)).Foreign // "T1 leer [s]"
+	isForeign := r.table.Layout == columns.Transposed && // "T1 leer [s]"
+		columns.MeasurandOf(grid.TextOf(cells, at)).Foreign
 	if named > 1 || !isStatistic(cells[at].Text) && !isForeign {
 		return -1
 	}

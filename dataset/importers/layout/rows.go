@@ -2,10 +2,8 @@ package layout
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout/grid"
 	"sabine/dataset/importers/layout/header"
@@ -15,9 +13,9 @@ import (
 // A rowReader reads the rows of one table.
 type rowReader struct {
 	scan   *Scanner
+	next   func() (row workbook.Row, ok bool)
 	table  *Table
-	turned []workbook.Row // of a transposed table: its rows; of others they are pulled
-	header [][]string     // the rows that name the columns
+	header [][]string // the rows that name the columns
 	merged mergedCells
 	setups []header.Setup // where the bands of several are side by side
 
@@ -75,14 +73,20 @@ type section struct {
 
 // newRowReader returns the reader of the rows of a table that was resolved.
 func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
-	g, h := of.Grid, of.Header
-	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1, lastRow: g.Rows[h.Last].Number,
-		sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
+	g, h := of.Header.Grid, of.Header
+	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1,
+		lastRow: g.Rows[h.Last].Number, sectioned: of.Sectioned, unused: len(of.Preface.Unused)}
 	r.end.Unused = of.Preface.Unused
 	r.header, r.merged.ranges, r.end.HasValue = g.Texts[h.First:h.Last+1], g.Merged, make([]bool, len(t.Columns))
 	r.index()
-	if t.Layout == columns.Transposed {
-		r.turned = g.Rows[h.Last+1:]
+	if r.next = s.pull; t.Layout == columns.Transposed {
+		rest := g.Rows[h.Last+1:]
+		r.next = func() (row workbook.Row, ok bool) {
+			if ok = len(rest) > 0; ok {
+				row, rest = rest[0], rest[1:]
+			}
+			return row, ok
+		}
 		for c := range t.Columns {
 			t.lines = append(t.lines, g.At(h.Last, c))
 			r.mark(g.Sheet[c], t.Columns[c].Place, t.Columns[c].Header)
@@ -131,8 +135,7 @@ func (r *rowReader) index() {
 	if len(names) == 0 {
 		names = others
 	}
-	r.isSheet = len(names) == 0
-	if len(names) > 0 {
+	if r.isSheet = len(names) == 0; !r.isSheet {
 		r.products = append(names, makers...)
 		if i := r.table.indexOf(columns.Thickness); i >= 0 {
 			r.products = append(r.products, i)
@@ -195,17 +198,6 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
 }
 
-func (r *rowReader) next() (row workbook.Row, ok bool) {
-	switch {
-	case r.table.Layout != columns.Transposed:
-		return r.scan.pull()
-	case len(r.turned) == 0:
-		return row, false
-	}
-	row, r.turned = r.turned[0], r.turned[1:]
-	return row, true
-}
-
 // endsAt reports whether another table begins with a row and the notes before it, which the scanner then has
 // again.
 func (r *rowReader) endsAt(row *workbook.Row) bool {
@@ -247,7 +239,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
 	for i := range cells {
 		text := grid.InOneLine(cells[i].Text)
-		switch s.look(text) {
+		switch look, _ := s.looks.Of(text); look {
 		case grid.IsNumber:
 			return false
 		case grid.IsField:
@@ -265,7 +257,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 // have.
 func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	for _, c := range r.bands {
-		value, ok := columns.PlainNumber(grid.TextOf(cells, c))
+		value, ok := columns.PlainNumber(textOf(cells, c))
 		if ok && (r.table.Layout == columns.Long || value < grid.LowestHz || !columns.IsBand(value)) {
 			return true
 		}
@@ -275,7 +267,15 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 
 // hasNumber reports whether a row has a number where coefficients are.
 func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
-	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(grid.TextOf(cells, c)) })
+	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(textOf(cells, c)) })
+}
+
+// textOf returns the text of a cell as it is, "" where there is no cell.
+func textOf(cells []workbook.Cell, c int) string {
+	if c >= len(cells) {
+		return ""
+	}
+	return cells[c].Text
 }
 
 // isHeader reports whether a row repeats one that names the columns, as printed pages do. It looks from the
@@ -338,157 +338,4 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	list.Add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
 	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
 	return true
-}
-
-// takeNotes reads the notes since the last row of values. The last title among them is of the rows below
-// where it decides.
-func (r *rowReader) takeNotes(decide bool) {
-	for _, row := range r.notes {
-		if f, _, ok := grid.PairIn(row); ok && grid.IsProductField(f.Column.Field) {
-			r.scan.said.Facts.Forget()
-			r.context.Forget()
-			break
-		}
-	}
-	for _, row := range r.notes {
-		r.takeNote(row, decide)
-	}
-	r.notes, r.isFoot = r.notes[:0], false
-}
-
-// takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
-// for nothing.
-func (r *rowReader) takeNote(row workbook.Row, decide bool) {
-	_, first := grid.Filled(row)
-	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
-	says := columns.MeasurandOf(grid.InOneLine(text))
-	f, cell, isPair := grid.PairIn(row)
-	c := f.Column
-	f.At = r.table.position(row.Number, row.Line, cell+1)
-	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
-		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
-		isPair = true
-		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
-			r.endTitle()
-		}
-	}
-	isGiven := func(f grid.Fact) bool { return f.At.Number == row.Number && f.At.Line == row.Line }
-	switch {
-	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
-	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
-		r.leave(at, text) // below all rows
-	case isPair && r.table.indexOf(f.Column.Field) < 0:
-		r.scan.said.Facts.Say(f)
-		r.context.Say(r.takeFact(f))
-	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed:
-		if !r.takeSection(text, at, says) {
-			r.leave(at, text)
-		}
-	default:
-		r.leave(at, text)
-	}
-}
-
-// takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until the
-// next title.
-func (r *rowReader) takeSection(text string, at grid.Position, says columns.Measurand) (isUsed bool) {
-	mounting := grid.MountingIn(text, at)
-	if r.table.indexOf(columns.Mounting) >= 0 {
-		mounting = nil
-	}
-	r.endTitle()
-	for _, f := range mounting {
-		f := r.takeFact(f)
-		r.context.Say(f)
-		r.ofTitle = append(r.ofTitle, f)
-	}
-	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.said.Title = says, grid.Title{Measurand: says, Percent: grid.InPercent.MatchString(text)}
-	}
-	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
-		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
-	}
-	return isUsed
-}
-
-// endTitle drops the mounting that the last title among the rows said.
-func (r *rowReader) endTitle() {
-	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
-	r.context = slices.DeleteFunc(r.context, isOfTitle)
-	r.ofTitle = r.ofTitle[:0]
-	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
-		r.sections = append(r.sections, section{}) // of the rows after it
-	}
-}
-
-// takeFact makes a fact of what a context row, a group or a link says.
-func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
-	r.table.places = append(r.table.places, f.At)
-	f.Number = len(r.table.places)
-	if !slices.ContainsFunc(r.end.Contexts, f.IsOfField) {
-		r.end.Contexts = append(r.end.Contexts, f)
-	}
-	return f
-}
-
-// leave notes that a cell, and its row, is used for nothing.
-func (r *rowReader) leave(at grid.Position, text string) {
-	if r.unused++; r.unused <= maxUnused {
-		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
-	}
-}
-
-// mark counts a row that is hidden, and one that is struck out.
-func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
-	if row.Hidden {
-		r.hiddenRows.Add(place, text)
-	}
-	if row.Struck {
-		r.struckRows.Add(place, text)
-	}
-}
-
-// finish adds what is known of the table after its last row.
-func (r *rowReader) finish() {
-	r.takeNotes(false)
-	var sections, mountings grid.Tally
-	for _, s := range r.sections {
-		if s.text == "" {
-			continue
-		}
-		if s.rows == 0 {
-			r.leave(s.title, s.text)
-			continue
-		}
-		list := &sections
-		if s.mounts {
-			list = &mountings
-		}
-		if list.Add(r.table.placeAt(s.title), s.text); list.Count <= grid.MaxNamed {
-			list.Names[list.Count-1] += " (rows: " + strconv.Itoa(s.rows) + ")"
-		}
-	}
-	e := &r.end
-	e.Err = r.scan.takeError()
-	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.Warning("hidden columns are left out"),
-		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
-		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
-		r.dittos.Warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.Count)),
-		r.beside.Warning("cells after the last column are kept in structured_meta as remark"),
-		mountings.Warning("titles among the rows say how the specimens of the rows below them were mounted"),
-		sections.Warning("titles among the rows say what the coefficients of the rows below them are"),
-		r.summaries.Warning("rows of means, totals or limits are of no product, and are left out"))
-	if r.mounted == 0 && r.mounting >= 0 {
-		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
-	}
-	warn := func(count, column int, problem string) {
-		if count > 0 {
-			e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[column].Place, Problem: problem})
-		}
-	}
-	warn(r.mounted, r.mounting, "blank cells of this column that took the mounting of the title, "+
-		r.titleMounting.Cell.Text+": "+strconv.Itoa(r.mounted))
-	warn(e.FilledIn, 0, "rows without a product of their own, which are of the product of the row above: "+
-		strconv.Itoa(e.FilledIn))
-	warn(r.unused, 0, "used for nothing: "+grid.Listed(e.Unused, r.unused))
 }

@@ -3,10 +3,8 @@ package layout
 import (
 	"cmp"
 	"iter"
-	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
@@ -37,8 +35,8 @@ type Scanner struct {
 	said   grid.Said
 	last   *Table // that Next returned
 	tables int
-	inVain int                  // how often rows were pulled ahead that are no header
-	looks  map[string]grid.Look // of the cells of such rows
+	inVain int        // how often rows were pulled ahead that are no header
+	looks  grid.Looks // of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -49,7 +47,7 @@ type Scanner struct {
 // NewScanner returns a scanner of a sheet. Close it.
 func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	o.Budget = cmp.Or(o.Budget, &Budget{})
-	s := &Scanner{sheet: sheet, options: o, looks: map[string]grid.Look{}}
+	s := &Scanner{sheet: sheet, options: o, looks: grid.Looks{}}
 	s.next, s.stop = iter.Pull(func(yield func(workbook.Row) bool) { s.err = cmp.Or(sheet.Rows(yield), s.err) })
 	return s
 }
@@ -149,47 +147,6 @@ func (s *Scanner) holdAll() {
 	}
 }
 
-// tableOf makes the table of a block; nil where there is an error.
-func (s *Scanner) tableOf(h *header.Header) *Table {
-	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Grid: h.Grid, Header: h}
-	r.Resolve()
-	s.tables++
-	if s.options.Budget.tables++; s.options.Budget.Full() {
-		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
-	}
-	if s.err = r.Err; s.err != nil {
-		return nil
-	}
-	file := filepath.Base(s.options.Input)
-	t := &Table{
-		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
-		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
-		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
-		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
-		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
-	}
-	for row := h.First; row <= h.Last; row++ {
-		t.Header = append(t.Header, h.Grid.Rows[row].Number)
-	}
-	for c := range r.Cols {
-		t.places = append(t.places, h.At(c))
-	}
-	var comments grid.Tally
-	for _, c := range s.sheet.Comments {
-		if s.tables == 1 {
-			comments.Add(s.place(grid.Position{Number: c.Row, Line: 0, Cell: c.Column}), c.Text)
-		}
-	}
-	t.reader = newRowReader(t, s, r)
-	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are not read"))
-	return t
-}
-
-// place returns the place of a cell of the sheet.
-func (s *Scanner) place(at grid.Position) dataset.Place {
-	return grid.PlaceOf(s.options.Input, s.sheet.Name, at)
-}
-
 // fault returns the fault of a cell of the sheet.
 func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
 	f := grid.FaultOf(s.options.Input, s.sheet.Name, at, problem)
@@ -221,8 +178,10 @@ func (s *Scanner) search() *header.Header {
 	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that happens to be a band
 		h = nil
 	}
-	if plain != nil && h != nil && (plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First)) { // no rows between them
-		plain = nil
+	if plain != nil && h != nil { // if there are no rows between them
+		if plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First) {
+			plain = nil
+		}
 	}
 	if !h.IsSure() {
 		end := grid.FirstBlock(s.held)
@@ -232,8 +191,10 @@ func (s *Scanner) search() *header.Header {
 		}
 		th := header.Find(turned)
 		cost += turned.Cost
-		isTurned := th != nil && th.Score() > h.Score() && (h == nil || !h.Long && !h.IsCornered() || !h.IsNamed() && s.options.Label == "" && !th.Repeats())
-		if isTurned && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
+		isUpright := func() bool {
+			return h != nil && (h.Long || h.IsCornered()) && (h.IsNamed() || s.options.Label != "" || th.Repeats())
+		}
+		if th.Score() > h.Score() && !isUpright() && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
 			return s.turn()
 		}
 	}
@@ -313,65 +274,4 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 // isNamed reports whether a context row or the options name the product.
 func (s *Scanner) isNamed() bool {
 	return s.options.Label != "" || s.said.Facts.Has(grid.ProductFields...)
-}
-
-// look returns what a text looks like, and keeps the looks of some.
-func (s *Scanner) look(text string) grid.Look {
-	l, ok := s.looks[text]
-	if !ok {
-		if len(s.looks) >= 4096 {
-			clear(s.looks)
-		}
-		l = grid.LookOf(text)
-		s.looks[strings.Clone(text)] = l
-	}
-	return l
-}
-
-// searchMapped finds the header of the next table of the map among the rows that are held.
-func (s *Scanner) searchMapped() *header.Header {
-	m := s.options.Maps[s.tables]
-	g := grid.New(s.held, s.sheet.Merged)
-	if m.Layout == columns.Transposed {
-		if s.holdAll(); s.err != nil {
-			return nil
-		}
-		g = grid.New(s.held, s.sheet.Merged).Transposed()
-	}
-	h, found, moved := header.Mapped(g, m)
-	lacks := ""
-	if found < len(m.Columns) {
-		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
-			Problem: header.Misfit(m, h, found)}
-		switch {
-		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
-			s.foreign, s.done = fault, true
-			return nil
-		case !moved:
-			s.err = fault
-			return nil
-		}
-		lacks = fault.Problem
-	}
-	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
-		s.held = nil
-	}
-	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
-	return h
-}
-
-// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
-// words.
-func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
-	found := 0
-	for _, c := range m.Columns {
-		isPart := func(cell workbook.Cell) bool {
-			text := grid.InOneLine(cell.Text)
-			return text == c.Header || text != "" && (strings.HasPrefix(c.Header, text+" ") || strings.HasSuffix(c.Header, " "+text))
-		}
-		if slices.ContainsFunc(cells, isPart) {
-			found++
-		}
-	}
-	return 2*found >= len(m.Columns)
 }

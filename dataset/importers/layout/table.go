@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"sabine/dataset"
 	"sabine/dataset/importers/columns"
@@ -66,14 +69,7 @@ func (t *Table) HasBands() bool {
 func (t *Table) Has(f columns.Field) bool { return t.indexOf(f) >= 0 }
 
 // indexOf returns the index of the column of a field, -1 for none.
-func (t *Table) indexOf(f columns.Field) int {
-	for i := range t.Columns {
-		if t.Columns[i].Field == f && f != columns.None {
-			return i
-		}
-	}
-	return -1
-}
+func (t *Table) indexOf(f columns.Field) int { return header.IndexOf(t.Columns, f) }
 
 // A Column is a column of a table.
 type Column = header.Column
@@ -107,4 +103,40 @@ type End struct {
 	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles that say a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
 	Err      error           // of reading the sheet: a *dataset.Fault where the content is at fault
+}
+
+// tableOf makes the table of a block; nil where there is an error.
+func (s *Scanner) tableOf(h *header.Header) *Table {
+	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Header: h}
+	r.Resolve()
+	s.tables++
+	if s.options.Budget.tables++; s.options.Budget.Full() {
+		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+	}
+	if s.err = r.Err; s.err != nil {
+		return nil
+	}
+	file := filepath.Base(s.options.Input)
+	t := &Table{
+		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
+		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
+		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
+		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
+	}
+	for row := h.First; row <= h.Last; row++ {
+		t.Header = append(t.Header, h.Grid.Rows[row].Number)
+	}
+	for c := range r.Cols {
+		t.places = append(t.places, h.At(c))
+	}
+	var comments grid.Tally
+	for _, c := range s.sheet.Comments {
+		if s.tables == 1 {
+			comments.Add(t.placeAt(grid.Position{Number: c.Row, Cell: c.Column}), c.Text)
+		}
+	}
+	t.reader = newRowReader(t, s, r)
+	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are not read"))
+	return t
 }

@@ -24,9 +24,9 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock returns how many rows, whose bands are downwards, are of the first block. The rest is below it and has the
-// same keys again: it begins after bands, with the first row of the lines among which the key of a field comes again,
-// or the key of frequencies above other products.
+// FirstBlock returns how many rows, whose bands are downwards, are of the first block. The rest is below it
+// and has the same keys again: it begins after bands, with the first row of the lines among which the key of
+// a field comes again, or the key of frequencies above other products.
 func FirstBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {

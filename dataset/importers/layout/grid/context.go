@@ -29,19 +29,21 @@ type Preface struct {
 // InPercent matches a title that says that the coefficients below it are percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows of a grid above one that names columns, and for a data sheet, whose keys no rule
-// need know, what is from another one on of its product. A table of which no column names products may have keys in one
-// row, and their values in the next.
+// PrefaceOf reads the context rows of a grid above one that names columns, and for a data sheet, whose keys
+// no rule need know, what is from another one on of its product. A table of which no column names products
+// may have keys in one row, and their values in the next.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
-		if f, ok := g.unknownKey(row); ok && isSheet && p.Pairs.Has(ProductFields...) {
-			p.Pairs = append(p.Pairs, f)
+		n, first := Filled(g.Rows[row])
+		isUnknown := isSheet && n == 2 && g.Look(row, first) == IsText && p.Pairs.Has(ProductFields...)
+		if column, c := Pair(g.Rows[row], first); isUnknown && column.Field == columns.None && !column.Private {
+			p.Pairs = append(p.Pairs, g.FactAt(row, c, column))
 			continue
 		}
 		if !labelled && g.IsKeys(row, end) {
 			for c, key := range g.Texts[row] {
 				if column := columns.Parse(key); IsKey(&column) && g.Text(row+1, c) != "" {
-					p.Pairs = append(p.Pairs, Fact{Column: column, Cell: g.Rows[row+1].Cells[c], At: g.At(row+1, c)})
+					p.Pairs = append(p.Pairs, g.FactAt(row+1, c, column))
 				}
 			}
 			row++
@@ -63,8 +65,8 @@ func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	return p
 }
 
-// Name returns the title that may be the name of a product, with the lines that describe it: of the titles that
-// are below one another the last ones. It is empty where there are none, or where several may be names.
+// Name returns the title that may be the name of a product, with the lines that describe it: of the titles
+// that are below one another the last ones. It is empty where there are none, or where several may be names.
 func (p *Preface) Name() []Fact {
 	from := 0
 	for i := 1; i < len(p.Names); i++ {
@@ -73,23 +75,11 @@ func (p *Preface) Name() []Fact {
 		switch {
 		case !isLine:
 			from = i
-		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "" &&
-			!IsAttribute(text):
+		case !strings.Contains(text, ",") && columns.ParseSetup(text).Thickness == "" && !IsAttribute(text):
 			return nil
 		}
 	}
 	return p.Names[from:]
-}
-
-// unknownKey returns what a row says that has two texts, the first an unknown name.
-func (g *Grid) unknownKey(row int) (f Fact, ok bool) {
-	n, first := Filled(g.Rows[row])
-	if n != 2 || g.Look(row, first) != IsText {
-		return f, false
-	}
-	column, c := Pair(g.Rows[row], first)
-	f = Fact{Column: column, Cell: g.Rows[row].Cells[c], At: g.At(row, c)}
-	return f, column.Field == columns.None && !column.Private
 }
 
 // readTrailing reads what a data sheet says of its product below its bands: names of fields with their
@@ -97,60 +87,39 @@ func (g *Grid) unknownKey(row int) (f Fact, ok bool) {
 func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
 		n, first := Filled(g.Rows[row])
-		if columns.IsNumeric(g.Text(row, first)) || g.Look(row, first) == IsBand || IsMeasurand(g.Text(row, first)) {
+		text := g.Text(row, first)
+		if columns.IsNumeric(text) || g.LookOf(text) == IsBand || IsMeasurand(text) || n > 3 && row == below { // values, units
 			continue
 		}
-		isHeading := strings.HasSuffix(g.Text(row, first), ":")
-		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || isHeading) {
+		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || strings.HasSuffix(text, ":")) {
 			continue
 		}
-		if f, ok := KeyAndValue(g.Text(row, first), g.At(row, first)); n == 1 && ok && !IsProductField(f.Column.Field) {
-			p.Pairs = append(p.Pairs, f)
-			continue
-		}
-		if n > 3 && row == below {
-			continue // the units
-		} else if n != 2 && n != 3 {
+		f, c, ok := PairIn(g.Rows[row])
+		if f.At = g.At(row, c); !ok || IsProductField(f.Column.Field) {
 			return
 		}
-		column, c := Pair(g.Rows[row], first)
-		value := g.Rows[row].Cells[c]
-		if n == 3 { // "αw | 0,55 | (MH)"
-			_, last := Pair(g.Rows[row], c)
-			if !ShapePattern.MatchString(g.Text(row, last)) {
-				return
-			}
-			value = workbook.Cell{Text: value.Text + " " + g.Text(row, last)}
-		}
-		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(column.Header)) && ClassText.MatchString(value.Text) {
-			column.Field = columns.Class
-		}
-		if !IsKey(&column) || IsProductField(column.Field) {
-			return
-		}
-		p.Pairs = append(p.Pairs, Fact{Column: column, Cell: value, At: g.At(row, c)})
+		p.Pairs = append(p.Pairs, f)
 	}
 }
 
 // readRatings reads a cell that says several things: "αw = 0,55 (H), Klasse D". It reports whether it is
 // such.
 func (p *Preface) readRatings(g *Grid, row, c int) bool {
-	var found Facts
-	for part := range strings.FieldsFuncSeq(clauses.Replace(g.Text(row, c)), func(r rune) bool { return r == '\n' }) {
+	before := len(p.Pairs)
+	for part := range strings.SplitSeq(clauses.Replace(g.Text(row, c)), "\n") {
 		key, value, ok := strings.Cut(part, "=")
 		if words := strings.Fields(part); !ok && len(words) > 1 {
 			key, value = strings.Join(words[:len(words)-1], " "), words[len(words)-1]
 		}
 		column := columns.Parse(strings.Trim(key, " :"))
-		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(key)) && len(found) > 0 {
+		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(key)) && len(p.Pairs) > before {
 			column.Field = columns.Class // of the rating before it
 		}
-		if isRating := slices.Contains(ratingFields, column.Field); isRating && strings.TrimSpace(value) != "" {
-			found = append(found, Fact{Column: column, Cell: workbook.Cell{Text: strings.TrimSpace(value)}, At: g.At(row, c)})
+		if value = strings.TrimSpace(value); value != "" && slices.Contains(ratingFields, column.Field) {
+			p.Pairs = append(p.Pairs, Fact{Column: column, Cell: workbook.Cell{Text: value}, At: g.At(row, c)})
 		}
 	}
-	p.Pairs = append(p.Pairs, found...)
-	return len(found) > 0
+	return len(p.Pairs) > before
 }
 
 // clauses parts a text at the commas that are no decimal signs.
@@ -206,7 +175,8 @@ func (p *Preface) readRow(g *Grid, row int) {
 	}
 }
 
-// add adds a key with its value, and the mounting that the value names after its norm: "ISO 354, Montage Typ A".
+// add adds a key with its value, and the mounting that the value names after its norm: "ISO 354, Montage Typ
+// A".
 func (p *Preface) add(f Fact) {
 	p.Pairs = append(p.Pairs, f)
 	if f.Column.Field != columns.Mounting && absorptionPattern.MatchString(f.Cell.Text) {
@@ -233,7 +203,10 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 		if !isUsed {
 			p.Unused = append(p.Unused, NamedCell(at, text))
 		}
-		if n, first := Filled(g.Rows[row]); (n == 1 || g.Sheet != nil || n == 2 && c == first && g.endsInSetup(row)) && company == "" && IsProductName(text) {
+		n, first := Filled(g.Rows[row])
+		_, next := Pair(g.Rows[row], c)
+		isAlone := n == 1 || g.Sheet != nil || n == 2 && c == first && columns.ParseSetup(g.Text(row, next)) != columns.Setup{}
+		if isAlone && company == "" && IsProductName(text) {
 			p.Names = append(p.Names, Fact{Column: columns.Column{Header: text, Field: columns.Label},
 				Cell: workbook.Cell{Text: InOneLine(text)}, At: at})
 		}
@@ -242,17 +215,8 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	p.Title = Title{says, InPercent.MatchString(text)}
 }
 
-// endsInSetup reports whether the last text of a row says how a product was set up.
-func (g *Grid) endsInSetup(row int) bool {
-	for c := len(g.Texts[row]) - 1; c >= 0; c-- {
-		if text := g.Texts[row][c]; text != "" {
-			return columns.ParseSetup(text) != columns.Setup{}
-		}
-	}
-	return false
-}
-
-// FootCompany returns the company that a line of the sheet names with its address or a sign of copyright, "" for none.
+// FootCompany returns the company that a line of the sheet names with its address or a sign of copyright, ""
+// for none.
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

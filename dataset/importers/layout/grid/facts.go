@@ -71,8 +71,8 @@ func (all Facts) Has(fields ...columns.Field) bool {
 }
 
 // LastingFields are those that a context row says of all products below it, whatever product is named then.
-var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID, columns.Laboratory,
-	columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
+var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
+	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
 // Forget drops what was said of another product: what stood with its name or below it.
 func (all *Facts) Forget() {

@@ -22,7 +22,7 @@ type Grid struct {
 	Across []bool     // by row: it has cells that are merged across
 	width  int
 	Cost   int // of the search for a header: cells, and the bytes of texts each time that they were taken for names
-	looks  map[string]Look
+	looks  Looks
 }
 
 // The bounds of what is held.
@@ -41,7 +41,7 @@ const (
 func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	byRow := func(r workbook.Range, row int) int { return cmp.Compare(r.FirstRow, row) }
 	first, _ := slices.BinarySearchFunc(merged, rows[0].Number, byRow)
-	g := &Grid{Rows: rows, Merged: merged[first:], looks: map[string]Look{}}
+	g := &Grid{Rows: rows, Merged: merged[first:], looks: Looks{}}
 	g.read()
 	g.explain(g.legend())
 	return g
@@ -59,25 +59,21 @@ func (g *Grid) read() {
 		g.width = max(g.width, len(row.Cells))
 	}
 	left := len(g.Rows) * g.width // cells, since no two ranges share one
-	steps := left
 	for _, m := range g.Merged {
 		first := g.Index(m.FirstRow)
 		if first == len(g.Rows) {
 			return
 		}
-		for i := first; i < len(g.Rows) && g.Rows[i].Number <= m.LastRow && m.LastColumn > m.FirstColumn && steps > 0; i++ {
-			g.Across[i] = true
-			steps--
-		}
 		text, last := g.Text(first, m.FirstColumn-1), min(m.LastColumn, g.width)
-		if g.Rows[first].Number != m.FirstRow || text == "" {
-			continue
-		}
 		for i := first; i < len(g.Rows) && g.Rows[i].Number <= m.LastRow; i++ {
-			g.Cost += last - m.FirstColumn + 1
-			if left -= last - m.FirstColumn + 1; left < 0 {
+			if left -= max(1, last-m.FirstColumn+1); left < 0 {
 				return
 			}
+			g.Across[i] = g.Across[i] || m.LastColumn > m.FirstColumn
+			if g.Rows[first].Number != m.FirstRow || text == "" {
+				continue
+			}
+			g.Cost += last - m.FirstColumn + 1
 			if missing := last - len(g.Texts[i]); missing > 0 {
 				g.Texts[i] = append(g.Texts[i], make([]string, missing)...)
 			}
@@ -98,7 +94,8 @@ func (g *Grid) legend() map[string]string {
 		n, first := Filled(g.Rows[i])
 		if n == 2 { // "SD | Schichtdicke"
 			column, second := Pair(g.Rows[i], first)
-			if c := columns.Parse(g.Text(i, second)); !column.Known() && len(column.Header) < 7 && len(c.Header) > 3 && c.Known() && c.BandHz == 0 {
+			isShort := !column.Known() && len(column.Header) < 7
+			if c := columns.Parse(g.Text(i, second)); isShort && len(c.Header) > 3 && c.Known() && c.BandHz == 0 {
 				legend[column.Header] = c.Header
 			}
 		}
@@ -141,7 +138,7 @@ func (g *Grid) explain(legend map[string]string) {
 
 // Transposed returns the grid with its columns as rows.
 func (g *Grid) Transposed() *Grid {
-	t := &Grid{Rows: make([]workbook.Row, g.width), Sheet: g.Rows, looks: map[string]Look{}}
+	t := &Grid{Rows: make([]workbook.Row, g.width), Sheet: g.Rows, looks: Looks{}}
 	for c := range t.Rows {
 		t.Rows[c] = workbook.Row{Number: c + 1, Cells: make([]workbook.Cell, len(g.Rows))}
 		for i := range g.Rows {
@@ -168,6 +165,11 @@ func (g *Grid) At(row, column int) Position {
 		return Position{g.Sheet[column].Number, g.Sheet[column].Line, g.Rows[row].Number}
 	}
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
+}
+
+// FactAt returns what a cell says of a column.
+func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
+	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
 
 // Index returns the index of the first row of a number or a greater one.
@@ -201,13 +203,9 @@ func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 
 // LookOf returns what a text looks like.
 func (g *Grid) LookOf(text string) Look {
-	l, ok := g.looks[text]
-	if !ok {
-		l = LookOf(text)
-		g.looks[text] = l
-		if l != IsNumber && l != IsOff {
-			g.Cost += len(text)
-		}
+	l, isNew := g.looks.Of(text)
+	if isNew && l != IsNumber && l != IsOff {
+		g.Cost += len(text)
 	}
 	return l
 }

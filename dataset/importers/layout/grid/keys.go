@@ -35,8 +35,11 @@ func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 }
 
 var (
+	// ClassPattern matches the folded names of columns of classes.
 	ClassPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
-	ClassText    = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	// ClassText matches a class.
+	ClassText = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
+	// ShapePattern matches the letters of a shape.
 	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
@@ -45,15 +48,27 @@ var (
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )
 
-// PairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell with the
-// value. It is not ok for other rows.
+// PairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell
+// with the value. In a third cell can be the letters of a shape: "αw | 0,55 | (MH)". It is not ok for other
+// rows.
 func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	n, first := Filled(row)
-	if f, ok = KeyAndValue(row.Cells[first].Text, Position{}); ok || n != 2 {
+	if f, ok = KeyAndValue(row.Cells[first].Text, Position{}); ok || n < 2 || n > 3 {
 		return f, first, ok
 	}
-	c, cell := Pair(row, first)
-	return Fact{Column: c, Cell: row.Cells[cell]}, cell, IsKey(&c)
+	f.Column, cell = Pair(row, first)
+	if f.Cell = row.Cells[cell]; n == 3 {
+		shape := TextOf(row.Cells, nextText(row.Cells, cell))
+		if !ShapePattern.MatchString(shape) {
+			return f, first, false
+		}
+		f.Cell = workbook.Cell{Text: f.Cell.Text + " " + shape}
+	}
+	if f.Column.Field == columns.None && ClassPattern.MatchString(columns.Fold(f.Column.Header)) &&
+		ClassText.MatchString(f.Cell.Text) {
+		f.Column.Field = columns.Class
+	}
+	return f, cell, IsKey(&f.Column)
 }
 
 // Pair returns what a text of a row means as the name of a column, and the index of the next text.

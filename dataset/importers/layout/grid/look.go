@@ -54,6 +54,22 @@ func LookOf(text string) Look {
 	return IsText
 }
 
+// Looks are those of texts, which are read slowly and come again.
+type Looks map[string]Look
+
+// Of returns what a text looks like, and whether that is new.
+func (looks Looks) Of(text string) (l Look, isNew bool) {
+	l, ok := looks[text]
+	if !ok {
+		if len(looks) >= 4096 {
+			clear(looks)
+		}
+		l = LookOf(text)
+		looks[strings.Clone(text)] = l
+	}
+	return l, !ok
+}
+
 // IsAxis reports whether a field is one of a table with a row a band. Its names are those of groups in other
 // tables.
 func IsAxis(f columns.Field) bool {
@@ -76,8 +92,8 @@ var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, 
 // LeastFields is how many fields a header without bands names.
 const LeastFields = 3
 
-// IsPlain reports whether a row names at least leastFields fields, which are a third of its cells or more, and
-// has no number. The first row of a sheet may name two and nothing else.
+// IsPlain reports whether a row names at least leastFields fields, which are a third of its cells or more,
+// and has no number. The first row of a sheet may name two and nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {

@@ -25,7 +25,8 @@ func MountingIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the wall.
+// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the
+// wall.
 func SetupIn(text string, at Position) (found Facts) {
 	if IsFootnote(text) {
 		return nil

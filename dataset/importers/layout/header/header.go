@@ -99,7 +99,8 @@ func (h *Header) join() bool {
 			return false
 		}
 		column := columnOf(parts)
-		h.Columns, h.cells, h.groups = append(h.Columns, column), append(h.cells, at), append(h.groups, strings.Join(above, ", "))
+		h.Columns, h.cells = append(h.Columns, column), append(h.cells, at)
+		h.groups = append(h.groups, strings.Join(above, ", "))
 		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.LookOf(part) == grid.IsOff }) {
 			off++
 		}
@@ -151,15 +152,13 @@ func (h *Header) texts(row int) []string {
 		return nil
 	}
 	group := ""
-	for c := range leaf {
-		if l := g.Look(h.leaf, c); row >= h.leaf || g.Across[row] {
-			break
-		} else if l != grid.IsBand && l != grid.IsOff {
+	for c := 0; c < len(leaf) && row < h.leaf && !g.Across[row]; c++ {
+		if l := g.Look(h.leaf, c); l == grid.IsBand || l == grid.IsOff {
+			group = cmp.Or(names[c], group)
+			names[c] = group
+		} else {
 			group = ""
-			continue
 		}
-		group = cmp.Or(names[c], group)
-		names[c] = group
 	}
 	return names
 }
@@ -187,31 +186,22 @@ func (h *Header) isTitle(row int) bool {
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
-	if n := len(parts) - 1; n > 0 { // third octaves below their octave
-		if leaf, above := columns.Parse(parts[n]), columns.Parse(parts[n-1]); leaf.BandHz > 0 && above.BandHz > 0 {
-			leaf.Header = joined
-			return leaf
-		}
-	}
 	if isWhole(&best) || len(parts) < 2 {
 		return best
 	}
-search:
-	for length := len(parts) - 1; length > 0; length-- {
-		for i := len(parts) - length; i >= 0; i-- {
+	for length := len(parts) - 1; length > 0 && !isWhole(&best); length-- {
+		for i := len(parts) - length; i >= 0 && !isWhole(&best); i-- {
 			part := columns.Parse(strings.Join(parts[i:i+length], " "))
-			if whole := isWhole(&part); whole || part.Known() && !best.Known() {
-				if best, from, to = part, i, i+length; whole {
-					break search
-				}
+			if isWhole(&part) || part.Known() && !best.Known() {
+				best, from, to = part, i, i+length
 			}
 		}
 	}
 	best.Header = joined
-	name := strings.Join(parts[from:to], " ")
 	for _, part := range slices.Concat(parts[:from], parts[to:]) {
 		takeGroup(&best, part)
-		if c := columns.Parse(name + " " + part); c.Field == best.Field && best.Unit == "" { // "Air gap", "a", "cm"
+		c := columns.Parse(strings.Join(parts[from:to], " ") + " " + part)
+		if c.Field == best.Field && best.Unit == "" { // "Air gap", "a", "cm"
 			best.Unit = c.Unit
 		}
 	}
@@ -225,9 +215,6 @@ func isWhole(c *columns.Column) bool {
 
 // takeGroup gives a column what the name of its group says.
 func takeGroup(c *columns.Column, name string) {
-	if above := columns.Parse(name); above.Field == columns.Manufacturer && c.Field == columns.Label {
-		c.Field = columns.Manufacturer
-	}
 	if isOfCoefficients(c) {
 		takeMeasurand(c, columns.MeasurandOf(name), strings.Contains(name, "%"))
 	}
@@ -293,13 +280,14 @@ func (h *Header) isGroupRow(row int) bool {
 	return groups || texts && isGrouped
 }
 
-// isUnitRow reports whether a row below a header has units, norms, quantities below bands or the symbols of ratings
-// below their names, and nothing else.
+// isUnitRow reports whether a row below a header has units, norms, quantities below bands or the symbols of
+// ratings below their names, and nothing else.
 func (h *Header) isUnitRow(row int) (found bool) {
 	for c, l := range h.Grid.Cells(row) {
 		text := h.Grid.Text(row, c)
 		switch isBare := bareNorm.MatchString(text); {
-		case text == "αw" || text == "NRC" || text == "SAA", l == grid.IsGroup && c < len(h.Columns) && h.Columns[c].BandHz > 0:
+		case text == "αw" || text == "NRC" || text == "SAA",
+			l == grid.IsGroup && c < len(h.Columns) && h.Columns[c].BandHz > 0:
 			found = true
 		case l == grid.IsUnit:
 			found = found || !isBare && text != "1" && !grid.IsDash(text)

@@ -1,12 +1,15 @@
 package header
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
+	"sabine/dataset"
 	"sabine/dataset/importers/columns"
 	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/workbook"
 )
 
 // resolveLabels finds which of two columns with names of products has codes: "Item" beside "Product".
@@ -40,7 +43,7 @@ func (r *Resolver) readSetups(labels []int) {
 	values := map[string]string{}
 	isSetup := func(text string) bool {
 		pairs := groupContext(nil, text, grid.Position{})
-		if len(pairs) != 1 || pairs[0].Column.Field == columns.MeasuringOption || field != "" && pairs[0].Column.Field != field {
+		if len(pairs) != 1 || pairs.Has(columns.MeasuringOption) || field != "" && !pairs.Has(field) {
 			return false
 		}
 		field, values[text] = pairs[0].Column.Field, pairs[0].Cell.Text
@@ -51,12 +54,12 @@ func (r *Resolver) readSetups(labels []int) {
 	}
 	c.Column = columns.Column{Header: c.Header, Field: field}
 	for _, row := range r.below {
-		r.Grid.Rows[row].Cells[labels[0]].Text = values[r.Grid.Text(row, labels[0])]
+		r.Header.Grid.Rows[row].Cells[labels[0]].Text = values[r.Header.Grid.Text(row, labels[0])]
 	}
 }
 
-// A meaning makes the first column of a field one of another field if its name and all its cells say so, and no other
-// column is of that field.
+// A meaning makes the first column of a field one of another field if its name and all its cells say so, and
+// no other column is of that field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
@@ -74,8 +77,8 @@ var (
 	unknown = []columns.Field{columns.None}
 )
 
-// meanings are in the order in which they are weighed: first those that do not depend on the column of names, then
-// those that do.
+// meanings are in the order in which they are weighed: first those that do not depend on the column of names,
+// then those that do.
 var meanings = [2][]meaning{{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
@@ -112,8 +115,8 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 	}
 }
 
-// leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row: they tell
-// rows apart and not products, which have names.
+// leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row:
+// they tell rows apart and not products, which have names.
 func (r *Resolver) leaveRowNumbers() {
 	if !r.Header.Long || !Has(r.Cols, columns.Label) {
 		return
@@ -121,14 +124,15 @@ func (r *Resolver) leaveRowNumbers() {
 	for i := range r.Cols {
 		seen := map[string]bool{}
 		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
-		if isNumbered(r.Cols[i]) && r.count(i, isNew) > 3 {
+		if slices.Contains(numbers, r.Cols[i].Field) && r.count(i, isNew) > 3 {
 			r.Cols[i].Column, r.Cols[i].Left = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
 			r.warn(i, r.Cols[i].Header, "numbers the rows, not the products: left out")
 		}
 	}
 }
 
-// kindPattern matches the folded names of columns that describe a product, and name it where nothing else does.
+// kindPattern matches the folded names of columns that describe a product, and name it where nothing else
+// does.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
 // findNames finds the names of products where no column is called by them: in a column before the bands that
@@ -136,21 +140,23 @@ var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforatio
 // row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
 // a name there.
 func (r *Resolver) findNames() {
-	isName := func(c Column) bool { return isOfProduct(c) && !isNumbered(c) && c.Field != columns.Material }
+	isName := func(c Column) bool {
+		return grid.IsProductField(c.Field) && !slices.Contains(numbers, c.Field) && c.Field != columns.Material
+	}
 	if r.isGiven(columns.Label) || slices.ContainsFunc(r.Cols, isName) {
 		return
 	}
 	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
 		c := &r.Cols[0]
-		if c.Field == columns.None && c.Header != "" && c.Left == "" && r.count(0, grid.IsWord) == len(r.below) && len(r.below) > 0 &&
-			columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.IsAttribute(c.Header) {
+		if c.Field == columns.None && c.Header != "" && c.Left == "" && len(r.below) > 0 &&
+			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.IsAttribute(c.Header) {
 			r.nameBy(0)
 		}
 		return
 	}
-	numbered := slices.ContainsFunc(r.Cols, isNumbered)
+	numbered := Has(r.Cols, numbers...)
 	end := len(r.Cols) // a material is no name where a column before it has names
-	if i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material }); i >= 0 && !numbered {
+	if i := IndexOf(r.Cols, columns.Material); i >= 0 && !numbered {
 		end = i
 	}
 	isAxes := func(header string) bool {
@@ -163,28 +169,27 @@ func (r *Resolver) findNames() {
 			if c.BandHz > 0 && !distinct {
 				return false
 			}
-			if c.Field != columns.None && c.Field != columns.Series || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
+			isUnknown := c.Field == columns.None || c.Field == columns.Series
+			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
-			isUnique := !distinct || 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
-			if 2*filled >= len(r.below) && filled > 0 && isUnique && (!numbered || filled == len(r.below)) {
+			isUnique := 2*len(texts) >= filled && (filled == 1 || len(texts) > 1) && (!numbered || r.isNameOf(i))
+			if 2*filled >= len(r.below) && filled > 0 && (!distinct || isUnique) && (!numbered || filled == len(r.below)) {
 				return r.nameBy(i)
 			}
 		}
 		return false
 	}
-	if end == 0 || r.Header.plain {
-		return
-	}
 	_ = find(func(c *Column) bool { return c.Header == "" || !numbered && isAxes(c.Header) }, false) ||
 		find(func(c *Column) bool { return c.Header != "" && !grid.IsAttribute(c.Header) }, true) ||
-		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) || r.nameByMaterial(numbered)
+		find(func(c *Column) bool { return kindPattern.MatchString(columns.Fold(c.Header)) }, true) ||
+		r.nameByMaterial(numbered)
 }
 
 // nameByMaterial makes the column of materials that of names where each article number has one of its own.
 func (r *Resolver) nameByMaterial(numbered bool) bool {
-	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.Material })
+	i := IndexOf(r.Cols, columns.Material)
 	return i >= 0 && numbered && r.count(i, grid.IsWord) == len(r.below) && r.isNameOf(i) && r.nameBy(i)
 }
 
@@ -195,17 +200,15 @@ func (r *Resolver) nameBy(column int) bool {
 	return true
 }
 
-// isNumbered reports whether a column has what tells products apart and is no name.
-func isNumbered(c Column) bool {
-	return c.Field == columns.Article || c.Field == columns.ID || c.Field == columns.Slug
-}
+// numbers are the fields that tell products apart and are no names.
+var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 
 // isNameOf reports whether a column has one text for each article number, and another one for each other.
 func (r *Resolver) isNameOf(column int) bool {
-	number := slices.IndexFunc(r.Cols, isNumbered)
+	number := IndexOf(r.Cols, numbers...)
 	names, numbers := map[string]string{}, map[string]string{}
 	for _, row := range r.below {
-		key, name := r.Grid.Text(row, number), r.Grid.Text(row, column)
+		key, name := r.Header.Grid.Text(row, number), r.Header.Grid.Text(row, column)
 		otherName, ok := names[key]
 		otherKey, ok2 := numbers[name]
 		if ok && otherName != name || ok2 && otherKey != key {
@@ -214,4 +217,79 @@ func (r *Resolver) isNameOf(column int) bool {
 		names[key], numbers[name] = name, key
 	}
 	return true
+}
+
+// nameFields are the product fields that are names.
+var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
+
+// section returns the first of the titles among the rows that name the products of the rows below them, ""
+// where these do not: the row below the header is one, and another one is among the others, each above a row
+// with a coefficient.
+func (r *Resolver) section() (first string) {
+	g, named := r.Header.Grid, 0
+	for row := r.Header.Last + 1; row+1 < len(g.Rows) && r.Header.Layout == columns.Across; row++ {
+		n, c := grid.Filled(g.Rows[row])
+		below, _ := grid.Filled(g.Rows[row+1])
+		switch isTitle := n == 1 && below > 1 && grid.IsWord(g.Text(row, c)) && grid.IsProductName(g.Text(row, c)); {
+		case row == r.Header.Last+1 && !isTitle:
+			return ""
+		case isTitle:
+			first = cmp.Or(first, g.Text(row, c))
+			named++
+		}
+	}
+	if named < 2 {
+		return ""
+	}
+	return first
+}
+
+// quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
+var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
+
+// label returns what names the product of a table in which neither a column nor a context row does: the
+// options, or the only title.
+func (r *Resolver) label() grid.Facts {
+	s, g := r.Said, r.Header.Grid
+	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],
+		func(row workbook.Row) bool {
+			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
+				f, ok := grid.KeyAndValue(cell.Text, grid.Position{})
+				return ok && grid.IsProductField(f.Column.Field)
+			})
+		})
+	name, titles := r.Name, r.Preface.Name()
+	if m := r.Header.Fits; m != nil {
+		name = cmp.Or(m.Label, name)
+	}
+	switch {
+	case isGiven || s.Facts.Has(grid.ProductFields...) && (len(titles) == 0 || s.Facts.Has(nameFields...)),
+		Has(r.Cols, grid.ProductFields...):
+		return nil
+	case name != "":
+		return grid.Facts{grid.FactOf(columns.Label, name, r.Header.At(0))}
+	case len(titles) > 0:
+		label := titles[0]
+		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
+			label.Cell.Text = m[1]
+		}
+		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
+			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
+		said := grid.Facts{label}
+		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
+			said = append(said, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
+		}
+		for _, f := range titles[:len(said)] {
+			isTitle := func(text string) bool { return text == grid.NamedCell(f.At, f.Cell.Text) }
+			r.Preface.Unused = slices.DeleteFunc(r.Preface.Unused, isTitle)
+		}
+		return said
+	}
+	if text := r.section(); text != "" {
+		r.Sectioned = true
+		return grid.Facts{grid.FactOf(columns.Label, text, r.Header.At(0))}
+	}
+	r.Fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
+		`"Material", or a row "Produkt: NAME" above the table; or give --label NAME`)
+	return nil
 }

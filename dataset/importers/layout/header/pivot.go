@@ -14,7 +14,7 @@ import (
 // names with their values in one cell, and names with a value in the first row alone, above the line that
 // names the products or where the lines are those of a datasheet.
 func (r *Resolver) readAttributes() {
-	g, h, p := r.Grid, r.Header, &r.Preface
+	g, h, p := r.Header.Grid, r.Header, &r.Preface
 	first := firstLine(h.Columns)
 	isDatasheet := true // of one set-up: its lines say nothing of a second row
 	for i := range r.Cols {
@@ -43,7 +43,7 @@ func (r *Resolver) readAttributes() {
 			}
 			continue
 		case n == 1 && row == h.Last+1 && len(g.Rows) > h.Last+2 && grid.IsKey(&c.Column) && (i < first || isDatasheet):
-			p.Pairs = append(p.Pairs, grid.Fact{Column: c.Column, Cell: g.Rows[row].Cells[i], At: g.At(row, i)})
+			p.Pairs = append(p.Pairs, g.FactAt(row, i, c.Column))
 			g.Rows[row].Cells[i] = workbook.Cell{}
 		default:
 			continue
@@ -53,8 +53,8 @@ func (r *Resolver) readAttributes() {
 }
 
 // readLineTitles gives the bands of a transposed table, whose lines are columns of its grid, what the nearest
-// line above them without values says of their quantity. A line above all bands and names of products is of the
-// whole table: whether it is foreign is for cells to decide.
+// line above them without values says of their quantity. A line above all bands and names of products is of
+// the whole table: whether it is foreign is for cells to decide.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
 	percent, first := false, firstLine(h.Columns)
@@ -134,8 +134,9 @@ func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	return setups
 }
 
-// splitSeries returns the parts of a table with a row a band that has several columns of frequencies, each with the
-// coefficients on its right: octaves beside third octaves, or the higher bands beside the lower ones.
+// splitSeries returns the parts of a table with a row a band that has several columns of frequencies, each
+// with the coefficients on its right: octaves beside third octaves, or the higher bands beside the lower
+// ones.
 func splitSeries(cols []Column) (series []Setup) {
 	var starts []int
 	for i := range cols {

@@ -26,7 +26,7 @@ func (r *Resolver) findQuantities() {
 			}
 			if r.count(i, isKnown) > 0 && foreign < 0 {
 				c.Field = columns.OfQuantity
-			} else if !r.isGiven(columns.Label) && !slices.ContainsFunc(r.Cols, isOfProduct) {
+			} else if !r.isGiven(columns.Label) && !Has(r.Cols, grid.ProductFields...) {
 				c.Field = columns.Label
 			}
 		}
@@ -57,7 +57,7 @@ var (
 // coefficients count: "Absorption" is a use. The only names of products are no quantities.
 func (r *Resolver) saysQuantities(column int) bool {
 	c := &r.Cols[column]
-	isOther := func(o Column) bool { return isOfProduct(o) && o.Field != c.Field }
+	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }
 	if grid.IsProductField(c.Field) && !r.isGiven(grid.ProductFields...) && !slices.ContainsFunc(r.Cols, isOther) {
 		return false
 	}

@@ -14,14 +14,14 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Resolver finds what the columns of a block are, what is said of all of its rows, and what names its products.
+// A Resolver finds what the columns of a block are, what is said of all of its rows, and what names its
+// products.
 type Resolver struct {
 	Sheet *workbook.Sheet
 	Input string
 	Name  string     // of the product of a table that names none
 	Said  *grid.Said // above the block
 
-	Grid     *grid.Grid
 	Header   *Header
 	below    []int // the rows of values that are held
 	Preface  grid.Preface
@@ -36,7 +36,7 @@ type Resolver struct {
 
 // Resolve resolves a block. Each step needs those before it.
 func (r *Resolver) Resolve() {
-	g, h := r.Grid, r.Header
+	g, h := r.Header.Grid, r.Header
 	if r.Header.Layout == columns.Transposed {
 		if n := len(g.Sheet); n > 1 && g.Sheet[n-1].Cut && len(g.Sheet[n-1].Cells) < len(g.Sheet[n-2].Cells) {
 			r.Err = grid.CutFault(r.Input, r.Sheet.Name, g.Sheet[n-1], len(g.Sheet[n-2].Cells))
@@ -71,16 +71,16 @@ func (r *Resolver) Resolve() {
 func (r *Resolver) takePreface() {
 	s, p := r.Said, &r.Preface
 	s.Title = cmp.Or(p.Title, s.Title)
-	if p.Pairs.Has(grid.ProductFields...) || s.Facts.Has(grid.ProductFields...) && slices.ContainsFunc(r.Cols, isOfProduct) {
+	if p.Pairs.Has(grid.ProductFields...) || s.Facts.Has(grid.ProductFields...) && Has(r.Cols, grid.ProductFields...) {
 		s.Facts.Forget()
 	}
 	for _, f := range p.Pairs {
-		if s.Facts.Say(f); f.Column.Field != columns.None && f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
+		if s.Facts.Say(f); f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
 			p.Unused = append(p.Unused, grid.NamedCell(f.At, f.Cell.Text))
 		}
 	}
 	if s.Company = cmp.Or(s.Company, p.Company); !Has(r.Cols, columns.Manufacturer) {
-		s.Company = cmp.Or(s.Company, p.Likely, r.Grid.FootCompany())
+		s.Company = cmp.Or(s.Company, p.Likely, r.Header.Grid.FootCompany())
 	}
 }
 
@@ -105,10 +105,18 @@ func (r *Resolver) Fail(column int, path, problem string) {
 	}
 }
 
-// Has reports whether one of the columns is of a field.
-func Has(cols []Column, f columns.Field) bool {
-	return slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f })
+// IndexOf returns the index of the first column of one of some fields, -1 for none.
+func IndexOf(cols []Column, fields ...columns.Field) int {
+	for i := range cols {
+		if f := cols[i].Field; f != columns.None && slices.Contains(fields, f) {
+			return i
+		}
+	}
+	return -1
 }
+
+// Has reports whether one of the columns is of one of some fields.
+func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
 // takeColumns takes the columns of the header, as a map has them if there is one, but for those that are left
 // out.
@@ -117,21 +125,23 @@ func (r *Resolver) takeColumns() {
 	for i, c := range r.Header.Columns {
 		column, place := Column{Column: c}, grid.PlaceOf(r.Input, r.Sheet.Name, r.Header.At(i))
 		_, isHidden := slices.BinarySearch(r.Sheet.HiddenColumns, i+1)
-		isMapped := false
-		if m := r.Header.Fits; m != nil {
-			column.Column = m.Column(c.Header)
-			_, isMapped = m.Is(c.Header)
+		_, isMapped := r.Header.Fits.Is(c.Header)
+		if r.Header.Fits != nil {
+			column.Column = r.Header.Fits.Column(c.Header)
+		}
+		var m columns.Measurand // that the name of a column beside those of a long table is
+		if r.Header.Long && c.Field == columns.None {
+			m = columns.MeasurandOfCell(c.Header)
 		}
 		switch {
 		case isMapped:
 		case isHidden && r.Header.Layout != columns.Transposed:
 			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
 			hidden.Add(place, c.Header)
-		case r.Header.Long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Foreign:
+		case m.Foreign:
 			column.Left = "a quantity that no record has"
 			foreign.Add(place, c.Header)
-		case r.isSymbol(i, &c):
-			m := columns.MeasurandOfCell(c.Header)
+		case m.Quantity != "" && Has(r.Cols, columns.Frequency) && r.count(i, columns.IsNumeric) > 0: // s, beside αs
 			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
 		case c.Private:
 			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or notes"}
@@ -148,26 +158,16 @@ func (r *Resolver) takeColumns() {
 	}
 }
 
-// isSymbol reports whether the name of a column, after that of the frequencies of a long table, is only the
-// symbol of a quantity, as s beside αs, and its cells are numbers.
-func (r *Resolver) isSymbol(column int, c *columns.Column) bool {
-	isNumber := func(text string) bool { return columns.IsNumeric(text) }
-	return r.Header.Long && c.Field == columns.None && columns.MeasurandOfCell(c.Header).Quantity != "" &&
-		Has(r.Cols, columns.Frequency) && r.count(column, isNumber) > 0
-}
-
 // isGiven reports whether a context row gives one of some fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
 	return r.Said.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
-func isOfProduct(c Column) bool { return grid.IsProductField(c.Field) }
-
 // count returns how many rows below the header have a text in a column, -1 where one of the texts is not
 // such.
 func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
 	for _, row := range r.below {
-		if text := r.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
+		if text := r.Header.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
 			if filled++; !such(text) {
 				return -1
 			}
@@ -182,15 +182,16 @@ func (r *Resolver) readPercent() {
 	if !cmp.Or(r.Preface.Title, r.Said.Title).Percent || r.Header.Fits != nil {
 		return
 	}
-	over := false
-	for row := r.Header.Last + 1; row < len(r.Grid.Rows); row++ {
-		n, first := grid.Filled(r.Grid.Rows[row])
-		if title := r.Grid.Text(row, first); n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
+	g, over := r.Header.Grid, false
+	for row := r.Header.Last + 1; row < len(r.Header.Grid.Rows); row++ {
+		n, first := grid.Filled(r.Header.Grid.Rows[row])
+		title := g.Text(row, first)
+		if n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
 			r.Fail(0, "", "the title speaks of percent, and "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
 				"both, or the tables apart, each on a sheet of its own")
 		}
 		for i := range r.Cols {
-			value, ok := columns.PlainNumber(r.Grid.Text(row, i))
+			value, ok := columns.PlainNumber(r.Header.Grid.Text(row, i))
 			over = over || ok && value > product.AbsorptionLimit && (r.Cols[i].BandHz > 0 || r.Cols[i].Quantity != "")
 		}
 	}
@@ -255,114 +256,31 @@ func (r *Resolver) resolveTwins(grouped, inSeries bool) {
 	}
 }
 
-// nameFields are the product fields that are names.
-var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
-
-// section returns the first of the titles among the rows that name the products of the rows below them, ""
-// where these do not: the row below the header is one, and another one is among the others, each above a row
-// with a coefficient.
-func (r *Resolver) section() (first string) {
-	g, named := r.Grid, 0
-	if r.Header.Layout != columns.Across {
-		return ""
-	}
-	for row := r.Header.Last + 1; row+1 < len(g.Rows); row++ {
-		n, c := grid.Filled(g.Rows[row])
-		below, _ := grid.Filled(g.Rows[row+1])
-		switch isTitle := n == 1 && below > 1 && grid.IsWord(g.Text(row, c)) && grid.IsProductName(g.Text(row, c)); {
-		case row == r.Header.Last+1 && !isTitle:
-			return ""
-		case isTitle:
-			first = cmp.Or(first, g.Text(row, c))
-			named++
-		}
-	}
-	if named < 2 {
-		return ""
-	}
-	return first
-}
-
-// quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
-var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
-
 // groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
 func (r *Resolver) groupOfAll() grid.Facts {
-	at := -1
+	groups := r.Header.groups
+	at := slices.IndexFunc(r.Cols, func(c Column) bool { return c.BandHz > 0 })
 	for i := range r.Cols {
-		switch {
-		case r.Cols[i].BandHz == 0:
-		case r.Header.groups[i] == "" || at >= 0 && r.Header.groups[i] != r.Header.groups[at]:
+		if at >= 0 && r.Cols[i].BandHz > 0 && groups[i] != groups[at] {
 			return nil
-		case at < 0:
-			at = i
 		}
 	}
-	if at < 0 {
+	if at < 0 || groups[at] == "" {
 		return nil
 	}
-	return grid.SetupIn(r.Header.groups[at], r.Grid.At(r.Header.First, at))
+	return grid.SetupIn(groups[at], r.Header.Grid.At(r.Header.First, at))
 }
 
-// resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column has that or
-// an air gap.
+// resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column
+// has that or an air gap.
 func (r *Resolver) resolveThickness() {
-	i := slices.IndexFunc(r.Cols, func(c Column) bool { return c.Field == columns.OverallDepth })
-	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness) && !Has(r.Cols, columns.AirGap) {
+	i := IndexOf(r.Cols, columns.OverallDepth)
+	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness, columns.AirGap) {
 		r.Cols[i].Field = columns.Thickness
 	}
 }
 
 var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
-
-// label returns what names the product of a table in which neither a column nor a context row does: the
-// options, or the only title.
-func (r *Resolver) label() grid.Facts {
-	s, g := r.Said, r.Grid
-	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],
-		func(row workbook.Row) bool {
-			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
-				f, ok := grid.KeyAndValue(cell.Text, grid.Position{})
-				return ok && grid.IsProductField(f.Column.Field)
-			})
-		})
-	name := r.Name
-	titles := r.Preface.Name()
-	if m := r.Header.Fits; m != nil {
-		name = cmp.Or(m.Label, name)
-	}
-	switch {
-	case isGiven || s.Facts.Has(grid.ProductFields...) && (len(titles) == 0 || s.Facts.Has(nameFields...)) || slices.ContainsFunc(r.Cols, isOfProduct):
-		return nil
-	case name != "":
-		return grid.Facts{grid.FactOf(columns.Label, name, r.Header.At(0))}
-	case len(titles) > 0:
-		label := titles[0]
-		if m := quotedName.FindStringSubmatch(label.Cell.Text); m != nil {
-			label.Cell.Text = m[1]
-		}
-		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
-			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
-		said := grid.Facts{label}
-		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
-			line := titles[1]
-			line.Column = columns.Column{Header: string(columns.Description), Field: columns.Description}
-			said = append(said, line)
-		}
-		r.Preface.Unused = slices.DeleteFunc(r.Preface.Unused, func(text string) bool {
-			return slices.ContainsFunc(titles[:len(said)], func(f grid.Fact) bool { return text == grid.NamedCell(f.At, f.Cell.Text) })
-		})
-		return said
-	}
-	if text := r.section(); text != "" {
-		r.Sectioned = true
-		return grid.Facts{grid.FactOf(columns.Label, text, r.Header.At(0))}
-	}
-	r.Fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
-		`"Material", or `+
-		`a row "Produkt: NAME" above the table; or give --label NAME`)
-	return nil
-}
 
 // A Column is a column of a table.
 type Column struct {

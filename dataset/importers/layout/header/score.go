@@ -1,7 +1,6 @@
 package header
 
 import (
-	"slices"
 	"strings"
 
 	"sabine/dataset/importers/columns"
@@ -10,20 +9,13 @@ import (
 
 // judge finds what the columns make together, and how well the rows below fit them.
 func (h *Header) judge() {
-	h.Labelled, h.Long, h.Bands = false, false, 0
-	frequency, coefficient := false, false
+	h.Bands, h.Labelled = 0, columns.Has(h.Columns, grid.ProductFields...)
 	for i := range h.Columns {
-		switch c := &h.Columns[i]; {
-		case c.BandHz > 0:
+		if h.Columns[i].BandHz > 0 {
 			h.Bands++
-		case grid.IsProductField(c.Field):
-			h.Labelled = true
-		case c.Field == columns.Frequency:
-			frequency = true
-		case c.Field == columns.Coefficient:
-			coefficient = true
 		}
 	}
+	frequency, coefficient := columns.Has(h.Columns, columns.Frequency), columns.Has(h.Columns, columns.Coefficient)
 	for i := range h.Columns { // a name of one letter counts only among others
 		c := &h.Columns[i]
 		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
@@ -37,8 +29,8 @@ func (h *Header) judge() {
 // fitRows is how many rows below a header are looked at.
 const fitRows = 50
 
-// share returns the share of the cells below bands that may be coefficients, or of those below the frequency that
-// may be one. Below a header without products it ends at a blank row: what follows may be the next data
+// share returns the share of the cells below bands that may be coefficients, or of those below the frequency
+// that may be one. Below a header without products it ends at a blank row: what follows may be the next data
 // sheet.
 func (h *Header) share() float64 {
 	g := h.Grid
@@ -100,30 +92,30 @@ type curveBand struct {
 
 func curveBandOf(c *columns.Column) curveBand { return curveBand{c.BandHz, c.Quantity, c.Resolution} }
 
-// Repeats reports whether a band is there twice: in groups, or as a value.
-func (h *Header) Repeats() bool {
+// distinct returns how many bands there are: in groups and as a value one is there again.
+func (h *Header) distinct() int {
 	seen := map[curveBand]bool{}
-	return slices.ContainsFunc(h.Columns, func(c columns.Column) bool {
-		k := curveBandOf(&c)
-		twice := c.BandHz > 0 && seen[k]
-		seen[k] = true
-		return twice
-	})
+	for i := range h.Columns {
+		if h.Columns[i].BandHz > 0 {
+			seen[curveBandOf(&h.Columns[i])] = true
+		}
+	}
+	return len(seen)
 }
+
+// Repeats reports whether a band is there twice.
+func (h *Header) Repeats() bool { return h.distinct() < h.Bands }
 
 // Score says how much of a table the columns of a header make.
 func (h *Header) Score() float64 {
 	if h == nil {
 		return 0
 	}
-	n, seen := 0, map[curveBand]bool{}
+	n := h.distinct()
 	for i := range h.Columns {
-		c := &h.Columns[i]
-		k := curveBandOf(c)
-		if c.Field != columns.None || c.BandHz > 0 && !seen[k] { // values that happen to be bands repeat
+		if h.Columns[i].Field != columns.None {
 			n++
 		}
-		seen[k] = true
 	}
 	if !h.Labelled {
 		n = n/2 + 1

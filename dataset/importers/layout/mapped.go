@@ -1,0 +1,61 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"sabine/dataset"
+	"sabine/dataset/importers/columns"
+	"sabine/dataset/importers/layout/grid"
+	"sabine/dataset/importers/layout/header"
+	"sabine/dataset/importers/workbook"
+)
+
+// searchMapped finds the header of the next table of the map among the rows that are held.
+func (s *Scanner) searchMapped() *header.Header {
+	m := s.options.Maps[s.tables]
+	g := grid.New(s.held, s.sheet.Merged)
+	if m.Layout == columns.Transposed {
+		if s.holdAll(); s.err != nil {
+			return nil
+		}
+		g = grid.New(s.held, s.sheet.Merged).Transposed()
+	}
+	h, found, moved := header.Mapped(g, m)
+	lacks := ""
+	if found < len(m.Columns) {
+		fault := &dataset.Fault{Place: dataset.Place{Input: s.options.Input, Cell: s.sheet.Name, Index: -1, Offset: -1},
+			Problem: header.Misfit(m, h, found)}
+		switch {
+		case found == 0 && !s.options.Named && m.Sheet == "" && s.tables == 0:
+			s.foreign, s.done = fault, true
+			return nil
+		case !moved:
+			s.err = fault
+			return nil
+		}
+		lacks = fault.Problem
+	}
+	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
+		s.held = nil
+	}
+	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
+	return h
+}
+
+// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
+// words.
+func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
+	found := 0
+	for _, c := range m.Columns {
+		isPart := func(cell workbook.Cell) bool {
+			text := grid.InOneLine(cell.Text)
+			return text == c.Header ||
+				text != "" && (strings.HasPrefix(c.Header, text+" ") || strings.HasSuffix(c.Header, " "+text))
+		}
+		if slices.ContainsFunc(cells, isPart) {
+			found++
+		}
+	}
+	return 2*found >= len(m.Columns)
+}
