@@ -79,13 +79,13 @@ func (r *Reader) readWords() {
 func (r *Reader) readLong(in *cell) {
 	f := &r.pending.frequency
 	if f.column == nil {
-		f.column = in.column
+		f.column = in.column // which is reported once
 		r.fault(in.column, "no frequency in this row")
 	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
 		r.readCoefficient(in, hz)
 	} else if f.text != "" {
 		r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
-		f.text = "" // reported once
+		f.text = ""
 	}
 }
 
