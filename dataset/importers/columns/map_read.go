@@ -210,14 +210,14 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 			continue
 		}
 		var is string
-		var c Column
-		var err error
 		in := at + "[" + dataset.Quoted(key.Str) + "]"
 		textTo(r, &is, anyText, isFilled)(value, in)
-		if is != "" && is != MapMeta {
-			if c, err = parseName(is); err != nil {
-				r.fault(value.Index, in, err.Error())
-			}
+		c, err := parseName(is)
+		if err != nil && is != "" {
+			r.fault(value.Index, in, err.Error())
+		}
+		if c.Field == Meta { // MapMeta
+			c = Column{}
 		}
 		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, is}), c
 		if c.Known() {
