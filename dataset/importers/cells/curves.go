@@ -79,13 +79,13 @@ func (r *Reader) readWords() {
 func (r *Reader) readLong(in *cell) {
 	f := &r.pending.frequency
 	if f.column == nil {
-		f.column = in.column
+		f.column = in.column // which is reported once
 		r.fault(in.column, "no frequency in this row")
 	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
 		r.readCoefficient(in, hz)
 	} else if f.text != "" {
 		r.fault(f.column, "expected a frequency such as 125, 125 Hz or 1k25, got "+dataset.Quoted(f.text))
-		f.text = "" // reported once
+		f.text = ""
 	}
 }
 
@@ -130,10 +130,10 @@ func (r *Reader) makeCurves() {
 	}
 	r.countShares(all)
 	r.resolveResolutions(all)
-	slices.SortStableFunc(all, func(a, b point) int { return a.compare(&b) })
+	slices.SortStableFunc(all, point.compare)
 	for len(all) > 0 {
 		end := 1
-		for end < len(all) && all[end].isOfCurve(&all[0]) {
+		for end < len(all) && all[end].quantity == all[0].quantity && all[end].resolution == all[0].resolution {
 			end++
 		}
 		r.makeCurve(all[:end])
@@ -141,17 +141,9 @@ func (r *Reader) makeCurves() {
 	}
 }
 
-// isOfCurve reports whether another point is of the same curve.
-func (p *point) isOfCurve(q *point) bool {
-	return p.quantity == q.quantity && p.resolution == q.resolution
-}
-
 // compare orders points by curve, then by band.
-func (p *point) compare(q *point) int {
-	if p.isOfCurve(q) {
-		return p.bandHz - q.bandHz
-	}
-	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution))
+func (p point) compare(q point) int {
+	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution), p.bandHz-q.bandHz)
 }
 
 // makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
@@ -234,10 +226,9 @@ const unmarked = "; a percentage needs a % in its cell or in its column's name"
 // under names with "%" by a share such as 0.62 among whole numbers. 0 is the same either way.
 func (r *Reader) checkPercent(all []point) {
 	var first, share *point
-	shares, named, whole := 0, true, true
+	shares, whole := 0, len(all) > 2
 	for k := range all {
 		p := &all[k]
-		named = named && p.column.Percent // a cell that has the sign itself says what it means
 		switch {
 		case p.value == 0:
 			continue
@@ -248,13 +239,14 @@ func (r *Reader) checkPercent(all []point) {
 				r.place(first.column.index).Cell)
 			return
 		}
+		whole = whole && p.column.Percent // a cell that has the sign itself says what it means
 		if p.value > 0 && p.value < 0.01 {
 			shares, share = shares+1, p
-		} else if named {
+		} else {
 			whole = whole && math.Abs(p.value*100-math.Round(p.value*100)) <= 1e-9
 		}
 	}
-	if named && whole && shares == 1 && len(all) > 2 {
+	if whole && shares == 1 {
 		r.fault(share.column, "mixed units: "+columns.FormatNumber(share.value*100)+
 			" of 100 here, and whole percentages in the other cells of this curve")
 	}

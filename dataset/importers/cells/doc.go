@@ -7,5 +7,6 @@
 //
 // Read row.go first, then evidence.go: the order in which a table's words for its coefficients are weighed,
 // and why. reader.go goes through a row, curves.go makes its curves, measures.go reads lengths and ratings,
-// setup.go what words for a set-up say, forms.go all other texts with the words of words.csv.
+// setup.go what words for a set-up say, forms.go all other texts with the words of words.csv; findings.go
+// collects what is doubtful.
 package cells

@@ -14,6 +14,7 @@ import (
 type Reader struct {
 	table    *layout.Table
 	columns  []*column // of the table, then of the facts of a row
+	evident  []int     // the columns of the table that are evidence: a table may have 16,384 others
 	evidence evidence  // of the table and of the last row
 	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
 	findings []*finding
@@ -75,7 +76,9 @@ func NewReader(t *layout.Table) *Reader {
 	for i := range t.Columns {
 		c := r.columnOf(i, t.Columns[i].Column)
 		c.skip = c.skip || t.Columns[i].Left != ""
-		r.columns = append(r.columns, c)
+		if r.columns = append(r.columns, c); c.isEvidence {
+			r.evident = append(r.evident, i)
+		}
 	}
 	return r
 }
@@ -131,8 +134,10 @@ func (r *Reader) Read(row *layout.Row) *Row {
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for i := range min(len(row.Cells), len(r.table.Columns)) {
-		r.take(r.columns[i], &row.Cells[i])
+	for _, i := range r.evident {
+		if i < len(row.Cells) {
+			r.take(r.columns[i], &row.Cells[i])
+		}
 	}
 	for i := range row.Context {
 		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)

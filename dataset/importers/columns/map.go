@@ -34,7 +34,7 @@ type TableMap struct {
 	SourceKind   string     `json:"source_kind,omitempty"`  // of rows that name none
 	Columns      MapColumns `json:"columns"`
 
-	byHeader map[string]string // Columns, in a map that was read
+	byHeader map[string]Column // Columns, in a map that was read
 }
 
 // MapColumns are the columns of a table in their order, in JSON an object of a column's name to what it is.
@@ -94,24 +94,21 @@ func fits(pattern, name string) bool {
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
 // Is returns what the columns of a name are. It reports false if the map does not have them, or is nil.
-func (t *TableMap) Is(header string) (is string, ok bool) {
+func (t *TableMap) Is(header string) (c Column, ok bool) {
 	if t != nil {
-		is, ok = t.byHeader[header]
+		c, ok = t.byHeader[header]
 	}
-	return is, ok
+	return c, ok
 }
 
 // Column returns what the columns of a name are by the map. Columns that the map does not have are kept in
 // structured_meta, but for private ones.
 func (t *TableMap) Column(header string) Column {
-	is, ok := t.Is(header)
-	parsed := Parse(header)
-	if is == MapMeta && parsed.Field == Meta {
-		return parsed
-	}
-	c, err := parseName(is)
-	if err != nil || is == MapMeta {
-		c = Column{Private: !ok && parsed.Private}
+	c, ok := t.Is(header)
+	if parsed := Parse(header); ok && c == (Column{}) && parsed.Field == Meta {
+		c = parsed
+	} else if !ok {
+		c.Private = parsed.Private
 	}
 	c.Header = header
 	return c

@@ -202,7 +202,7 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 		r.expected(v, at, "the columns of the table, an object of each one's name to what it is")
 		return
 	}
-	t.byHeader = map[string]string{}
+	t.byHeader = map[string]Column{}
 	var entries []mapEntry
 	for key, value := range v.ForEach {
 		if len(key.Str) > maxMapName {
@@ -212,17 +212,18 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 		var is string
 		in := at + "[" + dataset.Quoted(key.Str) + "]"
 		textTo(r, &is, anyText, isFilled)(value, in)
-		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, is}), is
-		if is == "" || is == MapIgnored || is == MapMeta {
-			continue
-		}
 		c, err := parseName(is)
-		if err != nil {
+		if err != nil && is != "" {
 			r.fault(value.Index, in, err.Error())
-			continue
 		}
-		content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
-		entries = append(entries, mapEntry{content, key.Str, in, value.Index})
+		if c.Field == Meta { // MapMeta
+			c = Column{}
+		}
+		t.Columns, t.byHeader[key.Str] = append(t.Columns, MapColumn{key.Str, is}), c
+		if c.Known() {
+			content := Column{Field: c.Field, BandHz: c.BandHz, Quantity: c.Quantity, Resolution: c.Resolution}
+			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
+		}
 	}
 	r.checkTwins(entries)
 }

@@ -111,7 +111,8 @@ func TestPrivateNames(t *testing.T) {
 		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
 		{"notes", "Bemerkung|Notizen|Remarks|Comment|Vermerk QM|intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
 			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
-			"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on"},
+			"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on|" +
+			"Bem.|int. Bem.|Office comment|Our preference"},
 		{"offers", "Bieter|Bidder"},
 		{"what is in brackets after a name", "Bezeichnung (intern)|Dicke (Preisliste)|Hersteller (vertraulich)"},
 	}

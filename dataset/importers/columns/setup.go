@@ -36,12 +36,10 @@ func ParseSetup(text string) (s Setup) {
 		switch {
 		case len(lengths) != 1 || setupSize.MatchString(part):
 		case isBare && isDistanceOf(s.Mounting, lengths[0][1]):
-		case setupGap.MatchString(words):
+		case setupGap.MatchString(words), setupBatten.MatchString(words) && setupEmpty.MatchString(Fold(text)):
 			once(&s.AirGap, said, lengths[0][1])
 		case setupDepth.MatchString(words):
 			once(&s.OverallDepth, said, lengths[0][1])
-		case setupBatten.MatchString(words) && setupEmpty.MatchString(Fold(text)):
-			once(&s.AirGap, said, lengths[0][1])
 		case setupSide.MatchString(words), setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
 			once(&s.Thickness, said, lengths[0][1])
