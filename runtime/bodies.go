@@ -106,15 +106,11 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendDetail(dst, d, &b, geometry)
-}
-
-func (g *Generation) appendDetail(dst []byte, d column.Doc, b *indexes.Body, geometry bool) []byte {
-	dst = g.appendFitting(dst, d, b, indexes.SumDetail)
+	dst = g.appendFitting(dst, d, &b, indexes.SumDetail)
 	if !geometry {
 		return dst
 	}
-	return append(g.appendFitting(dst[:len(dst)-1], d, b, indexes.SumGeometry), '}')
+	return append(g.appendFitting(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
 }
 
 // Product returns a product with everything that its record has. Its texts are copies.
@@ -147,7 +143,7 @@ type ProductReader struct {
 // Product returns a product with everything that its record has.
 func (r *ProductReader) Product(g *Generation, d column.Doc) *product.Product {
 	b := g.index.Bodies.At(d)
-	r.text = g.appendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, &b, true)
+	r.text = g.AppendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, true)
 	rest := len(r.text) + len(",")
 	r.text = g.appendFitting(r.text, d, &b, indexes.SumRest)
 	g.read(d, &r.product, product.Stored, r.text[:rest-1], r.text[rest:])
@@ -192,14 +188,10 @@ func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, 
 // appendPublic appends the PublicSearchProduct of a product.
 func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendPublicOf(dst, d, &b, l)
-}
-
-func (g *Generation) appendPublicOf(dst []byte, d column.Doc, b *indexes.Body, l Locale) []byte {
 	if l == English && b.HasView(indexes.ViewPublicEN) {
-		return g.appendFitting(dst, d, b, indexes.SumPublicEN)
+		return g.appendFitting(dst, d, &b, indexes.SumPublicEN)
 	}
-	return g.appendFitting(dst, d, b, indexes.SumPublicDE)
+	return g.appendFitting(dst, d, &b, indexes.SumPublicDE)
 }
 
 // measurementsKey comes before the measurements that a public item of a single product has behind its other keys, up to where
@@ -209,10 +201,10 @@ const measurementsKey = `,"measurements":{"absorption_iso_354":`
 // AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last keys.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendPublicOf(dst, d, &b, l)
+	dst = g.appendPublic(dst, d, l)
 	dst = append(dst[:len(dst)-1], measurementsKey...)
 	end := len(dst)
-	dst = g.appendDetail(dst, d, &b, true) // whole, since its checksum is of the whole
+	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
 	return append(dst[:end], dst[end+b.AbsorptionStart:]...)
 }
 

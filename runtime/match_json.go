@@ -28,9 +28,10 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if place, ok := placeOf(table, d, m.entry); ok {
 		v.Entry = place
 	}
+	bands := indexes.NormAbsorption.Bands()
 	for band, level := range table.Levels(m.entry) {
 		if level != 0 {
-			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: indexes.NormAbsorption.Bands()[band], Value: shownThirds(level.Thirds())})
+			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: bands[band], Value: shownThirds(level.Thirds())})
 		}
 	}
 	if m.hasMargin {

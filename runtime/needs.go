@@ -31,13 +31,14 @@ type Bound struct {
 
 // asked reports whether there are any.
 func (n *Needs) asked() bool {
-	return n.ofAbsorption() || len(n.ScatteringMin)+len(n.DiffusionMin) > 0
+	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.ScatteringMin)+len(n.DiffusionMin)+
+		len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
+		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
 }
 
-// ofAbsorption reports whether an ISO 354 entry is asked for.
-func (n *Needs) ofAbsorption() bool {
-	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
-		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
+// least returns the least coefficients that are asked for, by norm.
+func (n *Needs) least() [indexes.NumNorms][]Bound {
+	return [...][]Bound{n.AbsorptionMin, n.ScatteringMin, n.DiffusionMin}
 }
 
 // hasTarget reports whether there is a curve to be near to.

@@ -46,7 +46,8 @@ func (r *reader) read(key string) *parsedQuery {
 		q.places = append(q.places, place)
 	}
 	for i := range q.words {
-		r.readWord(i)
+		r.readForms(i) // what needs no other word of the query
+		r.readApart(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find([]byte(q.key))
 	q.named = r.vocabulary.named[q.key]
@@ -115,13 +116,6 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 		r.add(i, way{kind: k, form: formPhrase, lo: len(r.phrases)})
 	}
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
-}
-
-// readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
-// part of, and two words that it is the joint form of.
-func (r *reader) readWord(i int) {
-	r.readForms(i)
-	r.readApart(i)
 }
 
 // readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
