@@ -12,18 +12,6 @@ import (
 // Include says which optional keys a record carries.
 type Include struct{ Acoustics, Geometry bool }
 
-// Locale picks the label that public items show.
-type Locale uint8
-
-// The locales of labels.
-const (
-	German Locale = iota
-	English
-)
-
-// Language returns the language of a locale.
-func (l Locale) Language() string { return [...]string{product.German, product.English}[l] }
-
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
 // to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as a fault in the mapping does,
 // because it is one: everybody who reads a mapping needs a place where it ends the work at hand and nothing else.
@@ -61,33 +49,6 @@ func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst 
 	}
 	return append(dst, ']')
 }
-
-// AppendSummaries appends the JSON array of the MaterialSummaries of a page.
-func (g *Generation) AppendSummaries(dst []byte, r *Result, in Include) []byte {
-	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
-}
-
-// AppendPublics appends the JSON array of the PublicSearchProducts of a page.
-func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
-	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
-}
-
-// appendHits is appendPage for a result, whose matches are the last key of each product.
-func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
-	if r.Matches == nil {
-		return g.appendPage(dst, r.Docs, object)
-	}
-	i := 0
-	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
-		dst = object(dst, d)
-		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
-		i++
-		return dst
-	})
-}
-
-// matchKey comes before the match in an object that is still open.
-const matchKey = `,"match":`
 
 // appendSummary appends the MaterialSummary of a product.
 func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte {

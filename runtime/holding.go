@@ -100,3 +100,36 @@ func (a *arena) allInto(dst docset.Dense) {
 		dst.And(a.holding(i))
 	}
 }
+
+// holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
+func (a *arena) holdsPhrase(ws ways) bool {
+	return slices.ContainsFunc(ws, func(w way) bool {
+		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
+			if !a.phrase(w.lo, f).Empty() {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last, or in FieldAny, each by
+// a match no worse than worst.
+func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
+	if first == indexes.FieldAny {
+		first, last = 0, indexes.NumFields-1
+	}
+	all, held := a.takeDirty(), a.takeDirty()
+	for f := first; f <= last; f++ {
+		all.Clear()
+		a.waysInto(all, parts[0].ways, f, f, worst)
+		for i := 1; i < len(parts) && !all.Empty(); i++ {
+			held.Clear()
+			a.waysInto(held, parts[i].ways, f, f, worst)
+			all.And(held)
+		}
+		dst.Or(all)
+	}
+	a.give(all)
+	a.give(held)
+}
