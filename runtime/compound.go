@@ -29,8 +29,9 @@ func (r *reader) readCompound(i, n int) {
 	}
 }
 
-// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to hold them all; ok is
-// false when there are none, or one is known in no way. What is near stands for the one that is misspelt, by its place among them.
+// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to
+// hold them all; ok is false when there are none, or one is known in no way. What is near stands for the
+// one that is misspelt, by its place among them.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -59,7 +60,8 @@ func (r *reader) readPart(part string) bool {
 	return r.words[i].isKnown()
 }
 
-// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the misspelt one.
+// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the
+// misspelt one.
 func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
 	n := len(r.words)
 	r.words = r.words[:n+len(r.parts)]

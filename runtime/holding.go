@@ -10,9 +10,9 @@ import (
 // noDocs is a set that was asked for, and has no document.
 var noDocs = docset.Dense{}
 
-// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last, or in FieldAny, by a
-// match no worse than worst. In a listed scope most often the word as it is stands in all documents, so that nothing else need
-// be asked.
+// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last,
+// or in FieldAny, by a match no worse than worst. In a listed scope most often the word as it is stands in
+// all documents, so that nothing else need be asked.
 func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
@@ -113,8 +113,8 @@ func (a *arena) holdsPhrase(ws ways) bool {
 	})
 }
 
-// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last, or in FieldAny, each by
-// a match no worse than worst.
+// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last,
+// or in FieldAny, each by a match no worse than worst.
 func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
 	if first == indexes.FieldAny {
 		first, last = 0, indexes.NumFields-1

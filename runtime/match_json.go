@@ -31,7 +31,8 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	bands := indexes.NormAbsorption.Bands()
 	for band, level := range table.Levels(m.entry) {
 		if level != 0 {
-			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: bands[band], Value: shownThirds(level.Thirds())})
+			p := acoustics.Point{BandHz: bands[band], Value: shownThirds(level.Thirds())}
+			v.Absorption = append(v.Absorption, p)
 		}
 	}
 	if m.hasMargin {

@@ -10,9 +10,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it returns is
-// known to answer. The error is a *snapshot.CorruptError (several are joined), a *snapshot.VersionError, or that of the
-// file system.
+// Open opens a snapshot, verifies its section checksums and asks it a first question, so that what it
+// returns is known to answer. The error is a *snapshot.CorruptError (several are joined), a
+// *snapshot.VersionError, or that of the file system.
 func Open(ctx context.Context, path string) (*Generation, error) { return open(ctx, path, false) }
 
 // open is Open; a gentle one leaves the processors to requests.
@@ -31,9 +31,9 @@ func open(ctx context.Context, path string, gentle bool) (*Generation, error) {
 
 // newGeneration verifies an opened file and puts a generation with one hold, the opener's, around it.
 //
-// Behind the checksums it asks a first question of each kind and throws the answers away. A damaged structure that its
-// checksum does not know of (a fault of the build, not of the disk), and a file that is truncated meanwhile, show here
-// as an error, and not in the first request.
+// Behind the checksums it asks a first question of each kind and throws the answers away. A damaged
+// structure that its checksum does not know of (a fault of the build, not of the disk), and a file that is
+// truncated meanwhile, show here as an error, and not in the first request.
 func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err error) {
 	if err := file.VerifyChecksums(ctx); err != nil {
 		return nil, err

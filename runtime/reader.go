@@ -89,7 +89,7 @@ func (r *reader) add(i int, w way) {
 
 // addTerm gives a word a term.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
-	r.add(i, way{kind: k, form: formTerms, terms: &r.index.Terms, lo: int(t), hi: int(t) + 1})
+	r.add(i, termsWay(k, &r.index.Terms, t, t+1))
 }
 
 // addStem gives a word the terms of a stem.
@@ -236,12 +236,12 @@ func (r *reader) readBeginning() {
 		return
 	}
 	if prefix, ok := r.index.Prefixes.Find(s); ok {
-		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Prefixes, lo: int(prefix), hi: int(prefix) + 1})
+		r.add(last, termsWay(MatchBeginning, &r.index.Prefixes, prefix, prefix+1))
 		return
 	}
 	lo, hi := r.index.Terms.Range(s)
 	own, known := r.index.Terms.Find(s)
 	if lo < hi && !(known && lo == own && hi == own+1) {
-		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Terms, lo: int(lo), hi: int(hi)})
+		r.add(last, termsWay(MatchBeginning, &r.index.Terms, lo, hi))
 	}
 }

@@ -141,15 +141,16 @@ const (
 	named                 // its SHA-256 is that of the name
 )
 
-// A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half a second of a
-// processor or more, for which no switch shall wait, since the checksums of the sections hold already.
+// A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half
+// a second of a processor or more, for which no switch shall wait, since the checksums of the sections hold
+// already.
 type hashing struct {
 	stop    context.CancelFunc // nil before the first
 	running sync.WaitGroup
 }
 
-// follow begins with the generation in force when its name is not known to be right. What was on its way ends: it is
-// another generation's, or read bytes that have changed since.
+// follow begins with the generation in force when its name is not known to be right. What was on its way
+// ends: it is another generation's, or read bytes that have changed since.
 func (h *hashing) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
@@ -180,7 +181,8 @@ func (h *hashing) end() {
 	}
 }
 
-// settleName takes in whether the content of a generation is what its name states; one that is not is out of force.
+// settleName takes in whether the content of a generation is what its name states; one that is not is out
+// of force.
 func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
 	c.loading.Lock()
 	inForce := g == c.inForce.Load()
