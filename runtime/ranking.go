@@ -145,11 +145,8 @@ func (r *ranking) rankWhole() {
 		if r.isDone() {
 			return
 		}
-		as, beginning := &prefixRungs[i], r.query.key
-		if !as.inside {
-			beginning += " "
-		}
-		if docs.Clear(); r.beginningInto(docs, as.field, beginning) {
+		as := &prefixRungs[i]
+		if docs.Clear(); r.beginningInto(docs, as.field, as.inside) {
 			docs.And(r.rest)
 			r.emit(docs, as)
 		}

@@ -241,7 +241,7 @@ func (r *reader) readBeginning() {
 	}
 	lo, hi := r.index.Terms.Range(s)
 	own, known := r.index.Terms.Find(s)
-	if lo < hi && !(known && lo == own && hi == own+1) {
+	if lo < hi && (!known || lo != own || hi != own+1) {
 		r.add(last, termsWay(MatchBeginning, &r.index.Terms, lo, hi))
 	}
 }
