@@ -37,9 +37,9 @@
 //	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
 //	narrowLeast  64     narrow scopes in catalogues of few products too    not measured alone
 //	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
-//	fewShare     2      scoring matches against scoring names              names alone: garbled name 1.1; matches alone 1.2,
-//	                                                                       and 3 where a stretch inside a name finds a third of the
-//	                                                                       products
+//	fewShare     2      scoring matches against scoring names              names: garbled name 1.1; matches:
+//	                                                                       1.2, and 3 where a stretch inside
+//	                                                                       a name finds a third of them
 //	nameSteps    1/5,   passing by names that are not similar enough yet   not measured alone
 //	             1/10,  against looking at names that the page does not
 //	             1/20   need

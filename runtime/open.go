@@ -52,7 +52,8 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 	g.holders.Store(1)
 	first := g.Search(&Query{Limit: 1, Facets: true})
 	if first.Total != g.Products() {
-		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products", file.Path(), first.Total, g.Products())
+		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products",
+			file.Path(), first.Total, g.Products())
 	}
 	for _, d := range first.Docs {
 		g.AppendDetail(nil, d, true)
