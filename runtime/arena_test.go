@@ -65,7 +65,7 @@ func TestBlocksAreThereForTheNextQuery(t *testing.T) {
 			w.end()
 		}
 		if kept := min(sets, maxBlocks); len(b.all) != kept || len(b.free) != kept || b.opened != 0 {
-			t.Errorf("after %d sets: %d blocks of %d are free, %d arenas are open", sets, len(b.free), len(b.all), b.opened)
+			t.Errorf("after %d sets: %d blocks of %d are free, %d arenas open", sets, len(b.free), len(b.all), b.opened)
 		}
 	}
 }

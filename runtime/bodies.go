@@ -12,18 +12,6 @@ import (
 // Include says which optional keys a record carries.
 type Include struct{ Acoustics, Geometry bool }
 
-// Locale picks the label that public items show.
-type Locale uint8
-
-// The locales of labels.
-const (
-	German Locale = iota
-	English
-)
-
-// Language returns the language of a locale.
-func (l Locale) Language() string { return [...]string{product.German, product.English}[l] }
-
 // A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
 // to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as a fault in the mapping does,
 // because it is one: everybody who reads a mapping needs a place where it ends the work at hand and nothing else.
@@ -62,33 +50,6 @@ func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst 
 	return append(dst, ']')
 }
 
-// AppendSummaries appends the JSON array of the MaterialSummaries of a page.
-func (g *Generation) AppendSummaries(dst []byte, r *Result, in Include) []byte {
-	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
-}
-
-// AppendPublics appends the JSON array of the PublicSearchProducts of a page.
-func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
-	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
-}
-
-// appendHits is appendPage for a result, whose matches are the last key of each product.
-func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
-	if r.Matches == nil {
-		return g.appendPage(dst, r.Docs, object)
-	}
-	i := 0
-	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
-		dst = object(dst, d)
-		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
-		i++
-		return dst
-	})
-}
-
-// matchKey comes before the match in an object that is still open.
-const matchKey = `,"match":`
-
 // appendSummary appends the MaterialSummary of a product.
 func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte {
 	b := g.index.Bodies.At(d)
@@ -106,15 +67,11 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendDetail(dst, d, &b, geometry)
-}
-
-func (g *Generation) appendDetail(dst []byte, d column.Doc, b *indexes.Body, geometry bool) []byte {
-	dst = g.appendFitting(dst, d, b, indexes.SumDetail)
+	dst = g.appendFitting(dst, d, &b, indexes.SumDetail)
 	if !geometry {
 		return dst
 	}
-	return append(g.appendFitting(dst[:len(dst)-1], d, b, indexes.SumGeometry), '}')
+	return append(g.appendFitting(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
 }
 
 // Product returns a product with everything that its record has. Its texts are copies.
@@ -147,7 +104,7 @@ type ProductReader struct {
 // Product returns a product with everything that its record has.
 func (r *ProductReader) Product(g *Generation, d column.Doc) *product.Product {
 	b := g.index.Bodies.At(d)
-	r.text = g.appendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, &b, true)
+	r.text = g.AppendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, true)
 	rest := len(r.text) + len(",")
 	r.text = g.appendFitting(r.text, d, &b, indexes.SumRest)
 	g.read(d, &r.product, product.Stored, r.text[:rest-1], r.text[rest:])
@@ -192,14 +149,10 @@ func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, 
 // appendPublic appends the PublicSearchProduct of a product.
 func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendPublicOf(dst, d, &b, l)
-}
-
-func (g *Generation) appendPublicOf(dst []byte, d column.Doc, b *indexes.Body, l Locale) []byte {
 	if l == English && b.HasView(indexes.ViewPublicEN) {
-		return g.appendFitting(dst, d, b, indexes.SumPublicEN)
+		return g.appendFitting(dst, d, &b, indexes.SumPublicEN)
 	}
-	return g.appendFitting(dst, d, b, indexes.SumPublicDE)
+	return g.appendFitting(dst, d, &b, indexes.SumPublicDE)
 }
 
 // measurementsKey comes before the measurements that a public item of a single product has behind its other keys, up to where
@@ -209,10 +162,10 @@ const measurementsKey = `,"measurements":{"absorption_iso_354":`
 // AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last keys.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendPublicOf(dst, d, &b, l)
+	dst = g.appendPublic(dst, d, l)
 	dst = append(dst[:len(dst)-1], measurementsKey...)
 	end := len(dst)
-	dst = g.appendDetail(dst, d, &b, true) // whole, since its checksum is of the whole
+	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
 	return append(dst[:end], dst[end+b.AbsorptionStart:]...)
 }
 

@@ -69,7 +69,8 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	return c
 }
 
-// compareFirst compares the ids of the first products of two lists, of which one is not empty; an empty one is behind the other.
+// compareFirst compares the ids of the first products of two lists, of which one is not empty; an empty one
+// is behind the other.
 func (c *Changes) compareFirst(old, now []column.Doc) int {
 	switch {
 	case len(now) == 0:

@@ -1,11 +1,6 @@
 package runtime
 
-import (
-	"slices"
-
-	"sabine/indexes"
-	"sabine/indexes/docset"
-)
+import "slices"
 
 // readCompounds takes the words apart that no document is known to hold. They come last of the reader's steps, when all
 // other ways to hold a word are found.
@@ -34,8 +29,9 @@ func (r *reader) readCompound(i, n int) {
 	}
 }
 
-// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to hold them all; ok is
-// false when there are none, or one is known in no way. What is near stands for the one that is misspelt, by its place among them.
+// readParts makes words of parts, behind those of the query, of which there are n, and returns the way to
+// hold them all; ok is false when there are none, or one is known in no way. What is near stands for the
+// one that is misspelt, by its place among them.
 func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, ok bool) {
 	first, levels := len(r.words), r.levels
 	r.levels = 0
@@ -64,30 +60,8 @@ func (r *reader) readPart(part string) bool {
 	return r.words[i].isKnown()
 }
 
-// joinPhrased takes from words that a phrase is held for in some document their parts. The reader cannot know: the words of
-// a phrase are words of the catalogue, but may stand side by side nowhere.
-func (m *matcher) joinPhrased() {
-	for i := range m.query.words {
-		v := &m.query.words[i]
-		if last := len(v.ways) - 1; last >= 0 && v.ways[last].form == formParts && m.whole.holdsPhrase(v.ways) {
-			v.ways = v.ways[:last]
-		}
-	}
-}
-
-// holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
-func (a *arena) holdsPhrase(ws ways) bool {
-	return slices.ContainsFunc(ws, func(w way) bool {
-		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
-			if !a.phrase(w.lo, f).Empty() {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the misspelt one.
+// readMisspelt takes a word of the query apart in which nothing is known but the other parts than the
+// misspelt one.
 func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, ok bool) {
 	n := len(r.words)
 	r.words = r.words[:n+len(r.parts)]
@@ -96,25 +70,4 @@ func (r *reader) readMisspelt(parts []string, misspelt int, near ways) (w way, o
 	}
 	r.words, r.parts = r.words[:n], r.words[n:]
 	return w, ok
-}
-
-// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last, or in FieldAny, each by
-// a match no worse than worst.
-func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
-	if first == indexes.FieldAny {
-		first, last = 0, indexes.NumFields-1
-	}
-	all, held := a.takeDirty(), a.takeDirty()
-	for f := first; f <= last; f++ {
-		all.Clear()
-		a.waysInto(all, parts[0].ways, f, f, worst)
-		for i := 1; i < len(parts) && !all.Empty(); i++ {
-			held.Clear()
-			a.waysInto(held, parts[i].ways, f, f, worst)
-			all.And(held)
-		}
-		dst.Or(all)
-	}
-	a.give(all)
-	a.give(held)
 }

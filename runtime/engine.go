@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"maps"
-	"slices"
 	"sync"
 
 	"sabine/indexes"
@@ -17,19 +15,6 @@ type engine struct {
 	vocabulary vocabulary
 	splitter   *analysis.Splitter
 	workspaces sync.Pool // of *workspace
-}
-
-// A vocabulary is what the values of the families are called.
-type vocabulary struct {
-	named    map[string][]value // key of a value, a display name or a synonym to what it names
-	synonyms synonyms
-}
-
-// A value is one value of a family, by its number in the facet, as a key names it.
-type value struct {
-	family indexes.Family
-	number int
-	shown  bool // the key is the value itself or a display name of it, and no synonym
 }
 
 func newEngine(x *indexes.Index) *engine {
@@ -88,30 +73,4 @@ func (w *workspace) end() {
 		w.filters.arena, w.matcher.whole, w.matcher.misspelling.words = nil, nil, nil
 	}
 	w.engine.workspaces.Put(w)
-}
-
-// declare takes the values of a family in.
-func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
-	for i := range v.Values {
-		names := slices.AppendSeq([]string{v.Values[i].Value}, maps.Values(v.Values[i].Names))
-		shown, all := keysOf(names), keysOf(append(names, v.Values[i].Synonyms...))
-		o.synonyms.add(x, all, shown)
-		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
-			for _, key := range all {
-				o.named[key] = append(o.named[key], value{v.Family, number, slices.Contains(shown, key)})
-			}
-		}
-	}
-}
-
-// keysOf returns the keys of texts, each once, in order.
-func keysOf(texts []string) []string {
-	var keys []string
-	for _, text := range texts {
-		if key := analysis.Key(text); key != "" {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return slices.Compact(keys)
 }

@@ -86,8 +86,8 @@ func (x *explainer) phrases(h *notedHit) []WholeMatch {
 	return whole
 }
 
-// similar returns the names of a product that are similar to the query or have it inside, and the value of the order by
-// similarity, which is that of the most similar name.
+// similar returns the names of a product that are similar to the query or have it inside, and the value of
+// the order by similarity, which is that of the most similar name.
 func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order string) {
 	order = "0"
 	for _, name := range x.names(h.doc, func(string, indexes.Field) bool { return true }) {
@@ -184,8 +184,8 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 	}
 }
 
-// heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that they make together:
-// numMatchKinds when it is of another form, or the field does not hold them all.
+// heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
+// they make together: numMatchKinds when it is of another form, or the field does not hold them all.
 func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
 	if w.form != formParts {
 		return nil, numMatchKinds

@@ -49,13 +49,12 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 
 // bandsMet returns the bands of an entry in which a coefficient was asked for.
 func (x *explainer) bandsMet(norm indexes.Norm, entry int) (bands []NeedBand) {
-	n, levels := x.asked.Filters.Needs, x.index.Entries[norm].Levels(entry)
-	least := [...][]Bound{indexes.NormAbsorption: n.AbsorptionMin, indexes.NormScattering: n.ScatteringMin, indexes.NormDiffusion: n.DiffusionMin}
+	n, levels := &x.asked.Filters.Needs, x.index.Entries[norm].Levels(entry)
 	surplus := func(b Bound) (of NeedBand, over float64) {
 		thirds := levels[slices.Index(norm.Bands(), b.BandHz)].Thirds()
 		return NeedBand{BandHz: b.BandHz, Value: shownThirds(thirds)}, shownThirds(thirds - 3*b.Thousandths)
 	}
-	for _, b := range least[norm] {
+	for _, b := range n.least()[norm] {
 		of, over := surplus(b)
 		of.Least, of.Surplus = new(shownThirds(3*b.Thousandths)), over
 		bands = append(bands, of)

@@ -13,8 +13,8 @@ func (x *explainer) by(key, value string, rank float64) {
 	x.order = append(x.order, OrderKey{key, value, rank})
 }
 
-// orderBySort adds the keys of a hit before the document order: the sort's own or, in order of relevance, the bucket and those
-// within it. similarity is the value of the order by similarity.
+// orderBySort adds the keys of a hit before the document order: the sort's own or, in order of relevance,
+// the bucket and those within it. similarity is the value of the order by similarity.
 func (x *explainer) orderBySort(h *notedHit, similarity string) {
 	switch sort := x.asked.sort(x.stage != stageAll); {
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
@@ -84,8 +84,8 @@ func (x *explainer) orderInBucket(r *rung, similarity string) {
 	x.orderByField(r)
 }
 
-// orderByField adds the keys of fts: whether a curated synonym or the dictionary is needed, of a query that has some; whether one
-// field holds all words, the better field first; and the worst kind of match.
+// orderByField adds the keys of fts: whether a curated synonym or the dictionary is needed, of a query that
+// has some; whether one field holds all words, the better field first; and the worst kind of match.
 func (x *explainer) orderByField(r *rung) {
 	if levels := x.query.levels; levels.worst() > worstOwn {
 		var kinds []string

@@ -20,10 +20,10 @@ type misspelling struct {
 type correction struct {
 	sought bool // for what is near
 
-	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none at any, the parts
-	// of a compound of which one is misspelt.
+	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none
+	// at any, the parts of a compound of which one is misspelt.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // of the matches that hold one of near, neither the word nor a nearer match; nil: none
+	docs [indexes.MaxEdits]docset.Dense // of matches: hold one of near, no nearer match, not the word; nil: none
 }
 
 // isWanted reports whether a match has to be corrected in this word.
@@ -89,8 +89,8 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], word, tolerance)
 	for _, n := range m.nears {
 		if n.Distance > 0 {
-			near, t := &c.near[n.Distance-1], int(n.Number)
-			*near = append(*near, way{kind: MatchCorrected, form: formTerms, terms: &m.index.Terms, lo: t, hi: t + 1})
+			near, t := &c.near[n.Distance-1], indexes.Term(n.Number)
+			*near = append(*near, termsWay(MatchCorrected, &m.index.Terms, t, t+1))
 		}
 	}
 }
@@ -104,7 +104,9 @@ func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 		isSame := func(other indexes.Near) bool { return forms.Part(int(other.Number)) == part }
 		if n.Distance > 0 && !slices.ContainsFunc(m.nears[:i], isSame) {
 			near := &c.near[n.Distance-1]
-			*near = append(*near, way{kind: MatchPart, groups: &m.index.Parts, sets: &m.index.PartSets, lo: part, spelt: int(n.Number)})
+			w := way{kind: MatchPart, groups: &m.index.Parts, sets: &m.index.PartSets, lo: part}
+			w.spelt = int(n.Number)
+			*near = append(*near, w)
 		}
 	}
 }

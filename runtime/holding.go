@@ -10,9 +10,9 @@ import (
 // noDocs is a set that was asked for, and has no document.
 var noDocs = docset.Dense{}
 
-// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last, or in FieldAny, by a
-// match no worse than worst. In a listed scope most often the word as it is stands in all documents, so that nothing else need
-// be asked.
+// waysInto unites dst with the documents that hold one of the ways in one of the fields from first to last,
+// or in FieldAny, by a match no worse than worst. In a listed scope most often the word as it is stands in
+// all documents, so that nothing else need be asked.
 func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, worst MatchKind) {
 	if first == 0 && last == indexes.NumFields-1 { // all of them: one set has what each of theirs has
 		first, last = indexes.FieldAny, indexes.FieldAny
@@ -99,4 +99,37 @@ func (a *arena) allInto(dst docset.Dense) {
 	for i := 1; i < len(words) && !dst.Empty(); i++ {
 		dst.And(a.holding(i))
 	}
+}
+
+// holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
+func (a *arena) holdsPhrase(ws ways) bool {
+	return slices.ContainsFunc(ws, func(w way) bool {
+		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
+			if !a.phrase(w.lo, f).Empty() {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last,
+// or in FieldAny, each by a match no worse than worst.
+func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
+	if first == indexes.FieldAny {
+		first, last = 0, indexes.NumFields-1
+	}
+	all, held := a.takeDirty(), a.takeDirty()
+	for f := first; f <= last; f++ {
+		all.Clear()
+		a.waysInto(all, parts[0].ways, f, f, worst)
+		for i := 1; i < len(parts) && !all.Empty(); i++ {
+			held.Clear()
+			a.waysInto(held, parts[i].ways, f, f, worst)
+			all.And(held)
+		}
+		dst.Or(all)
+	}
+	a.give(all)
+	a.give(held)
 }

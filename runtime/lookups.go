@@ -47,3 +47,18 @@ func (g *Generation) Lookup(idOrSlug string) (column.Doc, bool) {
 	}
 	return g.index.Slugs.Find(column.StringBytes(idOrSlug))
 }
+
+// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending, each in one spelling, that
+// of acoustics.Mounting.
+func (g *Generation) Mountings() []string {
+	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
+}
+
+// HasMounting reports whether a text is one of Mountings.
+func (g *Generation) HasMounting(text string) bool {
+	return g.index.Entries[indexes.NormAbsorption].Find(indexes.AttributeMounting, text) > 0
+}
+
+// CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of
+// its most absorptive entry. With fewer than LeastShared nothing can be near to it.
+func (g *Generation) CurveBands(d column.Doc) int { return len(appendCurve(nil, g.index, d)) }

@@ -90,3 +90,14 @@ func (m *matcher) match(q *parsedQuery) match {
 func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }
+
+// joinPhrased takes from words that a phrase is held for in some document their parts. The reader cannot
+// know: the words of a phrase are words of the catalogue, but may stand side by side nowhere.
+func (m *matcher) joinPhrased() {
+	for i := range m.query.words {
+		v := &m.query.words[i]
+		if last := len(v.ways) - 1; last >= 0 && v.ways[last].form == formParts && m.whole.holdsPhrase(v.ways) {
+			v.ways = v.ways[:last]
+		}
+	}
+}

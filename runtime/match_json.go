@@ -28,9 +28,11 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if place, ok := placeOf(table, d, m.entry); ok {
 		v.Entry = place
 	}
+	bands := indexes.NormAbsorption.Bands()
 	for band, level := range table.Levels(m.entry) {
 		if level != 0 {
-			v.Absorption = append(v.Absorption, acoustics.Point{BandHz: indexes.NormAbsorption.Bands()[band], Value: shownThirds(level.Thirds())})
+			p := acoustics.Point{BandHz: bands[band], Value: shownThirds(level.Thirds())}
+			v.Absorption = append(v.Absorption, p)
 		}
 	}
 	if m.hasMargin {
@@ -98,4 +100,57 @@ func shownThirds(thirds int) float64 { return rounded(float64(thirds) / thirdsPe
 func rounded(v float64) float64 {
 	const places = 1e4
 	return math.Round(v*places)/places + 0 // -0 and 0 are 0
+}
+
+// AppendSummaries appends the JSON array of the MaterialSummaries of a page.
+func (g *Generation) AppendSummaries(dst []byte, r *Result, in Include) []byte {
+	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendSummary(dst, d, in) })
+}
+
+// AppendPublics appends the JSON array of the PublicSearchProducts of a page.
+func (g *Generation) AppendPublics(dst []byte, r *Result, l Locale) []byte {
+	return g.appendHits(dst, r, func(dst []byte, d column.Doc) []byte { return g.appendPublic(dst, d, l) })
+}
+
+// appendHits is appendPage for a result, whose matches are the last key of each product.
+func (g *Generation) appendHits(dst []byte, r *Result, object func(dst []byte, d column.Doc) []byte) []byte {
+	if r.Matches == nil {
+		return g.appendPage(dst, r.Docs, object)
+	}
+	i := 0
+	return g.appendPage(dst, r.Docs, func(dst []byte, d column.Doc) []byte {
+		dst = object(dst, d)
+		dst = append(g.AppendMatch(append(dst[:len(dst)-1], matchKey...), d, r.Matches[i]), '}')
+		i++
+		return dst
+	})
+}
+
+// matchKey comes before the match in an object that is still open.
+const matchKey = `,"match":`
+
+// A Hit is a product of a page.
+type Hit struct {
+	*product.Product
+	Match *MatchValues // nil when no ISO 354 entry was asked for
+}
+
+// Hits returns the products of a result with their matches.
+func (g *Generation) Hits(r *Result) []Hit {
+	hits := make([]Hit, len(r.Docs))
+	for i, d := range r.Docs {
+		hits[i].Product = g.Product(d)
+		if r.Matches == nil {
+			continue
+		}
+		m, entries := g.matchValues(d, r.Matches[i]), hits[i].Measurements.Absorption
+		if m != nil && m.Entry >= len(entries) {
+			panic(g.Damaged(d))
+		}
+		if m != nil && m.Entry >= 0 {
+			m.SetUp = &entries[m.Entry]
+		}
+		hits[i].Match = m
+	}
+	return hits
 }

@@ -54,9 +54,11 @@ func (f *needFinder) read(x *indexes.Index, n *Needs) {
 	}
 	f.least = appendValues(f.least[:0], n.AbsorptionMin)
 	f.target = appendValues(f.target[:0], n.Curve)
-	f.readLeast(indexes.NormAbsorption, n.AbsorptionMin)
-	f.readLeast(indexes.NormScattering, n.ScatteringMin)
-	f.readLeast(indexes.NormDiffusion, n.DiffusionMin)
+	for norm, bounds := range n.least() {
+		for _, b := range bounds {
+			f.levelsOf(indexes.Norm(norm), b).least = uint32(indexes.LevelOf(3 * b.Thousandths))
+		}
+	}
 	for _, b := range n.AbsorptionMax {
 		f.levelsOf(indexes.NormAbsorption, b).most = uint32(indexes.LevelOf(3 * b.Thousandths))
 	}
@@ -102,12 +104,6 @@ func (f *needFinder) levelsOf(norm indexes.Norm, b Bound) *span {
 	c := f.add(norm, band, 0)
 	c.spans = append(c.spans, span{1, anyLevel})
 	return &c.spans[0]
-}
-
-func (f *needFinder) readLeast(norm indexes.Norm, bounds []Bound) {
-	for _, b := range bounds {
-		f.levelsOf(norm, b).least = uint32(indexes.LevelOf(3 * b.Thousandths))
-	}
 }
 
 func (f *needFinder) readLength(a indexes.Attribute, most *float64) {
@@ -243,15 +239,12 @@ func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) 
 
 // meetsAll reports whether a document meets the needs, as find does.
 func (f *needFinder) meetsAll(d column.Doc) bool {
-	if f.asked.Like != nil && d == *f.asked.Like {
-		return false
-	}
 	for norm := range indexes.NumNorms {
 		if f.asks(norm) && f.firstMeeting(norm, d) == noEntry {
 			return false
 		}
 	}
-	return true
+	return f.asked.Like == nil || d != *f.asked.Like
 }
 
 // firstMeeting returns the first entry of a document that meets the needs of a norm, noEntry when none does.
@@ -297,10 +290,5 @@ func (c *condition) holds(table *indexes.Entries, entry int, levels []indexes.Le
 	} else {
 		number = uint32(levels[c.band])
 	}
-	for _, s := range c.spans {
-		if s.least <= number && number <= s.most {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.spans, func(s span) bool { return s.least <= number && number <= s.most })
 }

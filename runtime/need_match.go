@@ -28,9 +28,9 @@ func (f *needFinder) match(d column.Doc, byMargin bool) Match {
 	return m
 }
 
-// best returns the entry for which a document is a hit and its key, by which the entries of a product and, with the sorts by
-// margin and distance, the products are ordered: the least is the best. Without needs of absorption there is no entry, and all
-// products are alike.
+// best returns the entry for which a document is a hit and its key, by which the entries of a product and,
+// with the sorts by margin and distance, the products are ordered: the least is the best. Without needs of
+// absorption there is no entry, and all products are alike.
 func (f *needFinder) best(d column.Doc, byMargin bool) (best int, least uint64) {
 	best = noEntry
 	if !f.asks(indexes.NormAbsorption) {
@@ -233,8 +233,8 @@ func (k *keptKeys) cut() {
 	}
 }
 
-// selectFirst brings the least n of a list to its front, in whatever order, by Hoare's selection: to sort all of them for a late
-// page took several times as long as everything else.
+// selectFirst brings the least n of a list to its front, in whatever order, by Hoare's selection: to sort
+// all of them for a late page took several times as long as everything else.
 func selectFirst(list []keyed, n int) {
 	for 0 < n && n < len(list) {
 		pivot, i, j := list[len(list)/2], 0, len(list)-1

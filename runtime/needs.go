@@ -31,13 +31,14 @@ type Bound struct {
 
 // asked reports whether there are any.
 func (n *Needs) asked() bool {
-	return n.ofAbsorption() || len(n.ScatteringMin)+len(n.DiffusionMin) > 0
+	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.ScatteringMin)+len(n.DiffusionMin)+
+		len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
+		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
 }
 
-// ofAbsorption reports whether an ISO 354 entry is asked for.
-func (n *Needs) ofAbsorption() bool {
-	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
-		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
+// least returns the least coefficients that are asked for, by norm.
+func (n *Needs) least() [indexes.NumNorms][]Bound {
+	return [...][]Bound{n.AbsorptionMin, n.ScatteringMin, n.DiffusionMin}
 }
 
 // hasTarget reports whether there is a curve to be near to.
@@ -72,18 +73,3 @@ func (d distance) coefficient() float64 {
 
 // thirdsPerUnit is the coefficient 1, in thirds of a thousandth.
 const thirdsPerUnit = 3000
-
-// Mountings returns the mountings of the catalogue's ISO 354 entries, ascending, each in one spelling, that of
-// acoustics.Mounting.
-func (g *Generation) Mountings() []string {
-	return g.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
-}
-
-// HasMounting reports whether a text is one of Mountings.
-func (g *Generation) HasMounting(text string) bool {
-	return g.index.Entries[indexes.NormAbsorption].Find(indexes.AttributeMounting, text) > 0
-}
-
-// CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of its most absorptive
-// entry. With fewer than LeastShared nothing can be near to it.
-func (g *Generation) CurveBands(d column.Doc) int { return len(appendCurve(nil, g.index, d)) }

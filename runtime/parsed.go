@@ -59,11 +59,16 @@ type way struct {
 type form uint8
 
 const (
-	formGroup  form = iota // any of the terms of group lo, such as those of one stem: their documents are stored together
+	formGroup  form = iota // any of the terms of group lo, such as those of a stem: their documents are stored
 	formPhrase             // phrase lo of parsedQuery.phrases: its terms next to each other, in order
 	formTerms              // any of the terms from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
 )
+
+// termsWay returns a way of formTerms.
+func termsWay(k MatchKind, of *indexes.Terms, lo, hi indexes.Term) way {
+	return way{kind: k, form: formTerms, terms: of, lo: int(lo), hi: int(hi)}
+}
 
 // partsOf returns the words that a way of formParts needs all of.
 func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
@@ -75,12 +80,14 @@ func (w ways) isHeldWhole() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form != formParts })
 }
 
-// hasDocs reports whether some document holds one of the ways. Of phrases that is not known: the words may never be neighbours.
+// hasDocs reports whether some document holds one of the ways. Of phrases that is not known: the words may
+// never be neighbours.
 func (w ways) hasDocs() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form == formTerms || one.form == formGroup })
 }
 
-// eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have none.
+// eachSet calls visit with every stored set of the way in a field, or in FieldAny. Phrases and parts have
+// none.
 func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	switch w.form {
 	case formTerms:

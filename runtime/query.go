@@ -3,6 +3,7 @@ package runtime
 import (
 	"slices"
 
+	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/column"
 )
@@ -142,3 +143,15 @@ type ManufacturerCount struct {
 
 // Split counts products with and without a property.
 type Split struct{ True, False int }
+
+// Locale picks the label that public items show.
+type Locale uint8
+
+// The locales of labels.
+const (
+	German Locale = iota
+	English
+)
+
+// Language returns the language of a locale.
+func (l Locale) Language() string { return [...]string{product.German, product.English}[l] }

@@ -125,7 +125,8 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
 }
 
-// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before manufacturers.
+// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before
+// manufacturers.
 var prefixRungs = [...]rung{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
@@ -144,11 +145,8 @@ func (r *ranking) rankWhole() {
 		if r.isDone() {
 			return
 		}
-		as, beginning := &prefixRungs[i], r.query.key
-		if !as.inside {
-			beginning += " "
-		}
-		if docs.Clear(); r.beginningInto(docs, as.field, beginning) {
+		as := &prefixRungs[i]
+		if docs.Clear(); r.beginningInto(docs, as.field, as.inside) {
 			docs.And(r.rest)
 			r.emit(docs, as)
 		}
@@ -201,8 +199,8 @@ func (r *ranking) rankPhrases() {
 		if !r.mayHold(terms, f) {
 			continue
 		}
-		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So all of rest are
-		// candidates, and only those are read that the page needs.
+		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So
+		// all of rest are candidates, and only those are read that the page needs.
 		keepPhrases := func(of docset.Dense, wanted int) {
 			found.Clear()
 			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, wanted)
@@ -231,8 +229,8 @@ func (r *ranking) rankPhrases() {
 	}
 }
 
-// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without reading texts of more than
-// one. Most often there are none.
+// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without
+// reading texts of more than one. Most often there are none.
 func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
 	wanted := 0
 	if !r.scope.All() {

@@ -46,7 +46,8 @@ func (r *reader) read(key string) *parsedQuery {
 		q.places = append(q.places, place)
 	}
 	for i := range q.words {
-		r.readWord(i)
+		r.readForms(i) // what needs no other word of the query
+		r.readApart(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find([]byte(q.key))
 	q.named = r.vocabulary.named[q.key]
@@ -88,7 +89,7 @@ func (r *reader) add(i int, w way) {
 
 // addTerm gives a word a term.
 func (r *reader) addTerm(i int, k MatchKind, t indexes.Term) {
-	r.add(i, way{kind: k, form: formTerms, terms: &r.index.Terms, lo: int(t), hi: int(t) + 1})
+	r.add(i, termsWay(k, &r.index.Terms, t, t+1))
 }
 
 // addStem gives a word the terms of a stem.
@@ -115,13 +116,6 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 		r.add(i, way{kind: k, form: formPhrase, lo: len(r.phrases)})
 	}
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
-}
-
-// readWord finds the ways to hold a word that need no other word of the query: itself, its stems, compounds that it is a
-// part of, and two words that it is the joint form of.
-func (r *reader) readWord(i int) {
-	r.readForms(i)
-	r.readApart(i)
 }
 
 // readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
@@ -242,12 +236,12 @@ func (r *reader) readBeginning() {
 		return
 	}
 	if prefix, ok := r.index.Prefixes.Find(s); ok {
-		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Prefixes, lo: int(prefix), hi: int(prefix) + 1})
+		r.add(last, termsWay(MatchBeginning, &r.index.Prefixes, prefix, prefix+1))
 		return
 	}
 	lo, hi := r.index.Terms.Range(s)
 	own, known := r.index.Terms.Find(s)
-	if lo < hi && !(known && lo == own && hi == own+1) {
-		r.add(last, way{kind: MatchBeginning, form: formTerms, terms: &r.index.Terms, lo: int(lo), hi: int(hi)})
+	if lo < hi && (!known || lo != own || hi != own+1) {
+		r.add(last, termsWay(MatchBeginning, &r.index.Terms, lo, hi))
 	}
 }

@@ -82,7 +82,8 @@ const listMost = 512
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	if w.bound > listMost || slices.ContainsFunc(v.ways, func(w way) bool { return w.form == formPhrase || w.form == formParts }) {
+	hasNoSets := func(w way) bool { return w.form == formPhrase || w.form == formParts }
+	if w.bound > listMost || slices.ContainsFunc(v.ways, hasNoSets) {
 		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
 	sets := 0

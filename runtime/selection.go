@@ -70,8 +70,8 @@ func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	}
 }
 
-// ByCategory yields the products category by category, in ascending order, and within one in the order of their ids. Products
-// without a category have the category none.
+// ByCategory yields the products category by category, in ascending order, and within one in the order of
+// their ids. Products without a category have the category none.
 func (s *Selection) ByCategory(none string) iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		categories := &s.g.index.Facets[indexes.FamilyCategory]

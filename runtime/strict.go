@@ -49,15 +49,22 @@ func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	return some
 }
 
-// beginningInto unites dst with the documents that have a name with a beginning, or whose manufacturer has.
-func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, beginning string) (some bool) {
+// beginningInto unites dst with the documents that have a name which begins with the query's key, or whose
+// manufacturer has: up to the end of a word or, when told so, inside a word too.
+func (a *arena) beginningInto(dst docset.Dense, of indexes.Field, inside bool) (some bool) {
+	names := &a.index.Names
 	if of == indexes.FieldManufacturer {
-		lo, hi := a.index.Manufacturers.Range(beginning)
-		a.manufacturersInto(dst, a.index.Manufacturers.NumbersOf(lo, hi))
-		return lo < hi
+		names = &a.index.Manufacturers
 	}
-	lo, hi := a.index.Names.Range(beginning)
-	a.addAll(dst, a.index.Names.NumbersOf(lo, hi))
+	lo, hi := names.Range(a.query.key)
+	if !inside && lo < hi {
+		lo, hi = names.Range(a.query.key + " ")
+	}
+	if of == indexes.FieldManufacturer {
+		a.manufacturersInto(dst, names.NumbersOf(lo, hi))
+	} else {
+		a.addAll(dst, names.NumbersOf(lo, hi))
+	}
 	return lo < hi
 }
 

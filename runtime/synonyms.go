@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -8,6 +9,45 @@ import (
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 )
+
+// A vocabulary is what the values of the families are called.
+type vocabulary struct {
+	named    map[string][]value // key of a value, a display name or a synonym to what it names
+	synonyms synonyms
+}
+
+// A value is one value of a family, by its number in the facet, as a key names it.
+type value struct {
+	family indexes.Family
+	number int
+	shown  bool // the key is the value itself or a display name of it, and no synonym
+}
+
+// declare takes the values of a family in.
+func (o *vocabulary) declare(x *indexes.Index, v indexes.Vocabulary) {
+	for i := range v.Values {
+		names := slices.AppendSeq([]string{v.Values[i].Value}, maps.Values(v.Values[i].Names))
+		shown, all := keysOf(names), keysOf(append(names, v.Values[i].Synonyms...))
+		o.synonyms.add(x, all, shown)
+		if number, ok := x.Facets[v.Family].Find(v.Values[i].Value); ok {
+			for _, key := range all {
+				o.named[key] = append(o.named[key], value{v.Family, number, slices.Contains(shown, key)})
+			}
+		}
+	}
+}
+
+// keysOf returns the keys of texts, each once, in order.
+func keysOf(texts []string) []string {
+	var keys []string
+	for _, text := range texts {
+		if key := analysis.Key(text); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
 
 // synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A value and
 // its display names stand for each other, and for each of its synonyms and the reverse. Two synonyms of one value do not
