@@ -121,7 +121,7 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 		if p.lost == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // the whole word where this has lost an e
 			own = s.pieces(nil, p.word)
 		}
-		if own != nil {
+		if len(own) > 0 {
 			if unknown := own[0].from; unknown > 0 { // Bar- of Barhocker, so that runs may begin with it
 				own = slices.Insert(own, 0, piece{core: unknown, end: unknown})
 			}

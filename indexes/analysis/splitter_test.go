@@ -20,6 +20,7 @@ func TestParts(t *testing.T) {
 		{"a linking element goes with the part and without", "", "deckensegel", "decke decken segel"},
 		{"so it does when the catalogue has the form with it", "decken", "deckensegel", "decke decken segel"},
 		{"parts may touch", "", "akustikpaneel", "akustik paneel"},
+		{"a part whose own end is no sure run stays whole", "spaziergang", "abendspaziergang", "abend spaziergang"},
 		{"s links", "segelflug", "arbeitsplatte", "arbeit arbeits platte"},
 		{"an ending may follow the last part", "", "akustikpaneelen", "akustik paneel paneelen"},
 		{"the catalogue's words are parts", "wiener geflecht", "wienergeflecht", "geflecht wiener"},
