@@ -88,9 +88,8 @@ func propertyValue(has bool) string {
 }
 
 // Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it
-// has written as it goes. It ends with the writer's context, wherever it is.
-func (b *Builder) Write(w *snapshot.Writer) (err error) {
-	defer caught(&err)
+// has written as it goes. It ends soon after the writer's context.
+func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
 		return errByteOrder
 	}
@@ -103,27 +102,38 @@ func (b *Builder) Write(w *snapshot.Writer) (err error) {
 		v := &b.meta.Vocabulary[i]
 		v.complete(b.facets[v.Family].given())
 	}
-	h := &halt{ctx: w.Context}
 	sets := docset.NewBuilder(docs)
-	sets.Adding = h.look
-	return inTurn(
+	sets.Ended = func() bool { return ended(w) != nil }
+	return inTurn(w,
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
-		func() error { return b.writeOrders(w, sets, h) },
+		func() error { return b.writeOrders(w, sets) },
 		func() error { return b.writeFacets(w, sets) },
 		func() error { return b.entries.write(w) },
-		func() error { return b.writeTexts(w, sets, h) },
+		func() error { return b.writeTexts(w, sets) },
 	)
 }
 
-// inTurn writes one section after the other, up to the first error.
-func inTurn(write ...func() error) error {
-	for _, section := range write {
-		if err := section(); err != nil {
+// inTurn takes one step after the other, up to the first error or the end of the writer's context.
+func inTurn(w *snapshot.Writer, steps ...func() error) error {
+	for _, step := range steps {
+		if err := ended(w); err != nil {
+			return err
+		}
+		if err := step(); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// ended returns the error of the writer's context once that has ended. A step that takes longer than a second in a large
+// catalogue asks for it as it goes.
+func ended(w *snapshot.Writer) error {
+	if w.Context == nil {
+		return nil
+	}
+	return w.Context.Err()
 }
 
 // writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
@@ -156,14 +166,14 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 }
 
 // writeOrders writes the sections KindOrders and KindAlpha.
-func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
 	putOrder(c, b.alpha.descending()) // in the sequence of the constants Order
 	putOrder(c, b.alpha.ascending())
-	putOrder(c, sortByKey(b.keyDE, h))
-	putOrder(c, sortByKey(b.keyEN, h))
-	putOrder(c, sortByKey(idTexts(b.ids), h))
+	putOrder(c, sortByKey(b.keyDE))
+	putOrder(c, sortByKey(b.keyEN))
+	putOrder(c, sortByKey(idTexts(b.ids)))
 	if c.Err() != nil {
 		return c.Err()
 	}
@@ -174,11 +184,11 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder, h *halt)
 }
 
 // writeTexts writes the sections of texts, and the sets of all sections.
-func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
 		return b.again.compareSets(sets)
 	}
-	if err := b.text.write(w, sets, h, &b.facets[FamilyManufacturer]); err != nil {
+	if err := b.text.write(w, sets, &b.facets[FamilyManufacturer]); err != nil {
 		return err
 	}
 	return writeSets(w, sets)

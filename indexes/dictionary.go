@@ -50,7 +50,6 @@ func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *Field
 
 // A translator finds the translations that a catalogue has.
 type translator struct {
-	halt         *halt
 	translations []Translation
 	german       []string // the stem of the last word, by translation
 	english      []string
@@ -72,10 +71,9 @@ type direction struct {
 }
 
 // dictionaryOf returns the section for translations into words of the catalogue, and how many of them it has.
-func dictionaryOf(translations []Translation, stems, parts *groupLists, h *halt) (groups *groupLists, used int) {
-	t := translator{halt: h, translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
+func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups *groupLists, used int) {
+	t := translator{translations: translations, stems: stems, parts: parts, sources: map[string]*source{}}
 	for _, tr := range translations {
-		h.step()
 		german, _ := analysis.Stems(lastWord(tr.German))
 		_, english := analysis.Stems(lastWord(tr.English))
 		t.german, t.english = append(t.german, german), append(t.english, english)
@@ -89,7 +87,7 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists, h *halt)
 			used++
 		}
 	})
-	b := groupBuilder{halt: h}
+	var b groupBuilder
 	for key, s := range t.sources {
 		if len(s.stems) <= maxTranslations {
 			for _, number := range s.numbers {
@@ -117,7 +115,6 @@ func (t *translator) each(visit func(*direction)) {
 		visit(&d)
 	}
 	for i, tr := range t.translations {
-		t.halt.step()
 		d.number = i
 		turn(StemGerman, tr.German, t.german[i], StemEnglish, tr.English, t.english[i])
 		turn(StemEnglish, tr.English, t.english[i], StemGerman, tr.German, t.german[i])

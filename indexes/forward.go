@@ -149,7 +149,6 @@ type forwardBuilder struct {
 	size    uint64   // of all records
 	record  []byte
 	stream  []byte
-	halt    *halt // nil: never
 }
 
 // begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
@@ -175,9 +174,8 @@ func (b *forwardBuilder) end() {
 
 // renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
 func (b *forwardBuilder) renumber(place []uint32) {
-	renumbered := forwardBuilder{starts: b.starts[:0], halt: b.halt}
+	renumbered := forwardBuilder{starts: b.starts[:0]}
 	for i, record := range b.records {
-		b.halt.look()
 		for len(record) > 0 {
 			renumbered.begin()
 			for range streamFields {
@@ -202,7 +200,6 @@ func (b *forwardBuilder) renumber(place []uint32) {
 func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
 	d := column.Doc(0)
 	for _, record := range b.records {
-		b.halt.look()
 		for ; len(record) > 0; d++ {
 			for _, field := range streamFields {
 				var stream []byte

@@ -346,20 +346,19 @@ func compareReversed(a, b string) int {
 }
 
 // writeFuzzy writes section KindReversed for words in ascending order.
-func writeFuzzy(w *snapshot.Writer, h *halt, words []string) error {
+func writeFuzzy(w *snapshot.Writer, words []string) error {
 	c := column.Begin(w, KindReversed)
-	column.Put(c, reversedOrder(h, words))
+	column.Put(c, reversedOrder(words))
 	return c.Err()
 }
 
 // reversedOrder returns the numbers of words in the order of their ends.
-func reversedOrder(h *halt, words []string) []uint32 {
+func reversedOrder(words []string) []uint32 {
 	ends := make([]uint32, len(words))
 	for i := range ends {
 		ends[i] = uint32(i)
 	}
 	slices.SortFunc(ends, func(a, b uint32) int {
-		h.step()
 		return compareReversed(words[a], words[b])
 	})
 	return ends

@@ -53,7 +53,7 @@ func TestEditDistanceHere(t *testing.T) {
 // openWords returns a Fuzzy over words, which are in ascending order.
 func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
-	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, nil, words) })
+	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
 	c := file.Cursor(KindReversed)
 	terms := Terms{words: tableOf(words)}
 	z := openFuzzy(c, &terms)

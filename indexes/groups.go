@@ -55,7 +55,6 @@ func (g *Groups) NumbersOf(lo, hi int) []uint32 { return g.lists.Range(lo, hi) }
 // A groupBuilder gathers keys with their numbers, in any order.
 type groupBuilder struct {
 	entries []groupEntry
-	halt    *halt // nil: never
 }
 
 type groupEntry struct {
@@ -71,7 +70,6 @@ func (b *groupBuilder) add(key string, number uint32) {
 // groups returns the groups. The builder is empty then.
 func (b *groupBuilder) groups() *groupLists {
 	slices.SortFunc(b.entries, func(x, y groupEntry) int {
-		b.halt.step()
 		if c := strings.Compare(x.key, y.key); c != 0 {
 			return c
 		}

@@ -125,14 +125,13 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 }
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
-func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []uint32, err error) {
+func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
 	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
 	counts := map[analysis.Trigram]int{}
 	var own []analysis.Trigram // of a name
 	for i, name := range names {
-		h.step()
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
@@ -145,7 +144,9 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 
 	numbers := make(map[analysis.Trigram][]column.Doc, len(counts))
 	for number, place := range places {
-		h.step()
+		if err := ended(w); err != nil {
+			return nil, err
+		}
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
 			if numbers[t] == nil {
@@ -158,7 +159,6 @@ func writeNameTrigrams(w *snapshot.Writer, h *halt, names []string) (places []ui
 	bitmaps, ends := make([]docset.Bitmap, len(trigrams)), make([]uint64, len(trigrams))
 	size := uint64(0)
 	for i, t := range trigrams {
-		h.look()
 		bitmaps[i] = docset.NewBitmap(numbers[t])
 		delete(numbers, t)
 		size = column.AlignUp(size, column.Align) + uint64(len(bitmaps[i]))

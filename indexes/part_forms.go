@@ -48,7 +48,7 @@ func (p *PartForms) Part(form int) int {
 }
 
 // writePartForms writes section KindPartForms; forms has the key of its part for each form.
-func writePartForms(w *snapshot.Writer, h *halt, parts *groupLists, forms map[string]string) error {
+func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {
 	texts := slices.Sorted(maps.Keys(forms))
 	numbers := make([]uint32, len(texts))
 	for i, form := range texts {
@@ -58,7 +58,7 @@ func writePartForms(w *snapshot.Writer, h *halt, parts *groupLists, forms map[st
 	c := column.Begin(w, KindPartForms)
 	column.Put(c, []uint64{uint64(len(texts))})
 	column.Put(c, numbers)
-	column.Put(c, reversedOrder(h, texts))
+	column.Put(c, reversedOrder(texts))
 	putSorted(c, texts)
 	return c.Err()
 }

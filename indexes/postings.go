@@ -97,8 +97,8 @@ func (p *postings) addAnyField(rows []fieldRefs) {
 }
 
 // prefixesOf returns the terms of every beginning of words that has a row in section KindPrefixes.
-func prefixesOf(words []string, h *halt) *groupLists {
-	prefixes := groupBuilder{halt: h}
+func prefixesOf(words []string) *groupLists {
+	var prefixes groupBuilder
 	for letters := 1; letters <= maxPrefix; letters++ {
 		for lo := 0; lo < len(words); {
 			prefix, ok := beginning(words[lo], letters)

@@ -35,8 +35,8 @@ func (x *Index) compareSets(sets *docset.Builder) error {
 }
 
 // groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
-func (d *Dictionary) groupsAgain(stems, parts *groupLists, h *halt) *groupLists {
-	b := groupBuilder{halt: h}
+func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
+	var b groupBuilder
 	for i := range d.Len() {
 		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {
 			for _, number := range d.Numbers(i) {

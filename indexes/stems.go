@@ -39,10 +39,9 @@ func (s *TermStems) Of(t Term) (german, english int) {
 }
 
 // stemsOf returns the terms of every stem.
-func stemsOf(words []string, h *halt) *groupLists {
-	stems := groupBuilder{halt: h}
+func stemsOf(words []string) *groupLists {
+	var stems groupBuilder
 	for term, word := range words {
-		h.step()
 		german, english := analysis.Stems(word)
 		stems.add(StemGerman+german, uint32(term))
 		stems.add(StemEnglish+english, uint32(term))

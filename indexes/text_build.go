@@ -160,13 +160,12 @@ func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
 }
 
 // sortWords returns the words in ascending order, and the place of each of them there.
-func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
+func sortWords(words []string) (sorted []string, place []uint32) {
 	order := make([]uint32, len(words))
 	for i := range order {
 		order[i] = uint32(i)
 	}
 	slices.SortFunc(order, func(a, b uint32) int {
-		h.step()
 		return strings.Compare(words[a], words[b])
 	})
 	sorted = make([]string, len(words))
@@ -179,24 +178,23 @@ func sortWords(words []string, h *halt) (sorted []string, place []uint32) {
 }
 
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, facet *facetBuilder) error {
-	t.forward.halt, t.names.halt, t.slugKeys.halt = h, h, h
-	if err := t.writeWords(w, sets, h); err != nil {
+func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *facetBuilder) error {
+	if err := t.writeWords(w, sets); err != nil {
 		return err
 	}
 	t.forward = forwardBuilder{}
-	byKey := groupBuilder{halt: h}
+	var byKey groupBuilder
 	for name := range t.manufacturers {
 		byKey.add(name.key, facet.number(name.slug))
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
 	var places []uint32 // of the names
-	return inTurn(
+	return inTurn(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
 		func() error { return t.slugKeys.groups().write(w, KindSlugKeys) },
 		func() (err error) {
-			places, err = writeNameTrigrams(w, h, slices.Concat(labels.keys, manufacturers.keys))
+			places, err = writeNameTrigrams(w, slices.Concat(labels.keys, manufacturers.keys))
 			return err
 		},
 		func() error { return writeDocNames(w, t.docs, places, labels, manufacturers, facet.byValue()) },
@@ -204,9 +202,9 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, h *halt, f
 }
 
 // writeWords writes the sections of the words.
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *halt) error {
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error {
 	category := t.categoryDocs()
-	words, place := sortWords(t.words, h)
+	words, place := sortWords(t.words)
 	t.words, t.numbers = nil, nil
 	byTerm := make([]docset.Dense, len(words))
 	for number, docs := range category {
@@ -214,16 +212,19 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 	}
 	t.forward.renumber(place)
 
-	prefixes, stems := prefixesOf(words, h), stemsOf(words, h)
-	parts, forms := partsOf(words, h)
-	dictionary, used := dictionaryOf(t.dictionary, stems, parts, h)
+	prefixes, stems := prefixesOf(words), stemsOf(words)
+	parts, forms := partsOf(words)
+	dictionary, used := dictionaryOf(t.dictionary, stems, parts)
 	if t.again != nil {
-		dictionary = t.again.Dictionary.groupsAgain(stems, parts, h)
+		dictionary = t.again.Dictionary.groupsAgain(stems, parts)
 	}
 	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.meta.Vocabulary, words)
 	for _, f := range streamFields {
+		if err := ended(w); err != nil {
+			return err
+		}
 		p.addStreams(f, &t.forward)
 		phrases.addStreams(f, &t.forward, sets)
 	}
@@ -232,17 +233,17 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 		p.addAnyField(rows)
 	}
 
-	return inTurn(
+	return inTurn(w,
 		func() error { return writeTerms(w, KindTerms, words, p.refs) },
 		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
 		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },
-		func() error { return writeFuzzy(w, h, words) },
+		func() error { return writeFuzzy(w, words) },
 		func() error { return stems.write(w, KindStems) },
 		func() error { return writeTermStems(w, stems, len(words)) },
 		func() error { return stems.writeSets(w, KindStemSets) },
 		func() error { return parts.write(w, KindParts) },
 		func() error { return parts.writeSets(w, KindPartSets) },
-		func() error { return writePartForms(w, h, parts, forms) },
+		func() error { return writePartForms(w, parts, forms) },
 		func() error { return dictionary.write(w, KindDictionary) },
 		func() error { return t.forward.write(w) },
 		func() error { return writePairs(w, sets, &t.forward, p.frequent) },
@@ -251,14 +252,13 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, h *ha
 
 // partsOf returns the terms of every part of a compound, by the German stem of the part, and of every key of a number or a size;
 // and the forms of the parts of compounds.
-func partsOf(words []string, h *halt) (parts *groupLists, forms map[string]string) {
+func partsOf(words []string) (parts *groupLists, forms map[string]string) {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
-	byStem := groupBuilder{halt: h}
+	var byStem groupBuilder
 	forms = map[string]string{}
 	var own []analysis.Part // of a word
 	var numbers []string    // of a word
 	for term, word := range words {
-		h.step()
 		own = splitter.Parts(own[:0], word)
 		for _, part := range own {
 			byStem.add(part.Stem, uint32(term))

@@ -21,20 +21,19 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	var before [maxSplit + 1]cut
-	if s.cuts(&before, word, catalogueWords) {
+	var before, behind cuts
+	if before.fill(s, word, catalogueWords) {
 		return
 	}
 	before[0].cost = 1 // also where the word is too short to be a compound of two known words
 	var gaps []gap
 	var filled, believed [maxGapped + 1]bool // known words fill the word from here on, and one of them is none by chance
-	var behind [maxSplit + 1]cut
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {
 			clear(behind[:len(word)+1])
 			behind[to].cost = 1
-			s.extend(&behind, word, to, catalogueWords)
+			behind.extend(s, word, to, catalogueWords)
 			for end := to + 1; end <= len(word); end++ {
 				if filled[end] && behind[end].cost > 0 {
 					filled[to] = true
@@ -53,11 +52,11 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
 	})
 	for _, g := range gaps[:min(maxGaps, len(gaps))] {
-		parts := appendWords(nil, before[:], 0, g.from)
+		parts := appendWords(nil, before.pieces(nil, 0, g.from))
 		unknown := len(parts)
 		clear(behind[:len(word)+1])
-		s.extendAll(&behind, word, g.to, catalogueWords)
-		parts = appendWords(append(parts, word[g.from:g.to]), behind[:], g.to, len(word))
+		behind.extendAll(s, word, g.to, catalogueWords)
+		parts = appendWords(append(parts, word[g.from:g.to]), behind.pieces(nil, g.to, len(word)))
 		if try(parts, unknown) {
 			return
 		}

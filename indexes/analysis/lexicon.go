@@ -157,7 +157,7 @@ func (b *lexiconBuilder) addShortSynonyms() {
 func (b *lexiconBuilder) addShortenedParts() {
 	for _, part := range compoundParts() {
 		short, ok := strings.CutSuffix(part.key, "e")
-		if ok && len(short) >= minShortened && !part.keepsE && !part.english {
+		if ok && len(short) >= minSure && !part.keepsE && !part.english {
 			b.add(short, part.key, b.stemOf(part.key, useGerman), useShortened)
 		}
 	}

@@ -27,6 +27,8 @@ var (
 	adjectiveList string
 	//go:embed function_words.txt
 	functionWordList string
+	//go:embed affixes.txt
+	affixList string
 )
 
 // entryOf returns what a line of a list has besides its comment.
@@ -57,6 +59,16 @@ func eachEntry(list string, visit func(entry string)) {
 			visit(entry)
 		}
 	}
+}
+
+// namedLists returns the lists of a file by their names: the words of the lines that begin so.
+func namedLists(file string) map[string][]string {
+	lists := map[string][]string{}
+	eachEntry(file, func(entry string) {
+		name, words, _ := strings.Cut(entry, ":")
+		lists[name] = append(lists[name], strings.Fields(words)...)
+	})
+	return lists
 }
 
 // keysOf returns the keys of a list with one word on each line.

@@ -133,7 +133,7 @@ func checkCompoundParts(file, list string) []string {
 		if !isAlphabetic(word) || utf8.RuneCountInString(key) < MinPart {
 			c.addFault(line, "%q, want one word of %d letters or more", word, MinPart)
 		}
-		if keepsE && (!strings.HasSuffix(key, "e") || len(key) <= minShortened) {
+		if keepsE && (!strings.HasSuffix(key, "e") || len(key) <= minSure) {
 			c.addFault(line, "%q does not end in an e that it could lose, want no = before it", word)
 		}
 		if lines[key] > 0 {

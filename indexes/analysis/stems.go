@@ -12,7 +12,7 @@ import (
 // A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
 // word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
 //
-// The English stem is that of Snowball, but for irregular plurals and for what is derived by the ends of derivedEnds. The
+// The English stem is that of Snowball, but for irregular plurals and for what is derived by an end that Snowball's stem would take off. The
 // German one is of rules of our own, since Snowball's takes -er, -ung and -ig off whatever stands before them and knows no
 // -eln, -ien and -een. They know the package's words: a listed word is no form of a shorter one, so that Balken and Wagen
 // keep their ends, and what is a listed word and an ending that it may take is a form of it. So is a compound that ends so.
@@ -46,10 +46,8 @@ func englishStem(word string) string {
 	if !strings.HasSuffix(word, "ss") {
 		singular = strings.TrimSuffix(word, "s")
 	}
-	for _, end := range derivedEnds {
-		if strings.HasSuffix(singular, end) {
-			return strings.TrimSuffix(singular, "al") // acoustical
-		}
+	if endsIn(singular, englishDerivedEnds) { // organic is not organ, nor modulator module
+		return strings.TrimSuffix(singular, "al") // acoustical
 	}
 	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
 		return word
@@ -74,10 +72,6 @@ func takesEnding(short, word string) bool {
 	double := short[len(short)-1:]
 	return ok && (ending == "s" || ending == "es" || ending == double+"ed" || ending == double+"ing")
 }
-
-// derivedEnds are those of English words that Snowball's stem would join with another of another meaning: organic and organ,
-// modulator and module.
-var derivedEnds = [...]string{"ic", "ical", "ness", "ator", "ist", "ism", "ity", "ant", "ance", "ous", "ful", "less", "able", "ible", "ship", "hood"}
 
 // germanStem returns the German stem.
 func germanStem(word string) string {
@@ -104,20 +98,6 @@ func germanStem(word string) string {
 func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
-
-// isPlausible reports whether letters may be the first part of a compound: three, with a vowel.
-func isPlausible(letters string) bool {
-	return utf8.RuneCountInString(letters) >= MinPart && strings.ContainsAny(letters, "aeiouy")
-}
-
-// Endings of nouns and of adjectives.
-var (
-	nounEndings      = [...]string{"n", "s", "e", "es", "en"}
-	adjectiveEndings = [...]string{
-		"e", "er", "es", "en", "em", "ere", "erer", "eres", "eren", "erem",
-		"st", "ste", "ster", "stes", "sten", "stem", "este", "ester", "estes", "esten", "estem",
-	}
-)
 
 // inflected returns the listed word that a spelling is, or else the one that it is an inflected form of by its ending; the
 // longer one where it could be of two, as Decken of Decke and Deck.
@@ -213,18 +193,12 @@ func withoutForeignEnding(word string) (string, bool) {
 	return "", false
 }
 
-// adjectiveEnds are the ends by which a word is an adjective when it has an ending of one.
-var adjectiveEnds = [...]string{"ig", "lich", "isch", "bar", "sam", "haft", "los", "voll", "end", "iert", "tet", "det", "net", "met", "arm", "frei", "fest", "dicht", "reich"}
-
 // withoutAdjectiveEnding returns an adjective without its ending.
 func withoutAdjectiveEnding(word string) (string, bool) {
 	for _, ending := range adjectiveEndings {
-		if stem, ok := strings.CutSuffix(word, ending); ok && utf8.RuneCountInString(stem) > minStem {
-			for _, end := range adjectiveEnds {
-				if strings.HasSuffix(stem, end) {
-					return stem, true
-				}
-			}
+		stem, ok := strings.CutSuffix(word, ending)
+		if ok && utf8.RuneCountInString(stem) > minStem && endsIn(stem, inflectedEnds) {
+			return stem, true
 		}
 	}
 	return "", false

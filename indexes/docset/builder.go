@@ -31,8 +31,7 @@ type Builder struct {
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
-	// Adding, when not nil, is called for each set that is added. It may end the build by a panic.
-	Adding func()
+	Ended func() bool // once it reports true, no set is stored any more: the build has ended. nil: never
 }
 
 // A docChunk is a stretch of the section of the arrays that holds whole arrays.
@@ -55,8 +54,8 @@ func NewBuilder(docs int) *Builder {
 // Add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps nothing
 // of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: Add panics.
 func (b *Builder) Add(docs []column.Doc) Ref {
-	if b.Adding != nil {
-		b.Adding()
+	if b.Ended != nil && b.Ended() {
+		return 0
 	}
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
 		panic(fmt.Sprintf("docset: set with document %d of %d", docs[n-1], b.docs))
