@@ -8,7 +8,7 @@ import (
 
 // The lists of affixes.txt. Words are asked for them all the time, so they are read at once.
 var (
-	affixes = namedLists(affixList)
+	affixes = namedLists("affixes.txt")
 
 	prefixes           = affixes["prefixes"]
 	clearPrefixes      = affixes["clear prefixes"]

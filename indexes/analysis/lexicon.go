@@ -57,7 +57,7 @@ func newLexiconBuilder() *lexiconBuilder {
 	for _, part := range compoundParts() {
 		b.keepsE[part.key], b.nouns[part.key] = part.keepsE, !part.english
 	}
-	for _, adjective := range adjectives() {
+	for _, adjective := range keysOf("adjectives.txt") {
 		b.nouns[adjective] = false
 	}
 	return b
@@ -86,7 +86,7 @@ func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 }
 
 func (b *lexiconBuilder) addAdjectives() {
-	for _, adjective := range adjectives() {
+	for _, adjective := range keysOf("adjectives.txt") {
 		stem := b.stemOf(adjective, useGerman)
 		b.add(adjective, adjective, stem, useGerman|useAdjective)
 		if short, ok := strings.CutSuffix(adjective, "e"); ok { // leise, leises

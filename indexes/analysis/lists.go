@@ -2,34 +2,28 @@ package analysis
 
 import (
 	"embed"
+	"io/fs"
 	"iter"
-	"path"
 	"strings"
 	"sync"
 )
 
-// The lists are for people who know the field's words, and each begins with the rules for its lines. They are parsed when
-// somebody first asks for a stem or a synonym, in a query or a build: starting a server costs nothing for them.
-var (
-	//go:embed synonyms.txt everyday/*.txt
-	synonymFiles embed.FS
-	//go:embed compound_parts.txt
-	compoundPartList string
-	//go:embed english_parts.txt
-	englishPartList string
-	//go:embed whole_words.txt
-	wholeWordList string
-	//go:embed inflections.txt
-	inflectionList string
-	//go:embed english_inflections.txt
-	englishInflectionList string
-	//go:embed adjectives.txt
-	adjectiveList string
-	//go:embed function_words.txt
-	functionWordList string
-	//go:embed affixes.txt
-	affixList string
-)
+// The lists are for people who know the field's words, and each begins with the rules for its lines. Those of words are parsed
+// when somebody first asks for a stem or a synonym, in a query or a build: starting a server costs nothing for them.
+//
+//go:embed *.txt everyday/*.txt
+var listFiles embed.FS
+
+// entriesOf are what the lines of a list have besides comments.
+func entriesOf(list string) iter.Seq[string] {
+	return func(yield func(entry string) bool) {
+		for line := range strings.Lines(list) {
+			if entry := entryOf(line); entry != "" && !yield(entry) {
+				return
+			}
+		}
+	}
+}
 
 // entryOf returns what a line of a list has besides its comment.
 func entryOf(line string) string {
@@ -37,26 +31,23 @@ func entryOf(line string) string {
 	return strings.TrimSpace(entry)
 }
 
+// listOf returns the text of a list.
+func listOf(file string) string {
+	text, err := listFiles.ReadFile(file)
+	if err != nil {
+		panic("analysis: " + err.Error()) // what is embedded can be read
+	}
+	return string(text)
+}
+
 // synonymLists are synonyms.txt and the lists of everyday, by their names.
 func synonymLists() iter.Seq2[string, string] {
 	return func(yield func(name, list string) bool) {
-		for _, folder := range [...]string{".", "everyday"} {
-			files, _ := synonymFiles.ReadDir(folder) // what is embedded can be read
-			for _, file := range files {
-				name := path.Join(folder, file.Name())
-				if list, err := synonymFiles.ReadFile(name); err == nil && !yield(name, string(list)) {
-					return
-				}
+		names, _ := fs.Glob(listFiles, "everyday/*.txt") // the pattern is sound
+		for _, name := range append([]string{"synonyms.txt"}, names...) {
+			if !yield(name, listOf(name)) {
+				return
 			}
-		}
-	}
-}
-
-// eachEntry calls visit with every entry of a list.
-func eachEntry(list string, visit func(entry string)) {
-	for line := range strings.Lines(list) {
-		if entry := entryOf(line); entry != "" {
-			visit(entry)
 		}
 	}
 }
@@ -64,19 +55,44 @@ func eachEntry(list string, visit func(entry string)) {
 // namedLists returns the lists of a file by their names: the words of the lines that begin so.
 func namedLists(file string) map[string][]string {
 	lists := map[string][]string{}
-	eachEntry(file, func(entry string) {
+	for entry := range entriesOf(listOf(file)) {
 		name, words, _ := strings.Cut(entry, ":")
 		lists[name] = append(lists[name], strings.Fields(words)...)
-	})
+	}
 	return lists
 }
 
-// keysOf returns the keys of a list with one word on each line.
-func keysOf(list string) []string {
+// keysOf returns the keys of a list of words.
+func keysOf(file string) []string {
 	var keys []string
-	eachEntry(list, func(entry string) { keys = append(keys, Key(entry)) })
+	for entry := range entriesOf(listOf(file)) {
+		for word := range strings.FieldsSeq(entry) {
+			keys = append(keys, Key(word))
+		}
+	}
 	return keys
 }
+
+// keySetOf returns the keys of a list of words as a set, once it is asked for.
+func keySetOf(file string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		set := map[string]bool{}
+		for _, key := range keysOf(file) {
+			set[key] = true
+		}
+		return set
+	})
+}
+
+var (
+	wholeWords    = keySetOf("whole_words.txt")
+	functionWords = keySetOf("function_words.txt")
+	compoundParts = sync.OnceValue(parseCompoundParts)
+)
+
+// IsFunctionWord reports whether a word of a key is an article, a preposition, a conjunction, an auxiliary or a pronoun, of
+// German or English, by the package's list. Such a word says nothing of a product.
+func IsFunctionWord(word string) bool { return functionWords()[word] }
 
 // A compoundPart is a word of which German compounds are made.
 type compoundPart struct {
@@ -86,31 +102,18 @@ type compoundPart struct {
 	english bool
 }
 
-// compoundParts are the words of compound_parts.txt and of english_parts.txt.
-var compoundParts = sync.OnceValue(parseCompoundParts)
-
+// parseCompoundParts returns the words of compound_parts.txt and of english_parts.txt.
 func parseCompoundParts() []compoundPart {
 	var parts []compoundPart
-	eachEntry(compoundPartList, func(entry string) {
-		parts = append(parts, compoundPart{key: Key(entry), keepsE: strings.Contains(entry, "="), noHead: strings.HasPrefix(entry, "-")})
-	})
-	for _, key := range keysOf(englishPartList) {
+	for entry := range entriesOf(listOf("compound_parts.txt")) {
+		part := compoundPart{key: Key(entry), keepsE: strings.Contains(entry, "="), noHead: strings.HasPrefix(entry, "-")}
+		parts = append(parts, part)
+	}
+	for _, key := range keysOf("english_parts.txt") {
 		parts = append(parts, compoundPart{key: key, english: true})
 	}
 	return parts
 }
-
-// adjectives are the words of adjectives.txt.
-func adjectives() []string { return keysOf(adjectiveList) }
-
-// wholeWords are the words of whole_words.txt.
-var wholeWords = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
-	for _, key := range keysOf(wholeWordList) {
-		words[key] = true
-	}
-	return words
-})
 
 // An inflection is a word of inflections.txt or english_inflections.txt and its forms, the word first.
 type inflection struct {
@@ -120,16 +123,14 @@ type inflection struct {
 
 func inflections() []inflection {
 	var all []inflection
-	add := func(list string, english bool) {
-		eachEntry(list, func(entry string) {
-			of := inflection{english: english}
+	for _, file := range [...]string{"inflections.txt", "english_inflections.txt"} {
+		for entry := range entriesOf(listOf(file)) {
+			of := inflection{english: strings.HasPrefix(file, "english")}
 			for form := range strings.SplitSeq(entry, ",") {
 				of.forms = append(of.forms, Key(form))
 			}
 			all = append(all, of)
-		})
+		}
 	}
-	add(inflectionList, false)
-	add(englishInflectionList, true)
 	return all
 }

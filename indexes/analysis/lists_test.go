@@ -11,10 +11,10 @@ import (
 
 func TestListsAreSound(t *testing.T) {
 	for _, fault := range slices.Concat(
-		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", compoundPartList),
-		checkCompoundParts("english_parts.txt", englishPartList), checkWords("adjectives.txt", adjectiveList), checkWords("whole_words.txt", wholeWordList),
-		checkInflections("inflections.txt", inflectionList),
-		checkInflections("english_inflections.txt", englishInflectionList), checkFunctionWords("function_words.txt", functionWordList)) {
+		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", listOf("compound_parts.txt")),
+		checkCompoundParts("english_parts.txt", listOf("english_parts.txt")), checkWords("adjectives.txt", listOf("adjectives.txt")), checkWords("whole_words.txt", listOf("whole_words.txt")),
+		checkInflections("inflections.txt", listOf("inflections.txt")),
+		checkInflections("english_inflections.txt", listOf("english_inflections.txt")), checkFunctionWords("function_words.txt", listOf("function_words.txt"))) {
 		t.Error(fault)
 	}
 }
@@ -271,7 +271,7 @@ func BenchmarkLists(b *testing.B) {
 	b.Run("function_words", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			parseFunctionWords()
+			keysOf("function_words.txt")
 		}
 	})
 	b.Run("compound_parts", func(b *testing.B) {

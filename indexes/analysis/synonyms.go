@@ -135,7 +135,7 @@ var synonymTable = sync.OnceValue(parseSynonyms)
 func parseSynonyms() map[string]*listedKey {
 	table := map[string]*listedKey{}
 	for _, list := range synonymLists() {
-		eachEntry(list, func(entry string) {
+		for entry := range entriesOf(list) {
 			var group []*listedKey
 			for text := range strings.SplitSeq(entry, ",") {
 				key := Key(text)
@@ -153,7 +153,7 @@ func parseSynonyms() map[string]*listedKey {
 					}
 				}
 			}
-		})
+		}
 	}
 	return table
 }

@@ -23,7 +23,7 @@ func TestUnits(t *testing.T) {
 }
 
 func TestUnitsAreListedAsKeys(t *testing.T) {
-	for _, unit := range slices.Concat(unitSymbols, unitPrefixes, unitNames) {
+	for _, unit := range slices.Concat(unitWords["symbols"], unitWords["prefixes"], unitWords["names"]) {
 		if Key(unit) != unit {
 			t.Errorf("%q is no key, want %q", unit, Key(unit))
 		}
