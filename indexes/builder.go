@@ -17,7 +17,6 @@ import (
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
-	keys          pieces   // of what follows
 	slugs         []string // by document, "" when it has none
 	keyDE, keyEN  []string // collation keys by document; those that are the same are kept once
 	facets        [NumFamilies]facetBuilder
@@ -52,14 +51,14 @@ func (b *Builder) Translated() int { return b.text.translated }
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
-	b.slugs = append(b.slugs, b.keys.add(column.StringBytes(d.Slug)))
+	b.slugs = append(b.slugs, strings.Clone(d.Slug))
 	b.addFacets(d)
 	b.alpha.add(d.AlphaW)
 	b.entries.add(column.Doc(len(b.ids)-1), &d.Measurements)
-	de := b.keys.add(d.CollationDE)
+	de := string(d.CollationDE)
 	b.keyDE = append(b.keyDE, de)
 	if !bytes.Equal(d.CollationEN, d.CollationDE) {
-		de = b.keys.add(d.CollationEN)
+		de = string(d.CollationEN)
 	}
 	b.keyEN = append(b.keyEN, de)
 }
@@ -177,7 +176,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	if c.Err() != nil {
 		return c.Err()
 	}
-	b.keys, b.slugs, b.keyDE, b.keyEN = nil, nil, nil, nil
+	b.slugs, b.keyDE, b.keyEN = nil, nil, nil
 	err := b.alpha.write(w, sets)
 	b.alpha = alphaColumn{}
 	return err

@@ -54,21 +54,20 @@ func cutStream(record []byte) (stream, rest []byte, ok bool) {
 	return record[n:][:length], record[n:][length:], true
 }
 
-// stream returns the words of a document in a field.
-func (s *Forward) stream(d column.Doc, f Field) []byte {
-	rest := s.records.At(int(d))
+// streamOf returns the stream of a field, nil when a damaged record has none.
+func streamOf(record []byte, f Field) []byte {
 	for _, field := range streamFields {
-		stream, behind, ok := cutStream(rest)
-		if !ok {
-			return nil
-		}
-		if field == f {
+		stream, rest, ok := cutStream(record)
+		if !ok || field == f {
 			return stream
 		}
-		rest = behind
+		record = rest
 	}
 	return nil
 }
+
+// stream returns the words of a document in a field.
+func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
 // holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
 // stream has them, and are looked for as bytes: what is found begins a word when the byte before ends one, and lies in
@@ -142,82 +141,62 @@ func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
 	return keys
 }
 
-// A forwardBuilder gathers the records of documents in the order of their numbers.
+// A forwardBuilder gathers the records of documents in the order of their numbers. A record is written by begin, for each of
+// streamFields words and endStream, and end.
 type forwardBuilder struct {
-	records pieces
-	starts  []uint64 // of the records, as in the section but for the last
-	size    uint64   // of all records
-	record  []byte
-	stream  []byte
+	records [][]byte // by document
+	record  []byte   // the open one
+	stream  []byte   // the open one of that
 }
 
-// begin begins the record of the next document. Its streams are written in the order of streamFields, each by words and
-// endStream.
 func (b *forwardBuilder) begin() { b.record = b.record[:0] }
 
 // word appends a word, or textEnd, to the open stream.
 func (b *forwardBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
 
-// endStream puts the open stream into the record.
 func (b *forwardBuilder) endStream() {
 	b.record = binary.AppendUvarint(b.record, uint64(len(b.stream)))
 	b.record = append(b.record, b.stream...)
 	b.stream = b.stream[:0]
 }
 
-// end puts the record where the others are.
-func (b *forwardBuilder) end() {
-	b.records.add(b.record)
-	b.starts = append(b.starts, b.size)
-	b.size += uint64(len(b.record))
-}
+func (b *forwardBuilder) end() { b.records = append(b.records, bytes.Clone(b.record)) }
 
-// renumber gives every word a new number: place[i] for i. It lets go of the old records as it goes.
+// renumber gives every word a new number: place[i] for i.
 func (b *forwardBuilder) renumber(place []uint32) {
-	renumbered := forwardBuilder{starts: b.starts[:0]}
-	for i, record := range b.records {
-		for len(record) > 0 {
-			renumbered.begin()
-			for range streamFields {
-				var stream []byte
-				stream, record, _ = cutStream(record)
-				for word := range streamWords(stream) {
-					if word != textEnd {
-						word = uint64(place[word-1]) + 1
-					}
-					renumbered.word(word)
+	for d, record := range b.records {
+		b.begin()
+		for _, f := range streamFields {
+			for word := range streamWords(streamOf(record, f)) {
+				if word != textEnd {
+					word = uint64(place[word-1]) + 1
 				}
-				renumbered.endStream()
+				b.word(word)
 			}
-			renumbered.end()
+			b.endStream()
 		}
-		b.records[i] = nil
+		b.records[d] = bytes.Clone(b.record)
 	}
-	*b = renumbered
 }
 
 // each calls visit with the stream of a field of every document, in order.
 func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) {
-	d := column.Doc(0)
-	for _, record := range b.records {
-		for ; len(record) > 0; d++ {
-			for _, field := range streamFields {
-				var stream []byte
-				if stream, record, _ = cutStream(record); field == f {
-					visit(d, stream)
-				}
-			}
-		}
+	for d, record := range b.records {
+		visit(column.Doc(d), streamOf(record, f))
 	}
 }
 
 // write writes section KindForward.
 func (b *forwardBuilder) write(w *snapshot.Writer) error {
+	starts := make([]uint64, 1, len(b.records)+1)
+	for d, record := range b.records {
+		starts = append(starts, starts[d]+uint64(len(record)))
+	}
 	c := column.Begin(w, KindForward)
-	column.Put(c, []uint64{uint64(len(b.starts)), b.size})
-	column.Put(c, append(b.starts, b.size))
-	for _, piece := range b.records {
-		c.Write(piece)
+	column.Put(c, []uint64{uint64(len(b.records)), starts[len(b.records)]})
+	column.Put(c, starts)
+	for _, record := range b.records {
+		c.Write(record)
 	}
 	c.Pad(column.Align)
 	return c.Err()

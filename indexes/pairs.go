@@ -92,17 +92,8 @@ const pairBatch = 1 << 24
 type pairBuilder struct {
 	forward  *forwardBuilder
 	field    Field
-	frequent []bool       // by term
-	batch    int          // pairBatch; tests take less
-	docs     []column.Doc // of one pair
-	seconds  []uint32
-	starts   []uint64 // by term
-}
-
-// A neighbour is the word behind another, and the document.
-type neighbour struct {
-	second Term
-	doc    column.Doc
+	frequent []bool // by term
+	batch    int    // pairBatch; tests take less
 }
 
 // each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
@@ -110,70 +101,43 @@ type neighbour struct {
 // The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each stretch of first
 // words that has a batch of them.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
-	counts := make([]uint64, len(b.frequent)) // of neighbours by first word
+	counts := make([]uint64, len(b.frequent)) // of neighbours by first word, and then where the next one goes
 	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
-	b.starts = make([]uint64, len(b.frequent))
 	for lo := 0; lo < len(counts); {
 		hi, size := lo, uint64(0)
 		for hi < len(counts) && (hi == lo || size+counts[hi] <= uint64(b.batch)) {
-			b.starts[hi] = size
-			size += counts[hi]
+			counts[hi], size = size, size+counts[hi]
 			hi++
 		}
 		if size > 0 {
-			b.stretch(Term(lo), Term(hi), size, visit)
+			b.stretch(Term(lo), Term(hi), size, counts, visit)
 		}
 		lo = hi
 	}
 }
 
-// stretch is each for the first words from lo to hi-1, which have size neighbours.
-func (b *pairBuilder) stretch(lo, hi Term, size uint64, visit func(p pair, docs []column.Doc)) {
-	neighbours := make([]neighbour, size)
-	next := b.starts // the end of each word's neighbours, once they are there
+// stretch is each for the first words from lo to hi-1, which have size neighbours: those of each word begin at its place.
+func (b *pairBuilder) stretch(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
+	neighbours := make([]uint64, size) // the second word in the upper 32 bits, and the document
 	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {
-			neighbours[next[first]] = neighbour{second, d}
-			next[first]++
+			neighbours[places[first]] = uint64(second)<<32 | uint64(d)
+			places[first]++
 		}
 	})
 	start := uint64(0)
+	var docs []column.Doc
 	for first := lo; first < hi; first++ {
-		end := next[first]
-		b.bySecond(neighbours[start:end], func(second Term, docs []column.Doc) { visit(pairOf(first, second), docs) })
-		start = end
-	}
-}
-
-// bySecond calls visit with every second word among the neighbours of one first word, ascending, and its documents. The
-// neighbours are in order of documents and sorted by counting, which keeps that.
-func (b *pairBuilder) bySecond(neighbours []neighbour, visit func(second Term, docs []column.Doc)) {
-	if b.seconds == nil {
-		b.seconds = make([]uint32, len(b.frequent))
-	}
-	var words []Term
-	for _, n := range neighbours {
-		if b.seconds[n.second] == 0 {
-			words = append(words, n.second)
+		own := neighbours[start:places[first]]
+		start = places[first]
+		slices.Sort(own)
+		for i, n := range own {
+			docs = append(docs, column.Doc(n))
+			if second := Term(n >> 32); i+1 == len(own) || Term(own[i+1]>>32) != second {
+				visit(pairOf(first, second), slices.Compact(docs))
+				docs = docs[:0]
+			}
 		}
-		b.seconds[n.second]++
-	}
-	slices.Sort(words)
-	end := uint32(0)
-	for _, word := range words {
-		end, b.seconds[word] = end+b.seconds[word], end
-	}
-	b.docs = slices.Grow(b.docs[:0], len(neighbours))[:len(neighbours)]
-	for _, n := range neighbours {
-		b.docs[b.seconds[n.second]] = n.doc
-		b.seconds[n.second]++
-	}
-	start := uint32(0)
-	for _, word := range words {
-		end := b.seconds[word]
-		visit(word, slices.Compact(b.docs[start:end]))
-		b.seconds[word] = 0
-		start = end
 	}
 }
 

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -20,20 +21,18 @@ type phraseBuilder struct {
 	texts   []string // ascending
 	placed  int      // how many of them have their place
 	refs    []fieldRefs
-	byFirst map[uint64]*phrasesFrom // by the first word, as a stream has it
-	begins  []bool                  // by word as a stream has it: it is the first of a text
+	byFirst [][]phrase // by the first word, as a stream has it
 }
 
-// phrasesFrom are the texts with one first word. Where that stands in a stream, they are looked up by what stands behind
-// it, once for each of their lengths: a vocabulary may have thousands of them.
-type phrasesFrom struct {
-	lengths []int          // in words, ascending, each once
-	places  map[string]int // by words as a stream has them
+// A phrase is the words of a text, as a stream has them, and the place of the text.
+type phrase struct {
+	words []byte
+	place int
 }
 
 // newPhraseBuilder returns a builder for a vocabulary and the words of a catalogue, which ascend.
 func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
-	b := &phraseBuilder{byFirst: map[uint64]*phrasesFrom{}, begins: make([]bool, len(words)+1)}
+	b := &phraseBuilder{byFirst: make([][]phrase, len(words)+1)}
 	add := func(text string) {
 		if strings.Count(text, " ")+1 >= longPhrase {
 			b.texts = append(b.texts, text)
@@ -79,36 +78,10 @@ func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 		}
 		terms = append(terms, Term(t))
 	}
-	first := uint64(terms[0]) + 1
-	from := b.byFirst[first]
-	if from == nil {
-		from = &phrasesFrom{places: map[string]int{}}
-		b.byFirst[first] = from
-		b.begins[first] = true
-	}
-	if at, known := slices.BinarySearch(from.lengths, len(terms)); !known {
-		from.lengths = slices.Insert(from.lengths, at, len(terms))
-	}
-	from.places[string(appendWords(nil, terms))] = b.placed
+	first := terms[0] + 1
+	b.byFirst[first] = append(b.byFirst[first], phrase{appendWords(nil, terms), b.placed})
 	b.placed++
 	return true
-}
-
-// find calls visit with the place of each text that a stream begins with.
-func (p *phrasesFrom) find(stream []byte, visit func(place int)) {
-	words, end := 0, 0
-	for _, length := range p.lengths {
-		for ; words < length; words++ {
-			_, n := binary.Uvarint(stream[end:])
-			if n <= 0 {
-				return // the stream has no more words
-			}
-			end += n
-		}
-		if place, ok := p.places[string(stream[:end])]; ok {
-			visit(place)
-		}
-	}
 }
 
 // addStreams makes the sets of a field that has streams.
@@ -117,12 +90,10 @@ func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docse
 	forward.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
-			if b.begins[word] {
-				b.byFirst[word].find(stream, func(i int) {
-					if k := len(docs[i]); k == 0 || docs[i][k-1] != d {
-						docs[i] = append(docs[i], d)
-					}
-				})
+			for _, phrase := range b.byFirst[word] {
+				if k := len(docs[phrase.place]); bytes.HasPrefix(stream, phrase.words) && (k == 0 || docs[phrase.place][k-1] != d) {
+					docs[phrase.place] = append(docs[phrase.place], d)
+				}
 			}
 			stream = stream[n:]
 		}

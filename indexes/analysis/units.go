@@ -22,7 +22,9 @@ func MayBeUnit(word string) bool {
 	return 0 < power && power < len(word) && isUnitSymbol(word[:power]) && isUnitSymbol(word[power:])
 }
 
-func isUnitSymbol(word string) bool { return isUnit(word) || slices.Contains(unitWords["symbols"], word) }
+func isUnitSymbol(word string) bool {
+	return isUnit(word) || slices.Contains(unitWords["symbols"], word)
+}
 
 // isUnitName reports whether a word is the name of a unit, with a prefix or without.
 func isUnitName(word string) bool {

@@ -2,7 +2,6 @@ package docset
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"sort"
 
@@ -240,26 +239,18 @@ func inRuns(runs []uint16, low uint16) bool {
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
 func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
+	var words [chunkWords]uint64
 	for c, ok := f.next(); ok && len(dst) < end; c, ok = f.next() {
 		base := column.Doc(c.chunk) << chunkBits
-		switch {
-		case c.words != nil:
-			for i, w := range c.words {
-				for ; w != 0; w &= w - 1 {
-					dst = append(dst, base+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
-				}
-			}
-		case c.runs != nil:
-			for i := 0; i+1 < len(c.runs); i += 2 {
-				for low := int(c.runs[i]); low <= min(int(c.runs[i])+int(c.runs[i+1]), chunkDocs-1); low++ {
-					dst = append(dst, base+column.Doc(low))
-				}
-			}
-		default:
+		if c.values != nil {
 			for _, v := range c.values {
 				dst = append(dst, base+column.Doc(v))
 			}
+			continue
 		}
+		clear(words[:])
+		c.orInto(words[:])
+		dst = Dense(words[:]).appendTo(dst, base)
 	}
 	return dst[:min(len(dst), end)]
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/zeebo/xxh3"
@@ -19,25 +18,16 @@ import (
 // in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents, 1,000 in 1.2 and 1.0, 16,000 in 23 and 0.8.
 const bitmapMin = 512
 
-// arrayChunk is how many documents Builder keeps in one piece of memory.
-const arrayChunk = 1 << 18
-
 // A Builder stores document sets, equal ones once, and writes the sections of the arrays and of the bitmaps. Every
 // reference that it gave out is valid for the Sets that are read from them.
 type Builder struct {
 	docs    int              // in the catalogue
 	known   map[uint64][]Ref // hash of a set's documents to the sets that have it
-	arrays  []docChunk       // in order; together they are the section
+	arrays  []column.Doc     // the section
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
 	Ended func() bool // once it reports true, no set is stored any more: the build has ended. nil: never
-}
-
-// A docChunk is a stretch of the section of the arrays that holds whole arrays.
-type docChunk struct {
-	start uint64 // place of its first document in the section
-	docs  []column.Doc
 }
 
 // A frozenSet is one bitmap as its section stores it.
@@ -130,9 +120,7 @@ func (b *Builder) set(ref Ref) Set {
 // array returns the documents of an array that was stored.
 func (b *Builder) array(ref Ref) []column.Doc {
 	start, length := ref.array()
-	i := sort.Search(len(b.arrays), func(i int) bool { return b.arrays[i].start > start }) - 1
-	chunk := &b.arrays[i]
-	return chunk.docs[start-chunk.start:][:length]
+	return b.arrays[start:][:length]
 }
 
 // freeze returns a set as a bitmap, nil when it stays an array. The bytes are new.
@@ -164,26 +152,13 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 		b.bitmaps = append(b.bitmaps, frozenSet{frozen, len(docs)})
 		return bitmapRef(len(b.bitmaps) - 1)
 	}
-	n := len(b.arrays)
-	if n == 0 || cap(b.arrays[n-1].docs)-len(b.arrays[n-1].docs) < len(docs) {
-		start := uint64(0)
-		if n > 0 {
-			start = b.arrays[n-1].start + uint64(len(b.arrays[n-1].docs))
-		}
-		b.arrays = append(b.arrays, docChunk{start, make([]column.Doc, 0, max(arrayChunk, len(docs)))})
-		n++
-	}
-	chunk := &b.arrays[n-1]
-	ref := arrayRef(chunk.start+uint64(len(chunk.docs)), len(docs))
-	chunk.docs = append(chunk.docs, docs...)
-	return ref
+	b.arrays = append(b.arrays, docs...)
+	return arrayRef(uint64(len(b.arrays)-len(docs)), len(docs))
 }
 
 // SameIn reports whether the arrays and the bitmaps that were stored are in s under the same references, where others may follow.
 func (b *Builder) SameIn(s *Sets) (arrays, bitmaps bool) {
-	arrays = !slices.ContainsFunc(b.arrays, func(c docChunk) bool {
-		return !slices.Equal(c.docs, column.Between(s.arrays, c.start, c.start+uint64(len(c.docs))))
-	})
+	arrays = len(b.arrays) <= len(s.arrays) && slices.Equal(b.arrays, s.arrays[:len(b.arrays)])
 	bitmaps = true
 	for i, bitmap := range b.bitmaps {
 		set := s.bitmapSet(uint64(i))
@@ -193,11 +168,7 @@ func (b *Builder) SameIn(s *Sets) (arrays, bitmaps bool) {
 }
 
 // WriteArrays writes the section of the arrays. No set can be added behind it.
-func (b *Builder) WriteArrays(c *column.Writer) {
-	for i := range b.arrays {
-		c.Write(column.Bytes(b.arrays[i].docs))
-	}
-}
+func (b *Builder) WriteArrays(c *column.Writer) { c.Write(column.Bytes(b.arrays)) }
 
 // WriteBitmaps writes the section of the bitmaps, which BitmapAlign is the alignment of.
 func (b *Builder) WriteBitmaps(c *column.Writer) {

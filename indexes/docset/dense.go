@@ -176,11 +176,13 @@ func (s Dense) Next(d column.Doc) (column.Doc, bool) {
 }
 
 // Docs returns the documents, ascending.
-func (s Dense) Docs() []column.Doc {
-	dst := make([]column.Doc, 0, s.Len())
+func (s Dense) Docs() []column.Doc { return s.appendTo(make([]column.Doc, 0, s.Len()), 0) }
+
+// appendTo appends the documents, ascending, each counted from first on.
+func (s Dense) appendTo(dst []column.Doc, first column.Doc) []column.Doc {
 	for i, w := range s {
 		for ; w != 0; w &= w - 1 {
-			dst = append(dst, column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
+			dst = append(dst, first+column.Doc(i<<wordShift+bits.TrailingZeros64(w)))
 		}
 	}
 	return dst

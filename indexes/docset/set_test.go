@@ -194,8 +194,8 @@ func TestEqualSetsAreStoredOnce(t *testing.T) {
 			}
 		}
 	}
-	if len(b.bitmaps) != 2 || len(b.arrays) != 1 || len(b.arrays[0].docs) != 2 {
-		t.Errorf("%d bitmaps, %d chunks of arrays", len(b.bitmaps), len(b.arrays))
+	if len(b.bitmaps) != 2 || len(b.arrays) != 2 {
+		t.Errorf("%d bitmaps, %d documents of arrays", len(b.bitmaps), len(b.arrays))
 	}
 }
 
