@@ -3,6 +3,7 @@ package indexes
 import (
 	"cmp"
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"sabine/indexes/column"
@@ -26,7 +27,7 @@ import (
 // second. So a walk from the beginning that allows half of them in the first half, and a walk from the end that allows
 // none in the second, find every word together. A transposition of the two letters in the middle is for the walk from
 // the beginning, which takes it for an edit of the second half. That walk visits most of the first letters and many of the
-// second, and sets out on the trunk of the table, which has their places: see fuzzy_trunk.go.
+// second, and sets out on the trunk of the table, which has their places.
 //
 // Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a word:
 //
@@ -104,41 +105,6 @@ type walk struct {
 	edits     int      // that are allowed
 	halfEdits int      // that are allowed in the first half
 	near      *[]Near
-}
-
-// A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
-// distances are reckoned in, as far as it lies close enough to the diagonal, and the row above. Its bits are those of Wu and
-// Manber, Fast Text Searching Allowing Errors (1992), one word of them for each number of edits, and a transposition of
-// neighbours counts as one edit.
-type front struct {
-	n      int    // letters
-	row    row    // of the beginning
-	before row    // of all its letters but the last
-	last   places // of the last letter in the window of the row
-	alive  bool   // a word that begins so may be near
-	free   bool   // whatever its next letter is
-}
-
-// A row says by distance, from 0 on, at which places there is that distance or a smaller one between n letters and the
-// first n+i-MaxEdits of the word asked for, which are place i.
-type row [MaxEdits + 1]places
-
-// places are a bit for each place of a row, the first one the lowest; of letters, as many as a window has.
-type places uint8
-
-const (
-	rowPlaces = 2*MaxEdits + 1
-	allPlaces = places(1)<<rowPlaces - 1
-	window    = rowPlaces + 2 // letters: those that the places are for, the one before and the one behind
-	margin    = window - 1    // by which windows may reach over the ends of the word asked for
-	none      = rune(-1)      // no letter
-)
-
-// root returns the front before the first letter.
-func (w *walk) root() front {
-	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
-	w.judge(&f)
-	return f
 }
 
 // visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It
@@ -245,79 +211,6 @@ func (w *walk) compare(at, bytes int, letter rune) int {
 	return int(word[bytes]) - int(letter)
 }
 
-// A fork leads from a front to those behind one more letter. Letters that are not in its window have the same one.
-type fork struct {
-	walk   *walk
-	of     front
-	window *[window]rune // letter i+1 is the last that place i is for
-	some   uint64        // bits for the letters in it, and for others
-	other  front         // behind letters that are not in it, once it is known
-	known  bool
-}
-
-func (w *walk) fork(of front) fork {
-	k := fork{walk: w, of: of, window: (*[window]rune)(w.letters[margin+of.n-MaxEdits-1:])}
-	for _, l := range k.window {
-		k.some |= 1 << (l & 63)
-	}
-	return k
-}
-
-// behind returns the front behind a letter.
-func (k *fork) behind(letter rune) front {
-	if k.some>>(letter&63)&1 != 0 {
-		last := places(0)
-		for i, l := range k.window {
-			if l == letter {
-				last |= 1 << i
-			}
-		}
-		return k.walk.next(&k.of, last)
-	}
-	if !k.known {
-		k.other, k.known = k.walk.next(&k.of, 0), true
-	}
-	return k.other
-}
-
-// next returns the front behind one more letter, by its places in the window.
-func (w *walk) next(f *front, last places) front {
-	next := front{n: f.n + 1, before: f.row, last: last}
-	same := next.last >> 1 & allPlaces
-	swapped := next.last & (f.last >> 2) & allPlaces // the windows of a row lie one letter behind those of the row above
-	next.row[0] = f.row[0] & same
-	for d := 1; d <= w.edits; d++ {
-		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
-	}
-	w.judge(&next)
-	return next
-}
-
-// judge finds out whether a front is alive and whether it is free.
-func (w *walk) judge(f *front) {
-	end := w.n - f.n + MaxEdits // the place of the whole word
-	half := upTo(w.half - f.n + MaxEdits)
-	behind := upTo(end) &^ half
-	if 0 <= end && end < rowPlaces {
-		behind |= 1 << end
-	}
-	before := upTo(end) &^ behind
-	f.alive = f.row[w.edits]&behind|f.row[w.halfEdits]&before != 0
-	atHalf := before &^ upTo(w.half-f.n+MaxEdits-1)
-	f.free = f.row[w.edits-1]&(behind|atHalf) != 0 || w.halfEdits > 0 && f.row[w.halfEdits-1]&before != 0
-}
-
-// upTo returns the places from the first to the i-th.
-func upTo(i int) places {
-	switch {
-	case i < 0:
-		return 0
-	case i >= rowPlaces:
-		return allPlaces
-	}
-	return places(2)<<i - 1
-}
-
 // take takes the word at a place, which ends here, if it is near.
 func (w *walk) take(at int, f front) {
 	end := w.n - f.n + MaxEdits
@@ -328,6 +221,57 @@ func (w *walk) take(at int, f front) {
 		if f.row[d]>>end&1 != 0 {
 			*w.near = append(*w.near, Near{uint32(w.number(at)), d})
 			return
+		}
+	}
+}
+
+// A branch is the words of a sorted table that begin with certain letters. Those of one letter and of two make the trunk of a
+// table: most of the places that every walk from the beginning asks for, and the farthest apart.
+type branch struct {
+	letter rune     // the last one
+	bytes  int      // of the letters
+	lo, hi int      // the words
+	forks  []branch // of one letter alone: by the second one
+}
+
+// trunkDepth is how many letters the branches of a trunk have at most.
+const trunkDepth = 2
+
+// trunkOf returns the trunk of a table, which is found when it is first asked for.
+func trunkOf(words *column.Texts) func() []branch {
+	w := walk{words: words}
+	return sync.OnceValue(func() []branch { return w.branches(0, words.Len(), 0, trunkDepth) })
+}
+
+// branches returns the branches of the words from lo to hi-1, behind the first bytes, which they share.
+func (w *walk) branches(lo, hi, bytes, depth int) []branch {
+	var all []branch
+	for lo < hi && depth > 0 {
+		letter, size := w.letter(lo, bytes)
+		end := w.end(lo, hi, bytes, letter)
+		if size > 0 { // or the word ends
+			all = append(all, branch{letter, bytes + size, lo, end, w.branches(lo, end, bytes+size, depth-1)})
+		}
+		lo = end
+	}
+	return all
+}
+
+// climb is visit for branches, which f is before.
+func (w *walk) climb(branches []branch, f front) {
+	fork := w.fork(f)
+	for i := range branches {
+		b := &branches[i]
+		next := fork.behind(b.letter)
+		switch {
+		case !next.alive:
+		case b.forks == nil:
+			w.visit(b.lo, b.hi, b.bytes, next)
+		default:
+			if _, size := w.letter(b.lo, b.bytes); size == 0 {
+				w.take(b.lo, next)
+			}
+			w.climb(b.forks, next)
 		}
 	}
 }

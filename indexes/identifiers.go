@@ -68,17 +68,8 @@ func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	if !t.possible(key) {
 		return 0, false
 	}
-	slot := t.slots.first(key)
-	for range t.slots {
-		switch d := t.slots[slot]; {
-		case d == 0:
-			return 0, false
-		case t.has(column.Doc(d-1), key):
-			return column.Doc(d - 1), true
-		}
-		slot = t.slots.after(slot)
-	}
-	return 0, false
+	d, ok := t.slots.find(key, func(d int) bool { return bytes.Equal(t.key(column.Doc(d)), key) })
+	return column.Doc(d), ok
 }
 
 // ID returns the UUID of a document, of KindIDs.
@@ -108,19 +99,6 @@ const UUIDLength = 36
 // notInKey reports whether a letter is in no key of an id.
 func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
 
-// has reports whether a document has the key.
-func (t *Identifiers) has(d column.Doc, key []byte) bool {
-	switch {
-	case t.ids == nil:
-		return t.slugs.At(int(d)) == string(key)
-	case int64(d) >= int64(len(t.ids)/idSize):
-		return false
-	case t.fold:
-		return idKey([idSize]byte(t.ids[int(d)*idSize:])) == string(key)
-	}
-	return bytes.Equal(t.ids[int(d)*idSize:][:idSize], key)
-}
-
 // idKey returns the key that a UUID folds to.
 func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
 
@@ -146,12 +124,22 @@ func (s hashSlots) first(key []byte) int {
 	return int(hi)
 }
 
-// after returns the slot behind another.
-func (s hashSlots) after(slot int) int {
-	if slot++; slot < len(s) {
-		return slot
+// find returns the first number in the slots of a key that has the key.
+func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
+	slot := s.first(key)
+	for range s {
+		i := int(s[slot]) - 1
+		if i < 0 {
+			break
+		}
+		if has(i) {
+			return i, true
+		}
+		if slot++; slot == len(s) {
+			slot = 0
+		}
 	}
-	return 0
+	return 0, false
 }
 
 // newSlots returns the slots of a table of n keys; an empty one is not in it.
@@ -168,7 +156,7 @@ func newSlots(n int, key func(i int) []byte) hashSlots {
 		}
 		slot := s.first(k)
 		for s[slot] != 0 {
-			slot = s.after(slot)
+			slot = (slot + 1) % len(s)
 		}
 		s[slot] = uint32(i) + 1
 	}

@@ -32,18 +32,7 @@ func putSorted(c *column.Writer, texts []string) {
 
 // Find returns the number of a text.
 func (t *sortedTexts) Find(text string) (int, bool) {
-	slot := t.slots.first(column.StringBytes(text))
-	for range t.slots {
-		i := int(t.slots[slot]) - 1
-		if i < 0 {
-			break
-		}
-		if t.At(i) == text {
-			return i, true
-		}
-		slot = t.slots.after(slot)
-	}
-	return 0, false
+	return t.slots.find(column.StringBytes(text), func(i int) bool { return t.At(i) == text })
 }
 
 // FindJoined returns the number of the text that two make when they are written as one.

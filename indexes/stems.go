@@ -1,6 +1,9 @@
 package indexes
 
 import (
+	"maps"
+	"slices"
+
 	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -63,5 +66,60 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	}
 	c := column.Begin(w, KindTermStems)
 	column.Put(c, places)
+	return c.Err()
+}
+
+// Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking element or
+// without, and as the words are spelled alone. What KindParts has of numbers has none.
+//
+//	offset  size  field
+//	     0     8  number of forms n
+//	     8   4*n  for each form its key in KindParts
+//	        to 8  zero
+//	         4*n  the forms in the order of their letters read backwards, as in KindReversed
+//	        to 8  zero
+//	              a sorted table of n texts, see sorted_texts.go: the forms
+
+// PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
+type PartForms struct {
+	sortedTexts
+	Fuzzy
+	parts []uint32
+}
+
+// openPartForms reads section KindPartForms.
+func openPartForms(c *snapshot.Cursor) PartForms {
+	n := c.Uint64()
+	if n > 1<<32 {
+		c.Fail(0, "forms whose number fits into 32 bits")
+	}
+	p := PartForms{parts: column.Read[uint32](c, n)}
+	reversed := column.Read[uint32](c, n)
+	p.sortedTexts = readSorted(c, n)
+	p.Fuzzy = newFuzzy(&p.Texts, reversed)
+	return p
+}
+
+// Part returns the place in Index.Parts of the part that a form is of.
+func (p *PartForms) Part(form int) int {
+	if uint(form) >= uint(len(p.parts)) {
+		return 0
+	}
+	return int(p.parts[form])
+}
+
+// writePartForms writes section KindPartForms; forms has the key of its part for each form.
+func writePartForms(w *snapshot.Writer, parts *groupLists, forms map[string]string) error {
+	texts := slices.Sorted(maps.Keys(forms))
+	numbers := make([]uint32, len(texts))
+	for i, form := range texts {
+		at, _ := slices.BinarySearch(parts.keys, forms[form])
+		numbers[i] = uint32(at)
+	}
+	c := column.Begin(w, KindPartForms)
+	column.Put(c, []uint64{uint64(len(texts))})
+	column.Put(c, numbers)
+	column.Put(c, reversedOrder(texts))
+	putSorted(c, texts)
 	return c.Err()
 }

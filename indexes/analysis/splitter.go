@@ -201,5 +201,5 @@ func isWhole(word string) bool {
 // three at the beginning.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
-	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && !isSuffix(spelling) && s.isWord(spelling)
+	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) && !isSuffix(spelling)
 }
