@@ -39,7 +39,6 @@ type Alpha struct {
 	least   []docset.Ref // by threshold
 }
 
-// openAlpha reads section KindAlpha.
 func openAlpha(c *snapshot.Cursor, sets *docset.Sets, order *Sorted) Alpha {
 	n := c.Uint64()
 	if n > uint64(len(order.docs)) {
@@ -93,13 +92,11 @@ func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	a.walk(dst, lo, a.firstOf(from))
 }
 
-// firstOf returns the first value of a threshold's set.
 func (a *Alpha) firstOf(k int) int {
 	i, _ := slices.BinarySearch(a.values, threshold(k))
 	return i
 }
 
-// atLeast returns the set of a threshold.
 func (a *Alpha) atLeast(k int) docset.Set {
 	if k >= len(a.least) {
 		return docset.Set{}
@@ -107,7 +104,6 @@ func (a *Alpha) atLeast(k int) docset.Set {
 	return a.sets.Set(a.least[k])
 }
 
-// walk adds the documents of the values from lo to hi-1.
 func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
 	for _, d := range a.docs.Range(lo, hi) {
 		dst.Add(d)
@@ -157,7 +153,6 @@ func (a *alphaColumn) descending() []column.Doc {
 	return append(docs, a.docs.At(len(a.values))...)
 }
 
-// write writes section KindAlpha.
 func (a *alphaColumn) write(w *snapshot.Writer, sets *docset.Builder) error {
 	n := len(a.values)
 	least := make([]docset.Ref, alphaThresholds)

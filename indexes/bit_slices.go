@@ -36,7 +36,6 @@ type bitSlices struct {
 	blocks []uint64
 }
 
-// readBitSlices reads the slices of n numbers.
 func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 	depth := c.Uint64()
 	if depth > maxDepth {
@@ -47,7 +46,6 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 	return bitSlices{depth: int(depth), blocks: column.Read[uint64](c, blocks*depth*sliceWords)}
 }
 
-// putBitSlices writes the slices of n numbers.
 func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
 	most := uint32(0)
 	for i := range n {

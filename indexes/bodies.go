@@ -143,7 +143,6 @@ type recordReader struct {
 	bad  bool
 }
 
-// number returns the next number.
 func (r *recordReader) number() int {
 	v, n := binary.Uvarint(r.rest)
 	if n <= 0 || v > math.MaxInt32 {
@@ -154,7 +153,6 @@ func (r *recordReader) number() int {
 	return int(v)
 }
 
-// bytes returns the next bytes where they lie.
 func (r *recordReader) bytes(n int) []byte {
 	if n > len(r.rest) {
 		r.bad = true
@@ -221,7 +219,6 @@ func (b *BodyWriter) Close() error {
 // Bodies are the ready parts of every document.
 type Bodies struct{ records column.Lists[uint64, byte] }
 
-// openBodies reads section KindBodies.
 func openBodies(c *snapshot.Cursor) Bodies {
 	return Bodies{column.Lists[uint64, byte]{Values: c.Rest()}}
 }

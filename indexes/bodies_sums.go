@@ -60,7 +60,6 @@ func (b *Body) SameShown(other *Body) bool {
 	return sums == others
 }
 
-// appendSums appends the checksums.
 func (b *Body) appendSums(dst []byte) []byte {
 	for sum := range numSums {
 		start := len(dst)
@@ -70,7 +69,6 @@ func (b *Body) appendSums(dst []byte) []byte {
 	return dst
 }
 
-// appendSummed appends what a checksum is of.
 func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	switch of {
 	case SumSummary:

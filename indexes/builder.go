@@ -63,7 +63,6 @@ func (b *Builder) Add(d *Document) {
 	b.keyEN = append(b.keyEN, de)
 }
 
-// addFacets takes the values of the next document.
 func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyCategory].add(d.Category)
 	b.facets[FamilyCharacter].add(d.Character)
@@ -135,7 +134,6 @@ func ended(w *snapshot.Writer) error {
 	return w.Context.Err()
 }
 
-// writeIdentifiers writes the sections KindIDs, KindIDKeys and KindSlugs.
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	docs := len(b.ids)
 	for _, table := range []struct {
@@ -164,7 +162,6 @@ func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
 	return nil
 }
 
-// writeOrders writes the sections KindOrders and KindAlpha.
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	b.alpha.number()
 	c := column.Begin(w, KindOrders)
@@ -182,7 +179,6 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	return err
 }
 
-// writeTexts writes the sections of texts, and the sets of all sections.
 func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
 		return b.again.compareSets(sets)
@@ -193,7 +189,6 @@ func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	return writeSets(w, sets)
 }
 
-// writeSets writes the sections KindSetArrays and KindSetBitmaps.
 func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	arrays := column.Begin(w, KindSetArrays)
 	if sets.WriteArrays(arrays); arrays.Err() != nil {

@@ -98,7 +98,6 @@ func dictionaryOf(translations []Translation, stems, parts *groupLists) (groups 
 	return b.groups(), used
 }
 
-// lastWord returns the last word of a key.
 func lastWord(key string) string { return key[strings.LastIndexByte(key, ' ')+1:] }
 
 // each calls visit with every direction of the translations, which is good until it returns.

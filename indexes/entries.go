@@ -93,7 +93,6 @@ const (
 	NumAttributes
 )
 
-// isLength reports whether the values are numbers.
 func (a Attribute) isLength() bool { return a >= AttributeThickness }
 
 // A Measurement is what the indexes know of an entry.
@@ -124,7 +123,6 @@ type attribute struct {
 	slices  bitSlices // of numbers
 }
 
-// openEntries reads section KindEntries.
 func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 	for norm := range NumNorms {
 		e := &tables[norm]
@@ -245,7 +243,6 @@ func (e *Entries) KeepNumbers(set docset.Dense, a Attribute, least, most uint32)
 	e.attributes[a].slices.keepRange(set, least, most)
 }
 
-// openEntrySlices reads section KindEntrySlices.
 func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {
 	for norm := range tables {
 		e := &tables[norm]

@@ -22,7 +22,6 @@ type entriesBuilder struct {
 	places  []uint16
 }
 
-// add takes the measurements of the next document.
 func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
 	for norm, measurements := range of {
 		t := &b.tables[norm]
@@ -47,7 +46,6 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 	b.places = append(b.places, m.Place)
 }
 
-// write writes the sections KindEntries and KindEntrySlices.
 func (b *entriesBuilder) write(w *snapshot.Writer) error {
 	c := column.Begin(w, KindEntries)
 	var numbers [NumAttributes][]uint32

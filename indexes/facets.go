@@ -61,7 +61,6 @@ type Facet struct {
 	byID    []uint32                      // nil but for manufacturers
 }
 
-// openFacets reads section KindFacets.
 func openFacets(c *snapshot.Cursor, sets *docset.Sets, docs int) (facets [NumFamilies]Facet) {
 	if n := c.Uint64(); n != uint64(NumFamilies) {
 		c.Fail(0, fmt.Sprintf("%d facet families, not %d", NumFamilies, n))
@@ -113,7 +112,6 @@ func (f *Facet) Manufacturer(i int) Manufacturer {
 	return Manufacturer{Slug: f.text(i, 0), ID: f.text(i, 1), Name: f.text(i, 2)}
 }
 
-// text returns one of the texts of a value.
 func (f *Facet) text(i, which int) string {
 	if i < 0 || i >= len(f.refs) {
 		return ""

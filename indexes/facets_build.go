@@ -93,7 +93,6 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	return nil
 }
 
-// number returns the number of a value.
 func (b *facetBuilder) number(value string) uint32 {
 	i, _ := slices.BinarySearch(b.values, value)
 	return uint32(i)
@@ -110,7 +109,6 @@ func (b *facetBuilder) byValue() column.Lists[uint64, column.Doc] {
 	})
 }
 
-// row returns the family's row of the section's head.
 func (b *facetBuilder) row() []uint32 {
 	if b.family != FamilyInstallation {
 		return []uint32{uint32(len(b.values)), 0, 0, 0}

@@ -35,7 +35,6 @@ const textEnd = 0
 // name, manufacturer, description, details.
 type Forward struct{ records column.Lists[uint64, byte] }
 
-// openForward reads section KindForward.
 func openForward(c *snapshot.Cursor, docs int) Forward {
 	n, m := c.Uint64(), c.Uint64()
 	if n != uint64(docs) {
@@ -66,7 +65,6 @@ func streamOf(record []byte, f Field) []byte {
 	return nil
 }
 
-// stream returns the words of a document in a field.
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
 // holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
@@ -91,7 +89,6 @@ func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 // endsVarint: the last byte of a varint is below, all before are not.
 const endsVarint = 0x80
 
-// appendWords appends terms as a stream has them.
 func appendWords(dst []byte, terms []Term) []byte {
 	for _, t := range terms {
 		dst = binary.AppendUvarint(dst, uint64(t)+1)
@@ -151,7 +148,6 @@ type forwardBuilder struct {
 
 func (b *forwardBuilder) begin() { b.record = b.record[:0] }
 
-// word appends a word, or textEnd, to the open stream.
 func (b *forwardBuilder) word(number uint64) { b.stream = binary.AppendUvarint(b.stream, number) }
 
 func (b *forwardBuilder) endStream() {
@@ -186,7 +182,6 @@ func (b *forwardBuilder) each(f Field, visit func(d column.Doc, stream []byte)) 
 	}
 }
 
-// write writes section KindForward.
 func (b *forwardBuilder) write(w *snapshot.Writer) error {
 	starts := make([]uint64, 1, len(b.records)+1)
 	for d, record := range b.records {

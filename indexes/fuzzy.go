@@ -289,7 +289,6 @@ func compareReversed(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// writeFuzzy writes section KindReversed for words in ascending order.
 func writeFuzzy(w *snapshot.Writer, words []string) error {
 	c := column.Begin(w, KindReversed)
 	column.Put(c, reversedOrder(words))

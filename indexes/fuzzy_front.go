@@ -28,7 +28,6 @@ const (
 	none      = rune(-1)      // no letter
 )
 
-// root returns the front before the first letter.
 func (w *walk) root() front {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
 	w.judge(&f)
@@ -97,7 +96,6 @@ func (w *walk) judge(f *front) {
 	f.free = f.row[w.edits-1]&(behind|atHalf) != 0 || w.halfEdits > 0 && f.row[w.halfEdits-1]&before != 0
 }
 
-// upTo returns the places from the first to the i-th.
 func upTo(i int) places {
 	switch {
 	case i < 0:

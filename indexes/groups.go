@@ -33,7 +33,6 @@ type Groups struct {
 	lists       column.Lists[uint32, uint32]
 }
 
-// openGroups reads groups.
 func openGroups(c *snapshot.Cursor) Groups {
 	n, m := c.Uint64(), c.Uint64()
 	if n > math.MaxUint32 || m > math.MaxUint32 {
@@ -96,7 +95,6 @@ type groupLists struct {
 	refs  []fieldRefs // of groups of terms: the documents that hold one of them
 }
 
-// write writes the groups as a section.
 func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {
 	c := column.Begin(w, kind)
 	column.Put(c, []uint64{uint64(len(g.keys)), uint64(len(g.lists.Values))})

@@ -99,7 +99,6 @@ const UUIDLength = 36
 // notInKey reports whether a letter is in no key of an id.
 func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
 
-// idKey returns the key that a UUID folds to.
 func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
 
 // key returns the key of a document, empty when it has none.

@@ -53,7 +53,6 @@ func (v *Vocabulary) complete(of []string) {
 	}
 }
 
-// values returns the values of a family's vocabulary.
 func (m *Meta) values(f Family) []string {
 	var values []string
 	for _, v := range m.Vocabulary {
@@ -66,7 +65,6 @@ func (m *Meta) values(f Family) []string {
 	return values
 }
 
-// write writes section KindMeta.
 func (m *Meta) write(w *snapshot.Writer) error {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -77,7 +75,6 @@ func (m *Meta) write(w *snapshot.Writer) error {
 	return c.Err()
 }
 
-// openMeta reads section KindMeta.
 func openMeta(c *snapshot.Cursor) (m Meta) {
 	if err := json.Unmarshal(c.Rest(), &m); err != nil {
 		c.Fail(0, "the JSON that describes the content: "+err.Error())

@@ -40,7 +40,6 @@ type NameTrigrams struct {
 	bitmaps  []byte
 }
 
-// openNameTrigrams reads section KindNameTrigrams.
 func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 	n, m := c.Uint64(), c.Uint64()
 	var t NameTrigrams
@@ -190,7 +189,6 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 // DocNames are the names of documents.
 type DocNames struct{ lists column.Lists[uint32, uint32] }
 
-// openDocNames reads section KindDocNames.
 func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 	m := c.Uint64()
 	if m > math.MaxUint32 {

@@ -24,7 +24,6 @@ type Sorted struct {
 	places []uint32
 }
 
-// openOrders reads section KindOrders.
 func openOrders(c *snapshot.Cursor, docs int) (orders [NumOrders]Sorted) {
 	for i := range orders {
 		orders[i].docs = column.Read[column.Doc](c, uint64(docs))
@@ -55,7 +54,6 @@ func (o *Sorted) Place(d column.Doc) int {
 // orderSize returns the bytes that an order of a number of documents takes.
 func orderSize(docs int) int64 { return 2 * column.Size[column.Doc](docs) }
 
-// putOrder writes an order.
 func putOrder(c *column.Writer, docs []column.Doc) {
 	places := make([]uint32, len(docs))
 	for place, d := range docs {

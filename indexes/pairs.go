@@ -45,7 +45,6 @@ type pair uint64
 
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
-// openPairs reads section KindPairs.
 func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
 	p := Pairs{least: frequentFrom(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
@@ -157,7 +156,6 @@ func (b *pairBuilder) walk(visit func(first, second Term, d column.Doc)) {
 	})
 }
 
-// writePairs writes section KindPairs.
 func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilder, frequent [NumFields][]bool) error {
 	var counts [NumFields]uint64
 	var pairs []pair

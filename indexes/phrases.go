@@ -174,7 +174,6 @@ func (x *Index) categoryPhraseInto(dst docset.Dense, scope docset.Scope, terms [
 	}
 }
 
-// holdsSequence reports whether a sequence stands in a text.
 func holdsSequence(text, sequence []Term) bool {
 	for ; len(text) >= len(sequence); text = text[1:] {
 		if slices.Equal(text[:len(sequence)], sequence) {

@@ -19,12 +19,10 @@ type sortedTexts struct {
 	slots hashSlots
 }
 
-// readSorted reads a sorted table of n texts.
 func readSorted(c *snapshot.Cursor, n uint64) sortedTexts {
 	return sortedTexts{column.ReadTexts(c, n), column.Read[uint32](c, 2*n)}
 }
 
-// putSorted writes a sorted table of texts.
 func putSorted(c *column.Writer, texts []string) {
 	column.PutTexts(c, len(texts), func(i int) string { return texts[i] })
 	column.Put(c, newSlots(len(texts), func(i int) []byte { return column.StringBytes(texts[i]) }))

@@ -27,7 +27,6 @@ const (
 // TermStems are the stems of every term, as places in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-// openTermStems reads section KindTermStems.
 func openTermStems(c *snapshot.Cursor, terms int) TermStems {
 	return TermStems{column.Read[uint32](c, stemLanguages*uint64(terms))}
 }
@@ -41,7 +40,6 @@ func (s *TermStems) Of(t Term) (german, english int) {
 	return int(s.places[at]), int(s.places[at+1])
 }
 
-// stemsOf returns the terms of every stem.
 func stemsOf(words []string) *groupLists {
 	var stems groupBuilder
 	for term, word := range words {
@@ -87,7 +85,6 @@ type PartForms struct {
 	parts []uint32
 }
 
-// openPartForms reads section KindPartForms.
 func openPartForms(c *snapshot.Cursor) PartForms {
 	n := c.Uint64()
 	if n > 1<<32 {

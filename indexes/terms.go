@@ -117,7 +117,6 @@ const fieldSets = int(NumFields) + 1
 // others together.
 type fieldRefs [fieldSets]docset.Ref
 
-// putRefs writes rows.
 func putRefs(c *column.Writer, rows []fieldRefs) {
 	for i := range rows {
 		column.Put(c, rows[i][:])
@@ -137,7 +136,6 @@ type FieldSets struct {
 	refs []docset.Ref // row by row
 }
 
-// readFieldSets reads n rows.
 func readFieldSets(c *snapshot.Cursor, sets *docset.Sets, n uint64) FieldSets {
 	return FieldSets{sets, column.Read[docset.Ref](c, n*uint64(fieldSets))}
 }

@@ -61,7 +61,6 @@ func newTextBuilder(meta *Meta) *textBuilder {
 	return t
 }
 
-// add takes the next document.
 func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.docs = int(d) + 1
 	t.forward.begin()
@@ -110,7 +109,6 @@ func (t *textBuilder) addStream(texts ...string) {
 	t.forward.endStream()
 }
 
-// number returns the number of a word.
 func (t *textBuilder) number(word string) uint32 {
 	n, ok := t.numbers[word]
 	if !ok {
@@ -201,7 +199,6 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *fac
 	)
 }
 
-// writeWords writes the sections of the words.
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error {
 	category := t.categoryDocs()
 	words, place := sortWords(t.words)

@@ -28,7 +28,6 @@ var (
 	englishDerivedEnds = affixes["english derived"]
 )
 
-// endsIn reports whether a word has one of some ends.
 func endsIn(word string, ends []string) bool {
 	for _, end := range ends {
 		if strings.HasSuffix(word, end) {

@@ -26,7 +26,6 @@ const (
 	useShortened                       // a part of compounds if something follows: a word without its last e
 )
 
-// is reports whether a spelling has one of the uses.
 func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon holds the spellings of all lists. It is made when somebody first asks for a stem.
@@ -71,7 +70,6 @@ func (b *lexiconBuilder) add(spelling, word, stem string, uses lexemeUse) {
 	b.table[spelling] = lexeme{word, stem, uses}
 }
 
-// stemOf returns the German stem of a listed word.
 func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {
 		return key

@@ -14,7 +14,6 @@ import (
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS
 
-// entriesOf are what the lines of a list have besides comments.
 func entriesOf(list string) iter.Seq[string] {
 	return func(yield func(entry string) bool) {
 		for line := range strings.Lines(list) {
@@ -25,13 +24,11 @@ func entriesOf(list string) iter.Seq[string] {
 	}
 }
 
-// entryOf returns what a line of a list has besides its comment.
 func entryOf(line string) string {
 	entry, _, _ := strings.Cut(line, "#")
 	return strings.TrimSpace(entry)
 }
 
-// listOf returns the text of a list.
 func listOf(file string) string {
 	text, err := listFiles.ReadFile(file)
 	if err != nil {
@@ -62,7 +59,6 @@ func namedLists(file string) map[string][]string {
 	return lists
 }
 
-// keysOf returns the keys of a list of words.
 func keysOf(file string) []string {
 	var keys []string
 	for entry := range entriesOf(listOf(file)) {
@@ -102,7 +98,6 @@ type compoundPart struct {
 	english bool
 }
 
-// parseCompoundParts returns the words of compound_parts.txt and of english_parts.txt.
 func parseCompoundParts() []compoundPart {
 	var parts []compoundPart
 	for entry := range entriesOf(listOf("compound_parts.txt")) {

@@ -144,7 +144,6 @@ func (r reading) of(number string) string {
 	return whole + "." + fraction[:1] + strings.TrimRight(fraction[1:], "0")
 }
 
-// spell returns numbers without their units.
 func spell(run []quantity, read reading) string {
 	if len(run) == 1 {
 		return read.of(run[0].number)

@@ -161,7 +161,6 @@ func withoutDiameters(text string) (without string, any bool) {
 	return b.String(), any
 }
 
-// addWords appends words behind those that a key has.
 func addWords(b *strings.Builder, words string) {
 	if b.Len() > 0 && words != "" {
 		b.WriteByte(' ')
@@ -223,7 +222,6 @@ func mayBegin(before string) bool {
 	return size == 0 || !isOfWord(r)
 }
 
-// endsWord reports whether a word ends before a text.
 func endsWord(behind string) bool {
 	r, size := utf8.DecodeRuneInString(behind)
 	return size == 0 || !isOfWord(r)

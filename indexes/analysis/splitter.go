@@ -79,7 +79,6 @@ func (s *Splitter) Apart(dst []string, word string) []string {
 	return appendWords(dst, best.pieces(room[:0], 0, len(word)))
 }
 
-// appendWords appends the words that pieces are forms of.
 func appendWords(dst []string, pieces []piece) []string {
 	for i := range pieces {
 		dst = append(dst, pieces[i].word)
@@ -165,7 +164,6 @@ func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	return dst
 }
 
-// pieces appends the pieces that a word is split into, in order.
 func (s *Splitter) pieces(dst []piece, word string) []piece {
 	if isWhole(word) {
 		return dst
@@ -192,7 +190,6 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	return appendBeginning(dst, word, &best)
 }
 
-// isWhole reports whether a word is cut in no way.
 func isWhole(word string) bool {
 	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word]
 }

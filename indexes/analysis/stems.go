@@ -73,7 +73,6 @@ func takesEnding(short, word string) bool {
 	return ok && (ending == "s" || ending == "es" || ending == double+"ed" || ending == double+"ing")
 }
 
-// germanStem returns the German stem.
 func germanStem(word string) string {
 	begins := listedBeginnings()
 	for from := range word {

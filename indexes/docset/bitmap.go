@@ -102,7 +102,6 @@ func (b Bitmap) open() (f frozen) {
 	return f
 }
 
-// next returns the next container.
 func (f *frozen) next() (c container, ok bool) {
 	if len(f.types) == 0 {
 		return container{}, false
@@ -138,14 +137,12 @@ func (f *frozen) at(chunk int) (c container, ok bool) {
 	return f.next()
 }
 
-// find returns the container of a chunk.
 func (f frozen) find(chunk int) (c container, ok bool) {
 	for c, ok = f.next(); ok && c.chunk < chunk; c, ok = f.next() {
 	}
 	return c, ok && c.chunk == chunk
 }
 
-// orInto unites dst with the bitmap.
 func (f frozen) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		c.orInto(dst.chunk(c.chunk))
@@ -188,7 +185,6 @@ func orValues(words *[chunkWords]uint64, values []uint16) {
 	}
 }
 
-// andLen returns the number of documents in both.
 func (f frozen) andLen(d Dense) int {
 	n := 0
 	for c, ok := f.next(); ok; c, ok = f.next() {
@@ -209,7 +205,6 @@ func (f frozen) andLen(d Dense) int {
 	return n
 }
 
-// contains reports whether a document is in the bitmap.
 func (f frozen) contains(d column.Doc) bool {
 	c, ok := f.find(int(d >> chunkBits))
 	if !ok {

@@ -102,7 +102,6 @@ func (b *Builder) Unite(scratch Dense, refs []Ref) Ref {
 	return b.AddDense(scratch)
 }
 
-// set returns a set that was stored.
 func (b *Builder) set(ref Ref) Set {
 	switch ref.form() {
 	case formSingle:
@@ -117,7 +116,6 @@ func (b *Builder) set(ref Ref) Set {
 	return Set{}
 }
 
-// array returns the documents of an array that was stored.
 func (b *Builder) array(ref Ref) []column.Doc {
 	start, length := ref.array()
 	return b.arrays[start:][:length]
@@ -146,7 +144,6 @@ func (b *Builder) holds(ref Ref, docs []column.Doc, frozen Bitmap) bool {
 	return frozen == nil && slices.Equal(b.array(ref), docs)
 }
 
-// store keeps a set that is not there yet.
 func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	if frozen != nil {
 		b.bitmaps = append(b.bitmaps, frozenSet{frozen, len(docs)})

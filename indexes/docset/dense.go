@@ -54,7 +54,6 @@ func (s Dense) Fill(docs int) {
 	s.fillRange(0, docs)
 }
 
-// fillRange puts the documents from lo to hi-1 into the set.
 func (s Dense) fillRange(lo, hi int) {
 	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {
@@ -73,7 +72,6 @@ func (s Dense) fillRange(lo, hi int) {
 	s[last] |= tail
 }
 
-// countRange returns the number of documents from lo to hi-1 in the set.
 func (s Dense) countRange(lo, hi int) int {
 	hi = min(hi, len(s)*WordBits)
 	if lo >= hi {

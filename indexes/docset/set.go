@@ -195,7 +195,6 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
-// andInto takes from dst what is not in the set.
 func (s Set) andInto(dst Dense) { s.takeFrom(dst, false) }
 
 // AndNotInto takes from dst what is in the set.
