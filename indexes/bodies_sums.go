@@ -81,12 +81,8 @@ func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 		return append(dst, b.Absorption()...)
 	case SumGeometry:
 		return append(dst, b.Geometry()...)
-	case SumPublicDE:
-		return b.AppendView(dst, ViewPublicDE)
-	case SumPublicEN:
-		return b.AppendView(dst, ViewPublicEN)
-	case SumCompare:
-		return b.AppendView(dst, ViewCompare)
+	case SumPublicDE, SumPublicEN, SumCompare:
+		return b.AppendView(dst, ViewPublicDE+int(of-SumPublicDE))
 	case SumRest:
 		return append(dst, b.Rest()...)
 	case SumTag:

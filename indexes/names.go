@@ -126,36 +126,29 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
-	// Trigrams are worked out twice, to count and then to fill: kept, they would be several times the section.
+	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times the section.
 	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
-	counts := map[analysis.Trigram]int{}
-	var own []analysis.Trigram // of a name
+	var own []analysis.Trigram          // of a name
 	for i, name := range names {
 		places[i] = uint32(i)
 		own = analysis.Trigrams(own[:0], name)
 		sizes[i] = uint16(min(len(own), math.MaxUint16))
-		for _, t := range own {
-			counts[t]++
-		}
 	}
 	slices.SortStableFunc(places, func(a, b uint32) int { return cmp.Compare(sizes[a], sizes[b]) })
 	slices.Sort(sizes)
 
-	numbers := make(map[analysis.Trigram][]column.Doc, len(counts))
+	numbers := map[analysis.Trigram][]column.Doc{}
 	for number, place := range places {
 		if err := ended(w); err != nil {
 			return nil, err
 		}
 		own = analysis.Trigrams(own[:0], names[place])
 		for _, t := range own {
-			if numbers[t] == nil {
-				numbers[t] = make([]column.Doc, 0, counts[t])
-			}
 			numbers[t] = append(numbers[t], column.Doc(number))
 		}
 	}
-	trigrams := slices.Sorted(maps.Keys(counts))
+	trigrams := slices.Sorted(maps.Keys(numbers))
 	bitmaps, ends := make([]docset.Bitmap, len(trigrams)), make([]uint64, len(trigrams))
 	size := uint64(0)
 	for i, t := range trigrams {

@@ -1,6 +1,7 @@
 package indexes
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +21,6 @@ type textBuilder struct {
 	docs          int
 	meta          *Meta
 	numbers       map[string]uint32 // of words, by first appearance
-	words         []string          // by number
 	forward       forwardBuilder
 	values        map[familyValue]*categoryValue
 	names         groupBuilder
@@ -112,10 +112,8 @@ func (t *textBuilder) addStream(texts ...string) {
 func (t *textBuilder) number(word string) uint32 {
 	n, ok := t.numbers[word]
 	if !ok {
-		n = uint32(len(t.words))
-		word = strings.Clone(word)
-		t.numbers[word] = n
-		t.words = append(t.words, word)
+		n = uint32(len(t.numbers))
+		t.numbers[strings.Clone(word)] = n
 	}
 	return n
 }
@@ -157,24 +155,6 @@ func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
 	return docs
 }
 
-// sortWords returns the words in ascending order, and the place of each of them there.
-func sortWords(words []string) (sorted []string, place []uint32) {
-	order := make([]uint32, len(words))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int {
-		return strings.Compare(words[a], words[b])
-	})
-	sorted = make([]string, len(words))
-	place = make([]uint32, len(words))
-	for at, i := range order {
-		sorted[at] = words[i]
-		place[i] = uint32(at)
-	}
-	return sorted, place
-}
-
 // write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
 func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *facetBuilder) error {
 	if err := t.writeWords(w, sets); err != nil {
@@ -201,8 +181,12 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *fac
 
 func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error {
 	category := t.categoryDocs()
-	words, place := sortWords(t.words)
-	t.words, t.numbers = nil, nil
+	words := slices.Sorted(maps.Keys(t.numbers))
+	place := make([]uint32, len(words)) // of each word, by number
+	for at, word := range words {
+		place[t.numbers[word]] = uint32(at)
+	}
+	t.numbers = nil
 	byTerm := make([]docset.Dense, len(words))
 	for number, docs := range category {
 		byTerm[place[number]] = docs

@@ -59,31 +59,6 @@ const (
 	by      = "x" // between the numbers of a size
 )
 
-// mayHoldNumber reports whether a text may hold the digit of a number: one itself, or a character that NFKC makes one of.
-// Those are ², ³, ¹ and fractions, and some from U+2040 on; German and English texts hold few others from there. It looks at
-// bytes, since every text is asked.
-func mayHoldNumber(text string) bool {
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c < utf8.RuneSelf:
-			if isDigit(c) {
-				return true
-			}
-		case c > 0xE2:
-			return true
-		case c == 0xE2: // of U+2000 to U+2FFF
-			if i+1 < len(text) && text[i+1] >= 0x81 {
-				return true
-			}
-		case c == 0xC2: // of U+0080 to U+00BF
-			if i+1 < len(text) && text[i+1] >= 0xB2 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its own NFKC.
 func isComposed(text string) bool {
 	for i := 0; i < len(text); i++ {
@@ -98,9 +73,6 @@ func isComposed(text string) bool {
 
 // keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it has none.
 func keyWithNumbers(text string) (key string, ok bool) {
-	if !mayHoldNumber(text) {
-		return "", false
-	}
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
 	}

@@ -7,7 +7,7 @@ import (
 
 // A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add, AddTimes, Nth,
 // KeepAtLeast, Ascend and Descend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The counts of the two lie differently,
-// so that no method of the one may follow the reset of the other. It keeps its memory from one use to the next.
+// so that but for AtLeast no method of the one may follow the reset of the other. It keeps its memory from one use to the next.
 //
 // It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
 // a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
@@ -20,8 +20,10 @@ type Counter struct {
 	depth  int      // how many planes there are
 	planes []uint64 // after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
 	added  int      // sets, by Add and AddTimes
-	half   Dense    // scratch of keep and Nth
-	below  Dense    // scratch of Nth
+
+	nextPlane, nextWord int   // in planes: from a plane of 64 documents to the next one, and from 64 documents to the next
+	half                Dense // scratch of keep and Nth
+	below               Dense // scratch of Nth
 
 	bitmaps []Bitmap // to be counted
 	walks   []frozen // over these
@@ -31,6 +33,7 @@ type Counter struct {
 // Reset begins anew, with a count of zero for each of a number of documents and room for counts up to most.
 func (c *Counter) Reset(docs, most int) {
 	c.resize(docs, bits.Len(uint(most)))
+	c.nextPlane, c.nextWord = c.words, 1
 	clear(c.planes)
 	c.added = 0
 }
@@ -39,6 +42,7 @@ func (c *Counter) Reset(docs, most int) {
 func (c *Counter) ResetTo(docs int, bitmaps []Bitmap) {
 	c.bitmaps = bitmaps
 	c.resize(docs, max(eightPlanes, bits.Len(uint(len(bitmaps)))))
+	c.nextPlane, c.nextWord = 1, c.depth
 }
 
 func (c *Counter) resize(docs, planes int) {
@@ -206,19 +210,20 @@ func (c *Counter) Of(d int) int {
 	return n
 }
 
-// AtLeast returns which documents of word i of a Dense, which Count has counted, have a count of n or more.
+// AtLeast returns which documents of word i of a Dense have a count of n or more.
 func (c *Counter) AtLeast(i, n int) uint64 {
 	if n>>c.depth != 0 {
 		return 0
 	}
 	// From the lowest bit on: as many as n, as far as the bits go that were looked at.
-	reached := ^uint64(0)
-	for p, plane := range c.row(i) {
+	reached, at := ^uint64(0), i*c.nextWord
+	for p := range c.depth {
 		if n>>p&1 != 0 {
-			reached &= plane
+			reached &= c.planes[at]
 		} else {
-			reached |= plane
+			reached |= c.planes[at]
 		}
+		at += c.nextPlane
 	}
 	return reached
 }
@@ -298,23 +303,9 @@ func (c *Counter) Nth(set Dense, n int) (count int) {
 
 // KeepAtLeast takes from a set the documents that Add has counted less than n times.
 func (c *Counter) KeepAtLeast(set Dense, n int) {
-	if n>>c.depth != 0 {
-		set.Clear()
-		return
-	}
 	for i, docs := range set {
-		if docs == 0 {
-			continue
+		if docs != 0 {
+			set[i] = docs & c.AtLeast(i, n)
 		}
-		// From the lowest bit on: as many as n, as far as the bits go that were looked at.
-		reached := ^uint64(0)
-		for p := range c.depth {
-			if plane := c.planes[p*c.words+i]; n>>p&1 != 0 {
-				reached &= plane
-			} else {
-				reached |= plane
-			}
-		}
-		set[i] = docs & reached
 	}
 }
