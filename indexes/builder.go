@@ -101,8 +101,8 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		v.complete(b.facets[v.Family].given())
 	}
 	sets := docset.NewBuilder(docs)
-	sets.Ended = func() bool { return ended(w) != nil }
-	return inTurn(w,
+	sets.Ended = func() bool { return column.Ended(w) != nil }
+	return column.InTurn(w,
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets) },
@@ -110,28 +110,6 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		func() error { return b.entries.write(w) },
 		func() error { return b.writeTexts(w, sets) },
 	)
-}
-
-// inTurn takes one step after the other, up to the first error or the end of the writer's context.
-func inTurn(w *snapshot.Writer, steps ...func() error) error {
-	for _, step := range steps {
-		if err := ended(w); err != nil {
-			return err
-		}
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ended returns the error of the writer's context once that has ended. A step that takes longer than a second in a large
-// catalogue asks for it as it goes.
-func ended(w *snapshot.Writer) error {
-	if w.Context == nil {
-		return nil
-	}
-	return w.Context.Err()
 }
 
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
@@ -199,37 +177,36 @@ func writeSets(w *snapshot.Writer, sets *docset.Builder) error {
 	return bitmaps.Err()
 }
 
-// A Document is what the indexes know of a product. Texts are keys, as analysis.Key returns them.
-type Document struct {
-	_ struct{} `cbor:",toarray"` // what package compiler keeps of it has no names
-
-	ID   [idSize]byte // its UUID
-	Slug string       // "" when the product has none
-
-	Names           []string // labels of every locale and the commercial name
-	ManufacturerKey string   // of its name
-	Descriptions    []string
-	Details         []string // values that are searched behind the descriptions, in every spelling in which they are found
-
-	Category      string   // "" when there is none
-	Character     string   // "" when there is none
-	Installations []string // each once
-	Manufacturer  Manufacturer
-	FireClass     string // one of those of the Builder, or ""
-	HasEPD        bool
-	Purchasable   bool
-
-	AlphaW float64 // NaN when there is none
-
-	Measurements [NumNorms][]Measurement // in the order of the record
-
-	// CollationDE and CollationEN are the collation keys of the German and the English label.
-	CollationDE, CollationEN []byte
+// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
+func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
+	for i := range b.facets {
+		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
+		if err := b.facets[i].finish(declared, sets); err != nil {
+			return err
+		}
+	}
+	c := column.Begin(w, KindFacets)
+	column.Put(c, []uint64{uint64(NumFamilies)})
+	for i := range b.facets {
+		column.Put(c, b.facets[i].row())
+	}
+	for i := range b.facets {
+		b.facets[i].write(c, b.manufacturers)
+	}
+	return c.Err()
 }
 
-// A Manufacturer is a manufacturer as the facets show it.
-type Manufacturer struct {
-	_ struct{} `cbor:",toarray"`
-
-	ID, Slug, Name string
+// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of the filters are the
+// first of a build, so they have the same references whatever texts follow them.
+func (x *Index) compareSets(sets *docset.Builder) error {
+	arrays, bitmaps := sets.SameIn(x.Sets)
+	kind := KindSetArrays
+	if arrays {
+		kind = KindSetBitmaps
+	}
+	c := x.file.Cursor(kind)
+	if !arrays || !bitmaps {
+		c.Fail(0, "the sets of the filters, as they are made again")
+	}
+	return c.Err()
 }

@@ -37,17 +37,6 @@ func (d *Dictionary) WholeWords(language, words string) (place int, ok bool) {
 	return d.FindJoined(StemEnglish+wholeWords, words)
 }
 
-// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts, with their sets.
-func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
-	for _, number := range x.Dictionary.Numbers(place) {
-		if key := int(number); key < x.Dictionary.stems {
-			visit(&x.Stems, &x.StemSets, key)
-		} else {
-			visit(&x.Parts, &x.PartSets, key-x.Dictionary.stems)
-		}
-	}
-}
-
 // A translator finds the translations that a catalogue has.
 type translator struct {
 	translations []Translation
@@ -161,4 +150,19 @@ func (t *translator) count(d *direction) {
 func (t *translator) keeps(key []byte) bool {
 	s := t.sources[string(key)]
 	return s != nil && len(s.stems) <= maxTranslations
+}
+
+// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
+func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
+	var b groupBuilder
+	for i := range d.Len() {
+		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {
+			for _, number := range d.Numbers(i) {
+				if int64(number) < int64(len(stems.keys)+len(parts.keys)) {
+					b.add(key, number)
+				}
+			}
+		}
+	}
+	return b.groups()
 }

@@ -7,7 +7,6 @@ import (
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
-	"sabine/indexes/snapshot"
 )
 
 // A facetBuilder gathers the values of one family, document by document.
@@ -149,23 +148,4 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 		})
 		column.Put(c, byID)
 	}
-}
-
-// writeFacets writes section KindFacets. The builders of the families stay: the texts need the manufacturers.
-func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
-	for i := range b.facets {
-		declared := append(b.meta.values(Family(i)), b.facets[i].all...)
-		if err := b.facets[i].finish(declared, sets); err != nil {
-			return err
-		}
-	}
-	c := column.Begin(w, KindFacets)
-	column.Put(c, []uint64{uint64(NumFamilies)})
-	for i := range b.facets {
-		column.Put(c, b.facets[i].row())
-	}
-	for i := range b.facets {
-		b.facets[i].write(c, b.manufacturers)
-	}
-	return c.Err()
 }

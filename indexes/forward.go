@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
-	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -124,18 +123,6 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 		texts = append(texts, text)
 	}
 	return texts
-}
-
-// keysIn returns the texts of a field of the document as keys, in order. FieldCategory has none here.
-func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
-	for _, text := range x.Forward.Texts(d, f) {
-		words := make([]string, len(text))
-		for i, t := range text {
-			words[i] = x.Terms.Word(t)
-		}
-		keys = append(keys, strings.Join(words, " "))
-	}
-	return keys
 }
 
 // A forwardBuilder gathers the records of documents in the order of their numbers. A record is written by begin, for each of

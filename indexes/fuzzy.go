@@ -58,9 +58,6 @@ type Near struct {
 	Distance int
 }
 
-// MaxEdits is the largest distance that is asked for.
-const MaxEdits = 2
-
 // openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
 	return newFuzzy(&terms.words.Texts, column.Read[uint32](c, uint64(terms.Len())))
@@ -82,7 +79,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{words: z.words, letters: letters, n: n, half: n / 2, edits: edits, halfEdits: edits / 2, near: &near}
+	w := walk{asked{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
 	w.climb(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
@@ -97,14 +94,10 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 // A walk goes over the words in one of the two orders. In the order of their ends every word is read backwards, and
 // what is said here of its beginning is meant of its end.
 type walk struct {
-	words     *column.Texts
-	reversed  []uint32 // the order; nil for that of the words
-	letters   []rune   // of the word asked for, with a margin on both sides
-	n         int      // how many it has
-	half      int      // how many its first half has
-	edits     int      // that are allowed
-	halfEdits int      // that are allowed in the first half
-	near      *[]Near
+	asked
+	words    *column.Texts
+	reversed []uint32 // the order; nil for that of the words
+	near     *[]Near
 }
 
 // visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It

@@ -1,5 +1,14 @@
 package indexes
 
+// An asked is the word asked for. In a walk in the order of ends it is read backwards, and so is all that is said of it here.
+type asked struct {
+	letters   []rune // with a margin on both sides
+	n         int    // how many it has
+	half      int    // how many its first half has
+	edits     int    // that are allowed
+	halfEdits int    // that are allowed in the first half
+}
+
 // A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
 // distances are reckoned in, as far as it lies close enough to the diagonal, and the row above. Its bits are those of Wu and
 // Manber, Fast Text Searching Allowing Errors (1992), one word of them for each number of edits, and a transposition of
@@ -28,15 +37,15 @@ const (
 	none      = rune(-1)      // no letter
 )
 
-func (w *walk) root() front {
+func (a *asked) root() front {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
-	w.judge(&f)
+	a.judge(&f)
 	return f
 }
 
 // A fork leads from a front to those behind one more letter. Letters that are not in its window have the same one.
 type fork struct {
-	walk   *walk
+	asked  *asked
 	of     front
 	window *[window]rune // letter i+1 is the last that place i is for
 	some   uint64        // bits for the letters in it, and for others
@@ -44,8 +53,8 @@ type fork struct {
 	known  bool
 }
 
-func (w *walk) fork(of front) fork {
-	k := fork{walk: w, of: of, window: (*[window]rune)(w.letters[margin+of.n-MaxEdits-1:])}
+func (a *asked) fork(of front) fork {
+	k := fork{asked: a, of: of, window: (*[window]rune)(a.letters[margin+of.n-MaxEdits-1:])}
 	for _, l := range k.window {
 		k.some |= 1 << (l & 63)
 	}
@@ -61,39 +70,39 @@ func (k *fork) behind(letter rune) front {
 				last |= 1 << i
 			}
 		}
-		return k.walk.next(&k.of, last)
+		return k.asked.next(&k.of, last)
 	}
 	if !k.known {
-		k.other, k.known = k.walk.next(&k.of, 0), true
+		k.other, k.known = k.asked.next(&k.of, 0), true
 	}
 	return k.other
 }
 
 // next returns the front behind one more letter, by its places in the window.
-func (w *walk) next(f *front, last places) front {
+func (a *asked) next(f *front, last places) front {
 	next := front{n: f.n + 1, before: f.row, last: last}
 	same := next.last >> 1 & allPlaces
 	swapped := next.last & (f.last >> 2) & allPlaces // the windows of a row lie one letter behind those of the row above
 	next.row[0] = f.row[0] & same
-	for d := 1; d <= w.edits; d++ {
+	for d := 1; d <= a.edits; d++ {
 		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
 	}
-	w.judge(&next)
+	a.judge(&next)
 	return next
 }
 
 // judge finds out whether a front is alive and whether it is free.
-func (w *walk) judge(f *front) {
-	end := w.n - f.n + MaxEdits // the place of the whole word
-	half := upTo(w.half - f.n + MaxEdits)
+func (a *asked) judge(f *front) {
+	end := a.n - f.n + MaxEdits // the place of the whole word
+	half := upTo(a.half - f.n + MaxEdits)
 	behind := upTo(end) &^ half
 	if 0 <= end && end < rowPlaces {
 		behind |= 1 << end
 	}
 	before := upTo(end) &^ behind
-	f.alive = f.row[w.edits]&behind|f.row[w.halfEdits]&before != 0
-	atHalf := before &^ upTo(w.half-f.n+MaxEdits-1)
-	f.free = f.row[w.edits-1]&(behind|atHalf) != 0 || w.halfEdits > 0 && f.row[w.halfEdits-1]&before != 0
+	f.alive = f.row[a.edits]&behind|f.row[a.halfEdits]&before != 0
+	atHalf := before &^ upTo(a.half-f.n+MaxEdits-1)
+	f.free = f.row[a.edits-1]&(behind|atHalf) != 0 || a.halfEdits > 0 && f.row[a.halfEdits-1]&before != 0
 }
 
 func upTo(i int) places {
@@ -105,3 +114,6 @@ func upTo(i int) places {
 	}
 	return places(2)<<i - 1
 }
+
+// MaxEdits is the largest distance that is asked for.
+const MaxEdits = 2

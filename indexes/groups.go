@@ -102,3 +102,10 @@ func (g *groupLists) write(w *snapshot.Writer, kind snapshot.Kind) error {
 	putSorted(c, g.keys)
 	return c.Err()
 }
+
+// writeSets writes section KindStemSets or KindPartSets.
+func (g *groupLists) writeSets(w *snapshot.Writer, kind snapshot.Kind) error {
+	c := column.Begin(w, kind)
+	putRefs(c, g.refs)
+	return c.Err()
+}

@@ -80,3 +80,71 @@ func (x *Index) open(s section) error {
 
 // Guard calls what reads the index, see snapshot.File.Guard. Each goroutine needs its own.
 func (x *Index) Guard(read func() error) error { return x.file.Guard(read) }
+
+// A section is what is known of one kind of section.
+type section struct {
+	kind snapshot.Kind
+	name string                         // in errors, reports, the log
+	open func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
+}
+
+// sections are all sections, each behind those that its open needs.
+var sections = []section{
+	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
+	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) }},
+	{KindBodyOffsets, "body offsets", func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) }},
+
+	{KindSetArrays, "set arrays", func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) }},
+	{KindSetBitmaps, "set bitmaps", func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) }},
+
+	{KindIDs, "ids", func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) }},
+	{KindIDKeys, "id keys", func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) }},
+	{KindSlugs, "slugs", func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) }},
+	{KindSlugKeys, "slug keys", func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) }},
+
+	{KindOrders, "orders", func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) }},
+	{KindAlpha, "alpha_w", func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) }},
+	{KindFacets, "facets", func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) }},
+
+	{KindEntries, "entries", func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) }},
+	{KindEntrySlices, "entry slices", func(x *Index, c *snapshot.Cursor) { openEntrySlices(c, &x.Entries) }},
+
+	{KindTerms, "terms", func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) }},
+	{KindPrefixes, "prefixes", func(x *Index, c *snapshot.Cursor) { x.Prefixes = openTerms(c, x.Sets) }},
+	{KindPhrases, "phrases", func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) }},
+	{KindForward, "forward index", func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) }},
+	{KindPairs, "pairs", func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) }},
+	{KindReversed, "reversed dictionary", func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) }},
+	{KindStems, "stems", func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) }},
+	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) }},
+	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) }},
+	{KindParts, "compound parts", func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) }},
+	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) }},
+	{KindPartForms, "compound part forms", func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) }},
+	{KindDictionary, "bilingual dictionary", func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} }},
+
+	{KindNames, "names", func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) }},
+	{KindManufacturers, "manufacturers", func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) }},
+	{KindNameTrigrams, "name trigrams", func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) }},
+	{KindDocNames, "document names", func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) }},
+}
+
+// NumSections is how many sections a snapshot has.
+var NumSections = len(sections)
+
+func init() {
+	for _, s := range sections {
+		snapshot.Name(s.kind, s.name)
+	}
+}
+
+// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts, with their sets.
+func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
+	for _, number := range x.Dictionary.Numbers(place) {
+		if key := int(number); key < x.Dictionary.stems {
+			visit(&x.Stems, &x.StemSets, key)
+		} else {
+			visit(&x.Parts, &x.PartSets, key-x.Dictionary.stems)
+		}
+	}
+}

@@ -161,7 +161,7 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilde
 	var pairs []pair
 	var refs []docset.Ref
 	for _, f := range streamFields {
-		if err := ended(w); err != nil {
+		if err := column.Ended(w); err != nil {
 			return err
 		}
 		if !slices.Contains(frequent[f], true) {

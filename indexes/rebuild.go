@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"sabine/indexes/column"
-	"sabine/indexes/docset"
 	"sabine/indexes/snapshot"
 )
 
@@ -17,36 +16,6 @@ func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
-}
-
-// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of the filters are the
-// first of a build, so they have the same references whatever texts follow them.
-func (x *Index) compareSets(sets *docset.Builder) error {
-	arrays, bitmaps := sets.SameIn(x.Sets)
-	kind := KindSetArrays
-	if arrays {
-		kind = KindSetBitmaps
-	}
-	c := x.file.Cursor(kind)
-	if !arrays || !bitmaps {
-		c.Fail(0, "the sets of the filters, as they are made again")
-	}
-	return c.Err()
-}
-
-// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
-func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
-	var b groupBuilder
-	for i := range d.Len() {
-		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {
-			for _, number := range d.Numbers(i) {
-				if int64(number) < int64(len(stems.keys)+len(parts.keys)) {
-					b.add(key, number)
-				}
-			}
-		}
-	}
-	return b.groups()
 }
 
 // Document returns what the index says of a document, as Builder.Add takes it, without its collation keys; under other rules of
@@ -116,4 +85,16 @@ func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 		all = append(all, m)
 	}
 	return all
+}
+
+// keysIn returns the texts of a field of the document as keys, in order. FieldCategory has none here.
+func (x *Index) keysIn(d column.Doc, f Field) (keys []string) {
+	for _, text := range x.Forward.Texts(d, f) {
+		words := make([]string, len(text))
+		for i, t := range text {
+			words[i] = x.Terms.Word(t)
+		}
+		keys = append(keys, strings.Join(words, " "))
+	}
+	return keys
 }

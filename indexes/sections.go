@@ -1,9 +1,6 @@
 package indexes
 
-import (
-	"sabine/indexes/docset"
-	"sabine/indexes/snapshot"
-)
+import "sabine/indexes/snapshot"
 
 // A snapshot at a glance. What leads from one section to another is numbers: D of a document, T of a word, S of a set.
 //
@@ -29,15 +26,15 @@ import (
 //	            reversed dictionary Ts by their words read backwards, for misspelled ones    fuzzy.go
 //	            stems               stem: Ts                                                 groups.go
 //	            term stems          T: stems                                                 stems.go
-//	            stem sets           stem and field: S                                        field_sets.go
+//	            stem sets           stem and field: S                                        terms.go
 //	            compound parts      part of compounds: Ts                                    groups.go
-//	            compound part sets  part and field: S                                        field_sets.go
-//	            compound part forms form of a part: part; those read backwards               part_forms.go
+//	            compound part sets  part and field: S                                        terms.go
+//	            compound part forms form of a part: part; those read backwards               stems.go
 //	            bilingual dictionary words of one language: stems and parts of the other     dictionary.go
 //	names       names               name of a product: Ds                                    groups.go
 //	            manufacturers       name of a manufacturer: values of its family
 //	            name trigrams       three letters: names of both kinds                       names.go
-//	            document names      D: names of both kinds                                   doc_names.go
+//	            document names      D: names of both kinds                                   names.go
 //
 // The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton, 22 lists of names
 // by trigram.
@@ -74,63 +71,6 @@ const (
 	KindEntries       snapshot.Kind = 32
 	KindEntrySlices   snapshot.Kind = 33
 )
-
-// A section is what is known of one kind of section.
-type section struct {
-	kind snapshot.Kind
-	name string                         // in errors, reports, the log
-	open func(*Index, *snapshot.Cursor) // reads its head; nothing behind it may be left
-}
-
-// sections are all sections, each behind those that its open needs.
-var sections = []section{
-	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
-	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) }},
-	{KindBodyOffsets, "body offsets", func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) }},
-
-	{KindSetArrays, "set arrays", func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) }},
-	{KindSetBitmaps, "set bitmaps", func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) }},
-
-	{KindIDs, "ids", func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) }},
-	{KindIDKeys, "id keys", func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) }},
-	{KindSlugs, "slugs", func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) }},
-	{KindSlugKeys, "slug keys", func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) }},
-
-	{KindOrders, "orders", func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) }},
-	{KindAlpha, "alpha_w", func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) }},
-	{KindFacets, "facets", func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) }},
-
-	{KindEntries, "entries", func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) }},
-	{KindEntrySlices, "entry slices", func(x *Index, c *snapshot.Cursor) { openEntrySlices(c, &x.Entries) }},
-
-	{KindTerms, "terms", func(x *Index, c *snapshot.Cursor) { x.Terms = openTerms(c, x.Sets) }},
-	{KindPrefixes, "prefixes", func(x *Index, c *snapshot.Cursor) { x.Prefixes = openTerms(c, x.Sets) }},
-	{KindPhrases, "phrases", func(x *Index, c *snapshot.Cursor) { x.Phrases = openTerms(c, x.Sets) }},
-	{KindForward, "forward index", func(x *Index, c *snapshot.Cursor) { x.Forward = openForward(c, x.Docs) }},
-	{KindPairs, "pairs", func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) }},
-	{KindReversed, "reversed dictionary", func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) }},
-	{KindStems, "stems", func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) }},
-	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) }},
-	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) }},
-	{KindParts, "compound parts", func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) }},
-	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) }},
-	{KindPartForms, "compound part forms", func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) }},
-	{KindDictionary, "bilingual dictionary", func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} }},
-
-	{KindNames, "names", func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) }},
-	{KindManufacturers, "manufacturers", func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) }},
-	{KindNameTrigrams, "name trigrams", func(x *Index, c *snapshot.Cursor) { x.Trigrams = openNameTrigrams(c) }},
-	{KindDocNames, "document names", func(x *Index, c *snapshot.Cursor) { x.DocNames = openDocNames(c, x.Docs) }},
-}
-
-// NumSections is how many sections a snapshot has.
-var NumSections = len(sections)
-
-func init() {
-	for _, s := range sections {
-		snapshot.Name(s.kind, s.name)
-	}
-}
 
 // A Field is one of the texts of a product that are searched, the better one first.
 type Field uint8

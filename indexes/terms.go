@@ -123,13 +123,6 @@ func putRefs(c *column.Writer, rows []fieldRefs) {
 	}
 }
 
-// writeSets writes section KindStemSets or KindPartSets.
-func (g *groupLists) writeSets(w *snapshot.Writer, kind snapshot.Kind) error {
-	c := column.Begin(w, kind)
-	putRefs(c, g.refs)
-	return c.Err()
-}
-
 // FieldSets are the documents of words, or of groups of words, by field.
 type FieldSets struct {
 	sets *docset.Sets

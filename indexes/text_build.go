@@ -167,7 +167,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *fac
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
 	var places []uint32 // of the names
-	return inTurn(w,
+	return column.InTurn(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
 		func() error { return t.slugKeys.groups().write(w, KindSlugKeys) },
@@ -203,7 +203,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.meta.Vocabulary, words)
 	for _, f := range streamFields {
-		if err := ended(w); err != nil {
+		if err := column.Ended(w); err != nil {
 			return err
 		}
 		p.addStreams(f, &t.forward)
@@ -214,7 +214,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error
 		p.addAnyField(rows)
 	}
 
-	return inTurn(w,
+	return column.InTurn(w,
 		func() error { return writeTerms(w, KindTerms, words, p.refs) },
 		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
 		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },

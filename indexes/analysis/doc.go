@@ -6,40 +6,31 @@
 //
 // Read key.go first:
 //
-//	key.go        keys, the form of a text that is indexed and compared; splitting them into words, joining two words
-//	joined.go     the joined spelling of several words, as of an article number
-//	numbers.go    the numbers of a text: decimals, numbers with their unit, sizes; number_lists.go, the unit of a list of them;
-//	              number_keys.go, how they meet
-//	units.go      what else numbers count
+//	key.go        keys, the form of a text that is indexed and compared; their words, and words joined into one
 //	normalize.go  normal forms, which keys are made of and which answers show
-//	stems.go      the German and the English stem of a word
-//	lexicon.go    what the lists say of a spelling, for both
-//	splitter.go   the parts of compounds; gaps.go, of one that has an unknown part
+//	numbers.go    the numbers of a text: decimals, numbers with their unit, sizes; number_lists.go, the unit of a list of
+//	              them; number_keys.go, how they meet; units.go, what else numbers count
+//	stems.go      the German and the English stem of a word; lexicon.go, what the lists say of a spelling
+//	splitter.go   the parts of compounds: cuts.go, where a word may be cut; ends.go, compounds of which a piece is unknown;
+//	              affixes.go, what words begin and end with
 //	synonyms.go   the curated synonyms of a key, and of an inflected form of it
 //	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
-//	functions.go  function words: articles, prepositions and the like
-//	rules.go      the number of all these rules
-//	lists.go      reads the lists that people mend: synonyms.txt, compound_parts.txt, english_parts.txt, whole_words.txt,
-//	              inflections.txt, english_inflections.txt, adjectives.txt and function_words.txt
+//	lists.go      reads the lists that people mend, all of them text files of this folder; the number of all these rules
 //
 // # Tuned numbers
 //
-// All but formTable change what is found. Those of the splitter and minStem are applied by a build, and so is maxInflection; a
+// All but formTable change what is found. Those of the splitter are applied by a build, and so is maxInflection; a
 // query applies them too, to words that no product has. After a change, raise Rules; snapshots have to be built anew.
 //
 //	number         value   trades                                      measured
 //	MinPart        3       short parts against chance ones             4: 13 compounds of 296 are lost
-//	minCatalogue   4       the same, for words that are not listed     3: 54 more of the published materials are split, as
-//	                                                                   art-work and acoust-one; 5: 18 are lost
-//	minConfident   5       the same, for a split of such words alone   4: 3 more are split, all wrongly, as diff-e-renz;
-//	                                                                   6: 6 are lost
-//	minShortened   4       Woll- of Wolle against chance ones          5: 8 are lost, as Falt-platten, and 11 of 630; 3: 3
-//	                                                                   and 5 more are split, half of them wrongly
-//	minHead        5       heads behind unknown letters against        4: 43 and 175 more are split, most of them wrongly;
-//	                       chance ones                                 6: 16 and 47 are lost
+//	minSure        4       words that are not listed, or not so, in    3: 54 more of the published materials are split, as
+//	                       compounds, and Woll- of Wolle, against      art-work and acoust-one; 5: 18 are lost, and of
+//	                       chance ones                                 shortened ones 8, as Falt-platten
+//	minLong        5       heads behind unknown letters, and splits    4: 43 and 175 more are split, most of them wrongly;
+//	                       of unlisted words alone, against chance     6: 16 and 47 are lost
 //	maxAbbrevi-    4       heads behind MDF- and XPS- against          2 and 6: none; no German word of the list has a head
 //	ation                  beginnings of words                         behind such letters
-//	linkAllowance  4       Bund-es against chance ones, Tur-n          5: 2 and 6 are lost; 3: 1 of 630 more
 //	linkingCost    1       joints without linking element against      4: 140 of the published materials have a form for a
 //	                       those with one                              word; 0: none
 //	unlistedCost   2       listed parts against longer ones            0: 152 have a form for a word; 4: none
@@ -48,8 +39,6 @@
 //	                       chance ones                                 3 have a wrong part
 //	minDerived     7       nouns told by their end against chance ones not measured alone: of 150 such parts 1 is wrong
 //	derivedCost    3       such nouns against known parts in them      not measured: decided
-//	maxLinking     5       long endings of adjectives                  3: 5 of 630 are lost
-//	minStem        4       short stems against chance ones             not measured: decided
 //	maxInflection  3       inflected forms against longer words        0: nDCG of the other language is 0.97, else 0.99;
 //	                                                                   2 and 5: none
 //	synonyms.txt           recall against precision                    success of synonyms 0.88, else 0.54; of the other

@@ -77,7 +77,7 @@ func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if stem, ok := withoutForeignEnding(key); ok && !b.keepsE[key] {
 		return stem
 	}
-	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minStem && !b.keepsE[key] && !b.nouns[short] {
+	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minSure && !b.keepsE[key] && !b.nouns[short] {
 		return short
 	}
 	return key
@@ -145,7 +145,7 @@ func (b *lexiconBuilder) joinEnglishForms() {
 // addShortSynonyms adds the synonyms that are too short for a stem by their letters: rug.
 func (b *lexiconBuilder) addShortSynonyms() {
 	for key := range synonymTable() {
-		if utf8.RuneCountInString(key) < minStem && !strings.Contains(key, " ") {
+		if utf8.RuneCountInString(key) < minSure && !strings.Contains(key, " ") {
 			b.add(key, key, key, useEnglish)
 		}
 	}

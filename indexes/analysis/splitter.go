@@ -45,7 +45,7 @@ type Part struct {
 const MinPart = 3
 
 const (
-	minSure         = 4  // letters of a part that is not listed, or not as it is spelled, but for a first one before listed ones
+	minSure         = 4  // letters of a stem that joins words, and of a part, that are not listed as they are spelled
 	minLong         = 5  // letters of a part that is none by chance
 	minAbbreviation = 2  // letters without a vowel that may stand before a head: an abbreviation
 	maxAbbreviation = 4  // the same

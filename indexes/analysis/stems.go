@@ -18,9 +18,6 @@ import (
 // keep their ends, and what is a listed word and an ending that it may take is a form of it. So is a compound that ends so.
 // Of other words an ending is taken off by its letters.
 
-// minStem is the number of letters from which a stem joins words. A shorter one does only if the word is listed.
-const minStem = 4
-
 // stemmers holds the working memory of stemmers, so that a query does not allocate it.
 var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 
@@ -57,7 +54,7 @@ func englishStem(word string) string {
 	env.SetCurrent(word)
 	english.Stem(env)
 	stem := env.Current()
-	if utf8.RuneCountInString(stem) >= minStem {
+	if utf8.RuneCountInString(stem) >= minSure {
 		return stem
 	}
 	if l, ok := listed(stem, useEnglish); ok && takesEnding(stem, word) {
@@ -79,7 +76,7 @@ func germanStem(word string) string {
 		if len(word)-from < MinPart || !begins.mayBegin(word[from:]) {
 			continue
 		}
-		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minStem) {
+		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minSure) {
 			continue
 		}
 		if l, ok := inflected(word[from:]); ok && (from == 0 || endsCompounds(&l) && (!l.is(useAdjective) || isHeadless(word[:from]))) {
@@ -155,7 +152,7 @@ func stripped(word string) string {
 	}
 	cut := func(ending string) bool {
 		stem, ok := strings.CutSuffix(word, ending)
-		if ok = ok && utf8.RuneCountInString(stem) >= minStem; ok {
+		if ok = ok && utf8.RuneCountInString(stem) >= minSure; ok {
 			word = stem
 		}
 		return ok
@@ -196,7 +193,7 @@ func withoutForeignEnding(word string) (string, bool) {
 func withoutAdjectiveEnding(word string) (string, bool) {
 	for _, ending := range adjectiveEndings {
 		stem, ok := strings.CutSuffix(word, ending)
-		if ok && utf8.RuneCountInString(stem) > minStem && endsIn(stem, inflectedEnds) {
+		if ok && utf8.RuneCountInString(stem) > minSure && endsIn(stem, inflectedEnds) {
 			return stem, true
 		}
 	}

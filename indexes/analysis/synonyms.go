@@ -53,7 +53,7 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 			}
 		}
 	}
-	if last > 0 || len(key) < minStem || len(key) > maxSplit {
+	if last > 0 || len(key) < minSure || len(key) > maxSplit {
 		return dst
 	}
 	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool { stem, _ := s.Stems(); return stem == german })

@@ -53,3 +53,25 @@ func (w *Writer) Fail(err error) {
 
 // Err returns the first fault.
 func (w *Writer) Err() error { return w.err }
+
+// InTurn takes one step after the other, up to the first error or the end of the writer's context.
+func InTurn(w *snapshot.Writer, steps ...func() error) error {
+	for _, step := range steps {
+		if err := Ended(w); err != nil {
+			return err
+		}
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second in a large
+// catalogue asks for it as it goes.
+func Ended(w *snapshot.Writer) error {
+	if w.Context == nil {
+		return nil
+	}
+	return w.Context.Err()
+}
