@@ -81,33 +81,20 @@ func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1
 	if len(a.docs.Range(lo, hi)) <= len(dst) || from > to {
-		a.walk(dst, lo, hi)
+		dst.AddAll(a.docs.Range(lo, hi))
 		return
 	}
-	a.atLeast(from).OrInto(dst)
+	a.sets.Set(a.least[from]).OrInto(dst)
 	if hi < len(a.values) {
-		a.atLeast(to).AndNotInto(dst)
-		a.walk(dst, a.firstOf(to), hi)
+		a.sets.Set(a.least[to]).AndNotInto(dst)
+		dst.AddAll(a.docs.Range(a.firstOf(to), hi))
 	}
-	a.walk(dst, lo, a.firstOf(from))
+	dst.AddAll(a.docs.Range(lo, a.firstOf(from)))
 }
 
 func (a *Alpha) firstOf(k int) int {
 	i, _ := slices.BinarySearch(a.values, threshold(k))
 	return i
-}
-
-func (a *Alpha) atLeast(k int) docset.Set {
-	if k >= len(a.least) {
-		return docset.Set{}
-	}
-	return a.sets.Set(a.least[k])
-}
-
-func (a *Alpha) walk(dst docset.Dense, lo, hi int) {
-	for _, d := range a.docs.Range(lo, hi) {
-		dst.Add(d)
-	}
 }
 
 // An alphaColumn is the alpha_w of documents as a build gathers it.

@@ -221,10 +221,6 @@ func (b *BodyWriter) Close() error {
 // Bodies are the ready parts of every document.
 type Bodies struct{ records column.Lists[uint64, byte] }
 
-func openBodies(c *snapshot.Cursor) Bodies {
-	return Bodies{column.Lists[uint64, byte]{Values: c.Rest()}}
-}
-
 // openOffsets reads section KindBodyOffsets, of a catalogue with a number of documents.
 func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
 	offsets := column.Read[uint64](c, uint64(docs)+1)

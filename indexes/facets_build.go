@@ -82,9 +82,7 @@ func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
 	for i := range b.values {
 		own := docs.At(i)
 		if b.family == FamilyFireClass {
-			for _, d := range own {
-				safer.Add(d)
-			}
+			safer.AddAll(own)
 			own = safer.Docs()
 		}
 		b.refs = append(b.refs, sets.Add(own))

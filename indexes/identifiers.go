@@ -47,22 +47,6 @@ func readSlots(c *snapshot.Cursor, docs int) hashSlots {
 	return column.Read[uint32](c, n)
 }
 
-func openIDs(c *snapshot.Cursor, docs int) Identifiers {
-	t := Identifiers{slots: readSlots(c, docs)}
-	t.ids = column.Read[byte](c, uint64(docs)*idSize)
-	return t
-}
-
-func openSlugs(c *snapshot.Cursor, docs int) Identifiers {
-	t := Identifiers{slots: readSlots(c, docs)}
-	t.slugs = column.ReadTexts(c, uint64(docs))
-	return t
-}
-
-func openIDKeys(c *snapshot.Cursor, docs int, ids []byte) Identifiers {
-	return Identifiers{slots: readSlots(c, docs), ids: ids, fold: true}
-}
-
 // Find returns the document of a key.
 func (t *Identifiers) Find(key []byte) (column.Doc, bool) {
 	if !t.possible(key) {

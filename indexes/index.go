@@ -91,15 +91,21 @@ type section struct {
 // sections are all sections, each behind those that its open needs.
 var sections = []section{
 	{KindMeta, "meta", func(x *Index, c *snapshot.Cursor) { x.Meta = openMeta(c); x.Docs = x.Meta.Products }},
-	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies = openBodies(c) }},
+	{KindBodies, "bodies", func(x *Index, c *snapshot.Cursor) { x.Bodies.records.Values = c.Rest() }},
 	{KindBodyOffsets, "body offsets", func(x *Index, c *snapshot.Cursor) { x.Bodies.openOffsets(c, x.Docs) }},
 
 	{KindSetArrays, "set arrays", func(x *Index, c *snapshot.Cursor) { x.Sets = docset.ReadArrays(c, x.Docs) }},
 	{KindSetBitmaps, "set bitmaps", func(x *Index, c *snapshot.Cursor) { x.Sets.ReadBitmaps(c) }},
 
-	{KindIDs, "ids", func(x *Index, c *snapshot.Cursor) { x.IDs = openIDs(c, x.Docs) }},
-	{KindIDKeys, "id keys", func(x *Index, c *snapshot.Cursor) { x.IDKeys = openIDKeys(c, x.Docs, x.IDs.ids) }},
-	{KindSlugs, "slugs", func(x *Index, c *snapshot.Cursor) { x.Slugs = openSlugs(c, x.Docs) }},
+	{KindIDs, "ids", func(x *Index, c *snapshot.Cursor) {
+		x.IDs = Identifiers{slots: readSlots(c, x.Docs), ids: column.Read[byte](c, uint64(x.Docs)*idSize)}
+	}},
+	{KindIDKeys, "id keys", func(x *Index, c *snapshot.Cursor) {
+		x.IDKeys = Identifiers{slots: readSlots(c, x.Docs), ids: x.IDs.ids, fold: true}
+	}},
+	{KindSlugs, "slugs", func(x *Index, c *snapshot.Cursor) {
+		x.Slugs = Identifiers{slots: readSlots(c, x.Docs), slugs: column.ReadTexts(c, uint64(x.Docs))}
+	}},
 	{KindSlugKeys, "slug keys", func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) }},
 
 	{KindOrders, "orders", func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) }},
@@ -116,7 +122,9 @@ var sections = []section{
 	{KindPairs, "pairs", func(x *Index, c *snapshot.Cursor) { x.Pairs = openPairs(c, x.Docs, x.Sets, &x.Terms) }},
 	{KindReversed, "reversed dictionary", func(x *Index, c *snapshot.Cursor) { x.Fuzzy = openFuzzy(c, &x.Terms) }},
 	{KindStems, "stems", func(x *Index, c *snapshot.Cursor) { x.Stems = openGroups(c) }},
-	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) { x.Stemmed = openTermStems(c, x.Terms.Len()) }},
+	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) {
+		x.Stemmed = TermStems{column.Read[uint32](c, stemLanguages*uint64(x.Terms.Len()))}
+	}},
 	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) }},
 	{KindParts, "compound parts", func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) }},
 	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) }},

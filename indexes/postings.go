@@ -51,9 +51,7 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 		p.frequent[f][t] = len(list) >= frequentFrom(p.docs)
 	}
 	p.addGroups(f, func(t uint32) {
-		for _, d := range docs.At(int(t)) {
-			p.scratch.Add(d)
-		}
+		p.scratch.AddAll(docs.At(int(t)))
 	})
 }
 

@@ -27,10 +27,6 @@ const (
 // TermStems are the stems of every term, as places in Index.Stems.
 type TermStems struct{ places []uint32 }
 
-func openTermStems(c *snapshot.Cursor, terms int) TermStems {
-	return TermStems{column.Read[uint32](c, stemLanguages*uint64(terms))}
-}
-
 // Of returns the places of a term's German and its English stem.
 func (s *TermStems) Of(t Term) (german, english int) {
 	at := stemLanguages * int(t)

@@ -146,9 +146,7 @@ func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
 				if docs[n] == nil {
 					docs[n] = make(docset.Dense, docset.Words(t.docs))
 				}
-				for _, d := range value.docs {
-					docs[n].Add(d)
-				}
+				docs[n].AddAll(value.docs)
 			}
 		}
 	}

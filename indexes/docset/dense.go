@@ -27,6 +27,13 @@ func (s Dense) Add(d column.Doc) {
 	}
 }
 
+// AddAll puts documents into the set.
+func (s Dense) AddAll(docs []column.Doc) {
+	for _, d := range docs {
+		s.Add(d)
+	}
+}
+
 // Remove takes a document out of the set.
 func (s Dense) Remove(d column.Doc) {
 	if w := int(d >> wordShift); w < len(s) {

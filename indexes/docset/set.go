@@ -168,9 +168,7 @@ func (s Set) Contains(d column.Doc) bool {
 func (s Set) OrInto(dst Dense) {
 	switch {
 	case s.array != nil:
-		for _, d := range s.array {
-			dst.Add(d)
-		}
+		dst.AddAll(s.array)
 	case s.bitmap != nil:
 		s.bitmap.open().orInto(dst)
 	case s.n > 0:
