@@ -60,7 +60,7 @@ type Near struct {
 
 // openFuzzy reads section KindReversed.
 func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
-	return newFuzzy(&terms.words.Texts, column.Read[uint32](c, uint64(terms.Len())))
+	return newFuzzy(&terms.Texts, column.Read[uint32](c, uint64(terms.Len())))
 }
 
 // Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then

@@ -55,7 +55,7 @@ func openWords(t testing.TB, words []string) *Fuzzy {
 	t.Helper()
 	file := writeSection(t, func(w *snapshot.Writer) error { return writeFuzzy(w, words) })
 	c := file.Cursor(KindReversed)
-	terms := Terms{words: tableOf(words)}
+	terms := Terms{sortedTexts: tableOf(words)}
 	z := openFuzzy(c, &terms)
 	if c.Err() != nil {
 		t.Fatal(c.Err())
@@ -67,12 +67,12 @@ func textsFrom(starts []uint32, texts []byte) column.Texts {
 	return column.Texts{Lists: column.Lists[uint32, byte]{Starts: starts, Values: texts}}
 }
 
-func tableOf(texts []string) sortedTexts {
+func tableOf(texts []string) sortedTexts[Term] {
 	starts := []uint32{0}
 	for i := range texts {
 		starts = append(starts, starts[i]+uint32(len(texts[i])))
 	}
-	return sortedTexts{Texts: textsFrom(starts, []byte(strings.Join(texts, "")))}
+	return sortedTexts[Term]{Texts: textsFrom(starts, []byte(strings.Join(texts, "")))}
 }
 
 // checkNear holds Near of a query against measuring its distance to every word.

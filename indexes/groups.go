@@ -29,8 +29,8 @@ import (
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {
-	sortedTexts // the keys
-	lists       column.Lists[uint32, uint32]
+	sortedTexts[int] // the keys
+	lists            column.Lists[uint32, uint32]
 }
 
 func openGroups(c *snapshot.Cursor) Groups {
@@ -39,7 +39,7 @@ func openGroups(c *snapshot.Cursor) Groups {
 		c.Fail(0, fmt.Sprintf("keys and numbers whose number fits into 32 bits, not %d and %d of them", n, m))
 	}
 	lists := column.ReadLists[uint32, uint32](c, n, m)
-	return Groups{readSorted(c, n), lists}
+	return Groups{readSorted[int](c, n), lists}
 }
 
 // Key returns a key where it lies: it is valid while the file is open.

@@ -10,13 +10,13 @@ import (
 )
 
 // sortedOf returns a table of texts, read back from a file.
-func sortedOf(t *testing.T, texts ...string) sortedTexts {
+func sortedOf(t *testing.T, texts ...string) sortedTexts[int] {
 	file := writeSection(t, func(w *snapshot.Writer) error {
 		c := column.Begin(w, KindTerms)
 		putSorted(c, texts)
 		return c.Err()
 	})
-	return readSorted(file.Cursor(KindTerms), uint64(len(texts)))
+	return readSorted[int](file.Cursor(KindTerms), uint64(len(texts)))
 }
 
 func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
@@ -29,7 +29,7 @@ func TestBeginningsAreTheShorterTextsThatATextBeginsWith(t *testing.T) {
 				want = append(want, other)
 			}
 		}
-		table.beginnings(text, func(i, length int) {
+		table.Beginnings(text, func(i, length int) {
 			if table.At(i) != text[:length] {
 				t.Errorf("%q: text %d is %q, not %q", text, i, table.At(i), text[:length])
 			}

@@ -76,7 +76,7 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 
 // PartForms is a sorted table of the forms of parts of compounds, each with the part that it is a form of.
 type PartForms struct {
-	sortedTexts
+	sortedTexts[int]
 	Fuzzy
 	parts []uint32
 }
@@ -88,7 +88,7 @@ func openPartForms(c *snapshot.Cursor) PartForms {
 	}
 	p := PartForms{parts: column.Read[uint32](c, n)}
 	reversed := column.Read[uint32](c, n)
-	p.sortedTexts = readSorted(c, n)
+	p.sortedTexts = readSorted[int](c, n)
 	p.Fuzzy = newFuzzy(&p.Texts, reversed)
 	return p
 }

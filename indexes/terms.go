@@ -36,8 +36,8 @@ type Term uint32
 
 // Terms is a sorted table of words, each with one set of documents per field.
 type Terms struct {
-	documents FieldSets
-	words     sortedTexts
+	documents         FieldSets
+	sortedTexts[Term] // the words
 }
 
 // openTerms reads section KindTerms, KindPrefixes or KindPhrases.
@@ -46,7 +46,7 @@ func openTerms(c *snapshot.Cursor, sets *docset.Sets) Terms {
 	if n > 1<<32 {
 		c.Fail(0, fmt.Sprintf("words whose number fits into 32 bits, not %d of them", n))
 	}
-	return Terms{readFieldSets(c, sets, n), readSorted(c, n)}
+	return Terms{readFieldSets(c, sets, n), readSorted[Term](c, n)}
 }
 
 // writeTerms writes section KindTerms, KindPrefixes or KindPhrases.
@@ -58,34 +58,8 @@ func writeTerms(w *snapshot.Writer, kind snapshot.Kind, words []string, refs []f
 	return c.Err()
 }
 
-// Len returns the number of words.
-func (t *Terms) Len() int { return t.words.Len() }
-
 // Word returns a word where it lies: it is valid while the file is open.
-func (t *Terms) Word(i Term) string { return t.words.At(int(i)) }
-
-// Find returns the number of a word.
-func (t *Terms) Find(word string) (Term, bool) {
-	i, ok := t.words.Find(word)
-	return Term(i), ok
-}
-
-// FindJoined returns the number of the word that two make when they are written as one.
-func (t *Terms) FindJoined(first, second string) (Term, bool) {
-	i, ok := t.words.FindJoined(first, second)
-	return Term(i), ok
-}
-
-// Beginnings calls visit with every word that begins the given one and is shorter, and its length in bytes, ascending.
-func (t *Terms) Beginnings(word string, visit func(beginning Term, length int)) {
-	t.words.beginnings(word, func(i, length int) { visit(Term(i), length) })
-}
-
-// Range returns the words that begin so, from lo to hi-1.
-func (t *Terms) Range(prefix string) (lo, hi Term) {
-	first, end := t.words.Range(prefix)
-	return Term(first), Term(end)
-}
+func (t *Terms) Word(i Term) string { return t.At(int(i)) }
 
 // Set returns the documents that hold a word in a field, or in FieldAny.
 func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
