@@ -34,7 +34,6 @@ func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 var lexicon = sync.OnceValue(func() map[string]lexeme {
 	b := newLexiconBuilder()
 	b.addAdjectives()
-	b.findPartUses()   // an adjective is no head
 	b.addInflections() // before the parts, so that Kinder is of Kind though it is a part itself
 	b.addParts()
 	b.joinEnglishForms() // once the parts of both languages are there
@@ -45,21 +44,37 @@ var lexicon = sync.OnceValue(func() map[string]lexeme {
 
 // A lexiconBuilder makes the lexicon.
 type lexiconBuilder struct {
-	table    map[string]lexeme
-	keepsE   map[string]bool      // parts that are another word without their last e
-	nouns    map[string]bool      // German parts that are no adjective
-	partUses map[string]lexemeUse // of the parts
+	table      map[string]lexeme
+	parts      map[string]compoundPart // by key
+	adjectives map[string]bool
 }
 
 func newLexiconBuilder() *lexiconBuilder {
-	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]bool{}, map[string]bool{}, map[string]lexemeUse{}}
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{}, keySetOf("adjectives.txt")()}
 	for _, part := range compoundParts() {
-		b.keepsE[part.key], b.nouns[part.key] = part.keepsE, !part.english
-	}
-	for _, adjective := range keysOf("adjectives.txt") {
-		b.nouns[adjective] = false
+		b.parts[part.key] = part
 	}
 	return b
+}
+
+// isNoun reports whether a word is a German part that is no adjective.
+func (b *lexiconBuilder) isNoun(key string) bool {
+	part, ok := b.parts[key]
+	return ok && !part.english && !b.adjectives[key]
+}
+
+// partUses returns the uses of a part. An adjective is no head.
+func (b *lexiconBuilder) partUses(key string) lexemeUse {
+	part, ok := b.parts[key]
+	switch {
+	case !ok:
+		return 0
+	case part.english:
+		return useEnglish | usePart
+	case part.noHead || b.table[key].is(useAdjective):
+		return useGerman | usePart
+	}
+	return useGerman | usePart | useHead
 }
 
 // add adds uses to a spelling, and of a new one the word that it is and its stem.
@@ -74,10 +89,10 @@ func (b *lexiconBuilder) stemOf(key string, uses lexemeUse) string {
 	if uses&useGerman == 0 {
 		return key
 	}
-	if stem, ok := withoutForeignEnding(key); ok && !b.keepsE[key] {
+	if stem, ok := withoutForeignEnding(key); ok && !b.parts[key].keepsE {
 		return stem
 	}
-	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minSure && !b.keepsE[key] && !b.nouns[short] {
+	if short, ok := strings.CutSuffix(key, "e"); ok && len(short) >= minSure && !b.parts[key].keepsE && !b.isNoun(short) {
 		return short
 	}
 	return key
@@ -96,35 +111,23 @@ func (b *lexiconBuilder) addAdjectives() {
 	}
 }
 
-func (b *lexiconBuilder) findPartUses() {
-	for _, part := range compoundParts() {
-		uses := useGerman | usePart
-		if part.english {
-			uses = useEnglish | usePart
-		} else if !part.noHead && !b.table[part.key].is(useAdjective) {
-			uses |= useHead
-		}
-		b.partUses[part.key] = uses
-	}
-}
-
 func (b *lexiconBuilder) addInflections() {
 	for _, group := range inflections() {
 		word, uses := group.forms[0], useGerman
 		if group.english {
 			uses = useEnglish | useOwnStem
 		} else {
-			uses |= b.partUses[word]
+			uses |= b.partUses(word)
 		}
 		for _, form := range group.forms {
-			b.add(form, word, b.stemOf(word, uses|b.partUses[word]), uses)
+			b.add(form, word, b.stemOf(word, uses|b.partUses(word)), uses)
 		}
 	}
 }
 
 func (b *lexiconBuilder) addParts() {
 	for _, part := range compoundParts() {
-		uses := b.partUses[part.key]
+		uses := b.partUses(part.key)
 		b.add(part.key, part.key, b.stemOf(part.key, uses), uses)
 	}
 }

@@ -35,7 +35,9 @@ func scanList(text string, from, to int) numberList {
 			return numberList{end: to}
 		}
 		size, end, _ := scanSize(room[:0], text[next:])
-		if end == 0 || isHyphenAlone(text[to:next]) && (endsInHyphen(text[:from]) || beginsWithHyphen(text[next+end:])) {
+		before, behind := text[:from], text[next+end:]
+		isCode := strings.TrimRight(before, hyphens) != before || strings.TrimLeft(behind, hyphens) != behind
+		if end == 0 || isCode && strings.Trim(text[to:next], hyphens) == "" {
 			return numberList{end: to}
 		}
 		from, to = next, next+end
@@ -90,9 +92,3 @@ func unitOf(size []quantity) *unit {
 	}
 	return nil
 }
-
-func isHyphenAlone(s string) bool { return s == "-" || s == "‐" }
-
-func endsInHyphen(s string) bool { return strings.HasSuffix(s, "-") || strings.HasSuffix(s, "‐") }
-
-func beginsWithHyphen(s string) bool { return strings.HasPrefix(s, "-") || strings.HasPrefix(s, "‐") }

@@ -339,4 +339,6 @@ func scanSign(text string) int {
 	return len(text) - len(number)
 }
 
-func isHyphen(r rune) bool { return r == '-' || r == '‐' }
+const hyphens = "-‐"
+
+func isHyphen(r rune) bool { return strings.ContainsRune(hyphens, r) }

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/blevesearch/snowballstem"
@@ -17,9 +16,6 @@ import (
 // -eln, -ien and -een. They know the package's words: a listed word is no form of a shorter one, so that Balken and Wagen
 // keep their ends, and what is a listed word and an ending that it may take is a form of it. So is a compound that ends so.
 // Of other words an ending is taken off by its letters.
-
-// stemmers holds the working memory of stemmers, so that a query does not allocate it.
-var stemmers = sync.Pool{New: func() any { return snowballstem.NewEnv("") }}
 
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
 // its own stem; so is one that is too long to be a word.
@@ -49,9 +45,7 @@ func englishStem(word string) string {
 	if strings.HasSuffix(word, "is") || strings.HasSuffix(word, "us") {
 		return word
 	}
-	env := stemmers.Get().(*snowballstem.Env)
-	defer stemmers.Put(env)
-	env.SetCurrent(word)
+	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	stem := env.Current()
 	if utf8.RuneCountInString(stem) >= minSure {

@@ -137,12 +137,6 @@ func (f *frozen) at(chunk int) (c container, ok bool) {
 	return f.next()
 }
 
-func (f frozen) find(chunk int) (c container, ok bool) {
-	for c, ok = f.next(); ok && c.chunk < chunk; c, ok = f.next() {
-	}
-	return c, ok && c.chunk == chunk
-}
-
 func (f frozen) orInto(dst Dense) {
 	for c, ok := f.next(); ok; c, ok = f.next() {
 		c.orInto(dst.chunk(c.chunk))
@@ -206,11 +200,8 @@ func (f frozen) andLen(d Dense) int {
 }
 
 func (f frozen) contains(d column.Doc) bool {
-	c, ok := f.find(int(d >> chunkBits))
-	if !ok {
-		return false
-	}
-	return c.contains(uint16(d))
+	c, ok := f.at(int(d >> chunkBits))
+	return ok && c.contains(uint16(d))
 }
 
 // contains reports whether a document of the chunk, by its number there, is in the container.

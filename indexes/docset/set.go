@@ -180,7 +180,8 @@ func (s Set) OrInto(dst Dense) {
 func (s Set) orChunkInto(part Dense, chunk int) {
 	switch {
 	case s.bitmap != nil:
-		if c, ok := s.bitmap.open().find(chunk); ok {
+		f := s.bitmap.open()
+		if c, ok := f.at(chunk); ok {
 			c.orInto(part)
 		}
 	case s.array != nil:
