@@ -62,8 +62,8 @@ func InTurn(w *snapshot.Writer, steps ...func() error) error {
 	return nil
 }
 
-// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second in a large
-// catalogue asks for it as it goes.
+// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second
+// in a large catalogue asks for it as it goes.
 func Ended(w *snapshot.Writer) error {
 	if w.Context == nil {
 		return nil
