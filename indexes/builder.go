@@ -149,7 +149,7 @@ func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
 		return b.again.compareSets(sets)
 	}
-	if err := b.text.write(w, sets, &b.facets[FamilyManufacturer]); err != nil {
+	if err := b.text.write(w, sets, &b.facets); err != nil {
 		return err
 	}
 	return writeSets(w, sets)
