@@ -99,8 +99,7 @@ func (b *Body) AppendView(dst []byte, view int) []byte {
 // HasView reports whether a body has a view of its own.
 func (b *Body) HasView(view int) bool { return len(b.views[view]) > 0 }
 
-// stretchSize is the size of a stretch in the list of a view.
-const stretchSize = 8
+const stretchSize = 8 // of a stretch in the list of a view
 
 // MinCoded is the size in bytes from which a body is worth compressing, at night or for one answer.
 const MinCoded = 512
@@ -223,11 +222,10 @@ type Bodies struct{ records column.Lists[uint64, byte] }
 
 // openOffsets reads section KindBodyOffsets, of a catalogue with a number of documents.
 func (b *Bodies) openOffsets(c *snapshot.Cursor, docs int) {
-	offsets := column.Read[uint64](c, uint64(docs)+1)
-	if n := len(offsets); n > 0 && offsets[n-1] != uint64(len(b.records.Values)) {
+	b.records.Starts = column.Read[uint64](c, uint64(docs)+1)
+	if n := len(b.records.Starts); n > 0 && b.records.Starts[n-1] != uint64(len(b.records.Values)) {
 		c.Fail((n-1)*8, fmt.Sprintf("%d, the length of the bodies", len(b.records.Values)))
 	}
-	b.records.Starts = offsets
 }
 
 // At returns the body of a document, its bytes where they lie. It is zero for a document that is not there.

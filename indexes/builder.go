@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -113,31 +114,18 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 }
 
 func (b *Builder) writeIdentifiers(w *snapshot.Writer) error {
-	docs := len(b.ids)
-	for _, table := range []struct {
-		kind snapshot.Kind
-		key  func(d int) []byte
-		put  func(*column.Writer)
-	}{
-		{KindIDs, func(d int) []byte { return b.ids[d][:] }, func(c *column.Writer) {
-			for d := range b.ids {
-				c.Write(b.ids[d][:])
-			}
-		}},
-		{KindIDKeys, func(d int) []byte { return []byte(idKey(b.ids[d])) }, func(*column.Writer) {}},
-		{KindSlugs, func(d int) []byte { return column.StringBytes(b.slugs[d]) }, func(c *column.Writer) {
-			column.PutTexts(c, docs, func(d int) string { return b.slugs[d] })
-		}},
-	} {
-		slots := newSlots(docs, table.key)
-		c := column.Begin(w, table.kind)
-		column.Put(c, []uint64{uint64(len(slots))})
-		column.Put(c, slots)
-		if table.put(c); c.Err() != nil {
-			return c.Err()
-		}
+	texts, keys := idTexts(b.ids), make([]string, len(b.ids))
+	for d := range keys {
+		keys[d] = idKey(b.ids[d])
 	}
-	return nil
+	ids := putSlots(w, KindIDs, texts)
+	for _, id := range texts {
+		ids.Write(column.StringBytes(id))
+	}
+	idKeys := putSlots(w, KindIDKeys, keys)
+	slugs := putSlots(w, KindSlugs, b.slugs)
+	column.PutTexts(slugs, b.slugs)
+	return cmp.Or(ids.Err(), idKeys.Err(), slugs.Err())
 }
 
 func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
@@ -161,7 +149,7 @@ func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
 		return b.again.compareSets(sets)
 	}
-	if err := b.text.write(w, sets, &b.facets[FamilyManufacturer]); err != nil {
+	if err := b.text.write(w, sets, &b.facets); err != nil {
 		return err
 	}
 	return writeSets(w, sets)

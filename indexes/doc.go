@@ -1,23 +1,23 @@
-// Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and its reader side by
-// side, and its layout above them. It never knows source records and never speaks HTTP: the compiler hands it Documents, the
-// runtime reads the answers.
+// Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and
+// its reader side by side, and its layout above them. It never knows source records and never speaks HTTP:
+// the compiler hands it Documents, the runtime reads the answers.
 //
-// Read the page at the top of sections.go first: it shows the whole file and names the file of each section. The rest follows
-// in four steps, each of which uses those below it, and index.go and phrases.go each other:
+// Read the page at the top of sections.go first: it shows the whole file and names the file of each section.
+// The rest follows in four steps, each of which uses those below it, and index.go and phrases.go each other:
 //
 //	builder.go, rebuild.go     writes everything but the bodies; builds a snapshot again, to compare it
 //	text_build.go, postings.go all that is made of texts, and the sets of words
 //	index.go, phrases.go       reads it; the documents of a phrase, by whichever section is best
 //
-//	bodies.go                  the ready JSON of a product, with the checksums that what is sent of it is compared with
+//	bodies.go                  the ready JSON of a product, and the checksums of all that is sent of it
 //	facets.go, facets_build.go the values of a family, and their documents
 //	alpha.go, orders.go        alpha_w, by document and by threshold; the sort orders
 //	entries.go, entries_build.go, bit_slices.go
-//	                           measurements: their values by band, their set-ups; the same bit by bit, for bounds over all
+//	                           measurements: values by band, set-ups; the same bit by bit, for bounds over all
 //	terms.go, forward.go       words with their postings; each document's words in order
 //	pairs.go                   the postings of two frequent words side by side
-//	fuzzy.go, fuzzy_front.go   words within an edit distance: the walk over the words, and how near their beginnings are
-//	stems.go, dictionary.go    the stems of words and the parts of compounds; the translations of a bilingual dictionary
+//	fuzzy.go, fuzzy_front.go   words within an edit distance: a walk over words, and how near they are so far
+//	stems.go, dictionary.go    the stems of words and the parts of compounds; the translations of words
 //	names.go                   names by trigram, and the names of each document
 //
 //	groups.go, sorted_texts.go lists of numbers by key, and the table of keys
@@ -26,8 +26,9 @@
 //	meta.go                    how many products there are, the vocabulary, and what a Document is
 //	sections.go                the kinds of sections, and the fields, families and orders
 //
-// Below are package column, where numbers from a file are held against their bounds; docset, sets of documents; snapshot, the
-// container around the sections; and analysis, which makes words and keys of texts, for a build and for a query alike.
+// Below are package column, where numbers from a file are held against their bounds; docset, sets of
+// documents; snapshot, the container around the sections; and analysis, which makes words and keys of texts,
+// for a build and for a query alike.
 //
 // # Tuned numbers
 //

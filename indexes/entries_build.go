@@ -82,22 +82,17 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 
 // putAttribute writes the values of an attribute and the number of each entry's, which it returns.
 func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
-	var n int
-	var numbers []uint32
 	if a.isLength() {
-		var values []float64
-		values, numbers = b.lengths[a-AttributeThickness].sorted()
-		n = len(values)
-		column.Put(c, []uint64{uint64(n)})
-		column.Put(c, values)
-	} else {
-		var values []string
-		values, numbers = b.texts[a].sorted()
-		n = len(values)
-		column.Put(c, []uint64{uint64(n)})
-		column.PutTexts(c, n, func(i int) string { return values[i] })
+		return putNumbered(c, &b.lengths[a-AttributeThickness], column.Put)
 	}
-	column.PutNarrow(c, numbers, uint32(n))
+	return putNumbered(c, &b.texts[a], column.PutTexts)
+}
+
+func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*column.Writer, []T)) []uint32 {
+	values, numbers := n.sorted()
+	column.Put(c, []uint64{uint64(len(values))})
+	put(c, values)
+	column.PutNarrow(c, numbers, uint32(len(values)))
 	return numbers
 }
 

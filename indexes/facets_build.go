@@ -117,12 +117,14 @@ func (b *facetBuilder) row() []uint32 {
 func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufacturer) {
 	column.Put(c, b.refs)
 	if b.family == FamilyManufacturer {
-		column.PutTexts(c, len(b.values)*manufacturerTexts, func(i int) string {
-			m := manufacturers[b.values[i/manufacturerTexts]]
-			return [manufacturerTexts]string{m.Slug, m.ID, m.Name}[i%manufacturerTexts]
-		})
+		var texts []string // manufacturerTexts for each
+		for _, slug := range b.values {
+			m := manufacturers[slug]
+			texts = append(texts, m.Slug, m.ID, m.Name)
+		}
+		column.PutTexts(c, texts)
 	} else {
-		column.PutTexts(c, len(b.values), func(i int) string { return b.values[i] })
+		column.PutTexts(c, b.values)
 	}
 	if b.family == FamilyInstallation {
 		column.PutNarrow(c, b.column, uint32(b.numbers.Len()))

@@ -125,8 +125,8 @@ func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	return texts
 }
 
-// A forwardBuilder gathers the records of documents in the order of their numbers. A record is written by begin, for each of
-// streamFields words and endStream, and end.
+// A forwardBuilder gathers the records of documents in the order of their numbers. A record is written by
+// begin, for each of streamFields words and endStream, and end.
 type forwardBuilder struct {
 	records [][]byte // by document
 	record  []byte   // the open one

@@ -1,6 +1,7 @@
 package indexes
 
-// An asked is the word asked for. In a walk in the order of ends it is read backwards, and so is all that is said of it here.
+// An asked is the word asked for. In a walk in the order of ends it is read backwards, and so is all that is
+// said of it here.
 type asked struct {
 	letters   []rune // with a margin on both sides
 	n         int    // how many it has

@@ -125,23 +125,31 @@ func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	return 0, false
 }
 
-// newSlots returns the slots of a table of n keys; an empty one is not in it.
-func newSlots(n int, key func(i int) []byte) hashSlots {
-	keys := 0
-	for i := range n {
-		keys += min(len(key(i)), 1)
+// newSlots returns the slots of a table of keys; an empty one is not in it.
+func newSlots(keys []string) hashSlots {
+	n := 0
+	for _, key := range keys {
+		n += min(len(key), 1)
 	}
-	s := make(hashSlots, 2*keys)
-	for i := range n {
-		k := key(i)
-		if len(k) == 0 {
+	s := make(hashSlots, 2*n)
+	for i, key := range keys {
+		if key == "" {
 			continue
 		}
-		slot := s.first(k)
+		slot := s.first(column.StringBytes(key))
 		for s[slot] != 0 {
 			slot = (slot + 1) % len(s)
 		}
 		s[slot] = uint32(i) + 1
 	}
 	return s
+}
+
+// putSlots begins the section of a table of keys with its slots.
+func putSlots(w *snapshot.Writer, kind snapshot.Kind, keys []string) *column.Writer {
+	slots := newSlots(keys)
+	c := column.Begin(w, kind)
+	column.Put(c, []uint64{uint64(len(slots))})
+	column.Put(c, slots)
+	return c
 }

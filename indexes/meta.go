@@ -65,6 +65,18 @@ func (m *Meta) values(f Family) []string {
 	return values
 }
 
+// value returns a value of a family with what its vocabulary says of it.
+func (m *Meta) value(f Family, value string) *Value {
+	for _, v := range m.Vocabulary {
+		for i := range v.Values {
+			if v.Family == f && v.Values[i].Value == value {
+				return &v.Values[i]
+			}
+		}
+	}
+	return &Value{Value: value}
+}
+
 func (m *Meta) write(w *snapshot.Writer) error {
 	text, err := json.Marshal(m)
 	if err != nil {

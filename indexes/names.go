@@ -126,7 +126,8 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 
 // writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
-	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times the section.
+	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times
+	// the section.
 	places = make([]uint32, len(names))
 	sizes := make([]uint16, len(names)) // by place, and sorted then
 	var own []analysis.Trigram          // of a name

@@ -24,8 +24,8 @@ func readSorted[N int | Term](c *snapshot.Cursor, n uint64) sortedTexts[N] {
 }
 
 func putSorted(c *column.Writer, texts []string) {
-	column.PutTexts(c, len(texts), func(i int) string { return texts[i] })
-	column.Put(c, newSlots(len(texts), func(i int) []byte { return column.StringBytes(texts[i]) }))
+	column.PutTexts(c, texts)
+	column.Put(c, newSlots(texts))
 }
 
 // Find returns the number of a text.

@@ -22,7 +22,6 @@ type textBuilder struct {
 	meta          *Meta
 	numbers       map[string]uint32 // of words, by first appearance
 	forward       forwardBuilder
-	values        map[familyValue]*categoryValue
 	names         groupBuilder
 	slugKeys      groupBuilder
 	manufacturers map[manufacturerName]struct{}
@@ -31,34 +30,10 @@ type textBuilder struct {
 	again         *Index // whose dictionary is taken over; nil: none
 }
 
-type familyValue struct {
-	family Family
-	value  string
-}
-
-// A categoryValue is a facet value, the words that it gives its documents, and those documents.
-type categoryValue struct {
-	texts []string
-	docs  []column.Doc
-}
-
 type manufacturerName struct{ key, slug string }
 
-// newTextBuilder returns a builder for a catalogue with the given vocabulary.
 func newTextBuilder(meta *Meta) *textBuilder {
-	t := &textBuilder{
-		meta:          meta,
-		numbers:       map[string]uint32{},
-		values:        map[familyValue]*categoryValue{},
-		manufacturers: map[manufacturerName]struct{}{},
-	}
-	for _, v := range meta.Vocabulary {
-		for i := range v.Values {
-			value := &v.Values[i]
-			t.values[familyValue{v.Family, value.Value}] = &categoryValue{texts: valueTexts(value)}
-		}
-	}
-	return t
+	return &textBuilder{meta: meta, numbers: map[string]uint32{}, manufacturers: map[manufacturerName]struct{}{}}
 }
 
 func (t *textBuilder) add(d column.Doc, doc *Document) {
@@ -69,12 +44,6 @@ func (t *textBuilder) add(d column.Doc, doc *Document) {
 	t.addStream(doc.Descriptions...)
 	t.addStream(doc.Details...)
 	t.forward.end()
-
-	t.addValue(d, FamilyCategory, doc.Category)
-	t.addValue(d, FamilyCharacter, doc.Character)
-	for _, v := range doc.Installations {
-		t.addValue(d, FamilyInstallation, v)
-	}
 
 	for _, key := range doc.Names {
 		if key != "" {
@@ -118,48 +87,37 @@ func (t *textBuilder) number(word string) uint32 {
 	return n
 }
 
-// addValue gives a document a facet value whose words are searched.
-func (t *textBuilder) addValue(d column.Doc, family Family, value string) {
-	if value == "" {
-		return
-	}
-	v := t.values[familyValue{family, value}]
-	if v == nil { // not in the vocabulary: it has no display names
-		v = &categoryValue{texts: valueTexts(&Value{Value: value})}
-		t.values[familyValue{family, strings.Clone(value)}] = v
-	}
-	if n := len(v.docs); n == 0 || v.docs[n-1] != d {
-		v.docs = append(v.docs, d)
-	}
-}
-
 // categoryDocs returns the documents of every word that a facet value gives them. Each word has a number.
-func (t *textBuilder) categoryDocs() map[uint32]docset.Dense {
+func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32]docset.Dense {
 	docs := map[uint32]docset.Dense{}
-	for _, value := range t.values {
-		if len(value.docs) == 0 {
-			continue
-		}
-		for _, text := range value.texts {
-			for _, word := range analysis.Words(text) {
-				n := t.number(word)
-				if docs[n] == nil {
-					docs[n] = make(docset.Dense, docset.Words(t.docs))
+	for _, family := range [...]Family{FamilyCategory, FamilyCharacter, FamilyInstallation} {
+		byValue := facets[family].byValue()
+		for i, value := range facets[family].values {
+			if len(byValue.At(i)) == 0 {
+				continue
+			}
+			for _, text := range valueTexts(t.meta.value(family, value)) {
+				for _, word := range analysis.Words(text) {
+					n := t.number(word)
+					if docs[n] == nil {
+						docs[n] = make(docset.Dense, docset.Words(t.docs))
+					}
+					docs[n].AddAll(byValue.At(i))
 				}
-				docs[n].AddAll(value.docs)
 			}
 		}
 	}
 	return docs
 }
 
-// write writes the sections; facet is that of FamilyManufacturer. It lets go of what it has written as it goes.
-func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *facetBuilder) error {
-	if err := t.writeWords(w, sets); err != nil {
+// write writes the sections; the facets are finished. It lets go of what it has written as it goes.
+func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[NumFamilies]facetBuilder) error {
+	if err := t.writeWords(w, sets, t.categoryDocs(facets)); err != nil {
 		return err
 	}
 	t.forward = forwardBuilder{}
 	var byKey groupBuilder
+	facet := &facets[FamilyManufacturer]
 	for name := range t.manufacturers {
 		byKey.add(name.key, facet.number(name.slug))
 	}
@@ -177,8 +135,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facet *fac
 	)
 }
 
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder) error {
-	category := t.categoryDocs()
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, category map[uint32]docset.Dense) error {
 	words := slices.Sorted(maps.Keys(t.numbers))
 	place := make([]uint32, len(words)) // of each word, by number
 	for at, word := range words {

@@ -96,7 +96,7 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 			c.offer(adjective, core, 0)
 		}
 		if l.word == "" && more&derivedNouns != 0 {
-			if end := derivedEnd(word, from, core); end > 0 { // each letter costs more than one of a known word, which is cut off
+			if end := derivedEnd(word, from, core); end > 0 { // known words, whose letters cost less, are cut off it
 				derived := next
 				derived.believed, derived.german, derived.last.word = before.believed, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
@@ -122,15 +122,17 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	}
 }
 
-// mayStandBehind reports whether a listed part may follow a cut. It may not as an English word behind a plural, or one by chance;
-// nor as a short one behind another of the catalogue; nor as the end of a noun behind an adjective, as in Eigen-schaft.
+// mayStandBehind reports whether a listed part may follow a cut. It may not as an English word behind a
+// plural, or one by chance; nor as a short one behind another of the catalogue; nor as the end of a noun
+// behind an adjective, as in Eigen-schaft.
 func mayStandBehind(before *cut, l *lexeme, spelling string) bool {
 	return (l.is(useGerman) || before.last.end <= before.last.core) &&
 		(!before.sheltered || utf8.RuneCountInString(spelling) >= minLong) &&
 		(!before.adjective || !isSuffix(spelling))
 }
 
-// offerEnds offers a cut up to its core, and up to each end of a linking element or an ending that may stand behind it.
+// offerEnds offers a cut up to its core, and up to each end of a linking element or an ending that may stand
+// behind it.
 func (c *cuts) offerEnds(next cut, l *lexeme, spelling, behind string, germanBefore bool) {
 	missing := 0
 	if behind != "" && endsIn(spelling, endsLinkedByS) { // a Dämpfungsteil is a Teil, and nothing steil
@@ -157,8 +159,8 @@ func (c *cuts) offer(next cut, end, cost int) {
 	}
 }
 
-// derivedEnd returns where a noun that no list has ends with its linking element or ending, if the letters between two places
-// are one by their end, and else 0.
+// derivedEnd returns where a noun that no list has ends with its linking element or ending, if the letters
+// between two places are one by their end, and else 0.
 func derivedEnd(word string, from, core int) int {
 	behind := word[core:]
 	isLast := from > 0 && (behind == "" || behind == "en") && strings.HasSuffix(word[:core], "ung")

@@ -8,8 +8,9 @@ import (
 	"sync"
 )
 
-// The lists are for people who know the field's words, and each begins with the rules for its lines. Those of words are parsed
-// when somebody first asks for a stem or a synonym, in a query or a build: starting a server costs nothing for them.
+// The lists are for people who know the field's words, and each begins with the rules for its lines. Those of
+// words are parsed when somebody first asks for a stem or a synonym, in a query or a build: starting a server
+// costs nothing for them.
 //
 //go:embed *.txt everyday/*.txt
 var listFiles embed.FS

@@ -11,11 +11,12 @@ import (
 // A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
 // word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
 //
-// The English stem is that of Snowball, but for irregular plurals and for what is derived by an end that Snowball's stem would take off. The
-// German one is of rules of our own, since Snowball's takes -er, -ung and -ig off whatever stands before them and knows no
-// -eln, -ien and -een. They know the package's words: a listed word is no form of a shorter one, so that Balken and Wagen
-// keep their ends, and what is a listed word and an ending that it may take is a form of it. So is a compound that ends so.
-// Of other words an ending is taken off by its letters.
+// The English stem is that of Snowball, but for irregular plurals and for what is derived by an end that
+// Snowball's stem would take off. The German one is of rules of our own, since Snowball's takes -er, -ung and
+// -ig off whatever stands before them and knows no -eln, -ien and -een. They know the package's words: a
+// listed word is no form of a shorter one, so that Balken and Wagen keep their ends, and what is a listed
+// word and an ending that it may take is a form of it. So is a compound that ends so. Of other words an
+// ending is taken off by its letters.
 
 // Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
 // its own stem; so is one that is too long to be a word.

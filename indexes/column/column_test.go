@@ -51,7 +51,7 @@ func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 		column.PutNarrow(w, []uint32{9, 255}, 255)
 		column.PutNarrow(w, []uint32{9, 256}, 256)
 		column.PutNarrow(w, []uint32{9, 65_536}, 65_536)
-		column.PutTexts(w, 3, func(i int) string { return []string{"ab", "", "c"}[i] })
+		column.PutTexts(w, []string{"ab", "", "c"})
 		w.Write([]byte{0xff})
 	})
 	want := "0807060504030201" + "010000000200000003000000 00000000" + "0b0a 000000000000" + "000000000000e03f" +

@@ -99,20 +99,18 @@ func ReadTexts(c *snapshot.Cursor, n uint64) Texts {
 	return t
 }
 
-// PutTexts writes n texts.
-func PutTexts(w *Writer, n int, text func(i int) string) {
-	starts := make([]uint32, 1, n+1)
-	size := uint64(0)
-	for i := range n {
-		size += uint64(len(text(i)))
-		starts = append(starts, uint32(size))
+// PutTexts writes texts.
+func PutTexts(w *Writer, texts []string) {
+	starts := make([]uint64, 1, len(texts)+1)
+	for i, text := range texts {
+		starts = append(starts, starts[i]+uint64(len(text)))
 	}
-	if size > math.MaxUint32 {
+	if size := starts[len(texts)]; size > math.MaxUint32 {
 		w.Fail(fmt.Errorf("column: %d bytes of texts: a table holds 4 GiB", size))
 	}
-	Put(w, starts)
-	for i := range n {
-		w.Write(StringBytes(text(i)))
+	PutStarts(w, starts)
+	for _, text := range texts {
+		w.Write(StringBytes(text))
 	}
 	w.Pad(Align)
 }

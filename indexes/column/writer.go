@@ -28,16 +28,11 @@ func Put[T Number](w *Writer, values []T) {
 	w.Pad(Align)
 }
 
-// piece is how many bytes are written between two looks at the context of the snapshot, which its Writer has.
-const piece = 1 << 20
-
 // Write writes bytes as they are.
 func (w *Writer) Write(b []byte) {
-	for w.err == nil && len(b) > 0 {
-		n := min(len(b), piece)
-		_, w.err = w.section.Write(b[:n])
-		w.at += uint64(n)
-		b = b[n:]
+	if w.err == nil {
+		_, w.err = w.section.Write(b)
+		w.at += uint64(len(b))
 	}
 }
 
@@ -67,8 +62,8 @@ func InTurn(w *snapshot.Writer, steps ...func() error) error {
 	return nil
 }
 
-// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second in a large
-// catalogue asks for it as it goes.
+// Ended returns the error of the writer's context once that has ended. A step that takes longer than a second
+// in a large catalogue asks for it as it goes.
 func Ended(w *snapshot.Writer) error {
 	if w.Context == nil {
 		return nil

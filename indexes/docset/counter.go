@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add, AddTimes, Nth,
-// KeepAtLeast, Ascend and Descend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The counts of the two lie differently,
-// so that but for AtLeast no method of the one may follow the reset of the other. It keeps its memory from one use to the next.
+// A Counter counts for many documents at once, in how many sets each lies: sets of a scope, by Reset, Add,
+// AddTimes, Nth, KeepAtLeast, Ascend and Descend, or stored bitmaps, by ResetTo, Count, Of and AtLeast. The
+// counts of the two lie differently, so that but for AtLeast no method of the one may follow the reset of the
+// other. It keeps its memory from one use to the next.
 //
 // It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
 // a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
