@@ -27,7 +27,8 @@ func BenchmarkBuild(b *testing.B) {
 	})
 }
 
-// BenchmarkSearch asks for the first page of 20 of every class of questions; of those about a text with the facets too.
+// BenchmarkSearch asks for the first page of 20 of every class of questions; of those about a text with the
+// facets too.
 func BenchmarkSearch(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		for _, class := range s.classes {

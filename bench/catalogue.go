@@ -15,8 +15,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Products returns the size of the one catalogue of what measures or judges no more than one: BENCH_PRODUCTS, else
-// 10,000.
+// Products returns the size of the one catalogue of what measures or judges no more than one: BENCH_PRODUCTS,
+// else 10,000.
 func Products() (int, error) {
 	text := os.Getenv("BENCH_PRODUCTS")
 	if text == "" {
@@ -47,7 +47,9 @@ func (c Catalogue) Questions() ([]queries.Product, []queries.Class, error) {
 
 // Build compiles the catalogue into a folder and returns the snapshot's path.
 func (c Catalogue) Build(dir string) (path string, err error) {
-	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c)), nil }}
+	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(c)), nil
+	}}
 	folder := snapshot.Folder{Dir: dir}
 	report, err := compiler.Build(context.Background(), compiler.Options{Inputs: []dataset.Input{input}, Folder: folder})
 	if err != nil {

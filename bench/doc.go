@@ -1,8 +1,10 @@
-// Package bench measures what the others promise: builds, searches, facets and bodies over synthetic catalogues.
+// Package bench measures what the others promise: builds, searches, facets and bodies over synthetic
+// catalogues.
 //
-// Nothing else imports it, and but for quality, fleet, soak and the hunt for slow questions (`make hunt`) it never decides whether a
-// figure is good: it only measures. Its benchmarks run with `make bench`; BENCH_PRODUCTS sets the size of the catalogue,
-// HOSTILE_QUERIES how many hostile texts are searched for, HUNT_EVALUATIONS how many questions the hunt asks.
+// Nothing else imports it, and but for quality, fleet, soak and the hunt for slow questions (`make hunt`) it
+// never decides whether a figure is good: it only measures. Its benchmarks run with `make bench`;
+// BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts are searched for,
+// HUNT_EVALUATIONS how many questions the hunt asks.
 //
 // Below it, a folder each:
 //

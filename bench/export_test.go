@@ -26,9 +26,10 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// BenchmarkExport reads everything, over loopback, from a server in a process of its own that has one processor; and in turn
-// the same bytes from a bare handler, which has them in a mapping and writes pieces of the same size. It reports what a
-// second brings, what a second of the server's processor time brings, and the server's largest heap.
+// BenchmarkExport reads everything, over loopback, from a server in a process of its own that has one
+// processor; and in turn the same bytes from a bare handler, which has them in a mapping and writes pieces of
+// the same size. It reports what a second brings, what a second of the server's processor time brings, and
+// the server's largest heap.
 func BenchmarkExport(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		body := filepath.Join(b.TempDir(), "body")
@@ -37,9 +38,9 @@ func BenchmarkExport(b *testing.B) {
 	})
 }
 
-// exportServer has the program of the tests serve the file that it names, a snapshot or a body, until standard input ends. It
-// prints its address and its key first, and its processor time in seconds and its largest heap in bytes at each line that it
-// reads.
+// exportServer has the program of the tests serve the file that it names, a snapshot or a body, until
+// standard input ends. It prints its address and its key first, and its processor time in seconds and its
+// largest heap in bytes at each line that it reads.
 const exportServer = "SABINE_BENCH_SERVE"
 
 // serveExports is that program.
@@ -91,7 +92,8 @@ func openExportHandler(path string) (h http.Handler, key string, err error) {
 	}
 	unlimited := func(n int) ratelimit.Policy { return ratelimit.Policy{{Limit: n, Span: time.Hour}} }
 	h, err = serve.New(serve.Options{
-		Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, unlimited(1_000_000), unlimited(2_000_000), unlimited(3_000_000)),
+		Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, unlimited(1_000_000), unlimited(2_000_000),
+			unlimited(3_000_000)),
 	})
 	return h, key, err
 }
@@ -183,7 +185,8 @@ func download(b *testing.B, address, key string, to io.Writer) int64 {
 	fatal(b, err)
 	resp, err := http.ReadResponse(bufio.NewReaderSize(conn, 1<<20), nil)
 	fatal(b, err)
-	n, err := io.CopyBuffer(struct{ io.Writer }{to}, resp.Body, make([]byte, 1<<20)) // without ReadFrom, whose pieces are small
+	// without ReadFrom, whose pieces are small
+	n, err := io.CopyBuffer(struct{ io.Writer }{to}, resp.Body, make([]byte, 1<<20))
 	fatal(b, err)
 	if resp.StatusCode != http.StatusOK {
 		b.Fatal(resp.Status)

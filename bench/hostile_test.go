@@ -69,10 +69,10 @@ func (t *timedText) search(g *runtime.Generation, facets bool) {
 	t.took = time.Since(start)
 }
 
-// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts, 2,000 without it, and logs the slowest text of
-// the ten slowest kinds, which is what the log of a benchmark holds. The ten slowest of all are timed again, five times
-// each, of which the best counts: on a machine with other work, worst-ms is what that work did, and worst-again-ms what
-// the text does.
+// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts, 2,000 without it, and logs the slowest
+// text of the ten slowest kinds, which is what the log of a benchmark holds. The ten slowest of all are timed
+// again, five times each, of which the best counts: on a machine with other work, worst-ms is what that work
+// did, and worst-again-ms what the text does.
 func BenchmarkHostile(b *testing.B) {
 	n := 2000
 	if text := os.Getenv("HOSTILE_QUERIES"); text != "" {
@@ -131,7 +131,8 @@ func logKinds(b *testing.B, slowest []timedText) {
 	}
 	for _, kind := range kinds[:min(len(kinds), 10)] {
 		of := byKind[kind]
-		b.Logf("%-36s p50 %7.3f ms, worst %7.3f ms: %q", kind, milliseconds(of[len(of)/2].took), milliseconds(of[0].took), of[0].text)
+		b.Logf("%-36s p50 %7.3f ms, worst %7.3f ms: %q", kind, milliseconds(of[len(of)/2].took), milliseconds(of[0].took),
+			of[0].text)
 	}
 }
 

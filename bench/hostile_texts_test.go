@@ -15,8 +15,8 @@ import (
 // maxText is the number of letters up to which the contract lets a text through.
 const maxText = 200
 
-// A hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many. Texts of
-// the same material are the same in every run.
+// A hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many.
+// Texts of the same material are the same in every run.
 type hostile struct {
 	r        *rand.Rand
 	labels   []string // of products
@@ -27,8 +27,8 @@ type hostile struct {
 	made     int
 }
 
-// newHostile returns a source of texts made of labels and descriptions of products: what looks like the catalogue takes
-// longer than what does not. There have to be labels and descriptions of some words.
+// newHostile returns a source of texts made of labels and descriptions of products: what looks like the
+// catalogue takes longer than what does not. There have to be labels and descriptions of some words.
 func newHostile(labels, descriptions []string) *hostile {
 	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
 	counts := map[string]int{}
@@ -68,7 +68,9 @@ var hostileKinds = []struct {
 	{"one letter", func(h *hostile) string { return strings.Repeat(string(h.letter()), maxText) }},
 	{"words of one letter", func(h *hostile) string { return h.fill(" ", func() string { return string(h.letter()) }) }},
 	{"one word again and again", func(h *hostile) string { return strings.Repeat(one(h, h.words)+" ", maxText) }},
-	{"two letters in turn", func(h *hostile) string { return strings.Repeat(string(h.letter())+string(h.letter()), maxText/2) }},
+	{"two letters in turn", func(h *hostile) string {
+		return strings.Repeat(string(h.letter())+string(h.letter()), maxText/2)
+	}},
 	{"a label with errors", func(h *hostile) string { return h.wrong(one(h, h.labels), 1+h.r.IntN(5)) }},
 	{"a garbled name", func(h *hostile) string { return h.garbled(one(h, h.labels)) }},
 	{"labels of errors", func(h *hostile) string {
@@ -77,7 +79,11 @@ var hostileKinds = []struct {
 	{"a long label but for one letter", func(h *hostile) string {
 		return h.wrong(cut(h.fill(" ", func() string { return one(h, h.labels) })), 1)
 	}},
-	{"words with an error", func(h *hostile) string { return h.fill(" ", func() string { return h.wrong(one(h, h.words), 1) }) }},
+	{"words with an error", func(h *hostile) string {
+		return h.fill(" ", func() string {
+			return h.wrong(one(h, h.words), 1)
+		})
+	}},
 	{"long words with errors", func(h *hostile) string {
 		return h.fill(" ", func() string { return h.wrong(h.long(8), 1+h.r.IntN(2)) })
 	}},
@@ -108,7 +114,9 @@ var hostileKinds = []struct {
 		piece := []rune(h.piece(2 + h.r.IntN(20)))
 		return string(piece[:max(1, len(piece)-1-h.r.IntN(6))])
 	}},
-	{"pieces of two descriptions", func(h *hostile) string { return h.piece(2+h.r.IntN(12)) + " " + h.piece(2+h.r.IntN(12)) }},
+	{"pieces of two descriptions", func(h *hostile) string {
+		return h.piece(2+h.r.IntN(12)) + " " + h.piece(2+h.r.IntN(12))
+	}},
 	{"a few words", func(h *hostile) string { return h.some(2+h.r.IntN(6), func() string { return one(h, h.words) }) }},
 	{"frequent words, one with an error", func(h *hostile) string {
 		return h.some(3+h.r.IntN(8), func() string { return one(h, h.frequent) }) + " " + h.wrong(h.long(8), 2)
@@ -121,7 +129,11 @@ var hostileKinds = []struct {
 			return one(h, h.frequent)
 		})
 	}},
-	{"beginnings of one or two letters", func(h *hostile) string { return h.fill(" ", func() string { return h.beginning(2) }) }},
+	{"beginnings of one or two letters", func(h *hostile) string {
+		return h.fill(" ", func() string {
+			return h.beginning(2)
+		})
+	}},
 	{"beginnings of words", func(h *hostile) string { return h.fill(" ", func() string { return h.beginning(6) }) }},
 	{"frequent words and a beginning", func(h *hostile) string {
 		return h.some(1+h.r.IntN(5), func() string { return one(h, h.frequent) }) + " " + h.beginning(4)
@@ -138,13 +150,19 @@ var hostileKinds = []struct {
 		})
 	}},
 	{"digits", func(h *hostile) string { return h.fill(one(h, separators), func() string { return h.digits() }) }},
-	{"words with digits", func(h *hostile) string { return h.fill(" ", func() string { return one(h, h.words) + h.digits() }) }},
+	{"words with digits", func(h *hostile) string {
+		return h.fill(" ", func() string {
+			return one(h, h.words) + h.digits()
+		})
+	}},
 	{"punctuation", func(h *hostile) string { return h.of("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~§…–„“", maxText) }},
 	{"words in punctuation", func(h *hostile) string {
 		return h.fill(h.of("-/.,%*'\"(){}", 1), func() string { return one(h, h.words) })
 	}},
 	{"no UTF-8", func(h *hostile) string {
-		return h.fill(one(h, []string{"\xff", "\xed\xa0\x80", "\xc3", "\xf4\x90\x80\x80", "\x80"}), func() string { return h.beginning(8) })
+		return h.fill(one(h, []string{"\xff", "\xed\xa0\x80", "\xc3", "\xf4\x90\x80\x80", "\x80"}), func() string {
+			return h.beginning(8)
+		})
 	}},
 	{"control characters", func(h *hostile) string {
 		return h.fill(one(h, []string{"\x00", "\x1b[2J", "\r\n", "\x7f", "\u0085"}), func() string { return one(h, h.words) })
@@ -170,12 +188,15 @@ var hostileKinds = []struct {
 	}},
 	{"letters that stand for many", func(h *hostile) string { return h.of("ﷺ㍿㎯㏂㏙⑳⒇ⅷﬃ㋏㎉½ß", maxText) }},
 	{"umlauts spelled out", func(h *hostile) string {
-		return h.fill(" ", func() string { return strings.NewReplacer("a", "ae", "o", "oe", "u", "ue").Replace(one(h, h.words)) })
+		return h.fill(" ", func() string {
+			return strings.NewReplacer("a", "ae", "o", "oe", "u", "ue").Replace(one(h, h.words))
+		})
 	}},
 }
 
 // filling are words of a question that are in no product.
-var filling = []string{"which", "I", "need", "something", "please", "wie", "viel", "kostet", "empfehlen", "Sie", "the", "best", "?", "gym", "cheapest", "2024"}
+var filling = []string{"which", "I", "need", "something", "please", "wie", "viel", "kostet", "empfehlen", "Sie", "the",
+	"best", "?", "gym", "cheapest", "2024"}
 
 var separators = []string{" ", "/", "-", ".", ","}
 

@@ -19,8 +19,8 @@ import (
 	"sabine/serve"
 )
 
-// ordinaryQuestions are those of the classes, and those about a text or filters with the needs and targets of others too: one
-// after the other a need or a target. Those that ask for no facets are asked with facets too.
+// ordinaryQuestions are those of the classes, and those about a text or filters with the needs and targets of
+// others too: one after the other a need or a target. Those that ask for no facets are asked with facets too.
 func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtime.Query, error) {
 	var all, bare []runtime.Query
 	var needs [2][]runtime.Needs // and targets
@@ -60,7 +60,8 @@ func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtim
 // isZero reports whether filters or needs ask for nothing.
 func isZero(v any) bool { return reflect.ValueOf(v).IsZero() }
 
-// A breeder makes questions of the words, values and products of a catalogue. They are such as the API lets through.
+// A breeder makes questions of the words, values and products of a catalogue. They are such as the API lets
+// through.
 type breeder struct {
 	*hostile
 	values    [indexes.NumFamilies][]string
@@ -144,7 +145,8 @@ func (b *breeder) varied(text string) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a word: of the catalogue, a frequent one, a beginning, one with an error, two as one, a filler, a number.
+// word returns a word: of the catalogue, a frequent one, a beginning, one with an error, two as one, a
+// filler, a number.
 func (b *breeder) word() string {
 	switch b.r.IntN(8) {
 	case 0:
@@ -223,7 +225,8 @@ func (b *breeder) number(most, step float64) *float64 {
 	return &n
 }
 
-// bounds returns coefficients in some bands of a norm: few that hardly any entry has, and many that most have.
+// bounds returns coefficients in some bands of a norm: few that hardly any entry has, and many that most
+// have.
 func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	n := 1 + b.r.IntN(len(norm.Bands()))
 	for _, hz := range norm.Bands() {
@@ -234,8 +237,9 @@ func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	return bounds
 }
 
-// settled returns a question as the API lets it through: what contradicts itself goes, and so does a text without a word, which
-// asks for everything: what it takes to read one, a text of a word and as many signs takes too.
+// settled returns a question as the API lets it through: what contradicts itself goes, and so does a text
+// without a word, which asks for everything: what it takes to read one, a text of a word and as many signs
+// takes too.
 func (b *breeder) settled(q runtime.Query) runtime.Query {
 	q.Text = strings.TrimSpace(cut(strings.TrimSpace(strings.ToValidUTF8(q.Text, "?"))))
 	if analysis.Key(q.Text) == "" {
@@ -247,7 +251,9 @@ func (b *breeder) settled(q runtime.Query) runtime.Query {
 	}
 	n := &f.Needs
 	n.AbsorptionMax = slices.DeleteFunc(slices.Clone(n.AbsorptionMax), func(high runtime.Bound) bool {
-		return slices.ContainsFunc(n.AbsorptionMin, func(low runtime.Bound) bool { return low.BandHz == high.BandHz && low.Thousandths > high.Thousandths })
+		return slices.ContainsFunc(n.AbsorptionMin, func(low runtime.Bound) bool {
+			return low.BandHz == high.BandHz && low.Thousandths > high.Thousandths
+		})
 	})
 	if len(n.AbsorptionMax) == 0 {
 		n.AbsorptionMax = nil
@@ -255,7 +261,8 @@ func (b *breeder) settled(q runtime.Query) runtime.Query {
 	if n.Like != nil || len(n.Curve) < 2 {
 		n.Curve = nil
 	}
-	if q.Sort == runtime.SortMargin && n.AbsorptionMin == nil || q.Sort == runtime.SortDistance && n.Like == nil && n.Curve == nil {
+	if q.Sort == runtime.SortMargin && n.AbsorptionMin == nil || q.Sort == runtime.SortDistance && n.Like == nil &&
+		n.Curve == nil {
 		q.Sort = runtime.SortDefault
 	}
 	return q

@@ -23,19 +23,21 @@ import (
 // huntBar is how many times the p50 of its class the slowest question may take.
 const huntBar = 20
 
-// A hunt looks for the questions that take longest, as a breeder does: of each class it keeps the slowest that it has met,
-// and asks variations of these and pairs of them, and new ones, with every class in turn. Its time is the processor time of
-// one search in the engine, on a thread that nothing else runs on.
+// A hunt looks for the questions that take longest, as a breeder does: of each class it keeps the slowest
+// that it has met, and asks variations of these and pairs of them, and new ones, with every class in turn.
+// Its time is the processor time of one search in the engine, on a thread that nothing else runs on.
 //
-// The class of a question is the bucket of the first match of its text ("none": no match), or, without a text, "filters"
-// where there are any and else "all"; then "need" or "target" (like and curve), then "facets" where they are asked for, then
-// "late" where lateHits hits or more stand before the page. Page size, order, and filters beside a text, make no class of their own.
+// The class of a question is the bucket of the first match of its text ("none": no match), or, without a
+// text, "filters" where there are any and else "all"; then "need" or "target" (like and curve), then "facets"
+// where they are asked for, then "late" where lateHits hits or more stand before the page. Page size, order,
+// and filters beside a text, make no class of their own.
 //
-// What is ordinary in a class are the questions of package queries, the first 20 by relevance (of "all" the first ten pages in
-// all orders), and those about texts and filters with the needs and targets of others, all of them with facets too; and, of those
-// with more than twice lateHits hits, the page in their middle. Late pages are classes of their own since only questions of many hits
-// have any: beside one for the first 20 of some hundred hits, who leafs to hit 33,000 has asked for something else.
-// Their p50 is that of each question's best time of several, all asked in turn with what was found, which is timed alike.
+// What is ordinary in a class are the questions of package queries, the first 20 by relevance (of "all" the
+// first ten pages in all orders), and those about texts and filters with the needs and targets of others, all
+// of them with facets too; and, of those with more than twice lateHits hits, the page in their middle. Late
+// pages are classes of their own since only questions of many hits have any: beside one for the first 20 of
+// some hundred hits, who leafs to hit 33,000 has asked for something else. Their p50 is that of each
+// question's best time of several, all asked in turn with what was found, which is timed alike.
 type hunt struct {
 	*breeder
 	g       *runtime.Generation
@@ -58,7 +60,8 @@ type huntedQuery struct {
 
 func (h huntedQuery) slower(other huntedQuery) int { return cmp.Compare(other.took, h.took) }
 
-// lateHits is how many hits stand before a late page: more than people leaf through, and all that the ordinary questions of "all" do.
+// lateHits is how many hits stand before a late page: more than people leaf through, and all that the
+// ordinary questions of "all" do.
 const lateHits = 10 * serve.DefaultLimit
 
 // late ends the name of a class of late pages.
@@ -189,7 +192,8 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// settle times all anew, what was found and what is ordinary in turn, so that none finds its own data in the processor's cache.
+// settle times all anew, what was found and what is ordinary in turn, so that none finds its own data in the
+// processor's cache.
 func (h *hunt) settle(rounds int) {
 	for _, name := range h.names {
 		for i := range h.classes[name].kept {
@@ -217,9 +221,9 @@ func (c *huntClass) ratio() float64 { return float64(c.kept[0].took) / float64(c
 
 func (c *huntClass) p50() time.Duration { return c.ordinary[len(c.ordinary)/2].took }
 
-// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails when the slowest takes more than huntBar
-// times the p50 of its class. It logs a line for each class: p50, the slowest, their ratio, and the slowest question as a query
-// string.
+// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails when the slowest takes
+// more than huntBar times the p50 of its class. It logs a line for each class: p50, the slowest, their ratio,
+// and the slowest question as a query string.
 func BenchmarkHunt(b *testing.B) {
 	text := os.Getenv("HUNT_EVALUATIONS")
 	if text == "" {
@@ -261,8 +265,8 @@ func BenchmarkHunt(b *testing.B) {
 	})
 }
 
-// TestHuntedQuestionsAreAnswered asks some hundred questions of a hunt: each is one that the API lets through, and its answer
-// keeps what a page, a total and counts promise.
+// TestHuntedQuestionsAreAnswered asks some hundred questions of a hunt: each is one that the API lets
+// through, and its answer keeps what a page, a total and counts promise.
 func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
 	c, err := NewCatalogue(300)
@@ -280,7 +284,9 @@ func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	h.tell = func(q *runtime.Query, r *runtime.Result) {
 		address := queryString(g, q)
 		met[h.classOf(q, r)]++
-		if _, read, err := serve.Search(g, address, func(name string) string { return name }); err != nil || !reflect.DeepEqual(read, q) {
+		if _, read, err := serve.Search(g, address, func(name string) string {
+			return name
+		}); err != nil || !reflect.DeepEqual(read, q) {
 			t.Errorf("%s: read as %+v (%v), want %+v", address, read, err, q)
 		}
 		for _, fault := range faultsOf(g, q, r) {
@@ -324,14 +330,16 @@ func faultsOf(g *runtime.Generation, q *runtime.Query, r *runtime.Result) (fault
 		if split.chosen {
 			check(split.True == r.Total, "%d with a chosen property, of %d", split.True, r.Total)
 		} else {
-			check(split.True+split.False == r.Total, "%d with a property and %d without, of %d", split.True, split.False, r.Total)
+			check(split.True+split.False == r.Total, "%d with a property and %d without, of %d", split.True, split.False,
+				r.Total)
 		}
 	}
 	counts := slices.Concat(r.Facets.Categories, r.Facets.Characters, r.Facets.Installations, r.Facets.FireClasses)
 	for _, m := range r.Facets.Manufacturers {
 		counts = append(counts, runtime.ValueCount{Value: m.Slug, Count: m.Count})
 	}
-	chosen := slices.Concat(q.Filters.Categories, q.Filters.Characters, q.Filters.Installations, q.Filters.Manufacturers, []string{q.Filters.FireClass})
+	chosen := slices.Concat(q.Filters.Categories, q.Filters.Characters, q.Filters.Installations, q.Filters.Manufacturers,
+		[]string{q.Filters.FireClass})
 	for _, c := range counts {
 		check(c.Count > 0 || slices.Contains(chosen, c.Value), "%s counts %d and is not chosen", c.Value, c.Count)
 		check(c.Count <= g.Products(), "%s counts %d of %d products", c.Value, c.Count, g.Products())

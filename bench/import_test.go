@@ -22,9 +22,10 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// BenchmarkImport turns a list of products into source records, a row a product with 8 columns of text and lengths and 18 third-octave bands;
-// and checks each of them, as sabine import does. Each import is a process of its own that has one processor. It reports what a second of that
-// brings and the process's largest memory.
+// BenchmarkImport turns a list of products into source records, a row a product with 8 columns of text and
+// lengths and 18 third-octave bands; and checks each of them, as sabine import does. Each import is a process
+// of its own that has one processor. It reports what a second of that brings and the process's largest
+// memory.
 func BenchmarkImport(b *testing.B) {
 	eachSize(b, func(b *testing.B, products int) {
 		book, text := filepath.Join(b.TempDir(), "list.xlsx"), filepath.Join(b.TempDir(), "list.csv")
@@ -40,7 +41,8 @@ func BenchmarkImport(b *testing.B) {
 // writeLists writes the same list as a workbook and as CSV.
 func writeLists(book, text string, products int) error {
 	r := rand.New(rand.NewPCG(queries.Seed, 14))
-	header := []any{"Bezeichnung", "Hersteller", "Artikelnummer", "Beschreibung", "Kategorie", "Montage", "Dicke [mm]", "Luftspalt [mm]"}
+	header := []any{"Bezeichnung", "Hersteller", "Artikelnummer", "Beschreibung", "Kategorie", "Montage", "Dicke [mm]",
+		"Luftspalt [mm]"}
 	for _, hz := range acoustics.ThirdBands[3:21] {
 		header = append(header, strconv.Itoa(hz)+" Hz")
 	}
@@ -53,7 +55,8 @@ func writeLists(book, text string, products int) error {
 		row := header
 		if n > 0 {
 			row = []any{
-				fmt.Sprintf("Akustikpaneel %d", n), "Beispiel Akustik", fmt.Sprintf("AK-%06d", n), "Leichtes Paneel aus Polyestervlies für Wand und Decke", "textil",
+				fmt.Sprintf("Akustikpaneel %d", n), "Beispiel Akustik", fmt.Sprintf("AK-%06d", n),
+				"Leichtes Paneel aus Polyestervlies für Wand und Decke", "textil",
 				[]string{"A", "B", "E-200"}[r.IntN(3)], 20 + 10*r.IntN(5), 50 * r.IntN(5),
 			}
 			for range header[len(row):] {

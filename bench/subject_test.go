@@ -55,8 +55,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// eachSize runs a benchmark for the sizes of catalogues: BENCH_PRODUCTS, else 10,000 and 100,000, and with BENCH_LARGE a
-// million too.
+// eachSize runs a benchmark for the sizes of catalogues: BENCH_PRODUCTS, else 10,000 and 100,000, and with
+// BENCH_LARGE a million too.
 func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	sizes := []int{10_000, 100_000}
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -113,8 +113,9 @@ func subjectOf(n int) (*subject, error) {
 	return subjects[n], nil
 }
 
-// measure has an operation done for one of n inputs after the other, and reports beside the mean what the slowest see:
-// the 50th and 99th percentile and the worst, and the processor time, which other work on the machine does not stretch.
+// measure has an operation done for one of n inputs after the other, and reports beside the mean what the
+// slowest see: the 50th and 99th percentile and the worst, and the processor time, which other work on the
+// machine does not stretch.
 func measure(b *testing.B, n int, do func(i int)) {
 	b.Helper()
 	if n == 0 {
@@ -139,7 +140,8 @@ func measure(b *testing.B, n int, do func(i int)) {
 	b.ReportMetric(float64(h.Max()), "worst-ns")
 }
 
-// peakMemory returns the most memory that this process had, in KiB; what getrusage tells counts that of whoever started it, too.
+// peakMemory returns the most memory that this process had, in KiB; what getrusage tells counts that of
+// whoever started it, too.
 func peakMemory() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
 	_, behind, _ := strings.Cut(string(status), "VmHWM:")

@@ -22,9 +22,9 @@ import (
 //	                column, one number for each document: that of its value plus one, 0 when it has none; 1, 2 or 4
 //	                bytes wide, the least that holds n
 //
-// each column followed by zero up to a multiple of 8. Catalogues have few distinct values, alpha_w being a multiple of
-// 0.05 where the standard was followed: the numbers of a value are exact and take one byte, the thresholds meet what
-// people filter by, and the values between them are found by their places.
+// each column followed by zero up to a multiple of 8. Catalogues have few distinct values, alpha_w being a
+// multiple of 0.05 where the standard was followed: the numbers of a value are exact and take one byte, the
+// thresholds meet what people filter by, and the values between them are found by their places.
 const alphaThresholds = 21
 
 // threshold returns the least alpha_w of the documents in a threshold's set.
@@ -32,9 +32,10 @@ func threshold(k int) float64 { return float64(k) / (alphaThresholds - 1) }
 
 // Alpha is the alpha_w of every document that has one.
 type Alpha struct {
-	values  []float64                        // distinct, ascending
-	docs    column.Lists[uint32, column.Doc] // of each value: OrderAlphaAsc, where those without one come behind the last list
-	numbers column.Narrow                    // of the values, by document
+	values []float64 // distinct, ascending
+	// of each value: OrderAlphaAsc, where those without one come behind the last list
+	docs    column.Lists[uint32, column.Doc]
+	numbers column.Narrow // of the values, by document
 	sets    *docset.Sets
 	least   []docset.Ref // by threshold
 }
@@ -74,9 +75,9 @@ func (a *Alpha) Range(dst docset.Dense, min, max float64) {
 	}
 }
 
-// valuesInto puts the documents of the values from lo to hi-1 into dst. What lies between two thresholds is the difference
-// of their sets; what lies below the first or above the last is added one by one, and so is a range of fewer documents than
-// a set has words.
+// valuesInto puts the documents of the values from lo to hi-1 into dst. What lies between two thresholds is
+// the difference of their sets; what lies below the first or above the last is added one by one, and so is a
+// range of fewer documents than a set has words.
 func (a *Alpha) valuesInto(dst docset.Dense, lo, hi int) {
 	from := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) >= lo })
 	to := sort.Search(alphaThresholds, func(k int) bool { return a.firstOf(k) > hi }) - 1

@@ -9,21 +9,22 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindEntrySlices has the numbers of KindEntries once more, bit by bit: for each norm, in the sequence of the constants
-// Norm, the levels of each band, and behind those of NormAbsorption the numbers of each attribute. Of each of these columns it
-// has
+// Section KindEntrySlices has the numbers of KindEntries once more, bit by bit: for each norm, in the
+// sequence of the constants Norm, the levels of each band, and behind those of NormAbsorption the numbers of
+// each attribute. Of each of these columns it has
 //
 //	offset  size  field
 //	     0     8  depth d: how many bits the largest number has, 0 when there is no other than zero
 //	     8        blocks of 512 numbers, one behind the other, the last one filled up with zero: d planes of eight 8-byte words,
 //	              the lowest bit first; bit i%64 of word i/64 of a plane is that of number i of the block
 //
-// (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997; here in blocks, so that a comparison reads memory in
-// one row, has what it knows in registers, and passes over blocks of which nothing is left.)
+// (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997; here in blocks, so that a comparison
+// reads memory in one row, has what it knows in registers, and passes over blocks of which nothing is left.)
 //
-// One bound over the 143,204 ISO 354 entries of 100,000 generated products takes 27 µs, three in different bands 81. A look at each
-// 2-byte level takes 9 to 12 times as long, at four of them in an 8-byte word 4 times, planes with the highest bit first 4 times
-// and package BitSliceIndexing of RoaringBitmap 130 to 250 times. The slices are 0.26 % of the file, the tables 0.48.
+// One bound over the 143,204 ISO 354 entries of 100,000 generated products takes 27 µs, three in different
+// bands 81. A look at each 2-byte level takes 9 to 12 times as long, at four of them in an 8-byte word 4
+// times, planes with the highest bit first 4 times and package BitSliceIndexing of RoaringBitmap 130 to 250
+// times. The slices are 0.26 % of the file, the tables 0.48.
 const (
 	sliceWords = 8 // of a plane in a block
 	sliceBlock = sliceWords * docset.WordBits
@@ -102,9 +103,10 @@ func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
 	}
 }
 
-// numbersFrom returns the numbers of a block that are at least a bound, which is not zero and has no more bits than there are
-// planes. It goes up from the lowest bit: with one more bit, numbers are at least the bound when they have a bit that the bound
-// lacks, or are so without it, but when the bound has the bit they need both. Up to the bound's lowest bit every number is.
+// numbersFrom returns the numbers of a block that are at least a bound, which is not zero and has no more
+// bits than there are planes. It goes up from the lowest bit: with one more bit, numbers are at least the
+// bound when they have a bit that the bound lacks, or are so without it, but when the bound has the bit they
+// need both. Up to the bound's lowest bit every number is.
 func numbersFrom(planes []uint64, bound uint32) [sliceWords]uint64 {
 	plane := bits.TrailingZeros32(bound)
 	w := (*[sliceWords]uint64)(planes[plane*sliceWords:])

@@ -53,7 +53,8 @@ func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
 					s.keepRange(set, least, most)
 					for i, number := range numbers {
 						if want := i != 3 && least <= number && number <= most; set.Has(column.Doc(i)) != want {
-							t.Fatalf("%d numbers of %d bits, from %d to %d: number %d, %d, is kept: %v", n, depth, least, most, i, number, !want)
+							t.Fatalf("%d numbers of %d bits, from %d to %d: number %d, %d, is kept: %v", n, depth, least, most, i, number,
+								!want)
 						}
 					}
 					if set.Len() > n {
@@ -65,8 +66,8 @@ func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
 	}
 }
 
-// BenchmarkBounds holds bounds over levels, bit by bit, against a look at each number and at four at once, and against the
-// slices of another package.
+// BenchmarkBounds holds bounds over levels, bit by bit, against a look at each number and at four at once,
+// and against the slices of another package.
 func BenchmarkBounds(b *testing.B) {
 	const entries = 143_204 // after ISO 354, of 100,000 generated products
 	random := rand.New(rand.NewPCG(1, 2))
@@ -87,7 +88,8 @@ func BenchmarkBounds(b *testing.B) {
 			four[i/4] |= uint64(numbers[i]) << (i % 4 * 16)
 		}
 		of.RunOptimize()
-		planes, levels, fours, sets = append(planes, slicesOf(b, numbers)), append(levels, column), append(fours, four), append(sets, of)
+		planes, levels, fours, sets = append(planes, slicesOf(b, numbers)), append(levels, column), append(fours, four),
+			append(sets, of)
 		least = append(least, uint32(LevelOf(3*bound)))
 	}
 	set := make(docset.Dense, docset.Words(entries))

@@ -13,12 +13,12 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindBodies is the records of all documents, one after the other, without padding; section KindBodyOffsets is
-// a column of 8-byte numbers, one more than there are documents: where each record begins, from the start of
-// KindBodies, and where the last one ends.
+// Section KindBodies is the records of all documents, one after the other, without padding; section
+// KindBodyOffsets is a column of 8-byte numbers, one more than there are documents: where each record begins,
+// from the start of KindBodies, and where the last one ends.
 //
-// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest is as follows; its numbers are unsigned varints
-// (LEB128, as package encoding/binary writes them).
+// A record begins with its checksums, 4 bytes each, in the order of Sum. The rest is as follows; its numbers
+// are unsigned varints (LEB128, as package encoding/binary writes them).
 //
 //	the marks, each less the one before
 //	the length of the text, less the last mark
@@ -56,7 +56,8 @@ type Marks struct {
 }
 
 func (m *Marks) all() [7]*int {
-	return [...]*int{&m.SummaryEnd, &m.AcousticsEnd, &m.AbsorptionStart, &m.AbsorptionEnd, &m.DetailEnd, &m.GeometryEnd, &m.RestEnd}
+	return [...]*int{&m.SummaryEnd, &m.AcousticsEnd, &m.AbsorptionStart, &m.AbsorptionEnd, &m.DetailEnd, &m.GeometryEnd,
+		&m.RestEnd}
 }
 
 // Detail returns the MaterialDetail.
@@ -82,7 +83,8 @@ const (
 	numViews
 )
 
-// AppendView appends a view, up to the first stretch that lies outside of the text or with which the view is longer than the text.
+// AppendView appends a view, up to the first stretch that lies outside of the text or with which the view is
+// longer than the text.
 func (b *Body) AppendView(dst []byte, view int) []byte {
 	text, room := b.Text, uint64(len(b.Text))
 	for list := b.views[view]; len(list) >= stretchSize; list = list[stretchSize:] {
@@ -104,7 +106,8 @@ const stretchSize = 8 // of a stretch in the list of a view
 // MinCoded is the size in bytes from which a body is worth compressing, at night or for one answer.
 const MinCoded = 512
 
-// tagSize is the length of a tag. It is stored as the hex digits that are sent, so that reading a body allocates nothing.
+// tagSize is the length of a tag. It is stored as the hex digits that are sent, so that reading a body
+// allocates nothing.
 const tagSize = sha256.Size
 
 // ETag returns the tag of an identity body, without quotes: half of its SHA-256, as 32 hex digits.
@@ -113,7 +116,8 @@ func ETag(body []byte) string {
 	return hex.EncodeToString(sum[:sha256.Size/2])
 }
 
-// AppendBody appends the record of a body with its views as section KindBodies stores it. It gives the body the views.
+// AppendBody appends the record of a body with its views as section KindBodies stores it. It gives the body
+// the views.
 func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	for i, view := range views {
 		b.views[i] = b.views[i][:0]
@@ -164,7 +168,8 @@ func (r *recordReader) bytes(n int) []byte {
 	return b
 }
 
-// decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit itself.
+// decodeBody returns the body of a record, its parts where they lie; ok is false when the record does not fit
+// itself.
 func decodeBody(record []byte) (body Body, ok bool) {
 	if len(record) < sumsSize {
 		return Body{}, false
@@ -234,13 +239,14 @@ func (b *Bodies) At(d column.Doc) Body {
 	return body
 }
 
-// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of 100,000 products
-// at random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4 with these.
+// fetched is how many bytes of a record Fetch reads: about those of a head and a summary. Summaries of 20 of
+// 100,000 products at random take 12.5 µs without it, 6.0 when only the first cache line is read, and 4.4
+// with these.
 const fetched = 512
 
-// Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record after the other
-// waits for the memory of each; here no read depends on another, and the processor waits for all of them together. It returns
-// a sum of what it read, without which nothing would be.
+// Fetch reads the beginnings of records, so that they lie in the processor's cache. Whoever takes one record
+// after the other waits for the memory of each; here no read depends on another, and the processor waits for
+// all of them together. It returns a sum of what it read, without which nothing would be.
 //
 //go:noinline
 func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
@@ -254,9 +260,9 @@ func (b *Bodies) Fetch(docs []column.Doc) (sum byte) {
 	return sum
 }
 
-// A Sum is one of the checksums in a body's record: of everything that is sent in one piece. They are held against the
-// copy that is sent, since the file below may be written to at any time, and the checksums of sections are held against
-// it only now and then.
+// A Sum is one of the checksums in a body's record: of everything that is sent in one piece. They are held
+// against the copy that is sent, since the file below may be written to at any time, and the checksums of
+// sections are held against it only now and then.
 type Sum uint8
 
 // The checksums, in the order of a record; summed says of what.
@@ -294,8 +300,9 @@ func (b *Body) Fits(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// SameShown reports whether two bodies show the same: the details, without and with geometry, and the views. It compares checksums.
-// What differs in a detail differs in two of them at least, 64 bits together. The gzip form may differ.
+// SameShown reports whether two bodies show the same: the details, without and with geometry, and the views.
+// It compares checksums. What differs in a detail differs in two of them at least, 64 bits together. The gzip
+// form may differ.
 func (b *Body) SameShown(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
@@ -341,8 +348,8 @@ func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// AppendFitting appends what a checksum is of, and reports whether the copy fits it. Nothing at all has a checksum too, and so has
-// a brace, which is what a view of no stretches has: neither is a body.
+// AppendFitting appends what a checksum is of, and reports whether the copy fits it. Nothing at all has a
+// checksum too, and so has a brace, which is what a view of no stretches has: neither is a body.
 func (b *Body) AppendFitting(dst []byte, of Sum) (copied []byte, ok bool) {
 	start := len(dst)
 	dst = b.appendSummed(dst, of)

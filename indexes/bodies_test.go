@@ -19,8 +19,8 @@ func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// viewsOf returns the stretches of a body's views that lie in its text, up to the first one that does not, and takes the views
-// from the body: AppendBody writes over them.
+// viewsOf returns the stretches of a body's views that lie in its text, up to the first one that does not,
+// and takes the views from the body: AppendBody writes over them.
 func viewsOf(b *Body) (views [numViews]View) {
 	for i, list := range b.views {
 		for ; len(list) >= stretchSize; list = list[stretchSize:] {
@@ -143,7 +143,8 @@ func TestSameShown(t *testing.T) {
 	}
 }
 
-// FuzzBody compares what a record decodes to with what that encodes to: a record is the body, however it was made.
+// FuzzBody compares what a record decodes to with what that encodes to: a record is the body, however it was
+// made.
 func FuzzBody(f *testing.F) {
 	for i := range 4 {
 		_, record := testBody(i)

@@ -13,8 +13,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the bodies,
-// which BodyWriter streams. It is for one goroutine, and for one snapshot.
+// A Builder gathers documents in the order of their numbers and writes every section of a snapshot but the
+// bodies, which BodyWriter streams. It is for one goroutine, and for one snapshot.
 type Builder struct {
 	meta          Meta
 	ids           [][idSize]byte
@@ -28,8 +28,8 @@ type Builder struct {
 	again         *Index // that is built again, see Index.Rebuild; else nil
 }
 
-// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products and of the rules. Fire
-// classes are all that there are, ascending, the safest first.
+// NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
+// and of the rules. Fire classes are all that there are, ascending, the safest first.
 func NewBuilder(meta Meta, fireClasses []string) *Builder {
 	b := &Builder{meta: meta, manufacturers: map[string]Manufacturer{}}
 	b.meta.Rules, b.meta.Vocabulary = analysis.Rules, slices.Clone(meta.Vocabulary)
@@ -48,7 +48,8 @@ func (b *Builder) Translate(translations []Translation) { b.text.dictionary = tr
 // Translated returns how many translations were kept, once they are written.
 func (b *Builder) Translated() int { return b.text.translated }
 
-// Add takes the next document; its number is how many came before it. The document may be used again by the caller.
+// Add takes the next document; its number is how many came before it. The document may be used again by the
+// caller.
 func (b *Builder) Add(d *Document) {
 	b.text.add(column.Doc(len(b.ids)), d)
 	b.ids = append(b.ids, d.ID)
@@ -73,7 +74,8 @@ func (b *Builder) addFacets(d *Document) {
 	b.facets[FamilyEPD].add(propertyValue(d.HasEPD))
 	b.facets[FamilyPurchasable].add(propertyValue(d.Purchasable))
 	if _, known := b.manufacturers[d.Manufacturer.Slug]; !known {
-		m := Manufacturer{ID: strings.Clone(d.Manufacturer.ID), Slug: strings.Clone(d.Manufacturer.Slug), Name: strings.Clone(d.Manufacturer.Name)}
+		m := Manufacturer{ID: strings.Clone(d.Manufacturer.ID), Slug: strings.Clone(d.Manufacturer.Slug),
+			Name: strings.Clone(d.Manufacturer.Name)}
 		b.manufacturers[m.Slug] = m
 	}
 }
@@ -86,8 +88,8 @@ func propertyValue(has bool) string {
 	return ""
 }
 
-// Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of what it
-// has written as it goes. It ends soon after the writer's context.
+// Write writes the sections. The same documents give the same bytes. It may be called once, and lets go of
+// what it has written as it goes. It ends soon after the writer's context.
 func (b *Builder) Write(w *snapshot.Writer) error {
 	if !column.LittleEndian {
 		return errByteOrder
@@ -184,8 +186,8 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 	return c.Err()
 }
 
-// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of the filters are the
-// first of a build, so they have the same references whatever texts follow them.
+// compareSets compares the sets that were stored with those of the snapshot that is built again. The sets of
+// the filters are the first of a build, so they have the same references whatever texts follow them.
 func (x *Index) compareSets(sets *docset.Builder) error {
 	arrays, bitmaps := sets.SameIn(x.Sets)
 	kind := KindSetArrays

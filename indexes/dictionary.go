@@ -7,17 +7,20 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// Section KindDictionary is groups, see groups.go: words of a bilingual dictionary with their translations, as far as the
-// catalogue has these. A key is the language of the words as in KindStems, d or e, and one to three words with the stem of the
-// last; or = behind the language, and the words as they are. The numbers below the number of keys of KindStems are keys of that,
-// the others, less that number, of KindParts: the stems of the translations, and the parts of compounds that they are. Built
-// without a dictionary, the section has no keys.
+// Section KindDictionary is groups, see groups.go: words of a bilingual dictionary with their translations,
+// as far as the catalogue has these. A key is the language of the words as in KindStems, d or e, and one to
+// three words with the stem of the last; or = behind the language, and the words as they are. The numbers
+// below the number of keys of KindStems are keys of that, the others, less that number, of KindParts: the
+// stems of the translations, and the parts of compounds that they are. Built without a dictionary, the
+// section has no keys.
 
-// A Translation is words of two languages, as keys, which translate each other. Those of one side at least are a single word.
+// A Translation is words of two languages, as keys, which translate each other. Those of one side at least
+// are a single word.
 type Translation struct{ German, English string }
 
-// maxTranslations is how many words, by their stems, a word may have as its translations in a dictionary, whether the catalogue
-// has them or not. Those with more have so many meanings that they say nothing: set, run, strike.
+// maxTranslations is how many words, by their stems, a word may have as its translations in a dictionary,
+// whether the catalogue has them or not. Those with more have so many meanings that they say nothing: set,
+// run, strike.
 const maxTranslations = 24
 
 // wholeWords stands in the keys of words that are not stemmed, behind the language.
@@ -152,7 +155,8 @@ func (t *translator) keeps(key []byte) bool {
 	return s != nil && len(s.stems) <= maxTranslations
 }
 
-// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write is left out.
+// groupsAgain returns the dictionary for a build with the same stems and parts: what a build would not write
+// is left out.
 func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
 	var b groupBuilder
 	for i := range d.Len() {

@@ -35,8 +35,8 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 	return commit(t, w), b.Translated()
 }
 
-// The bytes of the section, written out by hand: of the words holzwande 0 and wall 1, the German stems are the keys 0 and 1 of
-// KindStems, the English ones 2 and 3; of the parts holz and wand the latter is 1.
+// The bytes of the section, written out by hand: of the words holzwande 0 and wall 1, the German stems are
+// the keys 0 and 1 of KindStems, the English ones 2 and 3; of the parts holz and wand the latter is 1.
 func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
 	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
 		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
@@ -50,7 +50,8 @@ func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
 		small("00")+small("01")+small("02")+small("03")+small("04")+small("05")+small("06")+small("00")+
 		small("03")+small("03")+small("03")+small("05")+small("05")+small("05")+ // wall; the part wand, behind the four stems
 		small("00")+small("06")+small("0d")+small("12")+small("18")+small("1f")+small("24")+small("00")+
-		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand", "e=wall", "e=walls", "ewall"))
+		text("d=wand"+"d=wande"+"dwand"+"e=wall"+"e=walls"+"ewall")+"00000000"+slotsFor("d=wand", "d=wande", "dwand",
+		"e=wall", "e=walls", "ewall"))
 	if got, _ := file.Section(KindDictionary); !bytes.Equal(got, want) {
 		t.Errorf("got  %x\nwant %x", got, want)
 	}
@@ -69,10 +70,12 @@ func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
 	}
 	numbersAt := 16 + column.Size[uint32](5) // of four keys
 	for _, test := range []damage{
-		{"more keys than fit", KindDictionary, 0, []byte("\xff\xff\xff\xff\xff"), "keys and numbers whose number fits into 32 bits"},
+		{"more keys than fit", KindDictionary, 0, []byte("\xff\xff\xff\xff\xff"),
+			"keys and numbers whose number fits into 32 bits"},
 		{"a stem or a part that is not there", KindDictionary, numbersAt, []byte("\xff\xff"), ""},
 		{"a list that begins late", KindDictionary, 16, []byte{1}, ""},
-		{"a key of no language", KindDictionary, numbersAt + column.Size[uint32](4) + column.Size[uint32](5), []byte("f"), ""},
+		{"a key of no language", KindDictionary, numbersAt + column.Size[uint32](4) + column.Size[uint32](5), []byte("f"),
+			""},
 	} {
 		test.check(t, file, docs)
 	}
@@ -82,10 +85,12 @@ func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
 func TestTranslations(t *testing.T) {
 	var many []Translation
 	for i := range maxTranslations {
-		many = append(many, Translation{"satz", fmt.Sprintf("thing%cq", 'a'+rune(i))}, Translation{"gruppe", fmt.Sprintf("thing%cq", 'a'+rune(i))})
+		many = append(many, Translation{"satz", fmt.Sprintf("thing%cq", 'a'+rune(i))},
+			Translation{"gruppe", fmt.Sprintf("thing%cq", 'a'+rune(i))})
 	}
 	many = append(many, Translation{"satz", "thingaq"}, Translation{"gruppe", "wall"})
-	translations := append(many, Translation{"wand", "wall"}, Translation{"raum", "waiting room"}, Translation{"holzerne wand", "wall"},
+	translations := append(many, Translation{"wand", "wall"}, Translation{"raum", "waiting room"},
+		Translation{"holzerne wand", "wall"},
 		Translation{"teppich", "carpet"})
 	file, _ := writeTranslated(t, translatedWords("wall walls thingaq", "holzwand", "raume"), translations)
 	x, err := Open(file)

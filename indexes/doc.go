@@ -32,8 +32,8 @@
 //
 // # Tuned numbers
 //
-// What each trades, what it was measured to gain when it was chosen, and what to measure it by: where nothing else is said, a
-// class of BenchmarkSearch/100k in package bench. The comments of the numbers tell more.
+// What each trades, what it was measured to gain when it was chosen, and what to measure it by: where nothing
+// else is said, a class of BenchmarkSearch/100k in package bench. The comments of the numbers tell more.
 //
 //	number              trades                              gain                                   measured by
 //	bitsetMin, 512      1.2 % of the file for time          rare words take 0.55 of the time       description words
@@ -58,6 +58,7 @@
 //	maxTranslations,    words of many meanings against      8: nDCG of synonyms without a          go test ./bench/quality,
 //	24                  those of few                        curated list 0.53, else 0.55           with a dictionary
 //
-// The first six are those of package docset. Instructions are those of a query, counted by valgrind --tool=callgrind with
-// GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine that others use too.
+// The first six are those of package docset. Instructions are those of a query, counted by valgrind
+// --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine
+// that others use too.
 package indexes

@@ -12,8 +12,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindEntries has a table for each norm, in the sequence of the constants Norm. The entries of a table are the
-// measurements of all documents after that norm, in ascending order of document and, within one, in the order of the record:
+// Section KindEntries has a table for each norm, in the sequence of the constants Norm. The entries of a
+// table are the measurements of all documents after that norm, in ascending order of document and, within
+// one, in the order of the record:
 //
 //	offset  size  field
 //	     0     8  number of entries n, less than 2^32
@@ -21,8 +22,8 @@ import (
 //	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the norm, ascending (see
 //	                Bands), as a Level up to MaxLevel; 0 where it has none
 //
-// each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in the sequence of
-// the constants Attribute, each of them
+// each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in
+// the sequence of the constants Attribute, each of them
 //
 //	     0     8  number of distinct values v, at most n
 //	                the values, ascending, each of some entry: texts, none of them empty, as column.PutTexts writes them, or,
@@ -30,11 +31,11 @@ import (
 //	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4 bytes wide, the
 //	                least that holds v
 //
-// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive one 0. Of k entries
-// of a product the places are 0 to k-1, each once.
+// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
+// one 0. Of k entries of a product the places are 0 to k-1, each once.
 //
-// An entry has a thickness and a depth, or neither. One without a source kind is the declared curve of its product: the last entry
-// of that, without a mounting and without lengths.
+// An entry has a thickness and a depth, or neither. One without a source kind is the declared curve of its
+// product: the last entry of that, without a mounting and without lengths.
 
 // A Norm is a standard that measurements follow.
 type Norm uint8
@@ -64,8 +65,8 @@ func (n Norm) Bands() []int {
 	return allBands
 }
 
-// A Level is the value of an entry in a band, as the table holds it: one more than the coefficient in thirds of a thousandth
-// above the least coefficient that a record may have, -0.1. Zero is none.
+// A Level is the value of an entry in a band, as the table holds it: one more than the coefficient in thirds
+// of a thousandth above the least coefficient that a record may have, -0.1. Zero is none.
 type Level uint16
 
 // levelOfZero is the level of the coefficient 0, MaxLevel that of the greatest that a record may have, 2.
@@ -174,7 +175,8 @@ func (e *Entries) Of(d column.Doc) (first, end int) {
 	return first, end
 }
 
-// Levels returns the values of an entry in the bands of its norm where they lie; nil when there is no such entry.
+// Levels returns the values of an entry in the bands of its norm where they lie; nil when there is no such
+// entry.
 func (e *Entries) Levels(entry int) []Level {
 	if entry < 0 || entry >= len(e.docs) || (entry+1)*e.bands > len(e.levels) {
 		return nil
@@ -214,8 +216,8 @@ func (e *Entries) Texts(a Attribute) []string {
 	return texts
 }
 
-// AtMost returns how many of the values of an attribute, a length, are at most max: the numbers plus one of these values are 1
-// to that.
+// AtMost returns how many of the values of an attribute, a length, are at most max: the numbers plus one of
+// these values are 1 to that.
 func (e *Entries) AtMost(a Attribute, max float64) uint32 {
 	lengths := e.attributes[a].lengths
 	return uint32(sort.Search(len(lengths), func(i int) bool { return lengths[i] > max }))
@@ -233,7 +235,8 @@ func (e *Entries) DocsInto(dst, set docset.Dense) {
 	}
 }
 
-// KeepLevels keeps those of a set of entries whose level in a band, by its place among the bands, is from least to most.
+// KeepLevels keeps those of a set of entries whose level in a band, by its place among the bands, is from
+// least to most.
 func (e *Entries) KeepLevels(set docset.Dense, band int, least, most Level) {
 	e.bandSlices[band].keepRange(set, uint32(least), uint32(most))
 }

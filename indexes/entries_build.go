@@ -10,8 +10,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An entriesBuilder gathers the measurements of documents: in memory 42 bytes for each of absorption, its texts and lengths
-// being kept once, and 52 for each of the others.
+// An entriesBuilder gathers the measurements of documents: in memory 42 bytes for each of absorption, its
+// texts and lengths being kept once, and 52 for each of the others.
 type entriesBuilder struct {
 	tables [NumNorms]struct {
 		docs   []column.Doc

@@ -67,7 +67,8 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 	for norm := range NumNorms {
 		e := &x.Entries[norm]
 		held := func(what string, keep func(set docset.Dense), holds func(m *Measurement) bool) {
-			set, got, want := make(docset.Dense, docset.Words(e.Len())), make(docset.Dense, docset.Words(len(docs))), make(docset.Dense, docset.Words(len(docs)))
+			set, got, want := make(docset.Dense, docset.Words(e.Len())), make(docset.Dense, docset.Words(len(docs))),
+				make(docset.Dense, docset.Words(len(docs)))
 			set.Fill(e.Len())
 			set.Remove(7)
 			keep(set)
@@ -115,7 +116,8 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 					func(set docset.Dense) { e.KeepNumbers(set, a, number, number) },
 					func(m *Measurement) bool { return m.Texts[a] == text })
 			}
-			if !slices.Equal(e.Texts(a), slices.Sorted(slices.Values(texts))) || e.Find(a, "a") != 0 || e.Find(a, "") != 0 || e.Find(a, "zz") != 0 {
+			if !slices.Equal(e.Texts(a), slices.Sorted(slices.Values(texts))) || e.Find(a, "a") != 0 || e.Find(a, "") != 0 ||
+				e.Find(a, "zz") != 0 {
 				t.Errorf("attribute %d: %q, %d, %d, %d", a, e.Texts(a), e.Find(a, "a"), e.Find(a, ""), e.Find(a, "zz"))
 			}
 		}
@@ -134,7 +136,8 @@ func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
 	}
 }
 
-// FuzzEntries writes over bytes of good sections. Whatever they say then, they are refused or answer something.
+// FuzzEntries writes over bytes of good sections. Whatever they say then, they are refused or answer
+// something.
 func FuzzEntries(f *testing.F) {
 	const docs = 40
 	file := writeIndex(f, testDocuments(docs))

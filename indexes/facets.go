@@ -36,11 +36,12 @@ import (
 //	lists      the numbers of the values of each list, ascending, 4 bytes each; installations only
 //	by id      the numbers of the values in ascending order of the lower-case id, 4 bytes each; manufacturers only
 //
-// The width of numbers is the least that holds n, or l of installations. Fire classes are all seven, also those that no
-// product has, since a filter may name any; EPD and purchasable have the value "true". Categories, characters and
-// installations have the values of the vocabulary and those of the products.
+// The width of numbers is the least that holds n, or l of installations. Fire classes are all seven, also
+// those that no product has, since a filter may name any; EPD and purchasable have the value "true".
+// Categories, characters and installations have the values of the vocabulary and those of the products.
 //
-// Products have few different combinations of installations, so a list is stored once and a document has its number.
+// Products have few different combinations of installations, so a list is stored once and a document has its
+// number.
 const (
 	facetRow          = 16
 	manufacturerTexts = 3
@@ -104,7 +105,8 @@ func (f *Facet) Len() int { return len(f.refs) }
 // Value returns a value where it lies: it is valid while the file is open.
 func (f *Facet) Value(i int) string { return f.text(i, 0) }
 
-// Manufacturer returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while the file is open.
+// Manufacturer returns a manufacturer, of FamilyManufacturer, whose values are the slugs. It is valid while
+// the file is open.
 func (f *Facet) Manufacturer(i int) Manufacturer {
 	if f.each != manufacturerTexts {
 		return Manufacturer{}
@@ -153,8 +155,8 @@ func (f *Facet) Divides() bool {
 	return f.lists == nil && n == f.docs
 }
 
-// Of appends the values of a document by number, ascending, from the column: at most one, which is below Len, but for
-// installations. Of FamilyFireClass it is the class itself.
+// Of appends the values of a document by number, ascending, from the column: at most one, which is below Len,
+// but for installations. Of FamilyFireClass it is the class itself.
 func (f *Facet) Of(dst []uint32, d column.Doc) []uint32 {
 	number := f.numbers.At(d)
 	switch {

@@ -144,7 +144,8 @@ func (b *facetBuilder) write(c *column.Writer, manufacturers map[string]Manufact
 			byID[i] = uint32(i)
 		}
 		slices.SortStableFunc(byID, func(i, j uint32) int {
-			return strings.Compare(strings.ToLower(manufacturers[b.values[i]].ID), strings.ToLower(manufacturers[b.values[j]].ID))
+			return strings.Compare(strings.ToLower(manufacturers[b.values[i]].ID),
+				strings.ToLower(manufacturers[b.values[j]].ID))
 		})
 		column.Put(c, byID)
 	}

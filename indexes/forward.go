@@ -19,19 +19,19 @@ import (
 //	            m  the records, one behind the other
 //	        to  8  zero
 //
-// A record is, for name, manufacturer, description and details in this order, a stream: its length in bytes, then its words, text
-// by text. Lengths and words are varints as encoding/binary has them: a word is its Term plus one, and zero stands
-// between two texts.
+// A record is, for name, manufacturer, description and details in this order, a stream: its length in bytes,
+// then its words, text by text. Lengths and words are varints as encoding/binary has them: a word is its Term
+// plus one, and zero stands between two texts.
 
-// streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are those of
-// the vocabulary.
+// streamFields are the fields that have streams, in the order of a record. The texts of FieldCategory are
+// those of the vocabulary.
 var streamFields = [...]Field{FieldName, FieldManufacturer, FieldDescription, FieldDetails}
 
 // textEnd stands between two texts of a stream.
 const textEnd = 0
 
-// Forward is the forward index: each document's words in order, text by text, for the fields that have texts of their own:
-// name, manufacturer, description, details.
+// Forward is the forward index: each document's words in order, text by text, for the fields that have texts
+// of their own: name, manufacturer, description, details.
 type Forward struct{ records column.Lists[uint64, byte] }
 
 func openForward(c *snapshot.Cursor, docs int) Forward {
@@ -66,9 +66,9 @@ func streamOf(record []byte, f Field) []byte {
 
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
-// holds reports whether words stand next to each other, in order, in one text of a field of the document. They are as a
-// stream has them, and are looked for as bytes: what is found begins a word when the byte before ends one, and lies in
-// one text since no word is zero. No words stand nowhere.
+// holds reports whether words stand next to each other, in order, in one text of a field of the document.
+// They are as a stream has them, and are looked for as bytes: what is found begins a word when the byte
+// before ends one, and lies in one text since no word is zero. No words stand nowhere.
 func (s *Forward) holds(d column.Doc, f Field, words []byte) bool {
 	if len(words) == 0 {
 		return false
@@ -95,7 +95,8 @@ func appendWords(dst []byte, terms []Term) []byte {
 	return dst
 }
 
-// streamWords are the words of a stream, and textEnd between two texts, as it has them; of a damaged one those up to the damage.
+// streamWords are the words of a stream, and textEnd between two texts, as it has them; of a damaged one
+// those up to the damage.
 func streamWords(stream []byte) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		for len(stream) > 0 {
@@ -108,7 +109,8 @@ func streamWords(stream []byte) iter.Seq[uint64] {
 	}
 }
 
-// Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none here.
+// Texts returns the texts of a field of the document, in order, each as its words. FieldCategory has none
+// here.
 func (s *Forward) Texts(d column.Doc, f Field) [][]Term {
 	var texts [][]Term
 	var text []Term

@@ -10,26 +10,28 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards, in ascending order
-// of letters, the last letter first.
+// Section KindReversed is the reversed dictionary: the terms in the order of their words read backwards, in
+// ascending order of letters, the last letter first.
 //
 //	offset  size  field
 //	     0   4*n  a term for each of the n words
 //	       to  8  zero
 
-// Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, the words by their
-// beginnings and by their ends, as over a trie: words that begin alike lie side by side and are left out together once none of them can
-// be near.
+// Fuzzy finds the words of a sorted table within an edit distance. It walks over the table in two orders, the
+// words by their beginnings and by their ends, as over a trie: words that begin alike lie side by side and
+// are left out together once none of them can be near.
 //
-// The method is that of Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary and its reversed
-// one, and the word asked for is cut into halves, so that no walk spreads over all beginnings, as any would that allowed two
-// edits from the first letter on. Of two edits, or one, either at most half are made in the first half, or none in the
-// second. So a walk from the beginning that allows half of them in the first half, and a walk from the end that allows
-// none in the second, find every word together. A transposition of the two letters in the middle is for the walk from
-// the beginning, which takes it for an edit of the second half. That walk visits most of the first letters and many of the
-// second, and sets out on the trunk of the table, which has their places.
+// The method is that of Mihov and Schulz, Fast Approximate Search in Large Dictionaries (2004): a dictionary
+// and its reversed one, and the word asked for is cut into halves, so that no walk spreads over all
+// beginnings, as any would that allowed two edits from the first letter on. Of two edits, or one, either at
+// most half are made in the first half, or none in the second. So a walk from the beginning that allows half
+// of them in the first half, and a walk from the end that allows none in the second, find every word
+// together. A transposition of the two letters in the middle is for the walk from the beginning, which takes
+// it for an edit of the second half. That walk visits most of the first letters and many of the second, and
+// sets out on the trunk of the table, which has their places.
 //
-// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a word:
+// Microseconds to find the words within distance 2 of a word with two edits, the mean of 400, and bytes a
+// word:
 //
 //	                                       catalogue  random  German  compounds
 //	words, in thousands                          3.5      60     353       1000  bytes
@@ -40,8 +42,9 @@ import (
 //	two walks, with halves                        17      55      64         62  4
 //	table of deletions from 7 letters              6      12     217       2723  86 to 134
 //
-// The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all share, 54 ms.
-// Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk from a damaged file.
+// The worst of these words took two walks 0.25 ms, and the deletions, which compounds that begin alike all
+// share, 54 ms. Two FSTs are as fast as the walks, which are smaller, allocate nothing, and are at no risk
+// from a damaged file.
 type Fuzzy struct {
 	words    *column.Texts
 	reversed []uint32        // their numbers in the order of their ends
@@ -63,8 +66,8 @@ func openFuzzy(c *snapshot.Cursor, terms *Terms) Fuzzy {
 	return newFuzzy(&terms.Texts, column.Read[uint32](c, uint64(terms.Len())))
 }
 
-// Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by distance, then
-// number. The word itself is at distance 0. Letters are counted, not bytes.
+// Near appends the words within distance (1 or 2; a transposition of neighbours counts 1) of word, by
+// distance, then number. The word itself is at distance 0. Letters are counted, not bytes.
 func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	if distance < 1 || z.words.Len() == 0 {
 		return dst
@@ -91,8 +94,8 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	return near[:len(dst)+len(slices.Compact(near[len(dst):]))] // both walks may find a word
 }
 
-// A walk goes over the words in one of the two orders. In the order of their ends every word is read backwards, and
-// what is said here of its beginning is meant of its end.
+// A walk goes over the words in one of the two orders. In the order of their ends every word is read
+// backwards, and what is said here of its beginning is meant of its end.
 type walk struct {
 	asked
 	words    *column.Texts
@@ -100,8 +103,9 @@ type walk struct {
 	near     *[]Near
 }
 
-// visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f is of. It
-// takes every next letter that they have when any may lead on, or when they are few, and else looks for those that do.
+// visit walks over the words from lo to hi-1, whose first bytes, as many as given, are the beginning that f
+// is of. It takes every next letter that they have when any may lead on, or when they are few, and else looks
+// for those that do.
 func (w *walk) visit(lo, hi, bytes int, f front) {
 	if _, size := w.letter(lo, bytes); size == 0 {
 		w.take(lo, f)
@@ -146,7 +150,8 @@ func (w *walk) number(at int) int {
 	return at
 }
 
-// letter returns the letter behind the first bytes of the word at a place, and its size: none and 0 at the word's end.
+// letter returns the letter behind the first bytes of the word at a place, and its size: none and 0 at the
+// word's end.
 func (w *walk) letter(at, bytes int) (letter rune, size int) {
 	word := w.words.At(w.number(at))
 	if bytes >= len(word) { // greater where a damaged table is out of order
@@ -175,7 +180,8 @@ func (w *walk) end(lo, hi, bytes int, letter rune) int {
 	return w.search(lo+1, min(lo+step, hi), bytes, letter+1)
 }
 
-// search returns the first place from lo on, up to hi, whose word has no smaller letter behind the first bytes.
+// search returns the first place from lo on, up to hi, whose word has no smaller letter behind the first
+// bytes.
 func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	for lo < hi {
 		if middle := int(uint(lo+hi) >> 1); w.compare(middle, bytes, letter) < 0 {
@@ -187,8 +193,8 @@ func (w *walk) search(lo, hi, bytes int, letter rune) int {
 	return lo
 }
 
-// compare compares the letter behind the first bytes of the word at a place, none at the word's end, with another. Of one byte
-// it is the byte that says it: in longer letters every byte is greater.
+// compare compares the letter behind the first bytes of the word at a place, none at the word's end, with
+// another. Of one byte it is the byte that says it: in longer letters every byte is greater.
 func (w *walk) compare(at, bytes int, letter rune) int {
 	if letter >= utf8.RuneSelf {
 		c, _ := w.letter(at, bytes)
@@ -218,8 +224,9 @@ func (w *walk) take(at int, f front) {
 	}
 }
 
-// A branch is the words of a sorted table that begin with certain letters. Those of one letter and of two make the trunk of a
-// table: most of the places that every walk from the beginning asks for, and the farthest apart.
+// A branch is the words of a sorted table that begin with certain letters. Those of one letter and of two
+// make the trunk of a table: most of the places that every walk from the beginning asks for, and the farthest
+// apart.
 type branch struct {
 	letter rune     // the last one
 	bytes  int      // of the letters

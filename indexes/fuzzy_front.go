@@ -10,10 +10,10 @@ type asked struct {
 	halfEdits int    // that are allowed in the first half
 }
 
-// A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table that edit
-// distances are reckoned in, as far as it lies close enough to the diagonal, and the row above. Its bits are those of Wu and
-// Manber, Fast Text Searching Allowing Errors (1992), one word of them for each number of edits, and a transposition of
-// neighbours counts as one edit.
+// A front is how near a beginning of words is to the beginnings of the word asked for: a row of the table
+// that edit distances are reckoned in, as far as it lies close enough to the diagonal, and the row above. Its
+// bits are those of Wu and Manber, Fast Text Searching Allowing Errors (1992), one word of them for each
+// number of edits, and a transposition of neighbours counts as one edit.
 type front struct {
 	n      int    // letters
 	row    row    // of the beginning
@@ -23,8 +23,8 @@ type front struct {
 	free   bool   // whatever its next letter is
 }
 
-// A row says by distance, from 0 on, at which places there is that distance or a smaller one between n letters and the
-// first n+i-MaxEdits of the word asked for, which are place i.
+// A row says by distance, from 0 on, at which places there is that distance or a smaller one between n
+// letters and the first n+i-MaxEdits of the word asked for, which are place i.
 type row [MaxEdits + 1]places
 
 // places are a bit for each place of a row, the first one the lowest; of letters, as many as a window has.
@@ -44,7 +44,8 @@ func (a *asked) root() front {
 	return f
 }
 
-// A fork leads from a front to those behind one more letter. Letters that are not in its window have the same one.
+// A fork leads from a front to those behind one more letter. Letters that are not in its window have the same
+// one.
 type fork struct {
 	asked  *asked
 	of     front

@@ -43,7 +43,8 @@ func TestEditDistanceHere(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
 		want int
-	}{{"akutsik", "akustik", 1}, {"ca", "abc", 3}, {"buro", "bro", 1}, {"øre", "ore", 1}, {"", "ab", 2}, {"same", "same", 0}} {
+	}{{"akutsik", "akustik", 1}, {"ca", "abc", 3}, {"buro", "bro", 1}, {"øre", "ore", 1}, {"", "ab", 2},
+		{"same", "same", 0}} {
 		if got := editDistance(test.a, test.b); got != test.want {
 			t.Errorf("%q to %q: %d, want %d", test.a, test.b, got, test.want)
 		}
@@ -138,7 +139,8 @@ func TestNearIsExactForRandomEdits(t *testing.T) {
 	}
 	words := slices.Sorted(maps.Keys(known))
 	z := openWords(t, words)
-	queries := []string{"", "dekcensegel", "deckensegl", "akutsikpanel", strings.Repeat("lang", 12), strings.Repeat("lang", 50), "x", "\xff"}
+	queries := []string{"", "dekcensegel", "deckensegl", "akutsikpanel", strings.Repeat("lang", 12),
+		strings.Repeat("lang", 50), "x", "\xff"}
 	for range 100 {
 		query := words[random.IntN(len(words))]
 		queries = append(queries, query)
@@ -166,7 +168,8 @@ func TestNearIsExactForEveryShortWord(t *testing.T) {
 	}
 }
 
-// A word asked for that is as long as the memory set aside for it, or longer, and words that reach beyond its end.
+// A word asked for that is as long as the memory set aside for it, or longer, and words that reach beyond its
+// end.
 func TestNearIsExactForLongWords(t *testing.T) {
 	var words []string
 	for n := range 80 {
@@ -199,7 +202,8 @@ func TestNearAllocatesNothing(t *testing.T) {
 }
 
 func FuzzNear(f *testing.F) {
-	words := []string{"akustik", "akustikpaneel", "bürostuhl", "decke", "decken", "deckensegel", "ecken", "segel", "segeln", "tür", "türen"}
+	words := []string{"akustik", "akustikpaneel", "bürostuhl", "decke", "decken", "deckensegel", "ecken", "segel",
+		"segeln", "tür", "türen"}
 	z := openWords(f, words)
 	for _, query := range []string{"akutsik", "akustikpanele", "dekcensegel", "ckeen", "rtü", "日𝔞", "\xff", ""} {
 		f.Add(query)

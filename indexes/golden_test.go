@@ -18,18 +18,23 @@ func goldenDocuments() []Document {
 	return []Document{
 		{
 			ID: [16]byte{0x0b, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, Slug: "felt",
-			Category: "textil", Installations: []string{"wall", "ceiling"}, Manufacturer: Manufacturer{ID: "id-b", Slug: "b", Name: "Bee"},
+			Category: "textil", Installations: []string{"wall", "ceiling"}, Manufacturer: Manufacturer{ID: "id-b", Slug: "b",
+				Name: "Bee"},
 			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
 			Measurements: [NumNorms][]Measurement{NormAbsorption: {
-				{Levels: []Level{0, 1, 301, 0, 0, 0, 0, 0}, Texts: [...]string{"A", "measured", ""}, Lengths: [...]float64{20, 20}, Place: 1},
-				{Levels: []Level{0, 0, 302, 3301, 0, 0, 0, 0}, Texts: [...]string{"E-400", "measured", "A"}, Lengths: [...]float64{20, 220}},
+				{Levels: []Level{0, 1, 301, 0, 0, 0, 0, 0}, Texts: [...]string{"A", "measured", ""}, Lengths: [...]float64{20, 20},
+					Place: 1},
+				{Levels: []Level{0, 0, 302, 3301, 0, 0, 0, 0}, Texts: [...]string{"E-400", "measured", "A"},
+					Lengths: [...]float64{20, 220}},
 			}},
 		},
 		{
-			ID: [16]byte{0xff}, Manufacturer: Manufacturer{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true, AlphaW: math.NaN(),
+			ID: [16]byte{0xff}, Manufacturer: Manufacturer{ID: "id-a", Slug: "c", Name: "Cee"}, Purchasable: true,
+			AlphaW:      math.NaN(),
 			CollationDE: []byte("a"), CollationEN: []byte("a"),
 			Measurements: [NumNorms][]Measurement{
-				NormAbsorption: {{Levels: []Level{0, 0, 0, 0, 0, 0, 0, 3}, Texts: [...]string{"", "", "A"}, Lengths: [...]float64{math.NaN(), math.NaN()}}},
+				NormAbsorption: {{Levels: []Level{0, 0, 0, 0, 0, 0, 0, 3}, Texts: [...]string{"", "", "A"},
+					Lengths: [...]float64{math.NaN(), math.NaN()}}},
 				NormScattering: {{Levels: append([]Level{2}, make([]Level, 23)...)}},
 			},
 		},
@@ -48,13 +53,15 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	builder := NewBuilder(Meta{Vocabulary: []Vocabulary{
-		{Family: FamilyCharacter, Closed: true, Values: []Value{{Value: "x", Names: map[string]string{"en": "X", "de": "Ix"}}}},
+		{Family: FamilyCharacter, Closed: true,
+			Values: []Value{{Value: "x", Names: map[string]string{"en": "X", "de": "Ix"}}}},
 	}}, fireClasses)
 	for _, d := range goldenDocuments() {
 		body := Body{
-			Text:  []byte(`{"label":"L"}` + ",g" + `,{"E"}` + ",h"),
-			Marks: Marks{SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4, DetailEnd: 13, GeometryEnd: 15, RestEnd: 21},
-			ETag:  strings.Repeat("1", 32), GeometryETag: strings.Repeat("2", 32), Gzip: []byte("z"),
+			Text: []byte(`{"label":"L"}` + ",g" + `,{"E"}` + ",h"),
+			Marks: Marks{SummaryEnd: 1, AcousticsEnd: 2, AbsorptionStart: 3, AbsorptionEnd: 4, DetailEnd: 13, GeometryEnd: 15,
+				RestEnd: 21},
+			ETag: strings.Repeat("1", 32), GeometryETag: strings.Repeat("2", 32), Gzip: []byte("z"),
 		}
 		record := AppendBody(nil, &body, [numViews]View{
 			ViewPublicDE: {{0, 12}, {21, 23}}, ViewPublicEN: {{0, 9}, {17, 20}}, ViewCompare: {{21, 23}, {3, 4}, {22, 23}},
@@ -73,10 +80,12 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := commit(t, w)
 
 	tag, geometryTag := strings.Repeat("1", 32), strings.Repeat("2", 32)
-	record := sums("{", `{"`, `{"label":"L"}`, "a", ",g", `{"label":"L",h}`, `{"label":"E"}`, ",hah}", `,{"E"}`, tag, geometryTag, "z") +
+	record := sums("{", `{"`, `{"label":"L"}`, "a", ",g", `{"label":"L",h}`, `{"label":"E"}`, ",hah}", `,{"E"}`, tag,
+		geometryTag, "z") +
 		"01 01 01 01 09 02 06 02" + // the marks; the text after them
 		"01" + // the gzip form
-		"10 00000000 0c000000 15000000 02000000" + "10 00000000 09000000 11000000 03000000" + // the public item in both languages
+		// the public item in both languages
+		"10 00000000 0c000000 15000000 02000000" + "10 00000000 09000000 11000000 03000000" +
 		"18 15000000 02000000 03000000 01000000 16000000 01000000" + // the compare item
 		text(`{"label":"L"}`+",g"+`,{"E"}`+",h"+tag+geometryTag+"z")
 	single := func(d string) string { return d + "000000 00000040" }
@@ -84,7 +93,8 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	depth := func(d string) string { return d + "00000000000000" }
 	plane := func(first string) string { return first + strings.Repeat("00", 63) } // of 512 numbers
 	for kind, want := range map[snapshot.Kind]string{
-		KindMeta: text(`{"products":2,"rules":1,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
+		KindMeta: text(
+			`{"products":2,"rules":1,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
 
 		KindBodies:      record + record,
 		KindBodyOffsets: "0000000000000000 cc00000000000000 9801000000000000",
@@ -110,7 +120,8 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"0000 0100 2d01 0000 0000 0000 0000 0000" + // levels from 63 to 8000 Hz: none, -0.1, 0
 			"0000 0000 2e01 e50c 0000 0000 0000 0000" + // a third of a thousandth, 1
 			"0000 0000 0000 0000 0000 0000 0000 0300" +
-			"0200000000000000" + "00000000 01000000 06000000 00000000" + text("AE-400") + "0000" + "01 02 00 0000000000" + // mountings
+			// mountings
+			"0200000000000000" + "00000000 01000000 06000000 00000000" + text("AE-400") + "0000" + "01 02 00 0000000000" +
 			"0100000000000000" + "00000000 08000000" + text("measured") + "01 01 00 0000000000" + // source kinds
 			"0100000000000000" + "00000000 01000000" + text("A") + "00000000000000" + "00 01 01 0000000000" + // classes
 			"0100000000000000" + "0000000000003440" + "01 01 00 0000000000" + // thickness: 20
@@ -121,8 +132,11 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindEntrySlices: depth("00") + // absorption at 63 Hz
 			depth("01") + plane("01") + // 125 Hz: 1, 0, 0
-			depth("09") + plane("01") + plane("02") + plane("03") + plane("03") + plane("00") + plane("03") + plane("00") + plane("00") + plane("03") + // 301, 302, 0
-			depth("0c") + plane("02") + plane("00") + plane("02") + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 3) +
+			// 301, 302, 0
+			depth("09") + plane("01") + plane("02") + plane("03") + plane("03") + plane("00") + plane("03") + plane("00") +
+			plane("00") + plane("03") +
+			depth("0c") + plane("02") + plane("00") + plane("02") + strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"),
+			3) +
 			strings.Repeat(plane("00"), 2) + strings.Repeat(plane("02"), 2) + // 0, 3301, 0
 			strings.Repeat(depth("00"), 3) +
 			depth("02") + strings.Repeat(plane("04"), 2) + // 8000 Hz: 0, 0, 3

@@ -11,7 +11,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys are groups: keys, each with a list of numbers.
+// Sections KindStems, KindParts, KindDictionary, KindNames, KindManufacturers and KindSlugKeys are groups:
+// keys, each with a list of numbers.
 //
 //	offset   size  field
 //	     0      8  number of keys n
@@ -22,10 +23,10 @@ import (
 //	        to  8  zero
 //	               a sorted table of n texts, see sorted_texts.go: the keys
 //
-// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers, and terms in
-// KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the stem; those of
-// KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and its numbers, are told in
-// dictionary.go.
+// The numbers are documents in KindNames and KindSlugKeys, values of FamilyManufacturer in KindManufacturers,
+// and terms in KindStems and KindParts. The keys of KindStems are the language of the stem, d or e, and the
+// stem; those of KindParts are German stems, and those of analysis.NumberKeys. Those of KindDictionary, and
+// its numbers, are told in dictionary.go.
 
 // Groups is a sorted table of keys, each with a list of numbers in ascending order.
 type Groups struct {

@@ -30,8 +30,8 @@ var testVocabulary = []Vocabulary{
 	{Family: FamilyInstallation, Values: []Value{{Value: "wall"}}},
 }
 
-// testDocuments returns n documents of every kind: with and without each value, with values that many share and values
-// of their own.
+// testDocuments returns n documents of every kind: with and without each value, with values that many share
+// and values of their own.
 func testDocuments(n int) []Document {
 	random, measured := rand.New(rand.NewPCG(7, 11)), rand.New(rand.NewPCG(13, 17))
 	one := func(values ...string) string { return values[random.IntN(len(values))] }
@@ -44,9 +44,12 @@ func testDocuments(n int) []Document {
 			d.Slug = fmt.Sprintf("%s-%d", one("panel", "felt", "baffle"), i)
 		}
 		manufacturer := random.IntN(1 + n/3)
-		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("%08X-0000-4000-8000-%012x", manufacturer*2654435761%(1<<32), manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: fmt.Sprintf("Manufacturer & %d", manufacturer)}
+		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("%08X-0000-4000-8000-%012x", manufacturer*2654435761%(1<<32),
+			manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: fmt.Sprintf("Manufacturer & %d",
+			manufacturer)}
 		d.ManufacturerKey = fmt.Sprintf("manufacturer %d", manufacturer)
-		d.Names = []string{one("akustikpanel", "wollfilz", "breitbandabsorber") + " " + one("weiss", "natur", "45 600"), "quiet wall"}
+		d.Names = []string{one("akustikpanel", "wollfilz", "breitbandabsorber") + " " + one("weiss", "natur", "45 600"),
+			"quiet wall"}
 		d.Descriptions = []string{one("schallabsorber aus holz", "absorbs sound well", "")}
 		d.Category = one("", "holz", "metall", "textil")
 		d.Character = one("", "breitband", "tiefton")
@@ -57,7 +60,8 @@ func testDocuments(n int) []Document {
 		}
 		d.FireClass = one(append([]string{"", ""}, fireClasses[1:6]...)...)
 		d.HasEPD, d.Purchasable = random.IntN(4) == 0, random.IntN(4) > 0
-		d.AlphaW = [...]float64{math.NaN(), float64(random.IntN(21)) / 20, float64(random.IntN(101)) / 100, random.Float64()}[random.IntN(4)]
+		d.AlphaW = [...]float64{math.NaN(), float64(random.IntN(21)) / 20, float64(random.IntN(101)) / 100,
+			random.Float64()}[random.IntN(4)]
 		d.CollationDE = []byte(d.Names[0])
 		d.CollationEN = d.CollationDE
 		if random.IntN(3) == 0 {
@@ -68,7 +72,8 @@ func testDocuments(n int) []Document {
 	return docs
 }
 
-// testMeasurements returns no entries, or some after each norm, with and without each value, behind them perhaps a declared curve.
+// testMeasurements returns no entries, or some after each norm, with and without each value, behind them
+// perhaps a declared curve.
 func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 	for norm := range NumNorms {
 		for range random.IntN(4) {
@@ -190,7 +195,8 @@ type damage struct {
 	want    string // what Open says; "" when it opens the file
 }
 
-// check writes over bytes of the file of documents. Whatever Open takes can be read, and differs when it is built again.
+// check writes over bytes of the file of documents. Whatever Open takes can be read, and differs when it is
+// built again.
 func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 	t.Helper()
 	b, err := os.ReadFile(file.Path())
@@ -216,7 +222,8 @@ func (d *damage) check(t *testing.T, file *snapshot.File, docs []Document) {
 		useAll(x)
 		err = again(x, docs)
 	}
-	if want := fmt.Sprintf("damaged: section %s damaged at byte ", d.section); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), d.want) {
+	if want := fmt.Sprintf("damaged: section %s damaged at byte ", d.section); err == nil ||
+		!strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), d.want) {
 		t.Errorf("%s, %s: %.300v, want %q and %q", d.section, d.done, err, want, d.want)
 	}
 }

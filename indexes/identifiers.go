@@ -20,12 +20,13 @@ import (
 //	     8   4*m  the slots: document plus one, 0 when the slot is free; zero up to a multiple of 8
 //	                the keys, by document
 //
-// The keys of KindIDs are 16 bytes for each document, its UUID. Those of KindSlugs are a table of texts, "" for a
-// document without a slug. KindIDKeys has none: its keys are analysis.Key of the UUID's text, and made of KindIDs.
+// The keys of KindIDs are 16 bytes for each document, its UUID. Those of KindSlugs are a table of texts, ""
+// for a document without a slug. KindIDKeys has none: its keys are analysis.Key of the UUID's text, and made
+// of KindIDs.
 //
-// A key's slot is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes, or the first one behind it that is
-// free, around the end, when documents are put in by ascending number. Of documents with one key, which only ids folded
-// to keys can be, the first is found.
+// A key's slot is the high 64 bits of m times its hash, xxh3-64 (seed 0) of its bytes, or the first one
+// behind it that is free, around the end, when documents are put in by ascending number. Of documents with
+// one key, which only ids folded to keys can be, the first is found.
 
 // Identifiers finds the document of an exact key (a UUID of 16 bytes, a slug, the key of an id).
 type Identifiers struct {
@@ -62,8 +63,8 @@ func (t *Identifiers) ID(d column.Doc) (id [idSize]byte) {
 	return id
 }
 
-// possible reports whether a key is of the form that the table's keys have. Of ids' keys it says no to ordinary
-// queries, so that they do not cost the folding of an id.
+// possible reports whether a key is of the form that the table's keys have. Of ids' keys it says no to
+// ordinary queries, so that they do not cost the folding of an id.
 func (t *Identifiers) possible(key []byte) bool {
 	switch {
 	case len(t.slots) == 0 || len(key) == 0:
@@ -76,8 +77,8 @@ func (t *Identifiers) possible(key []byte) bool {
 	return true
 }
 
-// UUIDLength is how long the text of a UUID is: 8-4-4-4-12 hex digits. Package uuid reads other forms too, which are no
-// ids here.
+// UUIDLength is how long the text of a UUID is: 8-4-4-4-12 hex digits. Package uuid reads other forms too,
+// which are no ids here.
 const UUIDLength = 36
 
 // notInKey reports whether a letter is in no key of an id.

@@ -9,8 +9,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An Index reads every structure of one snapshot where it lies. All of it is valid as long as the file is open, and
-// safe for concurrent use. A reader never trusts a number from the file: what does not fit reads as empty.
+// An Index reads every structure of one snapshot where it lies. All of it is valid as long as the file is
+// open, and safe for concurrent use. A reader never trusts a number from the file: what does not fit reads as
+// empty.
 type Index struct {
 	Meta          Meta
 	Docs          int
@@ -46,11 +47,12 @@ type Index struct {
 	categories []categoryText
 }
 
-// errByteOrder: columns are read where they lie, which takes a machine whose numbers have the order of the file's.
+// errByteOrder: columns are read where they lie, which takes a machine whose numbers have the order of the
+// file's.
 var errByteOrder = errors.New("indexes: a snapshot's numbers are little-endian, and this machine's are not")
 
-// Open reads the structures of a snapshot. It checks the head of every section, not its content: its cost does not
-// grow with the catalogue. A section that is missing or does not fit is a *snapshot.CorruptError.
+// Open reads the structures of a snapshot. It checks the head of every section, not its content: its cost
+// does not grow with the catalogue. A section that is missing or does not fit is a *snapshot.CorruptError.
 func Open(f *snapshot.File) (*Index, error) {
 	if !column.LittleEndian {
 		return nil, errByteOrder
@@ -109,7 +111,9 @@ var sections = []section{
 	{KindSlugKeys, "slug keys", func(x *Index, c *snapshot.Cursor) { x.SlugKeys = openGroups(c) }},
 
 	{KindOrders, "orders", func(x *Index, c *snapshot.Cursor) { x.Orders = openOrders(c, x.Docs) }},
-	{KindAlpha, "alpha_w", func(x *Index, c *snapshot.Cursor) { x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc]) }},
+	{KindAlpha, "alpha_w", func(x *Index, c *snapshot.Cursor) {
+		x.Alpha = openAlpha(c, x.Sets, &x.Orders[OrderAlphaAsc])
+	}},
 	{KindFacets, "facets", func(x *Index, c *snapshot.Cursor) { x.Facets = openFacets(c, x.Sets, x.Docs) }},
 
 	{KindEntries, "entries", func(x *Index, c *snapshot.Cursor) { x.Entries = openEntries(c) }},
@@ -125,11 +129,17 @@ var sections = []section{
 	{KindTermStems, "term stems", func(x *Index, c *snapshot.Cursor) {
 		x.Stemmed = TermStems{column.Read[uint32](c, stemLanguages*uint64(x.Terms.Len()))}
 	}},
-	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) { x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len())) }},
+	{KindStemSets, "stem sets", func(x *Index, c *snapshot.Cursor) {
+		x.StemSets = readFieldSets(c, x.Sets, uint64(x.Stems.Len()))
+	}},
 	{KindParts, "compound parts", func(x *Index, c *snapshot.Cursor) { x.Parts = openGroups(c) }},
-	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) { x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len())) }},
+	{KindPartSets, "compound part sets", func(x *Index, c *snapshot.Cursor) {
+		x.PartSets = readFieldSets(c, x.Sets, uint64(x.Parts.Len()))
+	}},
 	{KindPartForms, "compound part forms", func(x *Index, c *snapshot.Cursor) { x.PartForms = openPartForms(c) }},
-	{KindDictionary, "bilingual dictionary", func(x *Index, c *snapshot.Cursor) { x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()} }},
+	{KindDictionary, "bilingual dictionary", func(x *Index, c *snapshot.Cursor) {
+		x.Dictionary = Dictionary{openGroups(c), x.Stems.Len()}
+	}},
 
 	{KindNames, "names", func(x *Index, c *snapshot.Cursor) { x.Names = openGroups(c) }},
 	{KindManufacturers, "manufacturers", func(x *Index, c *snapshot.Cursor) { x.Manufacturers = openGroups(c) }},
@@ -146,7 +156,8 @@ func init() {
 	}
 }
 
-// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts, with their sets.
+// EachTranslation calls visit with all that a place of the dictionary leads to: keys of Stems, and of Parts,
+// with their sets.
 func (x *Index) EachTranslation(place int, visit func(terms *Groups, sets *FieldSets, key int)) {
 	for _, number := range x.Dictionary.Numbers(place) {
 		if key := int(number); key < x.Dictionary.stems {

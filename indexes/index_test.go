@@ -35,7 +35,8 @@ func TestWhatABuilderWritesHolds(t *testing.T) {
 	}
 }
 
-// What is built again of the same documents is the same, and the index says of each of them what it was given.
+// What is built again of the same documents is the same, and the index says of each of them what it was
+// given.
 func TestAnIndexIsBuiltAgain(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
@@ -165,7 +166,8 @@ func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
 }
 
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
-	// Large enough for thresholds that are bitmaps, and for ranges that hold more documents than a set has words.
+	// Large enough for thresholds that are bitmaps, and for ranges that hold more documents than a set has
+	// words.
 	n := 70_000
 	if testing.Short() {
 		n = 7_000
@@ -318,7 +320,8 @@ func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
 	x := buildIndex(t, testDocuments(5)) // which have metall, but no breitband
 	want := Meta{Products: 5, Rules: analysis.Rules, Vocabulary: []Vocabulary{
-		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2, Value{Value: "metall"})},
+		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2,
+			Value{Value: "metall"})},
 		{Family: FamilyCharacter, Values: []Value{{Value: "tiefton"}}},
 		{Family: FamilyInstallation, Values: []Value{{Value: "ceiling"}, {Value: "wall"}}},
 	}}
@@ -461,7 +464,8 @@ func useEntries(e *Entries, docs docset.Dense) {
 	}
 }
 
-// FuzzDamage writes over bytes of a good file. Every reader must bear it. Checksums are not looked at: what has to hold here is that nothing in a section can make a reader fail.
+// FuzzDamage writes over bytes of a good file. Every reader must bear it. Checksums are not looked at: what
+// has to hold here is that nothing in a section can make a reader fail.
 func FuzzDamage(f *testing.F) {
 	file := writeIndex(f, testDocuments(900))
 	good, err := os.ReadFile(file.Path())
@@ -528,7 +532,8 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}, "a number of bitmaps whose table fits"},
 		{"a bitmap of another length", KindSetBitmaps, 16 + 8, []byte{1, 0}, ""},
 		{"a bitmap of fewer documents", KindSetBitmaps, 16 + 12, []byte{1, 0, 0, 0}, ""},
-		{"more entries than numbers have", KindEntries, 0, bytes.Repeat([]byte{0xff}, 8), "entries whose number fits into 32 bits"},
+		{"more entries than numbers have", KindEntries, 0, bytes.Repeat([]byte{0xff}, 8),
+			"entries whose number fits into 32 bits"},
 		{"more entries than there are", KindEntries, 0, bytes.Repeat([]byte{0xff}, 4), "bytes, not the end"},
 		{"a document that is not there", KindEntries, 8, bytes.Repeat([]byte{0xff}, 4), ""},
 		{"numbers of too many bits", KindEntrySlices, 0, []byte{33}, "numbers of at most 32 bits, not 33"},

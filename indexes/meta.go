@@ -39,14 +39,17 @@ type Value struct {
 // maxDocs bounds the number of documents: a document number plus one fits into 32 bits.
 const maxDocs = 1<<32 - 2
 
-// complete gives vocabularies that are not closed the values that products have, and others those that they lack.
+// complete gives vocabularies that are not closed the values that products have, and others those that they
+// lack.
 func (v *Vocabulary) complete(of []string) {
 	if !v.Closed {
 		v.Values = []Value{}
 	}
 	v.Values = slices.Clip(v.Values) // they may be the caller's
 	for _, value := range of {
-		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int { return strings.Compare(v.Value, value) })
+		at, found := slices.BinarySearchFunc(v.Values, value, func(v Value, value string) int {
+			return strings.Compare(v.Value, value)
+		})
 		if !found {
 			v.Values = slices.Insert(v.Values, at, Value{Value: value})
 		}

@@ -14,9 +14,10 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindManufacturers, by their trigrams. It
-// numbers them by how many distinct trigrams they have, equals in the order of those sections, KindNames first: then
-// how many trigrams a name has to share with a query, to be similar to it, is one number for a long stretch of names.
+// Section KindNameTrigrams is the names, which are the keys of KindNames and of KindManufacturers, by their
+// trigrams. It numbers them by how many distinct trigrams they have, equals in the order of those sections,
+// KindNames first: then how many trigrams a name has to share with a query, to be similar to it, is one
+// number for a long stretch of names.
 //
 //	offset   size  field
 //	     0      8  number of names n
@@ -31,7 +32,8 @@ import (
 //	               the bitmaps, each a docset.Bitmap: the numbers of the names that have the trigram
 //	        to  8  zero
 
-// NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's, by its number in the section.
+// NameTrigrams finds names by trigram. A name is a label, a commercial name or a manufacturer's, by its
+// number in the section.
 type NameTrigrams struct {
 	places   []uint32
 	sizes    []uint16
@@ -56,7 +58,8 @@ func openNameTrigrams(c *snapshot.Cursor) NameTrigrams {
 // Len returns the number of names.
 func (t *NameTrigrams) Len() int { return len(t.sizes) }
 
-// Place returns where a name stands among the keys of Index.Names and, counted on, those of Index.Manufacturers.
+// Place returns where a name stands among the keys of Index.Names and, counted on, those of
+// Index.Manufacturers.
 func (t *NameTrigrams) Place(name int) int {
 	if name >= len(t.places) {
 		return math.MaxUint32 // a damaged file: no key stands there
@@ -98,8 +101,8 @@ func (t *NameTrigrams) find(trigram analysis.Trigram) docset.Bitmap {
 	return t.bitmap(i)
 }
 
-// bitmap returns the bitmap of the trigram at a place. The bitmaps are no column.Lists: those lie close together, and a bitmap
-// begins at a multiple of 8, so that its words can be read where they lie.
+// bitmap returns the bitmap of the trigram at a place. The bitmaps are no column.Lists: those lie close
+// together, and a bitmap begins at a multiple of 8, so that its words can be read where they lie.
 func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	start := uint64(0)
 	if i > 0 {
@@ -108,8 +111,8 @@ func (t *NameTrigrams) bitmap(i int) docset.Bitmap {
 	return column.Between(t.bitmaps, start, t.ends[i])
 }
 
-// RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one of them
-// has no name.
+// RarestInto unites dst, a set of names, with those that have the rarest of some trigrams: with none when one
+// of them has no name.
 func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram) {
 	var rarest docset.Bitmap
 	for i, trigram := range trigrams {
@@ -124,7 +127,8 @@ func (t *NameTrigrams) RarestInto(dst docset.Dense, trigrams []analysis.Trigram)
 	rarest.OrInto(dst)
 }
 
-// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these by number.
+// writeNameTrigrams writes section KindNameTrigrams for names in the order of their places, and returns these
+// by number.
 func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err error) {
 	// Trigrams are worked out twice, for the sizes and then for the numbers: kept, they would be several times
 	// the section.
@@ -194,9 +198,10 @@ func openDocNames(c *snapshot.Cursor, docs int) DocNames {
 // Of returns the names of a document, as NameTrigrams numbers them, where they lie: never write to them.
 func (n *DocNames) Of(d column.Doc) []uint32 { return n.lists.At(int(d)) }
 
-// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on, manufacturers,
-// whose numbers are lists of documents in ofManufacturers.
-func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists, ofManufacturers column.Lists[uint64, column.Doc]) error {
+// writeDocNames writes section KindDocNames. A name stands at places[number] among labels and, counted on,
+// manufacturers, whose numbers are lists of documents in ofManufacturers.
+func writeDocNames(w *snapshot.Writer, docs int, places []uint32, labels, manufacturers *groupLists,
+	ofManufacturers column.Lists[uint64, column.Doc]) error {
 	names := column.Collect(docs, func(visit func(doc int, name uint32)) {
 		for name, place := range places {
 			if n := len(labels.keys); int(place) < n {

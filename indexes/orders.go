@@ -10,13 +10,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindOrders has two columns of 4-byte numbers for each order, in the sequence of the constants Order:
+// Section KindOrders has two columns of 4-byte numbers for each order, in the sequence of the constants
+// Order:
 //
 //	documents  the document at each place
 //	places     the place of each document
 //
-// each followed by zero up to a multiple of 8. Documents that an order does not tell apart stand in ascending order of
-// their numbers, in every order; documents without alpha_w are the last of both orders by it.
+// each followed by zero up to a multiple of 8. Documents that an order does not tell apart stand in ascending
+// order of their numbers, in every order; documents without alpha_w are the last of both orders by it.
 
 // Sorted is one order of all documents.
 type Sorted struct {

@@ -17,17 +17,17 @@ import (
 //	              upper 32 bits, and the word right behind it in the lower ones
 //	         8*n  for each pair a reference of a set: the documents in which it stands in the field
 
-// docFrequencyBound is the document frequency, the number of documents that hold it in one field, from which on a word counts
-// as frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in a thousand documents. Pairs grow with
-// the square of the frequent words, and that is what bounds them: of a million random texts of 60 words, 256 everywhere kept
-// 28 million pairs.
+// docFrequencyBound is the document frequency, the number of documents that hold it in one field, from which
+// on a word counts as frequent there in a catalogue of up to 256,000 documents; in a larger one it is one in
+// a thousand documents. Pairs grow with the square of the frequent words, and that is what bounds them: of a
+// million random texts of 60 words, 256 everywhere kept 28 million pairs.
 const docFrequencyBound = 256
 
 // frequentFrom returns the document frequency from which a word is frequent in a catalogue.
 func frequentFrom(docs int) int { return max(docFrequencyBound, docs/1000) }
 
-// Pairs are the documents in which two words are neighbours, for words that are both frequent in the field. Other
-// pairs are found through the forward index, where few documents have to be read.
+// Pairs are the documents in which two words are neighbours, for words that are both frequent in the field.
+// Other pairs are found through the forward index, where few documents have to be read.
 type Pairs struct {
 	least  int // document frequency of a frequent word
 	sets   *docset.Sets
@@ -68,8 +68,9 @@ func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pa
 	return p
 }
 
-// Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not kept
-// because one of them is not frequent there. When it is true, an empty set says that no document has the pair.
+// Set returns the documents in which b stands right behind a in field f; ok is false when the pair is not
+// kept because one of them is not frequent there. When it is true, an empty set says that no document has the
+// pair.
 func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	if f >= NumFields || f == FieldCategory || !p.frequent(a, f) || !p.frequent(b, f) {
 		return docset.Set{}, false
@@ -95,10 +96,11 @@ type pairBuilder struct {
 	batch    int    // pairBatch; tests take less
 }
 
-// each calls visit with every pair of frequent words and the documents that hold it, in ascending order of pairs.
+// each calls visit with every pair of frequent words and the documents that hold it, in ascending order of
+// pairs.
 //
-// The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each stretch of first
-// words that has a batch of them.
+// The neighbours of a large catalogue do not fit into memory, so the forward index is read once for each
+// stretch of first words that has a batch of them.
 func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	counts := make([]uint64, len(b.frequent)) // of neighbours by first word, and then where the next one goes
 	b.walk(func(first, _ Term, _ column.Doc) { counts[first]++ })
@@ -115,7 +117,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	}
 }
 
-// stretch is each for the first words from lo to hi-1, which have size neighbours: those of each word begin at its place.
+// stretch is each for the first words from lo to hi-1, which have size neighbours: those of each word begin
+// at its place.
 func (b *pairBuilder) stretch(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // the second word in the upper 32 bits, and the document
 	b.walk(func(first, second Term, d column.Doc) {

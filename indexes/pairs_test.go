@@ -55,17 +55,19 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 		dst := make(docset.Dense, docset.Words(n))
 		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, nil)
 		x.PhraseInto(dst, scratch, docset.All(x.Docs), FieldName, []Term{Term(x.Terms.Len()), 0})
-		if !dst.Empty() || x.Forward.holds(0, FieldName, nil) || x.Forward.holds(column.Doc(n), FieldName, []byte{1}) || x.Forward.holds(0, FieldCategory, []byte{1}) {
+		if !dst.Empty() || x.Forward.holds(0, FieldName, nil) || x.Forward.holds(column.Doc(n), FieldName, []byte{1}) ||
+			x.Forward.holds(0, FieldCategory, []byte{1}) {
 			t.Error("no terms, or terms that are not there, are found")
 		}
 	}
 }
 
-// TestLongPhrasesAreKept: those of the vocabulary and of the curated synonyms, also inflected, whose words the catalogue
-// has, with the documents that have them in one text.
+// TestLongPhrasesAreKept: those of the vocabulary and of the curated synonyms, also inflected, whose words
+// the catalogue has, with the documents that have them in one text.
 func TestLongPhrasesAreKept(t *testing.T) {
 	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
-		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"}, Synonyms: []string{"plan, office & plan", "office of office"}},
+		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"},
+			Synonyms: []string{"plan, office & plan", "office of office"}},
 	}}}
 	words := strings.Fields("open plan office offices low frequency absorber absorbers")
 	random := rand.New(rand.NewPCG(3, 28))
@@ -81,7 +83,8 @@ func TestLongPhrasesAreKept(t *testing.T) {
 	}
 	docs := make([]Document, 3_000)
 	for i := range docs {
-		docs[i] = Document{ID: [16]byte{byte(i), byte(i >> 8)}, Names: texts(3, 4, words), Descriptions: texts(2, 20, words), Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
+		docs[i] = Document{ID: [16]byte{byte(i), byte(i >> 8)}, Names: texts(3, 4, words), Descriptions: texts(2, 20, words),
+			Manufacturer: Manufacturer{ID: "i", Slug: "s"}}
 		docs[i].ManufacturerKey = words[i%3]
 	}
 	x, err := Open(writeIndexOf(t, Meta{Vocabulary: vocabulary}, docs))
@@ -104,7 +107,8 @@ func TestLongPhrasesAreKept(t *testing.T) {
 	for i := range Term(x.Phrases.Len()) {
 		got = append(got, x.Phrases.Word(i))
 		for f := range NumFields {
-			if kept, want := x.Phrases.Set(i, f).Docs(nil), holding(docs, f, got[i]); f != FieldCategory && !slices.Equal(kept, want) {
+			if kept, want := x.Phrases.Set(i, f).Docs(nil), holding(docs, f, got[i]); f != FieldCategory &&
+				!slices.Equal(kept, want) {
 				t.Errorf("%q in field %d: %v, want %v", got[i], f, kept, want)
 			}
 		}
@@ -164,7 +168,8 @@ func TestPairsAreKeptForFrequentWords(t *testing.T) {
 			}
 		}
 		if f != FieldManufacturer && (len(frequent) < 4 || full == 0) {
-			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent), full, empty)
+			t.Errorf("field %d: %d frequent words, %d pairs in a document, %d in none: too few for a test", f, len(frequent),
+				full, empty)
 		}
 		for rare := range Term(x.Terms.Len()) {
 			if x.Terms.Set(rare, f).Len() >= docFrequencyBound {

@@ -12,17 +12,17 @@ import (
 	"sabine/indexes/docset"
 )
 
-// PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order, in one text
-// of the field: by the phrases and the pairs that are kept, by the forward index otherwise, by the vocabulary's texts for
-// FieldCategory.
-// One term alone is its set. scratch is overwritten.
+// PhraseInto unites dst with the documents of a scope in which the terms stand next to each other, in order,
+// in one text of the field: by the phrases and the pairs that are kept, by the forward index otherwise, by
+// the vocabulary's texts for FieldCategory. One term alone is its set. scratch is overwritten.
 func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term) {
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
-// FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first ones. It may
-// add more, and documents that are not in the set. It reports whether it has added all.
-func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) (all bool) {
+// FirstPhrasesInto is PhraseInto for as many documents of a set, nil meaning all, as are wanted, the first
+// ones. It may add more, and documents that are not in the set. It reports whether it has added all.
+func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
+	wanted int) (all bool) {
 	switch {
 	case len(terms) == 0:
 		return true
@@ -41,9 +41,10 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 }
 
 // readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
-func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense, wanted int) (all bool) {
-	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the smallest
-	// of them and all pairs have in common is read.
+func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
+	wanted int) (all bool) {
+	// The documents that hold the phrase are in the set of every term and of every pair of neighbours. What the
+	// smallest of them and all pairs have in common is read.
 	least := x.Terms.Set(terms[0], f)
 	pairs := make([]docset.Set, 0, 8) // on the stack
 	for i, t := range terms {
@@ -117,8 +118,8 @@ type categoryText struct {
 	terms  []Term
 }
 
-// categoryTexts returns the texts of all values of the vocabulary that have documents. They are as many as the
-// vocabulary says, whatever the size of the catalogue.
+// categoryTexts returns the texts of all values of the vocabulary that have documents. They are as many as
+// the vocabulary says, whatever the size of the catalogue.
 func (x *Index) categoryTexts() []categoryText {
 	var texts []categoryText
 	for _, v := range x.Meta.Vocabulary {
@@ -140,8 +141,8 @@ func (x *Index) categoryTexts() []categoryText {
 	return texts
 }
 
-// AppendTerms appends the words of a key as terms; ok is false when there are none, or one of them is no word of the
-// catalogue.
+// AppendTerms appends the words of a key as terms; ok is false when there are none, or one of them is no word
+// of the catalogue.
 func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	for word := range strings.SplitSeq(key, " ") {
 		t, ok := x.Terms.Find(word)
@@ -153,8 +154,8 @@ func (x *Index) AppendTerms(dst []Term, key string) (terms []Term, ok bool) {
 	return dst, true
 }
 
-// valueTexts returns the keys that a value gives its documents as texts of FieldCategory: of the value itself and of its
-// display names in every locale. Synonyms are none: a query is widened by them instead.
+// valueTexts returns the keys that a value gives its documents as texts of FieldCategory: of the value itself
+// and of its display names in every locale. Synonyms are none: a query is widened by them instead.
 func valueTexts(v *Value) []string {
 	texts := []string{analysis.Key(v.Value)}
 	for _, name := range v.Names {
@@ -183,12 +184,12 @@ func holdsSequence(text, sequence []Term) bool {
 	return false
 }
 
-// longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the documents of two
-// words are a pair, or few have to be read.
+// longPhrase is the number of words from which on a phrase may have a row in section KindPhrases: the
+// documents of two words are a pair, or few have to be read.
 const longPhrase = 3
 
-// A phraseBuilder finds the documents of the phrases of section KindPhrases. Without it a query for Großraumbüro, which
-// is a curated synonym of open plan office, read the words of a tenth of the catalogue.
+// A phraseBuilder finds the documents of the phrases of section KindPhrases. Without it a query for
+// Großraumbüro, which is a curated synonym of open plan office, read the words of a tenth of the catalogue.
 type phraseBuilder struct {
 	texts   []string // ascending
 	placed  int      // how many of them have their place
@@ -240,7 +241,8 @@ func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
 	return b
 }
 
-// place puts a text behind those that are in their places; ok is false when one of its words is not among the words.
+// place puts a text behind those that are in their places; ok is false when one of its words is not among the
+// words.
 func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 	var terms []Term
 	for word := range strings.SplitSeq(text, " ") {

@@ -7,8 +7,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// postings makes the sets of words, and of groups of words, from the forward index: one field at a time, so that the lists
-// of one field alone are in memory.
+// postings makes the sets of words, and of groups of words, from the forward index: one field at a time, so
+// that the lists of one field alone are in memory.
 type postings struct {
 	docs     int
 	sets     *docset.Builder
@@ -20,7 +20,8 @@ type postings struct {
 
 // newPostings returns the postings, all empty, of a number of words and of groups of them.
 func newPostings(words, docs int, sets *docset.Builder, groups ...*groupLists) *postings {
-	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups, scratch: make(docset.Dense, docset.Words(docs))}
+	p := &postings{docs: docs, sets: sets, refs: make([]fieldRefs, words), groups: groups,
+		scratch: make(docset.Dense, docset.Words(docs))}
 	for f := range p.frequent {
 		p.frequent[f] = make([]bool, words)
 	}
@@ -55,7 +56,8 @@ func (p *postings) addStreams(f Field, forward *forwardBuilder) {
 	})
 }
 
-// addCategories makes the sets of FieldCategory from the documents of its words, by term; most words have none.
+// addCategories makes the sets of FieldCategory from the documents of its words, by term; most words have
+// none.
 func (p *postings) addCategories(docs []docset.Dense) {
 	for t, set := range docs {
 		if set != nil {
@@ -69,7 +71,8 @@ func (p *postings) addCategories(docs []docset.Dense) {
 	})
 }
 
-// addGroups makes the sets of groups of words in a field, in which docsInto adds the documents of a word to scratch.
+// addGroups makes the sets of groups of words in a field, in which docsInto adds the documents of a word to
+// scratch.
 func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 	for _, g := range p.groups {
 		for key := range g.keys {

@@ -8,18 +8,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Rebuild returns a Builder for the documents of the index, to be added again, and a Writer that compares what the Builder writes
-// with the snapshot. What a build gets beside its products is taken from the snapshot: the declared vocabularies and the
-// dictionary. Under other rules of analysis the Builder writes no section of texts, and no section of sets, which hold those of
-// texts too: it only compares the sets of the filters, and the Writer returns the kinds as left.
+// Rebuild returns a Builder for the documents of the index, to be added again, and a Writer that compares
+// what the Builder writes with the snapshot. What a build gets beside its products is taken from the
+// snapshot: the declared vocabularies and the dictionary. Under other rules of analysis the Builder writes no
+// section of texts, and no section of sets, which hold those of texts too: it only compares the sets of the
+// filters, and the Writer returns the kinds as left.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }
 
-// Document returns what the index says of a document, as Builder.Add takes it, without its collation keys; under other rules of
-// analysis without its texts, too.
+// Document returns what the index says of a document, as Builder.Add takes it, without its collation keys;
+// under other rules of analysis without its texts, too.
 func (x *Index) Document(d column.Doc) Document {
 	values := func(family Family) (values []string) {
 		for _, v := range x.Facets[family].Of(nil, d) {
@@ -44,13 +45,15 @@ func (x *Index) Document(d column.Doc) Document {
 		document.Measurements[norm] = x.Entries[norm].measurements(d)
 	}
 	if !x.Meta.OtherRules() {
-		document.Names, document.Descriptions, document.Details = x.keysIn(d, FieldName), x.keysIn(d, FieldDescription), x.keysIn(d, FieldDetails)
+		document.Names, document.Descriptions, document.Details = x.keysIn(d, FieldName), x.keysIn(d, FieldDescription),
+			x.keysIn(d, FieldDetails)
 		document.ManufacturerKey = strings.Join(x.keysIn(d, FieldManufacturer), " ")
 	}
 	return document
 }
 
-// InOrder returns the document at the place of an order that an error of section KindOrders names; ok is false for another error.
+// InOrder returns the document at the place of an order that an error of section KindOrders names; ok is
+// false for another error.
 func (x *Index) InOrder(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {

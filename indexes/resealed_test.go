@@ -74,8 +74,8 @@ func TestAFacetColumnNamesOnlyValuesThatThereAre(t *testing.T) {
 
 var resealed = flag.Int("resealed", 2, "edits of each section that TestNothingPanicsOnAResealedFile makes")
 
-// A file that was damaged and then sealed again has checksums that hold. Whatever its sections say, it is refused or
-// answers something, and what is built again differs or not.
+// A file that was damaged and then sealed again has checksums that hold. Whatever its sections say, it is
+// refused or answers something, and what is built again differs or not.
 func TestNothingPanicsOnAResealedFile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	other := sealed.Of(writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(299)))

@@ -2,7 +2,8 @@ package indexes
 
 import "sabine/indexes/snapshot"
 
-// A snapshot at a glance. What leads from one section to another is numbers: D of a document, T of a word, S of a set.
+// A snapshot at a glance. What leads from one section to another is numbers: D of a document, T of a word, S
+// of a set.
 //
 //	products    meta                how many there are, and the vocabulary; JSON             meta.go
 //	            bodies              D: the ready JSON of a product                           bodies.go
@@ -36,8 +37,8 @@ import "sabine/indexes/snapshot"
 //	            name trigrams       three letters: names of both kinds                       names.go
 //	            document names      D: names of both kinds                                   names.go
 //
-// The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton, 22 lists of names
-// by trigram.
+// The kinds of sections. A number is never used again for something else: 13 was the terms as an automaton,
+// 22 lists of names by trigram.
 const (
 	KindMeta          snapshot.Kind = 1
 	KindBodies        snapshot.Kind = 2

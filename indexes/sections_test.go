@@ -12,8 +12,8 @@ import (
 	"sabine/internal/sealed"
 )
 
-// TestSectionsAreThoseOfTheTable walks the table: every section has a number and a name of its own, and a file has these sections
-// and no others.
+// TestSectionsAreThoseOfTheTable walks the table: every section has a number and a name of its own, and a
+// file has these sections and no others.
 func TestSectionsAreThoseOfTheTable(t *testing.T) {
 	retired := []snapshot.Kind{13, 22}
 	kinds, names := map[snapshot.Kind]bool{}, map[string]bool{}
@@ -53,7 +53,8 @@ func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
 			}
 			_, err := Open(f)
 			var fault *snapshot.CorruptError
-			if !errors.As(err, &fault) || fault.Section != s.kind && s.kind != KindBodies || !strings.Contains(err.Error(), "section "+fault.Section.String()+" damaged") {
+			if !errors.As(err, &fault) || fault.Section != s.kind && s.kind != KindBodies ||
+				!strings.Contains(err.Error(), "section "+fault.Section.String()+" damaged") {
 				t.Errorf("%s %s: %v", s.name, what, err)
 			}
 		}
@@ -86,7 +87,8 @@ func TestEveryFlippedByteOfEverySectionIsNoticed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err) // of the head, which is whole
 			}
-			if err := f.VerifyChecksums(t.Context()); err == nil || !strings.Contains(err.Error(), "section "+s.Kind.String()+" ") {
+			if err := f.VerifyChecksums(t.Context()); err == nil || !strings.Contains(err.Error(), "section "+s.Kind.String()+
+				" ") {
 				t.Errorf("byte %d of section %s: %v", at-s.Offset, s.Kind, err)
 			}
 			whole[at] ^= 0x10

@@ -9,9 +9,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A sorted table of n texts is a table of texts in ascending order of bytes, each once and none empty, and behind it 2*n
-// slots of 4 bytes and zero up to a multiple of 8. The slots find a text without a search, by the rule of identifiers.go:
-// a slot is the number of a text plus one, or 0 when it is free.
+// A sorted table of n texts is a table of texts in ascending order of bytes, each once and none empty, and
+// behind it 2*n slots of 4 bytes and zero up to a multiple of 8. The slots find a text without a search, by
+// the rule of identifiers.go: a slot is the number of a text plus one, or 0 when it is free.
 
 // sortedTexts is a sorted table of texts, whose numbers are of type N.
 type sortedTexts[N int | Term] struct {
@@ -40,8 +40,9 @@ func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
 	return t.Find(column.String(append(append(room[:0], first...), second...)))
 }
 
-// Beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the text and
-// its length, ascending. All texts between one that begins the given one and that itself begin so too.
+// Beginnings calls visit with every text, shorter than the given one, that it begins with: the number of the
+// text and its length, ascending. All texts between one that begins the given one and that itself begin so
+// too.
 func (t *sortedTexts[N]) Beginnings(text string, visit func(beginning N, length int)) {
 	longest := len(text) - 1
 	if i, ok := t.Find(text); ok {
@@ -80,7 +81,8 @@ func (t *sortedTexts[N]) Range(prefix string) (lo, hi N) {
 	return N(first), N(t.search(max(first, end-step), min(end, t.Len()), behind))
 }
 
-// search returns the first number from lo on whose text satisfies a condition, as all behind it do, or else hi.
+// search returns the first number from lo on whose text satisfies a condition, as all behind it do, or else
+// hi.
 func (t *sortedTexts[N]) search(lo, hi int, ok func(text string) bool) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return ok(t.At(lo + i)) })
 }

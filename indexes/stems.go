@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Section KindTermStems is the stems of every term, so that a word of the catalogue need not be stemmed when it is asked
-// for:
+// Section KindTermStems is the stems of every term, so that a word of the catalogue need not be stemmed when
+// it is asked for:
 //
 //	offset  size  field
 //	     0   8*n  for each of the n terms two numbers of 4 bytes: the place in KindStems of its German stem, and of its
@@ -63,8 +63,8 @@ func writeTermStems(w *snapshot.Writer, stems *groupLists, words int) error {
 	return c.Err()
 }
 
-// Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking element or
-// without, and as the words are spelled alone. What KindParts has of numbers has none.
+// Section KindPartForms is the forms of the parts of compounds: as the compounds spell them, with a linking
+// element or without, and as the words are spelled alone. What KindParts has of numbers has none.
 //
 //	offset  size  field
 //	     0     8  number of forms n

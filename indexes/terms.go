@@ -16,16 +16,16 @@ import (
 //	                and those of all fields together
 //	                a sorted table of n texts, see sorted_texts.go: the words
 //
-// Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three that more
-// than 16 words have. The documents of a beginning are those of all its words together.
+// Section KindPrefixes has the same form for beginnings of words: those of one letter, of two and of three
+// that more than 16 words have. The documents of a beginning are those of all its words together.
 //
-// Section KindPhrases has it for phrases, words with a blank between them, that a query may be widened by: the keys of
-// values, display names and synonyms of the vocabulary and the curated synonyms, these with each inflected form of the
-// last word, as far as they have three words or more and all are words of the catalogue. The documents of a phrase are
-// those that hold it in one text; FieldCategory has none here.
+// Section KindPhrases has it for phrases, words with a blank between them, that a query may be widened by:
+// the keys of values, display names and synonyms of the vocabulary and the curated synonyms, these with each
+// inflected form of the last word, as far as they have three words or more and all are words of the
+// catalogue. The documents of a phrase are those that hold it in one text; FieldCategory has none here.
 
-// Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and begin more
-// than manyWords words. For other beginnings the sets of their words are few.
+// Beginnings of words have a row in section KindPrefixes when they are no longer than maxPrefix letters and
+// begin more than manyWords words. For other beginnings the sets of their words are few.
 const (
 	maxPrefix = 3
 	manyWords = 16
@@ -64,8 +64,8 @@ func (t *Terms) Word(i Term) string { return t.At(int(i)) }
 // Set returns the documents that hold a word in a field, or in FieldAny.
 func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
 
-// EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo to hi-1 that
-// any does.
+// EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo
+// to hi-1 that any does.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 	refs := t.documents.refs
 	end := min(int(hi)*fieldSets, len(refs))
@@ -82,13 +82,14 @@ func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
 //	     0  48*n  one row for each of the n keys: six references of sets, the documents that hold one of its terms, by
 //	              field in the order of the constants, and those of all fields together
 //
-// A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each field.
+// A part of compounds that a catalogue is full of has dozens of terms, and each would be asked for in each
+// field.
 
 // fieldSets is how many sets a word has: one for each field, and one for FieldAny.
 const fieldSets = int(NumFields) + 1
 
-// fieldRefs are a row: the documents of a word, or of a group of words, by field; those of FieldAny, the last ones, are the
-// others together.
+// fieldRefs are a row: the documents of a word, or of a group of words, by field; those of FieldAny, the last
+// ones, are the others together.
 type fieldRefs [fieldSets]docset.Ref
 
 func putRefs(c *column.Writer, rows []fieldRefs) {

@@ -11,12 +11,14 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A textBuilder gathers the words and the names of documents and writes the sections that are made of them: KindTerms,
-// KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts, KindPartSets, KindPartForms,
-// KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers, KindSlugKeys, KindNameTrigrams, KindDocNames.
+// A textBuilder gathers the words and the names of documents and writes the sections that are made of them:
+// KindTerms, KindPrefixes, KindPhrases, KindReversed, KindStems, KindTermStems, KindStemSets, KindParts,
+// KindPartSets, KindPartForms, KindDictionary, KindForward, KindPairs, KindNames, KindManufacturers,
+// KindSlugKeys, KindNameTrigrams, KindDocNames.
 //
-// A word gets a number when it first appears, and its place in the order of words once all are known. Postings are
-// not gathered while documents come: the forward index holds all that is needed for them, in a few bytes a word.
+// A word gets a number when it first appears, and its place in the order of words once all are known.
+// Postings are not gathered while documents come: the forward index holds all that is needed for them, in a
+// few bytes a word.
 type textBuilder struct {
 	docs          int
 	meta          *Meta
@@ -186,8 +188,8 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, categ
 	)
 }
 
-// partsOf returns the terms of every part of a compound, by the German stem of the part, and of every key of a number or a size;
-// and the forms of the parts of compounds.
+// partsOf returns the terms of every part of a compound, by the German stem of the part, and of every key of
+// a number or a size; and the forms of the parts of compounds.
 func partsOf(words []string) (parts *groupLists, forms map[string]string) {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok })
 	var byStem groupBuilder

@@ -9,28 +9,34 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its category.
+// textGoldenDocuments are two products of few words. The vocabulary gives the second one words by its
+// category.
 func textGoldenDocuments() []Document {
 	return []Document{
-		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"}, Details: []string{"c"}, Slug: "B-b", Manufacturer: Manufacturer{ID: "i", Slug: "s", Name: "B"}},
-		{ID: [16]byte{2}, Names: []string{"b"}, ManufacturerKey: "c", Category: "h", Manufacturer: Manufacturer{ID: "j", Slug: "r", Name: "C"}},
+		{ID: [16]byte{1}, Names: []string{"wand b", "b"}, ManufacturerKey: "b", Descriptions: []string{"deckensegel"},
+			Details: []string{"c"}, Slug: "B-b", Manufacturer: Manufacturer{ID: "i", Slug: "s", Name: "B"}},
+		{ID: [16]byte{2}, Names: []string{"b"}, ManufacturerKey: "c", Category: "h", Manufacturer: Manufacturer{ID: "j",
+			Slug: "r", Name: "C"}},
 	}
 }
 
-// The smallest sections of texts, written out by hand in the order of the comments on their format. The terms are b 0,
-// c 1, deckensegel 2, h 3, holz 4, wand 5.
+// The smallest sections of texts, written out by hand in the order of the comments on their format. The terms
+// are b 0, c 1, deckensegel 2, h 3, holz 4, wand 5.
 func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: []Vocabulary{
-		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"}, Synonyms: []string{"timber", "b wand b", "b, wand"}}}},
+		{Family: FamilyCategory, Closed: true, Values: []Value{{Value: "h", Names: map[string]string{"de": "Holz"},
+			Synonyms: []string{"timber", "b wand b", "b, wand"}}}},
 	}}, textGoldenDocuments())
 
 	const none, zero4 = "0000000000000000", "00000000"
-	one := func(d string) string { return d + "000000 00000040" }                     // a set of one document
-	both := "00000000 00040080"                                                       // the array of two documents at place 0
-	number := func(n string) string { return n + "00000000000000" }                   // of 8 bytes
-	small := func(n string) string { return n + "000000" }                            // of 4 bytes
-	of1 := func(n string) string { return n + "00 0000 0000 02 c6b50000 0000000000" } // the bitmap of one name, and padding
-	const of3 = "0000 0100 0300 0000 0200 02 c6b50000"                                // of the names 0, 1 and 3
+	one := func(d string) string { return d + "000000 00000040" } // a set of one document
+	// the array of two documents at place 0
+	both := "00000000 00040080"
+	number := func(n string) string { return n + "00000000000000" } // of 8 bytes
+	small := func(n string) string { return n + "000000" }          // of 4 bytes
+	// the bitmap of one name, and padding
+	of1 := func(n string) string { return n + "00 0000 0000 02 c6b50000 0000000000" }
+	const of3 = "0000 0100 0300 0000 0200 02 c6b50000" // of the names 0, 1 and 3
 	for kind, want := range map[snapshot.Kind]string{
 		KindTerms: number("06") +
 			both + one("00") + none + none + none + both + // b: name of both, manufacturer of the first
@@ -44,9 +50,11 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 
 		KindPrefixes: none + zero4 + zero4,
 
-		KindPhrases: number("01") + none + none + none + none + none + none + small("00") + small("08") + text("b wand b") + slotsFor("b wand b"),
+		KindPhrases: number("01") + none + none + none + none + none + none + small("00") + small("08") + text("b wand b") +
+			slotsFor("b wand b"),
 
-		KindReversed: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"), // b, c, wand, h, deckensegel, holz
+		// b, c, wand, h, deckensegel, holz
+		KindReversed: small("00") + small("01") + small("05") + small("03") + small("02") + small("04"),
 
 		KindStems: number("0c") + number("0c") +
 			small("00") + small("01") + small("02") + small("03") + small("04") + small("05") + small("06") + small("07") +
@@ -58,24 +66,28 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			text("db"+"dc"+"ddeckensegel"+"dh"+"dholz"+"dwand"+"eb"+"ec"+"edeckensegel"+"eh"+"eholz"+"ewand") +
 			slotsFor("db", "dc", "ddeckensegel", "dh", "dholz", "dwand", "eb", "ec", "edeckensegel", "eh", "eholz", "ewand"),
 
-		KindTermStems: small("00") + small("06") + small("01") + small("07") + small("02") + small("08") + small("03") + small("09") +
+		KindTermStems: small("00") + small("06") + small("01") + small("07") + small("02") + small("08") + small("03") +
+			small("09") +
 			small("04") + small("0a") + small("05") + small("0b"),
 
 		KindStemSets: strings.Repeat( // of b, c, deckensegel, h, holz and wand, in German and in English
 			both+one("00")+none+none+none+both+none+one("01")+none+none+one("00")+both+none+none+none+one("00")+none+one("00")+
-				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+one("00"), 2),
+				none+none+one("01")+none+none+one("01")+none+none+one("01")+none+none+one("01")+one("00")+none+none+none+none+
+				one("00"), 2),
 
 		KindPartSets: strings.Repeat(none+none+none+one("00")+none+one("00"), 2),
 
 		KindParts: number("02") + number("02") +
 			small("00") + small("01") + small("02") + zero4 +
 			small("02") + small("02") +
-			small("00") + small("05") + small("0a") + zero4 + text("decke"+"segel") + "000000000000" + slotsFor("decke", "segel"),
+			small("00") + small("05") + small("0a") + zero4 + text("decke"+"segel") + "000000000000" +
+			slotsFor("decke", "segel"),
 
 		KindPartForms: number("03") +
 			small("00") + small("00") + small("01") + zero4 + // decke and decken of the first part, segel of the second
 			small("00") + small("02") + small("01") + zero4 + // decke, segel, decken
-			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken", "segel"),
+			small("00") + small("05") + small("0b") + small("10") + text("decke"+"decken"+"segel") + slotsFor("decke", "decken",
+			"segel"),
 
 		KindForward: number("02") + number("11") + none + number("0b") + number("11") +
 			"04 06 01 00 01" + "01 01" + "01 03" + "01 02" + // wand b, b; b; deckensegel; c
@@ -94,7 +106,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			small("00") + small("01") + small("02") + zero4 + text("bc") + "000000000000" + slotsFor("b", "c"),
 
 		KindSlugKeys: number("01") + number("01") +
-			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000" + slotsFor("b b"),
+			small("00") + small("01") + small("00") + zero4 + small("00") + small("03") + text("b b") + "0000000000" +
+			slotsFor("b b"),
 
 		KindNameTrigrams: number("04") + number("09") +
 			small("00") + small("02") + small("03") + small("01") + // b, the manufacturers b and c, wand b
@@ -102,7 +115,8 @@ func TestTextSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"62 000004 008000 00" + "63 000004 008000 00" + "77 000004 008000 00" + // "  b", "  c", "  w"
 			"20 00400c 008000 00" + "20 00600c 008000 00" + "61 00e00e 008000 00" + // " b ", " c ", " wa"
 			"64 00c00d 008401 00" + "20 00800c 00b801 00" + "6e 00200c 00dc01 00" + // "and", "nd ", "wan"
-			number("0f") + number("1b") + number("2b") + number("3f") + number("4b") + number("5b") + number("6b") + number("7b") + number("8b") +
+			number("0f") + number("1b") + number("2b") + number("3f") + number("4b") + number("5b") + number("6b") +
+			number("7b") + number("8b") +
 			of3 + "00" + of1("02") + of1("03") + of3 + "00" + of1("02") + of1("03") + of1("03") + of1("03") + of1("03"),
 
 		KindDocNames: number("05") + small("00") + small("03") + small("05") + zero4 +

@@ -19,19 +19,23 @@ import (
 // textVocabulary gives documents words by their values, one of them shared by all families.
 var textVocabulary = []Vocabulary{
 	{Family: FamilyCategory, Closed: true, Values: []Value{
-		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"}, Synonyms: []string{"timber", "Panel und Panel"}},
+		{Value: "holz", Names: map[string]string{"de": "Holz und Kork", "en": "Wood and cork"},
+			Synonyms: []string{"timber", "Panel und Panel"}},
 		{Value: "textil", Names: map[string]string{"de": "Gewebe", "en": "Woven wood"}},
 		{Value: "unused", Names: map[string]string{"en": "Nobody has this"}},
 	}},
-	{Family: FamilyCharacter, Closed: true, Values: []Value{{Value: "breitband", Names: map[string]string{"en": "Broad wood band"}}}},
-	{Family: FamilyInstallation, Closed: true, Values: []Value{{Value: "free-standing", Names: map[string]string{"de": "frei stehend"}}, {Value: "wall"}}},
+	{Family: FamilyCharacter, Closed: true,
+		Values: []Value{{Value: "breitband", Names: map[string]string{"en": "Broad wood band"}}}},
+	{Family: FamilyInstallation, Closed: true,
+		Values: []Value{{Value: "free-standing", Names: map[string]string{"de": "frei stehend"}}, {Value: "wall"}}},
 }
 
-// textDocuments returns n documents of few words, so that words, pairs and names come together often, and of words that
-// few documents have.
+// textDocuments returns n documents of few words, so that words, pairs and names come together often, and of
+// words that few documents have.
 func textDocuments(n int, seed uint64) []Document {
 	random := rand.New(rand.NewPCG(seed, 5))
-	common := strings.Fields("akustik deckensegel decke segel holz und 45 600 wollfilz panel panels paneel absorbiert schall ø tur wand")
+	common := strings.Fields(
+		"akustik deckensegel decke segel holz und 45 600 wollfilz panel panels paneel absorbiert schall ø tur wand")
 	word := func() string {
 		if random.IntN(6) == 0 {
 			return fmt.Sprintf("w%c%c%d", 'a'+rune(random.IntN(3)), 'ä'+rune(random.IntN(20)), random.IntN(60))
@@ -57,7 +61,8 @@ func textDocuments(n int, seed uint64) []Document {
 		d.ID[0], d.ID[1], d.ID[2] = byte(i), byte(i>>8), byte(i>>16)
 		d.Names = texts(3, 4)
 		manufacturer := random.IntN(9)
-		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("id-%d", manufacturer), Slug: fmt.Sprintf("manufacturer-%d", manufacturer), Name: common[manufacturer]}
+		d.Manufacturer = Manufacturer{ID: fmt.Sprintf("id-%d", manufacturer), Slug: fmt.Sprintf("manufacturer-%d",
+			manufacturer), Name: common[manufacturer]}
 		d.ManufacturerKey = strings.TrimSpace(common[manufacturer] + " " + []string{"", "segel"}[manufacturer%2])
 		d.Descriptions, d.Details = texts(2, 25), texts(2, 15)
 		d.Category = []string{"", "holz", "textil", "kork"}[random.IntN(4)]
@@ -98,7 +103,8 @@ func textsOf(d *Document, f Field) (texts []string) {
 		}
 		return texts
 	}
-	has := map[Family][]string{FamilyCategory: {d.Category}, FamilyCharacter: {d.Character}, FamilyInstallation: d.Installations}
+	has := map[Family][]string{FamilyCategory: {d.Category}, FamilyCharacter: {d.Character},
+		FamilyInstallation: d.Installations}
 	for family, values := range has {
 		for _, value := range values {
 			if value == "" {
@@ -194,7 +200,8 @@ func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
 			t.Errorf("%q is term %d, want none", word, i)
 		}
 	}
-	if x.Terms.Word(Term(len(words))) != "" || x.Terms.Set(Term(len(words)), FieldName).Len() != 0 || x.Terms.Set(0, FieldAny+1).Len() != 0 {
+	if x.Terms.Word(Term(len(words))) != "" || x.Terms.Set(Term(len(words)), FieldName).Len() != 0 ||
+		x.Terms.Set(0, FieldAny+1).Len() != 0 {
 		t.Error("a term that is not there has a word or a set")
 	}
 }
@@ -252,7 +259,8 @@ func TestBeginningsOfWords(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveTheDocumentsOfTheirTerms: those of every stem and of every part of a compound, in each field and in any.
+// TestGroupsHaveTheDocumentsOfTheirTerms: those of every stem and of every part of a compound, in each field
+// and in any.
 func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	x := buildText(t, textDocuments(700, 5))
 	for name, group := range map[string]struct {
@@ -319,7 +327,8 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	if x.PartForms.Len() != len(forms) {
 		t.Errorf("%d forms of parts, want %d", x.PartForms.Len(), len(forms))
 	}
-	if i, ok := x.PartForms.Find("decken"); !ok || x.Terms.Word(Term(x.Parts.Numbers(x.PartForms.Part(i))[0])) != "deckensegel" {
+	if i, ok := x.PartForms.Find("decken"); !ok ||
+		x.Terms.Word(Term(x.Parts.Numbers(x.PartForms.Part(i))[0])) != "deckensegel" {
 		t.Error("decken is no part of deckensegel")
 	}
 }
@@ -355,7 +364,8 @@ func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {
-		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey}, FieldCategory: nil, FieldDescription: d.Descriptions, FieldDetails: d.Details} {
+		for f, want := range map[Field][]string{FieldName: d.Names, FieldManufacturer: {d.ManufacturerKey},
+			FieldCategory: nil, FieldDescription: d.Descriptions, FieldDetails: d.Details} {
 			var got []string
 			for _, text := range x.Forward.Texts(column.Doc(i), f) {
 				var words []string
@@ -385,7 +395,8 @@ func checkGroups(t *testing.T, what string, g *Groups, want map[string][]uint32)
 			t.Errorf("%s: %q at %d, %v, with %v, want at %d with %v", what, key, at, ok, g.Numbers(at), i, numbers)
 		}
 		all = append(all, numbers...)
-		if lo, hi := g.Range(key); lo != i || hi <= i || !strings.HasPrefix(g.Key(hi-1), key) || strings.HasPrefix(g.Key(hi), key) && hi < g.Len() {
+		if lo, hi := g.Range(key); lo != i || hi <= i || !strings.HasPrefix(g.Key(hi-1), key) ||
+			strings.HasPrefix(g.Key(hi), key) && hi < g.Len() {
 			t.Errorf("%s: keys that begin with %q from %d to %d", what, key, lo, hi)
 		}
 	}
@@ -527,7 +538,10 @@ func writeSection(t testing.TB, write func(*snapshot.Writer) error) *snapshot.Fi
 
 // useText calls every reader of texts with words and numbers that exist, and with some that don't.
 func useText(x *Index) {
-	x.EachTranslation(0, func(terms *Groups, sets *FieldSets, key int) { terms.Numbers(key); sets.Set(key, FieldAny).Len() })
+	x.EachTranslation(0, func(terms *Groups, sets *FieldSets, key int) {
+		terms.Numbers(key)
+		sets.Set(key, FieldAny).Len()
+	})
 	dst, scratch := make(docset.Dense, docset.Words(x.Docs)), make(docset.Dense, docset.Words(x.Docs))
 	numbers := []uint32{0, 1, 5, uint32(x.Terms.Len()) - 1, uint32(x.Terms.Len()), math.MaxUint32}
 	for _, n := range numbers {

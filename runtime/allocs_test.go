@@ -8,8 +8,8 @@ import (
 	"sabine/runtime"
 )
 
-// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one, which the race detector lets
-// it do now and then.
+// leastAllocs returns how often f allocates when the pool of workspaces has not just lost one, which the race
+// detector lets it do now and then.
 func leastAllocs(f func()) int {
 	least := math.Inf(1)
 	for range 20 {
@@ -18,12 +18,13 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesItsAnswerAlone: a strict search allocates at most five times, whatever the number of matches; facets are
-// three more, and a word that has to be stemmed is two. bench/REPORT.md says the same.
+// TestSearchAllocatesItsAnswerAlone: a strict search allocates at most five times, whatever the number of
+// matches; facets are three more, and a word that has to be stemmed is two. bench/REPORT.md says the same.
 func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
-		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall, 60x60 cm", category: "textil", alpha: 0.5, fire: "B"}
+		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall, 60x60 cm", category: "textil",
+			alpha: 0.5, fire: "B"}
 		if i%1000 == 0 {
 			p.label = fmt.Sprintf("Säulen Segel %d", i)
 		}
@@ -31,9 +32,11 @@ func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
 	}
 	g := c.open(t)
 	tests := []struct {
-		text    string
-		total   int
-		stemmed int // words that have to be stemmed: inflected forms of a listed synonym, and words that no product has; a number counts for four
+		text  string
+		total int
+		// words that have to be stemmed: inflected forms of a listed synonym, and words that no product has; a
+		// number counts for four
+		stemmed int
 	}{
 		{"", 3000, 0},
 		{"wollfilz", 2997, 0},

@@ -8,8 +8,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for again and
-// again. Another scope has another arena, so that no set is ever read in a scope that it was not made in.
+// An arena is the sets of documents of one scope: it lends them, and remembers those that ranking asks for
+// again and again. Another scope has another arena, so that no set is ever read in a scope that it was not
+// made in.
 type arena struct {
 	index *indexes.Index
 	query *parsedQuery

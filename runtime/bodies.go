@@ -12,16 +12,19 @@ import (
 // Include says which optional keys a record carries.
 type Include struct{ Acoustics, Geometry bool }
 
-// A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file was written
-// to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as a fault in the mapping does,
-// because it is one: everybody who reads a mapping needs a place where it ends the work at hand and nothing else.
+// A DamagedBody is what a method panics with when bytes of a body are not those that the build made: the file
+// was written to since it was verified, or the body is of a kind that no build makes. It comes as a panic, as
+// a fault in the mapping does, because it is one: everybody who reads a mapping needs a place where it ends
+// the work at hand and nothing else.
 type DamagedBody struct {
 	Doc  column.Doc
 	Name string // of the file
 }
 
 func (e *DamagedBody) Error() string {
-	return fmt.Sprintf("%s: the body of document %d is not as a build makes it: the file was written to since it was verified, or is no build's", e.Name, e.Doc)
+	return fmt.Sprintf(
+		"%s: the body of document %d is not as a build makes it: the file was written to since it was verified, or is no "+
+			"build's", e.Name, e.Doc)
 }
 
 // Damaged is what to panic with when the body of a document does not fit.
@@ -36,8 +39,8 @@ func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, pa
 	return dst
 }
 
-// appendPage appends the JSON array of what element appends for each product of a page. The beginnings of their records
-// come from memory together first.
+// appendPage appends the JSON array of what element appends for each product of a page. The beginnings of
+// their records come from memory together first.
 func (g *Generation) appendPage(dst []byte, docs []column.Doc, element func(dst []byte, d column.Doc) []byte) []byte {
 	g.index.Bodies.Fetch(docs)
 	dst = append(dst, '[')
@@ -95,7 +98,8 @@ func (g *Generation) read(d column.Doc, p *product.Product, fields product.Field
 	}
 }
 
-// A ProductReader reads one product after the other. It keeps its memory: a product and its texts are valid until the next one.
+// A ProductReader reads one product after the other. It keeps its memory: a product and its texts are valid
+// until the next one.
 type ProductReader struct {
 	text    []byte
 	product product.Product
@@ -118,18 +122,21 @@ func (r *ProductReader) Simulated(g *Generation, d column.Doc) *product.Product 
 	return &r.product
 }
 
-// A Detail is the stored forms of a MaterialDetail without geometry, where they lie: valid while the generation is
-// held, and never to be written to. Copy a form before use and compare the copy's indexes.Checksum with its sum.
+// A Detail is the stored forms of a MaterialDetail without geometry, where they lie: valid while the
+// generation is held, and never to be written to. Copy a form before use and compare the copy's
+// indexes.Checksum with its sum.
 type Detail struct {
 	ETag             string
 	Body, Gzip       []byte // Gzip is empty when the body is too small for it
 	BodySum, GzipSum uint32
 }
 
-// Detail returns the stored forms of a MaterialDetail. Its tag is verified, since it may be all that the answer depends on.
+// Detail returns the stored forms of a MaterialDetail. Its tag is verified, since it may be all that the
+// answer depends on.
 func (g *Generation) Detail(d column.Doc) Detail {
 	b := g.index.Bodies.At(d)
-	return Detail{g.fittingTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail), b.Sum(indexes.SumGzip)}
+	return Detail{g.fittingTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail),
+		b.Sum(indexes.SumGzip)}
 }
 
 // GeometryETag returns the verified tag of the MaterialDetail with geometry, which AppendDetail makes.
@@ -155,11 +162,12 @@ func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	return g.appendFitting(dst, d, &b, indexes.SumPublicDE)
 }
 
-// measurementsKey comes before the measurements that a public item of a single product has behind its other keys, up to where
-// indexes.Body says that they begin.
+// measurementsKey comes before the measurements that a public item of a single product has behind its other
+// keys, up to where indexes.Body says that they begin.
 const measurementsKey = `,"measurements":{"absorption_iso_354":`
 
-// AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last keys.
+// AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last
+// keys.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	dst = g.appendPublic(dst, d, l)

@@ -28,32 +28,40 @@ func TestBodies(t *testing.T) {
 		want string
 	}{
 		{"summary", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{}), `[` + head + `}]`},
-		{"summary with acoustics", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Acoustics: true}), `[` + head + `,"nrc":null}]`},
-		{"summary with geometry", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Geometry: true}), `[` + head + `,"geometry":{"shape":"box"}}]`},
+		{"summary with acoustics", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Acoustics: true}),
+			`[` + head + `,"nrc":null}]`},
+		{"summary with geometry", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Geometry: true}),
+			`[` + head + `,"geometry":{"shape":"box"}}]`},
 		{
-			"summary with both", g.AppendSummaries(nil, &runtime.Result{Docs: first}, runtime.Include{Acoustics: true, Geometry: true}),
+			"summary with both", g.AppendSummaries(nil, &runtime.Result{Docs: first},
+				runtime.Include{Acoustics: true, Geometry: true}),
 			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
 		{"detail where it lies", detail.Body, head + `,"nrc":null` + measurements + `}`},
-		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements + `,"geometry":{"shape":"box"}}`},
+		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements +
+			`,"geometry":{"shape":"box"}}`},
 		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"alphaW":0}]`},
-		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + start + `,"label":"Column","alphaW":0}]`},
+		{"public item in English", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.English), `[` + start +
+			`,"label":"Column","alphaW":0}]`},
 		{
 			"public detail", g.AppendPublicDetail([]byte("{"), 0, runtime.English),
 			`{` + start + `,"label":"Column","alphaW":0` + measurements + `,"geometry":{"shape":"box"}}`,
 		},
 		{"compare", g.AppendCompare(nil, 0), start + `,"absorption_iso354":[]}`},
-		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}), `[` + head + `},{"id":"00000000-0000-4000-8000-000000000001","label":"Wand"},` + head + `}]`},
+		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}),
+			`[` + head + `},{"id":"00000000-0000-4000-8000-000000000001","label":"Wand"},` + head + `}]`},
 		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},
-		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}), `{[` + head + `}]`},
+		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}),
+			`{[` + head + `}]`},
 	}
 	for _, test := range tests {
 		if string(test.got) != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, test.got, test.want)
 		}
 	}
-	if detail.ETag != "0123456789abcdef0123456789abcdef" || g.GeometryETag(0) != "fedcba9876543210fedcba9876543210" || string(detail.Gzip) != "gz" ||
+	if detail.ETag != "0123456789abcdef0123456789abcdef" || g.GeometryETag(0) != "fedcba9876543210fedcba9876543210" ||
+		string(detail.Gzip) != "gz" ||
 		detail.BodySum != indexes.Checksum(detail.Body) || detail.GzipSum != indexes.Checksum(detail.Gzip) {
 		t.Errorf("got %+v and the tag %s", detail, g.GeometryETag(0))
 	}
@@ -86,23 +94,30 @@ func TestAProductIsItsSource(t *testing.T) {
 	if got := string(source.AppendSource(nil, all)); got != everything {
 		t.Errorf("got  %s\nwant %s", got, everything)
 	}
-	if m := few.Manufacturer; m.Slug != "mueller-soehne" || m.Name != "Müller & Söhne" || few.Label.In(source.English) != "Decke" {
+	if m := few.Manufacturer; m.Slug != "mueller-soehne" || m.Name != "Müller & Söhne" ||
+		few.Label.In(source.English) != "Decke" {
 		t.Errorf("got %+v, %v", m, few.Label)
 	}
 }
 
-// TestARecordOfAnotherProductIsAnError, and one that is of none, though its checksums fit. Any other reads as a product.
+// TestARecordOfAnotherProductIsAnError, and one that is of none, though its checksums fit. Any other reads as
+// a product.
 func TestARecordOfAnotherProductIsAnError(t *testing.T) {
 	const other, id = `{"id":"00000000-0000-4000-8000-000000000000"}`, `{"id":"00000000-0000-4000-8000-000000000001"}`
 	for detail, isRead := range map[string]bool{
-		"": false, "}": false, "null": false, "{}": false, "[]": false, ",}": false, `{"id":1}`: false, `{"label":"Wand"}`: false, "[" + id + "]": false,
+		"": false, "}": false, "null": false, "{}": false, "[]": false, ",}": false, `{"id":1}`: false,
+		`{"label":"Wand"}`: false, "[" + id + "]": false,
 		other: false, id + "," + other: false, other + "," + id: false, id + ",{}": false, id: true,
-		id[:len(id)-1] + `,"label":[],"manufacturer":1,"alpha_w":"x","updated_at":{},"images":{"0":1},"measurements":[{}],"absorption_octave":{"x":nan,"125":[]},"label":{"de":"x","de":{}}}`: true,
+		id[:len(id)-1] +
+			`,"label":[],"manufacturer":1,"alpha_w":"x","updated_at":{},"images":{"0":1},"measurements":[{}],"absorption_octave":{"x":nan,"125":[]},"label":{"de":"x","de":{}}}`: true,
 	} {
-		b := indexes.Body{Text: []byte(detail + `,"geometry":null,{}`), ETag: strings.Repeat("0", 32), GeometryETag: strings.Repeat("0", 32)}
+		b := indexes.Body{Text: []byte(detail + `,"geometry":null,{}`), ETag: strings.Repeat("0", 32),
+			GeometryETag: strings.Repeat("0", 32)}
 		end, all := len(detail), len(b.Text)
-		b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end, DetailEnd: end, GeometryEnd: all - len(",{}"), RestEnd: all}
-		c := catalogue{products: []product{{label: "a"}, {label: "b", stored: indexes.AppendBody(nil, &b, [3]indexes.View{})}}}
+		b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end, DetailEnd: end,
+			GeometryEnd: all - len(",{}"), RestEnd: all}
+		c := catalogue{products: []product{{label: "a"},
+			{label: "b", stored: indexes.AppendBody(nil, &b, [3]indexes.View{})}}}
 		g := c.open(t)
 		err := g.Guard(func() error {
 			source.AppendSource(nil, g.Product(1))

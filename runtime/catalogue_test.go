@@ -34,8 +34,8 @@ type product struct {
 	stored                     []byte  // its stored record; nil: made from the above
 }
 
-// names returns the keys of the labels and of the commercial name: what is indexed by analysis.Key, what the oracle reads
-// by naiveKey.
+// names returns the keys of the labels and of the commercial name: what is indexed by analysis.Key, what the
+// oracle reads by naiveKey.
 func (p *product) names(keyOf func(string) string) []string {
 	return keys(keyOf, p.label, p.labelEN, p.commercial)
 }
@@ -76,7 +76,8 @@ func (p *product) indexManufacturer() indexes.Manufacturer {
 		return indexes.Manufacturer{ID: made[0], Slug: made[1], Name: p.manufacturer}
 	}
 	slug := string(bytes.ReplaceAll([]byte(analysis.Key(p.manufacturer)), []byte(" "), []byte("-")))
-	return indexes.Manufacturer{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug, Name: p.manufacturer}
+	return indexes.Manufacturer{ID: uuid.NewSHA1(uuid.NameSpaceDNS, []byte(slug)).String(), Slug: slug,
+		Name: p.manufacturer}
 }
 
 func (p *product) collation(l runtime.Locale) string {
@@ -98,7 +99,8 @@ type catalogue struct {
 // vocabulary returns the values of the three families in order.
 func (c *catalogue) vocabulary() []indexes.Vocabulary {
 	families := []indexes.Vocabulary{
-		{Family: indexes.FamilyCategory, Closed: true}, {Family: indexes.FamilyCharacter, Closed: true}, {Family: indexes.FamilyInstallation, Closed: true},
+		{Family: indexes.FamilyCategory, Closed: true}, {Family: indexes.FamilyCharacter, Closed: true},
+		{Family: indexes.FamilyInstallation, Closed: true},
 	}
 	add := func(i int, value string) {
 		has := func(v indexes.Value) bool { return v.Value == value }
@@ -122,7 +124,9 @@ func (c *catalogue) vocabulary() []indexes.Vocabulary {
 		}
 	}
 	for i := range families {
-		slices.SortFunc(families[i].Values, func(a, b indexes.Value) int { return bytes.Compare([]byte(a.Value), []byte(b.Value)) })
+		slices.SortFunc(families[i].Values, func(a, b indexes.Value) int {
+			return bytes.Compare([]byte(a.Value), []byte(b.Value))
+		})
 	}
 	return families
 }
@@ -238,7 +242,8 @@ func (p *product) record() []byte {
 	alpha := [2]int{b.RestEnd, add(`,"alphaW":0`)}
 	key := [2]int{alpha[1], add(`,"absorption_iso354":`)}
 	b.ETag, b.GeometryETag, b.Gzip = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210", []byte("gz")
-	views := [...]indexes.View{{id, label, german, alpha}, {id, label, english, alpha}, {id, key, {b.AbsorptionStart, b.AbsorptionEnd}}}
+	views := [...]indexes.View{{id, label, german, alpha}, {id, label, english, alpha},
+		{id, key, {b.AbsorptionStart, b.AbsorptionEnd}}}
 	if p.labelEN == "" {
 		views[indexes.ViewPublicEN] = nil
 	}

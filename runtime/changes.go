@@ -11,9 +11,10 @@ import (
 	"sabine/indexes/column"
 )
 
-// Changes are the products that two generations do not share: those that only one of them has, and those of which a body that is
-// served differs (detail, geometry, public item in either language, comparison). What only filters, the search and exports read, such
-// as the fire class, does not count. It holds numbers of documents and no texts, and is valid while both generations are held.
+// Changes are the products that two generations do not share: those that only one of them has, and those of
+// which a body that is served differs (detail, geometry, public item in either language, comparison). What
+// only filters, the search and exports read, such as the fire class, does not count. It holds numbers of
+// documents and no texts, and is valid while both generations are held.
 type Changes struct {
 	before, after *Generation
 	added         []column.Doc // of after; all are in the order of ids
@@ -24,13 +25,13 @@ type Changes struct {
 // A docPair is a product in both generations.
 type docPair struct{ before, after column.Doc }
 
-// comparedAtOnce is how many products are looked at together: enough to fetch their records while others are waited for, few
-// enough that these are still in the processor's cache when they are compared. 100,000 products, of which a tenth
-// differ, take 190 ms one by one and 110 so.
+// comparedAtOnce is how many products are looked at together: enough to fetch their records while others are
+// waited for, few enough that these are still in the processor's cache when they are compared. 100,000
+// products, of which a tenth differ, take 190 ms one by one and 110 so.
 const comparedAtOnce = 64
 
-// Compare finds what has to be done to before to get after. Now and then it tells look how many products of the two it has
-// looked at; it returns nil when that says no.
+// Compare finds what has to be done to before to get after. Now and then it tells look how many products of
+// the two it has looked at; it returns nil when that says no.
 func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	c := &Changes{before: before, after: after}
 	if before == after {
@@ -90,7 +91,8 @@ func (c *Changes) Counts() (added, changed, removed int) {
 // Len returns how many products they are.
 func (c *Changes) Len() int { return len(c.added) + len(c.changed) + len(c.removed) }
 
-// A Change is what became of a product: of one that was removed, its record is that of before, else that of after.
+// A Change is what became of a product: of one that was removed, its record is that of before, else that of
+// after.
 type Change struct {
 	Kind    ChangeKind
 	Product *product.Product
@@ -111,8 +113,8 @@ const (
 // ChangeKinds are the kinds of changes in the order in which they are listed.
 var ChangeKinds = []ChangeKind{Added, Changed, Removed}
 
-// Of yields the changes of a kind, in the order of ids. Without fields a product has what its summary shows, and a change no
-// Fields.
+// Of yields the changes of a kind, in the order of ids. Without fields a product has what its summary shows,
+// and a change no Fields.
 func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 	return func(yield func(Change) bool) {
 		docs, of := c.added, c.after
@@ -142,8 +144,9 @@ func (c *Changes) Of(kind ChangeKind, fields bool) iter.Seq[Change] {
 // writeAtOnce is how many bytes of changes are written together.
 const writeAtOnce = 32 << 10
 
-// Write writes the changes as one JSON object, piece by piece: its memory does not grow with their number. A hash is null
-// where the name of the file states none. With fields each changed product has one key more, the names of what differs.
+// Write writes the changes as one JSON object, piece by piece: its memory does not grow with their number. A
+// hash is null where the name of the file states none. With fields each changed product has one key more, the
+// names of what differs.
 func (c *Changes) Write(w io.Writer, fields bool) (err error) {
 	var t jsonwriter.Text
 	t.Object(func() {

@@ -45,28 +45,37 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	} {
 		added, changed, removed := runtime.Compare(tt.before, tt.after, always).Counts()
 		if added != tt.added || changed != tt.changed || removed != tt.removed {
-			t.Errorf("from %d to %d products: got %d, %d, %d", tt.before.Products(), tt.after.Products(), added, changed, removed)
+			t.Errorf("from %d to %d products: got %d, %d, %d", tt.before.Products(), tt.after.Products(), added, changed,
+				removed)
 		}
 	}
 }
 
 // TestChangesNameTheFieldsThatDiffer: what no response shows is no change by itself, and named beside one.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
-	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`, `{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`
+	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
+		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`
 	const wall = `"label":"Wand","manufacturer":{"id":"12345678-1234-4234-8234-123456789abc","slug":"acme","name":"Acme"}`
 	for _, tt := range []struct{ rule, before, after, want string }{
 		{"alike", wall, wall, ""},
 		{"a field that a detail shows", wall, wall + `,"url":"https://example.org"`, "url"},
 		{"and what others are made of", wall, wall + `,"epd_url":"https://example.org"`, "epd_url has_epd"},
 		{"a label in English alone", wall, strings.Replace(wall, `"Wand"`, `{"de":"Wand","en":"Wall"}`, 1), "label.en"},
-		{"what comparisons alone show", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`, "absorption_character data_source"},
-		{"a geometry", wall, wall + `,"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1}}`, "geometry"},
-		{"what nothing shows, beside a change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) + `,"fire_class":"A1","purchasable":false,"url":"https://example.org"`, "fire_class manufacturer.slug purchasable url"},
-		{"what nothing shows, alone", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) + `,"fire_class":"A1","purchasable":false`, ""},
-		{"all of them", wall, strings.NewReplacer("acme", "acme-gmbh", "1234-", "1235-", "Acme", "Acme GmbH", `"Wand"`, `{"de":"Wand","fr":"Mur"}`).Replace(wall) + `,"alpha_w":0.6,"description":{"de":"beides","en":"both"}`,
+		{"what comparisons alone show", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`,
+			"absorption_character data_source"},
+		{"a geometry", wall, wall + `,"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1}}`,
+			"geometry"},
+		{"what nothing shows, beside a change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+			`,"fire_class":"A1","purchasable":false,"url":"https://example.org"`,
+			"fire_class manufacturer.slug purchasable url"},
+		{"what nothing shows, alone", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+			`,"fire_class":"A1","purchasable":false`, ""},
+		{"all of them", wall, strings.NewReplacer("acme", "acme-gmbh", "1234-", "1235-", "Acme", "Acme GmbH", `"Wand"`,
+			`{"de":"Wand","fr":"Mur"}`).Replace(wall) + `,"alpha_w":0.6,"description":{"de":"beides","en":"both"}`,
 			"alpha_w alpha_w_min description description.en label.fr manufacturer manufacturer.id manufacturer.slug"},
 	} {
-		before, after := ofRecords(t, first+tt.before+"}\n"+second+`"label":"x","manufacturer":"y"}`), ofRecords(t, first+tt.after+"}\n"+third+`"label":"x","manufacturer":"y"}`)
+		before, after := ofRecords(t, first+tt.before+"}\n"+second+`"label":"x","manufacturer":"y"}`),
+			ofRecords(t, first+tt.after+"}\n"+third+`"label":"x","manufacturer":"y"}`)
 		got := map[runtime.ChangeKind]string{}
 		for _, kind := range runtime.ChangeKinds {
 			for change := range runtime.Compare(before, after, always).Of(kind, true) {

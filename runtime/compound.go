@@ -2,8 +2,8 @@ package runtime
 
 import "slices"
 
-// readCompounds takes the words apart that no document is known to hold. They come last of the reader's steps, when all
-// other ways to hold a word are found.
+// readCompounds takes the words apart that no document is known to hold. They come last of the reader's
+// steps, when all other ways to hold a word are found.
 func (r *reader) readCompounds() {
 	n := len(r.words) // behind them stand the parts
 	for i := range n {
@@ -14,8 +14,8 @@ func (r *reader) readCompounds() {
 	r.words, r.parts = r.words[:n], r.words[n:]
 }
 
-// readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own behind those of the
-// query, of which there are n.
+// readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own
+// behind those of the query, of which there are n.
 func (r *reader) readCompound(i, n int) {
 	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
 	parts := r.apart[:0]
@@ -47,12 +47,13 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 			return w, false
 		}
 	}
-	r.levels = levels | r.levels.from(MatchAllParts) // a compound is held no better than by all parts, however these are held
+	// a compound is held no better than by all parts, however these are held
+	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0
 }
 
-// readPart finds the ways to hold a part, and reports whether there is any: as words are held, but not as a beginning,
-// nor as two words.
+// readPart finds the ways to hold a part, and reports whether there is any: as words are held, but not as a
+// beginning, nor as two words.
 func (r *reader) readPart(part string) bool {
 	i := r.newWord(part)
 	r.readForms(i)

@@ -13,8 +13,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// TestTheContractTellsWhatTheEngineDoes: the OpenAPI document tells in words from where on the engine finds something, and
-// lists the names that it gives to sorts and strategies. The numbers and names are the engine's.
+// TestTheContractTellsWhatTheEngineDoes: the OpenAPI document tells in words from where on the engine finds
+// something, and lists the names that it gives to sorts and strategies. The numbers and names are the
+// engine's.
 func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
 	b, err := os.ReadFile("../serve/openapi.json")
 	if err != nil {
@@ -22,11 +23,14 @@ func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
 	}
 	schemas := gjson.GetBytes(b, "components.schemas")
 	meta := schemas.Get("QueryMeta")
-	told := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() + meta.Get("properties.usedFallback.description").String()
+	told := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() +
+		meta.Get("properties.usedFallback.description").String()
 	for _, want := range []string{
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
-		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", MinCorrected, MinTwice-1, indexes.MaxEdits),
-		fmt.Sprintf("similar from %v on, or when the text has %d letters or more and is part of it", similar.float(), analysis.TrigramLetters),
+		fmt.Sprintf("edit distance 1 in words of %d to %d letters, %d in longer ones", MinCorrected, MinTwice-1,
+			indexes.MaxEdits),
+		fmt.Sprintf("similar from %v on, or when the text has %d letters or more and is part of it", similar.float(),
+			analysis.TrigramLetters),
 		fmt.Sprintf("Texts of %d words or more are first of all, others last, found by weight", SentenceWords),
 		fmt.Sprintf("one of them of %d letters or more", LongLetters),
 		fmt.Sprintf("in steps of 1/%d", weightSteps),

@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// crowded is how many words each way of holding one has in a crowded catalogue, about, and leastCrowded at least; a stem
-// has leastFormed.
+// crowded is how many words each way of holding one has in a crowded catalogue, about, and leastCrowded at
+// least; a stem has leastFormed.
 const (
 	crowded      = 70
 	leastCrowded = 64
@@ -24,9 +24,10 @@ const (
 // crowdedKinds is the number of different texts in a crowded catalogue.
 const crowdedKinds = 180
 
-// crowdedCatalogue returns many products with few different texts, so that reading every product reads few: crowded
-// words with one beginning, with one stem and with one part; words and neighbours in a few, in hundreds, and in thousands
-// of documents, scattered and in one stretch; and many names that are equally similar to a misspelt one.
+// crowdedCatalogue returns many products with few different texts, so that reading every product reads few:
+// crowded words with one beginning, with one stem and with one part; words and neighbours in a few, in
+// hundreds, and in thousands of documents, scattered and in one stretch; and many names that are equally
+// similar to a misspelt one.
 func crowdedCatalogue(r *rand.Rand) catalogue {
 	syllable := func(i int) string { return string("bdfgklmnprstvz"[i%14]) + string("aeiou"[i/14%5]) }
 	begun := func(i int) string { return "schall" + syllable(i) }
@@ -59,7 +60,8 @@ func crowdedCatalogue(r *rand.Rand) catalogue {
 			label: texts[0], labelEN: texts[1], description: texts[2] + " paneel", descriptionEN: texts[3],
 			commercial:   fmt.Sprintf("segmento %s%c", syllable(i), 'a'+i%26),
 			manufacturer: pick(r, []string{"Akustik Holz", "Wave", "Segel Rot", "Acme"}),
-			category:     pick(r, []string{"textil", "holz", "metall", ""}), character: pick(r, []string{"breitband", "tiefton", ""}),
+			category:     pick(r, []string{"textil", "holz", "metall", ""}),
+			character:    pick(r, []string{"breitband", "tiefton", ""}),
 		}
 		for _, v := range []string{"wall", "ceiling", "free-standing"} {
 			if r.IntN(3) == 0 {
@@ -97,15 +99,19 @@ func oneStem() []string {
 	return all
 }
 
-// crowdedTexts are queries for what a crowded catalogue is made for. Of the last ones no word is near, and the names tie.
+// crowdedTexts are queries for what a crowded catalogue is made for. Of the last ones no word is near, and
+// the names tie.
 var crowdedTexts = []string{
 	"schal", "schall", "schallb", "matt schall", "schall matt", "schalx", "breit schall", "selten schall",
 	"tapezilig", "tapeziliger", "tapeziligsten breit", "selten tapezilig", "tapezilix",
 	"paneel", "paneel matt", "selten paneel", "panel", "panele breit", "wand paneel",
-	"breit", "matt glatt", "glatt matt", "raster decke", "decke raster", "raster decke hoch", "raster hoch decke", "hoch raster decke",
-	"selten glatt", "selten glatt matt", "glatt matt decke", "reihe entlang", "entlang reihe", "reihe entlang kante", "entlang kante breit",
+	"breit", "matt glatt", "glatt matt", "raster decke", "decke raster", "raster decke hoch", "raster hoch decke",
+	"hoch raster decke",
+	"selten glatt", "selten glatt matt", "glatt matt decke", "reihe entlang", "entlang reihe", "reihe entlang kante",
+	"entlang kante breit",
 	"kante breit", "reihe selten", "reihe schall", "s", "se", "seg", "segmento", "a", "b", "breitt matt",
-	"segmentovvv", "segmentovvv kuxxx", "xxxsegmento", "segmenttttto", "sgmntsegmento", "segmento qqqqq", "segmentoqqq breit", "wavewave rot",
+	"segmentovvv", "segmentovvv kuxxx", "xxxsegmento", "segmenttttto", "sgmntsegmento", "segmento qqqqq",
+	"segmentoqqq breit", "wavewave rot",
 }
 
 func TestCrowdedCatalogueAgreesWithReadingEveryProduct(t *testing.T) {
@@ -170,9 +176,11 @@ func (o *oracle) isCrowded(t *testing.T) {
 		}
 	}
 	if begun < leastCrowded || formed < leastFormed || compound < leastCrowded {
-		t.Errorf("%d words begin alike, %d have one stem, %d one part; want %d of each", begun, formed, compound, leastCrowded)
+		t.Errorf("%d words begin alike, %d have one stem, %d one part; want %d of each", begun, formed, compound,
+			leastCrowded)
 	}
-	for text, least := range map[string]int{"breit": 5000, "matt glatt": 4200, "raster decke": 1000, "reihe entlang kante": 1500, "selten glatt": 256} {
+	for text, least := range map[string]int{"breit": 5000, "matt glatt": 4200, "raster decke": 1000,
+		"reihe entlang kante": 1500, "selten glatt": 256} {
 		docs, words := 0, analysis.Words(text)
 		for _, alike := range o.alike {
 			if slices.ContainsFunc([]indexes.Field{indexes.FieldName, indexes.FieldDescription}, func(f indexes.Field) bool {

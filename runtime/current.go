@@ -18,10 +18,11 @@ import (
 
 // Current is the generation in force, and the watch over the folder that it comes from.
 //
-// A request holds the generation that it began with: the pointer is exchanged first, then the opener's hold on the old
-// generation is given up, and the old mapping goes with its last holder. Ways not taken: a lock around every request
-// lets one slow reader keep a switch, and with it every new reader, waiting; waiting for the readers of the old
-// generation before the switch does the same; unmapping after a grace period is a guess about the slowest reader.
+// A request holds the generation that it began with: the pointer is exchanged first, then the opener's hold
+// on the old generation is given up, and the old mapping goes with its last holder. Ways not taken: a lock
+// around every request lets one slow reader keep a switch, and with it every new reader, waiting; waiting for
+// the readers of the old generation before the switch does the same; unmapping after a grace period is a
+// guess about the slowest reader.
 type Current struct {
 	folder snapshot.Folder
 	log    *slog.Logger
@@ -42,7 +43,8 @@ type Current struct {
 	state State
 }
 
-// A verified is a generation with what Current knows of its file, which is read and written under loading alone.
+// A verified is a generation with what Current knows of its file, which is read and written under loading
+// alone.
 type verified struct {
 	*Generation
 	stamp  files.Stamp // of the file that was last verified
@@ -73,8 +75,8 @@ const (
 // errClosed: the Current was closed and loads nothing any more.
 var errClosed = errors.New("runtime: load after close")
 
-// NewCurrent returns a Current of a folder that serves nothing yet. The folder may come into being later. A nil log
-// logs nothing.
+// NewCurrent returns a Current of a folder that serves nothing yet. The folder may come into being later. A
+// nil log logs nothing.
 func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -90,8 +92,8 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	return c
 }
 
-// openBeside opens a generation, gently while another one serves: a switch costs requests time otherwise, on two cores up to ten
-// times the p99. So is verified later whatever serves.
+// openBeside opens a generation, gently while another one serves: a switch costs requests time otherwise, on
+// two cores up to ten times the p99. So is verified later whatever serves.
 func (c *Current) openBeside(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
@@ -100,8 +102,8 @@ func (c *Current) openBeside(ctx context.Context, path string) (*Generation, err
 	return g, err
 }
 
-// Acquire returns the generation in force, or nil when there is none. It stays mapped until Release, whatever is
-// switched meanwhile.
+// Acquire returns the generation in force, or nil when there is none. It stays mapped until Release, whatever
+// is switched meanwhile.
 func (c *Current) Acquire() *Generation {
 	for {
 		g := c.inForce.Load()
@@ -137,16 +139,17 @@ func (c *Current) Close() error {
 	return g.Close()
 }
 
-// Doubt has the watch verify the file in force again, though it seems unchanged: a request found a body in it that does
-// not fit, or somebody asks for it.
+// Doubt has the watch verify the file in force again, though it seems unchanged: a request found a body in it
+// that does not fit, or somebody asks for it.
 func (c *Current) Doubt() { c.doubted.Store(true) }
 
-// Load opens what CURRENT names and puts it in force. When that is damaged, the generation in force stays; when there is
-// none, the newest good generation of the folder takes its place. It returns an error when there are generations but
-// none is good, and none serves; and the context's when that ends first.
+// Load opens what CURRENT names and puts it in force. When that is damaged, the generation in force stays;
+// when there is none, the newest good generation of the folder takes its place. It returns an error when
+// there are generations but none is good, and none serves; and the context's when that ends first.
 //
-// A generation comes into force only when its checksums hold and a first query was answered. When its file has changed
-// where it lies, or is in doubt, they are verified again; when they do not hold any more, it is out of force at once.
+// A generation comes into force only when its checksums hold and a first query was answered. When its file
+// has changed where it lies, or is in doubt, they are verified again; when they do not hold any more, it is
+// out of force at once.
 func (c *Current) Load(ctx context.Context) error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
@@ -185,8 +188,8 @@ func (c *Current) Load(ctx context.Context) error {
 	return nil
 }
 
-// damage returns how the file of serving was damaged where it lies, nil when it was not or there is none: nothing of a
-// damaged one may be sent any more.
+// damage returns how the file of serving was damaged where it lies, nil when it was not or there is none:
+// nothing of a damaged one may be sent any more.
 func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) error {
 	if serving == nil {
 		return nil
@@ -201,8 +204,8 @@ func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) e
 	return fault
 }
 
-// choose returns the generation that shall be in force, serving or one that it opened, and why it is not what CURRENT
-// names, nil when it is. It returns no generation when none serves and none is good.
+// choose returns the generation that shall be in force, serving or one that it opened, and why it is not what
+// CURRENT names, nil when it is. It returns no generation when none serves and none is good.
 func (c *Current) choose(ctx context.Context, serving *verified) (*verified, error) {
 	name, err := c.folder.Current()
 	if c.seen.current = name; err != nil { // CURRENT may have changed since the look, and may change back
@@ -231,8 +234,8 @@ func (c *Current) choose(ctx context.Context, serving *verified) (*verified, err
 	return c.fallBack(ctx, name, err)
 }
 
-// fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the reason
-// why. When none is good it returns all the reasons, joined.
+// fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the
+// reason why. When none is good it returns all the reasons, joined.
 func (c *Current) fallBack(ctx context.Context, except string, why error) (*verified, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
@@ -268,8 +271,8 @@ func (c *Current) try(ctx context.Context, name string) (*verified, error) {
 	return nil, err
 }
 
-// settle puts next in force, which may be the one in force already or nil when there is none, and states why it is not
-// what CURRENT names; a nil reason says that it is.
+// settle puts next in force, which may be the one in force already or nil when there is none, and states why
+// it is not what CURRENT names; a nil reason says that it is.
 func (c *Current) settle(next *verified, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
@@ -295,7 +298,8 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 	c.mu.Unlock()
 
 	if next != old && next != nil {
-		c.log.Info("snapshot in force", "generation", now.Hash, "products", now.Products, "seconds", time.Since(began).Seconds())
+		c.log.Info("snapshot in force", "generation", now.Hash, "products", now.Products, "seconds",
+			time.Since(began).Seconds())
 	}
 	switch {
 	case now.Reason == was:
@@ -304,7 +308,8 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 	case next == nil && errors.Is(why, snapshot.ErrNoCurrent):
 		c.log.Warn("no snapshot to serve yet: sabine build makes one", "status", now.Status, "reason", now.Reason)
 	default:
-		c.log.Warn("the snapshot that CURRENT names does not serve", "status", now.Status, "reason", now.Reason, "generation", now.Hash)
+		c.log.Warn("the snapshot that CURRENT names does not serve", "status", now.Status, "reason", now.Reason,
+			"generation", now.Hash)
 	}
 	if next == old || old == nil {
 		return
@@ -314,21 +319,22 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 	}
 }
 
-// isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that made the
-// same content again sets the time of modification.
+// isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that
+// made the same content again sets the time of modification.
 func (g *verified) isFile(path string) bool {
 	now := stampOf(path)
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
-// verifyAgain holds the generation's bytes against their checksums once more when its file has changed where it lies,
-// or when it is doubted.
+// verifyAgain holds the generation's bytes against their checksums once more when its file has changed where
+// it lies, or when it is doubted.
 func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)
 	switch {
 	case changed && now.Size != g.stamp.Size:
-		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d", g.stamp.Size, now.Size)}
+		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d",
+			g.stamp.Size, now.Size)}
 	case !changed && !doubted:
 		return nil
 	}

@@ -22,8 +22,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// These tests switch containers that hold one section and no index: what is told here is the life of a generation, not
-// what it answers.
+// These tests switch containers that hold one section and no index: what is told here is the life of a
+// generation, not what it answers.
 const testKind snapshot.Kind = 1
 
 // openContainer is Open without the index.
@@ -104,8 +104,8 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// scribble prepares a file so that the returned function flips its last byte without a trace: the system notes the
-// first write to a mapped page alone.
+// scribble prepares a file so that the returned function flips its last byte without a trace: the system
+// notes the first write to a mapped page alone.
 func (s *shelf) scribble(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
@@ -217,7 +217,8 @@ func TestLoad(t *testing.T) {
 				s.make("newer")
 				s.damage(s.switchTo("new"))
 			},
-			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old", reason: []string{"section meta damaged at byte 2048"}},
+			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old",
+			reason: []string{"section meta damaged at byte 2048"}},
 		{rule: "a new one of another format version: the old one stays",
 			do: func(s *shelf) {
 				s.switchTo("old")
@@ -276,7 +277,8 @@ func TestLoad(t *testing.T) {
 				s.must(s.Load(s.t.Context()))
 				s.must(os.Truncate(s.Path(name), 100))
 			},
-			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"want a head of 2048 bytes, not the end of the file"}},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
+			reason: []string{"want a head of 2048 bytes, not the end of the file"}},
 		{rule: "the file in force is overwritten in place at equal length: the newest good one",
 			do: func(s *shelf) {
 				s.make("good")
@@ -284,7 +286,8 @@ func TestLoad(t *testing.T) {
 				s.must(s.Load(s.t.Context()))
 				s.damage(name)
 			},
-			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"section meta damaged at byte 2048"}},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
+			reason: []string{"section meta damaged at byte 2048"}},
 		{rule: "the file in force grows: the newest good one",
 			do: func(s *shelf) {
 				s.make("good")
@@ -295,7 +298,8 @@ func TestLoad(t *testing.T) {
 				_, err = file.WriteString("b")
 				s.must(errors.Join(err, file.Close()))
 			},
-			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good", reason: []string{"want the end of the file, not 1 more bytes"}},
+			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
+			reason: []string{"want the end of the file, not 1 more bytes"}},
 		{rule: "the only file is overwritten in place at equal length: nothing serves",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
@@ -361,7 +365,8 @@ func TestLoad(t *testing.T) {
 			}
 			got := s.State()
 			if got.Status != tt.want.Status || got.Switches != tt.want.Switches || got.Refused != tt.want.Refused {
-				t.Errorf("state %+v, want %s after %d switches and %d refusals", got, tt.want.Status, tt.want.Switches, tt.want.Refused)
+				t.Errorf("state %+v, want %s after %d switches and %d refusals", got, tt.want.Status, tt.want.Switches,
+					tt.want.Refused)
 			}
 			if (got.Reason == "") != (tt.reason == nil) || strings.Contains(got.Reason, "\n") {
 				t.Errorf("reason %q, want one line: %t", got.Reason, tt.reason != nil)
@@ -391,7 +396,8 @@ func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	tries := 0
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
 		tries++
-		if got := s.State(); s.serves() != "" || got.Status != StatusWaiting || !strings.Contains(got.Reason, "section meta damaged") {
+		if got := s.State(); s.serves() != "" || got.Status != StatusWaiting ||
+			!strings.Contains(got.Reason, "section meta damaged") {
 			t.Errorf("try %d: %q serves, state %+v, want nothing, and why", tries, s.serves(), got)
 		}
 		return openContainer(ctx, path)
@@ -409,7 +415,8 @@ func TestStateDescribesTheGenerationInForce(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	got := s.State()
 	size := int64(2048 + 4)
-	if got.Name != name || got.Hash+".snapshot" != name || got.Products != int(size) || got.Bytes != size || got.Since.IsZero() {
+	if got.Name != name || got.Hash+".snapshot" != name || got.Products != int(size) || got.Bytes != size ||
+		got.Since.IsZero() {
 		t.Errorf("state %+v of %s", got, name)
 	}
 	g := s.Acquire()
@@ -484,8 +491,8 @@ func TestGenerationCloseTwice(t *testing.T) {
 	}
 }
 
-// Readers acquire, read and release while generations are switched: each reads the bytes of one generation, the one
-// it holds, to the end. Run with -race.
+// Readers acquire, read and release while generations are switched: each reads the bytes of one generation,
+// the one it holds, to the end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -550,8 +557,8 @@ func hashOfText(hashes map[string]byte, text string) string {
 	return ""
 }
 
-// The file in force loses its end while a request reads it. The request gets a panic that it can recover from, as the
-// server does, and the process lives on; the next load puts a good generation in force.
+// The file in force loses its end while a request reads it. The request gets a panic that it can recover
+// from, as the server does, and the process lives on; the next load puts a good generation in force.
 func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -601,7 +608,8 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in the folder.
+// What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in
+// the folder.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
@@ -639,8 +647,8 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestACURRENTThatChangesBackIsLoadedAgain: it is rewritten in place, which no stamp of the folder shows. The watch looks at the
-// name, a load finds no name, and then the same name is there again.
+// TestACURRENTThatChangesBackIsLoadedAgain: it is rewritten in place, which no stamp of the folder shows. The
+// watch looks at the name, a load finds no name, and then the same name is there again.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
@@ -659,8 +667,9 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under servers that load, one
-// that serves already and others that begin. None is without data, and none is told of a fault.
+// TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under
+// servers that load, one that serves already and others that begin. None is without data, and none is told of
+// a fault.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

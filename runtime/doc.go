@@ -1,5 +1,5 @@
-// Package runtime answers questions from one opened generation: lookups, search, facets, pages of ready JSON; and it
-// knows which generation is current and swaps it under running requests.
+// Package runtime answers questions from one opened generation: lookups, search, facets, pages of ready JSON;
+// and it knows which generation is current and swaps it under running requests.
 //
 // It never speaks HTTP and never sees source records: a snapshot describes itself.
 //
@@ -28,8 +28,9 @@
 //
 // # Tuned numbers
 //
-// None of these changes an answer. Each is a trade whose best place was measured. The gain is how many times as long the
-// named class of questions takes when the number is set so that the one side always wins, or to the value that is named:
+// None of these changes an answer. Each is a trade whose best place was measured. The gain is how many times
+// as long the named class of questions takes when the number is set so that the one side always wins, or to
+// the value that is named:
 //
 //	number       value  trades                                             gain
 //	narrowShare  1/128  narrow scopes against sets of the catalogue        none: description words 5.1, exact 3.2, manufacturer
@@ -53,9 +54,9 @@
 //	sampled      1/16   a look at all entries against dropping far ones    never dropping: nearest to a curve 2.9
 //	keptRoom     512    memory of hits against sorting them more often     not measured alone
 //
-// Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing else is said;
-// sampled and the garbled names of fewShare in time. How instructions are counted is told where package
-// indexes has its tuned numbers; times are those of both sides, one after the other in turns, by
+// Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing
+// else is said; sampled and the garbled names of fewShare in time. How instructions are counted is told where
+// package indexes has its tuned numbers; times are those of both sides, one after the other in turns, by
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

@@ -7,9 +7,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// An engine answers the queries of one index. It holds what a query needs beside the index: the vocabulary, by key,
-// and working memory for the queries that run. All of it is as large as the vocabulary and the number of queries that
-// run at once, and no larger.
+// An engine answers the queries of one index. It holds what a query needs beside the index: the vocabulary,
+// by key, and working memory for the queries that run. All of it is as large as the vocabulary and the number
+// of queries that run at once, and no larger.
 type engine struct {
 	index      *indexes.Index
 	vocabulary vocabulary
@@ -32,8 +32,8 @@ func newEngine(x *indexes.Index) *engine {
 	return e
 }
 
-// A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its answer and
-// nothing that grows with its matches. Each part is of one step, which begins it anew.
+// A workspace is the memory of one running query, lent from the engine's pool, so that a search allocates its
+// answer and nothing that grows with its matches. Each part is of one step, which begins it anew.
 type workspace struct {
 	engine  *engine
 	blocks  blocks
@@ -59,8 +59,9 @@ func (e *engine) begin(text string) (w *workspace, normalized string, m match) {
 	return w, normalized, w.matcher.match(w.reader.read(key))
 }
 
-// maxBlocks is how many blocks a workspace keeps for the next query. Ordinary queries need about ten, long sentences thirty; one of a
-// hundred words needs more, and leaves them to the garbage collector, and the rest of the workspace to the next query.
+// maxBlocks is how many blocks a workspace keeps for the next query. Ordinary queries need about ten, long
+// sentences thirty; one of a hundred words needs more, and leaves them to the garbage collector, and the rest
+// of the workspace to the next query.
 const maxBlocks = 32
 
 // end gives the workspace back. A query that panics does not: what it left half done is not used again.

@@ -8,15 +8,18 @@ import (
 	"sabine/indexes/column"
 )
 
-// An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts and words of
-// the product are keys, as they were compared. Its strings are valid while the generation is held.
+// An Explanation says why a product is a hit of a query and what its place among the hits comes from. Texts
+// and words of the product are keys, as they were compared. Its strings are valid while the generation is
+// held.
 type Explanation struct {
 	ID     string       `json:"id"`
 	Bucket Strategy     `json:"bucket"`          // the product's own; that of a result is its first hit's
 	Whole  []WholeMatch `json:"whole,omitempty"` // where the query matched as a whole: not in fts and fuzzy
-	Words  []WordMatch  `json:"words,omitempty"` // each distinct word of the query, where words are what matched or what hits are ordered by
-	Needs  []NeedMatch  `json:"needs,omitempty"` // the entries that meet what was asked of measured values, one of each norm
-	Order  []OrderKey   `json:"order"`           // the last key is the document order
+	// each distinct word of the query, where words are what matched or what hits are ordered by
+	Words []WordMatch `json:"words,omitempty"`
+	// the entries that meet what was asked of measured values, one of each norm
+	Needs []NeedMatch `json:"needs,omitempty"`
+	Order []OrderKey  `json:"order"` // the last key is the document order
 }
 
 // A WholeMatch is a text of a product that the query matched as a whole.
@@ -27,7 +30,8 @@ type WholeMatch struct {
 	Inside     bool    `json:"inside,omitempty"`     // in trigram: the query is a substring of the text
 }
 
-// A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need not.
+// A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need
+// not.
 type WordMatch struct {
 	Word     string `json:"word"`
 	Function bool   `json:"function_word,omitempty"` // beside others, so that it is not asked for
@@ -39,28 +43,30 @@ type Held struct {
 	Field    indexes.Field `json:"field"`
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
-	By       []string      `json:"by"`                 // words of the field; several with blanks between where together they are one
-	Parts    []HeldPart    `json:"parts,omitempty"`    // of a compound of the query, its own in order; of a corrected word, those of the field that it may be
+	// words of the field; several with blanks between where together they are one
+	By []string `json:"by"`
+	// of a compound of the query, its own in order; of a corrected word, those of the field that it may be
+	Parts []HeldPart `json:"parts,omitempty"`
 }
 
-// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one of the field's
-// compounds that a word of the query is corrected to.
+// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one
+// of the field's compounds that a word of the query is corrected to.
 type HeldPart struct {
 	Part string    `json:"part"`
 	Kind MatchKind `json:"way"`
 	By   []string  `json:"by"`
 }
 
-// An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the ranks are
-// equal the next key tells.
+// An OrderKey is one of what hits are ordered by: the hit with the smaller rank stands first, and where the
+// ranks are equal the next key tells.
 type OrderKey struct {
 	Key   string  `json:"key"`
 	Value string  `json:"value"`
 	Rank  float64 `json:"rank"`
 }
 
-// Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the page once more,
-// alone and to the last rung, and reads for each hit what Search never needs to know of one.
+// Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the
+// page once more, alone and to the last rung, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)

@@ -23,7 +23,8 @@ func (x *explainer) names(d column.Doc, ok func(name string, f indexes.Field) bo
 	return names
 }
 
-// beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the end of a word.
+// beginnings returns the names that begin with the query's key; the manufacturer's only when that ends at the
+// end of a word.
 func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 	return x.names(d, func(name string, f indexes.Field) bool {
 		rest, ok := strings.CutPrefix(name, x.query.key)
@@ -55,7 +56,8 @@ func (x *explainer) exact(d column.Doc) []WholeMatch {
 
 // values returns the values of a product that the query's key names, or a curated synonym of it.
 func (x *explainer) values(h *notedHit) []WholeMatch {
-	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character", indexes.FamilyInstallation: "installation"}
+	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character",
+		indexes.FamilyInstallation: "installation"}
 	values := x.query.named
 	if h.rung.bySynonym {
 		values = x.query.namedBySynonym
@@ -160,7 +162,8 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 	return best
 }
 
-// offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of its compounds.
+// offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of
+// its compounds.
 func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {

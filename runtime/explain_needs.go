@@ -9,8 +9,9 @@ import (
 
 // A NeedMatch is an entry that meets what was asked of its norm, with what it has more than it must.
 type NeedMatch struct {
-	Norm  string     `json:"norm"`
-	Entry *int       `json:"entry"` // among the product's of that norm, from 0; nil: the declared curve of a product that has no other
+	Norm string `json:"norm"`
+	// among the product's of that norm, from 0; nil: the declared curve of a product that has no other
+	Entry *int       `json:"entry"`
 	Bands []NeedBand `json:"bands,omitempty"`
 }
 
@@ -25,8 +26,8 @@ type NeedBand struct {
 
 var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.Norm, product.ISO174972.Norm}
 
-// needsMet returns the entries for which a document is a hit: of absorption that of its match, of the other norms the first that
-// meets what was asked.
+// needsMet returns the entries for which a document is a hit: of absorption that of its match, of the other
+// norms the first that meets what was asked.
 func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 	var met []NeedMatch
 	for norm, name := range normNames {

@@ -25,9 +25,9 @@ func explainedText(r *rand.Rand, c catalogue) string {
 	}
 }
 
-// TestExplanationsAreTheOrderOfTheHits has random queries, of any sort and with filters, and holds their explanations
-// against the answer: as many, of the same products, each hit's keys behind those of the one before it, each bucket the
-// oracle's, and that of the first hit in relevance order the result's.
+// TestExplanationsAreTheOrderOfTheHits has random queries, of any sort and with filters, and holds their
+// explanations against the answer: as many, of the same products, each hit's keys behind those of the one
+// before it, each bucket the oracle's, and that of the first hit in relevance order the result's.
 func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -71,8 +71,8 @@ func ranks(e runtime.Explanation) []float64 {
 	return ranks
 }
 
-// TestExplanationsTellTheTruth reads, for random queries, every text and word that an explanation names in the product
-// itself, and lets the oracle say in which way each field holds each word.
+// TestExplanationsTellTheTruth reads, for random queries, every text and word that an explanation names in
+// the product itself, and lets the oracle say in which way each field holds each word.
 func TestExplanationsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	told := map[string]int{}
@@ -108,24 +108,29 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 	}
 }
 
-// holdsWhole checks that a text is the product's, and that the key of the query matches it as the bucket says.
+// holdsWhole checks that a text is the product's, and that the key of the query matches it as the bucket
+// says.
 func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
 	texts := map[string][]string{
-		"name": p.names(naiveKey), "manufacturer": {naiveKey(p.manufacturer)}, "slug": {naiveKey(p.slug)}, "id": {naiveKey(p.id)},
+		"name": p.names(naiveKey), "manufacturer": {naiveKey(p.manufacturer)}, "slug": {naiveKey(p.slug)},
+		"id": {naiveKey(p.id)},
 	}[whole.Field]
 	ok := slices.Contains(texts, whole.Text)
 	switch bucket {
 	case runtime.StrategyExact:
 		ok = ok && whole.Text == key
 	case runtime.StrategyPrefix:
-		ok = ok && strings.HasPrefix(whole.Text, key) && (whole.Field != "manufacturer" || strings.HasPrefix(whole.Text, key+" "))
+		ok = ok && strings.HasPrefix(whole.Text, key) && (whole.Field != "manufacturer" ||
+			strings.HasPrefix(whole.Text, key+" "))
 	case runtime.StrategyCategory:
 		family := slices.Index([]string{"category", "character", "installation"}, whole.Field)
 		id := familyValue(indexes.Family(family), whole.Text)
 		ok = slices.Contains(p.values(), id) && (slices.Contains(o.named[key], id) ||
-			slices.ContainsFunc(analysis.Synonyms(key), func(s *analysis.Synonym) bool { return slices.Contains(o.shown[s.Key], id) }))
+			slices.ContainsFunc(analysis.Synonyms(key), func(s *analysis.Synonym) bool {
+				return slices.Contains(o.shown[s.Key], id)
+			}))
 	case runtime.StrategyPhrase:
 		ok = whole.Text == key && o.phrase(d, fieldOf(whole.Field), strings.Fields(key))
 	case runtime.StrategyTrigram:
@@ -184,7 +189,8 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 			}
 			for _, by := range w.Held[i].By {
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
-					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word, w.Held[i], kind)
+					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word,
+						w.Held[i], kind)
 				}
 			}
 		}
@@ -192,7 +198,8 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 }
 
 // standApart checks how a field is told to hold the parts of a compound of the query.
-func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held, kind int) {
+func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held,
+	kind int) {
 	t.Helper()
 	parts := o.asked[place].parts
 	if len(held.Parts) != len(parts) || kind != kindsOf[held.Kind] {
@@ -218,7 +225,8 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 	if parts, misspelt := o.apart(word); parts != nil {
 		told["corrected apart"]++
 		part := held.Parts[misspelt]
-		if o.apartKind(d, f, word) == none || held.Distance != 1 || len(held.Parts) != len(parts) || part.Part != parts[misspelt].part ||
+		if o.apartKind(d, f, word) == none || held.Distance != 1 || len(held.Parts) != len(parts) ||
+			part.Part != parts[misspelt].part ||
 			part.Kind != runtime.MatchCorrected {
 			t.Errorf("%q in %v of product %d: told is %v, the oracle says %v", word, f, d, held, parts)
 		}
@@ -230,7 +238,8 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 		return
 	}
 	if near := o.distance(d, f, word); near <= held.Distance || o.partDistance(d, f, word) != held.Distance {
-		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held, near,
+		t.Errorf("%q in %v of product %d: told is %v, a word of the field is at distance %d, a part at %d", word, f, d, held,
+			near,
 			o.partDistance(d, f, word))
 	}
 	for _, part := range held.Parts {
@@ -240,7 +249,8 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 				german = stem
 			}
 		}
-		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart || len(part.By) == 0 {
+		if editDistance([]rune(word), []rune(part.Part)) != held.Distance || part.Kind != runtime.MatchPart ||
+			len(part.By) == 0 {
 			t.Errorf("%q is told to be %v, at distance %d", word, part, held.Distance)
 		}
 		for _, by := range part.By {
@@ -253,12 +263,13 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 
 // kindsOf are the oracle's numbers of kinds.
 var kindsOf = map[runtime.MatchKind]int{
-	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4, runtime.MatchAllParts: allParts,
-	runtime.MatchCurated: curated, runtime.MatchDictionary: dictionary,
+	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4,
+	runtime.MatchAllParts: allParts,
+	runtime.MatchCurated:  curated, runtime.MatchDictionary: dictionary,
 }
 
-// stands reports whether a word of a product, or several, stand for the one at a place of the query in the way that is
-// told, which counts as the oracle's kind.
+// stands reports whether a word of a product, or several, stand for the one at a place of the query in the
+// way that is told, which counts as the oracle's kind.
 func (o *oracle) stands(words []string, place int, held runtime.Held, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
@@ -278,7 +289,9 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	case runtime.MatchPart:
 		german, _ := stemsOf(w)
 		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
-			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool { return slices.Contains(o.forms[by].numbers, number) }))
+			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool {
+				return slices.Contains(o.forms[by].numbers, number)
+			}))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)
 	case runtime.MatchSynonym:
@@ -299,11 +312,13 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 func (o *oracle) translatedFor(translations []translated, by string) bool {
 	forms := o.forms[by]
 	return slices.ContainsFunc(translations, func(t translated) bool {
-		return t.isGerman && (forms.german == t.stem || slices.Contains(forms.parts, t.stem)) || !t.isGerman && forms.english == t.stem
+		return t.isGerman && (forms.german == t.stem || slices.Contains(forms.parts, t.stem)) || !t.isGerman &&
+			forms.english == t.stem
 	})
 }
 
-// curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word in it.
+// curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word
+// in it.
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
@@ -320,8 +335,8 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations has, for each rule, a product that a query finds, and how that is explained: the bucket with what
-// matched, and the order within it.
+// TestExplanations has, for each rule, a product that a query finds, and how that is explained: the bucket
+// with what matched, and the order within it.
 func TestExplanations(t *testing.T) {
 	tests := []struct {
 		rule, query string
@@ -331,11 +346,14 @@ func TestExplanations(t *testing.T) {
 		{"no text was given", "", product{label: "X"}, `none`},
 		{"exact: names, slug and manufacturer", "wave 3", product{label: "Wave 3", slug: "wave-3", manufacturer: "WAVE 3"},
 			`exact: name "wave 3", manufacturer "wave 3", slug "wave 3"`},
-		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA", product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
+		{"exact: the id", "0B6F1234-0000-4000-8000-0000000000AA",
+			product{label: "A", id: "0b6f1234-0000-4000-8000-0000000000aa"},
 			`exact: id "0b6f1234 0000 4000 8000 0000000000aa"`},
-		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel", commercial: "Acoustic Panorama"},
+		{"prefix: the names alone that begin so", "acoustic pan", product{label: "Acoustic Panel", labelEN: "Panel",
+			commercial: "Acoustic Panorama"},
 			`prefix: name "acoustic panel", name "acoustic panorama"; ends inside a word; best field name`},
-		{"prefix: the manufacturer's name up to the end of a word", "wave", product{label: "X wave", manufacturer: "Wave Berlin"},
+		{"prefix: the manufacturer's name up to the end of a word", "wave",
+			product{label: "X wave", manufacturer: "Wave Berlin"},
 			`prefix: manufacturer "wave berlin"; ends at the end of a word; best field manufacturer`},
 		{"prefix: not the manufacturer's name inside of a word", "wave", product{label: "Waves", manufacturer: "Wavelet"},
 			`prefix: name "waves"; ends inside a word; best field name`},
@@ -345,7 +363,8 @@ func TestExplanations(t *testing.T) {
 		{"phrase: the fields", "quiet room", product{label: "A quiet room", description: "In a quiet room"},
 			`phrase: name "quiet room", description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
 				`room: name as it is room, description as it is room; best field name; fields all in name; worst way as it is`},
-		{"phrase: a better field that holds the words apart", "quiet room", product{label: "Rooms, quiet", description: "quiet room"},
+		{"phrase: a better field that holds the words apart", "quiet room",
+			product{label: "Rooms, quiet", description: "quiet room"},
 			`phrase: description "quiet room"; quiet: name as it is quiet, description as it is quiet; ` +
 				`room: name stem rooms, description as it is room; best field description; fields all in name; worst way stem`},
 		{"fts: as it is, wherever it stands", "rot filz", product{label: "Filz in rot", description: "Rot"},
@@ -362,7 +381,8 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; textile: description synonym woven cloth; fields spread down to description; worst way synonym`},
 		{"fts: by a curated synonym, which is told to be needed", "carpet rot", product{label: "Teppiche in rot"},
 			`fts; carpet: name curated synonym teppiche; rot: name as it is rot; curated synonym needed; fields all in name; worst way curated synonym`},
-		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz", product{label: "Filze für rote Holzdecken in rot"},
+		{"fts: by all parts of a compound, and the words that hold them", "rot deckenfilz",
+			product{label: "Filze für rote Holzdecken in rot"},
 			`fts; rot: name as it is rot; deckenfilz: name all parts holzdecken, filze (decke part, filz stem); fields all in name; worst way all parts`},
 		{"fts: a part by a curated synonym", "rot teppichstreifen", product{label: "Streifen, rot, carpet"},
 			`fts; rot: name as it is rot; teppichstreifen: name curated synonym carpet, streifen (teppich curated synonym, streifen as it is); ` +
@@ -385,28 +405,35 @@ func TestExplanations(t *testing.T) {
 			`fts; rot: name as it is rot; buroinrichtung: name apart buro einrichtung; fields all in name; worst way as it is`},
 		{"fts: a size apart", "rot 600x1200 mm", product{label: "Raster 600/1200/50 rot"},
 			`fts; rot: name as it is rot; 600x1200mm: name apart 600 1200; fields all in name; worst way as it is`},
-		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot", description: "Segel"},
+		{"fts: a better way in a field that is not needed counts for nothing", "segel rot", product{label: "Deckensegel rot",
+			description: "Segel"},
 			`fts; segel: name part deckensegel, description as it is segel; rot: name as it is rot; fields all in name; worst way part`},
-		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", manufacturer: "Berlin", description: "felt"},
+		{"fts: the last of several fields that is needed", "felt berlin", product{label: "Felt", manufacturer: "Berlin",
+			description: "felt"},
 			`fts; felt: name as it is felt, description as it is felt; berlin: manufacturer as it is berlin; fields spread down to manufacturer; worst way as it is`},
 		{"fuzzy: a transposition", "akutsik", product{label: "X Akustik"},
 			`fuzzy; akutsik: name corrected akustik 1; corrected words 1; distance 1; fields all in name; worst way as it is`},
-		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel", product{label: "Deckensegel", description: "Absorber oder Absorbers"},
+		{"fuzzy: the nearer word alone; other words as in fts", "abdorber segel",
+			product{label: "Deckensegel", description: "Absorber oder Absorbers"},
 			`fuzzy; abdorber: description corrected absorber 1; segel: name part deckensegel; corrected words 1; distance 1; ` +
 				`fields spread down to description; worst way part`},
-		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot", description: "Akustik"},
+		{"fuzzy: parts of compounds, behind words", "akutsik rot", product{label: "Akustikpaneel rot",
+			description: "Akustik"},
 			`fuzzy; akutsik: name corrected akustikpaneel 1 (akustik part), description corrected akustik 1; rot: name as it is rot; corrected words 1; ` +
 				`distance 1; fields all in name; worst way part`},
-		{"fuzzy: a misspelt part of a compound of the query", "rot eichenlamelenwand", product{label: "Lamellen aus Eiche für rote Wände, rot"},
+		{"fuzzy: a misspelt part of a compound of the query", "rot eichenlamelenwand",
+			product{label: "Lamellen aus Eiche für rote Wände, rot"},
 			`fuzzy; rot: name as it is rot; eichenlamelenwand: name corrected eiche, lamellen, wande 1 (eiche as it is, lamelen corrected, wand stem); ` +
 				`corrected words 1; distance 1; fields all in name; worst way all parts`},
 		{"trigram: the similar names", "xabsorberx", product{label: "absorberab", commercial: "Vorhang"},
 			`trigram: name "absorberab" 0.375; similarity 0.375 to name "absorberab"`},
 		{"trigram: the name that has the query inside", "sor", product{label: "Ein Absorber aus vielen weichen Teilen"},
 			`trigram: name "ein absorber aus vielen weichen teilen" 0.026 inside; similarity 0.026 to name "ein absorber aus vielen weichen teilen"`},
-		{"trigram: the weight of the words held", "fire rated panel", product{label: "Some panel with a long name in front of it"},
+		{"trigram: the weight of the words held", "fire rated panel",
+			product{label: "Some panel with a long name in front of it"},
 			`trigram; fire:; rated:; panel: name as it is panel; weight 0.69; fields all in name; worst way as it is`},
-		{"trigram: of a sentence, not the similar name", "some panel with a curtain", product{label: "Some panel with a ceiling"},
+		{"trigram: of a sentence, not the similar name", "some panel with a curtain",
+			product{label: "Some panel with a ceiling"},
 			`trigram; some:; panel: name as it is panel; with:; a:; curtain:; weight 0.69; fields all in name; worst way as it is`},
 	}
 	for _, test := range tests {
@@ -426,7 +453,8 @@ func TestExplanations(t *testing.T) {
 
 // TestExplanationsAsJSON has the form that sabine search --json --explain prints.
 func TestExplanationsAsJSON(t *testing.T) {
-	c := catalogue{products: []product{{id: "00000000-0000-4000-8000-000000000001", label: "Deckensegel", manufacturer: "Stillwerk", description: "Segel"}}}
+	c := catalogue{products: []product{{id: "00000000-0000-4000-8000-000000000001", label: "Deckensegel",
+		manufacturer: "Stillwerk", description: "Segel"}}}
 	got, err := json.Marshal(c.open(t).Explain(&runtime.Query{Text: "stilwerk segel", Limit: 1}))
 	const want = `[{"id":"00000000-0000-4000-8000-000000000001","bucket":"fuzzy","words":[` +
 		`{"word":"stilwerk","held":[{"field":"manufacturer","way":"corrected","distance":1,"by":["stillwerk"]}]},` +
@@ -439,8 +467,8 @@ func TestExplanationsAsJSON(t *testing.T) {
 	}
 }
 
-// TestExplainedBeginningsOfManyWords: the index keeps a set for a beginning that many words have; the words are told all the
-// same.
+// TestExplainedBeginningsOfManyWords: the index keeps a set for a beginning that many words have; the words
+// are told all the same.
 func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	var many strings.Builder
 	for letter := 'a'; letter <= 'z'; letter++ {

@@ -19,7 +19,8 @@ type facetCounter struct {
 }
 
 // facets counts every family among the documents that match a text under the filters. A family in which
-// nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without it.
+// nothing is chosen counts among the hits themselves; one with a choice among what the hits would be without
+// it.
 func (c *facetCounter) facets(filters *filterSets, matches, hits selection) *Facets {
 	x := filters.index
 	c.hitsListed = false
@@ -101,12 +102,13 @@ func (s selection) count(set docset.Set) int {
 	return set.AndLen(s.docs)
 }
 
-// columnCost is how many words of a set may be intersected in the time in which one document is counted by the column.
+// columnCost is how many words of a set may be intersected in the time in which one document is counted by
+// the column.
 const columnCost = 2
 
-// count returns how many documents of the base have each value of a family, by the value's number: by its set for each
-// value, or by the documents' column where those are fewer than the words of all the sets. ofHits says that the base is the
-// hits.
+// count returns how many documents of the base have each value of a family, by the value's number: by its set
+// for each value, or by the documents' column where those are fewer than the words of all the sets. ofHits
+// says that the base is the hits.
 func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits bool) []int32 {
 	facet := &a.index.Facets[f]
 	values := facet.Len()
@@ -128,7 +130,8 @@ func (c *facetCounter) count(a *arena, f indexes.Family, base selection, ofHits 
 	return c.counts
 }
 
-// list returns the documents of a base, which is not all nor empty; of the hits as they were listed last, if they were.
+// list returns the documents of a base, which is not all nor empty; of the hits as they were listed last, if
+// they were.
 func (c *facetCounter) list(a *arena, base selection, ofHits bool) []column.Doc {
 	if !ofHits || !c.hitsListed {
 		c.listed = a.scope.Append(c.listed[:0], base.docs, 0, base.n)

@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestFacetCountIsTotalOfValueAlone asks, for each bucket of random requests, the same request with the bucket's value
-// alone in its family; and for each value without a bucket, that it would find nothing.
+// TestFacetCountIsTotalOfValueAlone asks, for each bucket of random requests, the same request with the
+// bucket's value alone in its family; and for each value without a bucket, that it would find nothing.
 func TestFacetCountIsTotalOfValueAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, products := range []int{1, 60, 700} {
@@ -41,11 +41,21 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 		chosen  []string
 		choose  func(*runtime.Filters, string)
 	}{
-		{indexes.FamilyCategory, facets.Categories, q.Filters.Categories, func(f *runtime.Filters, v string) { f.Categories = []string{v} }},
-		{indexes.FamilyCharacter, facets.Characters, q.Filters.Characters, func(f *runtime.Filters, v string) { f.Characters = []string{v} }},
-		{indexes.FamilyInstallation, facets.Installations, q.Filters.Installations, func(f *runtime.Filters, v string) { f.Installations = []string{v} }},
-		{indexes.FamilyManufacturer, manufacturers, q.Filters.Manufacturers, func(f *runtime.Filters, v string) { f.Manufacturers = []string{v} }},
-		{indexes.FamilyFireClass, facets.FireClasses, []string{q.Filters.FireClass}, func(f *runtime.Filters, v string) { f.FireClass = v }},
+		{indexes.FamilyCategory, facets.Categories, q.Filters.Categories, func(f *runtime.Filters, v string) {
+			f.Categories = []string{v}
+		}},
+		{indexes.FamilyCharacter, facets.Characters, q.Filters.Characters, func(f *runtime.Filters, v string) {
+			f.Characters = []string{v}
+		}},
+		{indexes.FamilyInstallation, facets.Installations, q.Filters.Installations, func(f *runtime.Filters, v string) {
+			f.Installations = []string{v}
+		}},
+		{indexes.FamilyManufacturer, manufacturers, q.Filters.Manufacturers, func(f *runtime.Filters, v string) {
+			f.Manufacturers = []string{v}
+		}},
+		{indexes.FamilyFireClass, facets.FireClasses, []string{q.Filters.FireClass}, func(f *runtime.Filters, v string) {
+			f.FireClass = v
+		}},
 	} {
 		for _, value := range g.Values(family.family) {
 			alone := q.Filters
@@ -85,7 +95,8 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 	}
 	purchasable, any := q.Filters, q.Filters
 	purchasable.Purchasable, any.Purchasable = true, false
-	if want := (runtime.Split{True: total(purchasable), False: total(any) - total(purchasable)}); facets.Purchasable != want {
+	if want := (runtime.Split{True: total(purchasable),
+		False: total(any) - total(purchasable)}); facets.Purchasable != want {
 		t.Errorf("%+v: got purchasable %v, want %v", q, facets.Purchasable, want)
 	}
 }
@@ -127,29 +138,34 @@ func TestChosenValuesInFacets(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		if got := g.Search(&runtime.Query{Filters: test.filters, Facets: true}).Facets.Categories; !slices.Equal(got, test.want) {
+		if got := g.Search(&runtime.Query{Filters: test.filters, Facets: true}).Facets.Categories; !slices.Equal(got,
+			test.want) {
 			t.Errorf("%s: got %v, want %v", test.rule, got, test.want)
 		}
 	}
 
 	id := (&product{manufacturer: "One"}).indexManufacturer().ID
 	for _, chosen := range []string{"one", id} {
-		r := g.Search(&runtime.Query{Filters: runtime.Filters{Manufacturers: []string{chosen}, AlphaWMin: new(0.1)}, Facets: true})
+		r := g.Search(&runtime.Query{Filters: runtime.Filters{Manufacturers: []string{chosen}, AlphaWMin: new(0.1)},
+			Facets: true})
 		i := slices.IndexFunc(r.Facets.Manufacturers, func(b runtime.ManufacturerCount) bool { return b.Slug == "one" })
-		if i < 0 || r.Facets.Manufacturers[i].Count != 0 || r.Facets.Manufacturers[i].ID != id || r.Facets.Manufacturers[i].Name != "One" {
+		if i < 0 || r.Facets.Manufacturers[i].Count != 0 || r.Facets.Manufacturers[i].ID != id ||
+			r.Facets.Manufacturers[i].Name != "One" {
 			t.Errorf("the manufacturer chosen by %q: got %+v", chosen, r.Facets.Manufacturers)
 		}
 	}
 	fire := g.Search(&runtime.Query{Filters: runtime.Filters{FireClass: "A1"}, Facets: true}).Facets.FireClasses
 	want := []runtime.ValueCount{
-		{Value: "A1", Count: 0}, {Value: "B", Count: 1}, {Value: "C", Count: 1}, {Value: "D", Count: 1}, {Value: "E", Count: 1}, {Value: "F", Count: 1},
+		{Value: "A1", Count: 0}, {Value: "B", Count: 1}, {Value: "C", Count: 1}, {Value: "D", Count: 1},
+		{Value: "E", Count: 1}, {Value: "F", Count: 1},
 	}
 	if !slices.Equal(fire, want) {
 		t.Errorf("fire classes: got %v, want %v", fire, want)
 	}
 }
 
-// TestManufacturersAddUp holds the total of some manufacturers, from one to all, against the sum of their counts: each product has one.
+// TestManufacturersAddUp holds the total of some manufacturers, from one to all, against the sum of their
+// counts: each product has one.
 func TestManufacturersAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 16))
 	c := randomCatalogue(r, 200)
@@ -162,7 +178,8 @@ func TestManufacturersAddUp(t *testing.T) {
 			want += m.Count
 			q.Filters.Manufacturers = append(q.Filters.Manufacturers, m.Slug)
 			if got := g.Search(&q).Total; got != want {
-				t.Errorf("%q by %d of %d manufacturers: %d hits, want %d", text, len(q.Filters.Manufacturers), len(counts), got, want)
+				t.Errorf("%q by %d of %d manufacturers: %d hits, want %d", text, len(q.Filters.Manufacturers), len(counts), got,
+					want)
 			}
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// filterSets are a query's filters as sets of documents, in the arena of what they restrict. A document that the text does
-// not match may be in them or not.
+// filterSets are a query's filters as sets of documents, in the arena of what they restrict. A document that
+// the text does not match may be in them or not.
 type filterSets struct {
 	*arena
 	matched  selection // by the text
@@ -124,11 +124,12 @@ func (s *filterSets) mark(f indexes.Family) {
 	}
 }
 
-// valueCost is how many documents of a set may be united in the time in which one is looked up in the column of a family.
+// valueCost is how many documents of a set may be united in the time in which one is looked up in the column
+// of a family.
 const valueCost = 8
 
-// valuesOfMatched puts those of the matched documents into a choice that have one of its values, by the column: of some hundred
-// manufacturers there are as many sets.
+// valuesOfMatched puts those of the matched documents into a choice that have one of its values, by the
+// column: of some hundred manufacturers there are as many sets.
 func (s *filterSets) valuesOfMatched(f indexes.Family) {
 	facet, c := &s.index.Facets[f], &s.families[f]
 	s.mark(f)
@@ -157,8 +158,8 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 	return number, ok
 }
 
-// restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies leaves none
-// out.
+// restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies
+// leaves none out.
 func (s *filterSets) restrict(of selection, but indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {

@@ -15,8 +15,9 @@ type misspelling struct {
 	levels    levelSet       // of the corrections
 }
 
-// A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the documents that hold
-// one. A document that holds the word itself needs no correction, and one that holds a nearer match has that.
+// A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the
+// documents that hold one. A document that holds the word itself needs no correction, and one that holds a
+// nearer match has that.
 type correction struct {
 	sought bool // for what is near
 
@@ -29,8 +30,9 @@ type correction struct {
 // isWanted reports whether a match has to be corrected in this word.
 func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from first to last, by a
-// match no worse than worst. A word of the catalogue stands for the word as it is, a part of a compound for a part.
+// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from
+// first to last, by a match no worse than worst. A word of the catalogue stands for the word as it is, a part
+// of a compound for a part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	held := a.takeDirty()
 	for i, docs := range c.docs {
@@ -45,8 +47,8 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 	a.give(held)
 }
 
-// near returns what a word, by its number, may be corrected to. It is looked for once, when it is first needed: few words are
-// misspelt.
+// near returns what a word, by its number, may be corrected to. It is looked for once, when it is first
+// needed: few words are misspelt.
 func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
 	if c.sought {
@@ -63,8 +65,8 @@ func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	return &c.near
 }
 
-// nearApart finds the part of a compound that may be misspelt, where the others are known words: the first stretch of it with
-// anything at distance 1.
+// nearApart finds the part of a compound that may be misspelt, where the others are known words: the first
+// stretch of it with anything at distance 1.
 func (m *matcher) nearApart(c *correction, v *word) {
 	if v.tolerance() == 0 {
 		return
@@ -95,7 +97,8 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest counts.
+// nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest
+// counts.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)
@@ -155,8 +158,8 @@ func (m *matcher) fuzzy() match {
 	return f
 }
 
-// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for corrections
-// when a document needs one, and keeps those that help.
+// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for
+// corrections when a document needs one, and keeps those that help.
 func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
 	lacking := a.takeCopy(set)
 	if m.query.words[i].isKnown() {
@@ -188,10 +191,10 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 	}
 }
 
-// narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold every word, or a
-// correction of it; that of the whole catalogue when they are many, nil when there is none. Like narrow it begins with the
-// rarest word, but a word that is known and may be corrected comes after all others, and only as long as documents are
-// many: most often it needs no correction in those that are left.
+// narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold
+// every word, or a correction of it; that of the whole catalogue when they are many, nil when there is none.
+// Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after all
+// others, and only as long as documents are many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
 	most := m.mostNarrow(nearShare)
 	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
@@ -237,11 +240,12 @@ func (m *matcher) narrowNear() *arena {
 	return m.openListed(m.query, docs)
 }
 
-// isOptional reports whether a word most often needs no correction, though it may be corrected. A compound that only its
-// parts can hold is none: hardly a document holds them all.
+// isOptional reports whether a word most often needs no correction, though it may be corrected. A compound
+// that only its parts can hold is none: hardly a document holds them all.
 func (v *word) isOptional() bool { return v.isHeldWhole() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be corrected to too.
+// nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be
+// corrected to too.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)

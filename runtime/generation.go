@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held (Acquire to
-// Release, or until Close): what outlives that is copied first.
+// A Generation is one opened snapshot. Slices and strings that come from it are valid while it is held
+// (Acquire to Release, or until Close): what outlives that is copied first.
 //
 // Every method may be called by many goroutines at once.
 type Generation struct {
@@ -20,8 +20,8 @@ type Generation struct {
 	closed  atomic.Bool  // the opener's hold was given up
 }
 
-// Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are not those
-// of the build, are its error: a *snapshot.CorruptError or a *DamagedBody.
+// Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are
+// not those of the build, are its error: a *snapshot.CorruptError or a *DamagedBody.
 func (g *Generation) Guard(read func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -35,7 +35,8 @@ func (g *Generation) Guard(read func() error) (err error) {
 	return g.file.Guard(read)
 }
 
-// Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does nothing.
+// Close gives up the opener's hold; the file is unmapped when the last holder has left. Closing again does
+// nothing.
 func (g *Generation) Close() error {
 	if g.closed.Swap(true) {
 		return nil

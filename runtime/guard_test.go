@@ -38,7 +38,9 @@ func TestGuardMakesDamageAnError(t *testing.T) {
 			_, err := f.WriteAt(make([]byte, size-head), head)
 			return err
 		}, func(err error) bool { return errors.As(err, new(*runtime.DamagedBody)) }},
-		{"cut off", func(f *os.File, _ int64) error { return f.Truncate(0) }, func(err error) bool { return errors.As(err, new(*snapshot.CorruptError)) }},
+		{"cut off", func(f *os.File, _ int64) error {
+			return f.Truncate(0)
+		}, func(err error) bool { return errors.As(err, new(*snapshot.CorruptError)) }},
 	} {
 		t.Run(damage.rule, func(t *testing.T) {
 			if err := os.Chmod(path, 0o644); err != nil {

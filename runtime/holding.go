@@ -52,7 +52,8 @@ func (a *arena) phraseInto(dst docset.Dense, number int, f indexes.Field) {
 	}
 }
 
-// phrase returns the documents that hold one of the phrases in a field, which are found when they are first asked for.
+// phrase returns the documents that hold one of the phrases in a field, which are found when they are first
+// asked for.
 func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 	if known, n := len(a.phrases), len(a.query.phrases); known < n {
 		a.phrases = slices.Grow(a.phrases, n-known)[:n]
@@ -78,7 +79,8 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 	return set
 }
 
-// holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any way.
+// holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any
+// way.
 func (a *arena) holding(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()

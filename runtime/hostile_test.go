@@ -49,7 +49,8 @@ func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	if n := r.Facets.HasEPD.True + r.Facets.HasEPD.False; n != r.Total {
 		t.Fatalf("search %q: facets of %d hits, %d in all", text, n, r.Total)
 	}
-	if again := g.Search(q); again.Total != r.Total || again.Strategy != r.Strategy || again.UsedFallback != r.UsedFallback {
+	if again := g.Search(q); again.Total != r.Total || again.Strategy != r.Strategy ||
+		again.UsedFallback != r.UsedFallback {
 		t.Fatalf("search %q: asked again, %d by %v, was %d by %v", text, again.Total, again.Strategy, r.Total, r.Strategy)
 	}
 }

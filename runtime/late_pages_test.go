@@ -9,7 +9,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestAnOrderIsWalkedFromTheNearerEnd holds pages anywhere in an order of many blocks against all hits in a row.
+// TestAnOrderIsWalkedFromTheNearerEnd holds pages anywhere in an order of many blocks against all hits in a
+// row.
 func TestAnOrderIsWalkedFromTheNearerEnd(t *testing.T) {
 	t.Parallel()
 	const n = 9*walkedBlock + 100

@@ -20,8 +20,9 @@ func parseNamed(id, slug string) (p *source.Product, record string) {
 	return dataset.Parse(dataset.Raw{JSON: []byte(record)}).Product, record
 }
 
-// TestWhatARecordMayBeCalledIsFound: dataset says which ids and slugs a record may have, and runtime, which never sees
-// records, which texts find one. The longest slug does, and of the forms of a UUID those that a record may have.
+// TestWhatARecordMayBeCalledIsFound: dataset says which ids and slugs a record may have, and runtime, which
+// never sees records, which texts find one. The longest slug does, and of the forms of a UUID those that a
+// record may have.
 func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 	const id = "6f1c2f0e-9d0b-4f0e-8a57-0d8d6a1f0001"
 	slug, record := "", ""
@@ -33,7 +34,9 @@ func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 		slug, record = slug+"a", next
 	}
 	folder := snapshot.Folder{Dir: t.TempDir()}
-	input := dataset.Input{Name: "a.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(record)), nil }}
+	input := dataset.Input{Name: "a.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(record)), nil
+	}}
 	built, err := compiler.Build(context.Background(), compiler.Options{Inputs: []dataset.Input{input}, Folder: folder})
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +51,8 @@ func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 			t.Errorf("a slug of %d bytes: found: %t", len(name), found)
 		}
 	}
-	for _, form := range []string{id, strings.ToUpper(id), "{" + id + "}", "urn:uuid:" + id, strings.ReplaceAll(id, "-", ""), strings.ReplaceAll(id, "-", "0")} {
+	for _, form := range []string{id, strings.ToUpper(id), "{" + id + "}", "urn:uuid:" + id,
+		strings.ReplaceAll(id, "-", ""), strings.ReplaceAll(id, "-", "0")} {
 		p, _ := parseNamed(form, "a")
 		if _, found := g.Lookup(form); found != (p != nil) {
 			t.Errorf("%s: found: %t, but a record may have it: %t", form, found, p != nil)

@@ -7,8 +7,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// Values returns the vocabulary of a family in order: every value that filters may name. Of categories, characters and
-// installations that includes the declared values that no product has; manufacturers are their slugs.
+// Values returns the vocabulary of a family in order: every value that filters may name. Of categories,
+// characters and installations that includes the declared values that no product has; manufacturers are their
+// slugs.
 func (g *Generation) Values(f indexes.Family) []string {
 	facet := &g.index.Facets[f]
 	values := make([]string, facet.Len())
@@ -18,8 +19,9 @@ func (g *Generation) Values(f indexes.Family) []string {
 	return values
 }
 
-// Vocabulary returns the values of a family with their display names and synonyms, in order; nil for a family that no
-// vocabulary declares, as of manufacturers and fire classes. The values are shared: they must not be changed.
+// Vocabulary returns the values of a family with their display names and synonyms, in order; nil for a family
+// that no vocabulary declares, as of manufacturers and fire classes. The values are shared: they must not be
+// changed.
 func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
 	for i := range g.index.Meta.Vocabulary {
 		if v := &g.index.Meta.Vocabulary[i]; v.Family == f {
@@ -29,7 +31,8 @@ func (g *Generation) Vocabulary(f indexes.Family) []indexes.Value {
 	return nil
 }
 
-// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a slug.
+// Known reports whether a filter may name the value: it is in the vocabulary, or, for manufacturers, it is a
+// slug.
 func (g *Generation) Known(f indexes.Family, value string) bool {
 	_, ok := g.index.Facets[f].Find(value)
 	return ok

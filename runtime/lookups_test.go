@@ -51,7 +51,8 @@ func TestLookup(t *testing.T) {
 func TestValues(t *testing.T) {
 	c := catalogue{
 		products: []product{
-			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"}, manufacturer: "Zeta", fire: "B"},
+			{label: "A", category: "textil", character: "tiefton", installations: []string{"wall", "ceiling"},
+				manufacturer: "Zeta", fire: "B"},
 			{label: "B", category: "holz", manufacturer: "Alpha & Co"},
 		},
 		declared: []indexes.Vocabulary{{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "glas"}}}},
@@ -88,7 +89,8 @@ func TestAVocabularyKeepsItsNames(t *testing.T) {
 		words:    map[string]indexes.Value{"glas": {Names: names}},
 	}
 	g := c.open(t)
-	if got := g.Vocabulary(indexes.FamilyCategory); len(got) != 1 || got[0].Value != "glas" || !maps.Equal(got[0].Names, names) {
+	if got := g.Vocabulary(indexes.FamilyCategory); len(got) != 1 || got[0].Value != "glas" ||
+		!maps.Equal(got[0].Names, names) {
 		t.Errorf("Vocabulary(category) = %v", got)
 	}
 	if got := g.Vocabulary(indexes.FamilyManufacturer); got != nil {

@@ -24,8 +24,8 @@ const (
 // isFallback reports whether no strict bucket has a match.
 func (s stage) isFallback() bool { return s >= stageFuzzy }
 
-// A match is the documents that match a text alone, and what was found out on the way that they are ranked by. All its
-// sets are of its arena, and all of it is good until the query ends: the workspace lends it.
+// A match is the documents that match a text alone, and what was found out on the way that they are ranked
+// by. All its sets are of its arena, and all of it is good until the query ends: the workspace lends it.
 type match struct {
 	selection
 	*arena
@@ -41,8 +41,8 @@ type selection struct {
 	n    int
 }
 
-// A matcher finds what a parsed query matches. misspelling, names and weighing are memory for what a match points to; from
-// candidates on each is of one step, which begins it anew.
+// A matcher finds what a parsed query matches. misspelling, names and weighing are memory for what a match
+// points to; from candidates on each is of one step, which begins it anew.
 type matcher struct {
 	index  *indexes.Index
 	query  *parsedQuery

@@ -12,7 +12,8 @@ import (
 
 // MatchValues are what a match shows: its octave values, its margin and its distance with four decimals.
 type MatchValues struct {
-	Entry            int                 // among the product's ISO 354 entries, from 0; -1: the declared curve of a product, which has no place there
+	// among the product's ISO 354 entries, from 0; -1: the declared curve of a product, which has no place there
+	Entry            int
 	SetUp            *product.Absorption // that entry, of a Hit alone; nil for the declared curve
 	Absorption       acoustics.Curve
 	Margin, Distance *float64 // nil when the query has none
@@ -44,7 +45,8 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	return v
 }
 
-// AppendMatch appends the JSON of a match, with what the body says of the entry; null when no ISO 354 entry was asked for.
+// AppendMatch appends the JSON of a match, with what the body says of the entry; null when no ISO 354 entry
+// was asked for.
 func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 	v := g.matchValues(d, m)
 	if v == nil {
@@ -69,7 +71,8 @@ func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 	return append(dst, '}')
 }
 
-// placeOf returns the place of an ISO 354 entry among those of its document; ok is false for the declared curve of a product.
+// placeOf returns the place of an ISO 354 entry among those of its document; ok is false for the declared
+// curve of a product.
 func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok bool) {
 	first, _ := table.Of(d)
 	return entry - first, table.Number(indexes.AttributeSourceKind, entry) != 0

@@ -5,8 +5,8 @@ import "math/bits"
 // A MatchKind is how a word of a product stands for a word of the query.
 type MatchKind uint8
 
-// The kinds, the better one first. Those up to MatchCorrected count alike in the order of hits; each of the others is
-// worse than all before it.
+// The kinds, the better one first. Those up to MatchCorrected count alike in the order of hits; each of the
+// others is worse than all before it.
 const (
 	MatchAsItIs    MatchKind = iota
 	MatchJoined              // with the word before or behind it in the query
@@ -25,7 +25,8 @@ const (
 	worstOwn   = MatchCurated - 1 // that needs no curated synonym, and no dictionary
 )
 
-var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning", "synonym", "all parts", "curated synonym", "dictionary"}
+var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning",
+	"synonym", "all parts", "curated synonym", "dictionary"}
 
 // String returns the kind's name.
 func (k MatchKind) String() string { return matchKindNames[k] }

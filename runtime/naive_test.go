@@ -15,12 +15,13 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// What the oracle knows of keys it works out itself, slowly and by the words of the contract, so that a fault of package
-// analysis shows. It shares the tables (stems, parts of compounds, curated synonyms) and
-// the forms of numbers with the engine.
+// What the oracle knows of keys it works out itself, slowly and by the words of the contract, so that a fault
+// of package analysis shows. It shares the tables (stems, parts of compounds, curated synonyms) and the forms
+// of numbers with the engine.
 
-// naiveNormal returns the normalised form of a text: the signs to blanks, what has no width left out, compatibility
-// forms and case folded as Unicode defines it for matching without case (D146), diacritics off, the rest to blanks.
+// naiveNormal returns the normalised form of a text: the signs to blanks, what has no width left out,
+// compatibility forms and case folded as Unicode defines it for matching without case (D146), diacritics off,
+// the rest to blanks.
 func naiveNormal(text string) string {
 	var seen strings.Builder
 	for _, r := range text { // bytes that are no UTF-8 are U+FFFD, a symbol
@@ -50,11 +51,12 @@ func naiveNormal(text string) string {
 // spelledOut finds an umlaut that is spelled out, with the letter before a ue.
 var spelledOut = regexp.MustCompile(`ae|oe|(?:^|[^aeiouyq])ue`)
 
-// naiveKeys has the key of every text that naiveKey was asked for: tests of one catalogue ask for the same ones.
+// naiveKeys has the key of every text that naiveKey was asked for: tests of one catalogue ask for the same
+// ones.
 var naiveKeys sync.Map
 
-// naiveKey returns the folded key of a text. A text with numbers has the key of package analysis, whose tests have a table of
-// their rules.
+// naiveKey returns the folded key of a text. A text with numbers has the key of package analysis, whose tests
+// have a table of their rules.
 func naiveKey(text string) string {
 	if key, known := naiveKeys.Load(text); known {
 		return key.(string)
@@ -76,7 +78,8 @@ func naivelyFolded(text string) string {
 // openEnd finds the end of a word that an e behind it may make an umlaut of.
 var openEnd = regexp.MustCompile(`(?:[ao]|(?:^|[^aeiouyq])u)$`)
 
-// naiveJoint returns the key that two words of a key make when they are written as one: an e at the seam goes.
+// naiveJoint returns the key that two words of a key make when they are written as one: an e at the seam
+// goes.
 func naiveJoint(first, second string) string {
 	if openEnd.MatchString(first) {
 		second = strings.TrimPrefix(second, "e")
@@ -84,8 +87,8 @@ func naiveJoint(first, second string) string {
 	return first + second
 }
 
-// naiveJoints returns what neighbouring words of a query make when they are joined: two, or up to four of which one has a
-// digit, these without the points of numbers too.
+// naiveJoints returns what neighbouring words of a query make when they are joined: two, or up to four of
+// which one has a digit, these without the points of numbers too.
 func naiveJoints(words []string) []string {
 	digits := strings.ContainsFunc(strings.Join(words, ""), unicode.IsDigit)
 	if len(words) < 2 || len(words) > 2 && !digits || len(words) > 4 {
@@ -122,7 +125,8 @@ func TestKeysAreTheNaiveOnes(t *testing.T) {
 }
 
 func FuzzKeysAreTheNaiveOnes(f *testing.F) {
-	for _, text := range []string{"", "Saeee", "Basotect™ ℠ ® ©", "Bauelement Quelle aktuell", "ǆ ŉ ﬁ ½ İ ẞ", "a\u0308e\xff", "auee e", "Á̈e ᾳ \u0345"} {
+	for _, text := range []string{"", "Saeee", "Basotect™ ℠ ® ©", "Bauelement Quelle aktuell", "ǆ ŉ ﬁ ½ İ ẞ",
+		"a\u0308e\xff", "auee e", "Á̈e ᾳ \u0345"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) { sameKeys(t, text) })
@@ -154,7 +158,9 @@ func sameKeys(t *testing.T, text string) {
 		}
 	}
 	trigrams := naiveTrigrams(key)
-	if got := analysis.Trigrams(nil, key); !slices.EqualFunc(got, trigrams, func(g analysis.Trigram, s string) bool { return g.String() == s }) {
+	if got := analysis.Trigrams(nil, key); !slices.EqualFunc(got, trigrams, func(g analysis.Trigram, s string) bool {
+		return g.String() == s
+	}) {
 		t.Errorf("the trigrams of %+q are %q, want %q", key, got, trigrams)
 	}
 }

@@ -11,8 +11,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryIsPassedOverThatIsOnThePage: in a catalogue whose coefficients differ by thirds of a thousandth, so that many entries lie
-// right at the limit from which on they are passed over, and some lack a band, pages are pieces of all hits in a row, for which none is.
+// TestNoEntryIsPassedOverThatIsOnThePage: in a catalogue whose coefficients differ by thirds of a thousandth,
+// so that many entries lie right at the limit from which on they are passed over, and some lack a band, pages
+// are pieces of all hits in a row, for which none is.
 func TestNoEntryIsPassedOverThatIsOnThePage(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 16))
@@ -21,7 +22,8 @@ func TestNoEntryIsPassedOverThatIsOnThePage(t *testing.T) {
 		var bands []string
 		for _, octave := range [][3]int{{200, 250, 315}, {400, 500, 630}, {800, 1000, 1250}, {1600, 2000, 2500}} {
 			if r.IntN(8) > 0 || i == 0 {
-				bands = append(bands, fmt.Sprintf("%d:0.5,%d:%.3f,%d:0.5", octave[0], octave[1], 0.5+float64(r.IntN(4)*r.IntN(4))/1000, octave[2]))
+				bands = append(bands, fmt.Sprintf("%d:0.5,%d:%.3f,%d:0.5", octave[0], octave[1],
+					0.5+float64(r.IntN(4)*r.IntN(4))/1000, octave[2]))
 			}
 		}
 		if len(bands) > 0 {

@@ -11,7 +11,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// match returns the set-up for which a document is a hit; byMargin is SortMargin. The document meets the needs.
+// match returns the set-up for which a document is a hit; byMargin is SortMargin. The document meets the
+// needs.
 func (f *needFinder) match(d column.Doc, byMargin bool) Match {
 	m := Match{entry: noEntry}
 	if !f.asks(indexes.NormAbsorption) {
@@ -107,8 +108,8 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	return dst
 }
 
-// offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept, since to find those
-// of one document takes longer than to look at them.
+// offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept,
+// since to find those of one document takes longer than to look at them.
 func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
@@ -142,9 +143,9 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 	best.offer(last)
 }
 
-// sampled is the part of the entries, 1/sampled, after which a walk for the nearest or for the largest margins narrows the rest,
-// or, when it has not met as many hits as are asked for by then, as soon as it has: at 100,000 products the walk for the nearest
-// takes then 0.35 of the time.
+// sampled is the part of the entries, 1/sampled, after which a walk for the nearest or for the largest
+// margins narrows the rest, or, when it has not met as many hits as are asked for by then, as soon as it has:
+// at 100,000 products the walk for the nearest takes then 0.35 of the time.
 const sampled = 16
 
 // narrow drops entries of which one band alone takes the key to a limit or beyond.
@@ -173,8 +174,8 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, byMargin bool) {
 	entries.Or(near)
 }
 
-// leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and less when it lacks
-// some.
+// leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and
+// less when it lacks some.
 func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
 // keyBelow returns the key of an entry; any key from the limit on where it is not below.
@@ -219,8 +220,8 @@ func (k *keptKeys) offer(one keyed) {
 	}
 }
 
-// cut drops what is not asked for. Of those with equal keys the first that was offered is kept, so that none that comes later
-// with the greatest key is asked for.
+// cut drops what is not asked for. Of those with equal keys the first that was offered is kept, so that none
+// that comes later with the greatest key is asked for.
 func (k *keptKeys) cut() {
 	if len(k.list) < k.most {
 		return

@@ -7,9 +7,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// Needs restrict a search to products of which one tested set-up meets all of them. Absorption, thickness, depth, mounting,
-// source kind and class speak of one ISO 354 entry, scattering of an ISO 17497-1 entry, diffusion of an ISO 17497-2 entry. The
-// zero value asks nothing.
+// Needs restrict a search to products of which one tested set-up meets all of them. Absorption, thickness,
+// depth, mounting, source kind and class speak of one ISO 354 entry, scattering of an ISO 17497-1 entry,
+// diffusion of an ISO 17497-2 entry. The zero value asks nothing.
 type Needs struct {
 	AbsorptionMin, AbsorptionMax []Bound // octave bands
 	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
@@ -17,8 +17,8 @@ type Needs struct {
 	Mountings, SourceKinds       []string // Mountings as Generation.Mountings spells them
 	AbsorptionClasses            []string // A to E
 
-	// The target, of which there is one at most: another product, whose own curve is the target and which is left out, or a
-	// curve of two octave bands or more.
+	// The target, of which there is one at most: another product, whose own curve is the target and which is
+	// left out, or a curve of two octave bands or more.
 	Like  *column.Doc
 	Curve []Bound
 }
@@ -44,8 +44,9 @@ func (n *Needs) least() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a curve to be near to.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up for which a product is a hit of needs: among those that meet them all the nearest to the target, else
-// that of the largest margin, else the first; with SortMargin that of the largest margin whatever the target.
+// A Match is the set-up for which a product is a hit of needs: among those that meet them all the nearest to
+// the target, else that of the largest margin, else the first; with SortMargin that of the largest margin
+// whatever the target.
 type Match struct {
 	entry       int // in the table of absorption; noEntry: no ISO 354 entry was asked for
 	margin      int // least surplus over AbsorptionMin, in thirds of a thousandth
@@ -56,8 +57,8 @@ type Match struct {
 
 const noEntry = -1
 
-// A distance is how far an entry is from a target: the sum of the squares of the differences, each in thirds of a thousandth,
-// over a number of bands.
+// A distance is how far an entry is from a target: the sum of the squares of the differences, each in thirds
+// of a thousandth, over a number of bands.
 type distance struct{ sum, bands uint64 }
 
 // commonBands is a multiple of every number of bands.

@@ -26,12 +26,14 @@ import (
 
 // inputOf is an input in memory.
 func inputOf(name string, content []byte) dataset.Input {
-	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }}
+	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content)), nil
+	}}
 }
 
-// randomCurve makes a frequency map of bands, of values in one of the ways in which they are published: few, so that there are many
-// ties; with three decimals; with more, of which many are half-way between two thousandths. Most are coefficients, some are
-// beyond 1 or below 0.
+// randomCurve makes a frequency map of bands, of values in one of the ways in which they are published: few,
+// so that there are many ties; with three decimals; with more, of which many are half-way between two
+// thousandths. Most are coefficients, some are beyond 1 or below 0.
 func randomCurve(r *rand.Rand, bands []int, way int, most float64) json.RawMessage {
 	gaps := r.IntN(3) // of 3: bands that are missing
 	var members []string
@@ -108,7 +110,8 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 		randomCurves(r, e, "directional_diffusion", way, 1.2)
 		diffusion = append(diffusion, e)
 	}
-	return map[string]any{"absorption_iso_354": absorption, "scatter_iso_17497_1": scatter, "diffusion_iso_17497_2": diffusion}
+	return map[string]any{"absorption_iso_354": absorption, "scatter_iso_17497_1": scatter,
+		"diffusion_iso_17497_2": diffusion}
 }
 
 // randomRecords makes the source of a small catalogue whose products have entries of every kind.
@@ -128,8 +131,9 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 		record := map[string]any{
 			"id":   fmt.Sprintf("%08x-0000-4000-8000-%012d", r.Uint32(), i),
 			"slug": fmt.Sprintf("product-%d", i), "manufacturer": p.manufacturer, "label": map[string]any{"de": p.label},
-			"commercial_name": orNil(p.commercial), "material_category": orNil(p.category), "absorption_character": orNil(p.character),
-			"installation_types": p.installations, "fire_class": orNil(p.fire), "has_epd": p.epd, "purchasable": p.purchasable,
+			"commercial_name": orNil(p.commercial), "material_category": orNil(p.category),
+			"absorption_character": orNil(p.character),
+			"installation_types":   p.installations, "fire_class": orNil(p.fire), "has_epd": p.epd, "purchasable": p.purchasable,
 			"measurements": randomMeasurements(r, way),
 		}
 		if p.description != "" {
@@ -170,8 +174,8 @@ func randomRecords(t *testing.T, r *rand.Rand, n int) []dataset.Input {
 	return []dataset.Input{inputOf("products.ndjson", lines.Bytes()), inputOf("vocabulary.json", vocabulary)}
 }
 
-// randomBounds draws bounds of up to most bands from values: exactly there, a thousandth beside, or further off to the side that
-// they pass.
+// randomBounds draws bounds of up to most bands from values: exactly there, a thousandth beside, or further
+// off to the side that they pass.
 func randomBounds(r *rand.Rand, levels naiveLevels, bands []int, most, side int) (bounds []runtime.Bound) {
 	for _, i := range r.Perm(len(bands)) {
 		v, ok := levels[bands[i]]
@@ -328,7 +332,8 @@ func (o *needsOracle) filtersOf(r *rand.Rand) (f runtime.Filters) {
 	return f
 }
 
-// randomNeed makes a query with needs, now and then with a text, with filters and with a sort that it may have.
+// randomNeed makes a query with needs, now and then with a text, with filters and with a sort that it may
+// have.
 func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query {
 	q := runtime.Query{Locale: runtime.Locale(r.IntN(2))}
 	if r.IntN(2) == 0 {
@@ -357,7 +362,8 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 type tally struct{ needs, found, hits int }
 
 // asksOften holds random needs against the oracle.
-func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string, sum *tally) {
+func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
+	sum *tally) {
 	t.Helper()
 	for range times {
 		q := o.randomNeed(r, text)
@@ -425,8 +431,8 @@ func generated(t *testing.T) []dataset.Input {
 	return []dataset.Input{inputOf("generated.ndjson", records.Bytes())}
 }
 
-// TestNeedsOfManyProductsAgreeWithReadingEveryEntry does not read texts: what the engine finds without needs, which other tests hold,
-// it has to find with them.
+// TestNeedsOfManyProductsAgreeWithReadingEveryEntry does not read texts: what the engine finds without needs,
+// which other tests hold, it has to find with them.
 func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	t.Parallel()
 	inputs := generated(t)
@@ -448,8 +454,8 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	sum.isTelling(t)
 }
 
-// pagesByNeedCutOneOrder holds pages by margin and by distance, for which entries are passed over, against all hits on one page,
-// for which none is.
+// pagesByNeedCutOneOrder holds pages by margin and by distance, for which entries are passed over, against
+// all hits on one page, for which none is.
 func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
 	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
@@ -457,7 +463,8 @@ func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 		{Sort: runtime.SortMargin, Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least}}},
 		{Sort: runtime.SortMargin, Filters: runtime.Filters{HasEPD: true, Needs: runtime.Needs{AbsorptionMin: least[:1]}}},
 		{Sort: runtime.SortDistance, Filters: runtime.Filters{Needs: runtime.Needs{Curve: curve}}},
-		{Sort: runtime.SortDistance, Text: "für", Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least, Curve: curve}}},
+		{Sort: runtime.SortDistance, Text: "für", Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least,
+			Curve: curve}}},
 	} {
 		q.Limit = g.Products()
 		whole := g.Search(&q)
@@ -483,8 +490,12 @@ func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
 		all = append(all, fewer)
 	}
 	for _, of := range []func(*runtime.Needs) *[]runtime.Bound{
-		func(n *runtime.Needs) *[]runtime.Bound { return &n.AbsorptionMin }, func(n *runtime.Needs) *[]runtime.Bound { return &n.AbsorptionMax },
-		func(n *runtime.Needs) *[]runtime.Bound { return &n.ScatteringMin }, func(n *runtime.Needs) *[]runtime.Bound { return &n.DiffusionMin },
+		func(n *runtime.Needs) *[]runtime.Bound {
+			return &n.AbsorptionMin
+		}, func(n *runtime.Needs) *[]runtime.Bound { return &n.AbsorptionMax },
+		func(n *runtime.Needs) *[]runtime.Bound {
+			return &n.ScatteringMin
+		}, func(n *runtime.Needs) *[]runtime.Bound { return &n.DiffusionMin },
 	} {
 		if bounds := *of(&n); len(bounds) > 0 {
 			less(func(n *runtime.Needs) { *of(n) = nil })
@@ -500,7 +511,8 @@ func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
 	return all
 }
 
-// TestNeedsOnlyRestrict: one need more never finds a product more, what the pages hold together is the total, and no margin is below 0.
+// TestNeedsOnlyRestrict: one need more never finds a product more, what the pages hold together is the total,
+// and no margin is below 0.
 func TestNeedsOnlyRestrict(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(12, 3))

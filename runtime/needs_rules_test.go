@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// needingInputs are a small catalogue written by hand: of each product the members of its record behind id, label and manufacturer.
-// Products without a date are documents in this order.
+// needingInputs are a small catalogue written by hand: of each product the members of its record behind id,
+// label and manufacturer. Products without a date are documents in this order.
 func needingInputs(products []string) []dataset.Input {
 	var lines strings.Builder
 	for i, members := range products {
@@ -77,8 +77,8 @@ func bounds(text string) (all []runtime.Bound) {
 	return all
 }
 
-// foundBy tells all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and its distance. A match that is
-// null adds nothing.
+// foundBy tells all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and its
+// distance. A match that is null adds nothing.
 func foundBy(g *runtime.Generation, q runtime.Query) string {
 	q.Limit = 50
 	r := g.Search(&q)
@@ -119,7 +119,8 @@ func TestNeedRules(t *testing.T) {
 		{
 			rule: "one entry, its set-up too",
 			products: []string{
-				absorbing(octaves("125:0.8")+`,"thickness_mm":80,"mounting":"A"`, octaves("125:0.2")+`,"thickness_mm":40,"mounting":"E-400"`),
+				absorbing(octaves("125:0.8")+`,"thickness_mm":80,"mounting":"A"`, octaves("125:0.2")+
+					`,"thickness_mm":40,"mounting":"E-400"`),
 				absorbing(octaves("125:0.2"), octaves("125:0.8")+`,"thickness_mm":40,"mounting":"A"`),
 			},
 			needs: needs{AbsorptionMin: bounds("125:0.5"), ThicknessMax: new(40.0), Mountings: []string{"A"}}, want: "1/1+0.3",
@@ -127,14 +128,16 @@ func TestNeedRules(t *testing.T) {
 		{
 			rule: "one entry of ISO 17497-1",
 			products: []string{
-				scattering(mapped("scatter_octave", "500:0.5"), mapped("scatter_octave", "1000:0.5")), scattering(mapped("scatter_octave", "500:0.5,1000:0.5")),
+				scattering(mapped("scatter_octave", "500:0.5"), mapped("scatter_octave", "1000:0.5")),
+				scattering(mapped("scatter_octave", "500:0.5,1000:0.5")),
 			},
 			needs: needs{ScatteringMin: bounds("500:0.5,1000:0.5")}, want: "1",
 		},
 		{
 			rule: "one entry of ISO 17497-2",
 			products: []string{
-				diffusing(mapped("diffusion_octave", "500:0.5"), mapped("diffusion_octave", "1000:0.5")), diffusing(mapped("diffusion_octave", "500:0.5,1000:0.5")),
+				diffusing(mapped("diffusion_octave", "500:0.5"), mapped("diffusion_octave", "1000:0.5")),
+				diffusing(mapped("diffusion_octave", "500:0.5,1000:0.5")),
 			},
 			needs: needs{DiffusionMin: bounds("500:0.5,1000:0.5")}, want: "1",
 		},
@@ -150,15 +153,18 @@ func TestNeedRules(t *testing.T) {
 		{
 			rule: "scattering is not diffusion, and neither is absorption",
 			products: []string{
-				absorbing(octaves("500:0.5")), diffusing(mapped("diffusion_octave", "500:0.5")), scattering(mapped("scatter_octave", "500:0.5")),
+				absorbing(octaves("500:0.5")), diffusing(mapped("diffusion_octave", "500:0.5")),
+				scattering(mapped("scatter_octave", "500:0.5")),
 			},
 			needs: needs{ScatteringMin: bounds("500:0.5")}, want: "2",
 		},
 		{
 			rule: "the normalised and directional values are not asked",
 			products: []string{
-				diffusing(mapped("normalized_diffusion_octave", "500:0.9")), diffusing(mapped("directional_diffusion_octave", "500:0.9")),
-				diffusing(mapped("normalized_directional_diffusion_octave", "500:0.9")), diffusing(mapped("diffusion_octave", "500:0.9")),
+				diffusing(mapped("normalized_diffusion_octave", "500:0.9")),
+				diffusing(mapped("directional_diffusion_octave", "500:0.9")),
+				diffusing(mapped("normalized_directional_diffusion_octave", "500:0.9")),
+				diffusing(mapped("diffusion_octave", "500:0.9")),
 			},
 			needs: needs{DiffusionMin: bounds("500:0.9")}, want: "3",
 		},
@@ -189,9 +195,10 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(50.0)}, want: "1/0 2/0 3/0",
 		},
 		{
-			rule:     "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
-			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`), absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
-			needs:    needs{DepthMax: new(13.2)}, want: "0/0",
+			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
+			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`),
+				absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
+			needs: needs{DepthMax: new(13.2)}, want: "0/0",
 		},
 		{
 			rule:     "thickness_max is inclusive and of the thickness alone",
@@ -204,9 +211,11 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{DepthMax: new(0.0)}, want: "0/0",
 		},
 		{
-			rule:     "mounting: one of the values, in one spelling",
-			products: []string{absorbing(`"mounting":"a"`), absorbing(`"mounting":"A"`), absorbing(""), absorbing("", `"mounting":"E-400"`), absorbing(`"mounting":"B"`), absorbing(`"mounting":"Typ A"`, `"mounting":"type e 400"`), absorbing(`"mounting":"E400"`), absorbing(`"mounting":"Typ A1"`)},
-			needs:    needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1 5/0 6/0",
+			rule: "mounting: one of the values, in one spelling",
+			products: []string{absorbing(`"mounting":"a"`), absorbing(`"mounting":"A"`), absorbing(""),
+				absorbing("", `"mounting":"E-400"`), absorbing(`"mounting":"B"`), absorbing(`"mounting":"Typ A"`,
+					`"mounting":"type e 400"`), absorbing(`"mounting":"E400"`), absorbing(`"mounting":"Typ A1"`)},
+			needs: needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1 5/0 6/0",
 		},
 		{
 			rule:     "a text that is no type is compared as it is",
@@ -219,31 +228,36 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Mountings: []string{"Z"}}, want: "",
 		},
 		{
-			rule:     "source_kind: one of the values",
-			products: []string{absorbing(`"source_kind":"literature"`), absorbing(`"source_kind":"simulated"`), absorbing(`"source_kind":"measured"`)},
-			needs:    needs{SourceKinds: []string{"measured", "literature"}}, want: "0/0 2/0",
+			rule: "source_kind: one of the values",
+			products: []string{absorbing(`"source_kind":"literature"`), absorbing(`"source_kind":"simulated"`),
+				absorbing(`"source_kind":"measured"`)},
+			needs: needs{SourceKinds: []string{"measured", "literature"}}, want: "0/0 2/0",
 		},
 		{
-			rule:     "the class is of the entry's alpha_w, not of the product's",
-			products: []string{`"alpha_w":0.95,` + absorbing(flat("0.6")), absorbing(flat("0.6"), flat("0.95")), `"alpha_w":0.6,` + absorbing(flat("0.95"))},
-			needs:    needs{AbsorptionClasses: []string{"A"}}, want: "1/1 2/0",
+			rule: "the class is of the entry's alpha_w, not of the product's",
+			products: []string{`"alpha_w":0.95,` + absorbing(flat("0.6")), absorbing(flat("0.6"), flat("0.95")),
+				`"alpha_w":0.6,` + absorbing(flat("0.95"))},
+			needs: needs{AbsorptionClasses: []string{"A"}}, want: "1/1 2/0",
 		},
 		{
-			rule:     "one of the classes; an entry without alpha_w or below class E has none",
-			products: []string{absorbing(flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.3")), absorbing(flat("0.1")), absorbing(octaves("500:0.8"))},
-			needs:    needs{AbsorptionClasses: []string{"B", "D", "F", ""}}, want: "0/0 2/0",
+			rule: "one of the classes; an entry without alpha_w or below class E has none",
+			products: []string{absorbing(flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.3")), absorbing(flat("0.1")),
+				absorbing(octaves("500:0.8"))},
+			needs: needs{AbsorptionClasses: []string{"B", "D", "F", ""}}, want: "0/0 2/0",
 		},
 
 		// Values.
 		{
-			rule:     "the stated octave coefficient, whatever the thirds say",
-			products: []string{absorbing(octaves("125:0.5") + "," + thirds("100:0.9,125:0.9,160:0.9")), absorbing(octaves("125:0.9") + "," + thirds("100:0.1,125:0.1,160:0.1"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.6")}, want: "1/0+0.3",
+			rule: "the stated octave coefficient, whatever the thirds say",
+			products: []string{absorbing(octaves("125:0.5") + "," + thirds("100:0.9,125:0.9,160:0.9")),
+				absorbing(octaves("125:0.9") + "," + thirds("100:0.1,125:0.1,160:0.1"))},
+			needs: needs{AbsorptionMin: bounds("125:0.6")}, want: "1/0+0.3",
 		},
 		{
-			rule:     "else the mean of the three thirds",
-			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")), absorbing(octaves("250:0.1") + "," + thirds("100:0.9,125:0.9,160:0.6"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.3")}, want: "0/0+0.1 1/0+0.5",
+			rule: "else the mean of the three thirds",
+			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")),
+				absorbing(octaves("250:0.1") + "," + thirds("100:0.9,125:0.9,160:0.6"))},
+			needs: needs{AbsorptionMin: bounds("125:0.3")}, want: "0/0+0.1 1/0+0.5",
 		},
 		{
 			rule:     "a mean that is the bound passes",
@@ -261,9 +275,10 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "1/0+0.0003",
 		},
 		{
-			rule:     "with one of the three missing there is none",
-			products: []string{absorbing(thirds("100:0.9,125:0.9")), absorbing(thirds("125:0.9")), absorbing(thirds("100:0.9,125:0.9,160:0.9"))},
-			needs:    needs{AbsorptionMin: bounds("125:0")}, want: "2/0+0.9",
+			rule: "with one of the three missing there is none",
+			products: []string{absorbing(thirds("100:0.9,125:0.9")), absorbing(thirds("125:0.9")),
+				absorbing(thirds("100:0.9,125:0.9,160:0.9"))},
+			needs: needs{AbsorptionMin: bounds("125:0")}, want: "2/0+0.9",
 		},
 		{
 			rule:     "the thirds of the first and the last octave",
@@ -271,19 +286,22 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("63:0.3,8000:0.5")}, want: "0/0+0",
 		},
 		{
-			rule:     "stated values count in thousandths, further decimals half away from zero",
-			products: []string{absorbing(octaves("125:0.7995")), absorbing(octaves("125:0.7994999")), absorbing(octaves("125:0.8004"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.8")}, want: "0/0+0 2/0+0",
+			rule: "stated values count in thousandths, further decimals half away from zero",
+			products: []string{absorbing(octaves("125:0.7995")), absorbing(octaves("125:0.7994999")),
+				absorbing(octaves("125:0.8004"))},
+			needs: needs{AbsorptionMin: bounds("125:0.8")}, want: "0/0+0 2/0+0",
 		},
 		{
-			rule:     "below zero too",
-			products: []string{absorbing(octaves("125:-0.0005")), absorbing(octaves("125:-0.0004999")), absorbing(octaves("125:-0.0015"))},
-			needs:    needs{AbsorptionMin: bounds("125:-0.001")}, want: "0/0+0 1/0+0.001",
+			rule: "below zero too",
+			products: []string{absorbing(octaves("125:-0.0005")), absorbing(octaves("125:-0.0004999")),
+				absorbing(octaves("125:-0.0015"))},
+			needs: needs{AbsorptionMin: bounds("125:-0.001")}, want: "0/0+0 1/0+0.001",
 		},
 		{
-			rule:     "each of three thirds counts in thousandths",
-			products: []string{absorbing(thirds("100:0.3995,125:0.3995,160:0.3995")), absorbing(thirds("100:0.4004,125:0.4004,160:0.3994"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
+			rule: "each of three thirds counts in thousandths",
+			products: []string{absorbing(thirds("100:0.3995,125:0.3995,160:0.3995")),
+				absorbing(thirds("100:0.4004,125:0.4004,160:0.3994"))},
+			needs: needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
 		},
 		{
 			rule:     "values beyond 1, and the least bound",
@@ -316,7 +334,8 @@ func TestNeedRules(t *testing.T) {
 		{
 			rule: "diffusion likewise",
 			products: []string{
-				diffusing(mapped("diffusion_third_octave", "400:0.4,500:0.5,630:0.6")), diffusing(mapped("diffusion_octave", "500:0.5") + "," + mapped("diffusion_third_octave", "630:0.7")),
+				diffusing(mapped("diffusion_third_octave", "400:0.4,500:0.5,630:0.6")),
+				diffusing(mapped("diffusion_octave", "500:0.5") + "," + mapped("diffusion_third_octave", "630:0.7")),
 				diffusing(mapped("diffusion_octave", "500:0.5")),
 			},
 			needs: needs{DiffusionMin: bounds("630:0.6,500:0.5")}, want: "0 1",
@@ -340,7 +359,8 @@ func TestNeedRules(t *testing.T) {
 			rule: "it has no mounting, no source kind and no thickness, but a class",
 			products: []string{
 				`"absorption_octave":{"250":0.9,"500":0.9,"1000":0.9,"2000":0.9,"4000":0.9}`,
-				`"absorption_octave":{"250":0.9,"500":0.9,"1000":0.9,"2000":0.9,"4000":0.9},` + absorbing(`"thickness_mm":20,"mounting":"A"`),
+				`"absorption_octave":{"250":0.9,"500":0.9,"1000":0.9,"2000":0.9,"4000":0.9},` +
+					absorbing(`"thickness_mm":20,"mounting":"A"`),
 			},
 			needs: needs{AbsorptionClasses: []string{"A"}}, want: "0/null 1/null",
 		},
@@ -367,9 +387,10 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "0/1+0.1",
 		},
 		{
-			rule:     "ties the lowest index",
-			products: []string{absorbing(octaves("125:0.1"), octaves("125:0.5"), octaves("125:0.5"), thirds("100:0.4,125:0.5,160:0.6"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.2")}, want: "0/1+0.3",
+			rule: "ties the lowest index",
+			products: []string{absorbing(octaves("125:0.1"), octaves("125:0.5"), octaves("125:0.5"),
+				thirds("100:0.4,125:0.5,160:0.6"))},
+			needs: needs{AbsorptionMin: bounds("125:0.2")}, want: "0/1+0.3",
 		},
 		{
 			rule:     "without absorption_min the lowest index of those that meet all, and no margin",
@@ -387,9 +408,10 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.3"), Curve: bounds("125:0.6,250:0.6")}, want: "0/1+0.2~0.1",
 		},
 		{
-			rule:     "margin_desc takes the largest margin whatever the target, and the margin shown decides the order",
-			products: []string{absorbing(flat("0.6"), flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.9")), absorbing(flat("0.3"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortMargin,
+			rule: "margin_desc takes the largest margin whatever the target, and the margin shown decides the order",
+			products: []string{absorbing(flat("0.6"), flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.9")),
+				absorbing(flat("0.3"))},
+			needs: needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortMargin,
 			want: "2/0+0.4~0.3 0/1+0.3~0.2 1/0+0.1~0",
 		},
 		{
@@ -411,24 +433,28 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Curve: bounds("125:0.5,250:0.6,500:0.9")}, want: "1/0~0 0/0~0.2582", // √((0.2²+0.4²)/3)
 		},
 		{
-			rule:     "a curve: all of its bands",
-			products: []string{absorbing(octaves("63:0.5,125:0.5")), absorbing(octaves("63:0.5,125:0.5,8000:0.9")), absorbing(octaves("125:0.5,8000:0.5"))},
-			needs:    needs{Curve: bounds("63:0.5,125:0.5,8000:0.5")}, want: "1/0~0.2309",
+			rule: "a curve: all of its bands",
+			products: []string{absorbing(octaves("63:0.5,125:0.5")), absorbing(octaves("63:0.5,125:0.5,8000:0.9")),
+				absorbing(octaves("125:0.5,8000:0.5"))},
+			needs: needs{Curve: bounds("63:0.5,125:0.5,8000:0.5")}, want: "1/0~0.2309",
 		},
 		{
-			rule:     "equally far ones by document order",
-			products: []string{absorbing(octaves("125:0.6,250:0.4")), absorbing(octaves("125:0.4,250:0.6")), absorbing(octaves("125:0.5,250:0.5"))},
-			needs:    needs{Curve: bounds("125:0.5,250:0.5")}, want: "2/0~0 0/0~0.1 1/0~0.1",
+			rule: "equally far ones by document order",
+			products: []string{absorbing(octaves("125:0.6,250:0.4")), absorbing(octaves("125:0.4,250:0.6")),
+				absorbing(octaves("125:0.5,250:0.5"))},
+			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "2/0~0 0/0~0.1 1/0~0.1",
 		},
 		{
-			rule:     "compared exactly: what is shown alike is not equally far",
-			products: []string{absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.501")), absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.5"))},
-			needs:    needs{Curve: bounds("125:0.5,250:0.5")}, want: "1/0~0.0002 0/0~0.0003",
+			rule: "compared exactly: what is shown alike is not equally far",
+			products: []string{absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.501")),
+				absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.5"))},
+			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "1/0~0.0002 0/0~0.0003",
 		},
 		{
 			rule: "like: the product itself is left out, others by the octaves that both have",
 			products: []string{
-				absorbing(octaves("63:0.9,125:0.5,250:0.5,500:0.5,1000:0.5,8000:0.9")), absorbing(octaves("63:0.1,125:0.7,250:0.7,500:0.7,8000:0.1")),
+				absorbing(octaves("63:0.9,125:0.5,250:0.5,500:0.5,1000:0.5,8000:0.9")),
+				absorbing(octaves("63:0.1,125:0.7,250:0.7,500:0.7,8000:0.1")),
 				absorbing(octaves("250:0.6,500:0.6,1000:0.6,2000:0.1,4000:0.1")),
 			},
 			needs: needs{Like: doc(0)}, want: "2/0~0.1 1/0~0.2",
@@ -436,25 +462,29 @@ func TestNeedRules(t *testing.T) {
 		{
 			rule: "like: at least three; 63 and 8000 Hz are none of them",
 			products: []string{
-				absorbing(octaves("63:0.5,125:0.5,250:0.5,500:0.5,8000:0.5")), absorbing(octaves("63:0.5,125:0.5,250:0.5,8000:0.5")), absorbing(octaves("125:0.5,250:0.5,500:0.5")),
+				absorbing(octaves("63:0.5,125:0.5,250:0.5,500:0.5,8000:0.5")),
+				absorbing(octaves("63:0.5,125:0.5,250:0.5,8000:0.5")), absorbing(octaves("125:0.5,250:0.5,500:0.5")),
 				absorbing(octaves("1000:0.5,2000:0.5,4000:0.5")),
 			},
 			needs: needs{Like: doc(0)}, want: "2/0~0",
 		},
 		{
-			rule:     "like: as far in three bands as in six is equally far",
-			products: []string{absorbing(flat("0.5")), absorbing(flat("0.6")), absorbing(octaves("125:0.4,250:0.4,500:0.4")), absorbing(octaves("125:0.4,250:0.6,500:0.4,1000:0.6"))},
-			needs:    needs{Like: doc(0)}, want: "1/0~0.1 2/0~0.1 3/0~0.1",
+			rule: "like: as far in three bands as in six is equally far",
+			products: []string{absorbing(flat("0.5")), absorbing(flat("0.6")), absorbing(octaves("125:0.4,250:0.4,500:0.4")),
+				absorbing(octaves("125:0.4,250:0.6,500:0.4,1000:0.6"))},
+			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/0~0.1 3/0~0.1",
 		},
 		{
-			rule:     "like: its most absorptive entry, by alpha_w",
-			products: []string{absorbing(flat("0.3"), flat("0.8"), octaves("125:0.9,250:0.9,500:0.9,1000:0.9")), absorbing(flat("0.8")), absorbing(flat("0.3"))},
-			needs:    needs{Like: doc(0)}, want: "1/0~0 2/0~0.5",
+			rule: "like: its most absorptive entry, by alpha_w",
+			products: []string{absorbing(flat("0.3"), flat("0.8"), octaves("125:0.9,250:0.9,500:0.9,1000:0.9")),
+				absorbing(flat("0.8")), absorbing(flat("0.3"))},
+			needs: needs{Like: doc(0)}, want: "1/0~0 2/0~0.5",
 		},
 		{
 			rule: "like: by NRC of equal alpha_w, then the first",
 			products: []string{
-				absorbing(octaves("125:0.5,250:0.6,500:0.6,1000:0.6,2000:0.6,4000:0.6"), octaves("125:0.1,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
+				absorbing(octaves("125:0.5,250:0.6,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
+					octaves("125:0.1,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
 					octaves("125:0.2,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6")),
 				absorbing(octaves("125:0.1,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6")),
 			},
@@ -466,9 +496,10 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Like: doc(0)}, want: "",
 		},
 		{
-			rule:     "like: the declared curve, from it and to it",
-			products: []string{`"absorption_octave":{"125":0.5,"250":0.5,"500":0.5}`, absorbing(flat("0.6")), `"absorption_octave":{"125":0.7,"250":0.7,"500":0.7}`},
-			needs:    needs{Like: doc(0)}, want: "1/0~0.1 2/null~0.2",
+			rule: "like: the declared curve, from it and to it",
+			products: []string{`"absorption_octave":{"125":0.5,"250":0.5,"500":0.5}`, absorbing(flat("0.6")),
+				`"absorption_octave":{"125":0.7,"250":0.7,"500":0.7}`},
+			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/null~0.2",
 		},
 		{
 			rule:     "like: a product without an entry is not in the result, nor is one like it",
@@ -483,9 +514,11 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.5")}, want: "0/0+0.1 1/0+0.4 2/0+0.2",
 		},
 		{
-			rule:     "margin_desc: by the margin, ties by document order",
-			products: []string{absorbing(flat("0.6")), absorbing(flat("0.9")), absorbing(flat("0.6")), absorbing(thirds("100:0.6,125:0.6,160:0.601"))},
-			needs:    needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortMargin, want: "1/0+0.4 3/0+0.1003 0/0+0.1 2/0+0.1",
+			rule: "margin_desc: by the margin, ties by document order",
+			products: []string{absorbing(flat("0.6")), absorbing(flat("0.9")), absorbing(flat("0.6")),
+				absorbing(thirds("100:0.6,125:0.6,160:0.601"))},
+			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortMargin,
+			want: "1/0+0.4 3/0+0.1003 0/0+0.1 2/0+0.1",
 		},
 		{
 			rule:     "an absent sort means distance with a target",
@@ -498,14 +531,16 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, text: " ?!", want: "1/0~0 0/0~0.3",
 		},
 		{
-			rule:     "with a text it means relevance",
-			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` + absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
-			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", want: "2/0~0.1 3/0~0",
+			rule: "with a text it means relevance",
+			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
+				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
+			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", want: "2/0~0.1 3/0~0",
 		},
 		{
-			rule:     "with a text and distance_asc, distance",
-			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` + absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
-			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", sort: runtime.SortDistance, want: "3/0~0 2/0~0.1",
+			rule: "with a text and distance_asc, distance",
+			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
+				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
+			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", sort: runtime.SortDistance, want: "3/0~0 2/0~0.1",
 		},
 		{
 			rule:     "a given relevance keeps its meaning",
@@ -513,9 +548,11 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortRelevance, want: "0/0~0.3 1/0~0",
 		},
 		{
-			rule:     "a given date_desc keeps its meaning",
-			products: []string{absorbing(flat("0.9")), `"updated_at":"2026-01-01T00:00:00Z",` + absorbing(flat("0.8")), `"updated_at":"2026-02-01T00:00:00Z",` + absorbing(flat("0.7"))},
-			needs:    needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2", // numbered by date
+			rule: "a given date_desc keeps its meaning",
+			products: []string{absorbing(flat("0.9")), `"updated_at":"2026-01-01T00:00:00Z",` + absorbing(flat("0.8")),
+				`"updated_at":"2026-02-01T00:00:00Z",` + absorbing(flat("0.7"))},
+			// numbered by date
+			needs: needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2",
 		},
 		{
 			rule:     "the other sorts show the same matches",
@@ -539,8 +576,10 @@ func TestNeedRules(t *testing.T) {
 // TestMatchIsShown: what the key match is, letter by letter.
 func TestMatchIsShown(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
-		absorbing(octaves("125:0.2"), `"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"source_kind":"literature",`+
-			octaves("8000:0.12345,63:-0.0004,250:-0.0026,500:1.0995")+","+thirds("100:0.9,125:0.9,160:0.899,500:0.1,800:0.5,1000:0.5,2500:0.5")),
+		absorbing(octaves("125:0.2"),
+			`"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"source_kind":"literature",`+
+				octaves("8000:0.12345,63:-0.0004,250:-0.0026,500:1.0995")+","+
+				thirds("100:0.9,125:0.9,160:0.899,500:0.1,800:0.5,1000:0.5,2500:0.5")),
 		`"absorption_octave":{"125":0.95,"500":1}`,
 		absorbing(thirds("100:0.9,125:0.9,160:0.9")),
 	}))

@@ -57,10 +57,15 @@ func (p *product) failed(f *runtime.Filters) (families uint) {
 	for family, passes := range [indexes.NumFamilies + 1]bool{
 		indexes.FamilyCategory: one(f.Categories, p.category), indexes.FamilyCharacter: one(f.Characters, p.character),
 		indexes.FamilyManufacturer: len(f.Manufacturers) == 0 || slices.ContainsFunc(f.Manufacturers, manufacturer),
-		indexes.FamilyInstallation: len(f.Installations) == 0 || slices.ContainsFunc(p.installations, func(v string) bool { return one(f.Installations, v) }),
-		indexes.FamilyFireClass:    f.FireClass == "" || p.fire != "" && slices.Index(source.FireClasses, p.fire) <= slices.Index(source.FireClasses, f.FireClass),
-		indexes.FamilyEPD:          p.epd || !f.HasEPD, indexes.FamilyPurchasable: p.purchasable || !f.Purchasable,
-		indexes.NumFamilies: (f.AlphaWMin == nil || p.alpha >= *f.AlphaWMin) && (f.AlphaWMax == nil || p.alpha <= *f.AlphaWMax), // NaN fails
+		indexes.FamilyInstallation: len(f.Installations) == 0 || slices.ContainsFunc(p.installations, func(v string) bool {
+			return one(f.Installations, v)
+		}),
+		indexes.FamilyFireClass: f.FireClass == "" || p.fire != "" &&
+			slices.Index(source.FireClasses, p.fire) <= slices.Index(source.FireClasses, f.FireClass),
+		indexes.FamilyEPD: p.epd || !f.HasEPD, indexes.FamilyPurchasable: p.purchasable || !f.Purchasable,
+		// NaN fails
+		indexes.NumFamilies: (f.AlphaWMin == nil || p.alpha >= *f.AlphaWMin) &&
+			(f.AlphaWMax == nil || p.alpha <= *f.AlphaWMax),
 	} {
 		if !passes {
 			families |= 1 << family

@@ -20,9 +20,10 @@ import (
 	"sabine/runtime"
 )
 
-// Finding by need, by the words of the contract: every entry of every product is read from the JSON of its detail, and every
-// sentence is a line here. Coefficients are thirds of thousandths, in which a stated value (it counts in thousandths) and the mean of
-// three of them are whole; lengths are fractions. Shared with the engine is what rates a curve, for the class of an entry.
+// Finding by need, by the words of the contract: every entry of every product is read from the JSON of its
+// detail, and every sentence is a line here. Coefficients are thirds of thousandths, in which a stated value
+// (it counts in thousandths) and the mean of three of them are whole; lengths are fractions. Shared with the
+// engine is what rates a curve, for the class of an entry.
 
 // naiveThirds are the third octaves of each octave.
 var naiveThirds = map[int][3]int{
@@ -76,7 +77,8 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		curves = curves || e.ratings.AlphaP != nil
 		all.absorption = append(all.absorption, e)
 	}
-	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves { // else it is that of the most absorptive entry
+	// else it is that of the most absorptive entry
+	if declared := body.Get("absorption_octave"); declared.IsObject() && !curves {
 		e := naiveEntry{index: "null", id: "null", mounting: "null", thickness: "null", gap: "null", kind: "null"}
 		e.rate(declared, gjson.Result{})
 		all.absorption = append(all.absorption, e)
@@ -85,7 +87,8 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		all.scatter = append(all.scatter, readNaiveLevels(m.Get("scatter_octave"), m.Get("scatter_third_octave"), true))
 	}
 	for _, m := range body.Get("measurements.diffusion_iso_17497_2").Array() {
-		all.diffusion = append(all.diffusion, readNaiveLevels(m.Get("diffusion_octave"), m.Get("diffusion_third_octave"), true))
+		all.diffusion = append(all.diffusion, readNaiveLevels(m.Get("diffusion_octave"), m.Get("diffusion_third_octave"),
+			true))
 	}
 	if best := all.mostAbsorptive(); best != nil {
 		all.mostAbsorptiveLevels = naiveLevels{}
@@ -107,8 +110,8 @@ func (e *naiveEntry) rate(octave, third gjson.Result) {
 	}
 }
 
-// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first; one without comes behind all
-// that have one.
+// mostAbsorptive returns the entry with the highest alpha_w, then with the highest NRC, then the first; one
+// without comes behind all that have one.
 func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	value := func(h *acoustics.Hundredths) int {
 		if h == nil {
@@ -119,7 +122,8 @@ func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	for i := range all.absorption {
 		e := &all.absorption[i]
 		if best == nil || cmp.Or(
-			cmp.Compare(value(e.ratings.AlphaW), value(best.ratings.AlphaW)), cmp.Compare(value(e.ratings.NRC), value(best.ratings.NRC)),
+			cmp.Compare(value(e.ratings.AlphaW), value(best.ratings.AlphaW)), cmp.Compare(value(e.ratings.NRC),
+				value(best.ratings.NRC)),
 		) > 0 {
 			best = e
 		}
@@ -127,7 +131,8 @@ func (all *naiveEntries) mostAbsorptive() (best *naiveEntry) {
 	return best
 }
 
-// readNaiveLevels returns the values of the octaves of two frequency maps, and with others those of the other third octaves.
+// readNaiveLevels returns the values of the octaves of two frequency maps, and with others those of the other
+// third octaves.
 func readNaiveLevels(octave, third gjson.Result, others bool) naiveLevels {
 	stated := func(curve gjson.Result) naiveLevels {
 		values := naiveLevels{}
@@ -175,7 +180,8 @@ func naiveDecimal(text string) *big.Rat {
 	return v
 }
 
-// knownThousandths are those of every text that naiveThousandths was asked for: catalogues say the same few over and over.
+// knownThousandths are those of every text that naiveThousandths was asked for: catalogues say the same few
+// over and over.
 var knownThousandths sync.Map
 
 // naiveThousandths returns a coefficient in thousandths, further decimals rounded half away from zero.
@@ -201,7 +207,8 @@ type naiveNeed struct {
 
 // ofAbsorption reports whether an ISO 354 entry is asked for.
 func (n *naiveNeed) ofAbsorption() bool {
-	return len(n.AbsorptionMin) > 0 || len(n.AbsorptionMax) > 0 || n.thicknessMM != nil || n.depthMM != nil || len(n.Mountings) > 0 ||
+	return len(n.AbsorptionMin) > 0 || len(n.AbsorptionMax) > 0 || n.thicknessMM != nil || n.depthMM != nil ||
+		len(n.Mountings) > 0 ||
 		len(n.SourceKinds) > 0 || len(n.AbsorptionClasses) > 0 || n.hasTarget()
 }
 
@@ -289,11 +296,12 @@ func reaches(entries []naiveLevels, least []runtime.Bound) bool {
 // compareDistance orders matches by the mean of the squared differences.
 func compareDistance(a, b naiveMatch) int { return cmp.Compare(a.sum*b.bands, b.sum*a.bands) }
 
-// match returns the entry of product d that is shown, none when no ISO 354 entry is asked for. ok is false when the product does not
-// meet the needs.
+// match returns the entry of product d that is shown, none when no ISO 354 entry is asked for. ok is false
+// when the product does not meet the needs.
 func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
 	entries := &o.entries[d]
-	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) || !reaches(entries.diffusion, n.DiffusionMin) {
+	if n.Like != nil && int(*n.Like) == d || !reaches(entries.scatter, n.ScatteringMin) ||
+		!reaches(entries.diffusion, n.DiffusionMin) {
 		return best, false
 	}
 	if !n.ofAbsorption() {
@@ -348,10 +356,11 @@ func naiveShown(thirds int) string {
 	return strconv.FormatFloat(tenThousandths/10_000+0, 'f', -1, 64) // and 0 for -0
 }
 
-// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: with 400 sum = 9n odd², n would
-// be a multiple of 16.
+// naiveShownRoot rounds the root of sum/n, in thirds of thousandths, to four decimals. None is half-way: with
+// 400 sum = 9n odd², n would be a multiple of 16.
 func naiveShownRoot(sum, n int) string {
-	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0) // ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
+	// ten-thousandths: the largest with k-1/2 <= 10/3 √(sum/n)
+	k := max(int(math.Sqrt(float64(100*sum)/float64(9*n)))-1, 0)
 	for 9*n*(2*k+1)*(2*k+1) <= 400*sum {
 		k++
 	}
@@ -369,7 +378,8 @@ type needsOracle struct {
 
 // newNeedsOracle returns the oracle of a compiled catalogue.
 func newNeedsOracle(o *oracle, g *runtime.Generation) *needsOracle {
-	all := &needsOracle{oracle: o, entries: make([]naiveEntries, len(o.products)), texts: o.matched, byName: map[runtime.Locale][]int{}}
+	all := &needsOracle{oracle: o, entries: make([]naiveEntries, len(o.products)), texts: o.matched,
+		byName: map[runtime.Locale][]int{}}
 	var detail []byte
 	for d := range o.products {
 		detail = g.AppendDetail(detail[:0], column.Doc(d), false)
@@ -456,7 +466,8 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 // yesOrNo are the values of a property.
 var yesOrNo = map[bool][]string{true: {"true"}, false: {"false"}}
 
-// count counts a product that matches text and needs in the facets: in a family that it passes, or that alone it does not.
+// count counts a product that matches text and needs in the facets: in a family that it passes, or that alone
+// it does not.
 func (a *naiveAnswer) count(p *product, failed uint) {
 	for f := range indexes.NumFamilies {
 		if failed&^(1<<f) != 0 {
@@ -492,7 +503,8 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 // mostShown is how many of the hits of a page are held as they are shown, about.
 const mostShown = 100
 
-// agreesOnNeeds holds everything that a query finds against the oracle's answer, and pages and the selection against the whole.
+// agreesOnNeeds holds everything that a query finds against the oracle's answer, and pages and the selection
+// against the whole.
 func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
 	t.Helper()
 	want := o.answer(&q)
@@ -502,7 +514,8 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 		want.strategy = got.Strategy
 	}
 	if got.Total != len(want.docs) || got.Strategy != want.strategy || got.HasMore || !slices.Equal(got.Docs, want.docs) {
-		t.Fatalf("%s: got %d by %v, want %d by %v%s", asText(&q), got.Total, got.Strategy, len(want.docs), want.strategy, o.firstOther(&q, got.Docs, want.docs))
+		t.Fatalf("%s: got %d by %v, want %d by %v%s", asText(&q), got.Total, got.Strategy, len(want.docs), want.strategy,
+			o.firstOther(&q, got.Docs, want.docs))
 	}
 	sameMatches := func(r *runtime.Result, from int) bool {
 		if !want.need.asked() {
@@ -512,7 +525,8 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 		for i := 0; i < len(r.Docs); i += step {
 			got, want := string(g.AppendMatch(nil, r.Docs[i], r.Matches[i])), want.matches[from+i].json(want.need)
 			if got != want {
-				t.Logf("%s: the match of product %d, hit %d:\ngot  %s\nwant %s\n%s", asText(&q), r.Docs[i], from+i, got, want, g.AppendDetail(nil, r.Docs[i], false))
+				t.Logf("%s: the match of product %d, hit %d:\ngot  %s\nwant %s\n%s", asText(&q), r.Docs[i], from+i, got, want,
+					g.AppendDetail(nil, r.Docs[i], false))
 				return false
 			}
 		}
@@ -528,7 +542,8 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 			from := min(q.Page*q.Limit, got.Total)
 			to := min(from+q.Limit, got.Total)
 			page := g.Search(&q)
-			same := slices.Equal(page.Docs, want.docs[from:to]) && page.Total == got.Total && page.Strategy == got.Strategy && page.HasMore == (q.Page < last)
+			same := slices.Equal(page.Docs, want.docs[from:to]) && page.Total == got.Total && page.Strategy == got.Strategy &&
+				page.HasMore == (q.Page < last)
 			if !same || !sameMatches(page, from) {
 				t.Fatalf("%s: page %d of %d is not that of the whole: %v of %d", asText(&q), q.Page, q.Limit, page.Docs, page.Total)
 			}
@@ -558,13 +573,15 @@ func (o *needsOracle) agreesOnFacets(t *testing.T, q *runtime.Query, got *runtim
 	}
 	split := func(s runtime.Split) map[string]int { return map[string]int{"true": s.True, "false": s.False} }
 	for f, counted := range [indexes.NumFamilies]map[string]int{
-		indexes.FamilyCategory: counts(got.Categories), indexes.FamilyCharacter: counts(got.Characters), indexes.FamilyInstallation: counts(got.Installations),
+		indexes.FamilyCategory: counts(got.Categories), indexes.FamilyCharacter: counts(got.Characters),
+		indexes.FamilyInstallation: counts(got.Installations),
 		indexes.FamilyManufacturer: manufacturers, indexes.FamilyFireClass: counts(got.FireClasses),
 		indexes.FamilyEPD: split(got.HasEPD), indexes.FamilyPurchasable: split(got.Purchasable),
 	} {
 		for value, n := range counted {
 			if n != want.counts[f][value] {
-				t.Fatalf("%s: the facet of %s counts %d %q, want %d", asText(q), indexes.FamilyNames[f], n, value, want.counts[f][value])
+				t.Fatalf("%s: the facet of %s counts %d %q, want %d", asText(q), indexes.FamilyNames[f], n, value,
+					want.counts[f][value])
 			}
 		}
 		for value, n := range want.counts[f] {

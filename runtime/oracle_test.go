@@ -16,10 +16,9 @@ import (
 	"sabine/runtime"
 )
 
-// An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are written
-// down. It shares stems, the parts of compounds, the curated synonyms, the function words and the forms of
-// numbers with the engine, and nothing else.
-// Products with the same texts are read once.
+// An oracle answers queries by reading every product of a catalogue from end to end, rule by rule as they are
+// written down. It shares stems, the parts of compounds, the curated synonyms, the function words and the
+// forms of numbers with the engine, and nothing else. Products with the same texts are read once.
 type oracle struct {
 	products   []product
 	alike      [][]int             // products with the same texts, ascending
@@ -103,7 +102,8 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part), numbers: analysis.AskedNumberKeys(nil, part), translations: o.translate(part)}
+		a := asked{part: part, curated: analysis.Synonyms(part), numbers: analysis.AskedNumberKeys(nil, part),
+			translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
 			a.named = []string{part}
@@ -132,7 +132,8 @@ func stemsOf(word string) (german, english string) {
 	return german, english
 }
 
-// translate returns the translations of a row of words: of its own entry, else of the entries that share its stem.
+// translate returns the translations of a row of words: of its own entry, else of the entries that share its
+// stem.
 func (o *oracle) translate(key string) []translated {
 	if known, ok := o.translated[key]; ok {
 		return known
@@ -179,7 +180,8 @@ func (o *oracle) translate(key string) []translated {
 	return all
 }
 
-// inCatalogue returns those of all translations of a word that some product holds, none when there are too many.
+// inCatalogue returns those of all translations of a word that some product holds, none when there are too
+// many.
 func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	distinct := map[translated]bool{}
 	for _, t := range all {
@@ -206,8 +208,8 @@ func (t translated) isHeld(of field) bool {
 	return of.english[t.stem]
 }
 
-// A field is the texts of a product's field as words, and every word that is held in them by itself, as two neighbours
-// that make it together, by its stems, as a part of a compound, and as a number.
+// A field is the texts of a product's field as words, and every word that is held in them by itself, as two
+// neighbours that make it together, by its stems, as a part of a compound, and as a number.
 type field struct {
 	texts                                          [][]string
 	each                                           []string // of words
@@ -241,8 +243,10 @@ type forms struct {
 func newOracle(c catalogue) *oracle {
 	o := &oracle{
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
-		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{}, partForms: map[string][]string{},
-		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{}, shown: map[string][]string{}, forms: map[string]forms{},
+		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
+		partForms:  map[string][]string{},
+		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{},
+		shown: map[string][]string{}, forms: map[string]forms{},
 	}
 	names := map[string][]string{} // value with its family to the keys of the value and its display names
 	for _, v := range c.vocabulary() {
@@ -274,7 +278,8 @@ func newOracle(c catalogue) *oracle {
 			o.identified[slug] = append(o.identified[slug], d)
 		}
 		texts := strings.Join(slices.Concat(
-			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN, strings.Join(p.details, "\t")}, p.values()), "\n")
+			[]string{p.label, p.labelEN, p.commercial, p.manufacturer, p.description, p.descriptionEN,
+				strings.Join(p.details, "\t")}, p.values()), "\n")
 		at, known := group[texts]
 		if !known {
 			at = len(o.alike)
@@ -425,8 +430,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 	asFTS := func(h hit, place int) (hit, bool) {
 		return o.ranked(d, words, demanded(words), make([]int, len(words)), h, place)
 	}
-	// of a vocabulary value: by the best field that holds the words, then by what names the value, then as fts; last those that
-	// hold the words nowhere
+	// of a vocabulary value: by the best field that holds the words, then by what names the value, then as fts;
+	// last those that hold the words nowhere
 	category := func(synonym float64) (hit, bool) {
 		field := float64(indexes.NumFields)
 		for f := range indexes.NumFields {
@@ -466,7 +471,8 @@ func (o *oracle) strict(key string, d int) (hit, bool) {
 // dictionary is the worst kind, and none is worse than every kind: the word is not there.
 const allParts, curated, dictionary, none = 5, 6, 7, 8
 
-// demanded reports of each word whether a product has to hold it: all but function words, or all when there is no other.
+// demanded reports of each word whether a product has to hold it: all but function words, or all when there
+// is no other.
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
 	for i, word := range words {
@@ -478,8 +484,8 @@ func demanded(words []string) []bool {
 	return counts
 }
 
-// ranked fills in, from place on, how a product holds all words that count, each at a given edit distance: without the curated
-// synonyms and the dictionary first, and with them when it needs one.
+// ranked fills in, from place on, how a product holds all words that count, each at a given edit distance:
+// without the curated synonyms and the dictionary first, and with them when it needs one.
 func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
 	h.doc = d
 	for worst, needed := range []int{allParts, dictionary} {
@@ -492,7 +498,8 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 }
 
 // rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
-func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit, bool) {
+func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit,
+	bool) {
 	kinds := make([][indexes.NumFields]int, len(words))
 	for i := range words {
 		for f := range indexes.NumFields {
@@ -575,7 +582,9 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
-	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool { return of.words[joint] }) {
+	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
+		return of.words[joint]
+	}) {
 		return 0
 	}
 	if slices.ContainsFunc(asked.sizes, func(numbers []string) bool { return o.phrase(d, f, numbers) }) {
@@ -587,7 +596,9 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
 		return 2
 	}
-	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool { return strings.HasPrefix(word, w) }) {
+	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool {
+		return strings.HasPrefix(word, w)
+	}) {
 		return 3
 	}
 	if slices.ContainsFunc(asked.named, func(key string) bool { return o.synonym(d, f, key) }) {
@@ -629,7 +640,8 @@ func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
 	return none
 }
 
-// isInflected reports whether a word is an inflected form of another: it begins with that and shares a stem with it.
+// isInflected reports whether a word is an inflected form of another: it begins with that and shares a stem
+// with it.
 func isInflected(form, word string) bool {
 	germanForm, englishForm := stemsOf(form)
 	german, english := stemsOf(word)
@@ -641,7 +653,8 @@ func germanStem(s *analysis.Synonym) string {
 	return german
 }
 
-// curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of it.
+// curated reports whether a field holds a curated synonym, its last word inflected perhaps, or a compound of
+// it.
 func (o *oracle) curated(d int, f indexes.Field, s *analysis.Synonym) bool {
 	words := strings.Fields(s.Key)
 	before, last := words[:len(words)-1], words[len(words)-1]
@@ -697,8 +710,8 @@ func (o *oracle) distance(d int, f indexes.Field, word string) int {
 	return o.least(word, o.fields[d][f].each)
 }
 
-// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form in which a compound
-// has it; 9 when it is more than allowed. The word itself is no error.
+// partDistance is the least edit distance between a word and a part of the compounds of a field, in any form
+// in which a compound has it; 9 when it is more than allowed. The word itself is no error.
 func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 	if utf8.RuneCountInString(word) < 5 {
 		return 9
@@ -876,8 +889,9 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 	return hit{doc: d, rank: [7]float64{float64(runtime.StrategyTrigram), -best}}, best >= 0.3-1e-12 || within
 }
 
-// byWeight is the second fallback's other half: products that hold words which together weigh at least half of what those of
-// the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold it; a function word nothing.
+// byWeight is the second fallback's other half: products that hold words which together weigh at least half
+// of what those of the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold
+// it; a function word nothing.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
 	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
@@ -924,8 +938,8 @@ func (o *oracle) byWeight(key string) []hit {
 	return slices.DeleteFunc(hits, func(h hit) bool { return -h.rank[1] < best/2 })
 }
 
-// similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none. Both lists
-// are as naiveTrigrams returns them.
+// similarity is pg_trgm's: distinct trigrams shared over those united; 0 to 1, and 0 when there are none.
+// Both lists are as naiveTrigrams returns them.
 func similarity(a, b []string) float64 {
 	shared, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {

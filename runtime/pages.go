@@ -47,16 +47,18 @@ func (a *arena) page(dst []column.Doc, hits selection, skip, need int) []column.
 	return dst
 }
 
-// markCost is how many places of an order may be walked, each a look into the hits, in the time in which the place of one hit
-// is marked in a set; and a hit in as few words of such a set as wordsEach is faster found by sorting the places.
+// markCost is how many places of an order may be walked, each a look into the hits, in the time in which the
+// place of one hit is marked in a set; and a hit in as few words of such a set as wordsEach is faster found
+// by sorting the places.
 const (
 	markCost  = 4
 	wordsEach = 64
 )
 
-// sortedPage is page in an order. It walks the order up to the page, from the end that is nearer; where that would take longer,
-// it brings the places of the hits into order.
-func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip, need int) []column.Doc {
+// sortedPage is page in an order. It walks the order up to the page, from the end that is nearer; where that
+// would take longer, it brings the places of the hits into order.
+func (w *workspace) sortedPage(dst []column.Doc, a *arena, o *indexes.Sorted, hits selection, skip,
+	need int) []column.Doc {
 	end := min(skip+need, hits.n)
 	if skip >= end {
 		return dst

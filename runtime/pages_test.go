@@ -69,7 +69,8 @@ func TestPageBounds(t *testing.T) {
 			for sort := range runtime.SortName + 1 {
 				r := g.Search(&runtime.Query{Text: text, Sort: sort, Page: test.page, Limit: test.limit})
 				if !slices.Equal(r.Docs, test.want) || r.HasMore != test.more || r.Total != 3 {
-					t.Errorf("%q by %v, page %d of %d: got %v of %d, more %v; want %v, more %v", text, sort, test.page, test.limit, r.Docs,
+					t.Errorf("%q by %v, page %d of %d: got %v of %d, more %v; want %v, more %v", text, sort, test.page, test.limit,
+						r.Docs,
 						r.Total, r.HasMore, test.want, test.more)
 				}
 			}
@@ -91,18 +92,22 @@ func TestStrategyIsThatOfTheMostRelevantHit(t *testing.T) {
 	}{
 		{"whatever the sort", runtime.Query{Text: "wave", Sort: runtime.SortAlphaDesc}, runtime.StrategyExact, false, 3},
 		{"whatever the page", runtime.Query{Text: "wave", Page: 2, Limit: 1}, runtime.StrategyExact, false, 3},
-		{"after the filters", runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.3)}}, runtime.StrategyPrefix, false, 2},
-		{"none when the filters leave nothing, and no fallback", runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, false, 0},
+		{"after the filters", runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.3)}},
+			runtime.StrategyPrefix, false, 2},
+		{"none when the filters leave nothing, and no fallback",
+			runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, false, 0},
 		{"none without a text", runtime.Query{}, runtime.StrategyNone, false, 3},
 		{"none for punctuation alone", runtime.Query{Text: "?!"}, runtime.StrategyNone, false, 3},
 		{"fuzzy", runtime.Query{Text: "wace"}, runtime.StrategyFuzzy, true, 3},
-		{"a fallback was used though the filters leave nothing of it", runtime.Query{Text: "wace", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, true, 0},
+		{"a fallback was used though the filters leave nothing of it",
+			runtime.Query{Text: "wace", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, true, 0},
 		{"no fallback when nothing matches", runtime.Query{Text: "qqqqq"}, runtime.StrategyNone, false, 0},
 	}
 	for _, test := range tests {
 		r := g.Search(&test.query)
 		if r.Strategy != test.strategy || r.UsedFallback != test.fallback || r.Total != test.total {
-			t.Errorf("%s: got %v, fallback %v, total %d; want %v, %v, %d", test.rule, r.Strategy, r.UsedFallback, r.Total, test.strategy,
+			t.Errorf("%s: got %v, fallback %v, total %d; want %v, %v, %d", test.rule, r.Strategy, r.UsedFallback, r.Total,
+				test.strategy,
 				test.fallback, test.total)
 		}
 	}
@@ -124,7 +129,8 @@ func TestSortAndStrategyNames(t *testing.T) {
 	}
 }
 
-// BenchmarkPageInOrder asks for the first page by name of few products, of a tenth, and of most: what placeCost decides of.
+// BenchmarkPageInOrder asks for the first page by name of few products, of a tenth, and of most: what
+// placeCost decides of.
 func BenchmarkPageInOrder(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := catalogue{words: words, declared: declared}

@@ -9,9 +9,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in which a field
-// can hold it. The reader makes it (reader.go), and nobody writes to it afterwards but joinPhrased (compound.go). It has no
-// documents: those are an arena's.
+// A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in
+// which a field can hold it. The reader makes it (reader.go), and nobody writes to it afterwards but
+// joinPhrased (compound.go). It has no documents: those are an arena's.
 type parsedQuery struct {
 	key      string
 	id       column.Doc // whose id the key is
@@ -97,15 +97,16 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	}
 }
 
-// The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at distance 2. Like
-// LongLetters they are numbers of the contract, for whoever has to search as it says.
+// The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at
+// distance 2. Like LongLetters they are numbers of the contract, for whoever has to search as it says.
 const (
 	MinCorrected     = 4
 	MinPartCorrected = 5
 	MinTwice         = 8
 )
 
-// tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short words.
+// tolerance is the edit distance within which a word may be corrected: none with a digit in it, and for short
+// words.
 func (v *word) tolerance() int {
 	switch {
 	case v.letters < MinCorrected || analysis.HasDigit(v.text):

@@ -18,17 +18,20 @@ import (
 var (
 	// ErrGone says that the folder has none with such a hash, or not any more.
 	ErrGone = errors.New("no such generation is kept")
-	// ErrUnreadable says that it has one that cannot answer: damaged, or of another format. What is joined to it says which.
+	// ErrUnreadable says that it has one that cannot answer: damaged, or of another format. What is joined to it
+	// says which.
 	ErrUnreadable = errors.New("the generation cannot be read")
 	// ErrAmbiguous says that the hashes of several begin with the digits.
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
-// maxPast is how many generations that are not in force stay open, those apart that requests hold at the moment.
+// maxPast is how many generations that are not in force stay open, those apart that requests hold at the
+// moment.
 const maxPast = 4
 
-// A past is the generations of a folder that are not in force and that requests asked for. Each is verified once, its name too,
-// since that means reading all of it, and stays open until its file is gone or changed, or others were asked for more lately.
+// A past is the generations of a folder that are not in force and that requests asked for. Each is verified
+// once, its name too, since that means reading all of it, and stays open until its file is gone or changed,
+// or others were asked for more lately.
 type past struct {
 	mu     sync.Mutex
 	known  map[string]*older // by the file's name
@@ -56,8 +59,9 @@ func newPast() *past {
 	return p
 }
 
-// AcquirePast returns the generation of the folder whose content hash is the digits, or begins with them. It stays mapped
-// until Release. It may be now, which is held by the caller and may have left the folder, or the one in force.
+// AcquirePast returns the generation of the folder whose content hash is the digits, or begins with them. It
+// stays mapped until Release. It may be now, which is held by the caller and may have left the folder, or the
+// one in force.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, that of the context, or that of the system.
 func (c *Current) AcquirePast(ctx context.Context, now *Generation, digits string) (*Generation, error) {
@@ -180,8 +184,8 @@ func (c *Current) openNamed(ctx context.Context, path string) (*Generation, erro
 	return g, nil
 }
 
-// Blame tells that bytes of a generation are not those of its build. One that AcquirePast opened is not given out any more, one
-// in force is doubted.
+// Blame tells that bytes of a generation are not those of its build. One that AcquirePast opened is not given
+// out any more, one in force is doubted.
 func (c *Current) Blame(g *Generation, fault error) {
 	p := c.past
 	p.mu.Lock()
@@ -222,7 +226,8 @@ func (p *past) forget(name string) {
 	delete(p.known, name)
 }
 
-// shrink closes what was not asked for in the longest time and no request holds, until there are no more open than may be.
+// shrink closes what was not asked for in the longest time and no request holds, until there are no more open
+// than may be.
 func (p *past) shrink() {
 	open, last, asked := 0, "", uint64(0)
 	for name, o := range p.known {

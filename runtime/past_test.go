@@ -48,15 +48,25 @@ func TestAcquirePast(t *testing.T) {
 		opens  int32   // files that were opened for two requests, that in force apart
 	}{
 		{rule: "by its whole hash", do: func(_ *shelf, old string) string { return hashOf(old) }, want: "old", opens: 1},
-		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string { return old[:16] }, want: "old", opens: 1},
-		{rule: "the one in force is open already", do: func(s *shelf, _ string) string { return s.State().Hash }, want: "new"},
+		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string {
+			return old[:16]
+		}, want: "old", opens: 1},
+		{rule: "the one in force is open already", do: func(s *shelf, _ string) string {
+			return s.State().Hash
+		}, want: "new"},
 		{rule: "the one in force, though its file is gone", do: func(s *shelf, _ string) string {
 			s.must(os.Remove(s.Path(s.State().Name)))
 			return s.State().Hash[:16]
 		}, want: "new"},
-		{rule: "one that never was in force", do: func(s *shelf, _ string) string { return hashOf(s.make("other")) }, want: "other", opens: 1},
-		{rule: "none that there ever was", do: func(*shelf, string) string { return strings.Repeat("0", 64) }, faults: []error{ErrGone}},
-		{rule: "none whose hash begins so", do: func(*shelf, string) string { return strings.Repeat("0", 16) }, faults: []error{ErrGone}},
+		{rule: "one that never was in force", do: func(s *shelf, _ string) string {
+			return hashOf(s.make("other"))
+		}, want: "other", opens: 1},
+		{rule: "none that there ever was", do: func(*shelf, string) string {
+			return strings.Repeat("0", 64)
+		}, faults: []error{ErrGone}},
+		{rule: "none whose hash begins so", do: func(*shelf, string) string {
+			return strings.Repeat("0", 16)
+		}, faults: []error{ErrGone}},
 		{rule: "a pruned one", do: func(s *shelf, old string) string {
 			s.must(os.Remove(s.Path(old)))
 			return hashOf(old)
@@ -307,7 +317,8 @@ func TestBlame(t *testing.T) {
 		t.Errorf("an older one that was found damaged: %v", err)
 	}
 	if s.doubted.Load() || opens.Load() != 1 || s.mappings() != 1 {
-		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.doubted.Load(), opens.Load(), s.mappings())
+		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.doubted.Load(),
+			opens.Load(), s.mappings())
 	}
 	s.Blame(now, now.Damaged(7))
 	if !s.doubted.Load() {
@@ -315,11 +326,12 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// Requests ask for older generations while generations are switched, pruned and made again: each gets the bytes that it
-// asked for, or is told that they are gone. Run with -race.
+// Requests ask for older generations while generations are switched, pruned and made again: each gets the
+// bytes that it asked for, or is told that they are gone. Run with -race.
 func TestThePastWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
-	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000), strings.Repeat("cork", 1000)}
+	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),
+		strings.Repeat("cork", 1000)}
 	var hashes []string
 	for _, text := range texts {
 		hashes = append(hashes, hashOf(s.make(text)))

@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of them: Limit
-// is the page's size.
+// A Query asks for one page of products. Its zero value asks for the most recently updated ones, none of
+// them: Limit is the page's size.
 type Query struct {
 	Text    string // UTF-8; no text when its key is empty
 	Filters Filters
@@ -31,7 +31,8 @@ func (q *Query) sort(text bool) Sort {
 	return q.Sort
 }
 
-// offset is the place of the page's first hit among total hits; total itself when the page lies behind the end.
+// offset is the place of the page's first hit among total hits; total itself when the page lies behind the
+// end.
 func (q *Query) offset(total int) int {
 	if q.Page <= 0 || q.Limit <= 0 {
 		return 0
@@ -42,8 +43,8 @@ func (q *Query) offset(total int) int {
 	return q.Page * q.Limit
 }
 
-// Filters restrict a search: values of one family are joined by OR, families by AND. An empty list is no restriction.
-// A value that is not in the vocabulary matches nothing.
+// Filters restrict a search: values of one family are joined by OR, families by AND. An empty list is no
+// restriction. A value that is not in the vocabulary matches nothing.
 type Filters struct {
 	Categories    []string
 	Characters    []string
@@ -60,8 +61,8 @@ type Filters struct {
 // Sort is the order of a result.
 type Sort uint8
 
-// The sorts of the contract. SortRelevance without text is SortDate; SortDefault is SortDistance where there is a target and no
-// text, else SortRelevance.
+// The sorts of the contract. SortRelevance without text is SortDate; SortDefault is SortDistance where there
+// is a target and no text, else SortRelevance.
 const (
 	SortDefault Sort = iota
 	SortRelevance
@@ -74,7 +75,8 @@ const (
 )
 
 // sortNames are the names of the sorts from SortRelevance on.
-var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc", "distance_asc"}
+var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc",
+	"distance_asc"}
 
 // SortNames returns the names of the sorts in the contract, in the order of the constants.
 func SortNames() []string { return slices.Clone(sortNames) }
@@ -120,8 +122,8 @@ type Result struct {
 	Facets          *Facets  // nil unless asked for
 }
 
-// Facets are the counts of every filter's values: what the total would be if that value alone were chosen in its
-// family, all other families as they are.
+// Facets are the counts of every filter's values: what the total would be if that value alone were chosen in
+// its family, all other families as they are.
 type Facets struct {
 	Categories, Characters, Installations []ValueCount
 	Manufacturers                         []ManufacturerCount

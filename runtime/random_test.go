@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// randomWords are few, so that they meet often, and related: compounds with their parts, forms of one stem, words that
-// begin alike, and words an edit away from another.
+// randomWords are few, so that they meet often, and related: compounds with their parts, forms of one stem,
+// words that begin alike, and words an edit away from another.
 var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel panels decke decken deckensegel segel segeln
 	wand wandabsorber absorber absorbs absorbing holz hölzer holzdecke textil textilien textile stoff stoffe rot roter
 	filz filze vorhang vorhänge säule saeule 50 mm 50mm 45/600 wave waves wavelet free standing free-standing freistehend
@@ -27,8 +27,8 @@ var randomWords = strings.Fields(`akustik akustisch akustikpaneel paneel panel p
 // articles are article numbers in some of their spellings, of which each is another text.
 var articles = []string{"DK-4711/B", "dk4711b", "DK 4711", "dk4711", "47.11", "4711", "B-s2,d0", "bs2d0", "A2", "50"}
 
-// randomDictionary makes a dictionary of the words: with entries of two words, and with one word of more translations than say
-// anything.
+// randomDictionary makes a dictionary of the words: with entries of two words, and with one word of more
+// translations than say anything.
 func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 	var plain []string // no digits and units: a dictionary has none
 	for _, word := range randomWords {
@@ -93,8 +93,8 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// often is how many times a random test asks: n, as scripts/check-promises runs it, and an eighth of that under -short, as scripts/test
-// does with the race detector, where each takes ten times as long.
+// often is how many times a random test asks: n, as scripts/check-promises runs it, and an eighth of that
+// under -short, as scripts/test does with the race detector, where each takes ten times as long.
 func often(n int) int {
 	if testing.Short() {
 		return n / 8
@@ -102,11 +102,12 @@ func often(n int) int {
 	return n
 }
 
-// randomText makes a query of words of a catalogue: whole, cut short, joined, or with an error in them. Half of the
-// queries are made of the words of one product, so that several words often match.
+// randomText makes a query of words of a catalogue: whole, cut short, joined, or with an error in them. Half
+// of the queries are made of the words of one product, so that several words often match.
 func randomText(r *rand.Rand, c catalogue) string {
 	p := pick(r, c.products)
-	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category, p.description, strings.Join(p.details, " ")}, " "), "&", ""))
+	own := strings.Fields(strings.ReplaceAll(strings.Join([]string{p.label, p.labelEN, p.manufacturer, p.category,
+		p.description, strings.Join(p.details, " ")}, " "), "&", ""))
 	if r.IntN(2) == 0 && len(own) > 2 {
 		picked := make([]string, 1+r.IntN(3))
 		for i := range picked {
@@ -143,8 +144,8 @@ func randomText(r *rand.Rand, c catalogue) string {
 	return strings.Join(picked, " ")
 }
 
-// TestSearchAgreesWithReadingEveryProduct holds matches, total, order, strategy and fallback of random queries against
-// the oracle's.
+// TestSearchAgreesWithReadingEveryProduct holds matches, total, order, strategy and fallback of random
+// queries against the oracle's.
 func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -162,7 +163,8 @@ func TestSearchAgreesWithReadingEveryProduct(t *testing.T) {
 			}
 			seen[strategy]++
 			if !slices.Equal(got.Docs, docsOf(want)) || got.Total != len(want) || got.Strategy != strategy {
-				t.Fatalf("seed %d, search %q: got %v of %d by %v, reading every product finds %v by %v:\n%v\n%s", seed, text, got.Docs,
+				t.Fatalf("seed %d, search %q: got %v of %d by %v, reading every product finds %v by %v:\n%v\n%s", seed, text,
+					got.Docs,
 					got.Total, got.Strategy, docsOf(want), strategy, want, c)
 			}
 			if fallback := strategy >= runtime.StrategyFuzzy; got.UsedFallback != fallback {

@@ -8,8 +8,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A rung is what matches that are given out together have in common: all that they are ordered by before the document
-// order. It is filled in on the way to emit, and what the order has not asked for is not told.
+// A rung is what matches that are given out together have in common: all that they are ordered by before the
+// document order. It is filled in on the way to emit, and what the order has not asked for is not told.
 type rung struct {
 	strategy       Strategy
 	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
@@ -23,9 +23,9 @@ type rung struct {
 	weight         int        // of trigram by the weight of words
 }
 
-// A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in document order.
-// It keeps those of the asked-for page and stops when the page is full, so a first page costs a few sets and no
-// document is ever scored.
+// A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in
+// document order. It keeps those of the asked-for page and stops when the page is full, so a first page costs
+// a few sets and no document is ever scored.
 type ranking struct {
 	match
 	levels levelSet
@@ -37,8 +37,8 @@ type ranking struct {
 	scores []score  // memory
 	rare   int      // the word, by its number, that has emptied a set last
 
-	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then every rung is
-	// worked out, also where the page does not depend on it.
+	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then
+	// every rung is worked out, also where the page does not depend on it.
 	note func(place column.Doc, r rung)
 }
 
@@ -153,9 +153,9 @@ func (r *ranking) rankWhole() {
 	}
 }
 
-// rankValues gives the matches of category out: by the best field that holds all words, then those whose value the query
-// itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles, finds the curtains before the other
-// textiles.
+// rankValues gives the matches of category out: by the best field that holds all words, then those whose
+// value the query itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles,
+// finds the curtains before the other textiles.
 func (r *ranking) rankValues() {
 	named := [...][]value{r.query.named, r.query.namedBySynonym}
 	if len(named[0])+len(named[1]) == 0 {
@@ -186,8 +186,9 @@ func (r *ranking) rankValues() {
 	r.give(docs)
 }
 
-// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of fts. By that all
-// words are by any own kind in a better field than the phrase's, or else in that, as they are.
+// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of
+// fts. By that all words are by any own kind in a better field than the phrase's, or else in that, as they
+// are.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
@@ -243,8 +244,8 @@ func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Fie
 	return known
 }
 
-// rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those with the smallest
-// distance, which have the fewest corrections at distance 2; then in the order of fts.
+// rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those
+// with the smallest distance, which have the fewest corrections at distance 2; then in the order of fts.
 func (r *ranking) rankFuzzy() {
 	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()

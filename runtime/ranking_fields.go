@@ -5,8 +5,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated synonym, or by the
-// dictionary, after all others. It takes the set over, and gives it back to the arena.
+// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated
+// synonym, or by the dictionary, after all others. It takes the set over, and gives it back to the arena.
 func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	if r.levels.worst() > worstOwn {
 		own := r.takeCopy(group)
@@ -18,9 +18,9 @@ func (r *ranking) rankByField(group docset.Dense, as *rung) {
 	r.rankFields(group, worstMatch, as)
 }
 
-// rankFields gives matches out that hold every word by a match no worse than worst: first those in which one field holds all
-// words, the better field first, then those in which several fields together do, first those that need the fewest of the
-// lesser fields. It takes the set over, and gives it back to the arena.
+// rankFields gives matches out that hold every word by a match no worse than worst: first those in which one
+// field holds all words, the better field first, then those in which several fields together do, first those
+// that need the fewest of the lesser fields. It takes the set over, and gives it back to the arena.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
@@ -60,8 +60,8 @@ func (r *rung) fieldsRank() int {
 	return int(indexes.NumFields + r.last)
 }
 
-// rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a match no worse
-// than worst.
+// rankHeld gives out, and takes from the group, the matches in which the rung's fields hold all words by a
+// match no worse than worst.
 func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
 	held := r.takeCopy(group)
 	r.keepHolding(held, as.first, as.last, worst)
@@ -70,8 +70,8 @@ func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
 	r.give(held)
 }
 
-// rankByKind gives matches out in which the rung's fields hold all words: first those that hold every word as it is, and so on
-// to the worst kind. It writes over the set, which stays the caller's.
+// rankByKind gives matches out in which the rung's fields hold all words: first those that hold every word as
+// it is, and so on to the worst kind. It writes over the set, which stays the caller's.
 func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 	n, worst := held.Len(), r.levels.worst()
 	as.worst = worst
@@ -97,9 +97,10 @@ func (r *ranking) rankByKind(held docset.Dense, as *rung) {
 	r.emit(held, as)
 }
 
-// keepHolding takes from a set the documents that do not hold every word in the fields from first to last by a match no
-// worse than worst; of matches by weight, every word that they hold at all. It begins with the word that has left none of another set:
-// most often that leaves none of this one either, and the others need not be asked.
+// keepHolding takes from a set the documents that do not hold every word in the fields from first to last by
+// a match no worse than worst; of matches by weight, every word that they hold at all. It begins with the
+// word that has left none of another set: most often that leaves none of this one either, and the others need
+// not be asked.
 func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {

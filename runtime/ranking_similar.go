@@ -14,9 +14,10 @@ type score struct {
 	of uint32 // the number of the name, or the place of the match in the scope
 }
 
-// Matches are scored one by one, and not by the names, when they are no more than the square root of fewShare times the
-// documents. To score a match takes 0.1 µs; to score names takes longer, the fewer of them are names of matches. On 99,051
-// products the two take the same time for about 440 matches, and that number grows with the square root of the catalogue.
+// Matches are scored one by one, and not by the names, when they are no more than the square root of fewShare
+// times the documents. To score a match takes 0.1 µs; to score names takes longer, the fewer of them are
+// names of matches. On 99,051 products the two take the same time for about 440 matches, and that number
+// grows with the square root of the catalogue.
 const fewShare = 2
 
 // rankBySimilarity gives matches out by the similarity of their most similar name.
@@ -33,8 +34,8 @@ func (r *ranking) rankBySimilarity() {
 	}
 }
 
-// nameSteps are the similarities down to which rankMany looks for names, one after the other: the lower, the more names there
-// are to look at, and most often the page is full before the last.
+// nameSteps are the similarities down to which rankMany looks for names, one after the other: the lower, the
+// more names there are to look at, and most often the page is full before the last.
 var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames}
 
 // rankMany gives matches out from the most similar name downwards, as far as the page needs.
@@ -52,16 +53,16 @@ func (r *ranking) rankMany() {
 	}
 }
 
-// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreRoom times as many
-// scores as are needed are gathered before they are sorted and the rest is dropped.
+// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreRoom
+// times as many scores as are needed are gathered before they are sorted and the rest is dropped.
 const (
 	namesEach = 2
 	scoreRoom = 2
 )
 
-// scoreNames finds the names of matches that are at least as similar as least, and less than below: the most similar
-// ones, as many as the page may need, and all that are as similar as the last of these. It reports whether there are
-// more.
+// scoreNames finds the names of matches that are at least as similar as least, and less than below: the most
+// similar ones, as many as the page may need, and all that are as similar as the last of these. It reports
+// whether there are more.
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := namesEach * (r.skip + r.need)
@@ -87,8 +88,8 @@ func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	return more
 }
 
-// isMatched reports whether a match that is not given out yet has a name. The scope is the whole catalogue's, as that of every
-// match by names is, so that a document is its place.
+// isMatched reports whether a match that is not given out yet has a name. The scope is the whole catalogue's,
+// as that of every match by names is, so that a document is its place.
 func (r *ranking) isMatched(name int) bool {
 	names, place, ofManufacturer := nameAt(r.index, name)
 	return slices.ContainsFunc(names.Numbers(place), func(n uint32) bool {

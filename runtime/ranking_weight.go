@@ -5,8 +5,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByWeight gives matches out by the weight of the words that they hold, the heaviest first, then in the order of fts. Most
-// often the page has few of them: then they are ranked in a scope of their own, in which sets cost next to nothing.
+// rankByWeight gives matches out by the weight of the words that they hold, the heaviest first, then in the
+// order of fts. Most often the page has few of them: then they are ranked in a scope of their own, in which
+// sets cost next to nothing.
 func (r *ranking) rankByWeight() {
 	if r.need == 0 {
 		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram})

@@ -9,7 +9,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// A reader works texts out: it looks words up, and touches no document. What it made of a text is good until the next.
+// A reader works texts out: it looks words up, and touches no document. What it made of a text is good until
+// the next.
 type reader struct {
 	index      *indexes.Index
 	vocabulary *vocabulary
@@ -118,8 +119,8 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
-// readApart finds two words that a word is the joint form of, for a decimal also its digits without the point, as an article
-// number may be written, and for a size its numbers.
+// readApart finds two words that a word is the joint form of, for a decimal also its digits without the
+// point, as an article number may be written, and for a size its numbers.
 func (r *reader) readApart(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
@@ -180,8 +181,8 @@ func (r *reader) readForms(i int) {
 	}
 }
 
-// readNumber finds the numbers and sizes that a word is one of, or the same in another unit or spelling. It reports whether the
-// word is a number, a unit or the sign between numbers.
+// readNumber finds the numbers and sizes that a word is one of, or the same in another unit or spelling. It
+// reports whether the word is a number, a unit or the sign between numbers.
 func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
 	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
@@ -196,8 +197,8 @@ func (r *reader) readNumber(i int) bool {
 	return len(r.numbers) > 0
 }
 
-// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a few of which one has
-// a digit, as the groups of an article number. Such a word holds all of them.
+// readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a
+// few of which one has a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
 	for i := range r.sequence {
 		run := r.sequence[i:min(i+analysis.MaxJoinedWords, len(r.sequence))]
@@ -208,7 +209,8 @@ func (r *reader) readNeighbours() {
 			}
 			r.joined = analysis.AppendJoined(r.joined[:0], run[:n]...)
 			r.addJoint(i, n)
-			if 0 <= digits && digits < n && slices.Contains(r.joined, '.') { // an article number has the points of its groups or not
+			// an article number has the points of its groups or not
+			if 0 <= digits && digits < n && slices.Contains(r.joined, '.') {
 				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
 				r.addJoint(i, n)
 			}
@@ -227,8 +229,8 @@ func (r *reader) addJoint(place, n int) {
 	}
 }
 
-// readBeginning finds the words that begin with the last word of the query. A word that stands before the last place
-// too has to be found whole there, so its beginning adds nothing.
+// readBeginning finds the words that begin with the last word of the query. A word that stands before the
+// last place too has to be found whole there, so its beginning adds nothing.
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]

@@ -29,7 +29,8 @@ func sampleCatalogue(t *testing.T) catalogue {
 	return readCatalogue(t, dataset.Sample(), sampleDetails)
 }
 
-// readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the function says of a product.
+// readCatalogue returns the catalogue of inputs in the order of its documents. Its details are what the
+// function says of a product.
 func readCatalogue(t *testing.T, inputs []dataset.Input, details func(*source.Product) []string) catalogue {
 	t.Helper()
 	var read []*source.Product
@@ -105,8 +106,8 @@ func readProduct(p *source.Product) product {
 // onlyNumber finds a value of the sample that is only a number, with or without a unit.
 var onlyNumber = regexp.MustCompile(`^[0-9,.]+ ?(%|mm|Hz|kg/m²|Pa s/m²)?$`)
 
-// sampleDetails returns the details of a product of the sample. One with letters and digits in few words is spelled like an
-// article number: as one word too.
+// sampleDetails returns the details of a product of the sample. One with letters and digits in few words is
+// spelled like an article number: as one word too.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
@@ -150,7 +151,9 @@ func openCompiled(t *testing.T, inputs []dataset.Input) *runtime.Generation {
 // ofRecords compiles a few records, a line each, and opens what it made.
 func ofRecords(t *testing.T, lines string) *runtime.Generation {
 	t.Helper()
-	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(lines)), nil }}})
+	return openCompiled(t, []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(lines)), nil
+	}}})
 }
 
 // openCurrent opens the current snapshot of a folder until the test ends.
@@ -168,9 +171,9 @@ func openCurrent(t *testing.T, folder snapshot.Folder) *runtime.Generation {
 	return g
 }
 
-// textOf makes a query of the texts of one product: words and names, beginnings, rows of words, words cut apart or
-// joined, and words with errors in them, up to what no correction leads back from; now and then it is a name or a synonym
-// of a value.
+// textOf makes a query of the texts of one product: words and names, beginnings, rows of words, words cut
+// apart or joined, and words with errors in them, up to what no correction leads back from; now and then it
+// is a name or a synonym of a value.
 func (o *oracle) textOf(r *rand.Rand) string {
 	d := pick(r, o.alike)[0]
 	texts := func(f indexes.Field) [][]string { return o.fields[d][f].texts }
@@ -236,8 +239,8 @@ func (o *oracle) textOf(r *rand.Rand) string {
 	}
 }
 
-// agrees holds matches, total, order, strategy and fallback of a query, and its order on pages of other sizes, against the
-// oracle's.
+// agrees holds matches, total, order, strategy and fallback of a query, and its order on pages of other
+// sizes, against the oracle's.
 func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtime.Strategy {
 	t.Helper()
 	want := o.search(text)
@@ -257,8 +260,10 @@ func (o *oracle) agrees(t *testing.T, g *runtime.Generation, text string) runtim
 			q := runtime.Query{Text: text, Limit: size, Page: page}
 			from := min(page*size, got.Total)
 			cut, cutWant := g.Search(&q), got.Docs[from:min(from+size, got.Total)]
-			if !slices.Equal(cut.Docs, cutWant) || cut.Total != got.Total || cut.Strategy != strategy || cut.HasMore != (page < last) {
-				t.Fatalf("search %q, page %d of %d: got %v of %d by %v, more %v; want %v of %d by %v", text, page, size, cut.Docs, cut.Total,
+			if !slices.Equal(cut.Docs, cutWant) || cut.Total != got.Total || cut.Strategy != strategy ||
+				cut.HasMore != (page < last) {
+				t.Fatalf("search %q, page %d of %d: got %v of %d by %v, more %v; want %v of %d by %v", text, page, size, cut.Docs,
+					cut.Total,
 					cut.Strategy, cut.HasMore, cutWant, got.Total, strategy)
 			}
 		}
@@ -276,7 +281,8 @@ func (o *oracle) same(t *testing.T, text string, got, want []column.Doc) {
 	}
 }
 
-// TestSampleAgreesWithReadingEveryProduct asks the sample catalogue, as the compiler makes it, for what stands in it.
+// TestSampleAgreesWithReadingEveryProduct asks the sample catalogue, as the compiler makes it, for what
+// stands in it.
 func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	c := sampleCatalogue(t)
@@ -292,8 +298,10 @@ func TestSampleAgreesWithReadingEveryProduct(t *testing.T) {
 		seen[o.agrees(t, g, o.textOf(r))]++
 	}
 	for _, text := range []string{
-		"Mineralwolle 50 mm", "1200 x 600", "600x600", "45/600", "0,85", "rock wool", "Büro", "BUERO", "wood ceiling", "Decken Segel",
-		"acoustic curtain", "fire rated wooden ceiling panel for a school gym", "A2-s1,d0", "B s2 d0", "bs1d0", "the", "e", "αw", c.products[3].id, c.products[5].slug,
+		"Mineralwolle 50 mm", "1200 x 600", "600x600", "45/600", "0,85", "rock wool", "Büro", "BUERO", "wood ceiling",
+		"Decken Segel",
+		"acoustic curtain", "fire rated wooden ceiling panel for a school gym", "A2-s1,d0", "B s2 d0", "bs1d0", "the", "e",
+		"αw", c.products[3].id, c.products[5].slug,
 	} {
 		seen[o.agrees(t, g, analysis.Normalize(text))]++
 	}

@@ -9,9 +9,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since not every
-// document there will match. It may have narrowLeast in any catalogue, so that the queries of a small one, and of a test, go
-// the way of those of a large one.
+// A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since
+// not every document there will match. It may have narrowLeast in any catalogue, so that the queries of a
+// small one, and of a test, go the way of those of a large one.
 const (
 	narrowShare = 128
 	nearShare   = 512
@@ -21,10 +21,10 @@ const (
 // mostNarrow is how many documents a narrow scope may have: one in share.
 func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Docs/share) }
 
-// narrow returns an arena of the documents that can match strictly, when these are few: those that hold every word of the
-// text, found from the rarest word on, and those whose slug, id or vocabulary value it names. When they are many it is
-// that of the whole catalogue. A single word gains little: its documents are the matches already. allHold says that all
-// documents of the scope hold every word.
+// narrow returns an arena of the documents that can match strictly, when these are few: those that hold every
+// word of the text, found from the rarest word on, and those whose slug, id or vocabulary value it names.
+// When they are many it is that of the whole catalogue. A single word gains little: its documents are the
+// matches already. allHold says that all documents of the scope hold every word.
 func (m *matcher) narrow() (a *arena, allHold bool) {
 	q, most := m.query, m.mostNarrow(narrowShare)
 	if len(q.words) == 1 {
@@ -62,8 +62,8 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 	return m.openListed(q, m.candidates), allHold
 }
 
-// rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A single word has
-// too few rungs for that: it took 1.2 times as long.
+// rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A
+// single word has too few rungs for that: it took 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
 	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
 		return found
@@ -75,8 +75,8 @@ func (m *matcher) rescoped(found match) match {
 	return found
 }
 
-// listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more are faster
-// united in a set of the whole catalogue, and read off that.
+// listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more
+// are faster united in a set of the whole catalogue, and read off that.
 const listMost = 512
 
 // gather appends the documents that hold a word, which its bound says are few, in order.
@@ -99,7 +99,8 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	return ascending(dst)
 }
 
-// kept returns the documents of a list that find returns, in the scope of these alone. It writes over the list.
+// kept returns the documents of a list that find returns, in the scope of these alone. It writes over the
+// list.
 func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
 	a := m.open(m.query, docset.Listed(docs)) // and not a copy
 	defer m.closeLast()
@@ -121,8 +122,8 @@ type boundedWord struct{ number, bound int }
 
 func (w boundedWord) compare(other boundedWord) int { return cmp.Compare(w.bound, other.bound) }
 
-// byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach limit count
-// alike.
+// byBound returns the words by the bounds of their document frequencies, the rarest first. All that reach
+// limit count alike.
 func (m *matcher) byBound(limit int) []boundedWord {
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {

@@ -5,8 +5,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// Search answers a query. The same query on the same generation has the same answer, and any page size cuts the same
-// order. Its time is bounded by the length of the text and the size of the catalogue, whatever the text is.
+// Search answers a query. The same query on the same generation has the same answer, and any page size cuts
+// the same order. Its time is bounded by the length of the text and the size of the catalogue, whatever the
+// text is.
 func (g *Generation) Search(q *Query) *Result {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
@@ -58,8 +59,8 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 	}
 }
 
-// rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and returns the bucket
-// of the first of all hits.
+// rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and
+// returns the bucket of the first of all hits.
 func (w *workspace) rank(dst []column.Doc, m *match, hits selection, skip, need int) ([]column.Doc, Strategy) {
 	r := ranking{match: *m, rest: m.takeCopy(hits.docs), skip: skip, need: need, page: dst, scores: w.scores}
 	r.rank()

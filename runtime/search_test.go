@@ -13,11 +13,13 @@ import (
 
 // words is the vocabulary of the tests' catalogues.
 var words = map[string]indexes.Value{
-	"textil":        {Names: map[string]string{"de": "Textil", "en": "Textile"}, Synonyms: []string{"Stoff", "fabric", "woven cloth"}},
-	"holz":          {Names: map[string]string{"de": "Holz", "en": "Wood"}},
-	"breitband":     {Names: map[string]string{"de": "breitbandig", "en": "broadband"}},
-	"ceiling":       {Names: map[string]string{"de": "Decke", "en": "Ceiling"}},
-	"free-standing": {Names: map[string]string{"de": "freistehend", "en": "free-standing"}, Synonyms: []string{"Stellwand"}},
+	"textil": {Names: map[string]string{"de": "Textil", "en": "Textile"}, Synonyms: []string{"Stoff", "fabric",
+		"woven cloth"}},
+	"holz":      {Names: map[string]string{"de": "Holz", "en": "Wood"}},
+	"breitband": {Names: map[string]string{"de": "breitbandig", "en": "broadband"}},
+	"ceiling":   {Names: map[string]string{"de": "Decke", "en": "Ceiling"}},
+	"free-standing": {Names: map[string]string{"de": "freistehend", "en": "free-standing"},
+		Synonyms: []string{"Stellwand"}},
 }
 
 // declared are those of the words that no product need have.
@@ -28,12 +30,13 @@ var declared = []indexes.Vocabulary{
 
 // translations are the dictionary of the tests' catalogues. Of its words no other list knows.
 var translations = []indexes.Translation{
-	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"}, {German: "filz", English: "waiting room"},
+	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
+	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
 }
 
-// TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the query
-// has to find stand first, in the order in which they have to come.
+// TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the
+// query has to find stand first, in the order in which they have to come.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -65,7 +68,8 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"prefix: the key of a name starts with the query's, inside a word too", "acoustic pan", runtime.StrategyPrefix,
-			[]product{{label: "Acoustic Panel 20"}, {label: "X", commercial: "Acoustic Panorama"}, {label: "Wide panel, acoustic"}},
+			[]product{{label: "Acoustic Panel 20"}, {label: "X", commercial: "Acoustic Panorama"},
+				{label: "Wide panel, acoustic"}},
 			[]product{{label: "Panel", description: "Panel"}},
 		},
 		{
@@ -111,7 +115,8 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"fts: every word in some field", "felt berlin", runtime.StrategyFTS,
-			[]product{{label: "Felt one", manufacturer: "Made in Berlin"}}, []product{{label: "Felt"}, {label: "X", manufacturer: "Berlin"}},
+			[]product{{label: "Felt one", manufacturer: "Made in Berlin"}},
+			[]product{{label: "Felt"}, {label: "X", manufacturer: "Berlin"}},
 		},
 		{
 			"fts: by the German stem", "wand klangs", runtime.StrategyFTS,
@@ -204,7 +209,8 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Büro-Einrichtung rot"}}, []product{{label: "Einrichtung, Büro, rot"}},
 		},
 		{
-			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number", "rot d k 4711 b",
+			"fts: neighbours of which one has a digit are joined by four at most: the groups of an article number",
+			"rot d k 4711 b",
 			runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"DK4711B"}}}, []product{{label: "Rot", details: []string{"DK4711"}}},
 		},
@@ -244,7 +250,8 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rote Decken", description: "Deckenfilz"}}, []product{{label: "Filz für Decken, rot"}},
 		},
 		{
-			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz", runtime.StrategyFTS,
+			"fts: no parts of a compound that another begins with, if it is the last word", "rot deckenfilz",
+			runtime.StrategyFTS,
 			[]product{{label: "Deckenfilzig, rot"}}, []product{{label: "Filz für Decken, rot"}},
 		},
 		{
@@ -252,7 +259,8 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "X Deckenfils"}}, []product{{label: "Decke"}, {label: "Filz"}},
 		},
 		{
-			"fts: by a word that the dictionary translates it by, inflected too, and its compounds", "rot buildingthing", runtime.StrategyFTS,
+			"fts: by a word that the dictionary translates it by, inflected too, and its compounds", "rot buildingthing",
+			runtime.StrategyFTS,
 			[]product{{label: "Rote Wände, rot"}, {label: "Rot: Wand"}, {label: "Holzwand, rot"}},
 			[]product{{label: "Wandel, rot"}, {label: "Rot"}},
 		},
@@ -265,7 +273,8 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Filz, rot"}}, []product{{label: "Vorhang, rot"}},
 		},
 		{
-			"fts: a word of the dictionary has its own translations, and not those of its stem", "rot walking", runtime.StrategyFTS,
+			"fts: a word of the dictionary has its own translations, and not those of its stem", "rot walking",
+			runtime.StrategyFTS,
 			[]product{{label: "Rot, Filz"}}, []product{{label: "Rot, Vorhang"}},
 		},
 		{
@@ -322,7 +331,8 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"fuzzy: a compound of the query, of which one part is misspelt", "rot eichenlamelenwand", runtime.StrategyFuzzy,
-			[]product{{label: "Lamellen aus Eiche für die Wand, rot"}, {label: "X", description: "Eichenlamellen, rot an Wänden"}},
+			[]product{{label: "Lamellen aus Eiche für die Wand, rot"},
+				{label: "X", description: "Eichenlamellen, rot an Wänden"}},
 			[]product{{label: "Eiche, Wand, rot"}, {label: "Eiche, rot, Lamellen", description: "Wand"}},
 		},
 		{
@@ -351,7 +361,8 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
 		},
 		{
-			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym", runtime.StrategyTrigram,
+			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym",
+			runtime.StrategyTrigram,
 			[]product{{label: "Panel, school"}, {label: "School"}}, []product{{label: "Panel, red"}, {label: "For a, panel"}},
 		},
 		{
@@ -363,11 +374,13 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Wollfilz, braun"}}, []product{{label: "X", description: "In grau"}},
 		},
 		{
-			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die", runtime.StrategyTrigram,
+			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die",
+			runtime.StrategyTrigram,
 			[]product{{label: "Wollfilz, braun"}, {label: "X", description: "In grau"}}, nil,
 		},
 		{
-			"trigram: names of five words and more are similar when no word is held", "Wollfolz Xyzgrou abcbraun dunkelbraux hellx", runtime.StrategyTrigram,
+			"trigram: names of five words and more are similar when no word is held",
+			"Wollfolz Xyzgrou abcbraun dunkelbraux hellx", runtime.StrategyTrigram,
 			[]product{{label: "Wollfilzx xyzgrau abcbrauner dunkelbraun"}}, []product{{label: "X"}},
 		},
 		{
@@ -376,7 +389,8 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"function words need not be held beside another word", "Paneel für die Decke", runtime.StrategyFTS,
-			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}}, []product{{label: "Paneel für die Wand"}},
+			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}},
+			[]product{{label: "Paneel für die Wand"}},
 		},
 		{
 			"function words alone are words", "für die", runtime.StrategyFTS,
@@ -384,7 +398,8 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"function words count in exact, prefix and phrase", "in der Decke", runtime.StrategyPhrase,
-			[]product{{label: "X", description: "Einbau in der Decke"}, {label: "Decke, matt"}}, []product{{label: "In der Wand"}},
+			[]product{{label: "X", description: "Einbau in der Decke"}, {label: "Decke, matt"}},
+			[]product{{label: "In der Wand"}},
 		},
 		{
 			"a function word joins its neighbour", "Vor Hang", runtime.StrategyFTS,
@@ -400,7 +415,8 @@ func TestBuckets(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			c := catalogue{words: words, declared: declared, dictionary: translations, products: slices.Concat(test.others, test.found)}
+			c := catalogue{words: words, declared: declared, dictionary: translations, products: slices.Concat(test.others,
+				test.found)}
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
 			var want []column.Doc
 			for i := range test.found {
@@ -409,7 +425,8 @@ func TestBuckets(t *testing.T) {
 			got := slices.Clone(r.Docs)
 			slices.Sort(got)
 			if !slices.Equal(got, want) || r.Total != len(want) || r.Strategy != test.strategy {
-				t.Errorf("search %q: got %v of %d by %v, want %v by %v\n%s", test.query, r.Docs, r.Total, r.Strategy, want, test.strategy, c)
+				t.Errorf("search %q: got %v of %d by %v, want %v by %v\n%s", test.query, r.Docs, r.Total, r.Strategy, want,
+					test.strategy, c)
 			}
 			if fallback := test.strategy >= runtime.StrategyFuzzy; r.UsedFallback != fallback {
 				t.Errorf("search %q: used fallback %v, want %v", test.query, r.UsedFallback, fallback)
@@ -421,8 +438,9 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking has, for each rule of order, products that all match, in the order in which they have to come. They are
-// put into the catalogue backwards, so that the order of documents alone would have them the other way round.
+// TestRanking has, for each rule of order, products that all match, in the order in which they have to come.
+// They are put into the catalogue backwards, so that the order of documents alone would have them the other
+// way round.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -432,7 +450,8 @@ func TestRanking(t *testing.T) {
 	}{
 		{
 			"exact, prefix, category, phrase, fts", "wood", runtime.StrategyExact,
-			[]product{{label: "Wood"}, {label: "Wooden wall"}, {label: "Tree", category: "holz"}, {label: "Tree", description: "of wood"}},
+			[]product{{label: "Wood"}, {label: "Wooden wall"}, {label: "Tree", category: "holz"},
+				{label: "Tree", description: "of wood"}},
 		},
 		{
 			"exact, prefix, phrase, fts with two words", "quiet room", runtime.StrategyExact,
@@ -468,8 +487,10 @@ func TestRanking(t *testing.T) {
 			[]product{{label: "Stofflich rot"}, {label: "fabric rot"}},
 		},
 		{
-			"fts: all parts of a compound after a synonym, before a part by a curated synonym", "rot wandtextil", runtime.StrategyFTS,
-			[]product{{label: "Textil für die Wand, rot"}, {label: "X", description: "Fabric, Wand, rot"}, {label: "rot, wall, textil"}},
+			"fts: all parts of a compound after a synonym, before a part by a curated synonym", "rot wandtextil",
+			runtime.StrategyFTS,
+			[]product{{label: "Textil für die Wand, rot"}, {label: "X", description: "Fabric, Wand, rot"},
+				{label: "rot, wall, textil"}},
 		},
 		{
 			"fts: a curated synonym after all others, whichever field it is in", "rot vorhang", runtime.StrategyFTS,
@@ -523,7 +544,8 @@ func TestRanking(t *testing.T) {
 		},
 		{
 			"prefix: the ends of words before the others, names before manufacturers", "wave", runtime.StrategyPrefix,
-			[]product{{label: "Wave 3"}, {label: "X", manufacturer: "Wave Berlin"}, {label: "Wavelet"}, {label: "X", manufacturer: "Wavelet"}},
+			[]product{{label: "Wave 3"}, {label: "X", manufacturer: "Wave Berlin"}, {label: "Wavelet"},
+				{label: "X", manufacturer: "Wavelet"}},
 		},
 		{
 			"phrase: the better field first", "quiet room", runtime.StrategyPhrase,
@@ -589,7 +611,8 @@ func TestRanking(t *testing.T) {
 }
 
 func TestEqualRanksStandInDocumentOrder(t *testing.T) {
-	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"}, {label: "Wand und rot"}}}
+	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"},
+		{label: "Wand und rot"}}}
 	r := c.open(t).Search(&runtime.Query{Text: "rot", Limit: 50})
 	if want := []column.Doc{1, 0, 2, 3}; !slices.Equal(r.Docs, want) {
 		t.Errorf("got %v, want %v", r.Docs, want)
@@ -608,7 +631,8 @@ func docsOf(hits []hit) []column.Doc {
 func (c catalogue) String() string {
 	var s strings.Builder
 	for i, p := range c.products {
-		fmt.Fprintf(&s, "%3d %q %q %q by %q, %s %s %v: %q\n", i, p.label, p.labelEN, p.commercial, p.manufacturer, p.category, p.character,
+		fmt.Fprintf(&s, "%3d %q %q %q by %q, %s %s %v: %q\n", i, p.label, p.labelEN, p.commercial, p.manufacturer,
+			p.category, p.character,
 			p.installations, p.description)
 	}
 	return s.String()
@@ -621,7 +645,8 @@ func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}
 {"id":"00000000-0000-4000-8000-000000000002","label":"Belag","manufacturer":"Acme","fire_class":"BL-s1,d0"}
 `)
-	for text, want := range map[string]int{"eld2": 1, "EL-d2": 1, "elde": 0, "eldx": 0, "bls1d0": 1, "blsxd0": 0, "blsxdx": 0, "blsxdxab": 0} {
+	for text, want := range map[string]int{"eld2": 1, "EL-d2": 1, "elde": 0, "eldx": 0, "bls1d0": 1, "blsxd0": 0,
+		"blsxdx": 0, "blsxdxab": 0} {
 		if got := g.Search(&runtime.Query{Text: text, Limit: 1}).Total; got != want {
 			t.Errorf("%s: got %d, want %d", text, got, want)
 		}

@@ -16,7 +16,8 @@ type Selection struct {
 	g    *Generation
 }
 
-// Select returns the products that match the text of a query and pass its filters. Pages and sorts mean nothing here.
+// Select returns the products that match the text of a query and pass its filters. Pages and sorts mean
+// nothing here.
 func (g *Generation) Select(q *Query) *Selection {
 	w, _, m := g.engine.begin(q.Text)
 	w.filters.read(&m, &q.Filters)
@@ -47,10 +48,12 @@ func (s *Selection) ByID() iter.Seq[column.Doc] {
 	}
 }
 
-// fetchedAtOnce is how many records are fetched together: few enough to be in the processor's cache still when they are read.
+// fetchedAtOnce is how many records are fetched together: few enough to be in the processor's cache still
+// when they are read.
 const fetchedAtOnce = 16
 
-// ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from memory together.
+// ByIDFetched is ByID for those who read the body of each product: the beginnings of a few records come from
+// memory together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
 		few, left := make([]column.Doc, 0, fetchedAtOnce), s.Len

@@ -10,12 +10,14 @@ import (
 	"sabine/runtime"
 )
 
-// TestASelectionThatIsFetched yields what one that is not yields, however many products there are, and ends when it is told.
+// TestASelectionThatIsFetched yields what one that is not yields, however many products there are, and ends
+// when it is told.
 func TestASelectionThatIsFetched(t *testing.T) {
 	for _, n := range []int{1, 15, 16, 17, 32, 50} {
 		var records strings.Builder
 		for i := range n {
-			fmt.Fprintf(&records, `{"id":"00000000-0000-4000-8000-%012d","label":"x","manufacturer":"y","has_epd":%t}`+"\n", i*7%n, i%3 == 0)
+			fmt.Fprintf(&records, `{"id":"00000000-0000-4000-8000-%012d","label":"x","manufacturer":"y","has_epd":%t}`+"\n",
+				i*7%n, i%3 == 0)
 		}
 		g := ofRecords(t, records.String())
 		for _, q := range []runtime.Query{{}, {Filters: runtime.Filters{HasEPD: true}}, {Text: "nirgends"}} {

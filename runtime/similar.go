@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A nameTally says how similar the names are to the query's key. It numbers names as NameTrigrams does, by how many trigrams
-// they have, and counts those that it is asked for, and no others.
+// A nameTally says how similar the names are to the query's key. It numbers names as NameTrigrams does, by
+// how many trigrams they have, and counts those that it is asked for, and no others.
 type nameTally struct {
 	names  *indexes.NameTrigrams
 	query  []analysis.Trigram
@@ -22,8 +22,8 @@ type nameTally struct {
 	lo, hi int
 }
 
-// A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over united, as
-// PostgreSQL's pg_trgm has it.
+// A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over
+// united, as PostgreSQL's pg_trgm has it.
 type similarity struct{ shared, united int }
 
 // similar is the similarity from which on a name matches.
@@ -52,8 +52,8 @@ func (m *matcher) tally() *nameTally {
 // anyNames is a similarity that every name reaches.
 var anyNames = similarity{0, 1}
 
-// count counts the trigrams that names share with the query, of all names that can be as similar as least. Nonsense has
-// too few that any name has, and a sentence too many for short names.
+// count counts the trigrams that names share with the query, of all names that can be as similar as least.
+// Nonsense has too few that any name has, and a sentence too many for short names.
 func (n *nameTally) count(least similarity) {
 	lo, hi := n.within(least)
 	if lo == hi {
@@ -67,8 +67,9 @@ func (n *nameTally) count(least similarity) {
 	n.lo, n.hi = min(n.lo, lo), max(n.hi, hi)
 }
 
-// within returns the names, from lo to hi-1, that share a trigram with the query and are as similar as least, as far as
-// the number of their trigrams tells: a name shares all of them at most, and no more than are known.
+// within returns the names, from lo to hi-1, that share a trigram with the query and are as similar as least,
+// as far as the number of their trigrams tells: a name shares all of them at most, and no more than are
+// known.
 func (n *nameTally) within(least similarity) (lo, hi int) {
 	if len(n.known) == 0 && least.shared > 0 {
 		return 0, 0
@@ -93,15 +94,15 @@ func (n *nameTally) of(name int) similarity {
 	return similarity{shared, max(len(n.query)+n.names.Size(name)-shared, 1)}
 }
 
-// from calls visit with every name, in the order of their numbers, that shares a trigram and is at least as similar
-// as least; from then on, as what visit returns.
+// from calls visit with every name, in the order of their numbers, that shares a trigram and is at least as
+// similar as least; from then on, as what visit returns.
 func (n *nameTally) from(least similarity, visit func(name int, s similarity) similarity) {
 	names, known, size, shared := n.names, similarity{-1, 0}, 0, 0
 	n.count(least)
 	lo, hi := n.within(least)
 	for i := lo / docset.WordBits; i*docset.WordBits < hi; i++ {
-		// Shared over united reaches least from this number of shared trigrams on. It is that of the first name of the word,
-		// which has the fewest trigrams: the others need as many, or more.
+		// Shared over united reaches least from this number of shared trigrams on. It is that of the first name of
+		// the word, which has the fewest trigrams: the others need as many, or more.
 		if s := names.Size(i * docset.WordBits); s != size || least != known {
 			known, size = least, s
 			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.united-1)/(least.shared+least.united))
@@ -115,8 +116,8 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 	}
 }
 
-// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query, or which has the
-// query as a substring when that is long enough.
+// similar finds the documents that have a name, or a manufacturer's name, which is similar to the query, or
+// which has the query as a substring when that is long enough.
 func (m *matcher) similar() match {
 	a, names := m.whole, m.tally()
 	docs := a.take()

@@ -10,9 +10,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestSimilarNamesAreThoseOfReadingEveryName holds the second fallback against the similarity of every name, worked out
-// one by one, on more names than the tests of whole searches have: their sizes, and what they share with a query, are
-// of many kinds. Every page has to be a piece of the same order.
+// TestSimilarNamesAreThoseOfReadingEveryName holds the second fallback against the similarity of every name,
+// worked out one by one, on more names than the tests of whole searches have: their sizes, and what they
+// share with a query, are of many kinds. Every page has to be a piece of the same order.
 func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	syllables := strings.Fields("aku stik pan eel dek ken seg el tur bo flex wo od 12 45 x ø")
@@ -32,7 +32,8 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	}
 	var c catalogue
 	for range 700 {
-		c.products = append(c.products, product{label: text(6), labelEN: text(3), manufacturer: fmt.Sprintf("Manufacturer %s", pick(r, syllables))})
+		c.products = append(c.products, product{label: text(6), labelEN: text(3),
+			manufacturer: fmt.Sprintf("Manufacturer %s", pick(r, syllables))})
 	}
 	g, o := c.open(t), newOracle(c)
 	found, asked := 0, often(150)
@@ -79,7 +80,8 @@ func TestSimilarNamesAreThoseOfReadingEveryName(t *testing.T) {
 	}
 }
 
-// TestSimilarNamesAllocateNoMoreThanFew: what a search by similarity allocates does not grow with its matches.
+// TestSimilarNamesAllocateNoMoreThanFew: what a search by similarity allocates does not grow with its
+// matches.
 func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	var c catalogue
 	for i := range 3000 {
@@ -104,8 +106,9 @@ func TestSimilarNamesAllocateNoMoreThanFew(t *testing.T) {
 	t.Logf("%v allocations for 2,970 matches, %v for 30", many, few)
 }
 
-// TestNoAnswerDependsOnTheQuestionBefore: texts that are far longer than every name, of many known words and of few, are
-// answered as a generation does that was just opened. The counts of trigrams lie where those of the query before lay.
+// TestNoAnswerDependsOnTheQuestionBefore: texts that are far longer than every name, of many known words and
+// of few, are answered as a generation does that was just opened. The counts of trigrams lie where those of
+// the query before lay.
 func TestNoAnswerDependsOnTheQuestionBefore(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	words := func(n int, first byte) []string {

@@ -18,16 +18,17 @@ func (m *matcher) strict() match {
 	return m.rescoped(found(stageStrict, a, docs))
 }
 
-// strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase holds all
-// words, the last perhaps as a beginning, and so stands in fts already; and so does one of a curated synonym's value.
+// strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase
+// holds all words, the last perhaps as a beginning, and so stands in fts already; and so does one of a
+// curated synonym's value.
 func (a *arena) strictInto(dst docset.Dense) {
 	a.allInto(dst)
 	a.exactInto(dst)
 	a.valuesInto(dst, a.query.named)
 }
 
-// exactInto unites dst with the documents that have the query's key as that of a name, the manufacturer's name, the slug or
-// the id. As for each bucket, the result says whether there may be any.
+// exactInto unites dst with the documents that have the query's key as that of a name, the manufacturer's
+// name, the slug or the id. As for each bucket, the result says whether there may be any.
 func (a *arena) exactInto(dst docset.Dense) (some bool) {
 	key := a.query.key
 	if i, ok := a.index.Names.Find(key); ok {
@@ -75,8 +76,8 @@ func (a *arena) valuesInto(dst docset.Dense, values []value) {
 	}
 }
 
-// phraseTerms appends the query's words as terms. A product may hold them as a phrase when they are two or more, and all are
-// known.
+// phraseTerms appends the query's words as terms. A product may hold them as a phrase when they are two or
+// more, and all are known.
 func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) {
 	if len(a.query.sequence) < 2 {
 		return nil, false

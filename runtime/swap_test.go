@@ -25,8 +25,8 @@ func numbered(n int) *catalogue {
 	return c
 }
 
-// Searches run while snapshots are switched under them: each is answered whole from the generation that it holds. Run
-// with -race.
+// Searches run while snapshots are switched under them: each is answered whole from the generation that it
+// holds. Run with -race.
 func TestSearchesWhileSnapshotsSwitch(t *testing.T) {
 	folder := snapshot.Folder{Dir: t.TempDir()}
 	var names []string
@@ -88,15 +88,16 @@ func request(current *runtime.Current) error {
 		return fmt.Errorf("facets %+v of %d products", c, g.Products())
 	}
 	for i := range r.Docs {
-		if b := g.AppendPublics(nil, &runtime.Result{Docs: r.Docs[i : i+1]}, runtime.German); !bytes.Contains(b, fmt.Appendf(nil, " of %d\"", g.Products())) {
+		if b := g.AppendPublics(nil, &runtime.Result{Docs: r.Docs[i : i+1]}, runtime.German); !bytes.Contains(b,
+			fmt.Appendf(nil, " of %d\"", g.Products())) {
 			return fmt.Errorf("%s from a generation of %d products", b, g.Products())
 		}
 	}
 	return nil
 }
 
-// rewrite writes a snapshot anew, each section as change returns it, not at all when it returns nil: the checksums are
-// right then, and the content is not.
+// rewrite writes a snapshot anew, each section as change returns it, not at all when it returns nil: the
+// checksums are right then, and the content is not.
 func rewrite(t testing.TB, path string, change func(kind snapshot.Kind, b []byte) []byte) string {
 	t.Helper()
 	f, err := snapshot.Open(path)
@@ -152,8 +153,8 @@ func TestOpenNamesTheSectionThatIsMissing(t *testing.T) {
 	}
 }
 
-// A section that a faulty build wrote, with the right checksum, is refused or answers something: it never ends the
-// process.
+// A section that a faulty build wrote, with the right checksum, is refused or answers something: it never
+// ends the process.
 func TestOpenOfSectionsWithoutSense(t *testing.T) {
 	path := numbered(300).write(t, t.TempDir())
 	f, err := snapshot.Open(path)
@@ -231,7 +232,8 @@ func TestOpenRefuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = runtime.Open(t.Context(), damaged)
-		if corrupt, is := errors.AsType[*snapshot.CorruptError](err); !is || corrupt.Section != s.Kind || !strings.Contains(corrupt.Want, "checksum") {
+		if corrupt, is := errors.AsType[*snapshot.CorruptError](err); !is || corrupt.Section != s.Kind ||
+			!strings.Contains(corrupt.Want, "checksum") {
 			t.Errorf("a flipped bit in section %s: %v", s.Kind, err)
 		}
 	}

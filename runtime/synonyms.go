@@ -49,16 +49,17 @@ func keysOf(texts []string) []string {
 	return slices.Compact(keys)
 }
 
-// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A value and
-// its display names stand for each other, and for each of its synonyms and the reverse. Two synonyms of one value do not
-// stand for each other: Glaswolle is mineral wool, and so is Steinwolle. A key that several values have leads to all of
-// them.
+// synonyms is the vocabulary's: a table from a key of one word or several to the phrases that stand for it. A
+// value and its display names stand for each other, and for each of its synonyms and the reverse. Two
+// synonyms of one value do not stand for each other: Glaswolle is mineral wool, and so is Steinwolle. A key
+// that several values have leads to all of them.
 type synonyms struct {
 	of    map[string][][]indexes.Term // phrases as terms; one that has a word which no product has is left out
 	words map[string]int              // of the longest key that begins with a word
 }
 
-// add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and display names.
+// add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and
+// display names.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	if s.of == nil {
 		s.of, s.words = map[string][][]indexes.Term{}, map[string]int{}
@@ -82,8 +83,8 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	}
 }
 
-// readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds all words of its
-// stretch.
+// readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds
+// all words of its stretch.
 func (r *reader) readSynonyms() {
 	begin := 0
 	for i, first := range r.sequence {
@@ -109,7 +110,8 @@ func (r *reader) readSynonyms() {
 	}
 }
 
-// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones, until it is called again.
+// readMeanings gives words the synonyms of a key, which they are, and returns the curated ones, until it is
+// called again.
 func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	for _, terms := range r.vocabulary.synonyms.of[key] {
 		r.addPhrase(places, MatchSynonym, terms...)
@@ -125,8 +127,8 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	return r.curated
 }
 
-// readTranslations gives words the translations of a key, which they are: those of its own entry in the dictionary or, when it
-// has none, of those that share its stem. Wand is wall, and not walk as wandern is.
+// readTranslations gives words the translations of a key, which they are: those of its own entry in the
+// dictionary or, when it has none, of those that share its stem. Wand is wall, and not walk as wandern is.
 func (r *reader) readTranslations(places []int, key string) {
 	x := r.index
 	if x.Dictionary.Len() == 0 {
@@ -163,11 +165,12 @@ func (r *reader) stemsOf(word string) (german, english string) {
 // stemTexts returns the texts of a German and an English stem.
 func (r *reader) stemTexts(german, english int) (de, en string) {
 	stems := &r.index.Stems
-	return strings.TrimPrefix(stems.Key(german), indexes.StemGerman), strings.TrimPrefix(stems.Key(english), indexes.StemEnglish)
+	return strings.TrimPrefix(stems.Key(german), indexes.StemGerman), strings.TrimPrefix(stems.Key(english),
+		indexes.StemEnglish)
 }
 
-// readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked: those of a
-// synonym are none of the query.
+// readNamed finds the values that curated synonyms of the key name. The vocabulary's synonyms are not asked:
+// those of a synonym are none of the query.
 func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	for i := range synonyms {
 		for _, v := range r.vocabulary.named[synonyms[i].Key] {
@@ -178,9 +181,9 @@ func (r *reader) readNamed(synonyms []*analysis.Synonym) {
 	}
 }
 
-// readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too, and by the
-// compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a ceiling wants it. One
-// of several words is held as a phrase, of which the last word may be inflected.
+// readCurated gives words their curated synonyms. One of a single word is held by its inflected forms too,
+// and by the compounds that it is a part of: German writes ceiling baffle as Deckenbaffel, and who asks for a
+// ceiling wants it. One of several words is held as a phrase, of which the last word may be inflected.
 func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	r.forms = r.forms[:0]
 	for i := range synonyms {
@@ -209,12 +212,13 @@ func (r *reader) readCurated(places []int, synonyms []*analysis.Synonym) {
 	}
 }
 
-// addForms appends the last word of a synonym and its inflected forms, which begin with it and share a stem with it, to
-// the forms, as far as they are terms.
+// addForms appends the last word of a synonym and its inflected forms, which begin with it and share a stem
+// with it, to the forms, as far as they are terms.
 func (r *reader) addForms(s *analysis.Synonym) {
 	x, start := r.index, len(r.forms)
 	german, english := s.Stems()
-	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, german}, {indexes.StemEnglish, english}} {
+	for _, stem := range [...]struct{ language, stem string }{{indexes.StemGerman, german},
+		{indexes.StemEnglish, english}} {
 		n, ok := x.Stems.FindJoined(stem.language, stem.stem)
 		if !ok {
 			continue

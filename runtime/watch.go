@@ -10,10 +10,11 @@ import (
 	"sabine/indexes/files"
 )
 
-// Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the context
-// ends. It notices a change within a second, on file systems without change events too, and a folder that comes into
-// being later. A generation that was refused is tried again only then, and what is in force, unchanged, verified again only
-// when reload delivers or it is doubted. Beside that it holds the content of what is in force against its name.
+// Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the
+// context ends. It notices a change within a second, on file systems without change events too, and a folder
+// that comes into being later. A generation that was refused is tried again only then, and what is in force,
+// unchanged, verified again only when reload delivers or it is doubted. Beside that it holds the content of
+// what is in force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
@@ -52,15 +53,16 @@ func (c *Current) reload(ctx context.Context) {
 	}
 }
 
-// changed reports whether the folder looks otherwise than when it was last loaded, or what is in force is doubted.
+// changed reports whether the folder looks otherwise than when it was last loaded, or what is in force is
+// doubted.
 func (c *Current) changed() bool {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	return c.doubted.Load() || c.look() != c.seen
 }
 
-// A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal looks mean that
-// loading again would find the same.
+// A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal
+// looks mean that loading again would find the same.
 type look struct {
 	current string      // the name in CURRENT, or why there is none
 	file    files.Stamp // of the file that CURRENT names
@@ -83,14 +85,15 @@ func (c *Current) look() look {
 	return l
 }
 
-// stampOf returns the stamp of the file at a path, the zero stamp when there is none: why is told by whoever opens it.
+// stampOf returns the stamp of the file at a path, the zero stamp when there is none: why is told by whoever
+// opens it.
 func stampOf(path string) files.Stamp {
 	stamp, _ := files.StampOf(path)
 	return stamp
 }
 
-// A subscription brings the file system's events from the folder, where there are any. It only saves waiting for the
-// next poll: whatever goes wrong with it is made up for by polling.
+// A subscription brings the file system's events from the folder, where there are any. It only saves waiting
+// for the next poll: whatever goes wrong with it is made up for by polling.
 type subscription struct {
 	watcher *fsnotify.Watcher // nil when the system gives none
 	changes <-chan fsnotify.Event

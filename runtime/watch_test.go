@@ -25,9 +25,9 @@ func (l listener) Handle(_ context.Context, r slog.Record) error {
 func (l listener) WithAttrs([]slog.Attr) slog.Handler { return l }
 func (l listener) WithGroup(string) slog.Handler      { return l }
 
-// watched starts the watch of a shelf. The returned function waits until something with that message is logged, at most
-// for the second that the watch promises. What a pause takes longer than it was asked to, because the machine is busy, is
-// not counted: it keeps the watch waiting as well.
+// watched starts the watch of a shelf. The returned function waits until something with that message is
+// logged, at most for the second that the watch promises. What a pause takes longer than it was asked to,
+// because the machine is busy, is not counted: it keeps the watch waiting as well.
 func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[string]slog.Value) {
 	l := listener{make(chan slog.Record, 100)}
 	s.log = slog.New(l)
@@ -84,7 +84,8 @@ func TestWatchFollowsCurrent(t *testing.T) {
 		if got := attrs["generation"].String() + ".snapshot"; got != name {
 			t.Errorf("in force is %s, want %s", got, name)
 		}
-		if got, want := attrs["products"].Int64(), int64(2048+len(text)); got != want || attrs["seconds"].Kind() != slog.KindFloat64 {
+		if got, want := attrs["products"].Int64(), int64(2048+len(text)); got != want ||
+			attrs["seconds"].Kind() != slog.KindFloat64 {
 			t.Errorf("logged %v, want %d products and seconds", attrs, want)
 		}
 	}
@@ -200,8 +201,8 @@ func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
 	}
 }
 
-// A file whose sections hold but whose content is not what its name states is out of force once it was hashed, and is
-// not taken again.
+// A file whose sections hold but whose content is not what its name states is out of force once it was
+// hashed, and is not taken again.
 func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -232,7 +233,8 @@ func TestWatchWithoutFileEvents(*testing.T) {
 	s.close()
 }
 
-// A generation that was refused is not tried again as long as nothing changes: trying means reading all of it.
+// A generation that was refused is not tried again as long as nothing changes: trying means reading all of
+// it.
 func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	s := newShelf(t)
 	s.damage(s.make("a"))

@@ -7,15 +7,16 @@ import (
 	"sabine/indexes/docset"
 )
 
-// The numbers of the fallback by weight, which are the contract's: the letters from which a word alone may be what a document
-// is found by, and the words of a sentence. Of that many, function words too, the weight of the words is asked for before the
-// similarity of names, of fewer after it.
+// The numbers of the fallback by weight, which are the contract's: the letters from which a word alone may be
+// what a document is found by, and the words of a sentence. Of that many, function words too, the weight of
+// the words is asked for before the similarity of names, of fewer after it.
 const (
 	LongLetters   = 4
 	SentenceWords = 5
 )
 
-// weightSteps is how many steps of weight there are to one: so weights are whole numbers, and sums of them exact.
+// weightSteps is how many steps of weight there are to one: so weights are whole numbers, and sums of them
+// exact.
 const weightSteps = 64
 
 // A weighing is what the words of the query weigh, by number, and what those weigh that each document holds.
@@ -48,8 +49,8 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	}
 }
 
-// weighed finds the documents that hold words of the query which together weigh at least half of what those of the best
-// document do. One of these words has to be a long one.
+// weighed finds the documents that hold words of the query which together weigh at least half of what those
+// of the best document do. One of these words has to be a long one.
 func (m *matcher) weighed() match {
 	words, a, w := m.query.words, m.whole, &m.weighing
 	if m.query.functionWords { // which weigh nothing

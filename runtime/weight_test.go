@@ -9,8 +9,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestSentencesAgreeWithReadingEveryProduct holds the fallback by weight against the oracle, in a catalogue where the page is
-// sometimes of few products of their own and sometimes not. Every page has to be a piece of the same order.
+// TestSentencesAgreeWithReadingEveryProduct holds the fallback by weight against the oracle, in a catalogue
+// where the page is sometimes of few products of their own and sometimes not. Every page has to be a piece of
+// the same order.
 func TestSentencesAgreeWithReadingEveryProduct(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(64, 64))

@@ -13,9 +13,9 @@ import (
 	"sabine/serve/statefile"
 )
 
-// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves, and the server does not drain) and
-// /metrics, and 404 for anything else. It asks for no key, counts no request and looks at no Host: what it tells of the
-// machine is for those who run it, so its address must not be reachable from outside.
+// Admin answers /healthz (the process lives), /readyz (a verified snapshot serves, and the server does not
+// drain) and /metrics, and 404 for anything else. It asks for no key, counts no request and looks at no Host:
+// what it tells of the machine is for those who run it, so its address must not be reachable from outside.
 func (s *Server) Admin() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -79,7 +79,8 @@ const (
 	hashPending    = "pending"  // in place of a hash that the content was not compared with yet
 )
 
-// readiness returns the state of the server: when one of its parts is not as it should be, one that is ready is degraded.
+// readiness returns the state of the server: when one of its parts is not as it should be, one that is ready
+// is degraded.
 func (s *Server) readiness() readyState {
 	data, o := s.options.Current.State(), &s.options
 	r := readyState{

@@ -30,7 +30,8 @@ type toolCatalogue struct {
 }
 
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
-var errNothingToAsk = errors.New("no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
+var errNothingToAsk = errors.New(
+	"no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
 
 // Tools returns the catalogue that the tools of agents ask.
 func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
@@ -69,7 +70,8 @@ func (c toolCatalogue) guarded(work func(agents.Catalogue) error, passOn func(*p
 }
 
 // Search is authenticated search, whose filter values are closed, with the parameter locale.
-func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error) {
+func (c toolCatalogue) Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit,
+	error) {
 	c.translate(query)
 	var q runtime.Query
 	err := readQuery(toolSearch, query.Encode(), spell, func(p *params) {
@@ -87,7 +89,8 @@ var toolSearch = &operation{
 	singles: slices.Concat(searchMaterials.singles, []string{"locale"}), lists: searchMaterials.lists,
 }
 
-// namedFamilies are the families whose values have display names, under the parameters of authenticated and of public search.
+// namedFamilies are the families whose values have display names, under the parameters of authenticated and
+// of public search.
 var namedFamilies = []struct {
 	one, many string
 	family    indexes.Family
@@ -97,8 +100,8 @@ var namedFamilies = []struct {
 	{"installation", "installations", indexes.FamilyInstallation},
 }
 
-// translate puts the values of filters in the place of their display names, synonyms and manufacturers' names, in any case:
-// what a planner says, and what hits show of a manufacturer.
+// translate puts the values of filters in the place of their display names, synonyms and manufacturers'
+// names, in any case: what a planner says, and what hits show of a manufacturer.
 func (c toolCatalogue) translate(query url.Values) {
 	for _, f := range namedFamilies {
 		for i, given := range query[f.one] {
@@ -165,8 +168,9 @@ func (c toolCatalogue) Reverberation(query url.Values, spell func(parameter stri
 
 func (c toolCatalogue) Version() (hash string, products int) { return c.g.Hash(), c.g.Products() }
 
-// Vocabulary answers {categories, characters, installations: [{value, de, en}], manufacturers: [{slug, name}], mountings, sorts,
-// source_kinds, fire_classes, absorption_classes, din18041: []}. A name that the snapshot does not have is null.
+// Vocabulary answers {categories, characters, installations: [{value, de, en}], manufacturers: [{slug,
+// name}], mountings, sorts, source_kinds, fire_classes, absorption_classes, din18041: []}. A name that the
+// snapshot does not have is null.
 func (c toolCatalogue) Vocabulary() []byte {
 	var t jsonwriter.Text
 	t.Object(func() {

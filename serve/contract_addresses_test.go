@@ -10,8 +10,9 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// operations are requests to each operation, below the base path, which a good key lets in and which are answered 200.
-// What holds for every operation is tested with all of them. TestMain adds changes, whose path depends on the catalogue.
+// operations are requests to each operation, below the base path, which a good key lets in and which are
+// answered 200. What holds for every operation is tested with all of them. TestMain adds changes, whose path
+// depends on the catalogue.
 var operations = []operationCase{
 	{"/v1/materials/search", true, true, false},
 	{"/v1/materials/search?facets=1&include=acoustics,geometry", true, true, false},
@@ -46,12 +47,18 @@ func TestAddresses(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	unknown := []string{
-		"/", "/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/materials/", "/api/v1/materials/search/", "/api/v1/materials/panel-2/",
-		"/api/v1/materials/panel-2/x", "/api//v1/materials", "/api/v1//materials", "//api/v1/materials", "/api/v1/materials//panel-2",
-		"/api/public", "/api/public/", "/api/public/search/", "/api/public/compare-products/", "/api/public/reverberation/", "/api/public//search", "/api/PUBLIC/search", "/API/public/search",
-		"/v1/materials", "/public/search", "/api/v1/openapi.json/", "/.well-known/openapi.json/", "/.well-known", "/api/.well-known/openapi.json",
-		"/api/v1/./materials", "/api/x/../v1/materials", "/api/v1/%2e%2e/public/search", "/api/public%2Fsearch", "/api%2Fv1/materials", "/api/v2/materials",
-		"/api/public/search;x=1", "/api/v1/materials;/search", "/favicon.png", "/products", "/products/", "/products/x", "/compare", "/room", "/assets/", "/index.html", "/api/v1/openapi.yaml",
+		"/", "/api", "/api/", "/api/v1", "/api/v1/", "/api/v1/materials/", "/api/v1/materials/search/",
+		"/api/v1/materials/panel-2/",
+		"/api/v1/materials/panel-2/x", "/api//v1/materials", "/api/v1//materials", "//api/v1/materials",
+		"/api/v1/materials//panel-2",
+		"/api/public", "/api/public/", "/api/public/search/", "/api/public/compare-products/", "/api/public/reverberation/",
+		"/api/public//search", "/api/PUBLIC/search", "/API/public/search",
+		"/v1/materials", "/public/search", "/api/v1/openapi.json/", "/.well-known/openapi.json/", "/.well-known",
+		"/api/.well-known/openapi.json",
+		"/api/v1/./materials", "/api/x/../v1/materials", "/api/v1/%2e%2e/public/search", "/api/public%2Fsearch",
+		"/api%2Fv1/materials", "/api/v2/materials",
+		"/api/public/search;x=1", "/api/v1/materials;/search", "/favicon.png", "/products", "/products/", "/products/x",
+		"/compare", "/room", "/assets/", "/index.html", "/api/v1/openapi.yaml",
 	}
 	for _, path := range unknown {
 		t.Run("unknown: "+path, func(t *testing.T) {
@@ -68,7 +75,8 @@ func TestAddresses(t *testing.T) {
 		}
 	})
 	t.Run("a percent-encoded letter is that letter", func(t *testing.T) {
-		for encoded, plain := range map[string]string{"/v1/m%61terials/panel-2": "/v1/materials/panel-2", "/v1/materials/%73earch": "/v1/materials/search"} {
+		for encoded, plain := range map[string]string{"/v1/m%61terials/panel-2": "/v1/materials/panel-2",
+			"/v1/materials/%73earch": "/v1/materials/search"} {
 			if a := s.fetch(t, s.url+s.base+encoded, s.as(goodKey)...); a.status != 200 || a.body != s.get(t, plain).body {
 				t.Errorf("%s: got %d %.100s", encoded, a.status, a.body)
 			}
@@ -88,9 +96,11 @@ func TestMethods(t *testing.T) {
 			})
 		}
 		t.Run("OPTIONS "+op.path, func(t *testing.T) {
-			a := s.ask(t, "OPTIONS", s.base+op.path, "Origin", "https://example.com", "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "authorization,if-none-match")
+			a := s.ask(t, "OPTIONS", s.base+op.path, "Origin", "https://example.com", "Access-Control-Request-Method", "GET",
+				"Access-Control-Request-Headers", "authorization,if-none-match")
 			for name, want := range map[string]string{
-				"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Authorization, *", "Access-Control-Max-Age": "86400",
+				"Access-Control-Allow-Methods": "GET, HEAD, OPTIONS", "Access-Control-Allow-Headers": "Authorization, *",
+				"Access-Control-Max-Age": "86400",
 			} {
 				if got := a.header.Get(name); got != want {
 					t.Errorf("%s: got %q, want %q", name, got, want)
@@ -101,7 +111,8 @@ func TestMethods(t *testing.T) {
 			}
 		})
 	}
-	heads := map[string]int{"/v1/materials/gibt-es-nicht": 404, "/public/search?page=x": 400, "/v1/materials": 400, "/nowhere": 404}
+	heads := map[string]int{"/v1/materials/gibt-es-nicht": 404, "/public/search?page=x": 400, "/v1/materials": 400,
+		"/nowhere": 404}
 	for _, op := range operations {
 		heads[op.path] = 200
 	}
@@ -114,7 +125,8 @@ func TestMethods(t *testing.T) {
 					t.Errorf("got %d and %d, want %d", head.status, get.status, status)
 				}
 				for name := range get.header {
-					if vary := name == "Date" || name == "X-Request-Id" || name == "X-Export-Notes" || strings.HasPrefix(name, "Ratelimit-"); !vary && head.header.Get(name) != get.header.Get(name) {
+					if vary := name == "Date" || name == "X-Request-Id" || name == "X-Export-Notes" ||
+						strings.HasPrefix(name, "Ratelimit-"); !vary && head.header.Get(name) != get.header.Get(name) {
 						t.Errorf("%s: HEAD has %q, GET %q", name, head.header.Get(name), get.header.Get(name))
 					}
 				}
@@ -139,8 +151,10 @@ func TestTheFirstFailingCheckAnswers(t *testing.T) {
 		{"key before existence", "GET", "/v1/materials/gibt-es-nicht", bad, 403, "token_paused"},
 		{"key before an empty batch", "GET", "/v1/materials", nil, 401, "invalid_token"},
 		{"parameters before existence", "GET", "/v1/materials/gibt-es-nicht?include=x", good, 400, "invalid_request"},
-		{"existence before condition", "GET", "/v1/materials/gibt-es-nicht", append(good, "If-None-Match", "*"), 404, "not_found"},
-		{"parameters before condition", "GET", "/public/search?page=x", []string{"If-None-Match", "*"}, 400, "invalid_request"},
+		{"existence before condition", "GET", "/v1/materials/gibt-es-nicht", append(good, "If-None-Match", "*"), 404,
+			"not_found"},
+		{"parameters before condition", "GET", "/public/search?page=x", []string{"If-None-Match", "*"}, 400,
+			"invalid_request"},
 		{"condition last", "GET", "/v1/materials/panel-2", append(good, "If-None-Match", "*"), 304, ""},
 	}
 	for _, tt := range tests {
@@ -160,11 +174,16 @@ func TestWhereTheAPIIs(t *testing.T) {
 		{"another path", "/data/v-1", "", "/data/v-1", "</data/v-1/v1/openapi.json>", "/data/v-1"},
 		{"the root", "/", "", "", "</v1/openapi.json>", "/"},
 		{"a slash at the end does not count", "/x/", "", "/x", "</x/v1/openapi.json>", "/x"},
-		{"a public URL with a slash at its end", "/api", "https://materials.example.org/", "/api", "<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
-		{"a public URL that ends with the base path", "/api", "https://materials.example.org/api/", "/api", "<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
-		{"a public URL and the root", "/", "http://localhost:8080", "", "<http://localhost:8080/v1/openapi.json>", "http://localhost:8080"},
-		{"the public URL", "/api", "https://materials.example.org", "/api", "<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
-		{"a public URL with a path", "/api", "https://example.org/materials/", "/api", "<https://example.org/materials/api/v1/openapi.json>", "https://example.org/materials/api"},
+		{"a public URL with a slash at its end", "/api", "https://materials.example.org/", "/api",
+			"<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
+		{"a public URL that ends with the base path", "/api", "https://materials.example.org/api/", "/api",
+			"<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
+		{"a public URL and the root", "/", "http://localhost:8080", "", "<http://localhost:8080/v1/openapi.json>",
+			"http://localhost:8080"},
+		{"the public URL", "/api", "https://materials.example.org", "/api",
+			"<https://materials.example.org/api/v1/openapi.json>", "https://materials.example.org/api"},
+		{"a public URL with a path", "/api", "https://example.org/materials/", "/api",
+			"<https://example.org/materials/api/v1/openapi.json>", "https://example.org/materials/api"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s := newSite(t, settings{basePath: tt.base, publicURL: tt.publicURL})
@@ -172,7 +191,8 @@ func TestWhereTheAPIIs(t *testing.T) {
 			if a.status != 200 || !strings.HasPrefix(a.header.Get("Link"), tt.link) {
 				t.Errorf("got %d, Link %s", a.status, a.header.Get("Link"))
 			}
-			base, site := s.ask(t, "GET", tt.path+"/v1/openapi.json", "Accept-Encoding", "gzip"), s.ask(t, "GET", "/.well-known/openapi.json", "Accept-Encoding", "gzip")
+			base, site := s.ask(t, "GET", tt.path+"/v1/openapi.json", "Accept-Encoding", "gzip"),
+				s.ask(t, "GET", "/.well-known/openapi.json", "Accept-Encoding", "gzip")
 			if base.body != site.body || base.header.Get("ETag") != site.header.Get("ETag") {
 				t.Error("the description differs at the root of the site")
 			}
@@ -223,7 +243,8 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// TestSnapshots: answers name the snapshot that they are from, and readiness too. Which answers have the field is for the judge.
+// TestSnapshots: answers name the snapshot that they are from, and readiness too. Which answers have the
+// field is for the judge.
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
@@ -237,7 +258,8 @@ func TestSnapshots(t *testing.T) {
 				}
 				continue
 			}
-			if a.status != 503 || a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
+			if a.status != 503 ||
+				a.body != `{"error":"internal_error","message":"no catalogue is loaded: the server waits for a snapshot that it can serve"}` {
 				t.Errorf("%s: got %d %s", path, a.status, a.body)
 			}
 			if a := s.open(t, path); op.keyed && a.status != 401 {
@@ -249,7 +271,9 @@ func TestSnapshots(t *testing.T) {
 		t.Errorf("/healthz: got %d %s", a.status, a.body)
 	}
 	const others = `,"keys":{"status":"ok","reason":null,"since":null},"rate_limit_store":{"status":"ok","reason":null,"since":null}}`
-	if a := s.fetch(t, s.admin+"/readyz"); a.status != 503 || !strings.HasPrefix(a.body, `{"status":"waiting","reason":"`) || !strings.HasSuffix(a.body, `,"snapshot":null,"hash":null,"products":0,"since":null`+others) {
+	if a := s.fetch(t, s.admin+"/readyz"); a.status != 503 ||
+		!strings.HasPrefix(a.body, `{"status":"waiting","reason":"`) ||
+		!strings.HasSuffix(a.body, `,"snapshot":null,"hash":null,"products":0,"since":null`+others) {
 		t.Errorf("/readyz: got %d %s", a.status, a.body)
 	}
 	compile(t, s.folder, product(1, "Eins"))
@@ -262,21 +286,25 @@ func TestSnapshots(t *testing.T) {
 	}
 	t.Run("they name it once there is one", func(t *testing.T) {
 		for path, status := range map[string]int{
-			"/v1/materials/search": 200, "/v1/materials/produkt-1": 200, "/v1/materials?ids=x": 200, "/public/search": 200, "/public/compare-products?id=x": 200,
-			"/v1/materials/gibt-es-nicht": 404, "/v1/materials/search?page=x": 400, "/v1/materials?ids=": 400, "/public/search?q=%zz": 400, "/public/compare-products": 400,
+			"/v1/materials/search": 200, "/v1/materials/produkt-1": 200, "/v1/materials?ids=x": 200, "/public/search": 200,
+			"/public/compare-products?id=x": 200,
+			"/v1/materials/gibt-es-nicht":   404, "/v1/materials/search?page=x": 400, "/v1/materials?ids=": 400,
+			"/public/search?q=%zz": 400, "/public/compare-products": 400,
 			"/public/reverberation?volume=9&surface=" + hard + ":9": 200, "/public/reverberation": 400,
 		} {
 			if a := s.get(t, path); a.status != status || a.header.Get("X-Snapshot") != name[:16] {
 				t.Errorf("%s: got %d from %s, want %d from %s", path, a.status, a.header.Get("X-Snapshot"), status, name)
 			}
 		}
-		if a := s.get(t, "/v1/materials/produkt-1", "If-None-Match", "*"); a.status != 304 || a.header.Get("X-Snapshot") != name[:16] {
+		if a := s.get(t, "/v1/materials/produkt-1", "If-None-Match", "*"); a.status != 304 ||
+			a.header.Get("X-Snapshot") != name[:16] {
 			t.Errorf("304: got %d from %s", a.status, a.header.Get("X-Snapshot"))
 		}
 	})
 	a := s.fetch(t, s.admin+"/readyz")
 	since := gjson.Get(a.body, "since").Raw
-	if want := `{"status":"ready","reason":null,"snapshot":"` + name + `","hash":"pending","products":1,"since":` + since + others; a.status != 200 || a.body != want {
+	if want := `{"status":"ready","reason":null,"snapshot":"` + name + `","hash":"pending","products":1,"since":` +
+		since + others; a.status != 200 || a.body != want {
 		t.Errorf("/readyz: got %d %s\nwant %s", a.status, a.body, want)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// golden returns a file of testdata/golden, which is written by hand, as the API writes JSON. Compacting keeps the order
-// of keys and the spelling of numbers, so both are compared.
+// golden returns a file of testdata/golden, which is written by hand, as the API writes JSON. Compacting
+// keeps the order of keys and the spelling of numbers, so both are compared.
 func golden(t testing.TB, name string) string {
 	t.Helper()
 	content, err := os.ReadFile("testdata/golden/" + name + ".json")
@@ -42,19 +42,28 @@ func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, path, at, want string }{
-		{"a summary has the nine keys of the table, in its order", "/v1/materials/search?q=Akustikpaneel+Fichte+40", "items.0", "summary"},
-		{"a summary of a product that has nothing optional", "/v1/materials/search?q=00000000-0000-4000-8000-000000000015", "items.0", "summary-empty"},
-		{"include=acoustics adds three keys to a summary", "/v1/materials/search?q=Akustikpaneel+Fichte+40&include=acoustics", "items.0", "summary-acoustics"},
-		{"acoustics stand before geometry", "/v1/materials/search?q=saeulenabsorber&include=geometry,acoustics", "items.0", "summary-acoustics-geometry"},
+		{"a summary has the nine keys of the table, in its order", "/v1/materials/search?q=Akustikpaneel+Fichte+40",
+			"items.0", "summary"},
+		{"a summary of a product that has nothing optional", "/v1/materials/search?q=00000000-0000-4000-8000-000000000015",
+			"items.0", "summary-empty"},
+		{"include=acoustics adds three keys to a summary",
+			"/v1/materials/search?q=Akustikpaneel+Fichte+40&include=acoustics", "items.0", "summary-acoustics"},
+		{"acoustics stand before geometry", "/v1/materials/search?q=saeulenabsorber&include=geometry,acoustics", "items.0",
+			"summary-acoustics-geometry"},
 		{"a detail", "/v1/materials/akustikpaneel-fichte-40", "@this", "detail"},
-		{"include=acoustics adds nothing to a detail", "/v1/materials/akustikpaneel-fichte-40?include=acoustics", "@this", "detail"},
-		{"a diffuser without absorption; its geometry is null", "/v1/materials/qrd-diffusor-7?include=geometry", "@this", "detail-diffuser"},
-		{"a detail of a product that has nothing optional", "/v1/materials/00000000-0000-4000-8000-000000000015", "@this", "detail-empty"},
-		{"include=geometry adds geometry", "/v1/materials/akustikpaneel-fichte-40?include=geometry", "geometry", "geometry-panel"},
+		{"include=acoustics adds nothing to a detail", "/v1/materials/akustikpaneel-fichte-40?include=acoustics", "@this",
+			"detail"},
+		{"a diffuser without absorption; its geometry is null", "/v1/materials/qrd-diffusor-7?include=geometry", "@this",
+			"detail-diffuser"},
+		{"a detail of a product that has nothing optional", "/v1/materials/00000000-0000-4000-8000-000000000015", "@this",
+			"detail-empty"},
+		{"include=geometry adds geometry", "/v1/materials/akustikpaneel-fichte-40?include=geometry", "geometry",
+			"geometry-panel"},
 		{"an element of a batch is a detail", "/v1/materials?ids=akustikpaneel-fichte-40", "items.0", "detail"},
 		{"include works in a batch", "/v1/materials?ids=qrd-diffusor-7&include=geometry", "items.0", "detail-diffuser"},
 		{"a product of public search", "/public/search?q=SilentWood+40&locale=en", "products.0", "public"},
-		{"a public product without a slug has its id there; no alpha_w is 0", "/public/search?q=00000000-0000-4000-8000-000000000015", "products.0", "public-empty"},
+		{"a public product without a slug has its id there; no alpha_w is 0",
+			"/public/search?q=00000000-0000-4000-8000-000000000015", "products.0", "public-empty"},
 		{"a public reference product", "/public/search?q=stahlbeton-glatt", "products.0", "public-reference"},
 		{"a comparison", "/public/compare-products?id=stahlbeton-glatt,akustikvorhang-samt", "@this", "compare"},
 		{"the facets of authenticated search", "/v1/materials/search?facets=true", "facets", "facets"},
@@ -74,7 +83,8 @@ func TestEnvelopes(t *testing.T) {
 	s := shared(t)
 	tests := []struct{ rule, path, at, keys string }{
 		{"authenticated search", "/v1/materials/search", "@this", "items page limit total_count has_more"},
-		{"authenticated search with facets", "/v1/materials/search?facets=true", "@this", "items page limit total_count has_more facets"},
+		{"authenticated search with facets", "/v1/materials/search?facets=true", "@this",
+			"items page limit total_count has_more facets"},
 		{"facets=false has no facets", "/v1/materials/search?facets=false", "@this", "items page limit total_count has_more"},
 		{"batch", "/v1/materials?ids=x", "@this", "items missing"},
 		{"public search", "/public/search", "@this", "products total hasMore page facets queryMeta"},
@@ -118,13 +128,16 @@ func TestRatings(t *testing.T) {
 	s := shared(t)
 	tests := []struct{ rule, slug, at, want string }{
 		{"alpha_w is computed from the variant with the highest", "akustikpaneel-fichte-40", "alpha_w", "0.9"},
-		{"coefficients over 1 stay as published in the measurements", "akustikpaneel-fichte-40", "measurements.absorption_iso_354.1.alpha_s_third_octave.1000", "1.05"},
+		{"coefficients over 1 stay as published in the measurements", "akustikpaneel-fichte-40",
+			"measurements.absorption_iso_354.1.alpha_s_third_octave.1000", "1.05"},
 		{"and are 1 at most in alpha_p", "akustikpaneel-fichte-40", "absorption_octave.1000", "1"},
-		{"negative coefficients stay as published", "akustikpaneel-fichte-40", "measurements.absorption_iso_354.2.alpha_s_octave.125", "-0.02"},
+		{"negative coefficients stay as published", "akustikpaneel-fichte-40",
+			"measurements.absorption_iso_354.2.alpha_s_octave.125", "-0.02"},
 		{"a computed alpha_w of 0 is 0 and not null", "stahlbeton-glatt", "alpha_w", "0"},
 		{"nrc of an octave map", "stahlbeton-glatt", "nrc", "0"},
 		{"saa needs thirds", "stahlbeton-glatt", "saa", "null"},
-		{"alpha_p of an octave map", "stahlbeton-glatt", "absorption_octave", `{"125":0,"250":0,"500":0,"1000":0,"2000":0,"4000":0.05}`},
+		{"alpha_p of an octave map", "stahlbeton-glatt", "absorption_octave",
+			`{"125":0,"250":0,"500":0,"1000":0,"2000":0,"4000":0.05}`},
 		{"a declared alpha_w stands", "akustikvorhang-samt", "alpha_w", "0.6"},
 		{"without measurements nrc is null", "akustikvorhang-samt", "nrc", "null"},
 	}
@@ -211,7 +224,8 @@ func TestBatch(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	many := func(n int, each string) string { return strings.TrimSuffix(strings.Repeat(each+",", n), ",") }
-	const unpublished, unknown, none = "00000000-0000-4000-8000-000000000016", "ABCDEFAB-0000-4000-8000-00000000000A", "no identifiers are given"
+	const unpublished, unknown, none = "00000000-0000-4000-8000-000000000016", "ABCDEFAB-0000-4000-8000-00000000000A",
+		"no identifiers are given"
 	tests := []struct {
 		rule, query    string
 		found, missing string
@@ -221,16 +235,20 @@ func TestBatch(t *testing.T) {
 		{"ids and slugs mixed", "ids=panel-10,00000000-0000-4000-8000-000000000002", "panel10 segel", `[]`, "", ""},
 		{"repeated and comma-separated", "ids=panel-2&ids=klangkugel,aetherwand", "panel2 kugel äther", `[]`, "", ""},
 		{"as clients write lists", "ids[]=panel-2&ids%5B%5D=klangkugel&ids=aetherwand", "panel2 kugel äther", `[]`, "", ""},
-		{"blanks around identifiers are trimmed, empty ones dropped", "ids=+panel-2+,,%09klangkugel,", "panel2 kugel", `[]`, "", ""},
-		{"unknown and unpublished ones are missing, as they were spelled", "ids=Panel-2,panel-2," + unpublished + ",geheimer-absorber,A%22b", "panel2",
+		{"blanks around identifiers are trimmed, empty ones dropped", "ids=+panel-2+,,%09klangkugel,", "panel2 kugel", `[]`,
+			"", ""},
+		{"unknown and unpublished ones are missing, as they were spelled", "ids=Panel-2,panel-2," + unpublished +
+			",geheimer-absorber,A%22b", "panel2",
 			`["Panel-2","` + unpublished + `","geheimer-absorber","A\"b"]`, "", ""},
 		{"nothing found is no error", "ids=a,b", "", `["a","b"]`, "", ""},
-		{"a product asked for twice comes once, at its first place", "ids=klangkugel,panel-2,00000000-0000-4000-8000-000000000012,panel-2", "kugel panel2", `[]`, "", ""},
+		{"a product asked for twice comes once, at its first place",
+			"ids=klangkugel,panel-2,00000000-0000-4000-8000-000000000012,panel-2", "kugel panel2", `[]`, "", ""},
 		{"missing ones are listed once", "ids=x,y,x&ids=y", "", `["x","y"]`, "", ""},
 		{"a missing UUID has no case", "ids=" + unknown + "," + strings.ToLower(unknown), "", `["` + unknown + `"]`, "", ""},
 		{"50 identifiers", "ids=" + many(49, "panel-2") + ",klangkugel", "panel2 kugel", `[]`, "", ""},
 		{"50 identifiers and empty ones", "ids=,," + many(50, "panel-2") + ",,,", "panel2", `[]`, "", ""},
-		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request", "ids: 51 identifiers are given; at most 50 are fetched at once"},
+		{"more than 50 as given, though fewer are distinct", "ids=" + many(51, "panel-2"), "", "", "invalid_request",
+			"ids: 51 identifiers are given; at most 50 are fetched at once"},
 		{"none", "", "", "", "missing_ids", none},
 		{"an empty list", "ids=", "", "", "missing_ids", none},
 		{"blanks and commas alone", "ids=,+,&ids=", "", "", "missing_ids", none},
@@ -255,12 +273,15 @@ func TestCompare(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	tests := []struct{ rule, query, found, code string }{
-		{"in the order that was asked for, ids and slugs", "id=klangkugel,00000000-0000-4000-8000-000000000001,panel-2", "kugel panel panel2", ""},
+		{"in the order that was asked for, ids and slugs", "id=klangkugel,00000000-0000-4000-8000-000000000001,panel-2",
+			"kugel panel panel2", ""},
 		{"repeated", "id=panel-2&id=klangkugel", "panel2 kugel", ""},
 		{"unknown and unpublished ones are left out", "id=x,panel-2,geheimer-absorber", "panel2", ""},
 		{"none known is an empty list", "id=x", "", ""},
-		{"those beyond the first four are dropped", "id=panel-2,klangkugel,aetherwand,panel-10,stahlbeton-glatt", "panel2 kugel äther panel10", ""},
-		{"the first four count before doubles collapse", "id=panel-2,panel-2,00000000-0000-4000-8000-000000000010,klangkugel,aetherwand", "panel2 kugel", ""},
+		{"those beyond the first four are dropped", "id=panel-2,klangkugel,aetherwand,panel-10,stahlbeton-glatt",
+			"panel2 kugel äther panel10", ""},
+		{"the first four count before doubles collapse",
+			"id=panel-2,panel-2,00000000-0000-4000-8000-000000000010,klangkugel,aetherwand", "panel2 kugel", ""},
 		{"unknown ones count among the four", "id=x,y,z,panel-2,klangkugel", "panel2", ""},
 		{"empty ones do not count", "id=,,+,panel-2,&id=klangkugel", "panel2 kugel", ""},
 		{"a product without a slug", "id=00000000-0000-4000-8000-000000000015", "schlicht", ""},
@@ -281,8 +302,10 @@ func TestCompare(t *testing.T) {
 		})
 	}
 	t.Run("ids are matched without regard to case", func(t *testing.T) {
-		s := newSite(t, settings{folder: built(t, `{"id":"abcdefab-0000-4000-8000-00000000000a","label":"Eins","manufacturer":"Werk"}`)})
-		if a := s.get(t, "/public/compare-products?id=ABCDEFAB-0000-4000-8000-00000000000A"); a.json("products.0.label").String() != "Eins" {
+		s := newSite(t,
+			settings{folder: built(t, `{"id":"abcdefab-0000-4000-8000-00000000000a","label":"Eins","manufacturer":"Werk"}`)})
+		if a := s.get(t, "/public/compare-products?id=ABCDEFAB-0000-4000-8000-00000000000A"); a.json(
+			"products.0.label").String() != "Eins" {
 			t.Errorf("got %s", a.body)
 		}
 	})

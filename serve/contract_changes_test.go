@@ -33,7 +33,8 @@ func empty(t testing.TB) *site {
 	return newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}})
 }
 
-// changes asks for the changes since a generation and returns them in short, each with the end of its id: "+4 ~3 -2".
+// changes asks for the changes since a generation and returns them in short, each with the end of its id: "+4
+// ~3 -2".
 func (s *site) changes(t testing.TB, since string) string {
 	t.Helper()
 	a := s.get(t, "/v1/changes?since="+since)
@@ -65,20 +66,28 @@ func TestChanges(t *testing.T) {
 		{"a label", plain(1), product(1, "Anders"), "~1"},
 		{"the time of the last change", plain(1), fielded(1, `"updated_at":"2026-01-02T03:04:05Z"`), "~1"},
 		{"the slug", plain(1), strings.Replace(plain(1), "produkt-1", "produkt-eins", 1), "~1"},
-		{"a measurement", plain(1), fielded(1, `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"500":0.5}}]}`), "~1"},
-		{"geometry alone", plain(1) + fielded(2, panel), fielded(1, panel) + fielded(2, strings.Replace(panel, "40", "41", 1)), "~1 ~2"},
+		{"a measurement", plain(1),
+			fielded(1, `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"500":0.5}}]}`), "~1"},
+		{"geometry alone", plain(1) + fielded(2, panel), fielded(1, panel) +
+			fielded(2, strings.Replace(panel, "40", "41", 1)), "~1 ~2"},
 		{"the English label alone", strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1),
 			strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product One"}`, 1), "~1"},
-		{"an English label, where there was none", plain(1), strings.Replace(plain(1), `"Produkt 1"`, `{"de":"Produkt 1","en":"Product 1"}`, 1), "~1"},
+		{"an English label, where there was none", plain(1), strings.Replace(plain(1), `"Produkt 1"`,
+			`{"de":"Produkt 1","en":"Product 1"}`, 1), "~1"},
 		{"the character, which only public bodies have", plain(1), fielded(1, `"absorption_character":"breitband"`), "~1"},
 		{"the source, likewise", plain(1), fielded(1, `"data_source":"manufacturer"`), "~1"},
-		{"the least alpha_w, likewise", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`), fielded(1, `"alpha_w":0.5,"alpha_w_min":0.45`), "~1"},
+		{"the least alpha_w, likewise", fielded(1, `"alpha_w":0.5,"alpha_w_min":0.4`),
+			fielded(1, `"alpha_w":0.5,"alpha_w_min":0.45`), "~1"},
 		{"the fire class, which no body has", fielded(1, `"fire_class":"B"`), fielded(1, `"fire_class":"C"`), ""},
 		{"whether it is sold, likewise", plain(1), fielded(1, `"purchasable":false`), ""},
-		{"the English description, likewise", fielded(1, `"description":{"de":"x","en":"y"}`), fielded(1, `"description":{"de":"x","en":"z"}`), ""},
-		{"the manufacturer's id, likewise", plain(1), strings.Replace(plain(1), `"Werk"`, `{"name":"Werk","id":"00000000-0000-4000-8000-000000000077"}`, 1), ""},
-		{"in the order of ids, whatever changed last", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) + plain(11) + plain(2),
-			fielded(11, `"updated_at":"2026-01-03T00:00:00Z"`) + fielded(3, `"updated_at":"2026-01-02T00:00:00Z"`) + plain(5) + plain(12) + plain(4), "+4 +5 +12 ~3 ~11 -2 -7"},
+		{"the English description, likewise", fielded(1, `"description":{"de":"x","en":"y"}`),
+			fielded(1, `"description":{"de":"x","en":"z"}`), ""},
+		{"the manufacturer's id, likewise", plain(1), strings.Replace(plain(1), `"Werk"`,
+			`{"name":"Werk","id":"00000000-0000-4000-8000-000000000077"}`, 1), ""},
+		{"in the order of ids, whatever changed last", fielded(7, `"updated_at":"2026-01-01T00:00:00Z"`) + plain(3) +
+			plain(11) + plain(2),
+			fielded(11, `"updated_at":"2026-01-03T00:00:00Z"`) + fielded(3, `"updated_at":"2026-01-02T00:00:00Z"`) + plain(5) +
+				plain(12) + plain(4), "+4 +5 +12 ~3 ~11 -2 -7"},
 		{"everything is another", plain(1) + plain(3), plain(2) + plain(4), "+2 +4 -1 -3"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -101,8 +110,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// TestTheFormOfChanges: from and to are whole hashes, and a product is as the later generation has it, or the earlier where
-// that is the only one.
+// TestTheFormOfChanges: from and to are whole hashes, and a product is as the later generation has it, or the
+// earlier where that is the only one.
 func TestTheFormOfChanges(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -110,12 +119,15 @@ func TestTheFormOfChanges(t *testing.T) {
 		return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","label":"\"<ü>\"","manufacturer":"Werk"}`+"\n", n)
 	}
 	first := s.publish(t, bare(1)+product(2, "Zwei")+product(3, "Drei"))
-	second := s.publish(t, product(2, "Zwei")+fielded(3, `"updated_at":"2026-01-02T03:04:05+01:00"`)+fielded(4, `"updated_at":"2026-01-01T00:00:00Z"`)+bare(5))
+	second := s.publish(t, product(2, "Zwei")+fielded(3, `"updated_at":"2026-01-02T03:04:05+01:00"`)+
+		fielded(4, `"updated_at":"2026-01-01T00:00:00Z"`)+bare(5))
 	tag := func(path string) string { return strings.ReplaceAll(s.get(t, path).header.Get("ETag"), `"`, `\"`) }
 	id := func(n int) string { return fmt.Sprintf("10000000-0000-4000-8000-%012d", n) }
 	want := `{"from":"` + first + `","to":"` + second + `",` +
-		`"added":[{"id":"` + id(4) + `","slug":"produkt-4","updated_at":"2026-01-01T00:00:00Z"},{"id":"` + id(5) + `","slug":null,"updated_at":null}],` +
-		`"changed":[{"id":"` + id(3) + `","slug":"produkt-3","updated_at":"2026-01-02T02:04:05Z","etag":"` + tag("/v1/materials/produkt-3") + `"}],` +
+		`"added":[{"id":"` + id(4) + `","slug":"produkt-4","updated_at":"2026-01-01T00:00:00Z"},{"id":"` + id(5) +
+		`","slug":null,"updated_at":null}],` +
+		`"changed":[{"id":"` + id(3) + `","slug":"produkt-3","updated_at":"2026-01-02T02:04:05Z","etag":"` +
+		tag("/v1/materials/produkt-3") + `"}],` +
 		`"removed":[{"id":"` + id(1) + `","slug":null}]}`
 	a := s.get(t, "/v1/changes?since="+first)
 	if a.body != want || a.header.Get("X-Snapshot") != second[:16] {
@@ -124,7 +136,8 @@ func TestTheFormOfChanges(t *testing.T) {
 	if e := a.json("changed.0.etag").String(); s.get(t, "/v1/materials/produkt-3", "If-None-Match", e).status != 304 {
 		t.Errorf("etag %s is not that of the product", e)
 	}
-	if got, want := s.get(t, "/v1/changes?since="+second).body, `{"from":"`+second+`","to":"`+second+`","added":[],"changed":[],"removed":[]}`; got != want {
+	if got, want := s.get(t, "/v1/changes?since="+second).body, `{"from":"`+second+`","to":"`+second+
+		`","added":[],"changed":[],"removed":[]}`; got != want {
 		t.Errorf("since what answers: %s", got)
 	}
 	third := s.publish(t, bare(1))
@@ -157,7 +170,8 @@ func TestSince(t *testing.T) {
 		{"misspelt", "?sinse=" + first, `the parameter "sinse" is unknown here, the nearest is "since"; allowed: "since"`},
 		{"it stands alone", "?limit=5&since=" + first, `the parameter "limit" is unknown here; allowed: "since"`},
 		{"twice, which agree", "?since=" + first + "&since=" + first, ""},
-		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef", `since: given twice with different values, "` + first[:60] + `…" and "0123456789abcdef"`},
+		{"twice, which differ", "?since=" + first + "&since=0123456789abcdef",
+			`since: given twice with different values, "` + first[:60] + `…" and "0123456789abcdef"`},
 		{"no digits", "?since=yesterday", `since: "yesterday"` + form},
 		{"too few", "?since=" + first[:15], `since: "` + first[:15] + `"` + form},
 		{"between", "?since=" + first[:17], `since: "` + first[:17] + `"` + form},
@@ -245,7 +259,8 @@ func TestSince(t *testing.T) {
 	})
 }
 
-// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: what is written over where it lies is gone, and what serves goes on.
+// TestDamageOfAnEarlierGenerationIsNoneOfTheLater: what is written over where it lies is gone, and what
+// serves goes on.
 func TestDamageOfAnEarlierGenerationIsNoneOfTheLater(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -294,7 +309,8 @@ func TestManyChanges(t *testing.T) {
 	s.publish(t, records.String())
 	for _, coding := range []string{"", "gzip", "zstd"} {
 		a := s.get(t, "/v1/changes?since="+first, "Accept-Encoding", coding)
-		if a.status != 200 || !gjson.Valid(a.body) || a.json("added.#").Int() != 1500 || a.json("removed.#").Int() != 1 || a.header.Get("Content-Encoding") != coding {
+		if a.status != 200 || !gjson.Valid(a.body) || a.json("added.#").Int() != 1500 || a.json("removed.#").Int() != 1 ||
+			a.header.Get("Content-Encoding") != coding {
 			t.Errorf("in %q: got %d %.300s", coding, a.status, a.body)
 		}
 	}
@@ -323,12 +339,14 @@ func TestAStreamOfChangesThatCannotEndBreaksOff(t *testing.T) {
 	if a := s.get(t, "/v1/changes?since="+first); a.status != 410 {
 		t.Errorf("once it is known: got %d", a.status)
 	}
-	if a := s.fetch(t, s.admin+"/metrics"); !strings.Contains(a.body, `sabine_http_responses_cut_total{reason="damage",route="getChanges"} 1`) {
+	if a := s.fetch(t, s.admin+"/metrics"); !strings.Contains(a.body,
+		`sabine_http_responses_cut_total{reason="damage",route="getChanges"} 1`) {
 		t.Error("it is not counted as damage")
 	}
 }
 
-// bodies returns every body that a site serves of each product, by id: what is compared to know what has changed.
+// bodies returns every body that a site serves of each product, by id: what is compared to know what has
+// changed.
 func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 	t.Helper()
 	bodies := map[string]string{}
@@ -354,7 +372,8 @@ func (s *site) bodies(t testing.TB, ids []string) map[string]string {
 func someRecord(r *rand.Rand, id string) map[string]any {
 	record := map[string]any{"id": id, "manufacturer": "Werk"}
 	for _, field := range []string{
-		"label", "slug", "updated_at", "description", "data_source", "purchasable", "material_category", "absorption_character",
+		"label", "slug", "updated_at", "description", "data_source", "purchasable", "material_category",
+		"absorption_character",
 		"fire_class", "alpha_w_min", "geometry", "structured_meta", "measurements",
 	} {
 		change(r, record, field)
@@ -376,10 +395,12 @@ func change(r *rand.Rand, record map[string]any, field string) {
 		"absorption_character": {nil, "breitband", "tiefton"},
 		"fire_class":           {nil, "B", "B-s1,d0"},
 		"alpha_w_min":          {nil, 0, 0.4},
-		"geometry":             {nil, map[string]any{"shape": "box", "bounding_box_mm": map[string]any{"width": 1, "height": 2, "depth": 3}}},
-		"structured_meta":      {nil, map[string]any{"a": "1"}},
+		"geometry": {nil, map[string]any{"shape": "box", "bounding_box_mm": map[string]any{"width": 1,
+			"height": 2, "depth": 3}}},
+		"structured_meta": {nil, map[string]any{"a": "1"}},
 		"measurements": {nil, map[string]any{"absorption_iso_354": []any{map[string]any{
-			"source_kind": "measured", "alpha_s_octave": map[string]any{"125": 0.1, "250": 0.3, "500": 0.5, "1000": 0.5, "2000": 0.5, "4000": 0.5},
+			"source_kind": "measured", "alpha_s_octave": map[string]any{"125": 0.1, "250": 0.3, "500": 0.5, "1000": 0.5,
+				"2000": 0.5, "4000": 0.5},
 		}}}},
 	}[field]
 	record[field] = values[r.IntN(len(values))]
@@ -461,7 +482,9 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 		}
 		for _, product := range a.json("changed").Array() {
 			detail := s.get(t, "/v1/materials/"+product.Get("id").String())
-			if product.Get("etag").String() != detail.header.Get("ETag") || product.Get("updated_at").Raw != detail.json("updated_at").Raw || product.Get("slug").Raw != detail.json("slug").Raw {
+			if product.Get("etag").String() != detail.header.Get("ETag") ||
+				product.Get("updated_at").Raw != detail.json("updated_at").Raw ||
+				product.Get("slug").Raw != detail.json("slug").Raw {
 				t.Fatalf("got %s of %s %.300s", product.Raw, detail.header.Get("ETag"), detail.body)
 			}
 		}
@@ -473,8 +496,8 @@ func TestChangesAreWhatTheBodiesSay(t *testing.T) {
 	}
 }
 
-// TestChangesWhileGenerationsSwitch: each answer is whole, of the two generations that it names, whatever is built and pruned
-// meanwhile. Run with -race.
+// TestChangesWhileGenerationsSwitch: each answer is whole, of the two generations that it names, whatever is
+// built and pruned meanwhile. Run with -race.
 func TestChangesWhileGenerationsSwitch(t *testing.T) {
 	t.Parallel()
 	s := empty(t)
@@ -524,7 +547,8 @@ func TestChangesWhileGenerationsSwitch(t *testing.T) {
 				from, to := numbers[a.json("from").String()], numbers[a.json("to").String()]
 				mu.Unlock()
 				want := min(max(to-from, from-to), 3)
-				if a.status != 200 || a.json("from").String() != since || int(a.json("added.#").Int()) != want || int(a.json("removed.#").Int()) != want {
+				if a.status != 200 || a.json("from").String() != since || int(a.json("added.#").Int()) != want ||
+					int(a.json("removed.#").Int()) != want {
 					t.Errorf("from %d to %d: got %d %s", from, to, a.status, a.body)
 					return
 				}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestConditionalRequests holds a 304 of every operation that has tags against its 200: in every coding, by either method,
-// whatever coding the tag was sent with.
+// TestConditionalRequests holds a 304 of every operation that has tags against its 200: in every coding, by
+// either method, whatever coding the tag was sent with.
 func TestConditionalRequests(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -49,7 +49,8 @@ func TestConditionalRequests(t *testing.T) {
 		}
 	})
 	t.Run("other conditions are ignored", func(t *testing.T) {
-		if a := s.get(t, "/public/search", "If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", "Range", "bytes=0-9"); a.status != 200 {
+		if a := s.get(t, "/public/search", "If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT", "Range",
+			"bytes=0-9"); a.status != 200 {
 			t.Errorf("got %d", a.status)
 		}
 	})
@@ -158,7 +159,8 @@ func TestTags(t *testing.T) {
 	if err := one.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if a := one.get(t, "/v1/materials/produkt-1", "If-None-Match", first.header.Get("ETag")); a.status != 304 || a.header.Get("X-Snapshot") == first.header.Get("X-Snapshot") {
+	if a := one.get(t, "/v1/materials/produkt-1", "If-None-Match", first.header.Get("ETag")); a.status != 304 ||
+		a.header.Get("X-Snapshot") == first.header.Get("X-Snapshot") {
 		t.Errorf("a product that is unchanged in the next build: got %d from %s", a.status, a.header.Get("X-Snapshot"))
 	}
 	if a := one.get(t, "/v1/materials/produkt-2", "If-None-Match", second.header.Get("ETag")); a.status != 200 {
@@ -226,7 +228,8 @@ func TestCodings(t *testing.T) {
 		t.Run("a detail is gzip at equal weights: "+tt.path+" "+tt.fields, func(t *testing.T) {
 			plain, got := s.get(t, tt.path), s.get(t, tt.path, "Accept-Encoding", tt.fields)
 			tag := strings.TrimSuffix(plain.header.Get("ETag"), `"`) + "-" + tt.want + `"`
-			if coding := got.header.Get("Content-Encoding"); coding != tt.want || got.header.Get("ETag") != tag || got.body != plain.body {
+			if coding := got.header.Get("Content-Encoding"); coding != tt.want || got.header.Get("ETag") != tag ||
+				got.body != plain.body {
 				t.Errorf("got %q with the tag %s, want %q with %s", coding, got.header.Get("ETag"), tt.want, tag)
 			}
 			head := s.ask(t, "HEAD", s.base+tt.path, append(s.as(goodKey), "Accept-Encoding", tt.fields)...)
@@ -250,7 +253,8 @@ func TestCodings(t *testing.T) {
 				if len(plain.body) < 512 && !streamed {
 					want = ""
 				}
-				if a.body != plain.body || a.header.Get("Content-Encoding") != want || want != "" && !streamed && a.sent >= plain.sent {
+				if a.body != plain.body || a.header.Get("Content-Encoding") != want || want != "" && !streamed &&
+					a.sent >= plain.sent {
 					t.Errorf("%s: got %d bytes of %d in %q", coding, a.sent, plain.sent, a.header.Get("Content-Encoding"))
 				}
 			}

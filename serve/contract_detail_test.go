@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPublicMaterial: a product without a key is what a public search shows of it, then what the detail has of measurements
-// and geometry, byte for byte.
+// TestPublicMaterial: a product without a key is what a public search shows of it, then what the detail has
+// of measurements and geometry, byte for byte.
 func TestPublicMaterial(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -18,8 +18,10 @@ func TestPublicMaterial(t *testing.T) {
 					item = strings.TrimSuffix(product.Raw, "}")
 				}
 			}
-			_, measurements, _ := strings.Cut(s.get(t, "/v1/materials/"+id.String()+"?include=geometry").body, `,"measurements":`)
-			if got := s.open(t, "/public/materials/"+id.String()+"?locale="+locale); got.body != item+`,"measurements":`+measurements {
+			_, measurements, _ := strings.Cut(s.get(t, "/v1/materials/"+id.String()+"?include=geometry").body,
+				`,"measurements":`)
+			if got := s.open(t, "/public/materials/"+id.String()+"?locale="+locale); got.body != item+`,"measurements":`+
+				measurements {
 				t.Errorf("%s in %q:\n got %s\nwant %s", id, locale, got.body, item+`,"measurements":`+measurements)
 			}
 		}
@@ -50,12 +52,14 @@ func TestPublicMaterial(t *testing.T) {
 	}
 }
 
-// TestDetailsNeedAKeyUnlessTheOperatorShowsThem: else every product is unknown without one, and the request is counted.
+// TestDetailsNeedAKeyUnlessTheOperatorShowsThem: else every product is unknown without one, and the request
+// is counted.
 func TestDetailsNeedAKeyUnlessTheOperatorShowsThem(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{noDetail: true})
 	for _, id := range []string{"akustikpaneel-fichte-40", "gibt-es-nicht"} {
-		if a := s.get(t, "/public/materials/"+id, "If-None-Match", "*"); a.status != 404 || a.code() != "not_found" || !strings.Contains(a.message(), "without a key") {
+		if a := s.get(t, "/public/materials/"+id, "If-None-Match", "*"); a.status != 404 || a.code() != "not_found" ||
+			!strings.Contains(a.message(), "without a key") {
 			t.Errorf("%s: got %d %s", id, a.status, a.body)
 		}
 	}

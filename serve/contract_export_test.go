@@ -49,12 +49,14 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			body := s.get(t, "/v1/export").body
 			exported := ids(body)
-			if total := int(s.get(t, "/v1/materials/search").json("total_count").Int()); len(exported) != total || !slices.IsSorted(exported) {
+			if total := int(s.get(t, "/v1/materials/search").json("total_count").Int()); len(exported) != total ||
+				!slices.IsSorted(exported) {
 				t.Fatalf("got %d products, in the order of ids: %t; want %d", len(exported), slices.IsSorted(exported), total)
 			}
 			for line := range strings.Lines(body) {
 				id := gjson.Get(line, "id").String()
-				if want := s.fetch(t, s.url+s.base+"/v1/materials/"+id+"?include=geometry", s.as(goodKey)...).body; line != want+"\n" {
+				if want := s.fetch(t, s.url+s.base+"/v1/materials/"+id+"?include=geometry", s.as(goodKey)...).body; line != want+
+					"\n" {
 					t.Fatalf("%s:\ngot  %s\nwant %s", id, line, want)
 				}
 			}
@@ -65,7 +67,8 @@ func TestAnExportIsTheDetailsByID(t *testing.T) {
 // TestAnExportBuildsAgain: every detail of that build equals the one that was exported.
 func TestAnExportBuildsAgain(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t), "generated": generatedSite(t, 600)} {
+	for name, s := range map[string]*site{"the sample": sample(t), "the catalogue of these tests": shared(t),
+		"generated": generatedSite(t, 600)} {
 		t.Run(name, func(t *testing.T) {
 			exported := s.get(t, "/v1/export").body
 			again := newSite(t, settings{folder: built(t, exported)})
@@ -91,11 +94,13 @@ func TestAnExportHasWhatASearchFinds(t *testing.T) {
 	facets := s.get(t, "/v1/materials/search?facets=1").json("facets")
 	value := func(family, key string) string { return facets.Get(family + ".1." + key).String() }
 	for _, filters := range []string{
-		"", "q=akustik", "q=akutsik+paneel", "q=xyzzyxyzzy", "category=" + value("categories", "value"), "character=" + value("characters", "value"),
+		"", "q=akustik", "q=akutsik+paneel", "q=xyzzyxyzzy", "category=" + value("categories", "value"), "character=" +
+			value("characters", "value"),
 		"installation=" + value("installations", "value") + "&has_epd=1", "manufacturer[]=" + value("manufacturers", "slug"),
 		"alpha_w_min=0.5&alpha_w_max=0.8", "fire_class=B", "purchasable_only=true&q=schaum",
 		"absorption_min=250:0.5,500:0.6&depth_max=200", "absorption_class=A,B&mounting=E", "source_kind=measured&q=akustik",
-		"curve=125:0.3,250:0.6,500:0.9", "like=" + s.get(t, "/v1/materials/search?absorption_class=A&limit=1").json("items.0.id").String(),
+		"curve=125:0.3,250:0.6,500:0.9", "like=" + s.get(t, "/v1/materials/search?absorption_class=A&limit=1").json(
+			"items.0.id").String(),
 	} {
 		var found []string
 		for page := 0; ; page++ {
@@ -133,7 +138,8 @@ func TestAnExportIsOfOneGeneration(t *testing.T) {
 	if err := s.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if next := s.get(t, "/v1/export"); len(ids(next.body)) != 1 || next.header.Get("X-Snapshot") == want.header.Get("X-Snapshot") {
+	if next := s.get(t, "/v1/export"); len(ids(next.body)) != 1 ||
+		next.header.Get("X-Snapshot") == want.header.Get("X-Snapshot") {
 		t.Errorf("the next export has %d bytes", len(next.body))
 	}
 	body, err := io.ReadAll(resp.Body)
@@ -160,7 +166,8 @@ func TestTheHeaderOfAnExport(t *testing.T) {
 				a := s.ask(t, method, s.base+"/v1/export?"+tt.query, append(s.as(goodKey), "Accept-Encoding", coding)...)
 				version := a.header.Get("X-Snapshot")
 				for name, want := range map[string]string{
-					"Content-Type": tt.mediaType, "Content-Disposition": `attachment; filename="sabine-` + version + "." + tt.extension + `"`,
+					"Content-Type": tt.mediaType, "Content-Disposition": `attachment; filename="sabine-` + version + "." +
+						tt.extension + `"`,
 					"Content-Encoding": coding, "Vary": "Accept-Encoding", "Cache-Control": "private, no-cache",
 				} {
 					if got := a.header.Get(name); got != want {
@@ -192,7 +199,8 @@ func TestTagsOfExports(t *testing.T) {
 		{"like=akustikpaneel-fichte-40", "like=" + s.get(t, "/v1/materials/akustikpaneel-fichte-40").json("id").String()},
 		{"format=csv", "format=csv&separator=comma"},
 		{"format=csv&separator=semicolon"},
-		{"format=pyroomacoustics", "format=pyroomacoustics&bands=4000,125,250,500,1000,2000", "format=pyroomacoustics&bands=125,250&bands=500,1000,2000,4000,125"},
+		{"format=pyroomacoustics", "format=pyroomacoustics&bands=4000,125,250,500,1000,2000",
+			"format=pyroomacoustics&bands=125,250&bands=500,1000,2000,4000,125"},
 		{"format=pyroomacoustics&bands=125", "format=pyroomacoustics&bands[]=125,125"},
 		{"format=pyroomacoustics&fill=hold"},
 		{"format=catt"},
@@ -233,7 +241,8 @@ func TestWrongParametersOfExports(t *testing.T) {
 		{"an unknown category", "category=xyz", `category: "xyz" is not a known value`},
 		{"a separator without csv", "separator=semicolon", "separator: is only for the format csv"},
 		{"a separator of another format", "separator=comma&format=catt", "separator: is only for the format csv"},
-		{"a separator that there is not", "separator=%3B&format=csv", `separator: ";" is not known; allowed: "comma", "semicolon"`},
+		{"a separator that there is not", "separator=%3B&format=csv",
+			`separator: ";" is not known; allowed: "comma", "semicolon"`},
 		{"bands of ndjson", "bands=125", "bands: is only for the format pyroomacoustics"},
 		{"bands of CATT", "bands=125&format=catt", "bands: is only for the format pyroomacoustics"},
 		{"a band that is no octave", "bands=100&format=pyroomacoustics", `bands: "100" is not an octave from 63 to 8000 Hz`},
@@ -268,23 +277,30 @@ func TestWhatAnExportCosts(t *testing.T) {
 		steps []step
 	}{
 		{"a request and an export", []step{
-			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", one, goodKey, "200: 4 of 6", nil}, {"GET", all + "?format=catt", goodKey, "200: 0 of 2", nil},
+			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", one, goodKey, "200: 4 of 6", nil},
+			{"GET", all + "?format=catt", goodKey, "200: 0 of 2", nil},
 			{"GET", all, goodKey, "429: 0 of 2", nil}, {"GET", one, goodKey, "200: 1 of 6", nil},
 		}},
 		{"304, 400, 412 and HEAD cost a request alone", []step{
-			{"GET", all, goodKey, "304: 2 of 2", []string{"If-None-Match", "*"}}, {"GET", all + "?page=1", goodKey, "400: 2 of 2", nil}, {"HEAD", all, goodKey, "200: 2 of 2", nil},
-			{"GET", all, goodKey, "412: 2 of 6", []string{"If-Match", `"x"`}}, {"GET", one, goodKey, "200: 1 of 6", nil}, {"GET", all, goodKey, "200: 0 of 6", nil},
+			{"GET", all, goodKey, "304: 2 of 2", []string{"If-None-Match", "*"}}, {"GET", all + "?page=1", goodKey,
+				"400: 2 of 2", nil}, {"HEAD", all, goodKey, "200: 2 of 2", nil},
+			{"GET", all, goodKey, "412: 2 of 6", []string{"If-Match", `"x"`}}, {"GET", one, goodKey, "200: 1 of 6", nil},
+			{"GET", all, goodKey, "200: 0 of 6", nil},
 			{"GET", all, goodKey, "429: 0 of 6", nil},
 		}},
 		{"and are answered when no export is left", []step{
-			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", all, goodKey, "200: 0 of 2", nil}, {"GET", all, goodKey, "304: 0 of 2", []string{"If-None-Match", "*"}},
-			{"HEAD", all, goodKey, "200: 0 of 2", nil}, {"GET", all + "?page=1", goodKey, "400: 0 of 2", nil}, {"GET", all, goodKey, "429: 0 of 2", nil},
+			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", all, goodKey, "200: 0 of 2", nil},
+			{"GET", all, goodKey, "304: 0 of 2", []string{"If-None-Match", "*"}},
+			{"HEAD", all, goodKey, "200: 0 of 2", nil}, {"GET", all + "?page=1", goodKey, "400: 0 of 2", nil},
+			{"GET", all, goodKey, "429: 0 of 2", nil},
 		}},
 		{"keys of an account share its exports, accounts do not", []step{
-			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", all, secondKey, "200: 0 of 2", nil}, {"GET", all, goodKey, "429: 0 of 2", nil}, {"GET", all, otherKey, "200: 1 of 2", nil},
+			{"GET", all, goodKey, "200: 1 of 2", nil}, {"GET", all, secondKey, "200: 0 of 2", nil},
+			{"GET", all, goodKey, "429: 0 of 2", nil}, {"GET", all, otherKey, "200: 1 of 2", nil},
 		}},
 		{"a bad key costs no export", []step{
-			{"GET", all, "", "401: 2999999 of 3000000", nil}, {"GET", all, pausedKey, "403: 2999998 of 3000000", nil}, {"GET", all, goodKey, "200: 1 of 2", nil},
+			{"GET", all, "", "401: 2999999 of 3000000", nil}, {"GET", all, pausedKey, "403: 2999998 of 3000000", nil},
+			{"GET", all, goodKey, "200: 1 of 2", nil},
 		}},
 	}
 	for _, tt := range tests {
@@ -318,7 +334,8 @@ func TestWhatAnExportCosts(t *testing.T) {
 			s.get(t, all)
 		}
 		metrics := s.fetch(t, s.admin+"/metrics").body
-		for _, want := range []string{`sabine_rate_limit_refusals_total{budget="export"} 4`, `sabine_rate_limit_refusals_total{budget="account"} 1`} {
+		for _, want := range []string{`sabine_rate_limit_refusals_total{budget="export"} 4`,
+			`sabine_rate_limit_refusals_total{budget="account"} 1`} {
 			if !strings.Contains(metrics, "\n"+want+"\n") {
 				t.Errorf("/metrics lacks %s", want)
 			}
@@ -337,7 +354,8 @@ func (s *failingStore) answers() bool {
 	return s.left >= 0
 }
 
-func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time, n int) (ratelimit.Count, bool, error) {
+func (s *failingStore) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time,
+	n int) (ratelimit.Count, bool, error) {
 	if !s.answers() {
 		return ratelimit.Count{}, false, errors.New("the store is away")
 	}
@@ -354,7 +372,8 @@ func TestExportsThatCannotBeCounted(t *testing.T) {
 		}
 		s := newSite(t, settings{store: &failingStore{memory, answered}})
 		a := s.get(t, "/v1/export")
-		if whole := answered == 3; (a.status == 200) != whole || !whole && (a.status != 503 || a.code() != "rate_limit_unavailable") {
+		if whole := answered == 3; (a.status == 200) != whole || !whole &&
+			(a.status != 503 || a.code() != "rate_limit_unavailable") {
 			t.Errorf("a store that answers %d times: got %d %.200s", answered, a.status, a.body)
 		}
 	}
@@ -388,7 +407,8 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer conn.Close()
-			fmt.Fprintf(conn, "GET %s/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\nAccept-Encoding: %s\r\n\r\n", s.base, s.as(goodKey)[1], coding)
+			fmt.Fprintf(conn, "GET %s/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: %s\r\nAccept-Encoding: %s\r\n\r\n",
+				s.base, s.as(goodKey)[1], coding)
 			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			if err != nil {
 				t.Fatal(err)
@@ -403,7 +423,8 @@ func TestAnExportOfADamagedSnapshotBreaksOff(t *testing.T) {
 	}
 }
 
-// TestExportsToOldClients have a length, since HTTP/1.0 takes the end of the connection for the end of a body.
+// TestExportsToOldClients have a length, since HTTP/1.0 takes the end of the connection for the end of a
+// body.
 func TestExportsToOldClients(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -413,7 +434,8 @@ func TestExportsToOldClients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprintf(conn, "GET %s/v1/export HTTP/1.0\r\nAuthorization: %s\r\nAccept-Encoding: %s\r\n\r\n", s.base, s.as(goodKey)[1], coding)
+		fmt.Fprintf(conn, "GET %s/v1/export HTTP/1.0\r\nAuthorization: %s\r\nAccept-Encoding: %s\r\n\r\n", s.base,
+			s.as(goodKey)[1], coding)
 		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -8,14 +8,16 @@ import (
 	"testing"
 )
 
-// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the status, the header fields and the body that it has without.
+// TestHTTP2SaysTheSame: over TLS and HTTP/2 every operation has the status, the header fields and the body
+// that it has without.
 func TestHTTP2SaysTheSame(t *testing.T) {
 	t.Parallel()
 	plain, s := shared(t), newSite(t, settings{http2: true})
 	if !strings.HasPrefix(s.url, "https://") {
 		t.Fatalf("got %s", s.url)
 	}
-	for _, path := range append([]operationCase{{path: "/v1/materials/gibt-es-nicht"}, {path: "/public/search?page=x"}, {path: "/nowhere"}}, operations...) {
+	for _, path := range append([]operationCase{{path: "/v1/materials/gibt-es-nicht"}, {path: "/public/search?page=x"},
+		{path: "/nowhere"}}, operations...) {
 		tag := plain.fetch(t, plain.url+plain.base+path.path, plain.as(goodKey)...).header.Get("ETag")
 		for _, tt := range []struct {
 			method string
@@ -46,7 +48,8 @@ func TestHTTP2SaysTheSame(t *testing.T) {
 			maps.DeleteFunc(want.header, varies)
 			maps.DeleteFunc(got.header, varies)
 			if got.status != want.status || got.body != want.body || !reflect.DeepEqual(got.header, want.header) {
-				t.Errorf("%s %s %q: got %d %v %.100s, want %d %v %.100s", tt.method, path.path, tt.fields, got.status, got.header, got.body, want.status, want.header, want.body)
+				t.Errorf("%s %s %q: got %d %v %.100s, want %d %v %.100s", tt.method, path.path, tt.fields, got.status, got.header,
+					got.body, want.status, want.header, want.body)
 			}
 		}
 	}

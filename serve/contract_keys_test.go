@@ -33,16 +33,21 @@ func TestKeys(t *testing.T) {
 		{"another scheme", []string{"Authorization", "Basic " + good}, 401, "invalid_token", true},
 		{"the key in another field", []string{"X-Api-Key", good}, 401, "invalid_token", true},
 		{"an unknown key", []string{"Authorization", "Bearer sab_" + strings.Repeat("A", 43)}, 401, "invalid_token", false},
-		{"an unknown key beside another field", []string{"Authorization", "Bearer sab_x", "X-Api-Key", good}, 401, "invalid_token", false},
+		{"an unknown key beside another field", []string{"Authorization", "Bearer sab_x", "X-Api-Key", good}, 401,
+			"invalid_token", false},
 		{"a key cut short", []string{"Authorization", "Bearer " + good[:len(good)-1]}, 401, "invalid_token", false},
 		{"a key with a letter more", []string{"Authorization", "Bearer " + good + "x"}, 401, "invalid_token", false},
-		{"a key in small letters", []string{"Authorization", "Bearer " + strings.ToLower(good) + "_"}, 401, "invalid_token", false},
+		{"a key in small letters", []string{"Authorization", "Bearer " + strings.ToLower(good) + "_"}, 401, "invalid_token",
+			false},
 		{"a long key", []string{"Authorization", "Bearer " + strings.Repeat("A", 8000)}, 401, "invalid_token", false},
-		{"two keys", []string{"Authorization", "Bearer " + good, "Authorization", "Bearer " + s.keys[otherKey]}, 401, "invalid_token", false},
+		{"two keys", []string{"Authorization", "Bearer " + good, "Authorization", "Bearer " + s.keys[otherKey]}, 401,
+			"invalid_token", false},
 	}
 	hash := sha256.Sum256([]byte(good))
-	for i, near := range []string{"sab_", good + "\u00e9", "sab-" + good[4:], good[:20] + "." + good[21:], hex.EncodeToString(hash[:]), "' OR 1=1", "../keys.json"} {
-		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401, "invalid_token", false})
+	for i, near := range []string{"sab_", good + "\u00e9", "sab-" + good[4:], good[:20] + "." + good[21:],
+		hex.EncodeToString(hash[:]), "' OR 1=1", "../keys.json"} {
+		tests = append(tests, row{fmt.Sprint("nearly a key ", i), []string{"Authorization", "Bearer " + near}, 401,
+			"invalid_token", false})
 	}
 	shapes := map[string]string{} // of what is told of a key that nobody has, by path: it must not tell how near it is
 	open := map[string]*answer{}  // without a key

@@ -15,8 +15,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// budgets are small limits: three requests for an account, four for an address. The windows, aligned to UTC, last until the
-// year 2049 and 2072.
+// budgets are small limits: three requests for an account, four for an address. The windows, aligned to UTC,
+// last until the year 2049 and 2072.
 var budgets = settings{
 	account: ratelimit.Policy{{Limit: 3, Span: 700_000 * time.Hour}, {Limit: 5, Span: 900_000 * time.Hour}},
 	public:  ratelimit.Policy{{Limit: 4, Span: 700_000 * time.Hour}},
@@ -28,8 +28,8 @@ func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
 
-// TestWhatCounts asks with an account of three requests from an address of four, each case on its own. That the fields
-// agree with each other is for the judge.
+// TestWhatCounts asks with an account of three requests from an address of four, each case on its own. That
+// the fields agree with each other is for the judge.
 func TestWhatCounts(t *testing.T) {
 	t.Parallel()
 	type step struct {
@@ -44,34 +44,47 @@ func TestWhatCounts(t *testing.T) {
 		steps []step
 	}{
 		{"an account's requests, of whatever kind, cost one each", []step{
-			{"GET", search, goodKey, "200: 2 of 3", nil}, {"GET", "/v1/materials?ids=panel-2,panel-10,klangkugel", goodKey, "200: 1 of 3", nil},
-			{"HEAD", one, goodKey, "200: 0 of 3", nil}, {"GET", one, goodKey, "429: 0 of 3", nil}, {"GET", search + "?page=x", goodKey, "429: 0 of 3", nil},
+			{"GET", search, goodKey, "200: 2 of 3", nil}, {"GET", "/v1/materials?ids=panel-2,panel-10,klangkugel", goodKey,
+				"200: 1 of 3", nil},
+			{"HEAD", one, goodKey, "200: 0 of 3", nil}, {"GET", one, goodKey, "429: 0 of 3", nil},
+			{"GET", search + "?page=x", goodKey, "429: 0 of 3", nil},
 		}},
 		{"400, 404 and 304 count", []step{
-			{"GET", search + "?page=x", goodKey, "400: 2 of 3", nil}, {"GET", "/v1/materials/gibt-es-nicht", goodKey, "404: 1 of 3", nil},
+			{"GET", search + "?page=x", goodKey, "400: 2 of 3", nil}, {"GET", "/v1/materials/gibt-es-nicht", goodKey,
+				"404: 1 of 3", nil},
 			{"GET", one, goodKey, "304: 0 of 3", unmodified}, {"HEAD", one, goodKey, "429: 0 of 3", nil},
 		}},
 		{"the keys of an account share its budget", []step{
-			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, secondKey, "200: 1 of 3", nil}, {"GET", one, goodKey, "200: 0 of 3", nil}, {"GET", one, secondKey, "429: 0 of 3", nil},
+			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, secondKey, "200: 1 of 3", nil},
+			{"GET", one, goodKey, "200: 0 of 3", nil}, {"GET", one, secondKey, "429: 0 of 3", nil},
 		}},
 		{"accounts have budgets of their own, whatever the address", []step{
-			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, otherKey, "200: 2 of 3", nil}, {"GET", one, goodKey, "200: 1 of 3", nil},
+			{"GET", one, goodKey, "200: 2 of 3", nil}, {"GET", one, otherKey, "200: 2 of 3", nil},
+			{"GET", one, goodKey, "200: 1 of 3", nil},
 		}},
 		{"the public endpoints count the address, not the key", []step{
-			{"GET", public, goodKey, "200: 3 of 4", nil}, {"GET", "/public/compare-products?id=panel-2", "", "200: 2 of 4", nil}, {"GET", public + "?page=x", "", "400: 1 of 4", nil},
-			{"GET", public, "", "304: 0 of 4", unmodified}, {"GET", public, "", "429: 0 of 4", nil}, {"GET", one, goodKey, "200: 2 of 3", nil},
+			{"GET", public, goodKey, "200: 3 of 4", nil}, {"GET", "/public/compare-products?id=panel-2", "", "200: 2 of 4",
+				nil}, {"GET", public + "?page=x", "", "400: 1 of 4", nil},
+			{"GET", public, "", "304: 0 of 4", unmodified}, {"GET", public, "", "429: 0 of 4", nil},
+			{"GET", one, goodKey, "200: 2 of 3", nil},
 		}},
 		{"unknown paths, wrong methods, preflight and descriptions do not count", []step{
-			{"GET", public, "", "200: 3 of 4", nil}, {"GET", "/nowhere", "", "404: 4 of 4", nil}, {"POST", public, "", "405: 4 of 4", nil}, {"OPTIONS", search, "", "204: 4 of 4", nil},
-			{"GET", "/v1/openapi.json", "", "200: 4 of 4", nil}, {"POST", one, goodKey, "405: 4 of 4", nil}, {"GET", public, "", "200: 2 of 4", nil}, {"GET", one, goodKey, "200: 2 of 3", nil},
+			{"GET", public, "", "200: 3 of 4", nil}, {"GET", "/nowhere", "", "404: 4 of 4", nil},
+			{"POST", public, "", "405: 4 of 4", nil}, {"OPTIONS", search, "", "204: 4 of 4", nil},
+			{"GET", "/v1/openapi.json", "", "200: 4 of 4", nil}, {"POST", one, goodKey, "405: 4 of 4", nil},
+			{"GET", public, "", "200: 2 of 4", nil}, {"GET", one, goodKey, "200: 2 of 3", nil},
 		}},
 		{"401 and 403 count against the address, under the public policy", []step{
-			{"GET", one, "", "401: 3 of 4", nil}, {"GET", one, pausedKey, "403: 2 of 4", nil}, {"GET", public, "", "200: 1 of 4", nil}, {"GET", one, "unknown", "401: 0 of 4", nil},
-			{"GET", one, "unknown", "429: 0 of 4", nil}, {"GET", one, pausedKey, "429: 0 of 4", nil}, {"GET", public, "", "429: 0 of 4", nil}, {"GET", one, goodKey, "200: 2 of 3", nil},
+			{"GET", one, "", "401: 3 of 4", nil}, {"GET", one, pausedKey, "403: 2 of 4", nil},
+			{"GET", public, "", "200: 1 of 4", nil}, {"GET", one, "unknown", "401: 0 of 4", nil},
+			{"GET", one, "unknown", "429: 0 of 4", nil}, {"GET", one, pausedKey, "429: 0 of 4", nil},
+			{"GET", public, "", "429: 0 of 4", nil}, {"GET", one, goodKey, "200: 2 of 3", nil},
 		}},
 		{"an uncounted response still shows the full budget when it is spent", []step{
-			{"GET", public, "", "200: 3 of 4", nil}, {"GET", public, "", "200: 2 of 4", nil}, {"GET", public, "", "200: 1 of 4", nil},
-			{"GET", public, "", "200: 0 of 4", nil}, {"GET", public, "", "429: 0 of 4", nil}, {"GET", "/v1/openapi.json", "", "200: 4 of 4", nil},
+			{"GET", public, "", "200: 3 of 4", nil}, {"GET", public, "", "200: 2 of 4", nil}, {"GET", public, "", "200: 1 of 4",
+				nil},
+			{"GET", public, "", "200: 0 of 4", nil}, {"GET", public, "", "429: 0 of 4", nil},
+			{"GET", "/v1/openapi.json", "", "200: 4 of 4", nil},
 		}},
 	}
 	for _, tt := range tests {
@@ -132,8 +145,10 @@ func TestWhileRequestsCannotBeCounted(t *testing.T) {
 	broken.store = brokenStore{}
 	s := newSite(t, broken)
 	for _, tt := range []struct{ path, key, want string }{
-		{"/v1/materials/search?page=x", goodKey, "503: 0 of 3"}, {"/public/search", "", "503: 0 of 4"}, {"/v1/materials/search", "", "401: 4 of 4"},
-		{"/v1/materials/search", "revoked", "403: 4 of 4"}, {"/v1/openapi.json", "", "200: 4 of 4"}, {"/nowhere", "", "404: 4 of 4"},
+		{"/v1/materials/search?page=x", goodKey, "503: 0 of 3"}, {"/public/search", "", "503: 0 of 4"},
+		{"/v1/materials/search", "", "401: 4 of 4"},
+		{"/v1/materials/search", "revoked", "403: 4 of 4"}, {"/v1/openapi.json", "", "200: 4 of 4"},
+		{"/nowhere", "", "404: 4 of 4"},
 	} {
 		a := s.open(t, tt.path, s.as(tt.key)...)
 		if budget(a) != tt.want || a.status == 503 && a.code() != "rate_limit_unavailable" {
@@ -180,7 +195,8 @@ func TestTheLog(t *testing.T) {
 			fields = append(fields, s.as(ask.key)...)
 		}
 		a := s.ask(t, ask.method, s.base+ask.path, fields...)
-		asked[a.header.Get("X-Request-Id")] = fmt.Sprintf("request %s %s %d %d %s %q", ask.method, ask.route, ask.status, a.sent, ask.client, name[:16])
+		asked[a.header.Get("X-Request-Id")] = fmt.Sprintf("request %s %s %d %d %s %q", ask.method, ask.route, ask.status,
+			a.sent, ask.client, name[:16])
 		if a.status != ask.status {
 			t.Errorf("%s: got %d", ask.path, a.status)
 		}
@@ -200,7 +216,8 @@ func TestTheLog(t *testing.T) {
 			continue // the line of the judge's request, or of none
 		}
 		delete(asked, id)
-		got := fmt.Sprintf("%s %s %s %d %d %s %q", get("msg"), get("method"), get("route"), get("status").Int(), get("bytes").Int(), get("client"), get("generation").String())
+		got := fmt.Sprintf("%s %s %s %d %d %s %q", get("msg"), get("method"), get("route"), get("status").Int(),
+			get("bytes").Int(), get("client"), get("generation").String())
 		if got != want || !get("duration_ms").Exists() || get("duration_ms").Float() < 0 {
 			t.Errorf("got  %s\nwant %s\nin %s", got, want, line)
 		}

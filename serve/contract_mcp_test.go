@@ -75,42 +75,59 @@ func TestMessagesAreTakenOrRefused(t *testing.T) {
 		{"a tool is called", search, nil, 200, `"structuredContent":{"total":`},
 		{"an unknown tool is an error of the protocol", callOf("drop", `{}`), nil, 200, `unknown tool \"drop\"`},
 		{"wrong arguments are a result", callOf("search_materials", `{"limit":"x"}`), nil, 200, `"isError":true`},
-		{"an unknown method", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, nil, 200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`},
-		{"an unknown method, to the newest protocol", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, []string{"Mcp-Protocol-Version", "2026-07-28"}, 200, `"id":7,"error":{"code":-32601,`},
-		{"a method that is not supported", `{"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"x"}}`, nil, 200, `"id":7,"error":{"code":-32601,`},
+		{"an unknown method", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`, nil, 200,
+			`{"jsonrpc":"2.0","id":7,"error":{"code":-32601,`},
+		{"an unknown method, to the newest protocol", `{"jsonrpc":"2.0","id":7,"method":"nonsense"}`,
+			[]string{"Mcp-Protocol-Version", "2026-07-28"}, 200, `"id":7,"error":{"code":-32601,`},
+		{"a method that is not supported", `{"jsonrpc":"2.0","id":7,"method":"resources/subscribe","params":{"uri":"x"}}`,
+			nil, 200, `"id":7,"error":{"code":-32601,`},
 		{"an unknown method is not answered without an id", `{"jsonrpc":"2.0","method":"nonsense"}`, nil, 202, ""},
 		{"nor is a known one", `{"jsonrpc":"2.0","method":"ping"}`, nil, 202, ""},
-		{"a notification with an id", `{"jsonrpc":"2.0","id":7,"method":"notifications/initialized"}`, nil, 400, `"id":7,"error":{"code":-32600,`},
-		{"a call without params", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, nil, 400, `"id":7,"error":{"code":-32600,`},
-		{"params of a wrong type", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}`, nil, 200, `"id":7,"error":{"code":-32602,`},
-		{"every error has a code", `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":7}}`, nil, 200, `"id":7,"error":{"code":-32600,`},
-		{"a batch", "[" + pingMessage + "]", nil, 400, `"id":null,"error":{"code":-32600,"message":"batches are not supported`},
+		{"a notification with an id", `{"jsonrpc":"2.0","id":7,"method":"notifications/initialized"}`, nil, 400,
+			`"id":7,"error":{"code":-32600,`},
+		{"a call without params", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, nil, 400,
+			`"id":7,"error":{"code":-32600,`},
+		{"params of a wrong type", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":[]}`, nil, 200,
+			`"id":7,"error":{"code":-32602,`},
+		{"every error has a code", `{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":7}}`, nil, 200,
+			`"id":7,"error":{"code":-32600,`},
+		{"a batch", "[" + pingMessage + "]", nil, 400,
+			`"id":null,"error":{"code":-32600,"message":"batches are not supported`},
 		{"a batch behind blanks", " \n[" + pingMessage + "]", nil, 400, "batches are not supported"},
-		{"half of JSON", pingMessage[:20], nil, 400, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
+		{"half of JSON", pingMessage[:20], nil, 400,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the message is not JSON"}}`},
 		{"two messages", pingMessage + pingMessage, nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
 		{"nothing", "", nil, 400, `{"code":-32700,"message":"the message is not JSON"}`},
 		{"a number", "7", nil, 400, `"id":null,"error":{"code":-32600,"message":"the message is not an object"}`},
-		{"another version of JSON-RPC", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, nil, 400, `"id":7,"error":{"code":-32600,"message":"the message is not JSON-RPC 2.0`},
-		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,"message":"the id is neither a string nor a number"}`},
+		{"another version of JSON-RPC", `{"jsonrpc":"1.0","id":7,"method":"ping"}`, nil, 400,
+			`"id":7,"error":{"code":-32600,"message":"the message is not JSON-RPC 2.0`},
+		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, nil, 400,
+			`"id":null,"error":{"code":-32600,"message":"the id is neither a string nor a number"}`},
 		{"a truth as id", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,`},
 		{"null as id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, nil, 400, `"id":null,"error":{"code":-32600,`},
-		{"no method", `{"jsonrpc":"2.0","id":7}`, nil, 400, `"id":7,"error":{"code":-32600,"message":"the message has no method that is a string"}`},
+		{"no method", `{"jsonrpc":"2.0","id":7}`, nil, 400,
+			`"id":7,"error":{"code":-32600,"message":"the message has no method that is a string"}`},
 		{"null as method", `{"jsonrpc":"2.0","id":7,"method":null}`, nil, 400, `"id":7,"error":{"code":-32600,`},
 		{"an empty method", `{"jsonrpc":"2.0","id":7,"method":""}`, nil, 200, `"id":7,"error":{"code":-32601,`},
 		{"a number as method", `{"jsonrpc":"2.0","id":7,"method":1}`, nil, 400, `"id":7,"error":{"code":-32600,`},
 		{"a response has no answer", `{"jsonrpc":"2.0","id":7,"result":{}}`, nil, 202, ""},
-		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", nil, 400, `"id":null,"error":{"code":-32700,"message":"the message is not UTF-8"}`},
+		{"invalid UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", nil, 400,
+			`"id":null,"error":{"code":-32700,"message":"the message is not UTF-8"}`},
 		{"deep nesting", strings.Repeat("[", 30000) + strings.Repeat("]", 30000), nil, 400, "not JSON"},
-		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400, `"id":1,"error":{"code":-32600,`},
+		{"deep arguments", callOf("search_materials", strings.Repeat(`{"a":`, 2000)+"1"+strings.Repeat("}", 2000)), nil, 400,
+			`"id":1,"error":{"code":-32600,`},
 		{"64 KiB", pingMessage[:39] + strings.Repeat(" ", 64<<10-40) + "}", nil, 200, `"result":{}`},
 		{"a byte more", pingMessage[:39] + strings.Repeat(" ", 64<<10-39) + "}", nil, 413, "at most 65536 bytes"},
 		{"a megabyte", strings.Repeat(" ", 1<<20) + pingMessage, nil, 413, "at most 65536 bytes"},
 		{"a compressed message is not decoded", zipped.String(), []string{"Content-Encoding", "gzip"}, 400, "not UTF-8"},
 		{"a form", "x=1", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "application/json"},
 		{"no media type", pingMessage, []string{"Content-Type", ""}, 415, "application/json"},
-		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "Unsupported protocol version"},
+		{"an unknown version of the protocol", pingMessage, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400,
+			"Unsupported protocol version"},
 		{"a session that there is not", pingMessage, []string{"Mcp-Session-Id", "made up"}, 200, `"result":{}`},
-		{"a subscription ends at once", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`, nil, 200, `"id":7,"result":{"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`},
+		{"a subscription ends at once",
+			`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true}}}`,
+			nil, 200, `"id":7,"result":{"_meta":{"io.modelcontextprotocol/subscriptionId":7}}`},
 		{"no key is a key", search, s.as(goodKey), 200, `"structuredContent":`},
 		{"an unknown key", search, s.as("unknown"), 401, `"error":"invalid_token"`},
 		{"no bearer", pingMessage, []string{"Authorization", "Basic eDp5"}, 401, `"error":"invalid_token"`},
@@ -168,7 +185,8 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 		{"a page of another site", "127.0.0.1:8080", []string{"https://evil.example"}, false},
 		{"another Host", "evil.example", []string{"http://localhost:8080"}, false},
 		{"an address of another machine", "192.0.2.8", []string{"http://192.0.2.8"}, false},
-		{"a name that begins like a loopback address", "127.0.0.1.evil.example", []string{"http://127.0.0.1.evil.example"}, false},
+		{"a name that begins like a loopback address", "127.0.0.1.evil.example", []string{"http://127.0.0.1.evil.example"},
+			false},
 		{"a name that only ends in localhost", "evillocalhost", []string{"http://evillocalhost"}, false},
 		{"a page without an origin", "localhost", []string{"null"}, false},
 		{"an empty Origin", "localhost", []string{""}, false},
@@ -196,8 +214,10 @@ func TestPagesOfOtherSitesAreRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, fields := range [][]string{{"Origin", "http://evil.example"}, {"Origin", "http://"}, {"Origin", "https://catalogue.example"}} {
-		if a := unnamed.post(t, pingMessage, fields...); a.status != 403 || a.code() != "invalid_request" || !strings.Contains(a.message(), "--public-url") {
+	for _, fields := range [][]string{{"Origin", "http://evil.example"}, {"Origin", "http://"},
+		{"Origin", "https://catalogue.example"}} {
+		if a := unnamed.post(t, pingMessage, fields...); a.status != 403 || a.code() != "invalid_request" ||
+			!strings.Contains(a.message(), "--public-url") {
 			t.Errorf("without --public-url, %v: got %d %s", fields, a.status, a.body)
 		}
 	}
@@ -226,13 +246,16 @@ func TestIDsComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true})
 	for _, id := range []string{
-		`1`, `1.0`, `1e3`, `-0`, `0.1`, `1.5`, `9007199254740993`, `1E400`, `123456789012345678901234567890`, `"1"`, `"\u0031"`, `""`, `"<&>\u2028"`, `"ä\/\ud83d\ude42"`,
+		`1`, `1.0`, `1e3`, `-0`, `0.1`, `1.5`, `9007199254740993`, `1E400`, `123456789012345678901234567890`, `"1"`,
+		`"\u0031"`, `""`, `"<&>\u2028"`, `"ä\/\ud83d\ude42"`,
 	} {
 		for _, tt := range []struct{ message, want string }{
 			{`{"jsonrpc":"2.0", "id" : ` + id + ` ,"method":"ping"}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`},
-			{`{"method":"nonsense","jsonrpc":"2.0","id":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32601,`},
+			{`{"method":"nonsense","jsonrpc":"2.0","id":` + id + `}`, `{"jsonrpc":"2.0","id":` + id +
+				`,"error":{"code":-32601,`},
 			{`{"jsonrpc":"1.0","id":` + id + `,"method":"ping"}`, `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":-32600,`},
-			{`{"jsonrpc":"2.0","id":8,"method":"ping","\u0069d":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`}, // the last of two
+			// the last of two
+			{`{"jsonrpc":"2.0","id":8,"method":"ping","\u0069d":` + id + `}`, `{"jsonrpc":"2.0","id":` + id + `,"result":{}}`},
 		} {
 			if got := s.post(t, tt.message).body; !strings.HasPrefix(got, tt.want) {
 				t.Errorf("%s: got %s, want %s", tt.message, got, tt.want)
@@ -262,7 +285,8 @@ func TestAgentsPost(t *testing.T) {
 	if err != nil || a.status != 204 || a.header.Get("Access-Control-Allow-Methods") != "POST, OPTIONS" {
 		t.Fatalf("preflight: %v, %d, %v", err, a.status, a.header)
 	}
-	for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Protocol-Version", "Mcp-Session-Id", "*"} {
+	for _, name := range []string{"Authorization", "Content-Type", "Accept", "Mcp-Protocol-Version", "Mcp-Session-Id",
+		"*"} {
 		if !slices.Contains(strings.Split(a.header.Get("Access-Control-Allow-Headers"), ", "), name) {
 			t.Errorf("preflight does not allow %s", name)
 		}
@@ -289,15 +313,23 @@ func TestACallCostsARequest(t *testing.T) {
 		steps []step
 	}{
 		{"the address's without a key", []step{
-			{call, anybody, "200: 3 of 4"}, {callOf("get_material", `{"id":"unknown"}`), anybody, "200: 2 of 4"}, {callOf("drop", `{}`), anybody, "200: 1 of 4"},
+			{call, anybody, "200: 3 of 4"}, {callOf("get_material", `{"id":"unknown"}`), anybody, "200: 2 of 4"},
+			{callOf("drop", `{}`), anybody, "200: 1 of 4"},
 			{callOf("search_materials", `{"limit":"x"}`), anybody, "200: 0 of 4"}, {call, anybody, "429: 0 of 4"},
 		}},
-		{"the account's with one", []step{{call, with(goodKey), "200: 2 of 3"}, {call, with(secondKey), "200: 1 of 3"}, {call, with(goodKey), "200: 0 of 3"}, {call, with(goodKey), "429: 0 of 3"}, {call, anybody, "200: 3 of 4"}}},
-		{"nothing else costs", []step{{pingMessage, anybody, "200: 4 of 4"}, {listMessage, with(goodKey), "200: 4 of 4"}, {initialized, anybody, "202: 4 of 4"}, {`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "202: 4 of 4"}, {"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
-		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"}, {call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
+		{"the account's with one", []step{{call, with(goodKey), "200: 2 of 3"}, {call, with(secondKey), "200: 1 of 3"},
+			{call, with(goodKey), "200: 0 of 3"}, {call, with(goodKey), "429: 0 of 3"}, {call, anybody, "200: 3 of 4"}}},
+		{"nothing else costs", []step{{pingMessage, anybody, "200: 4 of 4"}, {listMessage, with(goodKey), "200: 4 of 4"},
+			{initialized, anybody, "202: 4 of 4"},
+			{`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "202: 4 of 4"},
+			{"[", anybody, "400: 4 of 4"}, {call, anybody, "200: 3 of 4"}}},
+		{"but a bad key, at the address", []step{{pingMessage, with("unknown"), "401: 3 of 4"},
+			{call, with(pausedKey), "403: 2 of 4"}, {call, anybody, "200: 1 of 4"}}},
 		{"a method that stands twice is the one that is called", []step{
-			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody, "200: 3 of 4"},
-			{`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"search_materials"}}`, anybody, "200: 4 of 4"},
+			{`{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/call","params":{"name":"search_materials"}}`, anybody,
+				"200: 3 of 4"},
+			{`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"search_materials"}}`, anybody,
+				"200: 4 of 4"},
 			{`{"jsonrpc":"2.0","id":1,"meth\u006fd":"tools/call","params":{"name":"search_materials"}}`, anybody, "200: 2 of 4"},
 		}},
 	}
@@ -313,7 +345,8 @@ func TestACallCostsARequest(t *testing.T) {
 					t.Errorf("step %d: got %s, want %s: %s", i, got, step.want, a.body)
 				}
 				if a.status == 429 {
-					if want := fmt.Sprintf("wait for %s seconds", a.header.Get("Retry-After")); !strings.Contains(a.message(), want) || a.code() != "rate_limit_exceeded" {
+					if want := fmt.Sprintf("wait for %s seconds", a.header.Get("Retry-After")); !strings.Contains(a.message(),
+						want) || a.code() != "rate_limit_exceeded" {
 						t.Errorf("step %d: got %s, want %s", i, a.body, want)
 					}
 				}
@@ -342,7 +375,8 @@ func TestAKeyShowsAgentsTheWholeDetail(t *testing.T) {
 func TestAgentsWaitForData(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
-	if a := s.post(t, callOf("search_materials", `{}`)); a.status != 503 || a.code() != "internal_error" || a.header.Get("Retry-After") != "1" {
+	if a := s.post(t, callOf("search_materials", `{}`)); a.status != 503 || a.code() != "internal_error" ||
+		a.header.Get("Retry-After") != "1" {
 		t.Errorf("got %d %s", a.status, a.body)
 	}
 }
@@ -388,19 +422,21 @@ func TestDamageCostsAnAgentOneAnswer(t *testing.T) {
 	if a := s.post(t, pingMessage); a.status != 200 {
 		t.Errorf("afterwards: %d %s", a.status, a.body)
 	}
-	if got := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(got, "\nsabine_http_panics_total 1\n") || !strings.Contains(got, `sabine_http_requests_total{method="POST",route="mcp",status="5xx"} 1`) {
+	if got := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(got, "\nsabine_http_panics_total 1\n") ||
+		!strings.Contains(got, `sabine_http_requests_total{method="POST",route="mcp",status="5xx"} 1`) {
 		t.Error("the metrics do not tell of it")
 	}
 	if err := s.end(); err != nil {
 		t.Error(err)
 	}
-	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) || !strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
+	if got := log.String(); !strings.Contains(got, `"msg":"panic while answering"`) ||
+		!strings.Contains(got, `"route":"mcp"`) || !strings.Contains(got, "toolCatalogue") {
 		t.Errorf("the log does not tell where: %s", got)
 	}
 }
 
-// TestABodyInChunksEndsTheConnection: a Content-Length may have stood beside them, which net/http takes away, and a proxy may
-// have gone by it.
+// TestABodyInChunksEndsTheConnection: a Content-Length may have stood beside them, which net/http takes away,
+// and a proxy may have gone by it.
 func TestABodyInChunksEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(newSite(t, settings{mcp: true}).handler)
@@ -410,15 +446,18 @@ func TestABodyInChunksEndsTheConnection(t *testing.T) {
 		closes        bool
 	}{
 		{"a length alone keeps it", fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(pingMessage), pingMessage), false},
-		{"chunks", fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage), true},
-		{"both", fmt.Sprintf("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage), true},
+		{"chunks", fmt.Sprintf("Transfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n", len(pingMessage), pingMessage),
+			true},
+		{"both", fmt.Sprintf("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n0\r\n\r\n",
+			len(pingMessage), pingMessage), true},
 	} {
 		c, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		if _, err := io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+tt.framing); err != nil {
+		if _, err := io.WriteString(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"+
+			tt.framing); err != nil {
 			t.Fatal(err)
 		}
 		r, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -444,7 +483,9 @@ func TestABodyWithoutALengthIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if _, err := fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n",
+	if _,
+		err := fmt.Fprintf(c,
+		"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n",
 		64<<10+1, strings.Repeat(" ", 64<<10+1)); err != nil {
 		t.Fatal(err)
 	}
@@ -471,7 +512,10 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprintf(c, "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", length, body); err != nil {
+		if _,
+			err := fmt.Fprintf(c,
+			"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", length,
+			body); err != nil {
 			t.Fatal(err)
 		}
 		return c
@@ -491,7 +535,8 @@ func TestAMessageThatNeverEnds(t *testing.T) {
 	}
 }
 
-// TestClientsOfTheProtocol are those of the library, at each version of the protocol: they list, call and read.
+// TestClientsOfTheProtocol are those of the library, at each version of the protocol: they list, call and
+// read.
 func TestClientsOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{mcp: true, public: ratelimit.Policy{{Limit: 1000, Span: time.Minute}}})
@@ -500,7 +545,8 @@ func TestClientsOfTheProtocol(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-			session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: s.url + "/mcp", DisableStandaloneSSE: true, HTTPClient: s.client}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+			session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: s.url + "/mcp",
+				DisableStandaloneSSE: true, HTTPClient: s.client}, &mcp.ClientSessionOptions{ProtocolVersion: version})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -517,7 +563,8 @@ func TestClientsOfTheProtocol(t *testing.T) {
 			if err != nil || !gjson.Get(read.Contents[0].Text, "hash").Exists() {
 				t.Errorf("%v, %v", read, err)
 			}
-			if r, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "get_material", Arguments: map[string]any{"id": 7}}); err != nil || !r.IsError {
+			if r, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "get_material",
+				Arguments: map[string]any{"id": 7}}); err != nil || !r.IsError {
 				t.Errorf("%+v, %v", r, err)
 			}
 		})

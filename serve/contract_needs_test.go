@@ -20,22 +20,38 @@ func TestSpellingsOfNeeds(t *testing.T) {
 		rule      string
 		spellings []string
 	}{
-		{"comma list, repeated parameter, both, and name[]", []string{"absorption_min=250:0.2,500:0.4,4000:0.1", "absorption_min=250:0.2&absorption_min=500:0.4&absorption_min=4000:0.1",
-			"absorption_min=250:0.2,500:0.4&absorption_min=4000:0.1", "absorption_min[]=250:0.2&absorption_min%5B%5D=500:0.4,4000:0.1"}},
-		{"the order of the bands does not matter", []string{"curve=250:0.2,500:0.4&absorption_max=250:1,500:1", "absorption_max=500:1&curve=500:0.4&absorption_max=250:1&curve=250:0.2"}},
-		{"blanks are trimmed, empty ones dropped", []string{"absorption_min=250:0.2,500:0.4", "absorption_min=+250:0.2+,,%09500:0.4%C2%A0,&absorption_min=&absorption_min=,"}},
-		{"a list of nothing is absent", []string{"", "absorption_min=,&curve=+&scattering_min=&like=&thickness_max=&mounting=,,&sort="}},
-		{"the value counts, not its digits", []string{"absorption_min=250:0.3,500:0.05", "absorption_min=250:0.300,500:5e-2", "absorption_min=250:0.3000,500:0.05000000", "absorption_min=250:3E-1,500:0.5e-1", "absorption_min=250:0.03e%2B1,500:0.05"}},
+		{"comma list, repeated parameter, both, and name[]", []string{"absorption_min=250:0.2,500:0.4,4000:0.1",
+			"absorption_min=250:0.2&absorption_min=500:0.4&absorption_min=4000:0.1",
+			"absorption_min=250:0.2,500:0.4&absorption_min=4000:0.1",
+			"absorption_min[]=250:0.2&absorption_min%5B%5D=500:0.4,4000:0.1"}},
+		{"the order of the bands does not matter", []string{"curve=250:0.2,500:0.4&absorption_max=250:1,500:1",
+			"absorption_max=500:1&curve=500:0.4&absorption_max=250:1&curve=250:0.2"}},
+		{"blanks are trimmed, empty ones dropped", []string{"absorption_min=250:0.2,500:0.4",
+			"absorption_min=+250:0.2+,,%09500:0.4%C2%A0,&absorption_min=&absorption_min=,"}},
+		{"a list of nothing is absent",
+			[]string{"", "absorption_min=,&curve=+&scattering_min=&like=&thickness_max=&mounting=,,&sort="}},
+		{"the value counts, not its digits", []string{"absorption_min=250:0.3,500:0.05", "absorption_min=250:0.300,500:5e-2",
+			"absorption_min=250:0.3000,500:0.05000000", "absorption_min=250:3E-1,500:0.5e-1",
+			"absorption_min=250:0.03e%2B1,500:0.05"}},
 		{"from -0.1 on", []string{"absorption_min=250:-0.1", "absorption_min=250:-0.10", "absorption_min=250:-1e-1"}},
-		{"up to 2, and as low as 0", []string{"absorption_max=250:2&absorption_min=500:0", "absorption_max=250:2.000&absorption_min=500:-0", "absorption_max=250:0.2e1&absorption_min=500:0e999"}},
-		{"least and largest may be the same", []string{"absorption_min=250:0.3&absorption_max=250:0.3", "absorption_min=250:0.30&absorption_max=250:3e-1"}},
-		{"third octaves, of scattering and diffusion", []string{"scattering_min=630:0.1,1000:0.1", "scattering_min=1000:0.1&scattering_min=630:0.1"}},
-		{"lengths: JSON's grammar, to fractions of a millimetre", []string{"thickness_max=40&depth_max=240.5", "thickness_max=40.0&depth_max=2405e-1", "thickness_max=4e1&depth_max=240.50&thickness_max=40"}},
+		{"up to 2, and as low as 0", []string{"absorption_max=250:2&absorption_min=500:0",
+			"absorption_max=250:2.000&absorption_min=500:-0", "absorption_max=250:0.2e1&absorption_min=500:0e999"}},
+		{"least and largest may be the same", []string{"absorption_min=250:0.3&absorption_max=250:0.3",
+			"absorption_min=250:0.30&absorption_max=250:3e-1"}},
+		{"third octaves, of scattering and diffusion", []string{"scattering_min=630:0.1,1000:0.1",
+			"scattering_min=1000:0.1&scattering_min=630:0.1"}},
+		{"lengths: JSON's grammar, to fractions of a millimetre", []string{"thickness_max=40&depth_max=240.5",
+			"thickness_max=40.0&depth_max=2405e-1", "thickness_max=4e1&depth_max=240.50&thickness_max=40"}},
 		{"a length of 0", []string{"depth_max=0", "depth_max=-0", "depth_max=0.0", "depth_max=1e-999"}},
-		{"values in lists, each once", []string{"mounting=A,E&source_kind=measured,literature&absorption_class=A,B,C,D,E", "mounting=E&mounting=A,E&source_kind=literature&source_kind=measured&absorption_class[]=E,D,C,B,A"}},
-		{"a target by its slug and its id, in any case", []string{"like=stahlbeton-glatt", "like=00000000-0000-4000-8000-000000000014", "like=stahlbeton-glatt&like=00000000-0000-4000-8000-000000000014"}},
-		{"an absent sort is by distance where there is a target and no text", []string{"curve=250:0.3,500:0.4", "curve=250:0.3,500:0.4&sort=distance_asc", "curve=250:0.3,500:0.4&q=+"}},
-		{"a sort by the distance or the margin that is asked for", []string{"like=stahlbeton-glatt&absorption_min=250:0.1&sort=distance_asc", "like=stahlbeton-glatt&absorption_min=250:0.1"}},
+		{"values in lists, each once", []string{"mounting=A,E&source_kind=measured,literature&absorption_class=A,B,C,D,E",
+			"mounting=E&mounting=A,E&source_kind=literature&source_kind=measured&absorption_class[]=E,D,C,B,A"}},
+		{"a target by its slug and its id, in any case", []string{"like=stahlbeton-glatt",
+			"like=00000000-0000-4000-8000-000000000014", "like=stahlbeton-glatt&like=00000000-0000-4000-8000-000000000014"}},
+		{"an absent sort is by distance where there is a target and no text", []string{"curve=250:0.3,500:0.4",
+			"curve=250:0.3,500:0.4&sort=distance_asc", "curve=250:0.3,500:0.4&q=+"}},
+		{"a sort by the distance or the margin that is asked for",
+			[]string{"like=stahlbeton-glatt&absorption_min=250:0.1&sort=distance_asc",
+				"like=stahlbeton-glatt&absorption_min=250:0.1"}},
 	} {
 		for _, path := range searches {
 			plain := ""
@@ -69,15 +85,24 @@ func TestWrongNeeds(t *testing.T) {
 		distance = `sort: "distance_asc" sorts by the distance to like or curve; give one of them`
 	)
 	for _, tt := range []struct{ rule, query, message string }{
-		{"no octave, between two", "absorption_min=300:0.8", `absorption_min: "300:0.8" has 300, which is no octave band; next to it are 250 and 500`},
-		{"no octave, below the first", "absorption_max=31:0.8", `absorption_max: "31:0.8" has 31, which is no octave band; next to it is 63`},
-		{"no octave, above the last", "curve=16000:0.8,125:0.1", `curve: "16000:0.8" has 16000, which is no octave band; next to it is 8000`},
-		{"a third octave of absorption", "absorption_min=630:0.4", `absorption_min: "630:0.4" has 630, which is no octave band; next to it are 500 and 1000`},
-		{"no third octave", "scattering_min=300:0.4", `scattering_min: "300:0.4" has 300, which is no octave or third-octave band; next to it are 250 and 315`},
-		{"no third octave, below the first", "diffusion_min=40:0.4", `diffusion_min: "40:0.4" has 40, which is no octave or third-octave band; next to it is 50`},
-		{"no third octave, above the last", "diffusion_min=12500:0.4", `diffusion_min: "12500:0.4" has 12500, which is no octave or third-octave band; next to it is 10000`},
-		{"a band over 64 bits", "absorption_min=99999999999999999999:1", `absorption_min: "99999999999999999999:1" has 99999999999999999999, which is no octave band; next to it is 8000`},
-		{"a band of many digits", "absorption_min=" + strings.Repeat("9", 90) + ":1", `absorption_min: "` + strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is no octave band; next to it is 8000`},
+		{"no octave, between two", "absorption_min=300:0.8",
+			`absorption_min: "300:0.8" has 300, which is no octave band; next to it are 250 and 500`},
+		{"no octave, below the first", "absorption_max=31:0.8",
+			`absorption_max: "31:0.8" has 31, which is no octave band; next to it is 63`},
+		{"no octave, above the last", "curve=16000:0.8,125:0.1",
+			`curve: "16000:0.8" has 16000, which is no octave band; next to it is 8000`},
+		{"a third octave of absorption", "absorption_min=630:0.4",
+			`absorption_min: "630:0.4" has 630, which is no octave band; next to it are 500 and 1000`},
+		{"no third octave", "scattering_min=300:0.4",
+			`scattering_min: "300:0.4" has 300, which is no octave or third-octave band; next to it are 250 and 315`},
+		{"no third octave, below the first", "diffusion_min=40:0.4",
+			`diffusion_min: "40:0.4" has 40, which is no octave or third-octave band; next to it is 50`},
+		{"no third octave, above the last", "diffusion_min=12500:0.4",
+			`diffusion_min: "12500:0.4" has 12500, which is no octave or third-octave band; next to it is 10000`},
+		{"a band over 64 bits", "absorption_min=99999999999999999999:1",
+			`absorption_min: "99999999999999999999:1" has 99999999999999999999, which is no octave band; next to it is 8000`},
+		{"a band of many digits", "absorption_min=" + strings.Repeat("9", 90) + ":1", `absorption_min: "` +
+			strings.Repeat("9", 60) + `…" has ` + strings.Repeat("9", 60) + `…, which is no octave band; next to it is 8000`},
 		{"a band with decimals", "absorption_min=125.0:0.8", `absorption_min: "125.0:0.8"` + band},
 		{"a band with a leading zero", "absorption_min=0125:0.8", `absorption_min: "0125:0.8"` + band},
 		{"a band with a sign", "absorption_min=%2B125:0.8", `absorption_min: "+125:0.8"` + band},
@@ -99,38 +124,51 @@ func TestWrongNeeds(t *testing.T) {
 		{"over 2", "absorption_min=125:2.001", `absorption_min: "125:2.001"` + value},
 		{"under -0.1", "absorption_max=125:-0.101", `absorption_max: "125:-0.101"` + value},
 		{"far over 2", "scattering_min=125:1e400", `scattering_min: "125:1e400"` + value},
-		{"over 2 by an exponent that is no integer of 64 bits", "curve=125:1e99999999999999999999,250:0", `curve: "125:1e99999999999999999999"` + value},
+		{"over 2 by an exponent that is no integer of 64 bits", "curve=125:1e99999999999999999999,250:0",
+			`curve: "125:1e99999999999999999999"` + value},
 		{"four decimals", "absorption_min=125:0.8505", `absorption_min: "125:0.8505"` + decimals},
 		{"four decimals under one thousandth", "absorption_min=125:0.0005", `absorption_min: "125:0.0005"` + decimals},
 		{"four decimals by the exponent", "curve=125:1.5e-3,250:1", `curve: "125:1.5e-3"` + decimals},
-		{"decimals that no float64 tells from none", "absorption_min=125:0.80000000000000000000001", `absorption_min: "125:0.80000000000000000000001"` + decimals},
+		{"decimals that no float64 tells from none", "absorption_min=125:0.80000000000000000000001",
+			`absorption_min: "125:0.80000000000000000000001"` + decimals},
 		{"a number as good as zero", "absorption_min=125:1e-400", `absorption_min: "125:1e-400"` + decimals},
-		{"a band twice", "absorption_min=125:0.8,250:0.1,125:0.9", `absorption_min: "125:0.9" names a band again, after "125:0.8"; give each band once`},
-		{"a band twice with the same value, over repeated parameters", "curve=125:0.8,250:1&curve[]=125:0.80", `curve: "125:0.80" names a band again, after "125:0.8"; give each band once`},
-		{"least over largest", "absorption_min=250:0.1,125:0.8&absorption_max=125:0.6,250:0.5", `absorption_min: "125:0.8" is more than absorption_max, "125:0.6"`},
-		{"least over largest by a thousandth", "absorption_min=500:0.601&absorption_max=500:6e-1", `absorption_min: "500:0.601" is more than absorption_max, "500:0.6"`},
-		{"a curve of one band", "curve=125:0.3", `curve: "125:0.3" is one band; a target has two or more, such as 125:0.3,250:0.6`},
+		{"a band twice", "absorption_min=125:0.8,250:0.1,125:0.9",
+			`absorption_min: "125:0.9" names a band again, after "125:0.8"; give each band once`},
+		{"a band twice with the same value, over repeated parameters", "curve=125:0.8,250:1&curve[]=125:0.80",
+			`curve: "125:0.80" names a band again, after "125:0.8"; give each band once`},
+		{"least over largest", "absorption_min=250:0.1,125:0.8&absorption_max=125:0.6,250:0.5",
+			`absorption_min: "125:0.8" is more than absorption_max, "125:0.6"`},
+		{"least over largest by a thousandth", "absorption_min=500:0.601&absorption_max=500:6e-1",
+			`absorption_min: "500:0.601" is more than absorption_max, "500:0.6"`},
+		{"a curve of one band", "curve=125:0.3",
+			`curve: "125:0.3" is one band; a target has two or more, such as 125:0.3,250:0.6`},
 
 		{"a length below 0", "thickness_max=-1", `thickness_max: "-1"` + length},
 		{"a length just below 0", "depth_max=-1e-9", `depth_max: "-1e-9"` + length},
 		{"a length without end", "depth_max=1e400", `depth_max: "1e400"` + length},
 		{"a length with its unit", "thickness_max=50mm", `thickness_max: "50mm" is not a number such as 0.85`},
-		{"a length with a decimal comma", "thickness_max=62,5", `thickness_max: "62,5" has a comma where a decimal point is expected, as in 0.85`},
+		{"a length with a decimal comma", "thickness_max=62,5",
+			`thickness_max: "62,5" has a comma where a decimal point is expected, as in 0.85`},
 		{"a length twice", "depth_max=50&depth_max=60", `depth_max: given twice with different values, "50" and "60"`},
 
 		{"an unknown target", "like=gibt-es-nicht", `like: "gibt-es-nicht"` + target},
-		{"an unknown target by its id", "like=99999999-0000-4000-8000-000000000001", `like: "99999999-0000-4000-8000-000000000001"` + target},
+		{"an unknown target by its id", "like=99999999-0000-4000-8000-000000000001",
+			`like: "99999999-0000-4000-8000-000000000001"` + target},
 		{"a target that is not published", "like=geheimer-absorber", `like: "geheimer-absorber"` + target},
 		{"a list of targets", "like=panel-2,panel-10", `like: "panel-2,panel-10"` + target},
-		{"a target without a curve", "like=panel-2", `like: "panel-2" has absorption at 0 of the six octaves from 125 to 4000 Hz; a target needs 3 of them`},
-		{"two targets by their names", "like=stahlbeton-glatt&like=akustikpaneel-fichte-40", `like: given twice with different values, "stahlbeton-glatt" and "akustikpaneel-fichte-40"`},
-		{"like and curve", "like=stahlbeton-glatt&curve=125:0.3,250:0.6", `like: "stahlbeton-glatt" is a target, and so is curve, "125:0.3"; give one of them`},
+		{"a target without a curve", "like=panel-2",
+			`like: "panel-2" has absorption at 0 of the six octaves from 125 to 4000 Hz; a target needs 3 of them`},
+		{"two targets by their names", "like=stahlbeton-glatt&like=akustikpaneel-fichte-40",
+			`like: given twice with different values, "stahlbeton-glatt" and "akustikpaneel-fichte-40"`},
+		{"like and curve", "like=stahlbeton-glatt&curve=125:0.3,250:0.6",
+			`like: "stahlbeton-glatt" is a target, and so is curve, "125:0.3"; give one of them`},
 
 		{"a sort by a margin over nothing", "sort=margin_desc", margin},
 		{"a sort by a margin over what is largest", "sort=margin_desc&absorption_max=125:0.1", margin},
 		{"a sort by a distance to nothing", "sort=distance_asc&absorption_min=125:0.1", distance},
 		{"what is sorted by is wrong itself", "sort=margin_desc&absorption_min=x", `absorption_min: "x"` + bound},
-		{"several faults are told at once", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` + bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
+		{"several faults are told at once", "absorption_min=x&depth_max=-1&like=y&sort=distance_asc", `absorption_min: "x"` +
+			bound + `; depth_max: "-1"` + length + `; like: "y"` + target},
 	} {
 		for _, path := range searches {
 			t.Run(path+tt.rule, func(t *testing.T) {
@@ -141,8 +179,10 @@ func TestWrongNeeds(t *testing.T) {
 		}
 	}
 	t.Run("a target with too few bands", func(t *testing.T) {
-		few := newSite(t, settings{folder: built(t, `{"id":"10000000-0000-4000-8000-000000000001","slug":"wenig","label":"L","manufacturer":"W",`+
-			`"measurements":{"absorption_iso_354":[{"id":"a","source_kind":"measured","alpha_s_octave":{"63":0.1,"125":0.9,"250":0.9,"8000":0.5}}]}}`+"\n")})
+		few := newSite(t,
+			settings{folder: built(t,
+				`{"id":"10000000-0000-4000-8000-000000000001","slug":"wenig","label":"L","manufacturer":"W",`+
+					`"measurements":{"absorption_iso_354":[{"id":"a","source_kind":"measured","alpha_s_octave":{"63":0.1,"125":0.9,"250":0.9,"8000":0.5}}]}}`+"\n")})
 		for _, path := range searches {
 			const want = `like: "wenig" has absorption at 2 of the six octaves from 125 to 4000 Hz; a target needs 3 of them`
 			if a := few.get(t, path+"like=wenig"); a.status != 400 || a.message() != want {
@@ -152,23 +192,26 @@ func TestWrongNeeds(t *testing.T) {
 	})
 }
 
-// TestUnknownValuesOfNeeds: a mounting, a source kind or a class that there is not is a fault with a key and finds nothing
-// without one. Kinds and classes are known even when no product has them.
+// TestUnknownValuesOfNeeds: a mounting, a source kind or a class that there is not is a fault with a key and
+// finds nothing without one. Kinds and classes are known even when no product has them.
 func TestUnknownValuesOfNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	for _, tt := range []struct{ query, message string }{
 		{"mounting=E-400", `mounting: "E-400" is not a known value, the nearest is "E"; allowed: "A", "E"`},
 		{"mounting=a", `mounting: "a" is not a known value, the nearest is "A"; allowed: "A", "E"`},
-		{"source_kind=guessed", `source_kind: "guessed" is not a known value; allowed: "measured", "literature", "simulated"`},
-		{"source_kind=measured,Simulated", `source_kind: "Simulated" is not a known value, the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
+		{"source_kind=guessed",
+			`source_kind: "guessed" is not a known value; allowed: "measured", "literature", "simulated"`},
+		{"source_kind=measured,Simulated",
+			`source_kind: "Simulated" is not a known value, the nearest is "simulated"; allowed: "measured", "literature", "simulated"`},
 		{"absorption_class=F", `absorption_class: "F" is not a known value; allowed: "A", "B", "C", "D", "E"`},
 	} {
 		if a := s.get(t, searches[0]+tt.query); a.status != 400 || a.message() != tt.message {
 			t.Errorf("%s\ngot  %d %s\nwant %s", tt.query, a.status, a.message(), tt.message)
 		}
 		name, value, _ := strings.Cut(tt.query, "=")
-		if a := s.get(t, searches[1]+name+"="+value[strings.LastIndex(value, ",")+1:]); a.status != 200 || a.json("total").Int() != 0 {
+		if a := s.get(t, searches[1]+name+"="+value[strings.LastIndex(value, ",")+1:]); a.status != 200 ||
+			a.json("total").Int() != 0 {
 			t.Errorf("%s: public got %d %s", tt.query, a.status, a.body)
 		}
 	}
@@ -179,7 +222,8 @@ func TestUnknownValuesOfNeeds(t *testing.T) {
 	}
 }
 
-// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each, and entries are shown as their sources spell them.
+// TestMountingsAreAskedForInAnySpelling: the catalogue has one spelling of each, and entries are shown as
+// their sources spell them.
 func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const line = `{"id":"10000000-0000-4000-8000-%012d","label":"P","manufacturer":"W","measurements":{"absorption_iso_354":[{"source_kind":"measured","mounting":%q}]}}` + "\n"
@@ -246,8 +290,9 @@ func TestMatchOfHits(t *testing.T) {
 	}
 }
 
-// TestTwoThousandWrongNeeds makes requests out of a grammar of mistakes: each is refused with a message that names the
-// parameter and its value, and says what would be right. The same seed makes the same requests, under -short three hundred of them.
+// TestTwoThousandWrongNeeds makes requests out of a grammar of mistakes: each is refused with a message that
+// names the parameter and its value, and says what would be right. The same seed makes the same requests,
+// under -short three hundred of them.
 func TestTwoThousandWrongNeeds(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -265,8 +310,10 @@ func TestTwoThousandWrongNeeds(t *testing.T) {
 			t.Fatalf("%s%s: %d %s", path, w.query, a.status, a.body)
 		}
 		message := a.message()
-		if !strings.Contains(message, w.name+": ") || !strings.Contains(message, quoted(w.value)) || !strings.Contains(message, w.right) {
-			t.Errorf("%s%s: got %s\nwant the parameter %s, the value %s and %q", path, w.query, message, w.name, quoted(w.value), w.right)
+		if !strings.Contains(message, w.name+": ") || !strings.Contains(message, quoted(w.value)) ||
+			!strings.Contains(message, w.right) {
+			t.Errorf("%s%s: got %s\nwant the parameter %s, the value %s and %q", path, w.query, message, w.name,
+				quoted(w.value), w.right)
 		}
 		seen[w.name]++
 	}
@@ -291,8 +338,9 @@ func (m mistakes) pick(of ...string) string { return of[m.IntN(len(of))] }
 
 var (
 	octaveBands = []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
-	thirdBands  = []string{"50", "80", "100", "160", "200", "315", "400", "630", "800", "1250", "1600", "2500", "3150", "5000", "6300", "10000"}
-	bandLists   = []string{"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "curve"}
+	thirdBands  = []string{"50", "80", "100", "160", "200", "315", "400", "630", "800", "1250", "1600", "2500", "3150",
+		"5000", "6300", "10000"}
+	bandLists = []string{"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "curve"}
 )
 
 // next makes a mistake; closed says that values outside the closed lists are one.
@@ -348,17 +396,23 @@ func (m mistakes) list() wrongNeed {
 		}
 		w.value, w.right = w.value+":"+m.coefficient(), "a whole number as in 125:0.8"
 	case 2:
-		w.value, w.right = m.pick(band, m.coefficient(), band+"="+m.coefficient(), band+"-"+m.coefficient(), "{}", "null", "🙂", "\x00", strings.Repeat("ä", 1+m.IntN(200))), "such as 125:0.8; a comma separates bands, and decimals have a point"
+		w.value, w.right = m.pick(band, m.coefficient(), band+"="+m.coefficient(), band+"-"+m.coefficient(), "{}", "null",
+			"🙂", "\x00", strings.Repeat("ä", 1+m.IntN(200))),
+			"such as 125:0.8; a comma separates bands, and decimals have a point"
 	case 3:
-		junk := m.pick("", ".5", "1.", "+1", "01", "-", "1e", "1e+", "0x1", "NaN", "Inf", "0.5x", "1_0", "80%", "0.5 ", "½", "٠", "--1", "1:1", "true", "\u00000", strings.Repeat("1", 70)+"x")
+		junk := m.pick("", ".5", "1.", "+1", "01", "-", "1e", "1e+", "0x1", "NaN", "Inf", "0.5x", "1_0", "80%", "0.5 ", "½",
+			"٠", "--1", "1:1", "true", "\u00000", strings.Repeat("1", 70)+"x")
 		w.value, w.right = band+":"+strings.TrimSpace(junk), "a number as in 125:0.8"
 		if junk == "0.5 " {
 			w.value = band + ": 0.5"
 		}
 	case 4:
-		w.value, w.right = band+":"+m.pick("2.001", "-0.101", "3", "-1", "1e1", "1e400", "-1e400", "1e99999999999999999999", "10", "200", "2.0000001e1", fmt.Sprint(3+m.IntN(1000)), strings.Repeat("9", 400)), "between -0.1 and 2"
+		w.value, w.right = band+":"+m.pick("2.001", "-0.101", "3", "-1", "1e1", "1e400", "-1e400", "1e99999999999999999999",
+			"10", "200", "2.0000001e1", fmt.Sprint(3+m.IntN(1000)), strings.Repeat("9", 400)), "between -0.1 and 2"
 	case 5:
-		w.value = band + ":" + m.pick(fmt.Sprintf("0.%03d%d", m.IntN(1000), 1+m.IntN(9)), "1e-4", "5e-400", "1e-99999999999999999999", "1.0005", "0.0005", "0."+strings.Repeat("0", 300)+"1", "0.3000000000000000000001", "-0.0001")
+		w.value = band + ":" + m.pick(fmt.Sprintf("0.%03d%d", m.IntN(1000), 1+m.IntN(9)), "1e-4", "5e-400",
+			"1e-99999999999999999999", "1.0005", "0.0005", "0."+strings.Repeat("0", 300)+"1", "0.3000000000000000000001",
+			"-0.0001")
 		w.right = "give three at most"
 	case 6:
 		before := band + ":" + m.coefficient()
@@ -381,7 +435,8 @@ func (m mistakes) asked(name string, items []string) string {
 	var pairs []string
 	for len(items) > 0 {
 		n := 1 + m.IntN(len(items))
-		pairs = append(pairs, name+m.pick("", "", "[]", "%5B%5D")+"="+url.QueryEscape(strings.Join(items[:n], m.pick(",", ", ", ",,"))))
+		pairs = append(pairs, name+m.pick("", "", "[]", "%5B%5D")+"="+
+			url.QueryEscape(strings.Join(items[:n], m.pick(",", ", ", ",,"))))
 		items = items[n:]
 	}
 	return strings.Join(pairs, "&")
@@ -389,7 +444,8 @@ func (m mistakes) asked(name string, items []string) string {
 
 // coefficient is a good one.
 func (m mistakes) coefficient() string {
-	return m.pick("0.8", "1", "0", "-0.1", "0.285", "2", "5e-1", "0.50", "0.8000", "1.05", fmt.Sprintf("0.%03d", m.IntN(1000)))
+	return m.pick("0.8", "1", "0", "-0.1", "0.285", "2", "5e-1", "0.50", "0.8000", "1.05",
+		fmt.Sprintf("0.%03d", m.IntN(1000)))
 }
 
 // crossed asks for more than it allows.
@@ -397,7 +453,8 @@ func (m mistakes) crossed() wrongNeed {
 	band, most := m.pick(octaveBands...), m.IntN(1000)
 	least := most + 1 + m.IntN(1000)
 	written := func(thousandths int) string { return fmt.Sprintf("%s:%g", band, float64(thousandths)/1000) }
-	return wrongNeed{"absorption_max=" + written(most) + "&absorption_min=" + written(least), "absorption_min", written(least), "is more than absorption_max, " + quoted(written(most))}
+	return wrongNeed{"absorption_max=" + written(most) + "&absorption_min=" + written(least), "absorption_min",
+		written(least), "is more than absorption_max, " + quoted(written(most))}
 }
 
 // length is a wrong length.
@@ -405,9 +462,11 @@ func (m mistakes) length() wrongNeed {
 	w := wrongNeed{name: m.pick("thickness_max", "depth_max")}
 	switch m.IntN(3) {
 	case 0:
-		w.value, w.right = m.pick("-1", "-0.001", "-1e-9", "1e400", "-1e400", fmt.Sprint(-1-m.IntN(1000)), strings.Repeat("9", 400)), "0 or more, such as 62.5"
+		w.value, w.right = m.pick("-1", "-0.001", "-1e-9", "1e400", "-1e400", fmt.Sprint(-1-m.IntN(1000)),
+			strings.Repeat("9", 400)), "0 or more, such as 62.5"
 	case 1:
-		w.value, w.right = m.pick("50mm", "x", ".5", "1.", "+1", "NaN", "Infinity", "0x10", " 50", "1_0", "5,5,5", "5 cm", "½", "\x00", strings.Repeat("ü", 1+m.IntN(100))), "a number such as 0.85"
+		w.value, w.right = m.pick("50mm", "x", ".5", "1.", "+1", "NaN", "Infinity", "0x10", " 50", "1_0", "5,5,5", "5 cm",
+			"½", "\x00", strings.Repeat("ü", 1+m.IntN(100))), "a number such as 0.85"
 	case 2:
 		w.value, w.right = fmt.Sprintf("%d,%d", m.IntN(100), m.IntN(10)), "a decimal point is expected"
 	}
@@ -420,9 +479,12 @@ func (m mistakes) target() wrongNeed {
 	w := wrongNeed{name: "like", value: "stahlbeton-glatt"}
 	switch m.IntN(4) {
 	case 0:
-		w.value, w.right = m.pick("x", "geheimer-absorber", " panel-2", "Panel-2", "panel-2,panel-10", "Säule", "\x00", "../..", "' OR 1=1", "🙂", strings.Repeat("z", 1+m.IntN(500)), fmt.Sprintf("%08x-0000-4000-8000-000000000014", 1+m.Uint32())), "the id or slug of a published product"
+		w.value, w.right = m.pick("x", "geheimer-absorber", " panel-2", "Panel-2", "panel-2,panel-10", "Säule", "\x00",
+			"../..", "' OR 1=1", "🙂", strings.Repeat("z", 1+m.IntN(500)), fmt.Sprintf("%08x-0000-4000-8000-000000000014",
+				1+m.Uint32())), "the id or slug of a published product"
 	case 1:
-		w.value, w.right = m.pick("panel-2", "deckensegel-wolke", "00000000-0000-4000-8000-000000000010", "qrd-diffusor-7"), "a target needs 3 of them"
+		w.value, w.right = m.pick("panel-2", "deckensegel-wolke", "00000000-0000-4000-8000-000000000010", "qrd-diffusor-7"),
+			"a target needs 3 of them"
 	case 2:
 		w.query, w.right = "curve=125:0.3,250:0.6&like=stahlbeton-glatt", "give one of them"
 	case 3:
@@ -440,13 +502,15 @@ func (m mistakes) sort() wrongNeed {
 	if m.IntN(2) == 0 {
 		w.value, w.right = "distance_asc", "like or curve; give one of them"
 	}
-	w.query = "sort=" + w.value + m.pick("", "&q=Paneel", "&absorption_max=125:0.5", "&scattering_min=125:0.5", "&mounting=A", "&absorption_min=,&curve=", "&depth_max=50")
+	w.query = "sort=" + w.value + m.pick("", "&q=Paneel", "&absorption_max=125:0.5", "&scattering_min=125:0.5",
+		"&mounting=A", "&absorption_min=,&curve=", "&depth_max=50")
 	return w
 }
 
 // unknown is a value that is in no closed list.
 func (m mistakes) unknown() wrongNeed {
-	w := wrongNeed{name: m.pick("mounting", "source_kind", "absorption_class"), value: m.pick("x", "a", "F", "Measured", "AA", "E-401", "🙂", "\x00", "A E", strings.Repeat("ß", 1+m.IntN(100))), right: "allowed: "}
+	w := wrongNeed{name: m.pick("mounting", "source_kind", "absorption_class"), value: m.pick("x", "a", "F", "Measured",
+		"AA", "E-401", "🙂", "\x00", "A E", strings.Repeat("ß", 1+m.IntN(100))), right: "allowed: "}
 	w.query = w.name + m.pick("", "[]") + "=" + url.QueryEscape(w.value)
 	return w
 }

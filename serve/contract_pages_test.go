@@ -18,13 +18,16 @@ import (
 
 // pages are addresses of pages that are answered 200, on the catalogue.
 var pages = []string{
-	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807", "/?absorption_min=125:0.2&sort=margin_desc",
+	"/", "/?q=holz&locale=en", "/?q=xyzzyq", "/?page=1", "/?page=9223372036854775807",
+	"/?absorption_min=125:0.2&sort=margin_desc",
 	"/products/akustikpaneel-fichte-40", "/products/00000000-0000-4000-8000-000000000015?locale=en",
-	"/compare", "/compare?id=akustikpaneel-fichte-40,panel-2,gibt-es-nicht", "/room", "/room?volume=180&target=0.6&surface=akustikpaneel-fichte-40:20&surface=" + hard + ":200",
+	"/compare", "/compare?id=akustikpaneel-fichte-40,panel-2,gibt-es-nicht", "/room",
+	"/room?volume=180&target=0.6&surface=akustikpaneel-fichte-40:20&surface=" + hard + ":200",
 	"/robots.txt", "/llms.txt", "/licences.md", "/.well-known/api-catalog", "/favicon.svg", "/favicon.ico",
 }
 
-// TestPagesOfTheSite: a page is asked for as the API is, costs nothing, and has its tag in every coding. Header fields are for the judge.
+// TestPagesOfTheSite: a page is asked for as the API is, costs nothing, and has its tag in every coding.
+// Header fields are for the judge.
 func TestPagesOfTheSite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
@@ -34,7 +37,8 @@ func TestPagesOfTheSite(t *testing.T) {
 				t.Errorf("%s %s: got %d %s", method, path, a.status, a.body)
 			}
 		}
-		if a := s.ask(t, "OPTIONS", path, "Origin", "https://example.com", "Access-Control-Request-Method", "GET"); a.status != 204 {
+		if a := s.ask(t, "OPTIONS", path, "Origin", "https://example.com", "Access-Control-Request-Method",
+			"GET"); a.status != 204 {
 			t.Errorf("OPTIONS %s: got %d", path, a.status)
 		}
 		plain := s.ask(t, "GET", path)
@@ -43,7 +47,8 @@ func TestPagesOfTheSite(t *testing.T) {
 			if get.status != 200 || head.status != 200 || get.body != plain.body {
 				t.Errorf("%s in %q: got %d and %d", path, coding, get.status, head.status)
 			}
-			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Content-Type", "Content-Encoding", "Content-Length", "Content-Security-Policy", "Link"} {
+			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Content-Type", "Content-Encoding", "Content-Length",
+				"Content-Security-Policy", "Link"} {
 				if get.header.Get(name) != head.header.Get(name) {
 					t.Errorf("%s in %q: %s: HEAD has %q, GET %q", path, coding, name, head.header.Get(name), get.header.Get(name))
 				}
@@ -109,7 +114,8 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 		a := s.ask(t, "GET", tt.path)
 		_, fault, _ := strings.Cut(a.body, `role="alert">`)
 		fault, _, _ = strings.Cut(fault, "<")
-		if fault = html.UnescapeString(fault); a.status != 200 || !strings.Contains(fault, tt.says) || tt.says == "" && fault != "" {
+		if fault = html.UnescapeString(fault); a.status != 200 || !strings.Contains(fault, tt.says) || tt.says == "" &&
+			fault != "" {
 			t.Errorf("%.60s: got %d with %q, want %q", tt.path, a.status, fault, tt.says)
 		}
 	}
@@ -127,9 +133,11 @@ func TestProductsThatAreNot(t *testing.T) {
 	if err := s.current.Load(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{withdrawn, "/products/gibt-es-nicht", "/products/%3Cscript%3E", "/products/a%2Fb", "/products/" + strings.Repeat("x", 8<<10), "/products/search"} {
+	for _, path := range []string{withdrawn, "/products/gibt-es-nicht", "/products/%3Cscript%3E", "/products/a%2Fb",
+		"/products/" + strings.Repeat("x", 8<<10), "/products/search"} {
 		a := s.ask(t, "GET", path, "If-None-Match", "*")
-		if a.status != 404 || !strings.Contains(a.body, `<div id="app">`) || !strings.Contains(a.body, `content="noindex"`) || !strings.Contains(a.body, `data-root=".."`) {
+		if a.status != 404 || !strings.Contains(a.body, `<div id="app">`) ||
+			!strings.Contains(a.body, `content="noindex"`) || !strings.Contains(a.body, `data-root=".."`) {
 			t.Errorf("%.60s: got %d %s", path, a.status, a.body)
 		}
 		if strings.Contains(strings.ToLower(a.body), "<script>") {
@@ -139,7 +147,8 @@ func TestProductsThatAreNot(t *testing.T) {
 			t.Errorf("%.60s with If-Match: got %d", path, a.status)
 		}
 	}
-	for _, path := range []string{"/products", "/products/", "/products/produkt-1/", "/products/produkt-1/x", "/Products/produkt-1", "//compare", "/compare/", "/assets/", "/assets/none.js"} {
+	for _, path := range []string{"/products", "/products/", "/products/produkt-1/", "/products/produkt-1/x",
+		"/Products/produkt-1", "//compare", "/compare/", "/assets/", "/assets/none.js"} {
 		if a := s.fetch(t, s.url+path); a.status != 404 || a.code() != "not_found" {
 			t.Errorf("%s: got %d", path, a.status)
 		}
@@ -152,7 +161,8 @@ func TestPagesWaitForNoSnapshot(t *testing.T) {
 	s := newSite(t, settings{explorer: true, folder: &snapshot.Folder{Dir: t.TempDir()}})
 	for _, path := range pages {
 		a := s.ask(t, "GET", path)
-		if _, isPage := pageKinds[strings.Split(path, "?")[0]]; a.status != 200 || isPage && strings.Contains(a.body, "<html") && !strings.Contains(a.body, "no catalogue is loaded") {
+		if _, isPage := pageKinds[strings.Split(path, "?")[0]]; a.status != 200 || isPage &&
+			strings.Contains(a.body, "<html") && !strings.Contains(a.body, "no catalogue is loaded") {
 			t.Errorf("%s: got %d %s", path, a.status, a.body)
 		}
 	}
@@ -168,7 +178,9 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 		"measurements":{"absorption_iso_354":[{"label":"%[1]s","mounting":"%[1]s","measuring_option":"%[1]s","source_kind":"measured","alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}}]}}`, quoted)
 	s := newSite(t, settings{explorer: true, folder: built(t, strings.ReplaceAll(record, "\n", " ")+"\n")})
 	escaped := url.QueryEscape(markup)
-	for _, path := range []string{"/", "/?q=" + escaped, "/?" + escaped + "=" + escaped, "/?page=" + escaped, "/?categories=" + escaped, "/products/m", "/products/m?locale=" + escaped, "/compare?id=m", "/room?volume=9&surface=m:9&target=" + escaped, "/room?volume=9&surface=m:4"} {
+	for _, path := range []string{"/", "/?q=" + escaped, "/?" + escaped + "=" + escaped, "/?page=" + escaped,
+		"/?categories=" + escaped, "/products/m", "/products/m?locale=" + escaped, "/compare?id=m",
+		"/room?volume=9&surface=m:9&target=" + escaped, "/room?volume=9&surface=m:4"} {
 		a := s.ask(t, "GET", path)
 		if a.status != 200 {
 			t.Errorf("%s: got %d", path, a.status)
@@ -182,7 +194,8 @@ func TestMarkupInACatalogueIsText(t *testing.T) {
 			t.Errorf("%s: the list ends %d times", path, n)
 		}
 	}
-	if page := s.ask(t, "GET", "/products/m").body; !strings.Contains(page, html.EscapeString("<script>alert(1)</script>")) {
+	if page := s.ask(t, "GET", "/products/m").body; !strings.Contains(page,
+		html.EscapeString("<script>alert(1)</script>")) {
 		t.Errorf("the label is not shown:\n%s", page)
 	}
 }
@@ -207,7 +220,8 @@ func TestTheLanguageOfPages(t *testing.T) {
 		{"the address says another", "?locale=fr", "en", "de"},
 	} {
 		a := s.ask(t, "GET", "/products/akustikpaneel-fichte-40"+tt.query, "Accept-Language", tt.accept)
-		label := map[string]string{"de": "Akustikpaneel Fichte 40", "en": s.open(t, "/public/materials/akustikpaneel-fichte-40?locale=en").json("label").String()}[tt.want]
+		label := map[string]string{"de": "Akustikpaneel Fichte 40",
+			"en": s.open(t, "/public/materials/akustikpaneel-fichte-40?locale=en").json("label").String()}[tt.want]
 		if !strings.Contains(a.body, `<html lang="`+tt.want+`"`) || !strings.Contains(a.body, "<title>"+label) {
 			t.Errorf("%s: got %.300s, want %s", tt.rule, a.body, tt.want)
 		}
@@ -217,16 +231,18 @@ func TestTheLanguageOfPages(t *testing.T) {
 	}
 }
 
-// TestWhereThePagesAre: their addresses of each other and of the API are relative and hold under every prefix; what is read
-// elsewhere has those that clients see.
+// TestWhereThePagesAre: their addresses of each other and of the API are relative and hold under every
+// prefix; what is read elsewhere has those that clients see.
 func TestWhereThePagesAre(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, base, publicURL, api, site string }{
 		{"by default", "", "", "/api", ""},
 		{"the root", "/", "", "", ""},
 		{"a base path that a page has too", "/products", "", "/products", ""},
-		{"a public URL with a path", "/api", "https://example.org/materials/", "https://example.org/materials/api", "https://example.org/materials"},
-		{"a public URL with the base path at its end", "/api", "https://example.org/api", "https://example.org/api", "https://example.org"},
+		{"a public URL with a path", "/api", "https://example.org/materials/", "https://example.org/materials/api",
+			"https://example.org/materials"},
+		{"a public URL with the base path at its end", "/api", "https://example.org/api", "https://example.org/api",
+			"https://example.org"},
 		{"a public URL and the root", "/", "https://example.org", "https://example.org", "https://example.org"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -251,13 +267,15 @@ func TestWhereThePagesAre(t *testing.T) {
 					}
 					if got := s.fetch(t, there.String()); got.status != 200 && there.Path != "/room" {
 						t.Errorf("%s: %s gives %d", path, match[1], got.status)
-					} else if strings.HasPrefix(there.Path, "/assets/") && got.header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
+					} else if strings.HasPrefix(there.Path, "/assets/") &&
+						got.header.Get("Cache-Control") != "public, max-age=31536000, immutable" {
 						t.Errorf("%s: Cache-Control %q", there, got.header.Get("Cache-Control"))
 					}
 				}
 			}
 			about := s.ask(t, "GET", "/products/panel-2").body
-			if want := `<meta property="og:url" content="` + tt.site + `/products/panel-2" />`; strings.Contains(about, "og:url") != (tt.site != "") || tt.site != "" && !strings.Contains(about, want) {
+			if want := `<meta property="og:url" content="` + tt.site + `/products/panel-2" />`; strings.Contains(about,
+				"og:url") != (tt.site != "") || tt.site != "" && !strings.Contains(about, want) {
 				t.Errorf("the page lacks %s:\n%.1500s", want, about)
 			}
 			catalog := s.ask(t, "GET", "/.well-known/api-catalog")
@@ -267,7 +285,8 @@ func TestWhereThePagesAre(t *testing.T) {
 			}
 			for at, want := range map[string]string{
 				"linkset.0.anchor": tt.site + "/.well-known/api-catalog", "linkset.0.item.0.href": api, "linkset.1.anchor": api,
-				"linkset.1.service-desc.0.href": tt.api + "/v1/openapi.json", "linkset.1.service-doc.0.href": tt.api + "/reference", "linkset.1.service-doc.1.href": tt.site + "/llms.txt",
+				"linkset.1.service-desc.0.href": tt.api + "/v1/openapi.json", "linkset.1.service-doc.0.href": tt.api +
+					"/reference", "linkset.1.service-doc.1.href": tt.site + "/llms.txt",
 				"linkset.0.item.1.href": tt.site + "/mcp", "linkset.2.anchor": tt.site + "/mcp", "linkset.#": "3",
 			} {
 				if got := catalog.json(at).String(); got != want {
@@ -275,7 +294,8 @@ func TestWhereThePagesAre(t *testing.T) {
 				}
 			}
 			guide := s.ask(t, "GET", "/llms.txt").body
-			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api + "/public/search?q=", "(" + tt.site + "/)", "(" + tt.site + "/mcp)", tt.api + "/public/materials/{id}"} {
+			for _, want := range []string{"# sabine\n\n> ", "(" + tt.api + "/v1/openapi.json)", "GET " + tt.api +
+				"/public/search?q=", "(" + tt.site + "/)", "(" + tt.site + "/mcp)", tt.api + "/public/materials/{id}"} {
 				if !strings.Contains(guide, want) {
 					t.Errorf("llms.txt lacks %q:\n%s", want, guide)
 				}
@@ -284,7 +304,8 @@ func TestWhereThePagesAre(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := "User-agent: *\nAllow: " + path.Path + "/v1/openapi.json\nDisallow: " + path.Path + "/v1/\nDisallow: " + path.Path + "/public/\n"; s.ask(t, "GET", "/robots.txt").body != want {
+			if want := "User-agent: *\nAllow: " + path.Path + "/v1/openapi.json\nDisallow: " + path.Path + "/v1/\nDisallow: " +
+				path.Path + "/public/\n"; s.ask(t, "GET", "/robots.txt").body != want {
 				t.Errorf("robots.txt: want %s", want)
 			}
 		})
@@ -295,7 +316,8 @@ func TestWhereThePagesAre(t *testing.T) {
 func TestTheListWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
-	for _, query := range []string{"?locale=en", "?q=akustik&locale=en", "?categories=holz&locale=en", "?min=0.5&sort=alphaW_desc&locale=en"} {
+	for _, query := range []string{"?locale=en", "?q=akustik&locale=en", "?categories=holz&locale=en",
+		"?min=0.5&sort=alphaW_desc&locale=en"} {
 		found := s.open(t, "/public/search"+query)
 		page := s.ask(t, "GET", "/"+query).body
 		if total := fmt.Sprintf("<p>%d products</p>", found.json("total").Int()); !strings.Contains(page, total) {
@@ -303,7 +325,8 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		}
 		at := 0
 		found.json("products").ForEach(func(_, p gjson.Result) bool {
-			line := `<a href="./products/` + p.Get("slug").String() + `?locale=en">` + html.EscapeString(p.Get("label").String()) + `</a> · ` + html.EscapeString(p.Get("manufacturerName").String())
+			line := `<a href="./products/` + p.Get("slug").String() + `?locale=en">` +
+				html.EscapeString(p.Get("label").String()) + `</a> · ` + html.EscapeString(p.Get("manufacturerName").String())
 			i := strings.Index(page[at:], line)
 			if i < 0 {
 				t.Fatalf("%s: the page lacks, or has elsewhere, %s\n%s", query, line, page)
@@ -313,10 +336,15 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		})
 	}
 	for path, wants := range map[string][]string{
-		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.90"`, `<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>", `href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
-		"/products/akustikpaneel-fichte-40":           {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
-		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`, `<a href="./products/panel-2">`, "<td>0,25</td>", `href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
-		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32.21</td>"},
+		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.90"`,
+			`<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>",
+			`href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
+		"/products/akustikpaneel-fichte-40": {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
+		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`,
+			`<a href="./products/panel-2">`, "<td>0,25</td>",
+			`href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
+		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {
+			"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32.21</td>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {
@@ -330,14 +358,19 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 // TestImageOrigins: the page may show pictures of those that the operator allows.
 func TestImageOrigins(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "", "http://localhost:8080"}})
+	s := newSite(t, settings{explorer: true, images: []string{" https://Images.example.org/ ", "",
+		"http://localhost:8080"}})
 	a := s.ask(t, "GET", "/")
 	const list = "https://images.example.org http://localhost:8080"
-	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "; img-src 'self' data: "+list+"; ") || !strings.Contains(a.body, `data-images="`+list+`"`) {
+	if policy := a.header.Get("Content-Security-Policy"); !strings.Contains(policy, "; img-src 'self' data: "+list+
+		"; ") || !strings.Contains(a.body, `data-images="`+list+`"`) {
 		t.Errorf("got %s\n%.500s", policy, a.body)
 	}
-	for _, bad := range []string{"example.org", "https://", "https://example.org/pictures", "https://*.example.org", "https://a.example;script-src *", "https://a@example.org", "https://example.org?x", "ftp://example.org", "'unsafe-inline'", "https://a b", "*"} {
-		o := serve.Options{Current: new(runtime.Current), Keys: new(keys.Store), Limits: new(ratelimit.Limiter), ImageOrigins: []string{bad}}
+	for _, bad := range []string{"example.org", "https://", "https://example.org/pictures", "https://*.example.org",
+		"https://a.example;script-src *", "https://a@example.org", "https://example.org?x", "ftp://example.org",
+		"'unsafe-inline'", "https://a b", "*"} {
+		o := serve.Options{Current: new(runtime.Current), Keys: new(keys.Store), Limits: new(ratelimit.Limiter),
+			ImageOrigins: []string{bad}}
 		if _, err := serve.New(o); err == nil || !strings.Contains(err.Error(), "image origin ") {
 			t.Errorf("%q: got %v", bad, err)
 		}

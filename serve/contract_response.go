@@ -35,13 +35,16 @@ var (
 // The header fields that are the same in many responses. They are shared: nobody appends to them.
 var (
 	anyOrigin     = []string{"*"}
-	exposedFields = []string{"RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"}
+	exposedFields = []string{
+		"RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, " +
+			"X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"}
 
 	allowedMethods = []string{"GET, HEAD, OPTIONS"}
 	allowedFields  = []string{"Authorization, *"} // the wildcard does not cover Authorization
 	postMethods    = []string{"POST, OPTIONS"}
-	postFields     = []string{"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
-	aDay           = []string{"86400"}
+	postFields     = []string{
+		"Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID, *"}
+	aDay = []string{"86400"}
 
 	acceptEncoding  = []string{"Accept-Encoding"}
 	applicationJSON = []string{"application/json"}

@@ -62,8 +62,8 @@ func curveOf(t *testing.T, entry gjson.Result) (c exactCurve) {
 	return c
 }
 
-// speaking returns the index of the entry that speaks for a product in a room: the most absorptive of those that have all
-// bands; -1 when none has.
+// speaking returns the index of the entry that speaks for a product in a room: the most absorptive of those
+// that have all bands; -1 when none has.
 func speaking(t *testing.T, entries []gjson.Result) int {
 	t.Helper()
 	curve := func(v gjson.Result) (c acoustics.Curve) {
@@ -112,7 +112,8 @@ type exactRoom struct {
 // An exactBand is what the answer has of a band; +Inf where it has null.
 type exactBand struct{ sabine, eyring, air, missing float64 }
 
-// attenuation returns m of ISO 9613-1 in 1/m, written another way than in the program: by natural logarithms, in kHz.
+// attenuation returns m of ISO 9613-1 in 1/m, written another way than in the program: by natural logarithms,
+// in kHz.
 func attenuation(bandHz string, celsius, percent float64) float64 {
 	n := slices.Index(roomBands, bandHz)
 	f := math.Exp((-0.9 + 0.3*float64(n)) * math.Ln10) // exact mid-band frequency
@@ -122,13 +123,15 @@ func attenuation(bandHz string, celsius, percent float64) float64 {
 	oxygen := 24 + 40400*h*(0.02+h)/(0.391+h)
 	nitrogen := math.Sqrt(293.15/t) * (9 + 280*h*math.Exp(4.17*(1-math.Cbrt(293.15/t))))
 	decibels := 8.686 * f * f * (1.84e-11*math.Sqrt(t/293.15) +
-		math.Exp(-2.5*math.Log(t/293.15))*(0.01275*math.Exp(-2239.1/t)*oxygen/(oxygen*oxygen+f*f)+0.1068*math.Exp(-3352/t)*nitrogen/(nitrogen*nitrogen+f*f)))
+		math.Exp(-2.5*math.Log(t/293.15))*(0.01275*math.Exp(-2239.1/t)*oxygen/(oxygen*oxygen+f*f)+
+			0.1068*math.Exp(-3352/t)*nitrogen/(nitrogen*nitrogen+f*f)))
 	return decibels * math.Ln10 / 10
 }
 
 // din are the targets of DIN 18041: the factor of lg V, what is added, from and below which volume.
 var din = map[string][4]float64{
-	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000}, "A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
+	"A1": {0.45, 0.07, 30, 1000}, "A2": {0.37, -0.14, 50, 5000}, "A3": {0.32, -0.17, 30, 5000},
+	"A4": {0.26, -0.14, 30, 500}, "A5": {0.75, -1, 200, math.Inf(1)},
 }
 
 // solve computes the answer: sums exactly, in fractions of whole numbers.
@@ -202,7 +205,8 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 	if a.status != 200 || a.json("volume_m3").Num == 0 || exactly(t, a.json("volume_m3").Raw).Cmp(r.volumeExact) != 0 {
 		bad("volume")
 	}
-	if air := a.json("air"); r.airless != (air.Type == gjson.Null) || !r.airless && (air.Get("temperature_c").Num != r.air[0] || air.Get("humidity_percent").Num != r.air[1]) {
+	if air := a.json("air"); r.airless != (air.Type == gjson.Null) || !r.airless &&
+		(air.Get("temperature_c").Num != r.air[0] || air.Get("humidity_percent").Num != r.air[1]) {
 		bad("air")
 	}
 	if target := a.json("target"); target.String() != r.target || (target.Type == gjson.Null) != (r.target == "") {
@@ -214,13 +218,15 @@ func (r *exactRoom) check(t *testing.T, a *answer) {
 	for i, b := range a.json("bands").Array() {
 		want := r.bands[i]
 		noTarget := r.target == "" && b.Get("target_s").Type == gjson.Null && b.Get("missing_m2").Type == gjson.Null
-		if b.Get("band").Raw != roomBands[i] || !shows(b.Get("sabine_s"), want.sabine) || !shows(b.Get("eyring_s"), want.eyring) || !shows(b.Get("air_m2"), want.air) ||
+		if b.Get("band").Raw != roomBands[i] || !shows(b.Get("sabine_s"), want.sabine) ||
+			!shows(b.Get("eyring_s"), want.eyring) || !shows(b.Get("air_m2"), want.air) ||
 			!noTarget && (!shows(b.Get("target_s"), r.seconds) || !shows(b.Get("missing_m2"), want.missing)) {
 			bad("band " + roomBands[i] + fmt.Sprintf(": %+v", want))
 		}
 	}
 	for i, s := range a.json("surfaces").Array() {
-		if s.Get("entry").Raw != r.entries[i] || s.Get("id").String() != r.ids[i].String() || s.Get("slug").Raw != rawOrNull(r.slugs[i]) || exactly(t, s.Get("area_m2").Raw).Cmp(exactly(t, r.areas[i])) != 0 {
+		if s.Get("entry").Raw != r.entries[i] || s.Get("id").String() != r.ids[i].String() ||
+			s.Get("slug").Raw != rawOrNull(r.slugs[i]) || exactly(t, s.Get("area_m2").Raw).Cmp(exactly(t, r.areas[i])) != 0 {
 			bad(fmt.Sprintf("surface %d", i))
 		}
 		for b, band := range roomBands {
@@ -240,8 +246,8 @@ func rawOrNull(v gjson.Result) string {
 	return v.Raw
 }
 
-// TestRandomRooms asks for rooms of products of the sample catalogue and of curves, and holds every number of the answers against
-// sums of exact fractions over the details that the API itself serves.
+// TestRandomRooms asks for rooms of products of the sample catalogue and of curves, and holds every number of
+// the answers against sums of exact fractions over the details that the API itself serves.
 func TestRandomRooms(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -374,7 +380,8 @@ func TestRooms(t *testing.T) {
 		{"below 0 absorbs nothing", "minus", "0", 0},
 		{"a UUID in capitals", "10000000-0000-4000-8000-00000000000A", "2", 8},
 		{"blanks around the parts", "+drei+:+", "2", 8},
-		{"a curve, with bands that do not count, in any order", "8000:1,500:0.6,63:2,125:0,250:0,1000:0,2000:0,4000:0", "null", 6},
+		{"a curve, with bands that do not count, in any order", "8000:1,500:0.6,63:2,125:0,250:0,1000:0,2000:0,4000:0",
+			"null", 6},
 		{"a curve with blanks", "125:0,+250:0,+500:0.7,+1000:0,+2000:0,+4000:0", "null", 7},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -385,22 +392,28 @@ func TestRooms(t *testing.T) {
 		})
 	}
 	t.Run("doubles count twice", func(t *testing.T) {
-		once, twice := s.open(t, "/public/reverberation?surface=drei:10"+rest), s.open(t, "/public/reverberation?surface=drei:10&surface=drei:10"+rest)
-		if once.json("surfaces.#").Int() != 2 || twice.json("surfaces.#").Int() != 3 || twice.json("bands.2.sabine_s").Num >= once.json("bands.2.sabine_s").Num {
+		once, twice := s.open(t, "/public/reverberation?surface=drei:10"+rest),
+			s.open(t, "/public/reverberation?surface=drei:10&surface=drei:10"+rest)
+		if once.json("surfaces.#").Int() != 2 || twice.json("surfaces.#").Int() != 3 ||
+			twice.json("bands.2.sabine_s").Num >= once.json("bands.2.sabine_s").Num {
 			t.Errorf("got %s and %s", once.body, twice.body)
 		}
 	})
 	t.Run("without any absorption there is no time", func(t *testing.T) {
-		a := s.open(t, "/public/reverberation?volume=180&air=none&target=1&surface=125:0,250:0,500:-0.1,1000:0,2000:0,4000:1e-2:10")
-		if a.status != 200 || a.json("bands.0.sabine_s").Raw != "null" || a.json("bands.2.eyring_s").Raw != "null" || a.json("bands.5.sabine_s").Num == 0 || a.json("bands.0.missing_m2").Num <= 0 {
+		a := s.open(t,
+			"/public/reverberation?volume=180&air=none&target=1&surface=125:0,250:0,500:-0.1,1000:0,2000:0,4000:1e-2:10")
+		if a.status != 200 || a.json("bands.0.sabine_s").Raw != "null" || a.json("bands.2.eyring_s").Raw != "null" ||
+			a.json("bands.5.sabine_s").Num == 0 || a.json("bands.0.missing_m2").Num <= 0 {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
 	})
 	t.Run("the keys stand in their order", func(t *testing.T) {
 		a := s.open(t, "/public/reverberation?surface=drei:10"+rest)
 		for path, want := range map[string]string{
-			"@this": "volume_m3 air bands surfaces target", "air": "temperature_c humidity_percent", "bands.0": "band sabine_s eyring_s air_m2 target_s missing_m2",
-			"surfaces.0": "surface id slug entry area_m2 absorption_m2", "surfaces.0.absorption_m2": "125 250 500 1000 2000 4000",
+			"@this": "volume_m3 air bands surfaces target", "air": "temperature_c humidity_percent",
+			"bands.0":                  "band sabine_s eyring_s air_m2 target_s missing_m2",
+			"surfaces.0":               "surface id slug entry area_m2 absorption_m2",
+			"surfaces.0.absorption_m2": "125 250 500 1000 2000 4000",
 		} {
 			if got := keysOf(a.json(path)); got != want {
 				t.Errorf("%s has %s, want %s", path, got, want)
@@ -431,7 +444,8 @@ func TestRooms(t *testing.T) {
 		}
 	})
 	t.Run("what it does not know it passes over, and says so", func(t *testing.T) {
-		if a := s.open(t, "/public/reverberation?surface=drei:10&height=3"+rest); a.status != 200 || a.header.Get("X-Ignored-Parameters") != "height" {
+		if a := s.open(t, "/public/reverberation?surface=drei:10&height=3"+rest); a.status != 200 ||
+			a.header.Get("X-Ignored-Parameters") != "height" {
 			t.Errorf("got %d %s", a.status, a.header.Get("X-Ignored-Parameters"))
 		}
 	})
@@ -450,17 +464,22 @@ var roomRecords = func() string {
 		return fmt.Sprintf(`{"id":%q,"source_kind":"measured","alpha_s_octave":%s}`, id, curve)
 	}
 	record := func(n int, slug, rest string) string {
-		return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012x","slug":%q,"label":%q,"manufacturer":"Werk",%s}`+"\n", n, slug, slug, rest)
+		return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012x","slug":%q,"label":%q,"manufacturer":"Werk",%s}`+"\n", n,
+			slug, slug, rest)
 	}
 	entries := func(all ...string) string {
 		return `"measurements":{"absorption_iso_354":[` + strings.Join(all, ",") + `]}`
 	}
-	return record(10, "drei", entries(entry("2", octaves(0.2, roomBands...)), entry("wand:b@c", octaves(0.4, roomBands...)), entry("7", octaves(0.8, roomBands...)))) +
+	return record(10, "drei", entries(entry("2", octaves(0.2, roomBands...)),
+		entry("wand:b@c", octaves(0.4, roomBands...)), entry("7", octaves(0.8, roomBands...)))) +
 		record(11, "luecke", entries(entry("a", octaves(0.1, roomBands...)), entry("b", octaves(0.9, roomBands[1:]...)))) +
 		record(12, "erklaert", `"absorption_octave":`+octaves(0.3, roomBands...)) +
-		record(13, "terz", entries(`{"id":"a","source_kind":"measured","alpha_s_third_octave":{"100":0.1,"125":0.1,"160":0.1,"200":0.1,"250":0.1,"315":0.1,"400":0.1,"500":0.2,"630":0.2,`+
-			`"800":0.1,"1000":0.1,"1250":0.1,"1600":0.1,"2000":0.1,"2500":0.1,"3150":0.1,"4000":0.1,"5000":0.1}}`)) +
-		record(14, "kante", entries(`{"id":"a","source_kind":"measured","alpha_s_octave":`+octaves(1.25, roomBands...)+`,"alpha_s_third_octave":{"400":0.1,"500":0.2,"630":0.2}}`)) +
+		record(13, "terz",
+			entries(
+				`{"id":"a","source_kind":"measured","alpha_s_third_octave":{"100":0.1,"125":0.1,"160":0.1,"200":0.1,"250":0.1,"315":0.1,"400":0.1,"500":0.2,"630":0.2,`+
+					`"800":0.1,"1000":0.1,"1250":0.1,"1600":0.1,"2000":0.1,"2500":0.1,"3150":0.1,"4000":0.1,"5000":0.1}}`)) +
+		record(14, "kante", entries(`{"id":"a","source_kind":"measured","alpha_s_octave":`+octaves(1.25, roomBands...)+
+			`,"alpha_s_third_octave":{"400":0.1,"500":0.2,"630":0.2}}`)) +
 		record(15, "minus", entries(entry("a", octaves(-0.05, roomBands...)))) +
 		record(16, "nichts", `"material_category":null`) +
 		record(17, "nurhoch", entries(entry("a", octaves(0.5, roomBands[1:]...))))
@@ -497,12 +516,17 @@ func TestWrongRooms(t *testing.T) {
 		{"a comma in it", "volume", "180,5", `volume: "180,5"` + comma},
 		{"a blank alone", "volume", " ", `volume: " "` + number},
 
-		{"no surface", "surface", "", `surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
-		{"a product that is not there", "surface", "gibt-es-nicht:10", `surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
-		{"also with an entry", "surface", "Drei@0:10", `surface: "Drei@0:10" names no published product: "Drei" is neither an id nor a slug`},
-		{"an unknown UUID", "surface", "10000000-0000-4000-8000-00000000ffff:1", `surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
+		{"no surface", "surface", "",
+			`surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+		{"a product that is not there", "surface", "gibt-es-nicht:10",
+			`surface: "gibt-es-nicht:10" names no published product: "gibt-es-nicht" is neither an id nor a slug`},
+		{"also with an entry", "surface", "Drei@0:10",
+			`surface: "Drei@0:10" names no published product: "Drei" is neither an id nor a slug`},
+		{"an unknown UUID", "surface", "10000000-0000-4000-8000-00000000ffff:1",
+			`surface: "10000000-0000-4000-8000-00000000ffff:1" names no published product: "10000000-0000-4000-8000-00000000ffff" is neither an id nor a slug`},
 		{"no area", "surface", "drei", `surface: "drei"` + noArea},
-		{"no product", "surface", ":10", `surface: ":10" names no product before the area, such as akustikpaneel-fichte-40:30`},
+		{"no product", "surface", ":10",
+			`surface: ":10" names no product before the area, such as akustikpaneel-fichte-40:30`},
 		{"an area of 0", "surface", "drei:0", `surface: "drei:0" has an area, "0"` + areaRange},
 		{"a negative one", "surface", "drei:-1", `surface: "drei:-1" has an area, "-1"` + areaRange},
 		{"without end", "surface", "drei:1e999", `surface: "drei:1e999" has an area, "1e999"` + areaRange},
@@ -510,24 +534,37 @@ func TestWrongRooms(t *testing.T) {
 		{"an empty one", "surface", "drei:", `surface: "drei:" has an area, "", that` + number},
 		{"a comma in it", "surface", "drei:10,5", `surface: "drei:10,5" has an area, "10,5", that` + comma},
 		{"a comma list", "surface", "drei:10,minus:5", `surface: "drei:10,minus:5"` + noBand},
-		{"an index that is none", "surface", "drei@3:10", `surface: "drei@3:10" has no ISO 354 entry "3"; allowed: "0", "2", "1", "wand:b@c", "2", "7"`},
-		{"an index below 0", "surface", "drei@-1:10", `surface: "drei@-1:10" has no ISO 354 entry "-1"; allowed: "0", "2", "1", "wand:b@c", "2", "7"`},
+		{"an index that is none", "surface", "drei@3:10",
+			`surface: "drei@3:10" has no ISO 354 entry "3"; allowed: "0", "2", "1", "wand:b@c", "2", "7"`},
+		{"an index below 0", "surface", "drei@-1:10",
+			`surface: "drei@-1:10" has no ISO 354 entry "-1"; allowed: "0", "2", "1", "wand:b@c", "2", "7"`},
 		{"an empty entry", "surface", "minus@:10", `surface: "minus@:10" has no ISO 354 entry ""; allowed: "0", "a"`},
-		{"an index written another way", "surface", "minus@00:10", `surface: "minus@00:10" has no ISO 354 entry "00"; allowed: "0", "a"`},
-		{"an entry of a product with none", "surface", "erklaert@0:10", `surface: "erklaert@0:10" has no ISO 354 entry "0"; no value is known`},
+		{"an index written another way", "surface", "minus@00:10",
+			`surface: "minus@00:10" has no ISO 354 entry "00"; allowed: "0", "a"`},
+		{"an entry of a product with none", "surface", "erklaert@0:10",
+			`surface: "erklaert@0:10" has no ISO 354 entry "0"; no value is known`},
 		{"a product without absorption", "surface", "nichts:10", `surface: "nichts:10" has no absorption`},
-		{"a product that misses a band", "surface", "nurhoch:10", `surface: "nurhoch:10" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
-		{"an entry that misses a band", "surface", "luecke@b:10", `surface: "luecke@b:10" has an entry without absorption at 125 Hz; each octave from 125 to 4000 Hz is needed`},
-		{"a curve that misses a band", "surface", "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5", `surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
-		{"a curve without an area", "surface", hard, `surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+		{"a product that misses a band", "surface", "nurhoch:10",
+			`surface: "nurhoch:10" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
+		{"an entry that misses a band", "surface", "luecke@b:10",
+			`surface: "luecke@b:10" has an entry without absorption at 125 Hz; each octave from 125 to 4000 Hz is needed`},
+		{"a curve that misses a band", "surface", "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5",
+			`surface: "125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1:5" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
+		{"a curve without an area", "surface", hard,
+			`surface: "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05" has no coefficient at 4000 Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², ` + form},
 		{"a band twice", "surface", "125:0.1,125:0.1:5", `surface: "125:0.1,125:0.1:5" has 125 Hz twice`},
-		{"a third octave", "surface", "125:0.1,160:0.1:5", `surface: "125:0.1,160:0.1:5" has 160, which is no octave band; next to it are 125 and 250` + octave},
+		{"a third octave", "surface", "125:0.1,160:0.1:5",
+			`surface: "125:0.1,160:0.1:5" has 160, which is no octave band; next to it are 125 and 250` + octave},
 		{"no band", "surface", "125:0.1,:5", `surface: "125:0.1,:5"` + noBand},
-		{"a coefficient over 2", "surface", "125:2.01:5", `surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is not between -0.1 and 2`},
-		{"one under -0.1", "surface", "125:-0.11:5", `surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is not between -0.1 and 2`},
+		{"a coefficient over 2", "surface", "125:2.01:5",
+			`surface: "125:2.01:5" has a coefficient at 125 Hz, "2.01", that is not between -0.1 and 2`},
+		{"one under -0.1", "surface", "125:-0.11:5",
+			`surface: "125:-0.11:5" has a coefficient at 125 Hz, "-0.11", that is not between -0.1 and 2`},
 		{"percent", "surface", "125:10%:5", `surface: "125:10%:5" has a coefficient at 125 Hz, "10%", that` + number},
-		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has a coefficient at 125 Hz, "0.1@0", that` + number},
-		{"control characters", "surface", "a\n:5", `surface: "a\n:5" names no published product: "a" is neither an id nor a slug`},
+		{"an @ in a curve", "surface", "125:0.1@0:5", `surface: "125:0.1@0:5" has a coefficient at 125 Hz, "0.1@0", that` +
+			number},
+		{"control characters", "surface", "a\n:5",
+			`surface: "a\n:5" names no published product: "a" is neither an id nor a slug`},
 
 		{"no pair", "air", "20", `air: "20"` + air},
 		{"a semicolon", "air", "20;50", `air: "20;50"` + air},
@@ -552,13 +589,16 @@ func TestWrongRooms(t *testing.T) {
 		{"the standard in capitals", "target", "DIN18041:A3", `target: "DIN18041:A3"` + target},
 		{"a use that is none", "target", "din18041:B1", `target: "din18041:B1" is not a use of DIN 18041; allowed: ` + uses},
 		{"no use", "target", "din18041:", `target: "din18041:" is not a use of DIN 18041; allowed: ` + uses},
-		{"a use whose rooms are larger", "target", "din18041:A5", `target: "din18041:A5" has no target for 180 m³, only for volumes from 200 m³`},
+		{"a use whose rooms are larger", "target", "din18041:A5",
+			`target: "din18041:A5" has no target for 180 m³, only for volumes from 200 m³`},
 	}
-	good := map[string][]string{"volume": {"180"}, "surface": {hard + ":200", "drei:10"}, "air": {"20,50"}, "target": {"0.6"}}
+	good := map[string][]string{"volume": {"180"}, "surface": {hard + ":200", "drei:10"}, "air": {"20,50"},
+		"target": {"0.6"}}
 	asked := 0
 	for _, tt := range tests {
 		t.Run(tt.name+": "+tt.rule, func(t *testing.T) {
-			for _, beside := range [][]string{{"volume", "surface"}, {"volume", "surface", "air"}, {"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
+			for _, beside := range [][]string{{"volume", "surface"}, {"volume", "surface", "air"},
+				{"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
 				query := url.Values{}
 				for _, name := range beside {
 					query[name] = append(query[name], good[name]...)
@@ -581,13 +621,19 @@ func TestWrongRooms(t *testing.T) {
 	for _, tt := range []struct{ rule, query, message string }{
 		{"33 surfaces", "volume=180" + strings.Repeat("&surface=drei:1", 33), `surface: 33 are given; a room has at most 32`},
 		{"two volumes", "volume=180&volume=181&surface=drei:1", `volume: given twice with different values, "180" and "181"`},
-		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10", `surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula needs less than 1`},
-		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1", `surface: the mean coefficient of all surfaces at 125 Hz is 1.138; Eyring's formula needs less than 1`},
-		{"a volume below those of a use", "volume=29.9&target=din18041:A3&surface=drei:1", `target: "din18041:A3" has no target for 29.9 m³, only for volumes from 30 to below 5000 m³`},
-		{"a volume above them", "volume=1000&target=din18041:A1&surface=drei:1", `target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},
+		{"a mean coefficient of 1", "volume=180&surface=125:0.5,250:0.5,500:0.5,1000:1,2000:0.5,4000:0.5:10",
+			`surface: the mean coefficient of all surfaces at 1000 Hz is 1.000; Eyring's formula needs less than 1`},
+		{"more than 1, of a product", "volume=180&surface=kante:10&surface=" + hard + ":1",
+			`surface: the mean coefficient of all surfaces at 125 Hz is 1.138; Eyring's formula needs less than 1`},
+		{"a volume below those of a use", "volume=29.9&target=din18041:A3&surface=drei:1",
+			`target: "din18041:A3" has no target for 29.9 m³, only for volumes from 30 to below 5000 m³`},
+		{"a volume above them", "volume=1000&target=din18041:A1&surface=drei:1",
+			`target: "din18041:A1" has no target for 1000 m³, only for volumes from 30 to below 1000 m³`},
 		{"several faults at once", "volume=0&surface=x:1&surface=drei:0&air=x&target=din18041:A1",
-			`volume: "0"` + volume + `; air: "x"` + air + `; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has an area, "0"` + areaRange},
-		{"nothing", "", `volume: none is given; expected the room's volume in m³, such as 180; surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
+			`volume: "0"` + volume + `; air: "x"` + air +
+				`; surface: "x:1" names no published product: "x" is neither an id nor a slug; surface: "drei:0" has an area, "0"` + areaRange},
+		{"nothing", "",
+			`volume: none is given; expected the room's volume in m³, such as 180; surface: none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30`},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if a := s.open(t, "/public/reverberation?"+tt.query); a.status != 400 || a.message() != tt.message {

@@ -66,13 +66,15 @@ func TestSearch(t *testing.T) {
 		{"exact: the label in English", "acoustic curtain velvet", "vorhang", "exact", false, ""},
 		{"exact: the commercial name", "Silentwood-40", "panel", "exact", false, "silentwood 40"},
 		{"exact: the slug", "qrd-diffusor-7", "diffusor", "exact", false, "qrd diffusor 7"},
-		{"exact: the id", "00000000-0000-4000-8000-000000000003", "vorhang", "exact", false, "00000000 0000 4000 8000 000000000003"},
+		{"exact: the id", "00000000-0000-4000-8000-000000000003", "vorhang", "exact", false,
+			"00000000 0000 4000 8000 000000000003"},
 		{"exact: the manufacturer", "müller & söhne", "segel vorhang filz", "exact", false, "muller sohne"},
 		{"exact comes before fts", "Schlichtes Vlies", "schlicht segel", "exact", false, "schlichtes vlies"},
 		{"prefix: of the label", "Deckense", "segel", "prefix", false, "deckense"},
 		{"prefix: of the label, which ends inside a number", "Panel 1", "panel10", "prefix", false, "panel 1"},
 		{"prefix: of the commercial name", "silentw", "panel", "prefix", false, ""},
-		{"prefix: of the manufacturer, to the end of a word", "Beispiel", "panel säule holzwolle", "prefix", false, "beispiel"},
+		{"prefix: of the manufacturer, to the end of a word", "Beispiel", "panel säule holzwolle", "prefix", false,
+			"beispiel"},
 		{"fts: inside a word of the manufacturer", "nord", "teppich diffusor mineral kugel", "fts", false, ""},
 		{"prefix comes before fts", "Akustik", "panel vorhang säule holzwolle", "prefix", false, "akustik"},
 		{"prefix comes before category", "Decke", "segel panel diffusor mineral holzwolle kugel", "prefix", false, "decke"},
@@ -85,7 +87,8 @@ func TestSearch(t *testing.T) {
 		{"phrase: in the description", "Filz ist", "filz", "phrase", false, "filz ist"},
 		{"phrase: in the label", "45/600", "mineral", "phrase", false, "45 600"},
 		{"phrase comes before fts", "aus Vlies", "teppich schlicht segel panel", "phrase", false, "aus vlies"},
-		{"fts: the better field first, then the word as it is before a part, then document order", "Vlies", "schlicht teppich segel panel", "fts", false, "vlies"},
+		{"fts: the better field first, then the word as it is before a part, then document order", "Vlies",
+			"schlicht teppich segel panel", "fts", false, "vlies"},
 		{"fts: every word has to occur", "Vlies Fichte", "panel", "fts", false, "vlies fichte"},
 		{"fts: words in several fields", "Beispiel Fichte", "panel", "fts", false, "beispiel fichte"},
 		{"fts: the order of the words does not matter", "Wolke Deckensegel", "segel", "fts", false, "wolke deckensegel"},
@@ -107,9 +110,11 @@ func TestSearch(t *testing.T) {
 		{"fuzzy: every word, corrected where it must be", "Filzwant grau", "filz", "fuzzy", true, "filzwant grau"},
 		{"trigram: a word with a digit is never corrected", "Panel 3", "panel2 panel10 äther", "trigram", true, "panel 3"},
 		{"trigram: a substring", "kenseg", "segel", "trigram", true, ""},
-		{"fts: all parts of a compound that no product has", "Samtvorhang Akustik", "vorhang", "fts", false, "samtvorhang akustik"},
+		{"fts: all parts of a compound that no product has", "Samtvorhang Akustik", "vorhang", "fts", false,
+			"samtvorhang akustik"},
 		{"trigram: similarity", "Akustikvorxyz Samtxyz", "vorhang", "trigram", true, "akustikvorxyz samtxyz"},
-		{"trigram: the weight of words", "Samt Unsinnwort Quatschig", "vorhang", "trigram", true, "samt unsinnwort quatschig"},
+		{"trigram: the weight of words", "Samt Unsinnwort Quatschig", "vorhang", "trigram", true,
+			"samt unsinnwort quatschig"},
 		{"none: nothing matches", "xyzzyq", "", "none", false, ""},
 		{"none: no text", "", everything, "none", false, ""},
 		{"a text of punctuation is blank", "–!? &", everything, "none", false, "-"},
@@ -157,7 +162,8 @@ func TestSearch(t *testing.T) {
 			if got := called(t, s.get(t, "/v1/materials/search"+q)); got != tt.found {
 				t.Errorf("authenticated: got %s, want %s", got, tt.found)
 			}
-			if got := called(t, s.get(t, "/v1/materials/search"+q+"&sort=relevance&facets=true&alpha_w_min=&limit=50")); got != tt.found {
+			if got := called(t,
+				s.get(t, "/v1/materials/search"+q+"&sort=relevance&facets=true&alpha_w_min=&limit=50")); got != tt.found {
 				t.Errorf("authenticated with facets and a sort: got %s, want %s", got, tt.found)
 			}
 		})
@@ -176,12 +182,14 @@ func TestSearchUnderFilters(t *testing.T) {
 		{"the strategy is the bucket of the top hit that is left", "q=Akustik&categories=schaum", "säule", "fts", false},
 		{"when filters leave nothing of a strict match there is no fallback", "q=Vlies&categories=metall", "", "none", false},
 		{"a filter leaves some of a fuzzy match", "q=Deckensegl&categories=textil", "segel", "fuzzy", true},
-		{"the strategy is that of relevance order, whatever the sort", "q=Akustik&sort=alphaW_asc", "holzwolle vorhang säule panel", "prefix", false},
+		{"the strategy is that of relevance order, whatever the sort", "q=Akustik&sort=alphaW_asc",
+			"holzwolle vorhang säule panel", "prefix", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			a := s.get(t, "/public/search?"+tt.query)
-			if got := called(t, a); got != tt.found || a.json("queryMeta.matchedStrategy").String() != tt.strategy || a.json("queryMeta.usedFallback").Bool() != tt.fallback {
+			if got := called(t, a); got != tt.found || a.json("queryMeta.matchedStrategy").String() != tt.strategy ||
+				a.json("queryMeta.usedFallback").Bool() != tt.fallback {
 				t.Errorf("got %s %s, want %s %s", got, a.json("queryMeta").Raw, tt.found, tt.strategy)
 			}
 			if got := int(a.json("total").Int()); got != len(strings.Fields(tt.found)) {
@@ -197,29 +205,40 @@ func TestFilters(t *testing.T) {
 	const beispiel = "c2a1d0e9-8b7f-5a6c-9d4e-3f2b1a0c9d8e"
 	tests := []struct{ rule, authenticated, public, found string }{
 		{"a category", "category=holz", "categories=holz", "panel diffusor holzwolle äther"},
-		{"values of one family are joined by OR", "category=holz,metall", "categories=holz,metall", "panel diffusor holzwolle panel2 panel10 äther"},
-		{"families are joined by AND", "category=holz&installation=ceiling", "categories=holz&type=ceiling", "panel diffusor holzwolle"},
+		{"values of one family are joined by OR", "category=holz,metall", "categories=holz,metall",
+			"panel diffusor holzwolle panel2 panel10 äther"},
+		{"families are joined by AND", "category=holz&installation=ceiling", "categories=holz&type=ceiling",
+			"panel diffusor holzwolle"},
 		{"a character", "character=tiefton", "characters=tiefton", "säule kugel"},
 		{"an installation type", "installation=floor", "type=floor", "teppich"},
-		{"a product with several installation types comes once", "installation=wall,ceiling,free-standing", "type=wall,ceiling,free-standing", "panel segel vorhang säule diffusor mineral holzwolle filz panel2 panel10 kugel äther"},
+		{"a product with several installation types comes once", "installation=wall,ceiling,free-standing",
+			"type=wall,ceiling,free-standing",
+			"panel segel vorhang säule diffusor mineral holzwolle filz panel2 panel10 kugel äther"},
 		{"a declared value without products", "category=glas", "categories=glas", ""},
 		{"a manufacturer by slug", "manufacturer=teppichwerk", "manufacturers=teppichwerk", "teppich"},
-		{"public: a manufacturer by id, in any case", "", "manufacturers=" + strings.ToUpper(beispiel), "panel säule holzwolle"},
-		{"public: slug and id of one manufacturer", "", "manufacturers=" + beispiel + ",beispiel-akustik,teppichwerk", "panel säule teppich holzwolle"},
+		{"public: a manufacturer by id, in any case", "", "manufacturers=" + strings.ToUpper(beispiel),
+			"panel säule holzwolle"},
+		{"public: slug and id of one manufacturer", "", "manufacturers=" + beispiel + ",beispiel-akustik,teppichwerk",
+			"panel säule teppich holzwolle"},
 		{"public: unknown values match nothing", "", "categories=beton", ""},
-		{"public: unknown values do not hide known ones", "", "categories=beton,holz&manufacturers=beispiel-akustik,niemand", "panel holzwolle"},
+		{"public: unknown values do not hide known ones", "", "categories=beton,holz&manufacturers=beispiel-akustik,niemand",
+			"panel holzwolle"},
 		{"public: a value of an unpublished product alone matches nothing", "", "manufacturers=geheim-ag", ""},
 		{"values are case-sensitive", "", "categories=Holz", ""},
 		{"a least alpha_w is inclusive", "alpha_w_min=0.9", "min=0.9", "panel segel mineral"},
 		{"a largest alpha_w is inclusive", "alpha_w_max=0.2", "max=0.2", "teppich beton"},
 		{"both", "alpha_w_min=0.3&alpha_w_max=0.3", "min=0.3&max=0.3", "panel2 panel10"},
-		{"a product without alpha_w never passes", "alpha_w_min=0&alpha_w_max=1", "min=0&max=1", "panel segel vorhang säule mineral teppich holzwolle filz panel2 panel10 äther beton"},
+		{"a product without alpha_w never passes", "alpha_w_min=0&alpha_w_max=1", "min=0&max=1",
+			"panel segel vorhang säule mineral teppich holzwolle filz panel2 panel10 äther beton"},
 		{"fire class A1", "fire_class=A1", "", "mineral beton"},
 		{"a fire class and the safer ones, floorings too", "fire_class=B", "", "panel segel mineral teppich holzwolle beton"},
-		{"products without a fire class never pass", "fire_class=F", "", "panel segel vorhang säule diffusor mineral teppich holzwolle panel2 äther beton"},
+		{"products without a fire class never pass", "fire_class=F", "",
+			"panel segel vorhang säule diffusor mineral teppich holzwolle panel2 äther beton"},
 		{"only with an EPD", "has_epd=true", "epd=true", "panel segel teppich"},
-		{"has_epd=false is no restriction", "has_epd=false&category=textil", "epd=false&categories=textil", "segel vorhang teppich filz"},
-		{"only purchasable products", "purchasable_only=true&alpha_w_max=0.55", "kaufbar=true&max=0.55", "teppich panel2 panel10 äther"},
+		{"has_epd=false is no restriction", "has_epd=false&category=textil", "epd=false&categories=textil",
+			"segel vorhang teppich filz"},
+		{"only purchasable products", "purchasable_only=true&alpha_w_max=0.55", "kaufbar=true&max=0.55",
+			"teppich panel2 panel10 äther"},
 		{"purchasable_only=false is no restriction", "purchasable_only=0&fire_class=A1", "", "mineral beton"},
 	}
 	for _, tt := range tests {
@@ -310,8 +329,10 @@ func TestLocale(t *testing.T) {
 	})
 	t.Run("compare and authenticated endpoints show the German label", func(t *testing.T) {
 		for path, at := range map[string]string{
-			"/public/compare-products?id=saeulenabsorber-rund&locale=en": "products.0.label", "/v1/materials/saeulenabsorber-rund": "label",
-			"/v1/materials?ids=saeulenabsorber-rund": "items.0.label", "/v1/materials/search?q=saeulenabsorber": "items.0.label",
+			"/public/compare-products?id=saeulenabsorber-rund&locale=en": "products.0.label",
+			"/v1/materials/saeulenabsorber-rund":                         "label",
+			"/v1/materials?ids=saeulenabsorber-rund":                     "items.0.label",
+			"/v1/materials/search?q=saeulenabsorber":                     "items.0.label",
 		} {
 			if got := s.get(t, path).json(at).String(); got != "Säulenabsorber rund" {
 				t.Errorf("%s: got %s", path, got)
@@ -351,15 +372,19 @@ func TestPages(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			a := tt.s.get(t, "/v1/materials/search?"+tt.query)
-			items, page, limit, more := a.json("items.#").Int(), a.json("page").Int(), a.json("limit").Int(), a.json("has_more").Bool()
+			items, page, limit, more := a.json("items.#").Int(), a.json("page").Int(), a.json("limit").Int(),
+				a.json("has_more").Bool()
 			if items != int64(tt.items) || page != int64(tt.page) || limit != int64(tt.limit) || more != tt.more {
-				t.Errorf("got %d items, page %d, limit %d, has_more %t, want %d, %d, %d, %t", items, page, limit, more, tt.items, tt.page, tt.limit, tt.more)
+				t.Errorf("got %d items, page %d, limit %d, has_more %t, want %d, %d, %d, %t", items, page, limit, more, tt.items,
+					tt.page, tt.limit, tt.more)
 			}
 		})
 	}
 	for query, want := range map[string]string{
-		"limit=5": "panel segel vorhang säule diffusor", "limit=5&page=1": "mineral teppich holzwolle filz panel2", "limit=5&page=2": "panel10 kugel äther beton schlicht",
-		"sort=alphaW_desc&limit=4&page=1": "säule vorhang holzwolle äther", "q=Vlies&limit=2&page=1": "segel panel", "q=Vlies&limit=2&page=2": "",
+		"limit=5": "panel segel vorhang säule diffusor", "limit=5&page=1": "mineral teppich holzwolle filz panel2",
+		"limit=5&page=2":                  "panel10 kugel äther beton schlicht",
+		"sort=alphaW_desc&limit=4&page=1": "säule vorhang holzwolle äther", "q=Vlies&limit=2&page=1": "segel panel",
+		"q=Vlies&limit=2&page=2": "",
 	} {
 		t.Run("pages cut one order: "+query, func(t *testing.T) {
 			if got := called(t, few.get(t, "/v1/materials/search?"+query)); got != want {
@@ -374,12 +399,15 @@ func TestPages(t *testing.T) {
 			n, page int
 			more    bool
 		}{
-			{"", 24, 0, true}, {"?page=-1", 24, 0, true}, {"?page=1&limit=5", 24, 1, true}, {"?page=2", 12, 2, false}, {"?page=3", 0, 3, false},
+			{"", 24, 0, true}, {"?page=-1", 24, 0, true}, {"?page=1&limit=5", 24, 1, true}, {"?page=2", 12, 2, false},
+			{"?page=3", 0, 3, false},
 		} {
 			a := many.get(t, "/public/search"+tt.query)
 			n := int(a.json("products.#").Int())
-			if n != tt.n || int(a.json("page").Int()) != tt.page || a.json("hasMore").Bool() != tt.more || a.json("total").Int() != 60 {
-				t.Errorf("%s: got %d products of %d, page %d, hasMore %t", tt.query, n, a.json("total").Int(), a.json("page").Int(), a.json("hasMore").Bool())
+			if n != tt.n || int(a.json("page").Int()) != tt.page || a.json("hasMore").Bool() != tt.more ||
+				a.json("total").Int() != 60 {
+				t.Errorf("%s: got %d products of %d, page %d, hasMore %t", tt.query, n, a.json("total").Int(),
+					a.json("page").Int(), a.json("hasMore").Bool())
 			}
 			for _, p := range a.json("products").Array() {
 				seen[p.Get("id").String()] = true

@@ -27,14 +27,15 @@ func message(framing, body string) string {
 	return "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + framing + "\r\n" + body + smuggled
 }
 
-// framings are requests whose end two servers may see at different places. Where the status of what is smuggled is among the wanted,
-// there is no doubt about the end.
+// framings are requests whose end two servers may see at different places. Where the status of what is
+// smuggled is among the wanted, there is no doubt about the end.
 var framings = []struct {
 	rule, sent string
 	want       []int
 }{
 	{"a length", message(fmt.Sprintf("Content-Length: %d\r\n", len(pingMessage)), pingMessage), []int{200, 404}},
-	{"a length, twice the same", message(fmt.Sprintf("Content-Length: %[1]d\r\nContent-Length: %[1]d\r\n", len(pingMessage)), pingMessage), []int{200, 404}},
+	{"a length, twice the same", message(fmt.Sprintf("Content-Length: %[1]d\r\nContent-Length: %[1]d\r\n",
+		len(pingMessage)), pingMessage), []int{200, 404}},
 	{"two lengths", message("Content-Length: 3\r\nContent-Length: 4\r\n", "{}"), []int{400}},
 	{"a list of lengths", message("Content-Length: 3, 3\r\n", "{}"), []int{400}},
 	{"a negative length", message("Content-Length: -1\r\n", ""), []int{400}},
@@ -58,19 +59,30 @@ var framings = []struct {
 	{"a NUL in a field", message("A: \x00\r\n", ""), []int{400}},
 	{"a field without a colon", message("Content-Length\r\n", ""), []int{400}},
 	{"a field without a name", message(": x\r\n", ""), []int{400}},
-	{"lines that end with a line feed alone", strings.ReplaceAll(message(fmt.Sprintf("Content-Length: %d\n", len(pingMessage)), pingMessage), "\r", ""), []int{200, 404}},
+	{"lines that end with a line feed alone",
+		strings.ReplaceAll(message(fmt.Sprintf("Content-Length: %d\n", len(pingMessage)), pingMessage), "\r", ""),
+		[]int{200, 404}},
 	{"a size of a chunk with a sign", message("Transfer-Encoding: chunked\r\n", "+2\r\n{}\r\n0\r\n\r\n"), []int{400}},
 	{"a size of a chunk as a literal", message("Transfer-Encoding: chunked\r\n", "0x2\r\n{}\r\n0\r\n\r\n"), []int{400}},
-	{"a size of a chunk that overflows", message("Transfer-Encoding: chunked\r\n", "10000000000000002\r\n{}\r\n0\r\n\r\n"), []int{400}},
-	{"a chunk that is longer than its size", message("Transfer-Encoding: chunked\r\n", "1\r\n{}\r\n0\r\n\r\n"), []int{400}},
-	{"an extension of a chunk", message("Transfer-Encoding: chunked\r\n", strings.Replace(chunked, "\r", ";a=\"b\"\r", 1)), []int{200}},
-	{"a line feed in an extension", message("Transfer-Encoding: chunked\r\n", strings.Replace(chunked, "\r\n", ";\n", 1)), []int{400}},
-	{"a trailer with a length", message("Transfer-Encoding: chunked\r\nTrailer: Content-Length\r\n", strings.TrimSuffix(chunked, "\r\n")+"Content-Length: 5\r\n\r\n"), []int{400}},
-	{"chunks to an old server", strings.Replace(message("Transfer-Encoding: chunked\r\n", chunked), "HTTP/1.1", "HTTP/1.0", 1), []int{400}},
+	{"a size of a chunk that overflows", message("Transfer-Encoding: chunked\r\n",
+		"10000000000000002\r\n{}\r\n0\r\n\r\n"), []int{400}},
+	{"a chunk that is longer than its size", message("Transfer-Encoding: chunked\r\n", "1\r\n{}\r\n0\r\n\r\n"),
+		[]int{400}},
+	{"an extension of a chunk", message("Transfer-Encoding: chunked\r\n", strings.Replace(chunked, "\r", ";a=\"b\"\r",
+		1)), []int{200}},
+	{"a line feed in an extension", message("Transfer-Encoding: chunked\r\n", strings.Replace(chunked, "\r\n", ";\n", 1)),
+		[]int{400}},
+	{"a trailer with a length", message("Transfer-Encoding: chunked\r\nTrailer: Content-Length\r\n",
+		strings.TrimSuffix(chunked, "\r\n")+"Content-Length: 5\r\n\r\n"), []int{400}},
+	{"chunks to an old server", strings.Replace(message("Transfer-Encoding: chunked\r\n", chunked), "HTTP/1.1",
+		"HTTP/1.0", 1), []int{400}},
 	{"a body of a GET", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello" + smuggled, []int{200}},
-	{"a request as the body of a GET", fmt.Sprintf("GET /llms.txt HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s", len(smuggled), smuggled+smuggled), []int{200}},
-	{"chunks of a GET", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + smuggled, []int{200}},
-	{"who asks before it sends", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello" + smuggled, []int{200}},
+	{"a request as the body of a GET", fmt.Sprintf("GET /llms.txt HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s",
+		len(smuggled), smuggled+smuggled), []int{200}},
+	{"chunks of a GET", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + smuggled,
+		[]int{200}},
+	{"who asks before it sends",
+		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello" + smuggled, []int{200}},
 	{"HTTP/0.9", "GET /llms.txt\r\n" + smuggled, []int{400}},
 	{"a blank in the address", "GET /llms.txt HTTP/1.1 HTTP/1.1\r\nHost: x\r\n\r\n" + smuggled, []int{400}},
 	{"two hosts", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n" + smuggled, []int{400}},
@@ -78,10 +90,12 @@ var framings = []struct {
 	{"a tunnel", "CONNECT y:80 HTTP/1.1\r\nHost: y:80\r\n\r\n" + smuggled, []int{404, 404}},
 	{"everything", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n" + smuggled, []int{404, 404}},
 	{"the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + smuggled, []int{404}},
-	{"an upgrade", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n" + smuggled, []int{200, 404}},
+	{"an upgrade",
+		"GET /llms.txt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n" + smuggled, []int{200, 404}},
 }
 
-// exchangeRaw sends bytes on a connection of their own, ends its half, and returns the statuses of what is answered.
+// exchangeRaw sends bytes on a connection of their own, ends its half, and returns the statuses of what is
+// answered.
 func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	t.Helper()
 	c, err := net.Dial("tcp", address)
@@ -109,7 +123,8 @@ func exchangeRaw(t *testing.T, address, sent string) (statuses []int) {
 	}
 }
 
-// TestWhereARequestEnds: where two servers may see different ends, the connection ends behind the answer, and what follows is no request.
+// TestWhereARequestEnds: where two servers may see different ends, the connection ends behind the answer, and
+// what follows is no request.
 func TestWhereARequestEnds(t *testing.T) {
 	t.Parallel()
 	address := serveWhole(t, newSite(t, settings{mcp: true}))
@@ -120,8 +135,8 @@ func TestWhereARequestEnds(t *testing.T) {
 	}
 }
 
-// TestNoAnswerGoesToAnother: nginx keeps one connection to the server for everybody. Whatever one client sends, the next ones get
-// the answers to what they ask.
+// TestNoAnswerGoesToAnother: nginx keeps one connection to the server for everybody. Whatever one client
+// sends, the next ones get the answers to what they ask.
 func TestNoAnswerGoesToAnother(t *testing.T) {
 	t.Parallel()
 	nginx, err := exec.LookPath("nginx")
@@ -160,7 +175,8 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 			t.Fatal("nginx does not listen")
 		}
 	}
-	victims := []struct{ path, mediaType string }{{"/robots.txt", "text/plain; charset=utf-8"}, {"/favicon.svg", "image/svg+xml"}, {"/api/v1/openapi.json", "application/json"}}
+	victims := []struct{ path, mediaType string }{{"/robots.txt", "text/plain; charset=utf-8"},
+		{"/favicon.svg", "image/svg+xml"}, {"/api/v1/openapi.json", "application/json"}}
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: longest}
 	for _, tt := range framings {
 		got := exchangeRaw(t, address, tt.sent)
@@ -172,7 +188,8 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 			_, err = io.Copy(io.Discard, resp.Body)
 			_ = resp.Body.Close()
 			if err != nil || resp.StatusCode != 200 || resp.Header.Get("Content-Type") != v.mediaType {
-				t.Errorf("%s was answered %v; then %s gives %d %s, %v", tt.rule, got, v.path, resp.StatusCode, resp.Header.Get("Content-Type"), err)
+				t.Errorf("%s was answered %v; then %s gives %d %s, %v", tt.rule, got, v.path, resp.StatusCode,
+					resp.Header.Get("Content-Type"), err)
 			}
 		}
 	}
@@ -182,16 +199,20 @@ server { listen %[3]s; location / { proxy_pass http://api; proxy_http_version 1.
 func TestRangesMeanNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true})
-	for _, target := range []string{s.base + "/v1/export?format=csv", s.base + "/v1/materials/akustikpaneel-fichte-40", s.base + "/public/search", s.base + "/v1/openapi.json", "/", "/llms.txt"} {
+	for _, target := range []string{s.base + "/v1/export?format=csv", s.base + "/v1/materials/akustikpaneel-fichte-40",
+		s.base + "/public/search", s.base + "/v1/openapi.json", "/", "/llms.txt"} {
 		whole := s.ask(t, "GET", target, s.as(goodKey)...)
 		for _, ranges := range []string{
-			"bytes=0-0", "bytes=-1", "bytes=5-", "bytes=5-1", "bytes=0-18446744073709551615", "bytes=0-0,1-1,0-5", "bytes=999999999-", "bytes=", "bytes=-", "lines=1-2", "0-5",
+			"bytes=0-0", "bytes=-1", "bytes=5-", "bytes=5-1", "bytes=0-18446744073709551615", "bytes=0-0,1-1,0-5",
+			"bytes=999999999-", "bytes=", "bytes=-", "lines=1-2", "0-5",
 			"bytes=" + strings.Repeat("0-,", 9_000) + "0-",
 		} {
 			for _, condition := range []string{whole.header.Get("ETag"), "Mon, 23 Nov 2026 05:00:00 GMT"} {
 				a := s.fetch(t, s.url+target, append(s.as(goodKey), "Range", ranges, "If-Range", condition)...)
-				if a.status != 200 || a.body != whole.body || a.header.Get("Content-Range") != "" || a.header.Get("Accept-Ranges") != "" {
-					t.Fatalf("%s, Range %.40s, If-Range %s: got %d, %d bytes of %d, %v", target, ranges, condition, a.status, len(a.body), len(whole.body), a.header)
+				if a.status != 200 || a.body != whole.body || a.header.Get("Content-Range") != "" ||
+					a.header.Get("Accept-Ranges") != "" {
+					t.Fatalf("%s, Range %.40s, If-Range %s: got %d, %d bytes of %d, %v", target, ranges, condition, a.status,
+						len(a.body), len(whole.body), a.header)
 				}
 			}
 		}
@@ -202,8 +223,10 @@ func TestRangesMeanNothing(t *testing.T) {
 func TestMethodsThatThereAreNot(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{explorer: true, mcp: true})
-	for _, method := range []string{"TRACE", "PRI", "get", "Get", "HEAD2", "QUERY", "M-SEARCH", "!#$%&'*+.^_`|~", strings.Repeat("X", 8<<10)} {
-		for _, target := range []string{"/", "/mcp", "/llms.txt", s.base + "/public/search", s.base + "/v1/export", s.base + "/v1/openapi.json", "/nowhere"} {
+	for _, method := range []string{"TRACE", "PRI", "get", "Get", "HEAD2", "QUERY", "M-SEARCH", "!#$%&'*+.^_`|~",
+		strings.Repeat("X", 8<<10)} {
+		for _, target := range []string{"/", "/mcp", "/llms.txt", s.base + "/public/search", s.base + "/v1/export",
+			s.base + "/v1/openapi.json", "/nowhere"} {
 			r, err := http.NewRequest(method, s.url+target, nil)
 			if err != nil {
 				t.Fatal(err)

@@ -24,7 +24,8 @@ type spy struct {
 	took []string
 }
 
-func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time, n int) (ratelimit.Count, bool, error) {
+func (s *spy) Take(ctx context.Context, client string, p ratelimit.Policy, now time.Time, n int) (ratelimit.Count,
+	bool, error) {
 	s.mu.Lock()
 	if n > 0 {
 		s.took = append(s.took, client)
@@ -50,8 +51,8 @@ func newSpeller(t *testing.T, o settings) *speller {
 	return &speller{newSite(t, o), s}
 }
 
-// send sends a request, whose first line and fields end with a line feed here, and returns the response and whom it was
-// counted for: "account", an address, or "".
+// send sends a request, whose first line and fields end with a line feed here, and returns the response and
+// whom it was counted for: "account", an address, or "".
 func (s *speller) send(t *testing.T, request string) (*http.Response, string) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
@@ -88,8 +89,8 @@ const (
 	hostField  = "\nHost: x\n"
 )
 
-// TestNoWayRoundByTheSpellingOfAnAddress: however a path, a method or a protocol is written, the request is either the one
-// that it stands for, and counted as such, or it is none, and answers nothing.
+// TestNoWayRoundByTheSpellingOfAnAddress: however a path, a method or a protocol is written, the request is
+// either the one that it stands for, and counted as such, or it is none, and answers nothing.
 func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -143,7 +144,8 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 		{"GET /api/public/search#x HTTP/1.1", 404, ""},
 		{"GET /api/public/search.json HTTP/1.1", 404, ""},
 		{"GET /api/public/se\u200barch HTTP/1.1", 404, ""},
-		{"GET /api/v1/materials HTTP/1.1\nX-Original-URL: /api/v1/openapi.json\nX-Rewrite-URL: /api/v1/openapi.json", 401, publicOnce},
+		{"GET /api/v1/materials HTTP/1.1\nX-Original-URL: /api/v1/openapi.json\nX-Rewrite-URL: /api/v1/openapi.json", 401,
+			publicOnce},
 		{"GET /api/v1/openapi.json HTTP/1.1\nX-Original-URL: /api/v1/materials\nX-Rewrite-URL: /api/v1/materials", 200, ""},
 		{"GET /api/public/search HTTP/1.1\nX-HTTP-Method-Override: OPTIONS\nX-HTTP-Method: OPTIONS", 200, publicOnce},
 		{"POST /api/public/search?_method=GET HTTP/1.1\nX-HTTP-Method-Override: GET\nContent-Length: 0", 405, ""},
@@ -156,7 +158,8 @@ func TestNoWayRoundByTheSpellingOfAnAddress(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAKey: one field, Authorization: Bearer and the key, lets in; all else is counted for the address.
+// TestNoWayRoundByTheSpellingOfAKey: one field, Authorization: Bearer and the key, lets in; all else is
+// counted for the address.
 func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{})
@@ -190,7 +193,8 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 		{"X-Authorization: Bearer KEY\nX-Api-Key: KEY\nCookie: Authorization=KEY", 401},
 		{"X-Forwarded-Authorization: Bearer KEY", 401},
 	} {
-		resp, counted := s.send(t, "GET /api/v1/materials/search HTTP/1.1"+hostField+strings.ReplaceAll(tt.fields, "KEY", s.keys[goodKey])+"\n")
+		resp, counted := s.send(t, "GET /api/v1/materials/search HTTP/1.1"+hostField+strings.ReplaceAll(tt.fields, "KEY",
+			s.keys[goodKey])+"\n")
 		want := map[int]string{200: "account", 401: publicOnce, 400: ""}[tt.status]
 		if resp.StatusCode != tt.status || counted != want {
 			t.Errorf("%q: got %d, counted for %q; want %d, %q", tt.fields, resp.StatusCode, counted, tt.status, want)
@@ -198,8 +202,8 @@ func TestNoWayRoundByTheSpellingOfAKey(t *testing.T) {
 	}
 }
 
-// TestNoWayRoundByTheSpellingOfAClient: who counts is the peer or, behind a trusted one, what that has added, whatever else
-// stands there. It has one name however it is written.
+// TestNoWayRoundByTheSpellingOfAClient: who counts is the peer or, behind a trusted one, what that has added,
+// whatever else stands there. It has one name however it is written.
 func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	t.Parallel()
 	direct, behind := newSpeller(t, settings{}), newSpeller(t, settings{proxies: []netip.Prefix{localhost}})
@@ -232,7 +236,9 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 		{"X-Forwarded-For: 192.0.2.1;192.0.2.2", publicOnce},
 		{"X-Forwarded-For: 192.0.2.1\u00a0", publicOnce},
 		{"X-Forwarded-For: 203.0.113.9, unknown, 127.0.0.9", "127.0.0.9"},
-		{"X_Forwarded_For: 192.0.2.1\nForwarded: for=192.0.2.1\nX-Real-IP: 192.0.2.1\nX-Client-IP: 192.0.2.1\nTrue-Client-IP: 192.0.2.1\nCF-Connecting-IP: 192.0.2.1", publicOnce},
+		{
+			"X_Forwarded_For: 192.0.2.1\nForwarded: for=192.0.2.1\nX-Real-IP: 192.0.2.1\nX-Client-IP: " +
+				"192.0.2.1\nTrue-Client-IP: 192.0.2.1\nCF-Connecting-IP: 192.0.2.1", publicOnce},
 	} {
 		const line = "GET /api/public/search HTTP/1.1" + hostField
 		if resp, counted := behind.send(t, line+tt.fields+"\n"); resp.StatusCode != 200 || counted != tt.counted {
@@ -244,8 +250,9 @@ func TestNoWayRoundByTheSpellingOfAClient(t *testing.T) {
 	}
 }
 
-// TestSpellingsTogether puts spellings together at random. What shows data is counted once, for the account where it needs a
-// key, which then stands there as it must; what refuses a key is counted for the address; and nothing else is counted.
+// TestSpellingsTogether puts spellings together at random. What shows data is counted once, for the account
+// where it needs a key, which then stands there as it must; what refuses a key is counted for the address;
+// and nothing else is counted.
 func TestSpellingsTogether(t *testing.T) {
 	t.Parallel()
 	s := newSpeller(t, settings{explorer: true})
@@ -254,17 +261,23 @@ func TestSpellingsTogether(t *testing.T) {
 	of := func(from ...string) string { return from[random.IntN(len(from))] }
 	seen := map[string]int{}
 	for range max(*generatedRequests/10, 120) {
-		path := of("/api", "/api", "/api", "/%61pi", "http://x/api", "//x/api", "/API", "") + of("/", "/", "/", "//", "/./", "%2F", "/x/../") +
-			of("public/search", "v1/materials/search", "v1/materials", "v1/materials/panel-2", "public/materials/panel-2", "v1/openapi.json", "v1/export", "v1/changes", "public/compare-products?id=panel-2") +
+		path := of("/api", "/api", "/api", "/%61pi", "http://x/api", "//x/api", "/API", "") + of("/", "/", "/", "//", "/./",
+			"%2F", "/x/../") +
+			of("public/search", "v1/materials/search", "v1/materials", "v1/materials/panel-2", "public/materials/panel-2",
+				"v1/openapi.json", "v1/export", "v1/changes", "public/compare-products?id=panel-2") +
 			of("", "", "", "", "/", "%2e", ";x", "%00", "?", "?page=x", "#x")
-		request := of("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "get") + " " + path + " HTTP/1." + of("1", "1", "0") + "\nHost: " + of("x", "", "[::1]:1") +
-			of("", key, key, strings.ToLower(key), key+",", key+key, strings.Replace(key, " B", "\n B", 1), strings.ReplaceAll(key, "Bearer ", "Bearer\t"), "\nX-Api-Key: x", key+"x") +
-			of("", "\nX-Forwarded-For: 192.0.2.1", "\nX-Real-IP: 192.0.2.1", "\nX-HTTP-Method-Override: GET", "\nX-Original-URL: /api/v1/openapi.json") + "\n"
+		request := of("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "get") + " " + path + " HTTP/1." + of("1", "1", "0") +
+			"\nHost: " + of("x", "", "[::1]:1") +
+			of("", key, key, strings.ToLower(key), key+",", key+key, strings.Replace(key, " B", "\n B", 1),
+				strings.ReplaceAll(key, "Bearer ", "Bearer\t"), "\nX-Api-Key: x", key+"x") +
+			of("", "\nX-Forwarded-For: 192.0.2.1", "\nX-Real-IP: 192.0.2.1", "\nX-HTTP-Method-Override: GET",
+				"\nX-Original-URL: /api/v1/openapi.json") + "\n"
 		resp, counted := s.send(t, request)
 		want := ""
 		switch private := strings.HasPrefix(resp.Header.Get("Cache-Control"), "private"); {
 		case resp.Header.Get("X-Snapshot") == "" && resp.StatusCode != 401:
-		case private && !strings.Contains(request, key+"\n") && !strings.Contains(request, strings.Replace(key, " B", "\n B", 1)+"\n"):
+		case private && !strings.Contains(request, key+"\n") &&
+			!strings.Contains(request, strings.Replace(key, " B", "\n B", 1)+"\n"):
 			t.Errorf("%q has no key: got %d", request, resp.StatusCode)
 		case private:
 			want = "account"
@@ -281,7 +294,8 @@ func TestSpellingsTogether(t *testing.T) {
 		}
 		seen[fmt.Sprint(resp.StatusCode, " ", counted)]++
 	}
-	for _, answer := range []string{"200 account", "200 " + publicOnce, "200 ", "401 " + publicOnce, "404 ", "405 ", "204 ", "200 account export"} {
+	for _, answer := range []string{"200 account", "200 " + publicOnce, "200 ", "401 " + publicOnce, "404 ", "405 ",
+		"204 ", "200 account export"} {
 		if seen[answer] == 0 {
 			t.Errorf("no request was answered %q: %v", answer, seen)
 		}

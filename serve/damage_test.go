@@ -65,8 +65,8 @@ func (s *site) overwriteBodiesOf(t *testing.T, name string, change func(bodies [
 	}
 }
 
-// A body that was written over since the snapshot was verified is no answer: not as garbage, not as other valid JSON,
-// not as a tag that matches. Whoever finds one has the file verified.
+// A body that was written over since the snapshot was verified is no answer: not as garbage, not as other
+// valid JSON, not as a tag that matches. Whoever finds one has the file verified.
 func TestABodyThatDoesNotFitIsAnError(t *testing.T) {
 	for damage, change := range map[string]func([]byte){
 		"zeros": func(bodies []byte) { clear(bodies) },
@@ -155,17 +155,20 @@ func TestAFormOfABodyThatDoesNotFitIsAnError(t *testing.T) {
 			bodies[at+len(form)-1] ^= 1
 		})
 		for _, coding := range tt.codings {
-			if got := s.get(t, "/v1/materials/"+panel+tt.query, "Accept-Encoding", coding); got.status != 500 || got.header.Get("Etag") != "" {
+			if got := s.get(t, "/v1/materials/"+panel+tt.query, "Accept-Encoding", coding); got.status != 500 ||
+				got.header.Get("Etag") != "" {
 				t.Errorf("%q of %q%s: got %d with the tag %q", coding, form, tt.query, got.status, got.header.Get("Etag"))
 			}
 		}
 	}
 }
 
-// A body under a checksum that fits may still be none: no list is sent in which it leaves a hole, and no page.
+// A body under a checksum that fits may still be none: no list is sent in which it leaves a hole, and no
+// page.
 func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 	const first, second = "panel-1", "panel-2" // the first is asked for before a generation is in force
-	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export", "/api/public/search", "/api/public/compare-products?id=" + second}
+	lists := []string{"/api/v1/materials/search", "/api/v1/materials/search?include=acoustics", "/api/v1/export",
+		"/api/public/search", "/api/public/compare-products?id=" + second}
 	pages := []string{
 		"/", "/products/" + second, "/compare?id=" + second, "/api/v1/export?format=csv", "/api/v1/export?format=catt",
 		"/api/public/reverberation?volume=180&surface=" + second + ":1",
@@ -205,7 +208,8 @@ func TestABodyThatNoBuildMakesIsAnError(t *testing.T) {
 			} else {
 				b.Text = []byte(detail + `,"geometry":null,{}`)
 				end, all := len(detail), len(b.Text)
-				b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end, DetailEnd: end, GeometryEnd: all - len(",{}"), RestEnd: all}
+				b.Marks = indexes.Marks{SummaryEnd: end, AcousticsEnd: end, AbsorptionStart: end, AbsorptionEnd: end,
+					DetailEnd: end, GeometryEnd: all - len(",{}"), RestEnd: all}
 			}
 			draft := sealed.Of(file)
 			records, offsets := draft.Content(indexes.KindBodies), draft.Content(indexes.KindBodyOffsets)

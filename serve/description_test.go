@@ -30,7 +30,8 @@ func description(t *testing.T) *openapi3.T {
 
 func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	doc := description(t)
-	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(), openapi3.EnableSchemaFormatValidation()); err != nil {
+	if err := doc.Validate(context.Background(), openapi3.EnableExamplesValidation(),
+		openapi3.EnableSchemaFormatValidation()); err != nil {
 		t.Fatal(err)
 	}
 	if doc.Info.Version != "1.2.0" || !strings.HasPrefix(doc.OpenAPI, "3.1") {
@@ -94,12 +95,14 @@ func TestTheDescriptionCoversEveryOperation(t *testing.T) {
 			}
 		}
 	}
-	if len(names) != len(operations)-1 || slices.Contains(names, getWellKnownDescription.name) { // it lies outside the base address
+	// it lies outside the base address
+	if len(names) != len(operations)-1 || slices.Contains(names, getWellKnownDescription.name) {
 		t.Errorf("got the operations %v, want all %d but %s", names, len(operations), getWellKnownDescription.name)
 	}
 }
 
-// TestParametersOfAddedOperationsAreMarked: what an operation of the contract has is no addition, all else is.
+// TestParametersOfAddedOperationsAreMarked: what an operation of the contract has is no addition, all else
+// is.
 func TestParametersOfAddedOperationsAreMarked(t *testing.T) {
 	const mark = "x-sabine-extension"
 	contracts := map[string]bool{}
@@ -136,7 +139,8 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 				t.Errorf("%s.%s has no description", name, field)
 			}
 		}
-		if slices.Contains(schema.Value.Type.Slice(), "object") && len(schema.Value.Properties) > 0 && name != "Description" &&
+		if slices.Contains(schema.Value.Type.Slice(), "object") && len(schema.Value.Properties) > 0 &&
+			name != "Description" &&
 			(schema.Value.AdditionalProperties.Has == nil || *schema.Value.AdditionalProperties.Has) {
 			t.Errorf("%s lets other fields through", name)
 		}
@@ -154,9 +158,10 @@ func TestTheDescriptionExplainsEveryFieldAndCode(t *testing.T) {
 	}
 }
 
-// TestGeneratorsReadTheDescription holds the forms that generators of clients read wrongly otherwise: what stands beside a
-// $ref they pass over, a number without a format is a float32 in Go, and nothing may be null beside a $ref. Some models refuse
-// the description of a tool that is longer than 1024 characters, and drop the rest of another.
+// TestGeneratorsReadTheDescription holds the forms that generators of clients read wrongly otherwise: what
+// stands beside a $ref they pass over, a number without a format is a float32 in Go, and nothing may be null
+// beside a $ref. Some models refuse the description of a tool that is longer than 1024 characters, and drop
+// the rest of another.
 func TestGeneratorsReadTheDescription(t *testing.T) {
 	var walk func(at string, v any)
 	walk = func(at string, v any) {
@@ -177,7 +182,8 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 				t.Errorf("%s has a description of %d bytes", at, len(text))
 			}
 			format, _ := v["format"].(string)
-			if slices.Contains(types, any("number")) && format != "double" || slices.Contains(types, any("integer")) && !strings.HasPrefix(format, "int") {
+			if slices.Contains(types, any("number")) && format != "double" || slices.Contains(types, any("integer")) &&
+				!strings.HasPrefix(format, "int") {
 				t.Errorf("%s: a number of the format %q", at, format)
 			}
 			if slices.Contains(types, any("null")) && v["properties"] != nil {
@@ -205,7 +211,8 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 			continue // 304
 		}
 		parts := content.Schema.Value.AllOf
-		if len(parts) != 2 || parts[0].Ref != "#/components/schemas/Error" || !parts[0].Value.Type.Is("object") || !parts[1].Value.Type.Is("object") {
+		if len(parts) != 2 || parts[0].Ref != "#/components/schemas/Error" || !parts[0].Value.Type.Is("object") ||
+			!parts[1].Value.Type.Is("object") {
 			t.Errorf("%s: the body is not Error and the status's codes, both with their type", name)
 		}
 	}
@@ -213,7 +220,8 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 
 // TestTheNumbersOfTheDescriptionAreTheServers: schemas state limits that the server has as constants.
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
-	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s", "components.schemas.%s.properties.%s"
+	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
+		"components.schemas.%s.properties.%s"
 	for path, want := range map[string]any{
 		"components.parameters.Q.schema.maxLength":                         maxTextLength,
 		"components.headers.X-Snapshot.schema.pattern":                     fmt.Sprintf("^[0-9a-f]{%d}$", shownHashDigits),

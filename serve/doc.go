@@ -1,5 +1,5 @@
-// Package serve is the HTTP contract of the read API: routes, parameters, the order of checks, limits, headers,
-// codings, the OpenAPI document, request logs and metrics.
+// Package serve is the HTTP contract of the read API: routes, parameters, the order of checks, limits,
+// headers, codings, the OpenAPI document, request logs and metrics.
 //
 // It never looks into an index and never compiles: package runtime answers every question about the data.
 //

@@ -27,7 +27,8 @@ func Example() {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	folder := snapshot.Folder{Dir: dir}
-	product := []byte(`{"id": "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f", "label": {"de": "Stuhl, gepolstert", "en": "Upholstered chair"}, "manufacturer": "Beispiel"}`)
+	product := []byte(
+		`{"id": "0b6f1c8e-4d2a-5e7b-9c3f-1a2b3c4d5e6f", "label": {"de": "Stuhl, gepolstert", "en": "Upholstered chair"}, "manufacturer": "Beispiel"}`)
 	ctx := context.Background()
 	if _, err := compiler.Build(ctx, compiler.Options{Folder: folder, Inputs: []dataset.Input{{
 		Name: "chair.json", Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(product)), nil },
@@ -56,7 +57,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	server, err := serve.New(serve.Options{Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, account, public, nil)})
+	server, err := serve.New(serve.Options{Current: current, Keys: store, Limits: ratelimit.NewLimiter(counters, account,
+		public, nil)})
 	if err != nil {
 		panic(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// TestEveryExampleIsAnswered asks what the description gives as examples of the sample catalogue, as a newcomer does
-// who has just started it: every parameter by itself, beside those that the operation needs.
+// TestEveryExampleIsAnswered asks what the description gives as examples of the sample catalogue, as a
+// newcomer does who has just started it: every parameter by itself, beside those that the operation needs.
 func TestEveryExampleIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -30,18 +30,22 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	for _, tt := range []struct{ path, example, target string }{
 		{"/v1/materials/search", "page", "/v1/materials/search?q=SilentWood+40"},
 		{"/v1/materials/search", "facets", "/v1/materials/search?q=SilentWood+40&include=acoustics&facets=true"},
-		{"/v1/materials/search", "needs", "/v1/materials/search?q=SilentWood+40&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
+		{"/v1/materials/search", "needs",
+			"/v1/materials/search?q=SilentWood+40&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/v1/materials/{id}", "detail", "/v1/materials/akustikpaneel-fichte-40"},
 		{"/v1/materials/{id}", "geometry", "/v1/materials/akustikpaneel-fichte-40?include=geometry"},
 		{"/v1/materials", "partial", "/v1/materials?ids=akustikpaneel-fichte-40,gibt-es-nicht"},
 		{"/public/search", "page", "/public/search?q=SilentWood+40&locale=en"},
-		{"/public/search", "needs", "/public/search?q=SilentWood+40&locale=en&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
+		{"/public/search", "needs",
+			"/public/search?q=SilentWood+40&locale=en&absorption_min=125:0.2,250:0.5&like=steinwolle-50mm"},
 		{"/public/compare-products", "comparison", "/public/compare-products?id=akustikpaneel-fichte-40"},
 		{"/public/materials/{id}", "material", "/public/materials/akustikpaneel-fichte-40?locale=en"},
-		{"/public/reverberation", "room", "/public/reverberation?volume=180&target=din18041:A3&surface=akustikpaneel-fichte-40:64" +
-			"&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"},
+		{"/public/reverberation", "room",
+			"/public/reverberation?volume=180&target=din18041:A3&surface=akustikpaneel-fichte-40:64" +
+				"&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154"},
 	} {
-		example := s.judge.doc.Paths.Value(tt.path).Get.Responses.Status(200).Value.Content.Get("application/json").Examples[tt.example].Value.Value
+		example := s.judge.doc.Paths.Value(tt.path).Get.Responses.Status(200).Value.Content.Get(
+			"application/json").Examples[tt.example].Value.Value
 		var got any
 		if err := json.Unmarshal([]byte(s.get(t, tt.target).body), &got); err != nil {
 			t.Fatal(err)
@@ -52,12 +56,14 @@ func TestEveryExampleIsAnswered(t *testing.T) {
 	}
 }
 
-// TestTheExamplesOfExportsAreWhatIsExported holds the description's examples against exports of the sample catalogue.
+// TestTheExamplesOfExportsAreWhatIsExported holds the description's examples against exports of the sample
+// catalogue.
 func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
 	content := s.judge.doc.Paths.Value("/v1/export").Get.Responses.Status(200).Value.Content
-	for format, media := range map[string]string{"ndjson": "application/x-ndjson", "pyroomacoustics": "application/json", "catt": "text/plain"} {
+	for format, media := range map[string]string{"ndjson": "application/x-ndjson", "pyroomacoustics": "application/json",
+		"catt": "text/plain"} {
 		got, want := s.get(t, "/v1/export?q=SilentWood+40&format="+format).body, content[media].Examples[format].Value.Value
 		if media == "application/json" {
 			var v any
@@ -75,7 +81,8 @@ func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 // formatOf are the formats of an export that some of its parameters need.
 var formatOf = map[string]string{"separator": "csv", "bands": "pyroomacoustics", "fill": "catt"}
 
-// exampleRequest returns a request for an operation with the example of one parameter and of those that it needs.
+// exampleRequest returns a request for an operation with the example of one parameter and of those that it
+// needs.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
 	query := url.Values{}
 	for _, ref := range op.Parameters {

@@ -61,8 +61,9 @@ func newServer(t *testing.T) (*Server, *logBuffer) {
 	s, err := New(Options{
 		Current: current,
 		Keys:    store,
-		Limits:  ratelimit.NewLimiter(counters, ratelimit.Policy{{Limit: 60, Span: time.Minute}}, ratelimit.Policy{{Limit: 120, Span: time.Minute}}, ratelimit.Policy{{Limit: 10, Span: 24 * time.Hour}}),
-		Log:     logger,
+		Limits: ratelimit.NewLimiter(counters, ratelimit.Policy{{Limit: 60, Span: time.Minute}},
+			ratelimit.Policy{{Limit: 120, Span: time.Minute}}, ratelimit.Policy{{Limit: 10, Span: 24 * time.Hour}}),
+		Log: logger,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -93,18 +94,21 @@ func get(t *testing.T, url string) (*http.Response, string) {
 // checkPanicked checks that a response is the 500 of a panic and that the log tells of it.
 func checkPanicked(t *testing.T, resp *http.Response, body, log string) {
 	t.Helper()
-	if resp.StatusCode != 500 || body != `{"error":"internal_error","message":"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}` {
+	if resp.StatusCode != 500 ||
+		body != `{"error":"internal_error","message":"the server failed to answer: try again shortly, and quote X-Request-Id in a report"}` {
 		t.Errorf("got %d %s", resp.StatusCode, body)
 	}
 	for name, want := range map[string]string{
 		"Cache-Control": "no-store", "Content-Type": "application/json", "Ratelimit-Remaining": "120",
-		"Access-Control-Allow-Origin": "*", "Link": `</api/v1/openapi.json>; rel="service-desc"`, "X-Snapshot": "", "Etag": "", "Content-Encoding": "",
+		"Access-Control-Allow-Origin": "*", "Link": `</api/v1/openapi.json>; rel="service-desc"`, "X-Snapshot": "",
+		"Etag": "", "Content-Encoding": "",
 	} {
 		if got := resp.Header.Get(name); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
-	if id := resp.Header.Get("X-Request-Id"); !isUUID(id) || !strings.Contains(log, `"msg":"panic while answering","request_id":"`+id+`"`) {
+	if id := resp.Header.Get("X-Request-Id"); !isUUID(id) ||
+		!strings.Contains(log, `"msg":"panic while answering","request_id":"`+id+`"`) {
 		t.Errorf("request %s: the log says %s", id, log)
 	}
 }
@@ -125,8 +129,8 @@ func TestAPanicCostsOneRequest(t *testing.T) {
 	}
 }
 
-// TestAFaultInAMappingCostsOneRequest reads a page that was cut off a mapped file, as when a snapshot is overwritten
-// in place.
+// TestAFaultInAMappingCostsOneRequest reads a page that was cut off a mapped file, as when a snapshot is
+// overwritten in place.
 func TestAFaultInAMappingCostsOneRequest(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "mapped"))
 	if err != nil {
@@ -263,15 +267,18 @@ func listen(t *testing.T) net.Listener {
 func TestEveryLimitOfAListenerIsSet(t *testing.T) {
 	s, _ := newServer(t)
 	l := s.httpServer(s)
-	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 || l.MaxHeaderBytes <= maxQueryBytes || l.MaxHeaderBytes > 1<<20 {
+	if l.ReadHeaderTimeout <= 0 || l.ReadTimeout <= 0 || l.WriteTimeout <= 0 || l.IdleTimeout <= 0 ||
+		l.MaxHeaderBytes <= maxQueryBytes || l.MaxHeaderBytes > 1<<20 {
 		t.Errorf("got %+v", l)
 	}
-	if h := l.HTTP2; h == nil || h.MaxConcurrentStreams <= 0 || h.MaxConcurrentStreams > 100 || h.SendPingTimeout <= 0 || h.PingTimeout <= 0 || h.WriteByteTimeout <= 0 {
+	if h := l.HTTP2; h == nil || h.MaxConcurrentStreams <= 0 || h.MaxConcurrentStreams > 100 || h.SendPingTimeout <= 0 ||
+		h.PingTimeout <= 0 || h.WriteByteTimeout <= 0 {
 		t.Errorf("of HTTP/2 got %+v", h)
 	}
 }
 
-// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our header.
+// TestWhatTheServerItselfAsksIsAnswered checks the request that net/http would answer by itself, without our
+// header.
 func TestWhatTheServerItselfAsksIsAnswered(t *testing.T) {
 	s, _ := newServer(t)
 	api, _, _, _ := serving(t, s)
@@ -291,7 +298,8 @@ func TestSettingsThatAreMissingOrWrongAreNamed(t *testing.T) {
 		"needs Current": {Keys: whole.Keys, Limits: whole.Limits},
 		"base path":     {Current: whole.Current, Keys: whole.Keys, Limits: whole.Limits, BasePath: "x"},
 	}
-	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org", "https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
+	for _, u := range []string{"example.org", "ftp://example.org", "https://", "https://a@example.org",
+		"https://example.org?x=1", "https://example.org?", "https://example.org#x", "https://%zz"} {
 		o := whole
 		o.PublicURL = u
 		wrong[fmt.Sprintf("public URL %q", u)] = o
@@ -316,7 +324,8 @@ func (w *keepingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestWhatNeverChangesIsSentFromWhereItLies: who asks for a large file and takes nothing of it must not hold a copy.
+// TestWhatNeverChangesIsSentFromWhereItLies: who asks for a large file and takes nothing of it must not hold
+// a copy.
 func TestWhatNeverChangesIsSentFromWhereItLies(t *testing.T) {
 	s, _ := newServer(t)
 	paths := []string{"/api/v1/openapi.json"}
@@ -383,7 +392,8 @@ func TestNobodyWaits(t *testing.T) {
 	}
 }
 
-// TestAStreamThatIsResetBeforeItsTurnCostsNothing holds over HTTP/2. Over HTTP/1.1 a client that has ended its half waits for the answer.
+// TestAStreamThatIsResetBeforeItsTurnCostsNothing holds over HTTP/2. Over HTTP/1.1 a client that has ended
+// its half waits for the answer.
 func TestAStreamThatIsResetBeforeItsTurnCostsNothing(t *testing.T) {
 	for major, want := range map[int]bool{1: true, 2: false} {
 		s, _ := newServer(t)

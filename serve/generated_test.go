@@ -14,11 +14,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-var generatedRequests = flag.Int("generated", 400, "requests that TestGeneratedRequests makes; of thousands every status is to be seen")
+var generatedRequests = flag.Int("generated", 400,
+	"requests that TestGeneratedRequests makes; of thousands every status is to be seen")
 
-// TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones, and holds
-// every response against the judge, and so against the description: its status, its header fields and its body. What is
-// good must not be refused, what is bad must not be answered, and nothing is the server's fault. The same seed makes the same requests.
+// TestGeneratedRequests makes requests of what the description says of parameters, good ones and bad ones,
+// and holds every response against the judge, and so against the description: its status, its header fields
+// and its body. What is good must not be refused, what is bad must not be answered, and nothing is the
+// server's fault. The same seed makes the same requests.
 func TestGeneratedRequests(t *testing.T) {
 	t.Parallel()
 	s := sample(t)
@@ -76,7 +78,8 @@ type generated struct {
 	nature         nature
 }
 
-// fits reports whether an answer with a status is what a request's nature allows. Nothing is the server's fault.
+// fits reports whether an answer with a status is what a request's nature allows. Nothing is the server's
+// fault.
 func (r *generated) fits(status int) bool {
 	switch {
 	case status >= 500:
@@ -102,8 +105,8 @@ func (s *site) send(r *generated) (*answer, error) {
 	return s.judged(request)
 }
 
-// checkOtherForms asks again for what a GET was answered with: HEAD says the same without a body, and the answer's own tag gives
-// a 304 that repeats what describes it.
+// checkOtherForms asks again for what a GET was answered with: HEAD says the same without a body, and the
+// answer's own tag gives a 304 that repeats what describes it.
 func (s *site) checkOtherForms(r *generated, a *answer) error {
 	if r.method != http.MethodGet || strings.HasSuffix(r.operation, "Changes") { // of changes a long answer has no length
 		return nil
@@ -119,7 +122,8 @@ func (s *site) checkOtherForms(r *generated, a *answer) error {
 	}
 	of := func(h http.Header) http.Header {
 		h = h.Clone()
-		for _, name := range []string{"Date", "X-Request-Id", "X-Export-Notes", "RateLimit-Limit", "RateLimit-Policy", "RateLimit-Remaining", "RateLimit-Reset"} {
+		for _, name := range []string{"Date", "X-Request-Id", "X-Export-Notes", "RateLimit-Limit", "RateLimit-Policy",
+			"RateLimit-Remaining", "RateLimit-Reset"} {
 			h.Del(name) // an export costs one, but not its HEAD, which is not counted through
 		}
 		return h
@@ -157,7 +161,8 @@ type generator struct {
 
 func newGenerator(t testing.TB, s *site) *generator {
 	t.Helper()
-	g := &generator{Rand: rand.New(rand.NewPCG(17, 2026)), base: s.base, doc: s.judge.doc, key: s.keys[goodKey], revoked: s.keys["revoked"], tags: []string{`"0"`}}
+	g := &generator{Rand: rand.New(rand.NewPCG(17, 2026)), base: s.base, doc: s.judge.doc, key: s.keys[goodKey],
+		revoked: s.keys["revoked"], tags: []string{`"0"`}}
 	for path := range g.doc.Paths.Map() {
 		g.paths = append(g.paths, path)
 	}
@@ -171,11 +176,14 @@ func newGenerator(t testing.TB, s *site) *generator {
 	all, page := s.get(t, "/public/search"), s.get(t, "/v1/materials/search?limit=50")
 	products := append(strings(page, "items.#.id"), strings(page, "items.#(slug!=null)#.slug")...)
 	manufacturers := strings(all, "facets.manufacturers.#(slug!=null)#.slug")
-	categories, characters, types := strings(all, "facets.materialCategories.#.value"), strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
+	categories, characters, types := strings(all, "facets.materialCategories.#.value"),
+		strings(all, "facets.absorptionCharacters.#.value"), strings(all, "facets.installationTypes.#.value")
 	g.known = map[string][]string{
-		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers, "category": categories, "categories": categories,
-		"character": characters, "characters": characters, "installation": types, "type": types, "like": products, "mounting": {"A", "E"},
-		"since": {all.header.Get("X-Snapshot")},
+		"id": products, "ids": products, "manufacturer": manufacturers, "manufacturers": manufacturers,
+		"category": categories, "categories": categories,
+		"character": characters, "characters": characters, "installation": types, "type": types, "like": products,
+		"mounting": {"A", "E"},
+		"since":    {all.header.Get("X-Snapshot")},
 	}
 	return g
 }
@@ -189,8 +197,10 @@ func (g *generator) next() *generated {
 	case 1:
 		_, query, _ := strings.Cut(r.target, "?") // which no page refuses
 		r.target = pick(g, []string{
-			"/", "/compare", "/room", "/products/" + url.PathEscape(pick(g, append(g.known["id"], "x", "ä/b"))), g.base + "/reference", "/robots.txt", "/llms.txt", "/licences.md",
-			"/.well-known/api-catalog", "/favicon.svg", "/favicon.ico", "/assets/x.js", "/nowhere", "//", "/.", g.base + "/v1/materials/", g.base + "//v1/export", "/mcp",
+			"/", "/compare", "/room", "/products/" + url.PathEscape(pick(g, append(g.known["id"], "x", "ä/b"))),
+			g.base + "/reference", "/robots.txt", "/llms.txt", "/licences.md",
+			"/.well-known/api-catalog", "/favicon.svg", "/favicon.ico", "/assets/x.js", "/nowhere", "//", "/.",
+			g.base + "/v1/materials/", g.base + "//v1/export", "/mcp",
 		}) + "?" + query
 		r.operation, r.nature = "", open
 	case 2: // a letter may always be spelt so
@@ -205,19 +215,24 @@ func (g *generator) next() *generated {
 func (g *generator) message() *generated {
 	r := &generated{method: "POST", target: "/mcp", fields: []string{"Content-Type", "application/json"}, nature: open}
 	arguments := pick(g, []string{
-		`{}`, `{"query":"Vlies","limit":3}`, `{"absorption_min":{"125":0.4},"depth_max":1e309}`, `{"curve":{"125":0.1,"250":1e-9}}`, `{"id":"` + pick(g, g.known["id"]) + `"}`,
-		`{"ids":["` + pick(g, g.known["id"]) + `","x"]}`, `{"volume_m3":180,"surfaces":[{"material":"` + pick(g, g.known["id"]) + `","area_m2":20}],"target_s":0.6}`, `[]`, `null`,
+		`{}`, `{"query":"Vlies","limit":3}`, `{"absorption_min":{"125":0.4},"depth_max":1e309}`,
+		`{"curve":{"125":0.1,"250":1e-9}}`, `{"id":"` + pick(g, g.known["id"]) + `"}`,
+		`{"ids":["` + pick(g, g.known["id"]) + `","x"]}`, `{"volume_m3":180,"surfaces":[{"material":"` +
+			pick(g, g.known["id"]) + `","area_m2":20}],"target_s":0.6}`, `[]`, `null`,
 	})
 	r.body = pick(g, []string{
-		pingMessage, listMessage, initialized, `{"jsonrpc":"2.0","id":"ü","method":"resources/list"}`, `{"jsonrpc":"2.0","id":1,"method":"x"}`, "[" + pingMessage + "]", "", "\xff",
-		callOf("search_materials", arguments), callOf("find_by_absorption", arguments), callOf("get_material", arguments), callOf("compare_materials", arguments),
+		pingMessage, listMessage, initialized, `{"jsonrpc":"2.0","id":"ü","method":"resources/list"}`,
+		`{"jsonrpc":"2.0","id":1,"method":"x"}`, "[" + pingMessage + "]", "", "\xff",
+		callOf("search_materials", arguments), callOf("find_by_absorption", arguments), callOf("get_material", arguments),
+		callOf("compare_materials", arguments),
 		callOf("reverberation_time", arguments), callOf("x", arguments),
 	})
 	if g.one(10) {
 		r.body = r.body[:g.IntN(len(r.body)+1)]
 	}
 	if g.one(10) {
-		r.fields = append(r.fields, pick(g, []string{"Origin", "Content-Encoding", "Mcp-Protocol-Version", "Accept-Encoding", "Mcp-Session-Id"}), pick(g, []string{"null", "gzip", "2025-06-18", "zstd"}))
+		r.fields = append(r.fields, pick(g, []string{"Origin", "Content-Encoding", "Mcp-Protocol-Version", "Accept-Encoding",
+			"Mcp-Session-Id"}), pick(g, []string{"null", "gzip", "2025-06-18", "zstd"}))
 	}
 	if g.one(4) {
 		r.fields, _ = g.authorize(r.fields, open)
@@ -225,11 +240,13 @@ func (g *generator) message() *generated {
 	return r
 }
 
-// operation makes a request for an operation: a method, a path, some of the operation's parameters, and a key where one is needed.
+// operation makes a request for an operation: a method, a path, some of the operation's parameters, and a key
+// where one is needed.
 func (g *generator) operation() *generated {
 	path := pick(g, g.paths)
 	op := g.doc.Paths.Value(path).Get
-	r := &generated{operation: op.OperationID, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET", "HEAD"})}
+	r := &generated{operation: op.OperationID, method: pick(g, []string{"GET", "GET", "GET", "GET", "GET", "GET", "GET",
+		"HEAD"})}
 	if g.one(15) {
 		r.method, r.nature = pick(g, []string{"POST", "PUT", "PATCH", "DELETE"}), bad
 	}
@@ -275,13 +292,15 @@ func (g *generator) operation() *generated {
 		r.nature = max(r.nature, open)
 	}
 	if g.one(15) {
-		query = append(query, pick(g, []string{"utm_source=x", "categry=holz", "Q=1", "%00=%00", "ü=ü", "page.size=1", "q%5B%5D=1"}))
+		query = append(query, pick(g, []string{"utm_source=x", "categry=holz", "Q=1", "%00=%00", "ü=ü", "page.size=1",
+			"q%5B%5D=1"}))
 		if len(*op.Security) > 0 {
 			r.nature = bad
 		}
 	}
 	if g.one(2) {
-		r.fields = append(r.fields, "Accept-Encoding", pick(g, []string{"gzip", "zstd", "*", "gzip;q=0", "identity;q=0, zstd", "br", ";;", ""}))
+		r.fields = append(r.fields, "Accept-Encoding",
+			pick(g, []string{"gzip", "zstd", "*", "gzip;q=0", "identity;q=0, zstd", "br", ";;", ""}))
 	}
 	if len(*op.Security) > 0 {
 		r.fields, r.nature = g.authorize(r.fields, r.nature)
@@ -303,7 +322,8 @@ func (g *generator) authorize(fields []string, n nature) ([]string, nature) {
 	if g.one(3) {
 		return append(fields, "Authorization", "Bearer "+g.revoked), bad
 	}
-	return append(fields, "Authorization", pick(g, []string{"Bearer", "Basic Og==", g.key, "Bearer " + g.key + "x", "Bearer ü", ""})), bad
+	return append(fields, "Authorization", pick(g, []string{"Bearer", "Basic Og==", g.key, "Bearer " + g.key + "x",
+		"Bearer ü", ""})), bad
 }
 
 // value makes a value of a parameter from its schema, and says what it makes of the request.
@@ -344,11 +364,13 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	case schema.Type.Is("boolean"):
 		return g.either([]string{"true", "false", "TRUE", "1", "0", ""}, []string{"yes", "2", "null"})
 	case schema.Type.Is("integer"): // a page or a limit out of its range is brought into it
-		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2", "9223372036854775808", "0x1"})
+		return g.either([]string{"0", "1", "7", "-3", "60", "9223372036854775807"}, []string{"x", "1.0", "+1", "1e2",
+			"9223372036854775808", "0x1"})
 	case strings.HasSuffix(p.Name, "_max") && schema.Max == nil:
 		return g.either([]string{"0", "40", "62.5", "1e3", "-0"}, []string{"-1", ".5", "1.", "+1", "NaN", "12,5", "1e999"})
 	case schema.Type.Is("number"):
-		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN", "0,5", "1e999"})
+		v, n := g.either([]string{"0", "1", "0.5", "5e-1", "0.05E1"}, []string{"1.01", "-0.1", ".5", "1.", "+1", "NaN",
+			"0,5", "1e999"})
 		return v, max(n, open) // two that cross are refused together
 	}
 	return g.text(p.Name, schema)
@@ -378,11 +400,13 @@ func (g *generator) text(name string, schema *openapi3.Schema) (string, nature) 
 	if known := g.known[name]; len(known) > 0 && !g.one(8) {
 		return pick(g, known), good
 	}
-	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>", strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search", "0123456789abcdef"})
+	odd := pick(g, []string{"x", "Säule", "a/b", "..", "%", "' OR 1=1", "\x00", "🙂", " ", "a\nb", "<script>",
+		strings.Repeat("ä", 180), strings.Repeat("z", 500), "akustikpaneel fichte", "search", "0123456789abcdef"})
 	return odd, open
 }
 
-// coefficients makes a list of bands with their coefficients. Those of absorption_max are none that absorption_min may exceed.
+// coefficients makes a list of bands with their coefficients. Those of absorption_max are none that
+// absorption_min may exceed.
 func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 	bands := []string{"63", "125", "250", "500", "1000", "2000", "4000", "8000"}
 	if thirds {
@@ -399,13 +423,15 @@ func (g *generator) coefficients(name string, thirds bool) (string, nature) {
 	}
 	list := strings.Join(items, pick(g, []string{",", ", ", ",,"}))
 	return g.either([]string{list}, []string{
-		list + ",300:0.5", list + "," + items[0], list + ",8", "125", "125:", ":0.5", "125:0,5", "125:2.1", "125:0.0005", "125:+1", "0125:1", "1k:0.1", "125.0:0.1", "9:1", strings.Repeat("9", 30) + ":1",
+		list + ",300:0.5", list + "," + items[0], list + ",8", "125", "125:", ":0.5", "125:0,5", "125:2.1", "125:0.0005",
+		"125:+1", "0125:1", "1k:0.1", "125.0:0.1", "9:1", strings.Repeat("9", 30) + ":1",
 	})
 }
 
 // condition makes a value of If-Match or If-None-Match.
 func (g *generator) condition() (string, nature) {
-	return pick(g, []string{"*", "*", "*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x", `"`, ""}), open
+	return pick(g, []string{"*", "*", "*", "*", pick(g, g.tags), "W/" + pick(g, g.tags), `"x", ` + pick(g, g.tags), "x",
+		`"`, ""}), open
 }
 
 // either picks a good value, now and then a bad one.

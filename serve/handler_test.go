@@ -21,15 +21,17 @@ import (
 	"sabine/serve"
 )
 
-// What an input of FuzzHandler may cost: every byte that is allocated while its connection is served, and the time until it ends.
+// What an input of FuzzHandler may cost: every byte that is allocated while its connection is served, and the
+// time until it ends.
 const (
 	mostAllocated = 64 << 20
 	longest       = 20 * time.Second
 )
 
-// FuzzHandler sends whatever it is given to a server over a connection: as it is, or as the choices of the generator, whose
-// requests then stand one behind the other. Every answer passes the judge, as the answer to the request that http.ReadRequest
-// finds there: the status, the header and the body are those of the description, and none is the server's fault.
+// FuzzHandler sends whatever it is given to a server over a connection: as it is, or as the choices of the
+// generator, whose requests then stand one behind the other. Every answer passes the judge, as the answer to
+// the request that http.ReadRequest finds there: the status, the header and the body are those of the
+// description, and none is the server's fault.
 func FuzzHandler(f *testing.F) {
 	s := sample(f)
 	made := newGenerator(f, s)
@@ -58,7 +60,8 @@ func FuzzHandler(f *testing.F) {
 		}
 		for i, a := range c.answers {
 			if err := s.judge.check(c.requests[i], a); err != nil || a.status >= 500 {
-				t.Fatalf("%q: request %d, %s %s: %d, %v\n%v\n%.2000s", sent, i, c.requests[i].Method, c.requests[i].URL, a.status, err, a.header, a.body)
+				t.Fatalf("%q: request %d, %s %s: %d, %v\n%v\n%.2000s", sent, i, c.requests[i].Method, c.requests[i].URL, a.status,
+					err, a.header, a.body)
 			}
 			if requests != nil && !requests[i].fits(a.status) {
 				t.Fatalf("%q: request %d: %d %s", sent, i, a.status, a.body)
@@ -67,27 +70,38 @@ func FuzzHandler(f *testing.F) {
 	})
 }
 
-// rawRequests are what a connection may bring: each operation, and each way to frame, to spell and to cut a request.
+// rawRequests are what a connection may bring: each operation, and each way to frame, to spell and to cut a
+// request.
 var rawRequests = []string{
 	"GET /api/v1/materials/search?q=Vlies&facets=true&limit=2 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
-	"GET /api/v1/materials/beton-glatt?include=geometry HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nAccept-Encoding: zstd\r\nIf-None-Match: *\r\n\r\n",
-	"GET /api/v1/materials?ids=beton-glatt,x&ids=%C3%BC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nIf-Match: W/\"x\"\r\n\r\n",
-	"GET /api/v1/export?format=csv&separator=semicolon HTTP/1.0\r\nAuthorization: Bearer KEY\r\nConnection: keep-alive\r\n\r\n",
+	"GET /api/v1/materials/beton-glatt?include=geometry HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " +
+		"KEY\r\nAccept-Encoding: zstd\r\nIf-None-Match: *\r\n\r\n",
+	"GET /api/v1/materials?ids=beton-glatt,x&ids=%C3%BC HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nIf-Match: " +
+		"W/\"x\"\r\n\r\n",
+	"GET /api/v1/export?format=csv&separator=semicolon HTTP/1.0\r\nAuthorization: Bearer KEY\r\nConnection: " +
+		"keep-alive\r\n\r\n",
 	"HEAD /api/v1/export?format=catt HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nRange: bytes=0-1,0-1,-5\r\n\r\n",
 	"GET /api/v1/changes?since=0123456789abcdef HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
-	"GET /api/public/search?q=%53%C3%A4ule&kaufbar=1&utm=x HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip;q=0.5, *;q=0\r\n\r\n" +
+	"GET /api/public/search?q=%53%C3%A4ule&kaufbar=1&utm=x HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip;q=0.5, " +
+		"*;q=0\r\n\r\n" +
 		"GET /api/public/compare-products?id=beton-glatt HTTP/1.1\r\nHost: x\r\n\r\n",
 	"GET /api/public/reverberation?volume=180&surface=beton-glatt:20&air=none&target=0.6 HTTP/1.1\r\nHost: x\r\n\r\n",
-	"GET /api/public/materials/beton-glatt?locale=en HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-	"OPTIONS /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nAccess-Control-Request-Method: GET\r\n\r\nOPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
+	"GET /api/public/materials/beton-glatt?locale=en HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET / " +
+		"HTTP/1.1\r\nHost: x\r\n\r\n",
+	"OPTIONS /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nAccess-Control-Request-Method: " +
+		"GET\r\n\r\nOPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n",
 	"GET /.well-known/openapi.json HTTP/1.1\nHost: x\n\nGET /llms.txt HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-	"GET /products/beton-glatt HTTP/1.1\r\nHost: x\r\nAccept-Language: en;q=0.1, *\r\n\r\nGET /?q=x&page=1 HTTP/1.1\r\nHost: x\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n",
+	"GET /products/beton-glatt HTTP/1.1\r\nHost: x\r\nAccept-Language: en;q=0.1, *\r\n\r\nGET /?q=x&page=1 " +
+		"HTTP/1.1\r\nHost: x\r\n\r\nGET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n",
 	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 39\r\n\r\n" + pingMessage,
-	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n27;a=b\r\n" + pingMessage + "\r\n0\r\nX: y\r\n\r\n",
+	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nTrailer: " +
+		"X\r\n\r\n27;a=b\r\n" + pingMessage + "\r\n0\r\nX: y\r\n\r\n",
 	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 39\r\n\r\n" + pingMessage[:9],
-	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
+	"POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / " +
+		"HTTP/1.1\r\nHost: x\r\n\r\n",
 	"GET http://y/api/public/%73earch HTTP/1.1\r\nHost: x\r\n\r\nCONNECT y:1 HTTP/1.1\r\nHost: y:1\r\n\r\n",
-	"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", "GET /\r\n\r\n", "get / HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n",
+	"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", "GET /\r\n\r\n",
+	"get / HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n",
 	"HEAD / HTTP/1.1\r\n\r\n", "GET /% HTTP/1.1\r\nHost: x\r\n\r\n", "\r\n", "",
 }
 
@@ -113,7 +127,8 @@ type conversation struct {
 	answers  []*answer
 }
 
-// readRequests reads requests until there is none more. The last may not be whole: it announces more than there is.
+// readRequests reads requests until there is none more. The last may not be whole: it announces more than
+// there is.
 func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	r := bufio.NewReader(bytes.NewReader(sent))
 	for {
@@ -128,8 +143,9 @@ func readRequests(sent []byte) (requests []*http.Request, whole bool) {
 	}
 }
 
-// converse sends bytes on a connection of their own and reads the answers. One behind the last request, or in the place of any, may
-// refuse to read it, and ends the connection. The error says how the connection failed, or that there are answers too many.
+// converse sends bytes on a connection of their own and reads the answers. One behind the last request, or in
+// the place of any, may refuse to read it, and ends the connection. The error says how the connection failed,
+// or that there are answers too many.
 func converse(address string, sent []byte) (c conversation, err error) {
 	requests, whole := readRequests(sent)
 	conn, err := net.Dial("tcp", address)
@@ -211,7 +227,8 @@ type choiceSource struct {
 	then rand.Source
 }
 
-// Uint64 returns a number that a generator makes the same choice of, whether it takes its upper bits or its lower ones.
+// Uint64 returns a number that a generator makes the same choice of, whether it takes its upper bits or its
+// lower ones.
 func (s *choiceSource) Uint64() uint64 {
 	if len(s.data) == 0 {
 		return s.then.Uint64()
@@ -238,7 +255,8 @@ func (g *generator) conversation() (sent []byte, requests []*generated) {
 			lines = append(lines, fmt.Sprintf("Content-Length: %d", len(body)))
 		}
 		if g.one(10) {
-			lines = append(lines, pick(g, []string{"Range: bytes=0-1", "If-Range: *", "Expect: 100-continue", "Accept-Language: en", "Content-Encoding: gzip", "TE: trailers", "X-Forwarded-For: 1.2.3.4"}))
+			lines = append(lines, pick(g, []string{"Range: bytes=0-1", "If-Range: *", "Expect: 100-continue",
+				"Accept-Language: en", "Content-Encoding: gzip", "TE: trailers", "X-Forwarded-For: 1.2.3.4"}))
 		}
 		g.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 		sent = fmt.Appendf(sent, "%s %s HTTP/1.1\r\n%s\r\n\r\n%s", r.method, r.target, strings.Join(lines, "\r\n"), body)

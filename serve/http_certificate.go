@@ -15,8 +15,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// A Certificate is what the API is served with over TLS: a certificate with its chain, and its private key, in two PEM files
-// that it follows. Connections that are open keep the pair that they began with.
+// A Certificate is what the API is served with over TLS: a certificate with its chain, and its private key,
+// in two PEM files that it follows. Connections that are open keep the pair that they began with.
 type Certificate struct {
 	files  [2]string // of the certificate and of its key
 	log    *slog.Logger
@@ -43,8 +43,8 @@ func OpenCertificate(certFile, keyFile string, log *slog.Logger) (*Certificate, 
 	return c, err
 }
 
-// stamps returns the stamps of the files. Those of links, such as ..data of a mounted Kubernetes secret, are of what they
-// lead to.
+// stamps returns the stamps of the files. Those of links, such as ..data of a mounted Kubernetes secret, are
+// of what they lead to.
 func (c *Certificate) stamps() (s [2]files.Stamp, err error) {
 	var missing [2]error
 	for i, path := range c.files {

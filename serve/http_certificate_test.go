@@ -30,7 +30,8 @@ func newPair(t testing.TB, serial int64, valid [2]time.Time) (cert, key []byte) 
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(serial), NotBefore: valid[0], NotAfter: valid[1], DNSNames: []string{"localhost"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		SerialNumber: big.NewInt(serial), NotBefore: valid[0], NotAfter: valid[1], DNSNames: []string{"localhost"},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {
@@ -40,7 +41,8 @@ func newPair(t testing.TB, serial int64, valid [2]time.Time) (cert, key []byte) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})
 }
 
 // pairFiles are where a test has its certificate and its key.
@@ -70,7 +72,8 @@ func (c *Certificate) state() partState { return partWith(c.faults.Now.Load(), p
 // serial returns the number of the certificate in force.
 func (c *Certificate) serial() int64 { return c.pair.Load().Leaf.SerialNumber.Int64() }
 
-// TestACertificateFollowsItsFiles: each step is looked at three times, since what is wrong is told when the files stand still.
+// TestACertificateFollowsItsFiles: each step is looked at three times, since what is wrong is told when the
+// files stand still.
 func TestACertificateFollowsItsFiles(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	cert, key := newPair(t, 1, certified)
@@ -98,19 +101,27 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 		{"half a certificate", func() { f.put(t, cert[:len(cert)/2], key) }, 3, "failed to find", 2},
 		{"half a key", func() { f.put(t, cert, key[:len(key)/2]) }, 3, "failed to find any PEM data in key", 3},
 		{"a key in the place of the certificate", func() { f.put(t, key, key) }, 3, "may have been switched", 4},
-		{"one that has expired", func() { f.put(t, old, oldKey) }, 3, "the TLS certificate expired at " + now.Add(-time.Second).UTC().Format(time.RFC3339), 5},
+		{"one that has expired", func() {
+			f.put(t, old, oldKey)
+		}, 3, "the TLS certificate expired at " + now.Add(-time.Second).UTC().Format(time.RFC3339), 5},
 		{"one of tomorrow", func() { f.put(t, early, earlyKey) }, 3, "is not valid before", 6},
 		{"a file that is gone", func() { _ = os.Remove(f.key) }, 3, "no such file", 7},
 		{"a folder", func() { _ = os.Mkdir(f.key, 0o700) }, 3, "is a folder", 8},
-		{"more than a certificate is", func() { _ = os.Remove(f.key); f.put(t, make([]byte, maxCertificateFile+1), key) }, 3, "larger than 1 MiB", 9},
+		{"more than a certificate is", func() {
+			_ = os.Remove(f.key)
+			f.put(t, make([]byte, maxCertificateFile+1), key)
+		}, 3, "larger than 1 MiB", 9},
 		{"the first again", func() { f.put(t, cert, key) }, 1, "", 9},
-		{"its time passes", func() { now = certified[1].Add(time.Second) }, 1, "the TLS certificate expired at 2099-01-01T00:00:00Z", 10},
+		{"its time passes", func() {
+			now = certified[1].Add(time.Second)
+		}, 1, "the TLS certificate expired at 2099-01-01T00:00:00Z", 10},
 		{"the clock was wrong", func() { now = time.Now() }, 1, "", 10},
 	} {
 		lines, before := strings.Count(log.String(), "\n"), c.tried
 		tt.change()
 		c.look(now)
-		if reason := c.state().Reason; c.tried != before && tt.reason != "" && reason != nil && strings.Contains(*reason, tt.reason) {
+		if reason := c.state().Reason; c.tried != before && tt.reason != "" && reason != nil &&
+			strings.Contains(*reason, tt.reason) {
 			t.Errorf("%s: told of while the files may still change", tt.rule)
 		}
 		c.look(now)
@@ -119,8 +130,10 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 		if s.Reason == nil {
 			s.Reason = new(string)
 		}
-		if ok := s.Status == partOK && *s.Reason == ""; c.serial() != tt.serial || ok != (tt.reason == "") || !strings.Contains(*s.Reason, tt.reason) || c.faults.Count.Load() != tt.failures {
-			t.Errorf("%s: got certificate %d, %s: %s, %d failures", tt.rule, c.serial(), s.Status, *s.Reason, c.faults.Count.Load())
+		if ok := s.Status == partOK && *s.Reason == ""; c.serial() != tt.serial || ok != (tt.reason == "") ||
+			!strings.Contains(*s.Reason, tt.reason) || c.faults.Count.Load() != tt.failures {
+			t.Errorf("%s: got certificate %d, %s: %s, %d failures", tt.rule, c.serial(), s.Status, *s.Reason,
+				c.faults.Count.Load())
 		}
 		if got := strings.Count(log.String(), "\n") - lines; got > 1 {
 			t.Errorf("%s: %d lines, want one at most:\n%s", tt.rule, got, log)
@@ -131,7 +144,8 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 	}
 }
 
-// TestACertificateInTheFolderOfALink: a mounted Kubernetes secret changes by the link ..data, and its files by none of theirs.
+// TestACertificateInTheFolderOfALink: a mounted Kubernetes secret changes by the link ..data, and its files
+// by none of theirs.
 func TestACertificateInTheFolderOfALink(t *testing.T) {
 	dir := t.TempDir()
 	turn := func(n int64, name string) {
@@ -163,17 +177,20 @@ func TestACertificateInTheFolderOfALink(t *testing.T) {
 	}
 }
 
-// TestWhatIsNoPairIsNotServed, but one that has expired is: a restart must not take the service away from who still takes it.
+// TestWhatIsNoPairIsNotServed, but one that has expired is: a restart must not take the service away from who
+// still takes it.
 func TestWhatIsNoPairIsNotServed(t *testing.T) {
 	f, log := newPairFiles(t), new(logBuffer)
 	logger := slog.New(slog.NewJSONHandler(log, nil))
-	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil || !strings.Contains(err.Error(), "tls.crt") || !strings.Contains(err.Error(), "tls.key") {
+	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil || !strings.Contains(err.Error(), "tls.crt") ||
+		!strings.Contains(err.Error(), "tls.key") {
 		t.Errorf("no files: got %v", err)
 	}
 	cert, key := newPair(t, 1, [2]time.Time{certified[0], certified[0].Add(time.Hour)})
 	_, other := newPair(t, 2, certified)
 	f.put(t, cert, other)
-	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil || !strings.Contains(err.Error(), "private key does not match") {
+	if _, err := OpenCertificate(f.cert, f.key, logger); err == nil ||
+		!strings.Contains(err.Error(), "private key does not match") {
 		t.Errorf("not a pair: got %v", err)
 	}
 	f.put(t, nil, key)

@@ -72,8 +72,8 @@ func (p proxies) client(peer netip.Addr, forwarded []string) string {
 	return network.String()
 }
 
-// parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080, 2001:db8::1,
-// [2001:db8::1], [2001:db8::1]:8080.
+// parseHop reads an address with or without a port, as proxies write it: 192.0.2.1, 192.0.2.1:8080,
+// 2001:db8::1, [2001:db8::1], [2001:db8::1]:8080.
 func parseHop(text string) (netip.Addr, bool) {
 	withPort, err := netip.ParseAddrPort(text)
 	a := withPort.Addr()

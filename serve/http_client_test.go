@@ -8,7 +8,8 @@ import (
 )
 
 func TestClientAddresses(t *testing.T) {
-	trusted := proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8"), netip.MustParsePrefix("127.0.0.1/32")}
+	trusted := proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8"),
+		netip.MustParsePrefix("127.0.0.1/32")}
 	tests := []struct {
 		rule, peer string
 		forwarded  []string
@@ -18,7 +19,8 @@ func TestClientAddresses(t *testing.T) {
 		{"an untrusted peer says nothing", "203.0.113.5:4321", []string{"198.51.100.1"}, "203.0.113.5"},
 		{"a trusted peer names its client", "10.0.0.1:1", []string{"198.51.100.1"}, "198.51.100.1"},
 		{"the right-most untrusted one", "10.0.0.1:1", []string{"192.0.2.66, 198.51.100.1, 10.2.3.4"}, "198.51.100.1"},
-		{"several fields are one list", "10.0.0.1:1", []string{"192.0.2.66", "198.51.100.1", "10.2.3.4, 10.2.3.5"}, "198.51.100.1"},
+		{"several fields are one list", "10.0.0.1:1", []string{"192.0.2.66", "198.51.100.1", "10.2.3.4, 10.2.3.5"},
+			"198.51.100.1"},
 		{"all trusted: the left-most", "10.0.0.1:1", []string{"10.9.9.9, 10.2.3.4"}, "10.9.9.9"},
 		{"no field", "10.0.0.1:1", nil, "10.0.0.1"},
 		{"empty elements are passed over", "10.0.0.1:1", []string{"198.51.100.1, , 10.2.3.4,"}, "198.51.100.1"},
@@ -46,11 +48,13 @@ func TestClientAddresses(t *testing.T) {
 func TestParseProxies(t *testing.T) {
 	for _, tt := range []struct{ rule, text, want string }{
 		{"none", "", "[]"},
-		{"networks and addresses", "10.1.2.3/8, 192.0.2.1,fd00::/8,2001:db8::1,", "[10.0.0.0/8 192.0.2.1/32 fd00::/8 2001:db8::1/128]"},
+		{"networks and addresses", "10.1.2.3/8, 192.0.2.1,fd00::/8,2001:db8::1,",
+			"[10.0.0.0/8 192.0.2.1/32 fd00::/8 2001:db8::1/128]"},
 		{"an IPv4 address in IPv6 form", "::ffff:10.0.0.1", "[10.0.0.1/32]"},
 		{"an IPv4 network in IPv6 form", "::ffff:10.1.2.3/104", "[10.0.0.0/8]"},
 		{"all of IPv4 in IPv6 form", "::ffff:0:0/96", "[0.0.0.0/0]"},
-		{"more than IPv4 in IPv6 form", "::ffff:0:0/95", `"::ffff:0:0/95" is larger than ::ffff:0:0/96, all of IPv4: give a network such as 10.0.0.0/8`},
+		{"more than IPv4 in IPv6 form", "::ffff:0:0/95",
+			`"::ffff:0:0/95" is larger than ::ffff:0:0/96, all of IPv4: give a network such as 10.0.0.0/8`},
 		{"neither", "10.0.0.0/33", `"10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},
 	} {
 		prefixes, err := ParseProxies(tt.text)

@@ -12,12 +12,14 @@ import (
 
 // FuzzAcceptEncoding holds the choice against what it may never do: name a coding that the client did not.
 func FuzzAcceptEncoding(f *testing.F) {
-	for _, seed := range []string{"gzip, deflate, br, zstd", "identity;q=0, *;q=0", "zstd;q=0.5,gzip;q=0.50", ";;,q=,*", "gzip;q=1e-1"} {
+	for _, seed := range []string{"gzip, deflate, br, zstd", "identity;q=0, *;q=0", "zstd;q=0.5,gzip;q=0.50", ";;,q=,*",
+		"gzip;q=1e-1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, field string) {
 		c := chooseCoding([]string{field}, false)
-		if lower := strings.ToLower(field); c != identity && !strings.Contains(lower, contentCodings[c].name[0]) && !strings.Contains(lower, "*") {
+		if lower := strings.ToLower(field); c != identity && !strings.Contains(lower, contentCodings[c].name[0]) &&
+			!strings.Contains(lower, "*") {
 			t.Errorf("%q: got %s", field, contentCodings[c].name[0])
 		}
 		if twice := chooseCoding([]string{field, field}, false); twice != c {

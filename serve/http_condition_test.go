@@ -13,7 +13,8 @@ func FuzzIfNoneMatch(f *testing.F) {
 		if matchesTag([]string{field}, "b1946ac9", false) && !strings.Contains(field, "b1946ac9") && field != "*" {
 			t.Errorf("%q matches", field)
 		}
-		if !strings.Contains(field, `"`) && field != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9", false) {
+		if !strings.Contains(field, `"`) && field != "*" && !matchesTag([]string{field + `"`, `"b1946ac9"`}, "b1946ac9",
+			false) {
 			t.Errorf("%q hides the field behind it", field)
 		}
 	})

@@ -63,7 +63,8 @@ func checkMetric(t *testing.T, s *Server, want string) {
 
 func TestMetricsOfTheProgramItself(t *testing.T) {
 	s, _ := newServer(t)
-	checkMetric(t, s, fmt.Sprintf(`sabine_build_info{format="%d.%d",goversion=%q,version=""} 1`, snapshot.FormatMajor, snapshot.FormatMinor, goruntime.Version()))
+	checkMetric(t, s, fmt.Sprintf(`sabine_build_info{format="%d.%d",goversion=%q,version=""} 1`, snapshot.FormatMajor,
+		snapshot.FormatMinor, goruntime.Version()))
 	checkMetric(t, s, "sabine_log_lines_dropped_total 0")
 }
 
@@ -171,8 +172,8 @@ func (l *countingListener) Accept() (net.Conn, error) {
 	return c, err
 }
 
-// TestNoMoreConnectionsAreAcceptedThanTheLimit: who holds connections to one address leaves the other its own, and both
-// leave descriptors for the key file and CURRENT.
+// TestNoMoreConnectionsAreAcceptedThanTheLimit: who holds connections to one address leaves the other its
+// own, and both leave descriptors for the key file and CURRENT.
 func TestNoMoreConnectionsAreAcceptedThanTheLimit(t *testing.T) {
 	for _, tt := range []struct{ full, asked, other, answers string }{
 		{"admin", "/healthz", "api", "/api/v1/openapi.json"},
@@ -231,13 +232,15 @@ func TestMoreConnectionsThanTheOpenFilesLeaveAreToldOf(t *testing.T) {
 		var logged bytes.Buffer
 		s := &Server{options: Options{MaxConnections: tt.connections, Log: slog.New(slog.NewTextHandler(&logged, nil))}}
 		s.limitConnections(tt.descriptors)
-		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(), "level=WARN") != tt.told {
+		if s.connections != tt.want || s.adminPlaces != tt.adminWants || strings.Contains(logged.String(),
+			"level=WARN") != tt.told {
 			t.Errorf("%s: got %d and %d, log %q", tt.rule, s.connections, s.adminPlaces, logged.String())
 		}
 	}
 }
 
-// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still taken.
+// TestADrainingServerSaysSoBeforeItClosesItsListener: a load balancer has to see it while requests are still
+// taken.
 func TestADrainingServerSaysSoBeforeItClosesItsListener(t *testing.T) {
 	s, _ := newServer(t)
 	s.options.DrainDelay = time.Hour // ended by the listener
@@ -315,13 +318,18 @@ func TestNoAnswerWaitsForABody(t *testing.T) {
 		status        int
 	}{
 		{"a method that there is not", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 405},
-		{"a client that asks before it sends", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 405},
+		{"a client that asks before it sends",
+			"POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n", 405},
 		{"in chunks", "PUT /api/public/search HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 405},
 		{"an unknown path", "POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 404},
-		{"a large body", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" + strings.Repeat("x", 1000), 405},
+		{"a large body", "POST /api/public/search HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n" +
+			strings.Repeat("x", 1000), 405},
 		{"a GET", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n", 200},
-		{"a whole body, and a request behind it", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + next, 200},
-		{"a length and an encoding", "GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + next, 200},
+		{"a whole body, and a request behind it",
+			"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}" + next, 200},
+		{"a length and an encoding",
+			"GET /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" +
+				next, 200},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			got := talk(t, api, tt.request)
@@ -344,7 +352,8 @@ func TestARequestThatCannotBeReadIsRefused(t *testing.T) {
 		{"no request line", "hello\r\n\r\n", 400},
 		{"no host", "GET /api/public/search HTTP/1.1\r\n\r\n", 400},
 		{"an unknown transfer encoding", "GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: br\r\n\r\n", 501},
-		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) + "\r\n\r\n", 431},
+		{"a header that is too large", "GET / HTTP/1.1\r\nHost: x\r\nX: " + strings.Repeat("x", 2*maxHeaderBytes) +
+			"\r\n\r\n", 431},
 		{"a protocol of the future", "GET / HTTP/3.0\r\nHost: x\r\n\r\n", 505},
 		{"an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: mercy\r\n\r\n", 417},
 		{"an unknown expectation of an old client", "GET / HTTP/1.0\r\nExpect: mercy\r\n\r\n", 417},

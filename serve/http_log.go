@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// A LogQueue stands between a server and whoever reads its log. Writing to it never waits: lines are kept for a moment and
-// written together, when the reader stalls they are kept up to a bound and then dropped, and when the reader has gone they
-// are dropped at once. It tells how many were as soon as lines arrive again. A program that ends without Close, by a panic
-// that nobody catches, SIGKILL or os.Exit, loses the lines of its last ten milliseconds.
+// A LogQueue stands between a server and whoever reads its log. Writing to it never waits: lines are kept for
+// a moment and written together, when the reader stalls they are kept up to a bound and then dropped, and
+// when the reader has gone they are dropped at once. It tells how many were as soon as lines arrive again. A
+// program that ends without Close, by a panic that nobody catches, SIGKILL or os.Exit, loses the lines of its
+// last ten milliseconds.
 type LogQueue struct {
 	to      io.Writer
 	own     *slog.Logger // writes to it what the queue itself has to say
@@ -28,8 +29,8 @@ type LogQueue struct {
 }
 
 const (
-	// maxLineDelay is how long a line waits for others: a write for every line costs a server of small answers a tenth of
-	// its requests.
+	// maxLineDelay is how long a line waits for others: a write for every line costs a server of small answers a
+	// tenth of its requests.
 	maxLineDelay = 10 * time.Millisecond
 	// maxQueuedBytes is the bytes of lines that a log's reader may be behind.
 	maxQueuedBytes = 1 << 20

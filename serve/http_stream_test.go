@@ -68,8 +68,8 @@ func writeNoise(n int, then func() error) func(io.Writer) error {
 
 func whole() error { return nil }
 
-// ask sends a request for /api/test on a connection of its own and returns the response, with its body as it is decoded, and
-// what became of it.
+// ask sends a request for /api/test on a connection of its own and returns the response, with its body as it
+// is decoded, and what became of it.
 func ask(t *testing.T, address, method, protocol, coding string) (*http.Response, []byte, error) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -123,7 +123,8 @@ func TestAStreamArrivesWhole(t *testing.T) {
 			if want := appendNoise(nil, pieces); err != nil || !bytes.Equal(body, want) {
 				t.Fatalf("got %d bytes, %v, want %d", len(body), err, len(want))
 			}
-			want := map[string]string{"Content-Type": "text/plain", "Vary": "Accept-Encoding", "Cache-Control": cachePublic[0], "Content-Encoding": coding}
+			want := map[string]string{"Content-Type": "text/plain", "Vary": "Accept-Encoding", "Cache-Control": cachePublic[0],
+				"Content-Encoding": coding}
 			tag := `"` + strings.Repeat("0", 32)
 			if coding == "identity" {
 				delete(want, "Content-Encoding")
@@ -136,7 +137,8 @@ func TestAStreamArrivesWhole(t *testing.T) {
 					t.Errorf("%s: got %q, want %q", name, got, value)
 				}
 			}
-			if chunks := len(resp.TransferEncoding) > 0; chunks != (protocol == "HTTP/1.1") || chunks != (resp.ContentLength < 0) {
+			if chunks := len(resp.TransferEncoding) > 0; chunks != (protocol == "HTTP/1.1") ||
+				chunks != (resp.ContentLength < 0) {
 				t.Errorf("Transfer-Encoding %v, Content-Length %d", resp.TransferEncoding, resp.ContentLength)
 			}
 			head, body, err := ask(t, api, "HEAD", protocol, coding)
@@ -182,7 +184,8 @@ func TestAStreamThatIsCutNeverEndsProperly(t *testing.T) {
 				for log.requestLine() == "" {
 					goruntime.Gosched() // its client is told before
 				}
-				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() || gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
+				if line := log.requestLine(); !gjson.Get(line, "cut_short").Bool() ||
+					gjson.Get(line, "bytes").Int() < noisePiece || gjson.Get(line, "status").Int() != 200 {
 					t.Errorf("the log says %s", line)
 				}
 				checkMetric(t, s, fmt.Sprintf(`sabine_http_responses_cut_total{reason=%q,route="test"} 1`, rule))
@@ -216,14 +219,15 @@ func TestAStreamThatFailsBeforeItsFirstPieceIsAnError(t *testing.T) {
 		if err != nil || resp.StatusCode != 500 || gjson.GetBytes(body, "error").String() != "internal_error" {
 			t.Fatalf("got %v %s, %v", resp, body, err)
 		}
-		if resp.Header.Get("Etag") != "" || resp.Header.Get("Content-Encoding") != "" || resp.Header.Get("Content-Type") != "application/json" {
+		if resp.Header.Get("Etag") != "" || resp.Header.Get("Content-Encoding") != "" ||
+			resp.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("got %v", resp.Header)
 		}
 	})
 }
 
-// TestHowSlowAClientMayBe asks in a bubble, whose clock moves when all wait: the client for its next piece, or the server for
-// the client.
+// TestHowSlowAClientMayBe asks in a bubble, whose clock moves when all wait: the client for its next piece,
+// or the server for the client.
 func TestHowSlowAClientMayBe(t *testing.T) {
 	for _, tt := range []struct {
 		rule  string
@@ -236,7 +240,8 @@ func TestHowSlowAClientMayBe(t *testing.T) {
 		{"it takes nothing", 0, 24 * time.Hour, paceGrace + 3*time.Second},
 		{"it takes a tenth of the least pace", 0, 10 * time.Second, 40 * time.Second},
 		{"it was fast and stands still", 600, 24 * time.Hour, paceGrace},
-		{"it was fast and becomes slow: a piece in time each time, until the whole is behind", 30, 10 * time.Second, 70 * time.Second},
+		{"it was fast and becomes slow: a piece in time each time, until the whole is behind", 30, 10 * time.Second,
+			70 * time.Second},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, log := newServer(t)
@@ -389,7 +394,8 @@ func TestAStreamTakesNoMemory(t *testing.T) {
 				t.Errorf("got %d bytes, %v", length.n, err)
 			}
 		}
-		// Far fewer than the pieces: with the race detector a pool drops some of what it is given, and an encoder is made anew.
+		// Far fewer than the pieces: with the race detector a pool drops some of what it is given, and an encoder
+		// is made anew.
 		if n := testing.AllocsPerRun(3, stream); n > 100 {
 			t.Errorf("%s: %v allocations", contentCodings[to].name, n)
 		}

@@ -97,7 +97,8 @@ func (j *judge) kindOf(path string) kind {
 	if path == j.base+"/reference" {
 		return kind{cache: "no-cache", tagged: true, page: htmlType}
 	}
-	if k, ok := fileKinds[pathpkg.Ext(path)]; ok && (strings.HasPrefix(path, "/assets/") && j.shown || strings.HasPrefix(path, j.base+"/reference/")) {
+	if k, ok := fileKinds[pathpkg.Ext(path)]; ok && (strings.HasPrefix(path, "/assets/") && j.shown ||
+		strings.HasPrefix(path, j.base+"/reference/")) {
 		return k
 	}
 	if path == "/.well-known/openapi.json" {
@@ -141,7 +142,8 @@ var pageKinds = func() map[string]kind {
 	}
 	return map[string]kind{
 		"/": html, "/compare": html, "/room": html,
-		"/robots.txt": text("text/plain; charset=utf-8"), "/llms.txt": text("text/markdown; charset=utf-8"), "/licences.md": text("text/markdown; charset=utf-8"),
+		"/robots.txt": text("text/plain; charset=utf-8"), "/llms.txt": text("text/markdown; charset=utf-8"),
+		"/licences.md":             text("text/markdown; charset=utf-8"),
 		"/.well-known/api-catalog": text(`application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"`),
 		"/favicon.svg":             icon("image/svg+xml"), "/favicon.ico": icon("image/x-icon"),
 	}
@@ -154,7 +156,8 @@ var fileKinds = func() map[string]kind {
 	file := func(mediaType string) kind {
 		return kind{cache: "public, max-age=31536000, immutable", tagged: true, page: mediaType}
 	}
-	return map[string]kind{".js": file("text/javascript; charset=utf-8"), ".css": file("text/css; charset=utf-8"), ".txt": file("text/plain; charset=utf-8")}
+	return map[string]kind{".js": file("text/javascript; charset=utf-8"), ".css": file("text/css; charset=utf-8"),
+		".txt": file("text/plain; charset=utf-8")}
 }()
 
 // The statuses of what the description has no word of.
@@ -179,7 +182,8 @@ var codes = map[int][]string{
 	503: {"rate_limit_unavailable", "internal_error"},
 }
 
-const exposed = "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"
+const exposed = "RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, ETag, Link, " +
+	"X-Request-Id, X-Snapshot, X-Ignored-Parameters, WWW-Authenticate"
 
 var (
 	uuid4    = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
@@ -213,7 +217,8 @@ func (j *judge) check(r *http.Request, a *answer) error {
 	case k.posts:
 		faults.want(slices.Contains(messageStatuses, a.status), "status %d of a message", a.status)
 	case k.page != "":
-		faults.want(slices.Contains(pageStatuses, a.status) || k.languages && a.status == 404, "status %d of a page", a.status)
+		faults.want(slices.Contains(pageStatuses, a.status) || k.languages && a.status == 404, "status %d of a page",
+			a.status)
 	case k.operation == "":
 		faults.want(a.status == 404, "status %d of nothing", a.status)
 	}
@@ -221,7 +226,8 @@ func (j *judge) check(r *http.Request, a *answer) error {
 	if k.posts { // a message is refused before or behind the choice of a snapshot
 		want = a.status == 200 || a.status == 202 || (a.status == 400 || a.status == 404) && a.header.Get("X-Snapshot") != ""
 	}
-	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want, "X-Snapshot %q", a.header.Get("X-Snapshot"))
+	faults.want(hash16.MatchString(a.header.Get("X-Snapshot")) == want && (a.header.Get("X-Snapshot") != "") == want,
+		"X-Snapshot %q", a.header.Get("X-Snapshot"))
 	if k.operation != "" && r.Method != http.MethodOptions {
 		faults.add(j.validate(k, r, a))
 	}
@@ -272,7 +278,8 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		_, used := j.ids.LoadOrStore(id, true)
 		f.want(uuid4.MatchString(id) && !used, "X-Request-Id %q is no fresh UUIDv4", id)
 	}
-	f.want((a.header.Get("WWW-Authenticate") == "Bearer") == (a.status == 401), "WWW-Authenticate %q", a.header.Get("WWW-Authenticate"))
+	f.want((a.header.Get("WWW-Authenticate") == "Bearer") == (a.status == 401), "WWW-Authenticate %q",
+		a.header.Get("WWW-Authenticate"))
 	allow := ""
 	if a.status == 405 || a.status == 204 {
 		allow = "GET, HEAD, OPTIONS"
@@ -281,10 +288,12 @@ func (j *judge) checkAlways(f *faults, k kind, r *http.Request, a *answer) {
 		}
 	}
 	f.want(a.header.Get("Allow") == allow, "Allow %q, want %q", a.header.Get("Allow"), allow)
-	f.want((a.header.Get("Access-Control-Allow-Methods") != "") == (a.status == 204), "Access-Control-Allow-Methods %q", a.header.Get("Access-Control-Allow-Methods"))
+	f.want((a.header.Get("Access-Control-Allow-Methods") != "") == (a.status == 204), "Access-Control-Allow-Methods %q",
+		a.header.Get("Access-Control-Allow-Methods"))
 }
 
-// checkBudget checks that the rate-limit fields make sense together; that they count right is for other tests.
+// checkBudget checks that the rate-limit fields make sense together; that they count right is for other
+// tests.
 func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	policy := a.header.Get("RateLimit-Policy")
 	limit, limitErr := strconv.Atoi(a.header.Get("RateLimit-Limit"))
@@ -299,7 +308,8 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 		}
 	}
 	f.want(window > 0, "RateLimit-Limit %d is not in the policy %s", limit, policy)
-	f.want(0 <= remaining && remaining <= limit && 1 <= reset && reset <= window, "limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
+	f.want(0 <= remaining && remaining <= limit && 1 <= reset && reset <= window,
+		"limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
 	counted := k.data && a.status != 405 && r.Method != http.MethodOptions
 	switch {
 	case k.posts: // a call is counted, another message is not
@@ -311,7 +321,8 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	after := a.header.Get("Retry-After")
 	switch {
 	case a.status == 429 || a.code() == "rate_limit_unavailable":
-		f.want(remaining == 0 && after == strconv.Itoa(reset), "remaining %d, Retry-After %q, reset %d", remaining, after, reset)
+		f.want(remaining == 0 && after == strconv.Itoa(reset), "remaining %d, Retry-After %q, reset %d", remaining, after,
+			reset)
 	case a.status == 503:
 		f.want(after == "1", "Retry-After %q", after)
 	default:
@@ -354,7 +365,8 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 		return
 	}
 	f.want(a.header.Get("Content-Type") == "application/json", "Content-Type %q", a.header.Get("Content-Type"))
-	f.want(a.header.Get("Content-Disposition") == "" && a.header.Get("X-Export-Notes") == "", "it calls itself %q", a.header.Get("Content-Disposition"))
+	f.want(a.header.Get("Content-Disposition") == "" && a.header.Get("X-Export-Notes") == "", "it calls itself %q",
+		a.header.Get("Content-Disposition"))
 	if r.Method == http.MethodHead {
 		f.want(a.sent == 0 && length != "", "the answer to HEAD has %d bytes, Content-Length %q", a.sent, length)
 		return
@@ -366,8 +378,10 @@ func checkBody(f *faults, k kind, r *http.Request, a *answer) {
 	f.add(json.Compact(&compact, []byte(a.body)))
 	f.want(compact.String() == a.body, "the body is not compact JSON")
 	if a.status >= 400 {
-		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request" // of any status, a page of another site's among them
-		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known, "not the error object of a %d", a.status)
+		// of any status, a page of another site's among them
+		known := slices.Contains(codes[a.status], a.code()) || k.posts && a.code() == "invalid_request"
+		f.want(keysOf(a.json("@this")) == "error message" && a.json("message").String() != "" && known,
+			"not the error object of a %d", a.status)
 	}
 }
 
@@ -385,42 +399,51 @@ func checkMessage(f *faults, r *http.Request, a *answer) {
 	if strings.HasPrefix(a.body, "event: ") { // a subscription ends at once, with what it has to say
 		mediaType, messages = "text/event-stream", strings.Split(strings.TrimSuffix(a.body, "\n\n"), "\n\n")
 	}
-	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status) // of the library: 404 is of an unknown method
+	// of the library: 404 is of an unknown method
+	f.want(a.status == 200 || a.status == 400 || a.status == 404, "status %d", a.status)
 	f.want(a.header.Get("Content-Type") == mediaType, "Content-Type %q", a.header.Get("Content-Type"))
 	message := gjson.Parse(strings.TrimPrefix(messages[len(messages)-1], "event: message\ndata: "))
-	f.want(gjson.Valid(message.Raw) && utf8.ValidString(a.body) && message.Get("jsonrpc").String() == "2.0" && message.Get("id").Exists() &&
+	f.want(gjson.Valid(message.Raw) && utf8.ValidString(a.body) && message.Get("jsonrpc").String() == "2.0" &&
+		message.Get("id").Exists() &&
 		message.Get("result").Exists() != message.Get("error").Exists(), "no answer of JSON-RPC 2.0")
-	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10), "Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
+	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10), "Content-Length %q of %d bytes",
+		a.header.Get("Content-Length"), a.sent)
 }
 
-// checkPage checks the body of a page and what describes it. A page of the explorer loads nothing from elsewhere and runs
-// nothing that stands in it.
+// checkPage checks the body of a page and what describes it. A page of the explorer loads nothing from
+// elsewhere and runs nothing that stands in it.
 func checkPage(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(a.header.Get("Content-Type") == k.page, "Content-Type %q", a.header.Get("Content-Type"))
-	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10) || r.Method == http.MethodHead, "Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
+	f.want(a.header.Get("Content-Length") == strconv.FormatInt(a.sent, 10) || r.Method == http.MethodHead,
+		"Content-Length %q of %d bytes", a.header.Get("Content-Length"), a.sent)
 	f.want(r.Method != http.MethodHead || a.sent == 0, "the answer to HEAD has %d bytes", a.sent)
 	policy := a.header.Get("Content-Security-Policy")
 	if f.want((policy != "") == (k.page == htmlType), "Content-Security-Policy %q", policy); policy == "" {
 		return
 	}
-	f.want(strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") && (!strings.Contains(policy, "unsafe") || !k.languages), "Content-Security-Policy %q", policy)
+	f.want(strings.HasPrefix(policy, "default-src 'none'; script-src 'self'; style-src 'self'") &&
+		(!strings.Contains(policy, "unsafe") || !k.languages), "Content-Security-Policy %q", policy)
 	f.want(a.header.Get("Referrer-Policy") == "same-origin", "Referrer-Policy %q", a.header.Get("Referrer-Policy"))
 	f.want(utf8.ValidString(a.body), "the page is not UTF-8")
 }
 
 // exports are the media types of exports, by the ends of their files' names.
 var exports = map[string]string{
-	"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8; header=present", "json": "application/json", "txt": "text/plain; charset=utf-8",
+	"ndjson": "application/x-ndjson", "csv": "text/csv; charset=utf-8; header=present", "json": "application/json",
+	"txt": "text/plain; charset=utf-8",
 }
 
 // checkExport checks the body of an export, whose length nobody knows before, and what describes it.
 func checkExport(f *faults, r *http.Request, a *answer) {
 	name, _ := strings.CutSuffix(a.header.Get("Content-Disposition"), `"`)
 	name, extension, _ := strings.Cut(name, ".")
-	f.want(name == `attachment; filename="sabine-`+a.header.Get("X-Snapshot"), "Content-Disposition %q of %s", a.header.Get("Content-Disposition"), a.header.Get("X-Snapshot"))
-	f.want(a.header.Get("Content-Type") == exports[extension], "Content-Type %q of .%s", a.header.Get("Content-Type"), extension)
+	f.want(name == `attachment; filename="sabine-`+a.header.Get("X-Snapshot"), "Content-Disposition %q of %s",
+		a.header.Get("Content-Disposition"), a.header.Get("X-Snapshot"))
+	f.want(a.header.Get("Content-Type") == exports[extension], "Content-Type %q of .%s", a.header.Get("Content-Type"),
+		extension)
 	noted := (extension == "json" || extension == "txt") && r.Method != http.MethodHead
-	f.want((a.header.Get("X-Export-Notes") != "") == noted, "X-Export-Notes %q of .%s", a.header.Get("X-Export-Notes"), extension)
+	f.want((a.header.Get("X-Export-Notes") != "") == noted, "X-Export-Notes %q of .%s", a.header.Get("X-Export-Notes"),
+		extension)
 	length := ""
 	if !r.ProtoAtLeast(1, 1) && r.Method != http.MethodHead { // there are no chunks
 		length = strconv.FormatInt(a.sent, 10)
@@ -460,9 +483,10 @@ func (j *judge) validate(k kind, r *http.Request, a *answer) error {
 			Request: r,
 			Route:   &routers.Route{Spec: j.doc, Path: operation, PathItem: item, Method: http.MethodGet, Operation: item.Get},
 		},
-		Status:  a.status,
-		Header:  a.header.Clone(),
-		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, ExcludeResponseBody: r.Method == http.MethodHead || k.streamed},
+		Status: a.status,
+		Header: a.header.Clone(),
+		Options: &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true,
+			ExcludeResponseBody: r.Method == http.MethodHead || k.streamed},
 	}
 	input.SetBodyBytes([]byte(a.body))
 	return openapi3filter.ValidateResponse(context.Background(), input)
@@ -478,8 +502,8 @@ func keysOf(object gjson.Result) string {
 	return strings.Join(names, " ")
 }
 
-// TestTheJudgeNoticesDefects changes good answers in ways that clients would trip over; every one must be noticed, or
-// the other tests are worth less than they seem.
+// TestTheJudgeNoticesDefects changes good answers in ways that clients would trip over; every one must be
+// noticed, or the other tests are worth less than they seem.
 func TestTheJudgeNoticesDefects(t *testing.T) {
 	s := shared(t)
 	detail := s.get(t, "/v1/materials/akustikpaneel-fichte-40?include=geometry")
@@ -494,29 +518,39 @@ func TestTheJudgeNoticesDefects(t *testing.T) {
 		value    string
 	}{
 		{name: "a key is missing", path: "/v1/materials/x", of: detail, old: `"nrc":0.9,`},
-		{name: "a key is there that the contract lacks", path: "/v1/materials/x", of: detail, old: `"nrc":0.9`, new: `"nrc":0.9,"x":1`},
+		{name: "a key is there that the contract lacks", path: "/v1/materials/x", of: detail, old: `"nrc":0.9`,
+			new: `"nrc":0.9,"x":1`},
 		{name: "a number is text", path: "/v1/materials/x", of: detail, old: `"nrc":0.9`, new: `"nrc":"0.9"`},
-		{name: "a text is null", path: "/v1/materials/x", of: detail, old: `"manufacturer":"Beispiel Akustik"`, new: `"manufacturer":null`},
+		{name: "a text is null", path: "/v1/materials/x", of: detail, old: `"manufacturer":"Beispiel Akustik"`,
+			new: `"manufacturer":null`},
 		{name: "a band is not in the series", path: "/v1/materials/x", of: detail, old: `"4000":0.95`, new: `"4001":0.95`},
 		{name: "a kind is not in the list", path: "/v1/materials/x", of: detail, old: `"measured"`, new: `"guessed"`},
 		{name: "a key of a measurement is missing", path: "/v1/materials/x", of: detail, old: `"mounting":"E",`},
 		{name: "a key of geometry is missing", path: "/v1/materials/x", of: detail, old: `"shape":"panel",`},
 		{name: "a count is text", path: "/public/search", of: search, old: `"total":15`, new: `"total":"15"`},
-		{name: "a strategy is not in the list", path: "/public/search", of: search, old: `"matchedStrategy":"none"`, new: `"matchedStrategy":"magic"`},
-		{name: "a bucket has a key more", path: "/public/search", of: search, old: `"value":"holz"`, new: `"value":"holz","x":1`},
+		{name: "a strategy is not in the list", path: "/public/search", of: search, old: `"matchedStrategy":"none"`,
+			new: `"matchedStrategy":"magic"`},
+		{name: "a bucket has a key more", path: "/public/search", of: search, old: `"value":"holz"`,
+			new: `"value":"holz","x":1`},
 		{name: "the body is not compact", path: "/public/search", of: search, old: `"total":15`, new: `"total": 15`},
 		{name: "the code is not in the list", path: "/public/search", of: refused, old: "invalid_request", new: "bad"},
 		{name: "the error has no message", path: "/public/search", of: refused, old: `,"message":"`, new: `,"text":"`},
 		{name: "a header field is missing", path: "/public/search", of: search, header: "X-Snapshot"},
-		{name: "a header field has the wrong type", path: "/public/search", of: search, header: "RateLimit-Reset", value: "soon"},
-		{name: "a header field is in no description", path: "/public/search", of: search, header: "X-Powered-By", value: "Go"},
-		{name: "the content type has a charset", path: "/public/search", of: search, header: "Content-Type", value: "application/json; charset=utf-8"},
-		{name: "the ETag is weak", path: "/public/search", of: search, header: "ETag", value: `W/"00000000000000000000000000000000"`},
-		{name: "the link is relative", path: "/public/search", of: search, header: "Link", value: `<v1/openapi.json>; rel="service-desc"`},
+		{name: "a header field has the wrong type", path: "/public/search", of: search, header: "RateLimit-Reset",
+			value: "soon"},
+		{name: "a header field is in no description", path: "/public/search", of: search, header: "X-Powered-By",
+			value: "Go"},
+		{name: "the content type has a charset", path: "/public/search", of: search, header: "Content-Type",
+			value: "application/json; charset=utf-8"},
+		{name: "the ETag is weak", path: "/public/search", of: search, header: "ETag",
+			value: `W/"00000000000000000000000000000000"`},
+		{name: "the link is relative", path: "/public/search", of: search, header: "Link",
+			value: `<v1/openapi.json>; rel="service-desc"`},
 		{name: "the request id was used before", path: "/public/search", of: search},
 	} {
 		t.Run(defect.name, func(t *testing.T) {
-			bad := &answer{defect.of.status, defect.of.header.Clone(), strings.Replace(defect.of.body, defect.old, defect.new, 1), 0}
+			bad := &answer{defect.of.status, defect.of.header.Clone(), strings.Replace(defect.of.body, defect.old, defect.new,
+				1), 0}
 			bad.sent = int64(len(bad.body))
 			bad.header.Set("Content-Length", strconv.Itoa(len(bad.body)))
 			if defect.name != "the request id was used before" {

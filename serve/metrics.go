@@ -10,8 +10,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 )
 
-// metrics are what the server counts, in a registry of its own. Labels are operations, methods and status classes:
-// nothing that a client can make up, so their number is bounded; and the names of the key file.
+// metrics are what the server counts, in a registry of its own. Labels are operations, methods and status
+// classes: nothing that a client can make up, so their number is bounded; and the names of the key file.
 type metrics struct {
 	registry        *prometheus.Registry
 	requests        *prometheus.CounterVec

@@ -15,8 +15,10 @@ func TestRequestsAreCountedByTheirLabels(t *testing.T) {
 	m := newMetrics(false)
 	want := map[string]float64{}
 	for _, op := range append([]*operation{nil}, operations...) {
-		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS", "BREW": "other", "other": "other"} {
-			for status, class := range map[int]string{0: "none", 99: "none", 100: "1xx", 204: "2xx", 304: "3xx", 404: "4xx", 599: "5xx", 600: "none"} {
+		for method, methodLabel := range map[string]string{"GET": "GET", "HEAD": "HEAD", "OPTIONS": "OPTIONS",
+			"BREW": "other", "other": "other"} {
+			for status, class := range map[int]string{0: "none", 99: "none", 100: "1xx", 204: "2xx", 304: "3xx", 404: "4xx",
+				599: "5xx", 600: "none"} {
 				x := &exchange{operation: op}
 				for range 2 {
 					m.observe(x.route(), method, status, "", time.Second)
@@ -65,7 +67,8 @@ func TestMetricsOfAMirror(t *testing.T) {
 		}
 	}
 	*m = MirrorState{
-		Status: "away", Reason: "nobody answers", Hash: "abc", Published: time.UnixMilli(1500), Looked: time.UnixMilli(2500), Newer: 9,
+		Status: "away", Reason: "nobody answers", Hash: "abc", Published: time.UnixMilli(1500), Looked: time.UnixMilli(2500),
+		Newer:    9,
 		Failures: 1, Refused: 2, Fetched: 3, Bytes: 4,
 	}
 	for _, want := range []string{
@@ -79,16 +82,19 @@ func TestMetricsOfAMirror(t *testing.T) {
 // TestReadinessOfAMirror: what has a reason degrades a server that is ready.
 func TestReadinessOfAMirror(t *testing.T) {
 	s, _ := newServer(t)
-	if body, err := json.Marshal(s.readiness()); err != nil || strings.Contains(string(body), "mirror") || strings.Contains(string(body), "certificate") {
+	if body, err := json.Marshal(s.readiness()); err != nil || strings.Contains(string(body), "mirror") ||
+		strings.Contains(string(body), "certificate") {
 		t.Errorf("without a mirror and TLS: %s, %v", body, err)
 	}
 	m := &MirrorState{Status: "fetching", Since: time.Unix(1, 0)}
 	s.mirrored(m)
-	if r := s.readiness(); r.Mirror.Status != "fetching" || !r.Mirror.Since.Equal(m.Since) || r.Mirror.Reason != nil || strings.Contains(*r.Reason, ";") {
+	if r := s.readiness(); r.Mirror.Status != "fetching" || !r.Mirror.Since.Equal(m.Since) || r.Mirror.Reason != nil ||
+		strings.Contains(*r.Reason, ";") {
 		t.Errorf("fetching: got %+v", r)
 	}
 	m.Status, m.Reason = "away", "nobody answers"
-	if r := s.readiness(); r.Mirror.Status != "away" || *r.Mirror.Reason != m.Reason || !strings.HasSuffix(*r.Reason, "; nobody answers") {
+	if r := s.readiness(); r.Mirror.Status != "away" || *r.Mirror.Reason != m.Reason ||
+		!strings.HasSuffix(*r.Reason, "; nobody answers") {
 		t.Errorf("away: got %+v", r)
 	}
 }

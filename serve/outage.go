@@ -9,7 +9,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// An outage follows whether the rate-limit store answers, and logs one line when it goes away and one when it is back.
+// An outage follows whether the rate-limit store answers, and logs one line when it goes away and one when it
+// is back.
 type outage struct {
 	log   *slog.Logger
 	fault atomic.Pointer[statefile.Fault] // nil while the store answers: all that a request looks at then
@@ -18,8 +19,8 @@ type outage struct {
 	last time.Time // failure
 }
 
-// quietAfterFailure is how long no request may have failed before the store counts as back: one that answers some of
-// the requests and not others is away, and not back and away by turns.
+// quietAfterFailure is how long no request may have failed before the store counts as back: one that answers
+// some of the requests and not others is away, and not back and away by turns.
 const quietAfterFailure = time.Second
 
 // failed notes that the store has not answered.

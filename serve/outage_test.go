@@ -33,7 +33,8 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 	s.outage.answered(now.Add(quietAfterFailure))
 	s.outage.answered(now.Add(2 * quietAfterFailure))
 	away("when it answers", false)
-	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not answer") != 1 || strings.Count(text, "answers again") != 1 {
+	if text := log.String(); strings.Count(text, "\n") != 2 || strings.Count(text, "does not answer") != 1 ||
+		strings.Count(text, "answers again") != 1 {
 		t.Errorf("want a line for each, got\n%s", text)
 	}
 }
@@ -41,7 +42,8 @@ func TestAnOutageIsTwoLines(t *testing.T) {
 // A flaky store counts when it is told to.
 type flakyStore struct{ err error }
 
-func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count, bool, error) {
+func (f *flakyStore) Take(_ context.Context, _ string, p ratelimit.Policy, now time.Time, _ int) (ratelimit.Count,
+	bool, error) {
 	if f.err != nil {
 		return ratelimit.Count{}, false, f.err
 	}
@@ -60,8 +62,10 @@ func TestReadyzTellsOfTheStoreWithoutARequest(t *testing.T) {
 		return w.Body.String()
 	}
 	body := ready()
-	if gjson.Get(body, "rate_limit_store.status").String() != "away" || gjson.Get(body, "rate_limit_store.reason").String() != "connection refused" ||
-		gjson.Get(body, "rate_limit_store.since").Time().IsZero() || !strings.Contains(gjson.Get(body, "reason").String(), "connection refused") {
+	if gjson.Get(body, "rate_limit_store.status").String() != "away" ||
+		gjson.Get(body, "rate_limit_store.reason").String() != "connection refused" ||
+		gjson.Get(body, "rate_limit_store.since").Time().IsZero() || !strings.Contains(gjson.Get(body, "reason").String(),
+		"connection refused") {
 		t.Errorf("away: got %s", body)
 	}
 	store.err = nil

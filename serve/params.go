@@ -30,8 +30,9 @@ type params struct {
 // A pair is one parameter as it was given.
 type pair struct{ name, value string }
 
-// parse reads a query string. The error, for the client, is about the string as a whole: its length, a semicolon (which
-// some servers take for an ampersand, so that a cache and a server may see different requests), an encoding.
+// parse reads a query string. The error, for the client, is about the string as a whole: its length, a
+// semicolon (which some servers take for an ampersand, so that a cache and a server may see different
+// requests), an encoding.
 func (p *params) parse(raw string) error {
 	p.pairs, p.faults = p.pairs[:0], p.faults[:0]
 	if len(raw) > maxQueryBytes {
@@ -58,8 +59,9 @@ func (p *params) parse(raw string) error {
 	return nil
 }
 
-// settle brings the names into the form that the operation knows, the name[] of clients that write lists so, and returns
-// those that it does not know, each once and no more than are shown: thousands fit into a query string.
+// settle brings the names into the form that the operation knows, the name[] of clients that write lists so,
+// and returns those that it does not know, each once and no more than are shown: thousands fit into a query
+// string.
 func (p *params) settle(singles, lists []string) (unknown []string) {
 	for i := range p.pairs {
 		given := &p.pairs[i]
@@ -74,7 +76,8 @@ func (p *params) settle(singles, lists []string) (unknown []string) {
 	return unknown
 }
 
-// refuse notes that an operation does not have some parameters: a filter that is misspelt must not look like an answer.
+// refuse notes that an operation does not have some parameters: a filter that is misspelt must not look like
+// an answer.
 func (p *params) refuse(unknown, singles, lists []string) {
 	if unknown == nil {
 		return

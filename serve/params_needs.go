@@ -16,16 +16,18 @@ import (
 	"sabine/runtime"
 )
 
-// The names of the parameters of needs, on every operation that has them: those of one value and those of several.
+// The names of the parameters of needs, on every operation that has them: those of one value and those of
+// several.
 var (
 	needSingles = []string{"thickness_max", "depth_max", "like"}
 	needLists   = []string{
-		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class", "curve",
+		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class",
+		"curve",
 	}
 )
 
-// needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or a class that is
-// not known is a fault; else it matches nothing.
+// needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or
+// a class that is not known is a fault; else it matches nothing.
 func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 	n := runtime.Needs{
 		AbsorptionMin:     p.coefficients("absorption_min", octaves),
@@ -49,13 +51,14 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		p.refuseUnknown("absorption_class", n.AbsorptionClasses, acoustics.Classes)
 	}
 	if like, curve := p.items("like"), p.items("curve"); like != nil && curve != nil {
-		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"), quote(curve[0]))
+		p.fault("like", "%s is a target, and so is %s, %s; give one of them", quote(like[0]), p.spelt("curve"),
+			quote(curve[0]))
 	}
 	return n
 }
 
-// mountings reads mountings in any spelling, and returns them in the catalogue's. closed says that one that is not
-// known is a fault.
+// mountings reads mountings in any spelling, and returns them in the catalogue's. closed says that one that
+// is not known is a fault.
 func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 	asked := p.list("mounting")
 	for i, text := range asked {
@@ -83,7 +86,8 @@ func (p *params) refuseCrossed(least, most []runtime.Bound) {
 	for _, low := range least {
 		for _, high := range most {
 			if low.BandHz == high.BandHz && low.Thousandths > high.Thousandths {
-				p.fault("absorption_min", "%s is more than %s, %s", quote(written(low)), p.spelt("absorption_max"), quote(written(high)))
+				p.fault("absorption_min", "%s is more than %s, %s", quote(written(low)), p.spelt("absorption_max"),
+					quote(written(high)))
 				return
 			}
 		}
@@ -121,7 +125,8 @@ var (
 	octavesAndThirds = bands{indexes.NormScattering.Bands(), "octave or third-octave"}
 )
 
-// coefficients reads a list of bands with their coefficients, 125:0.8,250:0.6, into the ascending order of the bands.
+// coefficients reads a list of bands with their coefficients, 125:0.8,250:0.6, into the ascending order of
+// the bands.
 func (p *params) coefficients(name string, of bands) []runtime.Bound {
 	var bounds []runtime.Bound
 	for _, item := range p.items(name) {
@@ -161,7 +166,8 @@ func parseBound(text string, of bands) (runtime.Bound, error) {
 	return runtime.Bound{BandHz: hz, Thousandths: n}, err
 }
 
-// parseBand reads the nominal centre of a band, digits alone. The error names the bands beside one that there is not.
+// parseBand reads the nominal centre of a band, digits alone. The error names the bands beside one that there
+// is not.
 func parseBand(text string, of bands) (int, error) {
 	if text == "" || text[0] == '0' || strings.Trim(text, "0123456789") != "" {
 		return 0, errors.New("has no band in Hz before the colon, a whole number as in 125:0.8")
@@ -186,8 +192,8 @@ const (
 	maxCoefficient     = 2000
 )
 
-// parseThousandths reads a coefficient, a number of JSON's grammar, from its digits: exactly, which a float64 is not. Zeros at
-// the end are no decimals: 0.8000 is 0.8.
+// parseThousandths reads a coefficient, a number of JSON's grammar, from its digits: exactly, which a float64
+// is not. Zeros at the end are no decimals: 0.8000 is 0.8.
 func parseThousandths(text string) (int, error) {
 	if !isNumber(text) {
 		return 0, errNoValue

@@ -18,7 +18,8 @@ const (
 	din18041               = "din18041:" // before the use that a target is for
 )
 
-// room reads the parameters of a reverberation and computes it. What it returns is whole only when there is no fault.
+// room reads the parameters of a reverberation and computes it. What it returns is whole only when there is
+// no fault.
 func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r, before := &runtime.Room{}, len(p.faults)
 	if r.VolumeM3 = single(p, "volume", 0, parseVolume); r.VolumeM3 == 0 && len(p.faults) == before {
@@ -176,7 +177,8 @@ func parseSurface(text string) (what string, area float64, err error) {
 
 const literalForm = "such as 125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:30"
 
-// parseLiteral reads a curve that stands for a product, each octave from 125 to 4000 Hz once; 63 and 8000 Hz may be there.
+// parseLiteral reads a curve that stands for a product, each octave from 125 to 4000 Hz once; 63 and 8000 Hz
+// may be there.
 func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 	var curve acoustics.Curve
 	for item := range strings.SplitSeq(text, ",") {
@@ -193,7 +195,8 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		case err != nil:
 			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
 		case n < product.LeastCoefficient || n > product.AbsorptionLimit:
-			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value), product.LeastCoefficient, product.AbsorptionLimit)
+			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value),
+				product.LeastCoefficient, product.AbsorptionLimit)
 		case again:
 			return c, fmt.Errorf("has %d Hz twice", hz)
 		}
@@ -207,11 +210,13 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 }
 
 func errNoCoefficient(hz int) error {
-	return fmt.Errorf("has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its area in m², %s", hz, literalForm)
+	return fmt.Errorf(
+		"has no coefficient at %d Hz: a curve has one for each octave from 125 to 4000 Hz, and behind the last colon its "+
+			"area in m², %s", hz, literalForm)
 }
 
-// chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its index, else by its
-// id, or of the most absorptive that has all bands.
+// chooseEntry returns the index and the coefficients of a product's entry: of the one that is named, by its
+// index, else by its id, or of the most absorptive that has all bands.
 func chooseEntry(entries []product.Entry, name string, named bool) (index int, c acoustics.Coefficients, err error) {
 	if !named {
 		return mostAbsorptive(entries)
@@ -228,7 +233,8 @@ func chooseEntry(entries []product.Entry, name string, named bool) (index int, c
 	}
 	c, missing := acoustics.RoomCoefficients(e.Octave, e.Third)
 	if missing != 0 {
-		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; each octave from 125 to 4000 Hz is needed", missing)
+		return 0, c, fmt.Errorf("has an entry without absorption at %d Hz; each octave from 125 to 4000 Hz is needed",
+			missing)
 	}
 	return e.Index, c, nil
 }
@@ -260,7 +266,8 @@ func mostAbsorptive(entries []product.Entry) (index int, c acoustics.Coefficient
 			return entries[i].Index, c, nil
 		}
 		if n == 0 {
-			err = fmt.Errorf("has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at %d Hz", missing)
+			err = fmt.Errorf(
+				"has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at %d Hz", missing)
 		}
 	}
 	return 0, c, err

@@ -24,7 +24,8 @@ func TestRepeatedValuesAreNoCommaLists(t *testing.T) {
 
 func TestThreeDecimalsAreShown(t *testing.T) {
 	for v, want := range map[float64]float64{
-		0: 0, 1.2344: 1.234, 1.2346: 1.235, -0.0004: 0, -1.2346: -1.235, 1e300: 1e300, 1 << 41: 1 << 41, 123456789.98765: 123456789.988,
+		0: 0, 1.2344: 1.234, 1.2346: 1.235, -0.0004: 0, -1.2346: -1.235, 1e300: 1e300, 1 << 41: 1 << 41,
+		123456789.98765: 123456789.988,
 	} {
 		if got := acoustics.Rounded(v); got != want {
 			t.Errorf("%v is shown as %v, want %v", v, got, want)
@@ -32,12 +33,14 @@ func TestThreeDecimalsAreShown(t *testing.T) {
 	}
 }
 
-// FuzzSurface holds the reader of surfaces against its promises: what it takes has an area and coefficients within their bounds,
-// and reads the same when it is written again.
+// FuzzSurface holds the reader of surfaces against its promises: what it takes has an area and coefficients
+// within their bounds, and reads the same when it is written again.
 func FuzzSurface(f *testing.F) {
 	for _, seed := range []string{
-		"panel:30", "panel@0:30", "panel@a:b@c:1e3", "10000000-0000-4000-8000-00000000000a@x:0.5", "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
-		"63:1,125:0,250:-0.1,500:2,1000:1e-9,2000:0,4000:0,8000:0:1", ":", "::", ":1", "a:", "a:0", "a:-1", "a:1e999", "a:5e-324", "a:NaN", "125:0.1,125:0.1:3", "160:1:1", ",:,:1", "@:1", "@@:1", "\xff:1", "a:1,5",
+		"panel:30", "panel@0:30", "panel@a:b@c:1e3", "10000000-0000-4000-8000-00000000000a@x:0.5",
+		"125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:154",
+		"63:1,125:0,250:-0.1,500:2,1000:1e-9,2000:0,4000:0,8000:0:1", ":", "::", ":1", "a:", "a:0", "a:-1", "a:1e999",
+		"a:5e-324", "a:NaN", "125:0.1,125:0.1:3", "160:1:1", ",:,:1", "@:1", "@@:1", "\xff:1", "a:1,5",
 	} {
 		f.Add(seed)
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 func TestMessagesListTheFirstFaultsAndTenValues(t *testing.T) {
-	if got := allowed(strings.Split("a b c d e f g h i j k l", " ")); got != `allowed: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more` {
+	if got := allowed(strings.Split("a b c d e f g h i j k l",
+		" ")); got != `allowed: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" and 2 more` {
 		t.Errorf("got %s", got)
 	}
 	if got := allowed(nil); got != "no value is known" {
@@ -61,8 +62,10 @@ func TestLongListsCollapseLikeShortOnes(t *testing.T) {
 // FuzzQuery holds the parser against net/url, and every reader against its promises.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{
-		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809", "alpha_w_min=0.5&alpha_w_max=0.4",
-		"q=%C3%A4&q=%61", "facets=TRUE&include=acoustics,geometry", "q=%zz", "a;b", "locale=en-GB&sort=name_asc", "=&&=x&%00=%ff", "ids=,,a,%2Ca",
+		"", "q=akustik&page=1", "category=holz,textil&category=metall", "page=-9223372036854775809",
+		"alpha_w_min=0.5&alpha_w_max=0.4",
+		"q=%C3%A4&q=%61", "facets=TRUE&include=acoustics,geometry", "q=%zz", "a;b", "locale=en-GB&sort=name_asc",
+		"=&&=x&%00=%ff", "ids=,,a,%2Ca",
 	} {
 		f.Add(seed)
 	}
@@ -93,7 +96,8 @@ func FuzzQuery(f *testing.F) {
 		if s.Page < 0 || s.Limit != publicLimit || utf8.RuneCountInString(s.Text) > maxTextLength && faults == 0 {
 			t.Errorf("%q: got page %d, limit %d, text of %d", raw, s.Page, s.Limit, utf8.RuneCountInString(s.Text))
 		}
-		if from, to := s.Filters.AlphaWMin, s.Filters.AlphaWMax; from != nil && to != nil && !(0 <= *from && *from <= *to && *to <= 1) {
+		if from, to := s.Filters.AlphaWMin, s.Filters.AlphaWMax; from != nil && to != nil &&
+			!(0 <= *from && *from <= *to && *to <= 1) {
 			t.Errorf("%q: got the range %v to %v", raw, *from, *to)
 		}
 		if n := p.integer("limit", DefaultLimit, 1, MaxLimit); n < 1 || n > MaxLimit {

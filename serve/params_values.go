@@ -18,8 +18,8 @@ import (
 // maxTextLength is how many characters q may have.
 const maxTextLength = 200
 
-// single reads a parameter that has one value: def when it is absent. Giving it again is no fault as long as both
-// mean the same.
+// single reads a parameter that has one value: def when it is absent. Giving it again is no fault as long as
+// both mean the same.
 func single[T comparable](p *params, name string, def T, parse func(string) (T, error)) T {
 	value, first := def, ""
 	for _, given := range p.pairs {
@@ -40,7 +40,8 @@ func single[T comparable](p *params, name string, def T, parse func(string) (T, 
 	return value
 }
 
-// items reads a parameter that has several values: comma lists, repetition or both, blanks trimmed, empty ones dropped.
+// items reads a parameter that has several values: comma lists, repetition or both, blanks trimmed, empty
+// ones dropped.
 func (p *params) items(name string) []string {
 	var items []string
 	for _, given := range p.pairs {
@@ -56,7 +57,8 @@ func (p *params) items(name string) []string {
 	return items
 }
 
-// list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time for each.
+// list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time
+// for each.
 func (p *params) list(name string) []string {
 	items := p.items(name)
 	if len(items) < 2 {
@@ -70,8 +72,8 @@ func (p *params) list(name string) []string {
 	})
 }
 
-// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order, doubles and all;
-// blanks are trimmed, empty ones dropped.
+// repeated reads a parameter whose values may hold commas: one each time that it is given, in their order,
+// doubles and all; blanks are trimmed, empty ones dropped.
 func (p *params) repeated(name string) []string {
 	var values []string
 	for _, given := range p.pairs {
@@ -200,7 +202,8 @@ func (p *params) sort(name string) runtime.Sort {
 	})
 }
 
-// locale reads the locale: English for en and everything that begins with en-, in any case, and German for the rest.
+// locale reads the locale: English for en and everything that begins with en-, in any case, and German for
+// the rest.
 func (p *params) locale() runtime.Locale {
 	return single(p, "locale", runtime.German, func(text string) (runtime.Locale, error) {
 		if language, _, _ := strings.Cut(text, "-"); strings.EqualFold(language, "en") {

@@ -13,9 +13,9 @@ type code struct {
 	name   string
 }
 
-// Every code of the contract, once. Two names stand again where the contract has no code of its own for a status: a
-// wrong method, an If-Match that does not match, a message of an agent that cannot be taken, and a server that has no
-// data yet.
+// Every code of the contract, once. Two names stand again where the contract has no code of its own for a
+// status: a wrong method, an If-Match that does not match, a message of an agent that cannot be taken, and a
+// server that has no data yet.
 var (
 	invalidRequest       = code{http.StatusBadRequest, "invalid_request"}
 	missingIDs           = code{http.StatusBadRequest, "missing_ids"}
@@ -73,8 +73,8 @@ var keyCodes = map[error]code{
 	keys.ErrNotAllowed: partnerNotAllowed,
 }
 
-// keyProblem returns the problem of a key that keys.Store.Authorize refused. A reason that the table does not know
-// refuses the key all the same.
+// keyProblem returns the problem of a key that keys.Store.Authorize refused. A reason that the table does not
+// know refuses the key all the same.
 func keyProblem(err error) *problem {
 	c, known := keyCodes[err]
 	if !known {

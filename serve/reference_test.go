@@ -10,8 +10,8 @@ import (
 // address is what a page names in an attribute.
 var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
-// TestTheReferenceLoadsWhatItNames holds whatever the base path: the page is asked for, and then all that it names, as a
-// browser resolves it.
+// TestTheReferenceLoadsWhatItNames holds whatever the base path: the page is asked for, and then all that it
+// names, as a browser resolves it.
 func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"/", "/api", "/a/b"} {
@@ -21,11 +21,13 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		page := s.ask(t, "GET", here.RequestURI())
-		if page.status != 200 || page.header.Get("Content-Type") != "text/html; charset=utf-8" || page.header.Get("Cache-Control") != "no-cache" {
+		if page.status != 200 || page.header.Get("Content-Type") != "text/html; charset=utf-8" ||
+			page.header.Get("Cache-Control") != "no-cache" {
 			t.Fatalf("%s: %d %v", here, page.status, page.header)
 		}
 		policy := page.header.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "default-src 'none'; script-src 'self';") || !strings.Contains(policy, "connect-src 'self';") {
+		if !strings.Contains(policy, "default-src 'none'; script-src 'self';") ||
+			!strings.Contains(policy, "connect-src 'self';") {
 			t.Errorf("Content-Security-Policy %q", policy)
 		}
 		named := address.FindAllStringSubmatch(page.body, -1)
@@ -44,7 +46,8 @@ func TestTheReferenceLoadsWhatItNames(t *testing.T) {
 			if a.status != 200 {
 				t.Errorf("base %s: %s gives %d", base, there, a.status)
 			}
-			if kept := a.header.Get("Cache-Control"); strings.Contains(there.Path, "/assets/") != (kept == "public, max-age=31536000, immutable") {
+			if kept := a.header.Get("Cache-Control"); strings.Contains(there.Path,
+				"/assets/") != (kept == "public, max-age=31536000, immutable") {
 				t.Errorf("%s: Cache-Control %q", there, kept)
 			}
 		}

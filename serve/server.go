@@ -61,8 +61,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// addOperations puts the operations of the API at their paths. The router is only ever asked for a path: what a
-// request gets when its path or its method is wrong is a check like the others.
+// addOperations puts the operations of the API at their paths. The router is only ever asked for a path: what
+// a request gets when its path or its method is wrong is a check like the others.
 func (s *Server) addOperations(base string) {
 	s.route(base+"/v1/materials", getMaterials)
 	s.route(base+"/v1/materials/:id", getMaterial)
@@ -76,7 +76,8 @@ func (s *Server) addOperations(base string) {
 	s.route("/.well-known/openapi.json", getWellKnownDescription)
 }
 
-// route puts an operation at a path. Its handle notes it in the exchange that it is given as the response writer.
+// route puts an operation at a path. Its handle notes it in the exchange that it is given as the response
+// writer.
 func (s *Server) route(path string, op *operation) {
 	s.router.GET(path, func(w http.ResponseWriter, _ *http.Request, p httprouter.Params) {
 		x := w.(*exchange)
@@ -108,10 +109,10 @@ func (s *Server) limitConnections(descriptors uint64) {
 	}
 }
 
-// Serve serves the API and the admin address and follows the key file, the certificate and CURRENT, until the context ends.
-// Then it drains: from then on /readyz says so, and after the delay that is set the server takes no new connections and waits
-// for the running requests, at most ten seconds. The admin address goes last. The error is that of a listener, or says that
-// requests had to be cut off.
+// Serve serves the API and the admin address and follows the key file, the certificate and CURRENT, until the
+// context ends. Then it drains: from then on /readyz says so, and after the delay that is set the server
+// takes no new connections and waits for the running requests, at most ten seconds. The admin address goes
+// last. The error is that of a listener, or says that requests had to be cut off.
 func (s *Server) Serve(ctx context.Context, api, admin net.Listener) error {
 	site := "http://" + api.Addr().String()
 	if s.options.Certificate != nil {

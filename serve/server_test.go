@@ -46,10 +46,12 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 		s := &Server{router: httprouter.New()}
 		s.addOperations(base)
 		for path, want := range map[string]*operation{
-			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials, base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
+			base + "/v1/materials": getMaterials, base + "/v1/materials/search": searchMaterials,
+			base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
 			base + "/public/search": searchProducts, base + "/public/compare-products": compareProducts,
-			base + "/v1/changes": getChanges, base + "/public/reverberation": getReverberation, base + "/public/materials/x": getPublicMaterial,
-			base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
+			base + "/v1/changes": getChanges, base + "/public/reverberation": getReverberation,
+			base + "/public/materials/x": getPublicMaterial,
+			base + "/v1/openapi.json":    getDescription, "/.well-known/openapi.json": getWellKnownDescription,
 		} {
 			x := &exchange{server: s, request: &http.Request{URL: &url.URL{Path: path}}}
 			if _ = x.checkPath(); x.operation != want {
@@ -61,7 +63,8 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 
 // FuzzPaths checks that no path makes the router panic, and that what is one segment stays one.
 func FuzzPaths(f *testing.F) {
-	for _, seed := range []string{"/api/v1/materials/a%2Fb", "/", "", "//", "/api/v1/materials/%00", "/api/v1/materials/\xff", "*"} {
+	for _, seed := range []string{"/api/v1/materials/a%2Fb", "/", "", "//", "/api/v1/materials/%00",
+		"/api/v1/materials/\xff", "*"} {
 		f.Add(seed)
 	}
 	s := &Server{router: httprouter.New()}
@@ -73,7 +76,8 @@ func FuzzPaths(f *testing.F) {
 		}
 		x := &exchange{server: s, request: &http.Request{URL: u}}
 		_ = x.checkPath()
-		if strings.Contains(x.target, "/") || x.operation != nil && x.operation != getMaterial && x.operation != getPublicMaterial && x.operation != searchMaterials && x.target != "" {
+		if strings.Contains(x.target, "/") || x.operation != nil && x.operation != getMaterial &&
+			x.operation != getPublicMaterial && x.operation != searchMaterials && x.target != "" {
 			t.Errorf("%q: got %s with %q", path, x.route(), x.target)
 		}
 	})

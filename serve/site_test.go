@@ -1,8 +1,9 @@
-// The tests of package serve_test are the contract: their names are the rules, and each rule stands once, here. A test asks
-// over connections to a server, a snapshot of the real compiler answers, and whatever comes back passes the judge
-// (judge_test.go), who holds it against what is true of every response and against the description that is served. A process
-// of its own would be no harder on the rules, and hide the server from the race detector, the coverage and a debugger: what
-// needs one, or the command line, is tested in cmd/sabine.
+// The tests of package serve_test are the contract: their names are the rules, and each rule stands once,
+// here. A test asks over connections to a server, a snapshot of the real compiler answers, and whatever comes
+// back passes the judge (judge_test.go), who holds it against what is true of every response and against the
+// description that is served. A process of its own would be no harder on the rules, and hide the server from
+// the race detector, the coverage and a debugger: what needs one, or the command line, is tested in
+// cmd/sabine.
 package serve_test
 
 import (
@@ -34,7 +35,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// work is a folder that is gone after the tests; in it, catalogue has the snapshot of testdata/catalogue, which most tests ask.
+// work is a folder that is gone after the tests; in it, catalogue has the snapshot of testdata/catalogue,
+// which most tests ask.
 var (
 	work      string
 	catalogue snapshot.Folder
@@ -59,7 +61,8 @@ func testMain(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	operations = append(operations, operationCase{"/v1/changes?since=" + strings.TrimSuffix(name, ".snapshot"), true, true, false})
+	operations = append(operations, operationCase{"/v1/changes?since=" + strings.TrimSuffix(name, ".snapshot"), true,
+		true, false})
 	return m.Run()
 }
 
@@ -103,7 +106,8 @@ func built(t testing.TB, records string) *snapshot.Folder {
 
 // product returns a small source record, number n of a catalogue.
 func product(n int, label string) string {
-	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":"produkt-%d","label":%q,"manufacturer":"Werk"}`+"\n", n, n, label)
+	return fmt.Sprintf(`{"id":"10000000-0000-4000-8000-%012d","slug":"produkt-%d","label":%q,"manufacturer":"Werk"}`+"\n",
+		n, n, label)
 }
 
 // settings of a site; the zero value is a server of the catalogue whose limits nobody reaches.
@@ -165,7 +169,8 @@ func shared(t testing.TB) *site {
 
 var sharedSite = sync.OnceValues(func() (*site, error) { return launch(settings{}, catalogue.Dir) })
 
-// sample returns a server of the sample catalogue, which the examples of the description speak of, with all that it can serve.
+// sample returns a server of the sample catalogue, which the examples of the description speak of, with all
+// that it can serve.
 func sample(t testing.TB) *site {
 	t.Helper()
 	folder := sampleFolder(t)
@@ -212,7 +217,8 @@ func launch(o settings, dir string) (s *site, err error) {
 	}
 	server, err := serve.New(serve.Options{
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
-		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer, PublicDetail: !o.noDetail, ImageOrigins: o.images,
+		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer,
+		PublicDetail: !o.noDetail, ImageOrigins: o.images,
 		MCP: o.mcp, Version: "test",
 	})
 	if err != nil {
@@ -222,7 +228,8 @@ func launch(o settings, dir string) (s *site, err error) {
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 16}
 	if api.EnableHTTP2 = o.http2; o.http2 {
 		api.StartTLS()
-		transport.TLSClientConfig, transport.ForceAttemptHTTP2 = api.Client().Transport.(*http.Transport).TLSClientConfig, true
+		transport.TLSClientConfig, transport.ForceAttemptHTTP2 = api.Client().Transport.(*http.Transport).TLSClientConfig,
+			true
 	} else {
 		api.Start()
 	}
@@ -251,8 +258,8 @@ const (
 	pausedKey = "paused"
 )
 
-// keyStates are the keys of a site, one for each state that a key can be in, and the code of the 403: where several
-// things are wrong with a key, the first in the order of the contract.
+// keyStates are the keys of a site, one for each state that a key can be in, and the code of the 403: where
+// several things are wrong with a key, the first in the order of the contract.
 var keyStates = []struct {
 	name, account string
 	status        keys.Status
@@ -316,8 +323,8 @@ func (a *answer) code() string { return a.json("error").String() }
 // message returns the message of the body, "" when there is none.
 func (a *answer) message() string { return a.json("message").String() }
 
-// ask sends a request, with header fields (name, value, name, value), and returns the response when it has passed the
-// judge. The target begins behind the host.
+// ask sends a request, with header fields (name, value, name, value), and returns the response when it has
+// passed the judge. The target begins behind the host.
 func (s *site) ask(t testing.TB, method, target string, fields ...string) *answer {
 	t.Helper()
 	a, err := s.try(method, target, fields...)

@@ -27,7 +27,8 @@ type mixed struct {
 	message      string // of a POST; "": a GET
 }
 
-// mixedRequests are of every operation whose answer depends on the generation: an export first, and last the session of an agent.
+// mixedRequests are of every operation whose answer depends on the generation: an export first, and last the
+// session of an agent.
 func mixedRequests(s *site, since string) []mixed {
 	all := []mixed{{path: s.base + "/v1/export", coding: "identity"}}
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -35,16 +36,20 @@ func mixedRequests(s *site, since string) []mixed {
 	}
 	for _, path := range []string{
 		"/v1/materials?ids=produkt-1,produkt-2,unbekannt,produkt-9", "/v1/materials/search?q=produkt&facets=true&limit=50",
-		"/v1/materials/search?absorption_min=500:0.05&facets=true&include=acoustics,geometry", "/public/search?sort=name_asc", "/public/materials/produkt-3",
-		"/public/compare-products?id=produkt-3,produkt-4", "/public/reverberation?volume=100&surface=produkt-5:10&surface=" + hard + ":90",
+		"/v1/materials/search?absorption_min=500:0.05&facets=true&include=acoustics,geometry",
+		"/public/search?sort=name_asc", "/public/materials/produkt-3",
+		"/public/compare-products?id=produkt-3,produkt-4", "/public/reverberation?volume=100&surface=produkt-5:10&surface=" +
+			hard + ":90",
 		"/v1/export?format=csv", "/v1/changes?since=" + since,
 	} {
 		all = append(all, mixed{path: s.base + path, coding: "gzip"})
 	}
 	for _, message := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`,
-		initialized, listMessage, callOf("search_materials", `{"query":"produkt","limit":20}`), callOf("get_material", `{"id":"produkt-2"}`),
-		callOf("compare_materials", `{"ids":["produkt-1","produkt-2"]}`), callOf("find_by_absorption", `{"absorption_min":{"500":0.05}}`),
+		initialized, listMessage, callOf("search_materials", `{"query":"produkt","limit":20}`),
+		callOf("get_material", `{"id":"produkt-2"}`),
+		callOf("compare_materials", `{"ids":["produkt-1","produkt-2"]}`),
+		callOf("find_by_absorption", `{"absorption_min":{"500":0.05}}`),
 	} {
 		all = append(all, mixed{path: "/mcp", coding: "identity", message: message})
 	}
@@ -64,18 +69,20 @@ func (m *mixed) request(s *site) *http.Request {
 	if err != nil {
 		panic(err)
 	}
-	r.Header = http.Header{"Authorization": s.as(goodKey)[1:], "Accept-Encoding": {m.coding}, "Content-Type": {"application/json"}}
+	r.Header = http.Header{"Authorization": s.as(goodKey)[1:], "Accept-Encoding": {m.coding},
+		"Content-Type": {"application/json"}}
 	return r
 }
 
-// swapped returns the records of a generation: what tells it stands in every product, and their number is another one each time.
-// An export of them is more than one piece.
+// swapped returns the records of a generation: what tells it stands in every product, and their number is
+// another one each time. An export of them is more than one piece.
 func swapped(number int) string {
 	var records strings.Builder
 	for n := range 24 + number {
-		records.WriteString(fielded(n, fmt.Sprintf(`"commercial_name":"Stand %d","material_category":"stand-%d","description":%q,`+
-			`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":0.1,"500":%g,"1000":0.1,"2000":0.1,"4000":0.1}}]}`,
-			number, number, strings.Repeat(fmt.Sprint("Stand ", number, " "), 800), 0.1+float64(number)/10)))
+		records.WriteString(
+			fielded(n, fmt.Sprintf(`"commercial_name":"Stand %d","material_category":"stand-%d","description":%q,`+
+				`"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"125":0.1,"250":0.1,"500":%g,"1000":0.1,"2000":0.1,"4000":0.1}}]}`,
+				number, number, strings.Repeat(fmt.Sprint("Stand ", number, " "), 800), 0.1+float64(number)/10)))
 	}
 	return records.String()
 }
@@ -94,9 +101,11 @@ func (a *answer) text() string {
 	return fmt.Sprint(a.status, a.header.Get("ETag"), a.header.Get("Content-Encoding"), a.body)
 }
 
-// newSwapping builds generations and asks each for everything while it is in force and nothing is switched. What two of them answer is never the same, so that an answer tells its generation.
+// newSwapping builds generations and asks each for everything while it is in force and nothing is switched.
+// What two of them answer is never the same, so that an answer tells its generation.
 func newSwapping(t *testing.T, generations int) *swapping {
-	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}), right: map[string][]string{}}
+	s := &swapping{site: newSite(t, settings{folder: &snapshot.Folder{Dir: t.TempDir()}, mcp: true}),
+		right: map[string][]string{}}
 	for n := range generations {
 		other := built(t, swapped(n)) // since a folder keeps three
 		name, err := other.Current()
@@ -137,7 +146,8 @@ func newSwapping(t *testing.T, generations int) *swapping {
 func (s *swapping) put(t *testing.T, name string) {
 	t.Helper()
 	aside := filepath.Join(s.folder.Dir, ".aside")
-	if err := errors.Join(os.WriteFile(aside, []byte(name+"\n"), 0o644), os.Rename(aside, filepath.Join(s.folder.Dir, "CURRENT"))); err != nil {
+	if err := errors.Join(os.WriteFile(aside, []byte(name+"\n"), 0o644),
+		os.Rename(aside, filepath.Join(s.folder.Dir, "CURRENT"))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -154,7 +164,8 @@ func (s *swapping) turn(t *testing.T, name string) {
 	s.made.Add(1)
 }
 
-// fault returns what is wrong with an answer to a request, "" when it is all that of the generation that it names.
+// fault returns what is wrong with an answer to a request, "" when it is all that of the generation that it
+// names.
 func (s *swapping) fault(i int, a *answer, err error) string {
 	if err != nil {
 		return err.Error()
@@ -199,9 +210,9 @@ func (s *swapping) export(done context.Context) string {
 	return s.fault(0, &answer{status: w.status, header: w.header, body: w.body.String()}, nil)
 }
 
-// TestNobodySeesASwitch switches generations under a load of every operation, with exports that a switch finds half sent: no
-// request fails, each answer is byte for byte that of the generation which it names, and at the end mappings, open files and
-// goroutines are as they were. It is not parallel, since it counts them.
+// TestNobodySeesASwitch switches generations under a load of every operation, with exports that a switch
+// finds half sent: no request fails, each answer is byte for byte that of the generation which it names, and
+// at the end mappings, open files and goroutines are as they were. It is not parallel, since it counts them.
 func TestNobodySeesASwitch(t *testing.T) {
 	s := newSwapping(t, 5)
 	ctx, stop := context.WithCancel(t.Context())
@@ -250,7 +261,8 @@ func TestNobodySeesASwitch(t *testing.T) {
 	t.Logf("%d switches, %d requests, %d exports across switches", *switches, asked.Load(), exported.Load())
 }
 
-// settle puts the second generation in force, with the first one open beside it for changes, and lets connections go.
+// settle puts the second generation in force, with the first one open beside it for changes, and lets
+// connections go.
 func (s *swapping) settle(t *testing.T) {
 	t.Helper()
 	s.turn(t, s.names[1])

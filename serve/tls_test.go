@@ -62,7 +62,8 @@ func TestTheAPIOverTLS(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		client := newClient(t, major)
 		resp, body, err := take(client, "GET", "https://"+api+"/api/v1/openapi.json", "identity")
-		if err != nil || resp.StatusCode != 200 || resp.ProtoMajor != major || !gjson.ValidBytes(body) || resp.TLS.Version < tls.VersionTLS12 {
+		if err != nil || resp.StatusCode != 200 || resp.ProtoMajor != major || !gjson.ValidBytes(body) ||
+			resp.TLS.Version < tls.VersionTLS12 {
 			t.Errorf("HTTP/%d: got %v, %v", major, resp, err)
 		}
 		for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -87,10 +88,12 @@ func TestTheAPIOverTLS(t *testing.T) {
 	if line := gjson.Get(log.String(), "api").String(); line != "https://"+api+"/api" {
 		t.Errorf("the log says %s", log)
 	}
-	if resp, body := get(t, "http://"+api+"/"); resp.StatusCode != 400 || body != "Client sent an HTTP request to an HTTPS server.\n" {
+	if resp, body := get(t, "http://"+api+"/"); resp.StatusCode != 400 ||
+		body != "Client sent an HTTP request to an HTTPS server.\n" {
 		t.Errorf("plain HTTP: got %d %s", resp.StatusCode, body)
 	}
-	if _, err := tls.Dial("tcp", api, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS11, MaxVersion: tls.VersionTLS11}); err == nil {
+	if _, err := tls.Dial("tcp", api, &tls.Config{InsecureSkipVerify: true, MinVersion: tls.VersionTLS11,
+		MaxVersion: tls.VersionTLS11}); err == nil {
 		t.Error("TLS 1.1 is spoken")
 	}
 	if conn, err := net.Dial("tcp", api); err != nil { // a look at the port
@@ -101,8 +104,10 @@ func TestTheAPIOverTLS(t *testing.T) {
 	if resp, body := get(t, "http://"+admin+"/readyz"); gjson.Get(body, "certificate.status").String() != "ok" {
 		t.Errorf("/readyz: got %d %s", resp.StatusCode, body)
 	}
-	for _, reason := range []string{"client sent an HTTP request to an HTTPS server", "tls: client offered only unsupported versions"} {
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), reason); goruntime.Gosched() { // the clients are told before
+	for _, reason := range []string{"client sent an HTTP request to an HTTPS server",
+		"tls: client offered only unsupported versions"} {
+		// the clients are told before
+		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(log.String(), reason); goruntime.Gosched() {
 			if time.Now().After(deadline) {
 				t.Fatalf("no failed handshake because %s:\n%s\n%s", reason, log, metricsOf(s).Body)
 			}
@@ -142,7 +147,8 @@ func TestFailedHandshakesAreToldWithoutTheClient(t *testing.T) {
 	}
 }
 
-// TestRotationDropsNoRequest: clients on connections that stay and on new ones ask while the pair is replaced again and again.
+// TestRotationDropsNoRequest: clients on connections that stay and on new ones ask while the pair is replaced
+// again and again.
 func TestRotationDropsNoRequest(t *testing.T) {
 	s, _ := newServer(t)
 	f := s.over(t)
@@ -194,7 +200,8 @@ func TestRotationDropsNoRequest(t *testing.T) {
 	checkMetric(t, s, "sabine_tls_reload_failures_total 0")
 }
 
-// TestAStreamThatIsCutIsResetOverHTTP2: no client may take a part for the whole, and other streams of the connection go on.
+// TestAStreamThatIsCutIsResetOverHTTP2: no client may take a part for the whole, and other streams of the
+// connection go on.
 func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 	for _, tt := range []struct {
 		reason, coding string
@@ -213,7 +220,8 @@ func TestAStreamThatIsCutIsResetOverHTTP2(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "INTERNAL_ERROR") {
 			t.Errorf("%s: got %d bytes of %v, %v", tt.reason, len(body), resp, err)
 		}
-		if resp, _, err := take(client, "GET", "https://"+api+"/api/v1/openapi.json", "gzip"); err != nil || resp.StatusCode != 200 {
+		if resp, _, err := take(client, "GET", "https://"+api+"/api/v1/openapi.json", "gzip"); err != nil ||
+			resp.StatusCode != 200 {
 			t.Errorf("%s: then: %v, %v", tt.reason, resp, err)
 		}
 		checkMetric(t, s, "sabine_connections 1")
@@ -258,7 +266,8 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}{
 		{"at the least pace", time.Second, false, 0},
 		{"it takes nothing of the stream", 24 * time.Hour, false, paceGrace},
-		{"it takes nothing of the connection", 24 * time.Hour, true, writeTimeout + 5*time.Second}, // which TLS takes to say so
+		// which TLS takes to say so
+		{"it takes nothing of the connection", 24 * time.Hour, true, writeTimeout + 5*time.Second},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s, log := newServer(t)
@@ -315,7 +324,8 @@ func TestHowSlowAClientOfHTTP2MayBe(t *testing.T) {
 	}
 }
 
-// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that takes nothing may have a hundred of them on a connection.
+// TestAnAnswerOfHTTP2HoldsNoRequestHeader: a client that takes nothing may have a hundred of them on a
+// connection.
 func TestAnAnswerOfHTTP2HoldsNoRequestHeader(t *testing.T) {
 	for major := 1; major <= 2; major++ {
 		s, log := newServer(t)
@@ -393,7 +403,8 @@ func TestASlowClientOfTLSLosesItsPlace(t *testing.T) {
 	}
 }
 
-// TestAServerThatDrainsFinishesStreams: a connection of HTTP/2 is told that nothing more is taken, and ends behind its streams.
+// TestAServerThatDrainsFinishesStreams: a connection of HTTP/2 is told that nothing more is taken, and ends
+// behind its streams.
 func TestAServerThatDrainsFinishesStreams(t *testing.T) {
 	s, _ := newServer(t)
 	s.over(t)

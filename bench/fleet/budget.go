@@ -15,14 +15,16 @@ const (
 	window = 20 * time.Second
 )
 
-// A spender asks for more than its budget, evenly, in a part of one window: the longer one holds an outage of Redis.
+// A spender asks for more than its budget, evenly, in a part of one window: the longer one holds an outage of
+// Redis.
 const (
 	spenderAsks    = 3 * budget
 	calmSpending   = 3 * time.Second
 	acrossSpending = redisAway + 3*time.Second
 )
 
-// A spending is what an account got that asked for more than its budget within one window, of all servers in turn.
+// A spending is what an account got that asked for more than its budget within one window, of all servers in
+// turn.
 type spending struct {
 	across   string // what became of Redis meanwhile, "": nothing
 	statuses map[int]int
@@ -39,8 +41,8 @@ func (s *spending) got() int {
 	return n
 }
 
-// spend lets an account spend its budget, as soon as it can within one window. A second later Redis goes away unless how is
-// nil; it is back before the last request.
+// spend lets an account spend its budget, as soon as it can within one window. A second later Redis goes away
+// unless how is nil; it is back before the last request.
 func (f *fleet) spend(ctx context.Context, how *fault) error {
 	s, takes := spending{statuses: map[int]int{}}, calmSpending
 	if how != nil {

@@ -1,7 +1,7 @@
-// Command fleet holds a fleet of servers against its promises, and fails when one is broken: three servers of one S3 store
-// and one Redis answer a steady load while generations are published and rolled back, and while the store and Redis are
-// paused, killed and started again in turn. All of them are real processes on this machine, and every generation goes the
-// way of operators: sabine build, sabine publish, sabine rollback.
+// Command fleet holds a fleet of servers against its promises, and fails when one is broken: three servers of
+// one S3 store and one Redis answer a steady load while generations are published and rolled back, and while
+// the store and Redis are paused, killed and started again in turn. All of them are real processes on this
+// machine, and every generation goes the way of operators: sabine build, sabine publish, sabine rollback.
 //
 // The promises:
 //
@@ -12,8 +12,9 @@
 //     counted from the return of the store when it was away;
 //   - budgets are exact over all servers, and never exceeded, whatever becomes of Redis.
 //
-// It is no test of `make test`: it takes three minutes, and a machine that has something else to do breaks its promises of
-// time.
+// It is no test of `make test`: it takes three minutes, and a machine that has something else to do breaks
+// its promises of time.
 //
-// Read rounds.go first: what happens. Then package trial and tally.go: what is right, and report.go: what is held.
+// Read rounds.go first: what happens. Then package trial and tally.go: what is right, and report.go: what is
+// held.
 package main

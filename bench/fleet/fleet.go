@@ -82,7 +82,8 @@ func (f *fleet) setUp(ctx context.Context, o *options) (err error) {
 	}
 	for i := range servers {
 		name := fmt.Sprint("server", i)
-		s, err := f.newServer(name, "--snapshots", f.address("acoustics"), "--keys", f.address(keysName), "--cache", f.path(name),
+		s, err := f.newServer(name, "--snapshots", f.address("acoustics"), "--keys", f.address(keysName), "--cache",
+			f.path(name),
 			"--poll", poll.String(), "--trust", private.Public().(minisign.PublicKey).String(),
 			"--rate-limit-store", "redis://"+f.redis.Address+"/0", "--rate-limit-secret", f.path(secretName),
 			"--account-limit", fmt.Sprintf("%d/%v,10000000/24h", budget, window), "--public-limit", "1000000000/1m")
@@ -111,7 +112,9 @@ func (f *fleet) startStore(ctx context.Context, program string) error {
 	if f.bucket, err = minio.New(address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}); err != nil {
 		return err
 	}
-	f.store = f.newProcess(store, address, func() error { return dial(address) }, program, "--quiet", "--port", address, "posix", f.path("s3"))
+	f.store = f.newProcess(store, address, func() error {
+		return dial(address)
+	}, program, "--quiet", "--port", address, "posix", f.path("s3"))
 	f.store.Env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
 	return f.store.Start(ctx)
 }
@@ -121,8 +124,9 @@ func (f *fleet) address(name string) string {
 	return "s3://" + bucketName + "/" + name + "?" + f.endpoint
 }
 
-// startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to memory where it can:
-// while builds keep the disk busy a write may take longer than the quarter of a second that a request waits for Redis.
+// startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to
+// memory where it can: while builds keep the disk busy a write may take longer than the quarter of a second
+// that a request waits for Redis.
 func (f *fleet) startRedis(ctx context.Context) error {
 	address, err := trial.FreeAddress()
 	if err != nil {

@@ -80,7 +80,8 @@ func TestEachBrokenPromiseIsNamed(t *testing.T) {
 		r := good()
 		tt.by(r)
 		r.judge(300)
-		if tt.broken == "" && len(r.Broken) > 0 || tt.broken != "" && (len(r.Broken) != 1 || !strings.Contains(r.Broken[0], tt.broken)) {
+		if tt.broken == "" && len(r.Broken) > 0 || tt.broken != "" &&
+			(len(r.Broken) != 1 || !strings.Contains(r.Broken[0], tt.broken)) {
 			t.Errorf("%q: got %q", tt.broken, r.Broken)
 		}
 	}

@@ -40,8 +40,8 @@ func (o *outages) begin(of string) (end func()) {
 	}
 }
 
-// counted returns the moment from which the delay of a step counts: the move, or when the store was back for the last time
-// between the two.
+// counted returns the moment from which the delay of a step counts: the move, or when the store was back for
+// the last time between the two.
 func (o *outages) counted(moved, step time.Time) time.Time {
 	o.mu.Lock()
 	defer o.mu.Unlock()

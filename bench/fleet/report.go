@@ -22,16 +22,18 @@ type report struct {
 	Outages     map[string]int `json:"outages"` // by part
 	Requests    int            `json:"requests"`
 	PerSecond   float64        `json:"requests_per_s"`
-	Skipped     int            `json:"skipped"`  // not sent: too many were on their way
-	Stall       time.Duration  `json:"stall_ns"` // the longest time in which the load could not run: what the machine does to all
-	Statuses    map[int]int    `json:"statuses"`
-	P50         time.Duration  `json:"p50_ns"`
-	P99         time.Duration  `json:"p99_ns"`
-	Worst       time.Duration  `json:"worst_ns"`
-	Wrong       int            `json:"wrong"`
-	Misplaced   int            `json:"misplaced"` // of a generation that was not in force
-	Failed      int            `json:"failed"`
-	Unavailable map[string]int `json:"unavailable"`            // 503s while Redis was away or just back, by the name of the error
+	Skipped     int            `json:"skipped"` // not sent: too many were on their way
+	// the longest time in which the load could not run: what the machine does to all
+	Stall     time.Duration `json:"stall_ns"`
+	Statuses  map[int]int   `json:"statuses"`
+	P50       time.Duration `json:"p50_ns"`
+	P99       time.Duration `json:"p99_ns"`
+	Worst     time.Duration `json:"worst_ns"`
+	Wrong     int           `json:"wrong"`
+	Misplaced int           `json:"misplaced"` // of a generation that was not in force
+	Failed    int           `json:"failed"`
+	// 503s while Redis was away or just back, by the name of the error
+	Unavailable map[string]int `json:"unavailable"`
 	Late        time.Duration  `json:"last_503_after_back_ns"` // the longest time
 	Switch      delays         `json:"switch"`
 	Rollback    delays         `json:"rollback"`
@@ -52,9 +54,12 @@ type delays struct {
 func (f *fleet) report(began time.Time, rate int) *report {
 	t, took := f.tally, time.Since(began)
 	r := &report{
-		Date: began.UTC().Format(time.RFC3339), Seconds: took.Seconds(), Servers: len(f.servers), Products: f.catalogue.Products(),
-		Outages: map[string]int{}, Requests: t.requests, PerSecond: float64(t.requests) / took.Seconds(), Skipped: t.skipped, Stall: t.stall,
-		Statuses: t.statuses, P50: trial.Quantile(t.took, 0.5), P99: trial.Quantile(t.took, 0.99), Worst: trial.Quantile(t.took, 1),
+		Date: began.UTC().Format(time.RFC3339), Seconds: took.Seconds(), Servers: len(f.servers),
+		Products: f.catalogue.Products(),
+		Outages:  map[string]int{}, Requests: t.requests, PerSecond: float64(t.requests) / took.Seconds(), Skipped: t.skipped,
+		Stall:    t.stall,
+		Statuses: t.statuses, P50: trial.Quantile(t.took, 0.5), P99: trial.Quantile(t.took, 0.99),
+		Worst: trial.Quantile(t.took, 1),
 		Wrong: t.wrong, Misplaced: t.misplaced, Failed: t.failed, Unavailable: t.unavailable, Late: t.late, Budget: budget,
 	}
 	for _, a := range f.outages.all {
@@ -104,9 +109,13 @@ func (r *report) judge(rate int) {
 	hold(r.Late <= grace, "no 503 later than %v after Redis is back: one came after %v", grace, r.Late)
 	hold(r.Switch.held(), "a generation is in force everywhere within %v: it took %v", bound, r.Switch)
 	hold(r.Rollback.held(), "a rollback is in force everywhere within %v: it took %v", bound, r.Rollback)
-	hold(!slices.ContainsFunc(r.Calm, func(got int) bool { return got != budget }), "a budget of %d is exact over all servers: accounts got %v", budget, r.Calm)
-	hold(len(r.Across) == 0 || slices.Max(r.Across) <= budget, "a budget of %d is never exceeded: accounts got %v", budget, r.Across)
-	hold(r.PerSecond >= 0.9*float64(rate), "the load is %d requests a second: it was %.0f, and %d were not sent", rate, r.PerSecond, r.Skipped)
+	hold(!slices.ContainsFunc(r.Calm, func(got int) bool {
+		return got != budget
+	}), "a budget of %d is exact over all servers: accounts got %v", budget, r.Calm)
+	hold(len(r.Across) == 0 || slices.Max(r.Across) <= budget, "a budget of %d is never exceeded: accounts got %v",
+		budget, r.Across)
+	hold(r.PerSecond >= 0.9*float64(rate), "the load is %d requests a second: it was %.0f, and %d were not sent", rate,
+		r.PerSecond, r.Skipped)
 }
 
 func (d delays) held() bool { return d.Max <= bound && d.Missed == 0 }
@@ -124,8 +133,10 @@ func (r *report) print(out io.Writer) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	row := func(what, format string, got ...any) { fmt.Fprintf(t, what+"\t"+format+"\n", got...) }
 	row("servers", "%d, %d products, %.0f s", r.Servers, r.Products, r.Seconds)
-	row("requests", "%d, %.0f a second, %d not sent, %v at a stop; median %v, p99 %v, worst %v", r.Requests, r.PerSecond, r.Skipped,
-		r.Stall.Round(time.Millisecond), r.P50.Round(time.Microsecond), r.P99.Round(time.Microsecond), r.Worst.Round(time.Microsecond))
+	row("requests", "%d, %.0f a second, %d not sent, %v at a stop; median %v, p99 %v, worst %v", r.Requests, r.PerSecond,
+		r.Skipped,
+		r.Stall.Round(time.Millisecond), r.P50.Round(time.Microsecond), r.P99.Round(time.Microsecond),
+		r.Worst.Round(time.Microsecond))
 	for _, status := range slices.Sorted(maps.Keys(r.Statuses)) {
 		row("", "%d: %d", status, r.Statuses[status])
 	}

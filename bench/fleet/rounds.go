@@ -11,8 +11,8 @@ import (
 	"sabine/bench/trial"
 )
 
-// poll is the longest time between two looks of a server at the store, and bound how long it may take until a move is in
-// force everywhere.
+// poll is the longest time between two looks of a server at the store, and bound how long it may take until a
+// move is in force everywhere.
 const (
 	poll  = 2 * time.Second
 	bound = poll + 2*time.Second
@@ -66,7 +66,8 @@ func (f *fleet) begin(ctx context.Context) (*trial.Generation, error) {
 	return g, nil
 }
 
-// play plays one round. An error says that it could not be played; promises that are broken are noted elsewhere.
+// play plays one round. An error says that it could not be played; promises that are broken are noted
+// elsewhere.
 func (f *fleet) play(ctx context.Context, number int, before *trial.Generation) (*trial.Generation, error) {
 	r := rounds[(number-1)%len(rounds)]
 	var beside errgroup.Group
@@ -122,13 +123,15 @@ func (f *fleet) build(ctx context.Context, number int) (*trial.Generation, error
 			break
 		}
 		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("the reference does not serve generation %d, %s, after %v: it answers %v: %w", number, g.Hash, trial.StartTime, a, err)
+			return nil, fmt.Errorf("the reference does not serve generation %d, %s, after %v: it answers %v: %w", number,
+				g.Hash, trial.StartTime, a, err)
 		}
 	}
 	return g, nil
 }
 
-// learn asks the reference, a server that has the publisher's folder and nothing to do with the fleet, for the right answers.
+// learn asks the reference, a server that has the publisher's folder and nothing to do with the fleet, for
+// the right answers.
 func (f *fleet) learn(ctx context.Context, g *trial.Generation) error {
 	return g.Learn(ctx, f.reference.Address, f.accounts[0], f.catalogue, f.questions)
 }
@@ -164,7 +167,8 @@ func (f *fleet) away(ctx context.Context, p *trial.Process, how *fault, d time.D
 	return nil
 }
 
-// await waits until every server has followed the last move, but not for ever: who does not has broken a promise.
+// await waits until every server has followed the last move, but not for ever: who does not has broken a
+// promise.
 func (f *fleet) await() {
 	n := f.history.Last()
 	for deadline := time.Now().Add(2 * bound); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {

@@ -26,13 +26,16 @@ func (f *fleet) writeSecrets() (minisign.PrivateKey, error) {
 		return private, err
 	}
 	f.publisher = []string{"--store", f.address("acoustics"), "--sign", f.path(signName), "--json"}
-	return private, errors.Join(os.WriteFile(f.path(signName), text, 0o600), os.WriteFile(f.path(secretName), []byte(randomText()+"\n"), 0o600))
+	return private, errors.Join(os.WriteFile(f.path(signName), text, 0o600),
+		os.WriteFile(f.path(secretName), []byte(randomText()+"\n"), 0o600))
 }
 
-// createKeys makes accounts: so many that the load does not spend the budget of any, and one for each budget that is spent.
+// createKeys makes accounts: so many that the load does not spend the budget of any, and one for each budget
+// that is spent.
 func (f *fleet) createKeys(ctx context.Context, o *options) error {
 	create := func(name string) (string, error) {
-		out, err := f.run(ctx, "keys", "create", "--account", name, "--keys", f.path(keysName), "--store-name", "s3://"+bucketName)
+		out, err := f.run(ctx, "keys", "create", "--account", name, "--keys", f.path(keysName), "--store-name",
+			"s3://"+bucketName)
 		return strings.TrimSpace(out), err
 	}
 	share := 2 * o.rate * int(window/time.Second) / budget // at which each spends half of its budget

@@ -44,8 +44,8 @@ func (t *tally) fault(count *int, sort string, server int, q *trial.Question, wh
 	}
 }
 
-// exchange puts a question to a server, judges the answer and returns its status, 0 when there was none. exhausts says that
-// the account's budget may be spent.
+// exchange puts a question to a server, judges the answer and returns its status, 0 when there was none.
+// exhausts says that the account's budget may be spent.
 func (f *fleet) exchange(ctx context.Context, server, n int, key string, exhausts bool) int {
 	q, t := &f.questions[n], f.tally
 	reached := f.history.Reached(server)
@@ -96,7 +96,8 @@ func (f *fleet) judge(server, n, reached int, known string, a *trial.Answer, now
 	}
 }
 
-// load asks all servers in turn, at a steady rate whatever they take, until the context ends and the last is answered.
+// load asks all servers in turn, at a steady rate whatever they take, until the context ends and the last is
+// answered.
 func (f *fleet) load(ctx context.Context, perSecond int) {
 	f.tally.skipped, f.tally.stall = trial.Load(ctx, perSecond, func(n int) {
 		server, key := n%len(f.servers), f.accounts[n/len(f.servers)%len(f.accounts)]

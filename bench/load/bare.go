@@ -20,8 +20,9 @@ import (
 // lineBuffer is how many bytes of access log are written at once, at most.
 const lineBuffer = 32 << 10
 
-// bare serves a constant answer until it is killed. It does what every handler with this contract has to do and no
-// more: a route, the header fields without a detour, a request's id of its own, one line of access log.
+// bare serves a constant answer until it is killed. It does what every handler with this contract has to do
+// and no more: a route, the header fields without a detour, a request's id of its own, one line of access
+// log.
 func bare(address, answerFile, logFile string) error {
 	text, err := os.ReadFile(answerFile)
 	if err != nil {
@@ -36,8 +37,9 @@ func bare(address, answerFile, logFile string) error {
 		return err
 	}
 	server := http.Server{ // with sabine's limits: nobody serves without any
-		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
-		Handler: bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}),
+		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: 2 * time.Minute,
+		Handler:     bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}),
 	}
 	return server.ListenAndServe()
 }
@@ -67,7 +69,8 @@ func (a *answer) write(w http.ResponseWriter, log io.Writer) {
 	line = began.AppendFormat(append(line, `{"time":"`...), time.RFC3339Nano)
 	line = append(append(line, `","level":"INFO","msg":"request","request_id":"`...), id...)
 	line = append(append(line, `",`...), a.Logged[0]...)
-	line = strconv.AppendFloat(append(line, `"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1, 64)
+	line = strconv.AppendFloat(append(line, `"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1,
+		64)
 	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
 	line = append(append(append(line, ','), a.Logged[1]...), '\n')
 	_, _ = log.Write(line)

@@ -65,8 +65,8 @@ func someProducts(g *runtime.Generation) []product {
 	return products
 }
 
-// detailClasses asks for products, with an API key. The bodies of classes whose names begin with "detail, " are compressed
-// or put together for each request; those of the others are stored.
+// detailClasses asks for products, with an API key. The bodies of classes whose names begin with "detail, "
+// are compressed or put together for each request; those of the others are stored.
 func detailClasses(products []product, key field) []class {
 	detail := func(name, query string, status int, more func(product) []field) class {
 		c := class{name: name, status: status}
@@ -82,7 +82,8 @@ func detailClasses(products []product, key field) []class {
 	return []class{
 		detail("detail", "", http.StatusOK, func(product) []field { return nil }),
 		detail("detail gzip", "", http.StatusOK, accepting("gzip")),
-		detail("detail not modified", "", http.StatusNotModified, func(p product) []field { // nginx's tag too: all are sent the same
+		// nginx's tag too: all are sent the same
+		detail("detail not modified", "", http.StatusNotModified, func(p product) []field {
 			return []field{{"If-None-Match", `"` + p.tag + `", ` + nginxTag}}
 		}),
 		detail("detail, zstd", "", http.StatusOK, accepting("zstd")),
@@ -91,8 +92,8 @@ func detailClasses(products []product, key field) []class {
 	}
 }
 
-// searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an API key, and
-// then class by class.
+// searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an
+// API key, and then class by class.
 func searchClasses(questions []queries.Class, key field) []class {
 	open := class{name: "public search", status: http.StatusOK, total: "total"}
 	keyed := class{name: "search", status: http.StatusOK, total: "total_count"}

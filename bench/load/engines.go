@@ -58,7 +58,8 @@ func start(ctx context.Context, name, address, logFile string, command ...string
 	return nil, errors.Join(fmt.Errorf("%s does not listen on %s after %v: %s", name, address, startTime, said), e.stop())
 }
 
-// logged returns the parts of a request's line in sabine's log, see answer. The line comes some milliseconds after the answer.
+// logged returns the parts of a request's line in sabine's log, see answer. The line comes some milliseconds
+// after the answer.
 func (e *engine) logged(id string) (parts [2]string, err error) {
 	for deadline := time.Now().Add(startTime); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		log, err := os.ReadFile(e.log)
@@ -84,8 +85,8 @@ func (e *engine) stop() error {
 	return nil
 }
 
-// cpu returns the processor time that the server has taken so far. Unlike the requests of a second, what it takes for a
-// request hardly depends on what else the machine does.
+// cpu returns the processor time that the server has taken so far. Unlike the requests of a second, what it
+// takes for a request hardly depends on what else the machine does.
 func (e *engine) cpu() (time.Duration, error) {
 	const ticks = 100 // of /proc a second
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Process.Pid))
@@ -121,7 +122,8 @@ const (
 
 // startSabine starts the server of the run's snapshots, with more flags than those that a measurement needs.
 func (o *options) startSabine(ctx context.Context, address, name, dir string, flags ...string) (*engine, error) {
-	command := []string{o.sabine, "serve", "--snapshots", filepath.Join(dir, snapshotsName), "--keys", filepath.Join(dir, keysName),
+	command := []string{o.sabine, "serve", "--snapshots", filepath.Join(dir, snapshotsName), "--keys",
+		filepath.Join(dir, keysName),
 		"--rate-limit-state", filepath.Join(dir, name+".state"), "--addr", address, "--admin-addr", "127.0.0.1:0",
 		"--account-limit", unlimited, "--public-limit", "1000000000/1m"}
 	return start(ctx, name, address, filepath.Join(dir, name+".log"), append(command, flags...)...)
@@ -146,7 +148,8 @@ func startBare(ctx context.Context, address string, a *answer, dir string) (*eng
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		return nil, err
 	}
-	return start(ctx, results.Bare, address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file, filepath.Join(dir, "bare-access.log"))
+	return start(ctx, results.Bare, address, filepath.Join(dir, "bare.log"), self, bareCommand, address, file,
+		filepath.Join(dir, "bare-access.log"))
 }
 
 // The time of nginx's file and, for the empty file of a 304, the tag that nginx makes from time and size.
@@ -154,7 +157,8 @@ var nginxTime = time.Unix(1_000_000_000, 0)
 
 const nginxTag = `"3b9aca00-0"`
 
-// nginxConfig has one process that keeps the file open, answers every path with it, and logs what the others log.
+// nginxConfig has one process that keeps the file open, answers every path with it, and logs what the others
+// log.
 const nginxConfig = `
 daemon off;
 master_process off;

@@ -49,13 +49,14 @@ func TestARequestIsTextThatEndsWithAnEmptyLine(t *testing.T) {
 	}
 }
 
-// TestTheBareHandlerGivesSabinesAnswer checks that it leaves out nothing that is compared: the header fields, an id of
-// the request's own, the body, and the line of access log.
+// TestTheBareHandlerGivesSabinesAnswer checks that it leaves out nothing that is compared: the header fields,
+// an id of the request's own, the body, and the line of access log.
 func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
 	var log bytes.Buffer
 	a := answer{
 		Status: http.StatusOK, Header: http.Header{"Etag": {`"tag"`}, "Content-Length": {"2"}}, Body: []byte("{}"),
-		Logged: [2]string{`"method":"GET","route":"getMaterial","status":200,`, `"client":"account","generation":"09adf300fdb86240","key":"1"}`},
+		Logged: [2]string{`"method":"GET","route":"getMaterial","status":200,`,
+			`"client":"account","generation":"09adf300fdb86240","key":"1"}`},
 	}
 	handler := bareHandler(&a, &log)
 	seen := map[string]bool{}
@@ -64,7 +65,8 @@ func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
 		id := w.Header().Get("X-Request-Id")
-		if w.Code != a.Status || w.Body.String() != "{}" || w.Header().Get("Etag") != `"tag"` || uuid.Validate(id) != nil || seen[id] {
+		if w.Code != a.Status || w.Body.String() != "{}" || w.Header().Get("Etag") != `"tag"` || uuid.Validate(id) != nil ||
+			seen[id] {
 			t.Errorf("%s: got %d %s %v", path, w.Code, w.Body, w.Header())
 		}
 		seen[id] = true
@@ -107,8 +109,9 @@ func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
 		{Name: "prefix", Kind: queries.Strict, Questions: []queries.Question{ask("Se", false)}},
 	}, field{"Authorization", "Bearer x"})
 	want := map[string]string{
-		"public search":  "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",
-		"search":         "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz /api/v1/materials/search?facets=true&q=Se",
+		"public search": "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",
+		"search": "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz " +
+			"/api/v1/materials/search?facets=true&q=Se",
 		"search, exact":  "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz",
 		"search, prefix": "/api/v1/materials/search?facets=true&q=Se",
 	}

@@ -27,12 +27,14 @@ func main() {
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program whose server is measured")
-	flag.Func("class", "measure the classes whose name this regular expression matches (default: all)", func(text string) (err error) {
-		o.class, err = regexp.Compile(text)
-		return err
-	})
+	flag.Func("class", "measure the classes whose name this regular expression matches (default: all)",
+		func(text string) (err error) {
+			o.class, err = regexp.Compile(text)
+			return err
+		})
 	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, a line of JSON each")
-	flag.StringVar(&o.beside, "beside", "", "measure sabine beside a second one, which has these flags of serve as well, and not beside the bare handler and nginx")
+	flag.StringVar(&o.beside, "beside", "",
+		"measure sabine beside a second one, which has these flags of serve as well, and not beside the bare handler and nginx")
 	flag.IntVar(&o.rounds, "rounds", 5, "how many times the engines take turns")
 	flag.IntVar(&o.seconds, "seconds", 1, "how long a turn is")
 	flag.Parse()
@@ -72,7 +74,8 @@ func (o *options) run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	secret, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys", filepath.Join(dir, keysName)).Output()
+	secret, err := exec.CommandContext(ctx, o.sabine, "keys", "create", "--account", "load", "--keys",
+		filepath.Join(dir, keysName)).Output()
 	if err != nil {
 		return fmt.Errorf("%s keys create: %w", o.sabine, err)
 	}
@@ -134,7 +137,8 @@ func (o *options) prepare(ctx context.Context, folder string) ([]product, []quer
 }
 
 // measure lets the engines take turns at a class; sabine's figure is the first.
-func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []results.Line, err error) {
+func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir string) (figures []results.Line,
+	err error) {
 	s, err := sabine.sample(ctx, c)
 	if err != nil {
 		return nil, err
@@ -195,7 +199,9 @@ func (o *options) measure(ctx context.Context, sabine *engine, c *class, dir str
 // print prints the figures of a class, each with sabine's share of it.
 func print(figures []results.Line) {
 	for _, f := range figures {
-		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class, f.Engine,
-			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000, 100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
+		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class,
+			f.Engine,
+			f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000,
+			100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
 	}
 }

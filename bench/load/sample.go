@@ -15,7 +15,8 @@ type answer struct {
 	Status int         `json:"status"`
 	Header http.Header `json:"header"` // without what differs from request to request, and what net/http adds
 	Body   []byte      `json:"body"`
-	Logged [2]string   `json:"logged"` // of its line in the log: what stands before its duration and bytes, and behind them
+	// of its line in the log: what stands before its duration and bytes, and behind them
+	Logged [2]string `json:"logged"`
 }
 
 // A sample is what sabine answered to some requests of a class.
@@ -65,7 +66,8 @@ func (e *engine) sample(ctx context.Context, c *class) (*sample, error) {
 			return nil, err
 		}
 		if resp.StatusCode != c.status {
-			return nil, fmt.Errorf("%s: GET %s: expected status %d, got %d: %.200s", e.name, r.path, c.status, resp.StatusCode, body)
+			return nil, fmt.Errorf("%s: GET %s: expected status %d, got %d: %.200s", e.name, r.path, c.status, resp.StatusCode,
+				body)
 		}
 		ids = append(ids, resp.Header.Get("X-Request-Id"))
 		for _, name := range []string{"X-Request-Id", "Date"} {

@@ -62,7 +62,8 @@ func (l load) run(ctx context.Context, e *engine, seconds int) (round, error) {
 	return parseRound(out, after-before)
 }
 
-// parseRound reads the last line that wrk printed. A round with a failed request says nothing and is an error.
+// parseRound reads the last line that wrk printed. A round with a failed request says nothing and is an
+// error.
 func parseRound(out []byte, cpu time.Duration) (round, error) {
 	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
 	var said struct {

@@ -24,9 +24,10 @@ import (
 	"sabine/runtime"
 )
 
-// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field that keeps neither frequencies nor
-// norms. A text is asked for without scores, which Bleve does by uniting and intersecting bitmaps: the number of hits first,
-// then rung by rung the first hits of each, which stops as soon as the page is full. The steps:
+// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field that keeps neither
+// frequencies nor norms. A text is asked for without scores, which Bleve does by uniting and intersecting
+// bitmaps: the number of hits first, then rung by rung the first hits of each, which stops as soon as the
+// page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
 //	apart    the same with the parts of compounds that no product has
@@ -108,9 +109,10 @@ func buildBleve(dir, catalogue string) error {
 	})
 }
 
-// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind took as long,
-// and did not always end in one.
-func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error], document func(T) (string, map[string]any)) error {
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind
+// took as long, and did not always end in one.
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error],
+	document func(T) (string, map[string]any)) error {
 	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
 	if err != nil {
 		return err
@@ -147,7 +149,8 @@ func (b *bleveIndex) Ask(q *question) (answer, error) {
 		return search(b, q)
 	}
 	choices := choices(&q.Query.Filters)
-	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page, false)
+	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page,
+		false)
 	order := bleveOrders[q.Query.Sort]
 	request.SortByCustom(bleveSearch.SortOrder{&order})
 	request.Score = bleve.ScoreNone
@@ -236,7 +239,8 @@ func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
 	return a, err
 }
 
-// firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has them.
+// firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has
+// them.
 func (b *bleveIndex) firstHits(a *answer, hits query.Query) error {
 	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
 	request.Score = bleve.ScoreNone
@@ -283,7 +287,8 @@ func term(field, value string) *query.TermQuery {
 	return t
 }
 
-// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of 0.3.
+// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
+// 0.3.
 func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -314,7 +319,8 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that names all hits.
+// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that
+// names all hits.
 func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
 	all, err := b.reader.DocCount()
 	if err != nil {
@@ -370,11 +376,13 @@ func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
 // holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64, err error) {
 	ctx := context.Background()
-	searcher, err := bleveClause(c).Searcher(ctx, b.reader, b.index.Mapping(), bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
+	searcher, err := bleveClause(c).Searcher(ctx, b.reader, b.index.Mapping(),
+		bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
 	if err != nil {
 		return nil, err
 	}
-	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)}
+	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(
+		searcher.DocumentMatchPoolSize(), 0)}
 	match, err := searcher.Next(matches)
 	for ; err == nil && match != nil; match, err = searcher.Next(matches) {
 		docs = append(docs, match.IndexInternalID.Value())
@@ -408,8 +416,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets; without any order
-// Bleve would stop at the end of the page, and not know the total.
+// bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets;
+// without any order Bleve would stop at the end of the page, and not know the total.
 var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortDefault:   {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},

@@ -48,8 +48,9 @@ func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build spends its time
-// on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops before the end leaves that behind, as a build that fails does with its process.
+// published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build
+// spends its time on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops
+// before the end leaves that behind, as a build that fails does with its process.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
 	type parsed struct {
 		product T
@@ -101,7 +102,8 @@ func readProducts(catalogue string) iter.Seq2[*document, error] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{
-			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name), details: compiler.DetailTexts(r),
+			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
+			details: compiler.DetailTexts(r),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
 				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),

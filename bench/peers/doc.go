@@ -1,5 +1,5 @@
-// Command peers holds sabine against what people would use instead: Bleve, SQLite with FTS5, PostgreSQL with tsvector
-// and pg_trgm. All build an index of one catalogue and answer the same questions.
+// Command peers holds sabine against what people would use instead: Bleve, SQLite with FTS5, PostgreSQL with
+// tsvector and pg_trgm. All build an index of one catalogue and answer the same questions.
 //
 // It is a module of its own, so that sabine does not depend on its peers. It fills three tables:
 //
@@ -11,8 +11,8 @@
 //     How many of the answers are good stands beside how long they take.
 //   - In the third, the engines of the second answer the judged queries of package quality: judged.go.
 //
-// Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It answers all
-// questions of a class in a row, and then it is another engine's turn.
+// Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It
+// answers all questions of a class in a row, and then it is another engine's turn.
 //
 // Read engine.go first, then plan.go and panel.go.
 package main

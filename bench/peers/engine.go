@@ -21,8 +21,8 @@ type setup struct {
 	needs  bool                             // it has a table of entries, so that it can be asked for needs
 }
 
-// setups are the engines of the first table, all of which find what the API defines; the first one is the one that the others
-// are compared with.
+// setups are the engines of the first table, all of which find what the API defines; the first one is the one
+// that the others are compared with.
 var setups = []setup{
 	{results.Sabine, results.Sabine, buildSabine, openSabine, false, true},
 	{"bleve", "bleve", buildBleve, openBleve, false, false},
@@ -56,14 +56,15 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query. Where a peer is asked for a text, there is neither a filter nor an order nor a later page, since no class asks for one.
+// A question is a query. Where a peer is asked for a text, there is neither a filter nor an order nor a later
+// page, since no class asks for one.
 type question struct {
 	Told  string // the class of the text, where a peer is told it: a key of tellings
 	Query runtime.Query
 }
 
-// An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the counts of the six
-// families, if asked for.
+// An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the
+// counts of the six families, if asked for.
 type answer struct {
 	IDs    []string
 	Total  int
@@ -89,7 +90,8 @@ func (a *answer) add(id string) {
 // full reports whether the page has all the hits that it can have.
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts say how many hits have a value, of those that some have. EPD and purchasable have the values true and false.
+// counts say how many hits have a value, of those that some have. EPD and purchasable have the values true
+// and false.
 type counts map[value]int
 
 type value struct {
@@ -117,8 +119,8 @@ func (c counts) cumulate() counts {
 
 type family int
 
-// The families, in the order of the columns in SQLite and PostgreSQL. The six of the API are all but purchasable, which
-// the public API has in place of the fire class.
+// The families, in the order of the columns in SQLite and PostgreSQL. The six of the API are all but
+// purchasable, which the public API has in place of the fire class.
 const (
 	category family = iota
 	character
@@ -138,8 +140,8 @@ const (
 // columns are the families' names in the peers' schemas.
 var columns = [families]string{"category", "character", "installation", "manufacturer", "fire", "epd", "purchasable"}
 
-// choices are the values of each family of which a hit has one; none where the query leaves the choice open. Fire classes are
-// the safest one and those that follow.
+// choices are the values of each family of which a hit has one; none where the query leaves the choice open.
+// Fire classes are the safest one and those that follow.
 func choices(f *runtime.Filters) [families][]string {
 	yes := func(wanted bool) []string {
 		if wanted {

@@ -88,8 +88,8 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (engine, error) {
 	return e, err
 }
 
-// answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where nothing is
-// left to judge, all answers are the same.
+// answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where
+// nothing is left to judge, all answers are the same.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
@@ -177,7 +177,8 @@ func (f *field) findNoMoreWhenTold(t *testing.T) {
 					t.Fatal(err)
 				}
 				if untold, err := e.Ask(&question{Query: q.Query}); err != nil || told.Total > untold.Total {
-					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", f.names[i+1], class.Name, q.Text, told.Total, untold.Total, err)
+					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", f.names[i+1], class.Name, q.Text, told.Total, untold.Total,
+						err)
 				}
 			}
 		}
@@ -188,7 +189,8 @@ func (f *field) findNoMoreWhenTold(t *testing.T) {
 func (f *field) answerAnyText(t *testing.T) {
 	for name, e := range f.own {
 		for _, text := range []string{
-			``, ` `, `"`, `'`, `*`, `-`, `- x`, `a"b`, `a'b*`, `AND`, `a OR`, `NEAR(a b)`, `name_de:x`, `(a`, `a & | b`, `\`, `%`, `^a`, `a:*`, `é`, `漢字`, `a b c`,
+			``, ` `, `"`, `'`, `*`, `-`, `- x`, `a"b`, `a'b*`, `AND`, `a OR`, `NEAR(a b)`, `name_de:x`, `(a`, `a & | b`, `\`,
+			`%`, `^a`, `a:*`, `é`, `漢字`, `a b c`,
 		} {
 			if _, err := e.Ask(&question{Query: runtime.Query{Text: text}}); err != nil {
 				t.Errorf("%s: %q: %v", name, text, err)
@@ -201,14 +203,16 @@ func (f *field) answerAnyText(t *testing.T) {
 func (f *field) findByOwnMeans(t *testing.T) {
 	label := f.products[0].Labels.In("de")
 	long := slices.MaxFunc(strings.Fields(label), func(a, b string) int { return len(a) - len(b) })
-	upper, short, wrong := strings.ToUpper(label), strings.Replace(label, long, long[:len(long)-2], 1), strings.Replace(label, long, long[:3]+long[4:], 1)
+	upper, short, wrong := strings.ToUpper(label), strings.Replace(label, long, long[:len(long)-2], 1),
+		strings.Replace(label, long, long[:3]+long[4:], 1)
 	for _, test := range []struct {
 		rule, text string
 		engines    []string
 	}{
 		{"a name", label, slices.Collect(maps.Keys(f.own))},
 		{"a name in capitals", upper, slices.Collect(maps.Keys(f.own))},
-		{"a name with the end of a word missing", short, []string{"SQLite FTS5, trigram", "PostgreSQL, pg_trgm", "Bleve, de and en, fuzzy"}},
+		{"a name with the end of a word missing", short, []string{"SQLite FTS5, trigram", "PostgreSQL, pg_trgm",
+			"Bleve, de and en, fuzzy"}},
 		{"a name with a letter missing", wrong, []string{"PostgreSQL, pg_trgm", "Bleve, de and en, fuzzy"}},
 	} {
 		for _, name := range test.engines {

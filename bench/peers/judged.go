@@ -48,7 +48,8 @@ func (o *options) judgeOn(c *quality.Collection, file *results.File) error {
 			return err
 		}
 		for _, row := range quality.TableOf(answers) {
-			line := results.Line{Key: results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products), Collection: c.Name}}
+			line := results.Line{Key: results.Key{Suite: results.Judged, Engine: name, Class: row.Class,
+				Products: len(c.Products), Collection: c.Name}}
 			line.Questions, line.Success10, line.NDCG10 = row.Queries, &row.Success10, &row.NDCG10
 			if err := file.Add(line); err != nil {
 				return err
@@ -104,7 +105,8 @@ func copyInputs(c *quality.Collection, folder string) error {
 			return err
 		}
 		text, err := io.ReadAll(from)
-		if err := errors.Join(err, from.Close(), os.WriteFile(filepath.Join(folder, filepath.Base(in.Name)), text, 0o644)); err != nil {
+		if err := errors.Join(err, from.Close(), os.WriteFile(filepath.Join(folder, filepath.Base(in.Name)), text,
+			0o644)); err != nil {
 			return err
 		}
 	}

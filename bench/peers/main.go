@@ -47,11 +47,15 @@ func parseOptions(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("peers", flag.ExitOnError)
 	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
 	flags.IntVar(&o.questions, "questions", queries.PerClass, "`number` of questions of each class")
-	engines := flags.String("engines", "sabine,bleve,sqlite,postgres", "`names` of engines of the first table, separated by commas")
-	own := flags.Bool("own", true, "the second table too, of the peers as their users set them up, unless sabine is the only engine")
+	engines := flags.String("engines", "sabine,bleve,sqlite,postgres",
+		"`names` of engines of the first table, separated by commas")
+	own := flags.Bool("own", true,
+		"the second table too, of the peers as their users set them up, unless sabine is the only engine")
 	classes := flags.String("classes", "", "`regexp` of the names of classes (default: all)")
-	flags.StringVar(&o.dir, "dir", "", "`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
-	flags.BoolVar(&o.judged, "judged", false, "have the engines of the second table judged on the collections of bench/quality, and no more")
+	flags.StringVar(&o.dir, "dir", "",
+		"`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
+	flags.BoolVar(&o.judged, "judged", false,
+		"have the engines of the second table judged on the collections of bench/quality, and no more")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
 	if err := flags.Parse(args); err != nil {
 		return o, err
@@ -61,8 +65,13 @@ func parseOptions(args []string) (o options, err error) {
 	}
 	o.engines = strings.Split(*engines, ",")
 	for i, name := range o.engines {
-		if !slices.ContainsFunc(setups, func(s setup) bool { return s.name == name }) || (i == 0) != (name == results.Sabine) {
-			return o, fmt.Errorf("engines %q: expected sabine, with which the others are compared, and then some of bleve, sqlite, postgres", *engines)
+		if !slices.ContainsFunc(setups, func(s setup) bool {
+			return s.name == name
+		}) || (i == 0) != (name == results.Sabine) {
+			return o,
+				fmt.Errorf(
+					"engines %q: expected sabine, with which the others are compared, and then some of bleve, sqlite, postgres",
+					*engines)
 		}
 	}
 	if *own && len(o.engines) > 1 {
@@ -81,7 +90,8 @@ func (o *options) run() (err error) {
 		}
 		defer os.RemoveAll(o.dir)
 	}
-	if err := errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)); err != nil { // for the user whom PostgreSQL runs as
+	// for the user whom PostgreSQL runs as
+	if err := errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)); err != nil {
 		return err
 	}
 	catalogue := filepath.Join(o.dir, "catalogue.ndjson")
@@ -121,7 +131,8 @@ func (o *options) run() (err error) {
 	return p.open(catalogue)
 }
 
-// build has an engine built in a process of its own, unless the folder has its index. That gets its name when all is well.
+// build has an engine built in a process of its own, unless the folder has its index. That gets its name when
+// all is well.
 func build(name, dir, catalogue string, file *results.File) error {
 	s, err := setupOf(name)
 	if err != nil {

@@ -17,7 +17,8 @@ const (
 	verifications = 5
 )
 
-// Open tells what sabine's snapshot costs a server to open and check; behind that line come those of the sections.
+// Open tells what sabine's snapshot costs a server to open and check; behind that line come those of the
+// sections.
 func (w *Worker) Open(_ struct{}, lines *[]results.Line) error {
 	path, err := currentSnapshot(w.dir)
 	if err != nil {

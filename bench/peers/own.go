@@ -19,8 +19,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// The engines of the second table are the peers set up as their documentation advises: with their own tokenizers, stems, weights
-// and ranks, asked for the first page and no total. ownFields are what they index of a product, names above all.
+// The engines of the second table are the peers set up as their documentation advises: with their own
+// tokenizers, stems, weights and ranks, asked for the first page and no total. ownFields are what they index
+// of a product, names above all.
 var ownFields = []struct {
 	name, analyzer string // Bleve's
 	boost          float64
@@ -70,11 +71,12 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 var ownSQL = []struct {
 	name, folder    string
 	tables, indexes string
-	query           string                   // for the ids of the first page, the best first; its parameter is the text, escaped
-	escape          func(text string) string // "": nothing can be asked
-	load            func(dir, tables, indexes string) (loader, error)
-	connect         func(dir string) (database, error)
-	server          bool
+	// for the ids of the first page, the best first; its parameter is the text, escaped
+	query   string
+	escape  func(text string) string // "": nothing can be asked
+	load    func(dir, tables, indexes string) (loader, error)
+	connect func(dir string) (database, error)
+	server  bool
 }{
 	{
 		name: "SQLite FTS5, unicode61", folder: "own-unicode61", load: newSQLiteLoader, connect: connectSQLite,
@@ -108,7 +110,8 @@ var ownSQL = []struct {
 		},
 	},
 	{
-		name: "PostgreSQL, german and english", folder: "own-tsvector", load: newPostgresLoader, connect: connectPostgres, server: true,
+		name: "PostgreSQL, german and english", folder: "own-tsvector", load: newPostgresLoader, connect: connectPostgres,
+		server: true,
 		tables: `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
 			kinds text, text_de text, text_en text, details text, words tsvector GENERATED ALWAYS AS (
 				setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
@@ -124,7 +127,8 @@ var ownSQL = []struct {
 	},
 	{
 		name: "PostgreSQL, pg_trgm", folder: "own-pg_trgm", load: newPostgresLoader, connect: connectPostgres, server: true,
-		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does without.
+		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does
+		// without.
 		tables: `CREATE EXTENSION pg_trgm;
 			CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
 			kinds text, text_de text, text_en text, details text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
@@ -195,7 +199,8 @@ func buildOwnBleve(dir, catalogue string) error {
 	m.DefaultMapping = bleve.NewDocumentStaticMapping()
 	for _, f := range ownFields {
 		field := bleve.NewTextFieldMapping()
-		field.Analyzer, field.Store, field.IncludeInAll, field.IncludeTermVectors, field.DocValues = f.analyzer, false, false, false, false
+		field.Analyzer, field.Store, field.IncludeInAll, field.IncludeTermVectors, field.DocValues = f.analyzer, false,
+			false, false, false
 		m.DefaultMapping.AddFieldMappingsAt(f.name, field)
 	}
 	return indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
@@ -207,7 +212,8 @@ func buildOwnBleve(dir, catalogue string) error {
 	})
 }
 
-// An ownBleve asks every field for any of the words, with the boosts of ownFields; a fuzzy one for words within an edit or two too.
+// An ownBleve asks every field for any of the words, with the boosts of ownFields; a fuzzy one for words
+// within an edit or two too.
 type ownBleve struct {
 	*bleveIndex
 	fuzzy bool

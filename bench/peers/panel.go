@@ -77,8 +77,9 @@ type contest struct {
 	workers   []*worker
 }
 
-// hold asks engines the questions of every class; those of the second table the ones about a text alone. In the first one these
-// are asked with facets too, and once more of the peers, who are told what kind of text it is.
+// hold asks engines the questions of every class; those of the second table the ones about a text alone. In
+// the first one these are asked with facets too, and once more of the peers, who are told what kind of text
+// it is.
 func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 	var workers []*worker
 	able := map[queries.Kind][]*worker{} // who is asked for measured values
@@ -130,8 +131,9 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 	return nil
 }
 
-// A pace is how long a contest takes. The first round, in which nobody is measured, tells how fast an engine is: where one does not
-// come through all questions within a limit, it is asked only those that it came to, and in the first table all others too.
+// A pace is how long a contest takes. The first round, in which nobody is measured, tells how fast an engine
+// is: where one does not come through all questions within a limit, it is asked only those that it came to,
+// and in the first table all others too.
 type pace struct {
 	least  int           // questions that are asked in any case
 	limit  time.Duration // of the first round
@@ -141,11 +143,13 @@ type pace struct {
 var paces = map[results.Suite]pace{results.Search: {30, 2 * time.Second, 3}, results.Own: {10, time.Second, 1}}
 
 const (
-	slowRound = time.Second            // an engine that needs longer has one measured round; in the second table it is the first round
+	// an engine that needs longer has one measured round; in the second table it is the first round
+	slowRound = time.Second
 	busy      = 200 * time.Millisecond // of a measured round at least
 )
 
-// ask puts the questions to one engine after the other, all in a row, round by round, each time beginning with another one.
+// ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
+// with another one.
 func (p *panel) ask(c *contest) error {
 	pace := paces[c.key.Suite]
 	b := Block{Least: pace.least, Limit: pace.limit}
@@ -211,8 +215,8 @@ func took(replies []reply) (d time.Duration) {
 	return d
 }
 
-// judge holds the answers of an engine against the rules of the questions and against those of the first engine, which has to
-// have the same where there is no text, which leaves nothing to judge.
+// judge holds the answers of an engine against the rules of the questions and against those of the first
+// engine, which has to have the same where there is no text, which leaves nothing to judge.
 func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) {
 	line := results.Line{Key: c.key, Questions: len(answers)}
 	var totals []int
@@ -264,7 +268,8 @@ func agree(a, b *answer) error {
 	return nil
 }
 
-// open has the snapshot opened and asked all questions in a process of its own, which holds nothing but what answers.
+// open has the snapshot opened and asked all questions in a process of its own, which holds nothing but what
+// answers.
 func (p *panel) open(catalogue string) error {
 	source, err := os.Stat(catalogue)
 	if err != nil {

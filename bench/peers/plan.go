@@ -26,7 +26,8 @@ type plan struct {
 // A peer is what an engine can do about a text; which of it is wanted, search tells.
 type peer interface {
 	planned(p *plan, facets bool) (answer, error)
-	near(word string, edits int) ([]string, error)   // words and parts of words of the catalogue that may be within so many edits
+	// words and parts of words of the catalogue that may be within so many edits
+	near(word string, edits int) ([]string, error)
 	similar(key string, facets bool) (answer, error) // names that resemble a key
 	weighed(p *plan, facets bool) (answer, error)    // products that hold words of half the weight of the best at least
 }
@@ -37,7 +38,8 @@ type telling struct {
 	from, to int
 }
 
-// The steps, each of which is taken when those before it found nothing; the last two in the other order for a sentence.
+// The steps, each of which is taken when those before it found nothing; the last two in the other order for a
+// sentence.
 const (
 	strict = iota
 	apart
@@ -117,10 +119,10 @@ func search(s peer, q *question) (answer, error) {
 	return answer{}, nil
 }
 
-// read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by its stem, as a
-// part of a compound, as a number, joined with its neighbours or apart, by a synonym, the last one as a beginning; or a whole
-// key. The buckets are rungs. A name that begins with the text, and a value that it names, hold its words as well, since values have
-// no other names in NDJSON.
+// read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by
+// its stem, as a part of a compound, as a number, joined with its neighbours or apart, by a synonym, the last
+// one as a beginning; or a whole key. The buckets are rungs. A name that begins with the text, and a value
+// that it names, hold its words as well, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key), words: demanded(sequence)}
@@ -182,7 +184,8 @@ func read(key string) plan {
 	return p
 }
 
-// demanded returns the words of a text that a product has to hold, each once: no function words, unless there is no other.
+// demanded returns the words of a text that a product has to hold, each once: no function words, unless there
+// is no other.
 func demanded(sequence []string) []string {
 	if words := slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord); len(words) > 0 {
 		return words
@@ -227,7 +230,8 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and floor none.
+		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and
+		// floor none.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {
@@ -261,9 +265,10 @@ func (c clause) inNames() clause {
 	return named
 }
 
-// apart returns the plan with its parts in place of each word that no product holds, when it is a compound; no hits when there is
-// none. A peer does not know the words of the catalogue before it asks, so that compounds are those of listed words
-// alone; and its terms do not tell whether one field holds all parts, so that a product does.
+// apart returns the plan with its parts in place of each word that no product holds, when it is a compound;
+// no hits when there is none. A peer does not know the words of the catalogue before it asks, so that
+// compounds are those of listed words alone; and its terms do not tell whether one field holds all parts, so
+// that a product does.
 func (p *plan) apart(s peer) (plan, error) {
 	var c plan
 	some := false
@@ -292,8 +297,9 @@ func (p *plan) apart(s peer) (plan, error) {
 
 var listed = analysis.NewSplitter(func(string) bool { return false })
 
-// corrected returns the plan with what each of its words may be a misspelling of added to its forms. Compounds that are no
-// words of the catalogue are not corrected part by part: a peer would have to ask for every stretch of them.
+// corrected returns the plan with what each of its words may be a misspelling of added to its forms.
+// Compounds that are no words of the catalogue are not corrected part by part: a peer would have to ask for
+// every stretch of them.
 func (p *plan) corrected(s peer) (plan, error) {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
@@ -322,8 +328,8 @@ func (p *plan) corrected(s peer) (plan, error) {
 	return c, nil
 }
 
-// The plans of who is told more of a key, each the least that finds what it asks for: names that begin with it, names with a
-// compound that it is a part of, its words next to each other, and its words.
+// The plans of who is told more of a key, each the least that finds what it asks for: names that begin with
+// it, names with a compound that it is a part of, its words next to each other, and its words.
 
 func beginning(key string) plan { return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}} }
 

@@ -30,8 +30,8 @@ CREATE UNLOGGED TABLE named (name int4, doc int4);
 CREATE UNLOGGED TABLE shortened (short text, word text);
 `
 
-// postgresIndexes are made once the tables are full. The terms become tsvectors that nobody reads: their GIN index is enough. The
-// function takes a text's plan rung by rung, all in one call.
+// postgresIndexes are made once the tables are full. The terms become tsvectors that nobody reads: their GIN
+// index is enough. The function takes a text's plan rung by rung, all in one call.
 const postgresIndexes = `
 ALTER TABLE product RENAME TO source;
 CREATE UNLOGGED TABLE product (
@@ -70,13 +70,15 @@ var postgresDialect = dialect{
 	docs:     "SELECT doc FROM product WHERE terms @@ CAST(%s AS tsquery)",
 	products: "product p WHERE terms @@ CAST(%s AS tsquery)",
 	each: func(s *statement, queries []string) string {
-		return "SELECT doc, n - 1 AS word FROM unnest(CAST(" + s.arg(queries) + " AS tsquery[])) WITH ORDINALITY q (query, n) JOIN product ON terms @@ query"
+		return "SELECT doc, n - 1 AS word FROM unnest(CAST(" + s.arg(queries) +
+			" AS tsquery[])) WITH ORDINALITY q (query, n) JOIN product ON terms @@ query"
 	},
 	among: func(s *statement, values []string) string { return "= ANY (" + s.arg(values) + ")" },
 	similar: func(s *statement, key string) string {
 		place := s.arg(key)
 		return "SELECT doc, max(similarity(key, " + place + ")) AS rank FROM name JOIN named ON name = number " +
-			"WHERE key % " + place + " OR length(replace(" + place + ", ' ', '')) >= 3 AND key LIKE '%' || " + place + " || '%' GROUP BY doc"
+			"WHERE key % " + place + " OR length(replace(" + place + ", ' ', '')) >= 3 AND key LIKE '%' || " + place +
+			" || '%' GROUP BY doc"
 	},
 	groups: groupingSets,
 }
@@ -213,6 +215,7 @@ func (d *postgresDB) run(t *tally, statements ...*statement) error {
 }
 
 func (d *postgresDB) climb(t *tally, total *statement, rungs []string) error {
-	total.text += fmt.Sprintf(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit, total.arg(rungs), pageSize)
+	total.text += fmt.Sprintf(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit,
+		total.arg(rungs), pageSize)
 	return d.run(t, total)
 }

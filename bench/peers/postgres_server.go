@@ -23,7 +23,8 @@ type postgresServer struct {
 
 // postgresSettings: nothing has to survive a crash, and everything fits into memory.
 var postgresSettings = []string{
-	"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0",
+	"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
+	"max_wal_senders=0",
 	"max_wal_size=16GB", "autovacuum=off", "shared_buffers=2GB", "effective_cache_size=8GB", "work_mem=256MB",
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
@@ -93,8 +94,8 @@ func (s *postgresServer) stop() error {
 	return <-s.ended
 }
 
-// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL refuses to run as root,
-// so it runs as the user postgres then, whom Debian's package makes.
+// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL
+// refuses to run as root, so it runs as the user postgres then, whom Debian's package makes.
 func postgresCommand(program string, args ...string) (*exec.Cmd, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {

@@ -16,8 +16,9 @@ import (
 	"sabine/bench/results"
 )
 
-// roleWorker is the first argument of this program when it is an engine in a process of its own, with the engine's name and its
-// folder behind: it answers remote procedure calls, methods of Worker, over standard input and output.
+// roleWorker is the first argument of this program when it is an engine in a process of its own, with the
+// engine's name and its folder behind: it answers remote procedure calls, methods of Worker, over standard
+// input and output.
 const roleWorker = "worker"
 
 // serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
@@ -74,8 +75,8 @@ func (w *Worker) Ask(b *Block, replies *[]reply) error {
 	return err
 }
 
-// A Block is questions that are answered in a row and over again, as a server under load answers them: with its own data
-// in the processor's caches, which the other engines have emptied before.
+// A Block is questions that are answered in a row and over again, as a server under load answers them: with
+// its own data in the processor's caches, which the other engines have emptied before.
 type Block struct {
 	Questions []question
 	Least     int           // questions that are answered in any case
@@ -137,7 +138,8 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 	if err := w.build(w.dir, catalogue); err != nil {
 		return err
 	}
-	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(), Seconds: time.Since(start).Seconds()}
+	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(),
+		Seconds: time.Since(start).Seconds()}
 	if !w.server {
 		if line.PeakRSS, err = peakRSS(); err != nil {
 			return err
@@ -155,8 +157,8 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 	})
 }
 
-// peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the process that
-// started this one.
+// peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
+// process that started this one.
 func peakRSS() (int64, error) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -75,7 +75,8 @@ func countsOf(f *runtime.Facets) counts {
 	return c
 }
 
-// validate has gjson tell of each line of the catalogue that it is JSON, the pace that no build can beat on one core.
+// validate has gjson tell of each line of the catalogue that it is JSON, the pace that no build can beat on
+// one core.
 func validate(_, catalogue string) error {
 	f, err := os.Open(catalogue)
 	if err != nil {

@@ -9,9 +9,10 @@ import (
 	"sabine/runtime"
 )
 
-// A sqlDB answers questions in SQL. Products lie in an ordinary narrow table with covering indexes, one for each family; their
-// terms, those of terms.go, in a full-text index that keeps nothing but which product has which. A text is asked for the number
-// of hits, and rung by rung for the first hits of each, until the page has what it can. The steps:
+// A sqlDB answers questions in SQL. Products lie in an ordinary narrow table with covering indexes, one for
+// each family; their terms, those of terms.go, in a full-text index that keeps nothing but which product has
+// which. A text is asked for the number of hits, and rung by rung for the first hits of each, until the page
+// has what it can. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
 //	apart    the same with the parts of compounds that no product has
@@ -30,34 +31,40 @@ type database interface {
 	dialect() *dialect
 	// run runs statements, each prepared once, and hands over their rows.
 	run(t *tally, statements ...*statement) error
-	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs until the page is full.
+	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs until
+	// the page is full.
 	climb(t *tally, total *statement, rungs []string) error
 	Close() error
 }
 
 // A dialect is where the languages of databases differ. A place is that of a parameter.
 type dialect struct {
-	sigil          string                                      // of a numbered parameter
-	noIndex        string                                      // keeps a column from being looked up in an index by a planner that takes common values for rare ones
-	and, or, quote string                                      // of a full-text query
-	docs           string                                      // SELECT of the documents that a full-text query at a place finds
-	products       string                                      // the same as products p, from FROM on
-	similar        func(s *statement, key string) string       // SELECT of the documents with names that resemble a key, and their rank
-	each           func(s *statement, queries []string) string // SELECT of the documents that each query finds, and its number
-	among          func(s *statement, values []string) string
-	groups         func(from string, wanted func(family) bool) string // SELECT of the total of products p and of the counts of families
+	sigil string // of a numbered parameter
+	// keeps a column from being looked up in an index by a planner that takes common values for rare ones
+	noIndex        string
+	and, or, quote string // of a full-text query
+	// SELECT of the documents that a full-text query at a place finds
+	docs     string
+	products string // the same as products p, from FROM on
+	// SELECT of the documents with names that resemble a key, and their rank
+	similar func(s *statement, key string) string
+	// SELECT of the documents that each query finds, and its number
+	each  func(s *statement, queries []string) string
+	among func(s *statement, values []string) string
+	// SELECT of the total of products p and of the counts of families
+	groups func(from string, wanted func(family) bool) string
 }
 
-// The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a word isWord, 0, 0, word;
-// of the total isTotal, 0, count; else the family, number and count of a value.
+// The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a
+// word isWord, 0, 0, word; of the total isTotal, 0, count; else the family, number and count of a value.
 const (
 	isWord  = -2
 	isHit   = -1
 	isTotal = int(families)
 )
 
-// A statement is SQL with its arguments, as it grows. The same question of another product is the same text, so that it is
-// prepared once.
+// A statement is SQL with its arguments, as it grows. The same question of another product is the same text,
+// so that it is prepared once.
 type statement struct {
 	sigil string
 	text  string
@@ -133,7 +140,8 @@ func (d *sqlDB) Ask(q *question) (answer, error) {
 	}
 	choices := choices(&q.Query.Filters)
 	page, from := d.restricted(q, families)
-	page.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s", isHit, from, sqlOrders[q.Query.Sort],
+	page.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s", isHit, from,
+		sqlOrders[q.Query.Sort],
 		page.arg(pageSize), page.arg(q.Query.Page*pageSize))
 	total, from := d.restricted(q, families)
 	total.text = d.dialect().groups(from, func(f family) bool { return q.Query.Facets && choices[f] == nil })
@@ -149,7 +157,8 @@ func (d *sqlDB) Ask(q *question) (answer, error) {
 	return d.told(t, d.run(t, statements...))
 }
 
-// restricted begins a statement about what passes all filters but those of one family, and returns what stands behind FROM.
+// restricted begins a statement about what passes all filters but those of one family, and returns what
+// stands behind FROM.
 func (d *sqlDB) restricted(q *question, but family) (s *statement, from string) {
 	s = d.statement()
 	return s, "product p WHERE " + d.passing(s, q, but)
@@ -200,9 +209,11 @@ func groupOf(from string, f family) string {
 // tables begins a statement with a table total of the number of hits n, and with facets one of all hits.
 func (d *sqlDB) tables(docs, products string, facets bool) string {
 	if !facets {
-		return fmt.Sprintf("total AS MATERIALIZED (SELECT count(*) AS n FROM (%s) found) SELECT %d, 0, n, '' FROM total", docs, isTotal)
+		return fmt.Sprintf("total AS MATERIALIZED (SELECT count(*) AS n FROM (%s) found) SELECT %d, 0, n, '' FROM total",
+			docs, isTotal)
 	}
-	return fmt.Sprintf("hits AS MATERIALIZED (SELECT p.%s FROM %s), total AS MATERIALIZED (SELECT count(*) AS n FROM hits) %s",
+	return fmt.Sprintf(
+		"hits AS MATERIALIZED (SELECT p.%s FROM %s), total AS MATERIALIZED (SELECT count(*) AS n FROM hits) %s",
 		strings.Join(columns[:], ", p."), products, d.dialect().groups("hits p", func(family) bool { return true }))
 }
 
@@ -228,7 +239,8 @@ func (d *sqlDB) planned(p *plan, facets bool) (answer, error) {
 
 func (d *sqlDB) near(word string, edits int) ([]string, error) {
 	s := d.statement()
-	s.text = fmt.Sprintf("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short %s", isWord, d.dialect().among(s, shortened(word, edits)))
+	s.text = fmt.Sprintf("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short %s", isWord,
+		d.dialect().among(s, shortened(word, edits)))
 	t := &tally{}
 	err := d.run(t, s)
 	return t.words, err
@@ -252,7 +264,8 @@ func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
 	one := d.dialect().each(s, append(short, long...))
 	return d.ranked(s, "WITH one AS MATERIALIZED ("+one+"), weight AS (SELECT word, "+
 		"CAST(round(64 * ln(1 + 1.0 * (SELECT count(*) FROM product) / count(*))) AS int) AS n FROM one GROUP BY word), "+
-		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING max(word) >= "+s.arg(len(short))+") "+
+		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING max(word) >= "+
+		s.arg(len(short))+") "+
 		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 

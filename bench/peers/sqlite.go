@@ -47,7 +47,8 @@ var sqliteDialect = dialect{
 	docs:     "SELECT rowid AS doc FROM terms WHERE terms MATCH %s",
 	products: "terms JOIN product p ON p.doc = terms.rowid WHERE terms MATCH %s",
 	each: func(s *statement, queries []string) string {
-		return "SELECT terms.rowid AS doc, key AS word FROM json_each(" + s.json(queries) + ") CROSS JOIN terms WHERE terms MATCH value"
+		return "SELECT terms.rowid AS doc, key AS word FROM json_each(" + s.json(queries) +
+			") CROSS JOIN terms WHERE terms MATCH value"
 	},
 	among: func(s *statement, values []string) string {
 		return "IN (SELECT value FROM json_each(" + s.json(values) + "))"
@@ -184,7 +185,8 @@ func (d *sqliteDB) climb(t *tally, total *statement, rungs []string) error {
 			break
 		}
 		s := &statement{sigil: sqliteDialect.sigil}
-		s.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM "+sqliteDialect.products, isHit, s.arg(rung)) + " LIMIT " + s.arg(pageSize)
+		s.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM "+sqliteDialect.products, isHit, s.arg(rung)) + " LIMIT " +
+			s.arg(pageSize)
 		err = d.run(t, s)
 	}
 	return err

@@ -91,12 +91,14 @@ func load(l loader, dir, catalogue string) error {
 	return errors.Join(err, l.finish(), n.save(dir))
 }
 
-// coveringIndexes are those of products by date, by name and by every family, which answer filters and counts alone.
+// coveringIndexes are those of products by date, by name and by every family, which answer filters and counts
+// alone.
 func coveringIndexes() string {
 	text := "CREATE INDEX by_updated ON product (updated); CREATE INDEX by_sort ON product (sort);\n"
 	for _, first := range columns {
 		text += "CREATE INDEX by_" + first + " ON product (" + first
-		for _, column := range []string{"fire", "category", "installation", "epd", "purchasable", "character", "manufacturer", "alpha_w", "updated"} {
+		for _, column := range []string{"fire", "category", "installation", "epd", "purchasable", "character",
+			"manufacturer", "alpha_w", "updated"} {
 			if column != first {
 				text += ", " + column
 			}
@@ -106,9 +108,9 @@ func coveringIndexes() string {
 	return text
 }
 
-// A numbering has the values of every family, and of what else has numbers, in the order of their numbers; 0 is none, but of EPD and purchasable false. The
-// installations of a product are one number, a set of bits: it spares a table of pairs, which made three filters of SQLite
-// seven times as slow.
+// A numbering has the values of every family, and of what else has numbers, in the order of their numbers; 0
+// is none, but of EPD and purchasable false. The installations of a product are one number, a set of bits: it
+// spares a table of pairs, which made three filters of SQLite seven times as slow.
 type numbering [numbered][]string
 
 func newNumbering() *numbering {

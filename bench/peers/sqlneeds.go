@@ -30,9 +30,10 @@ func entryIndexes() (text string) {
 func (d *sqlDB) needed(q *question) (answer, error) {
 	s := d.statement()
 	choices := choices(&q.Query.Filters)
-	s.text = fmt.Sprintf("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN (SELECT doc FROM entry WHERE %s)), "+
-		"hits AS MATERIALIZED (SELECT * FROM needed p WHERE %s) %s UNION ALL SELECT %d, 0, 0, id FROM "+
-		"(SELECT id FROM hits ORDER BY updated DESC LIMIT %d) page",
+	s.text = fmt.Sprintf(
+		"WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN (SELECT doc FROM entry WHERE %s)), "+
+			"hits AS MATERIALIZED (SELECT * FROM needed p WHERE %s) %s UNION ALL SELECT %d, 0, 0, id FROM "+
+			"(SELECT id FROM hits ORDER BY updated DESC LIMIT %d) page",
 		strings.Join(columns[:], ", "), d.meeting(s, q), d.passing(s, q, families),
 		d.dialect().groups("hits p", func(f family) bool { return q.Query.Facets && choices[f] == nil }), isHit, pageSize)
 	for f := range families {

@@ -8,9 +8,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The peers index a product as a set of terms: its words in all the ways in which a text may ask for them, worked out by
-// sabine's own analyser, since none of them folds umlauts, takes compounds apart and stems two languages by itself. The first
-// letter tells what a term is.
+// The peers index a product as a set of terms: its words in all the ways in which a text may ask for them,
+// worked out by sabine's own analyser, since none of them folds umlauts, takes compounds apart and stems two
+// languages by itself. The first letter tells what a term is.
 const (
 	termWord    = "w" // a word as it is
 	termGerman  = "d" // the German stem of a word
@@ -30,7 +30,8 @@ const longestKeyFrom = 12
 // A glossary has every word of a catalogue.
 type glossary map[string]entry
 
-// An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a compound, as they are spelled.
+// An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a
+// compound, as they are spelled.
 type entry struct{ terms, forms []string }
 
 // newGlossary reads a catalogue for its words.

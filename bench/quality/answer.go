@@ -24,8 +24,9 @@ type Answer struct {
 	Wrong    []uuid.UUID // hits that only a mistake explains
 }
 
-// Measure measures an engine's first hits, best first, of so many in all. It succeeds when a product of the query's best grade is
-// in the first place, or on the first page; where nothing was judged good, when nothing comes.
+// Measure measures an engine's first hits, best first, of so many in all. It succeeds when a product of the
+// query's best grade is in the first place, or on the first page; where nothing was judged good, when nothing
+// comes.
 func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	a := &Answer{Query: q, Hits: hits}
 	var grades []int

@@ -21,9 +21,10 @@ type Collection struct {
 	Queries  []*Query
 }
 
-// The sample has judged queries beside it. The two halves of the blind collection are two catalogues of invented makers, each with
-// queries of its own, written by people who knew neither rules nor lists nor an answer. The locked half is compressed, so that
-// nobody reads it in passing: it is scored, and no rule is made of what it holds.
+// The sample has judged queries beside it. The two halves of the blind collection are two catalogues of
+// invented makers, each with queries of its own, written by people who knew neither rules nor lists nor an
+// answer. The locked half is compressed, so that nobody reads it in passing: it is scored, and no rule is
+// made of what it holds.
 //
 //go:embed judged.txt open locked
 var files embed.FS
@@ -44,7 +45,9 @@ func Locked() (*Collection, error) {
 func embedded(names ...string) []dataset.Input {
 	var inputs []dataset.Input
 	for _, name := range names {
-		inputs = append(inputs, dataset.Input{Name: path.Base(name), Open: func() (io.ReadCloser, error) { return files.Open(name) }})
+		inputs = append(inputs, dataset.Input{Name: path.Base(name), Open: func() (io.ReadCloser, error) {
+			return files.Open(name)
+		}})
 	}
 	return inputs
 }

@@ -15,7 +15,8 @@ import (
 	"sabine/runtime"
 )
 
-// derivedBars are the shares of questions that have to succeed, by class. The other classes are asked for their cost.
+// derivedBars are the shares of questions that have to succeed, by class. The other classes are asked for
+// their cost.
 var derivedBars = map[string]float64{
 	"exact":             1.00,
 	"prefix":            0.98,
@@ -41,7 +42,8 @@ var derivedBars = map[string]float64{
 	"scattering":            1.00,
 }
 
-// TestDerivedQuestionsSucceed asks a generated catalogue, of 2,000 products unless BENCH_PRODUCTS says otherwise.
+// TestDerivedQuestionsSucceed asks a generated catalogue, of 2,000 products unless BENCH_PRODUCTS says
+// otherwise.
 func TestDerivedQuestionsSucceed(t *testing.T) {
 	size := 2000
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -80,7 +82,8 @@ func TestDerivedQuestionsSucceed(t *testing.T) {
 		}
 		delete(bars, class.Name)
 		s := j.ask(class)
-		fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t\n", class.Name, s.asked, s.share(s.first), s.share(s.firstTen), s.share(s.fallback), s.medianMatches())
+		fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t\n", class.Name, s.asked, s.share(s.first), s.share(s.firstTen),
+			s.share(s.fallback), s.medianMatches())
 		if s.asked == 0 || s.share(s.firstTen) < bar {
 			t.Errorf("%s: %d of %d questions succeed, want %.0f %%; the others:\n\t%s",
 				class.Name, s.firstTen, s.asked, 100*bar, strings.Join(s.failures, "\n\t"))
@@ -175,7 +178,8 @@ func (j *judge) fault(q *queries.Question, r *runtime.Result) string {
 	case r.Total == 0:
 		return "no match"
 	case !slices.ContainsFunc(r.Docs, isWanted):
-		return fmt.Sprintf("none of the first of %d %s matches is wanted, first %q", r.Total, r.Strategy, j.product(r.Docs[0]).Labels[0].Text)
+		return fmt.Sprintf("none of the first of %d %s matches is wanted, first %q", r.Total, r.Strategy,
+			j.product(r.Docs[0]).Labels[0].Text)
 	}
 	return j.missing(q)
 }

@@ -34,7 +34,8 @@ func (q *Query) best() int {
 	return best
 }
 
-// readQueries reads the judged queries, in the order of the file. It reports every line that says nothing about a product.
+// readQueries reads the judged queries, in the order of the file. It reports every line that says nothing
+// about a product.
 func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
 	var (
 		queries []*Query
@@ -50,7 +51,8 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 		case strings.HasPrefix(line, "== "):
 			class = line[len("== "):]
 		case !indented:
-			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{}, Never: map[uuid.UUID]bool{}})
+			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{},
+				Never: map[uuid.UUID]bool{}})
 		case len(queries) == 0:
 			faults = append(faults, fmt.Errorf("%s:%d: expected a query before its judgements", name, n))
 		default:
@@ -62,7 +64,8 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 	return queries, errors.Join(append(faults, lines.Err())...)
 }
 
-// judge takes one line of judgement in, without its comment. A product that several lines name has the best of their grades.
+// judge takes one line of judgement in, without its comment. A product that several lines name has the best
+// of their grades.
 func (q *Query) judge(line string, products []*product.Product) error {
 	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")

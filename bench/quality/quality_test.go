@@ -113,9 +113,12 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 		}
 		row := rows[i]
 		const rounding = 1e-9
-		if row.Success10 < floor.success10-rounding || row.NDCG10 < floor.ndcg10-rounding || row.Complete > 0 && row.Recall < floor.recall-rounding || row.Wrong > floor.wrong {
-			t.Errorf("%s: success@10 %.4f, nDCG@10 %.4f, recall %.4f, %d wrong, want %.2f, %.2f and %.2f at least and %d at most",
-				row.Class, row.Success10, row.NDCG10, row.Recall, row.Wrong, floor.success10, floor.ndcg10, floor.recall, floor.wrong)
+		if row.Success10 < floor.success10-rounding || row.NDCG10 < floor.ndcg10-rounding || row.Complete > 0 &&
+			row.Recall < floor.recall-rounding || row.Wrong > floor.wrong {
+			t.Errorf(
+				"%s: success@10 %.4f, nDCG@10 %.4f, recall %.4f, %d wrong, want %.2f, %.2f and %.2f at least and %d at most",
+				row.Class, row.Success10, row.NDCG10, row.Recall, row.Wrong, floor.success10, floor.ndcg10, floor.recall,
+				floor.wrong)
 		}
 		if row.Queries < queries {
 			t.Errorf("%s: %d queries, want %d at least", row.Class, row.Queries, queries)
@@ -126,7 +129,8 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 	}
 }
 
-// ownClasses are those whose judged queries are others than the derived questions, which have no class of the name.
+// ownClasses are those whose judged queries are others than the derived questions, which have no class of the
+// name.
 var ownClasses = []string{"prefix of 2 to 5 letters", "synonym"}
 
 const (
@@ -135,7 +139,8 @@ const (
 	minBlind          = 6 // of a class of half of the blind collection
 )
 
-// open compiles a collection's catalogue, with the dictionary of QUALITY_DICTIONARY if there is one, and opens it.
+// open compiles a collection's catalogue, with the dictionary of QUALITY_DICTIONARY if there is one, and
+// opens it.
 func open(t *testing.T, c *Collection) *runtime.Generation {
 	t.Helper()
 	options := compiler.Options{Inputs: c.Inputs, Folder: snapshot.Folder{Dir: t.TempDir()}}
@@ -169,8 +174,8 @@ func ask(g *runtime.Generation, q *Query) *Answer {
 	return a
 }
 
-// judged reads a collection, asks its queries and prints the table of what came: it goes to standard output also when the test
-// passes, and `make quality` shows it.
+// judged reads a collection, asks its queries and prints the table of what came: it goes to standard output
+// also when the test passes, and `make quality` shows it.
 func judged(t *testing.T, read func() (*Collection, error)) (*Collection, []*Answer, []Row) {
 	t.Helper()
 	c, err := read()
@@ -219,7 +224,8 @@ func TestJudgedQueries(t *testing.T) {
 	})
 }
 
-// TestOpenHalf and TestLockedHalf ask the blind collection. Of the locked half nothing is shown but the table.
+// TestOpenHalf and TestLockedHalf ask the blind collection. Of the locked half nothing is shown but the
+// table.
 func TestOpenHalf(t *testing.T) {
 	c, answers, rows := judged(t, Open)
 	writeFailures(c, answers)
@@ -263,8 +269,9 @@ func writeFailures(c *Collection, answers []*Answer) {
 	}
 }
 
-// checkTypo holds a query of a class of typing errors against what the class promises: errors only in words of four
-// letters or more without digits, one of them, or two in a word of eight letters or more; and nothing found strictly.
+// checkTypo holds a query of a class of typing errors against what the class promises: errors only in words
+// of four letters or more without digits, one of them, or two in a word of eight letters or more; and nothing
+// found strictly.
 func checkTypo(a *Answer) error {
 	edits, shortest := 0, 4
 	switch a.Query.Class {

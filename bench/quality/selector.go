@@ -16,8 +16,8 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
-// selector returns a test of products from what a judgement says of them: a name, or conditions on their fields joined
-// by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
+// selector returns a test of products from what a judgement says of them: a name, or conditions on their
+// fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
@@ -47,7 +47,8 @@ func parseCondition(text string) (func(*product.Product) bool, error) {
 	}
 	values, ok := fields[text[:end]]
 	if !ok {
-		return nil, fmt.Errorf("%q: expected one of the fields label, manufacturer, text, category, character, installation", text)
+		return nil, fmt.Errorf("%q: expected one of the fields label, manufacturer, text, category, character, installation",
+			text)
 	}
 	pattern := text[end+1:]
 	if text[end] == '=' {

@@ -67,8 +67,10 @@ func mean(class string, answers []*Answer) Row {
 
 // writeTable writes rows as a Markdown table whose columns are aligned.
 func writeTable(w io.Writer, rows []Row) {
-	fmt.Fprintf(w, "| %-37s | %7s | %9s | %10s | %7s | %6s | %8s | %5s |\n", "Class", "queries", "success@1", "success@10", "nDCG@10", "recall", "fallback", "wrong")
-	fmt.Fprintln(w, "|---------------------------------------|--------:|----------:|-----------:|--------:|-------:|---------:|------:|")
+	fmt.Fprintf(w, "| %-37s | %7s | %9s | %10s | %7s | %6s | %8s | %5s |\n", "Class", "queries", "success@1",
+		"success@10", "nDCG@10", "recall", "fallback", "wrong")
+	fmt.Fprintln(w,
+		"|---------------------------------------|--------:|----------:|-----------:|--------:|-------:|---------:|------:|")
 	for _, r := range rows {
 		recall := ""
 		if r.Complete > 0 {

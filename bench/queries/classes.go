@@ -9,7 +9,8 @@ import (
 // A Kind says what questions of a class ask for.
 type Kind int
 
-// The kinds. Questions about a text are asked with facets too: that is a class of the same kind, see WithFacets.
+// The kinds. Questions about a text are asked with facets too: that is a class of the same kind, see
+// WithFacets.
 const (
 	Filters Kind = iota // filters or an order, and no text
 	Strict              // a text that products have
@@ -25,7 +26,8 @@ func (k Kind) IsText() bool { return k == Strict || k == Loose }
 // WithFacets ends the name of a class whose questions ask for the counts of all facets.
 const WithFacets = ", facets"
 
-// classes lists the classes in the order in which they are told. Those with a surplus have questions that may not count.
+// classes lists the classes in the order in which they are told. Those with a surplus have questions that may
+// not count.
 var classes = []struct {
 	name       string
 	kind       Kind
@@ -83,7 +85,8 @@ func Names(kinds ...Kind) []string {
 	return names
 }
 
-// KindOf returns the kind of the class of a name; false when there is none. A text asked with facets is of the text's kind.
+// KindOf returns the kind of the class of a name; false when there is none. A text asked with facets is of
+// the text's kind.
 func KindOf(name string) (kind Kind, ok bool) {
 	for _, c := range classes {
 		if c.name == name || c.kind.IsText() && c.name+WithFacets == name {

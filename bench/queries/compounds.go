@@ -7,11 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// minPart is the number of letters that a part of a compound has here, and what is left of the compound without it.
+// minPart is the number of letters that a part of a compound has here, and what is left of the compound
+// without it.
 const minPart = 4
 
-// compoundPart asks for the beginning or the end of a compound in a German label. Every product has to be found that has it
-// in a compound whose other half is a word; a hit may have any other half.
+// compoundPart asks for the beginning or the end of a compound in a German label. Every product has to be
+// found that has it in a compound whose other half is a word; a hit may have any other half.
 func compoundPart(d *deriver, p *Product) (Question, bool) {
 	part := d.one(d.lexicon.partsOf(strings.ToLower(d.one(longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
@@ -50,8 +51,8 @@ func (x *lexicon) partsOf(word string) []string {
 	return parts
 }
 
-// believable returns those parts that are words, else the one that most compounds have, two at least. Words fall into
-// halves by chance too, such as Tief and enabsorber, but seldom twice at the same letter.
+// believable returns those parts that are words, else the one that most compounds have, two at least. Words
+// fall into halves by chance too, such as Tief and enabsorber, but seldom twice at the same letter.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
 	if known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !x.isWord(part) }); len(known) > 0 {
 		return known
@@ -80,8 +81,8 @@ func (x *lexicon) begins(word, part string) bool {
 	return ok && utf8.RuneCountInString(part) >= minPart && x.isWord(rest)
 }
 
-// ends reports whether a word is a compound that ends with a part, what stands before being a word, perhaps with a
-// linking element.
+// ends reports whether a word is a compound that ends with a part, what stands before being a word, perhaps
+// with a linking element.
 func (x *lexicon) ends(word, part string) bool {
 	rest, ok := strings.CutSuffix(word, part)
 	if !ok || utf8.RuneCountInString(part) < minPart {

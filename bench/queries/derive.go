@@ -10,15 +10,15 @@ import (
 // A derivation makes a question of a product, or none when the product does not lend itself to it.
 type derivation func(*deriver, *Product) (Question, bool)
 
-// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the same questions;
-// Seed also of the generated catalogues.
+// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the
+// same questions; Seed also of the generated catalogues.
 const (
 	Seed     = 1
 	PerClass = 200
 )
 
-// Derive makes questions of products, perClass that are wanted of each class, or as many as the products give: the same
-// for the same seed, and those of one class the same whatever the others are.
+// Derive makes questions of products, perClass that are wanted of each class, or as many as the products
+// give: the same for the same seed, and those of one class the same whatever the others are.
 func Derive(products []Product, seed uint64, perClass int) []Class {
 	if len(products) == 0 {
 		return nil
@@ -28,7 +28,8 @@ func Derive(products []Product, seed uint64, perClass int) []Class {
 	for _, c := range classes {
 		name := fnv.New64a()
 		name.Write([]byte(c.name))
-		d := &deriver{Rand: rand.New(rand.NewPCG(seed, name.Sum64())), products: products, lexicon: x, asked: map[string]bool{}}
+		d := &deriver{Rand: rand.New(rand.NewPCG(seed, name.Sum64())), products: products, lexicon: x,
+			asked: map[string]bool{}}
 		derived = append(derived, Class{c.name, c.kind, d.ask(c.derivation, perClass*(1+c.surplus)), perClass})
 	}
 	return derived

@@ -64,8 +64,8 @@ var sentences = map[string][]string{
 	},
 }
 
-// sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will do: an
-// Akustikdeckensegel is a Deckensegel.
+// sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will
+// do: an Akustikdeckensegel is a Deckensegel.
 func sentence(d *deriver, p *Product) (Question, bool) {
 	language := d.one([]string{"de", "en"})
 	description := p.Descriptions.In(language)
@@ -79,8 +79,8 @@ func sentence(d *deriver, p *Product) (Question, bool) {
 	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) }), true
 }
 
-// kindOf returns what a label calls its product, as far as another language tells: the German word is the longest one,
-// the English ones are those that the German label lacks.
+// kindOf returns what a label calls its product, as far as another language tells: the German word is the
+// longest one, the English ones are those that the German label lacks.
 func kindOf(p *Product, language string) string {
 	if language == "en" {
 		return strings.Join(englishWords(p), " ")

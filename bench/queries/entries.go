@@ -19,8 +19,8 @@ type Entry struct {
 // NoLevel stands where an entry has no value.
 const NoLevel = math.MinInt16
 
-// EntriesOf returns the entries of a record after ISO 354, and those after ISO 17497-1. The declared curve of a product that has
-// no other is an entry.
+// EntriesOf returns the entries of a record after ISO 354, and those after ISO 17497-1. The declared curve of
+// a product that has no other is an entry.
 func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 	for _, a := range r.Measurements.Absorption {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)

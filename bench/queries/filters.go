@@ -91,7 +91,8 @@ func passes(p *Product, f *runtime.Filters) bool {
 	oneOf := func(chosen []string, has ...string) bool {
 		return len(chosen) == 0 || slices.ContainsFunc(chosen, func(value string) bool { return slices.Contains(has, value) })
 	}
-	return oneOf(f.Categories, p.Category) && oneOf(f.Characters, p.Character) && oneOf(f.Installations, p.Installations...) &&
+	return oneOf(f.Categories, p.Category) && oneOf(f.Characters, p.Character) &&
+		oneOf(f.Installations, p.Installations...) &&
 		oneOf(f.Manufacturers, p.ManufacturerSlug) &&
 		(f.AlphaWMin == nil || p.AlphaW != nil && *p.AlphaW >= *f.AlphaWMin) &&
 		(f.FireClass == "" || p.FireClass != "" && p.FireClass <= f.FireClass) && // A1 to F stand in the alphabet's order

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// vocabulary asks for a value of a product's category, character or installation, alone or with a word of its label.
+// vocabulary asks for a value of a product's category, character or installation, alone or with a word of its
+// label.
 func vocabulary(d *deriver, p *Product) (Question, bool) {
 	value := d.one(append([]string{p.Category, p.Character}, p.Installations...))
 	if value == "" {

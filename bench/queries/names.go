@@ -85,7 +85,8 @@ func manufacturerAndWord(d *deriver, p *Product) (Question, bool) {
 // measure finds a size in a name: a thickness and a length, or millimetres.
 var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 
-// numbers asks for a size in a name, alone or behind the word before it, with another sign between its numbers.
+// numbers asks for a size in a name, alone or behind the word before it, with another sign between its
+// numbers.
 func numbers(d *deriver, p *Product) (Question, bool) {
 	name := d.one(p.names())
 	at := measure.FindStringSubmatchIndex(name)

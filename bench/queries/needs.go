@@ -8,8 +8,8 @@ import (
 	"sabine/runtime"
 )
 
-// need asks for what one entry of a product has: absorption in two or three octaves, a little less than the entry's, and for each
-// of the installation, the depth, the mounting and the source in every second question.
+// need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
+// entry's, and for each of the installation, the depth, the mounting and the source in every second question.
 func need(d *deriver, p *Product) (Question, bool) {
 	e := d.entry(p.Absorption)
 	if e == nil {
@@ -110,14 +110,16 @@ func bound(octave, thousandths int) runtime.Bound {
 	return runtime.Bound{BandHz: acoustics.OctaveBands[octave], Thousandths: thousandths}
 }
 
-// anyMeets reports whether one of some entries meets the needs that are asked for here, and has as much as the bounds say.
+// anyMeets reports whether one of some entries meets the needs that are asked for here, and has as much as
+// the bounds say.
 func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
 	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
 	return slices.ContainsFunc(entries, func(e Entry) bool {
 		less := func(b runtime.Bound) bool {
 			return int(e.Levels[slices.Index(acoustics.OctaveBands, b.BandHz)]) < 3*b.Thousandths
 		}
-		return oneOf(n.Mountings, e.Mounting) && oneOf(n.SourceKinds, e.SourceKind) && (n.DepthMax == nil || e.DepthMM <= *n.DepthMax) &&
+		return oneOf(n.Mountings, e.Mounting) && oneOf(n.SourceKinds, e.SourceKind) &&
+			(n.DepthMax == nil || e.DepthMM <= *n.DepthMax) &&
 			!slices.ContainsFunc(bounds, less)
 	})
 }

@@ -13,7 +13,8 @@ const (
 	vowels     = "aeiouy"
 )
 
-// nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which can be spoken.
+// nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which
+// can be spoken.
 func nonsense(d *deriver, _ *Product) (Question, bool) {
 	var text []string
 	for range 1 + d.IntN(3) {
@@ -52,9 +53,11 @@ func (x *lexicon) resembles(word string) bool {
 	return false
 }
 
-// Edits counts the letters that have to be put in, left out, changed or exchanged with the next one to make b of a.
+// Edits counts the letters that have to be put in, left out, changed or exchanged with the next one to make b
+// of a.
 func Edits(a, b []rune) int {
-	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1) // for the letters of a so far, by letters of b
+	// for the letters of a so far, by letters of b
+	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}

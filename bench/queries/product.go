@@ -30,9 +30,12 @@ type Product struct {
 	Scattering       []Entry // after ISO 17497-1
 }
 
-// Read reads the published products of a catalogue as NDJSON, in its order. A record with a fault is an error.
+// Read reads the published products of a catalogue as NDJSON, in its order. A record with a fault is an
+// error.
 func Read(ndjson io.Reader) ([]Product, error) {
-	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(ndjson), nil }}
+	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(ndjson), nil
+	}}
 	var products []Product
 	for raw, err := range dataset.NewReader([]dataset.Input{input}).Records() {
 		if err != nil {
@@ -49,7 +52,8 @@ func Read(ndjson io.Reader) ([]Product, error) {
 	return products, nil
 }
 
-// productOf copies what is kept of a record, so that the record's text, most of it curves, is not kept with it.
+// productOf copies what is kept of a record, so that the record's text, most of it curves, is not kept with
+// it.
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),

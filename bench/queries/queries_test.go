@@ -42,7 +42,8 @@ func TestReadKeepsPublishedProducts(t *testing.T) {
 		t.Fatalf("got %d products and %v, want the published one", len(products), err)
 	}
 	p := products[0]
-	if got := []string{p.ID[35:], p.Labels.In("en"), p.ManufacturerSlug}; !slices.Equal(got, []string{"2", "Sail", "oehl-soehne"}) {
+	if got := []string{p.ID[35:], p.Labels.In("en"), p.ManufacturerSlug}; !slices.Equal(got,
+		[]string{"2", "Sail", "oehl-soehne"}) {
 		t.Errorf("got %q", got)
 	}
 	if _, err := Read(strings.NewReader("{}\n")); err == nil {
@@ -84,7 +85,8 @@ func TestProductsThatLackNearlyEverythingMakeQuestions(t *testing.T) {
 	}
 }
 
-// TestWhatIsAskedForExists: a question fails because of the search, never because no product is as its rule wants it.
+// TestWhatIsAskedForExists: a question fails because of the search, never because no product is as its rule
+// wants it.
 func TestWhatIsAskedForExists(t *testing.T) {
 	products := catalogue(t, 300)
 	for _, c := range Derive(products, 1, 20) {
@@ -110,13 +112,15 @@ func TestKinds(t *testing.T) {
 		for _, q := range c.Questions {
 			withFacets := strings.HasSuffix(c.Name, WithFacets)
 			needs := q.Like != "" || !reflect.ValueOf(q.Filters.Needs).IsZero()
-			if q.Facets != withFacets || withFacets != (c.Kind == Facets) && c.Kind != Needs || needs != (c.Kind == Needs || c.Kind == Curves) ||
+			if q.Facets != withFacets || withFacets != (c.Kind == Facets) && c.Kind != Needs ||
+				needs != (c.Kind == Needs || c.Kind == Curves) ||
 				c.Kind.IsText() && q.Text == "" || (c.Kind == Filters || c.Kind == Needs) && q.Text != "" {
 				t.Errorf("%s: %+v is no question of its kind", c.Name, q.Query)
 			}
 		}
 	}
-	for name, want := range map[string]bool{"nonsense": true, "nonsense, facets": true, "filters, facets": true, "listing, facets": false} {
+	for name, want := range map[string]bool{"nonsense": true, "nonsense, facets": true, "filters, facets": true,
+		"listing, facets": false} {
 		if _, ok := KindOf(name); ok != want {
 			t.Errorf("%s is a class: %t, want %t", name, ok, want)
 		}
@@ -152,7 +156,8 @@ func TestQuestionCounts(t *testing.T) {
 func TestPartsOfCompounds(t *testing.T) {
 	tests := []struct{ rule, labels, word, want string }{
 		{"what is a word by itself is a part", "Wandpaneel, Wand, Paneel", "wandpaneel", "wand paneel"},
-		{"a part need be no word when two compounds have it", "Deckensegel, Akustiksegel, Decke, Akustik", "deckensegel", "segel"},
+		{"a part need be no word when two compounds have it", "Deckensegel, Akustiksegel, Decke, Akustik", "deckensegel",
+			"segel"},
 		{"one compound alone may be chance", "Tiefenabsorber, tief", "tiefenabsorber", ""},
 		{"its other half is a word", "Deckensegel, Akustiksegel", "deckensegel", ""},
 		{"a linking element may stand behind the first half", "Arbeitsplatte, Arbeit, Platte", "arbeitsplatte", "platte"},
@@ -170,7 +175,8 @@ func TestTyposAlterLongWordsWithoutDigitsAlone(t *testing.T) {
 	products := labelled("Filz Nr 45x600 Öl")
 	for _, c := range Derive(products, 1, 50) {
 		for _, q := range c.Questions {
-			if c.Name == "two typos" || c.Name == "one typo" && strings.Contains(q.Text, " ") && !strings.HasSuffix(q.Text, " Nr 45x600 Öl") {
+			if c.Name == "two typos" || c.Name == "one typo" && strings.Contains(q.Text, " ") &&
+				!strings.HasSuffix(q.Text, " Nr 45x600 Öl") {
 				t.Errorf("%s: %q", c.Name, q.Text)
 			}
 		}

@@ -40,8 +40,8 @@ func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	return query, nil
 }
 
-// Counts reports whether a question counts, now that it is answered. A class has more questions than it needs where
-// some may not.
+// Counts reports whether a question counts, now that it is answered. A class has more questions than it needs
+// where some may not.
 func (q *Question) Counts(r *runtime.Result) bool {
 	switch {
 	case q.FuzzyEmpty:

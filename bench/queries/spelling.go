@@ -74,8 +74,8 @@ func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string
 	return q, true
 }
 
-// typo swaps two letters of a word, leaves one out, puts one in, or takes the wrong one. It keeps off umlauts and ß,
-// whose other spellings are no typos; a word of nothing else stays as it is.
+// typo swaps two letters of a word, leaves one out, puts one in, or takes the wrong one. It keeps off umlauts
+// and ß, whose other spellings are no typos; a word of nothing else stays as it is.
 func (d *deriver) typo(word string) string {
 	letters := []rune(word)
 	var places []int // where a letter and the next, another one, may be mistaken
@@ -101,8 +101,8 @@ func (d *deriver) typo(word string) string {
 	return before + stray + behind
 }
 
-// garbledName asks for a label of which every second long word is cut to three letters or has lost every third one,
-// as a bad scan or a forgetful reader leaves it.
+// garbledName asks for a label of which every second long word is cut to three letters or has lost every
+// third one, as a bad scan or a forgetful reader leaves it.
 func garbledName(d *deriver, p *Product) (Question, bool) {
 	label := d.label(p)
 	q := exactly(label)

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// words returns the words of a text in small letters. Their spelling stays as it is: rules compare products of one
-// catalogue with each other, and not with what somebody typed.
+// words returns the words of a text in small letters. Their spelling stays as it is: rules compare products
+// of one catalogue with each other, and not with what somebody typed.
 func words(text string) []string { return wordsAsWritten(strings.ToLower(text)) }
 
 // wordsAsWritten returns the words of a text with their capitals.
@@ -18,7 +18,9 @@ func wordsAsWritten(text string) []string {
 
 // isLong reports whether a word has so many letters or more, and nothing but letters.
 func isLong(word string, letters int) bool {
-	return utf8.RuneCountInString(word) >= letters && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+	return utf8.RuneCountInString(word) >= letters && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r)
+	})
 }
 
 // longWords returns the words of a text, as written, of so many letters or more.
@@ -50,7 +52,8 @@ func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	return true
 }
 
-// holdPhrase reports whether one of the texts holds the words, which are in small letters, next to each other and in order.
+// holdPhrase reports whether one of the texts holds the words, which are in small letters, next to each other
+// and in order.
 func holdPhrase(texts, wanted []string) bool {
 	for _, text := range texts {
 		held := words(text)

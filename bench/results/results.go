@@ -1,5 +1,6 @@
-// Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures, appended to a file by who
-// measures (bench/load, bench/peers, bench/soak), and read by bench/peers/report. What a line tells, and in which unit, stands here alone.
+// Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures,
+// appended to a file by who measures (bench/load, bench/peers, bench/soak), and read by bench/peers/report.
+// What a line tells, and in which unit, stands here alone.
 //
 // It neither measures nor judges.
 package results
@@ -24,10 +25,13 @@ const (
 	Machine Suite = "machine" // where the lines that follow were measured
 	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
 	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
-	Own     Suite = "own"     // those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside it
-	Judged  Suite = "judged"  // the judged queries of a collection of package quality, put to the same engines
-	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
-	Open    Suite = "open"    // a snapshot opened and checked, and a process that has answered questions of every class from it
+	// those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside
+	// it
+	Own    Suite = "own"
+	Judged Suite = "judged" // the judged queries of a collection of package quality, put to the same engines
+	HTTP   Suite = "http"   // the requests of a class, sent to a server on one core
+	// a snapshot opened and checked, and a process that has answered questions of every class from it
+	Open    Suite = "open"
 	Section Suite = "section" // a section of that snapshot
 )
 
@@ -41,10 +45,11 @@ const (
 
 // A Key is what a line is about.
 type Key struct {
-	Suite    Suite  `json:"suite"`
-	Engine   string `json:"engine,omitempty"`
-	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
-	Told     bool   `json:"told,omitempty"`  // the engine was told the class: another question, which takes no part in ratios
+	Suite  Suite  `json:"suite"`
+	Engine string `json:"engine,omitempty"`
+	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
+	// the engine was told the class: another question, which takes no part in ratios
+	Told     bool   `json:"told,omitempty"`
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
@@ -62,12 +67,14 @@ type Line struct {
 	P99         time.Duration `json:"p99_ns,omitempty"`
 	Worst       time.Duration `json:"worst_ns,omitempty"`
 	MedianTotal int           `json:"median_total,omitempty"` // of the numbers of all hits
-	SameTotal   *float64      `json:"same_total,omitempty"`   // share of the questions with sabine's total; nil: not compared
-	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among the first ten; nil: the class has no rule
-	NDCG10      *float64      `json:"ndcg10,omitempty"`       // of Judged
-	PerSecond   float64       `json:"requests_per_s,omitempty"`
-	CPU         time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
-	BodyBytes   int           `json:"body_bytes,omitempty"`
+	// share of the questions with sabine's total; nil: not compared
+	SameTotal *float64 `json:"same_total,omitempty"`
+	// share with a good answer among the first ten; nil: the class has no rule
+	Success10 *float64      `json:"success10,omitempty"`
+	NDCG10    *float64      `json:"ndcg10,omitempty"` // of Judged
+	PerSecond float64       `json:"requests_per_s,omitempty"`
+	CPU       time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
+	BodyBytes int           `json:"body_bytes,omitempty"`
 
 	// of Build, and SourceBytes of Open too
 	SourceBytes int64   `json:"source_bytes,omitempty"`
@@ -102,13 +109,15 @@ type File struct {
 	date string
 }
 
-// Append opens a file, and makes it if there is none; it gets a line of the machine. Without a name no results are kept.
+// Append opens a file, and makes it if there is none; it gets a line of the machine. Without a name no
+// results are kept.
 func Append(name string) (f *File, err error) {
 	f = &File{date: time.Now().UTC().Format(time.RFC3339)}
 	if f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
 		return nil, err
 	}
-	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(), Go: goruntime.Version()})
+	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(),
+		Go: goruntime.Version()})
 }
 
 // processor names the machine's, which Linux alone tells.
@@ -157,7 +166,8 @@ func Read(in io.Reader) ([]Line, error) {
 			key.source = l.SourceBytes
 		case Machine, Search, Own, Judged, HTTP, Open, Section:
 		default:
-			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, judged, http, open or section", n, l.Suite)
+			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, judged, http, open or section", n,
+				l.Suite)
 		}
 		if place, ok := places[key]; ok {
 			lines[place] = l

@@ -12,7 +12,8 @@ import (
 func TestWhatIsAppendedIsRead(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.ndjson")
 	half := 0.5
-	search := Line{Key: Key{Suite: Search, Engine: Sabine, Class: "exact", Told: true, Products: 99}, P50: 5 * time.Microsecond, Success10: &half}
+	search := Line{Key: Key{Suite: Search, Engine: Sabine, Class: "exact", Told: true, Products: 99},
+		P50: 5 * time.Microsecond, Success10: &half}
 	build := Line{Key: Key{Suite: Build, Engine: "SQLite FTS5, trigram"}, SourceBytes: 3e6, Seconds: 2}
 	for _, lines := range [][]Line{{search}, {build}} {
 		f, err := Append(name)
@@ -64,7 +65,8 @@ func TestLinesThatCount(t *testing.T) {
 
 func TestBadLines(t *testing.T) {
 	for _, test := range []struct{ rule, line, want string }{
-		{"a suite must be known", `{"suite":"nap"}`, `line 2: suite "nap": expected machine, build, search, own, judged, http, open or section`},
+		{"a suite must be known", `{"suite":"nap"}`,
+			`line 2: suite "nap": expected machine, build, search, own, judged, http, open or section`},
 		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
 	} {
 		if _, err := Read(strings.NewReader("\n" + test.line)); err == nil || err.Error() != test.want {

@@ -13,21 +13,22 @@ import (
 
 // A Soak is the figures of a run of bench/soak: a line of JSON in a file of its own.
 type Soak struct {
-	Date     string         `json:"date"`    // when the run began: RFC 3339, UTC
-	Seconds  float64        `json:"seconds"` // under load
-	Cores    int            `json:"cores"`
-	Swaps    []Swaps        `json:"swaps"`
-	Parts    []SoakPart     `json:"parts"` // equal ones of the time in which everything happened at once
-	Classes  []SoakClass    `json:"classes"`
-	Done     []Deed         `json:"done"`
-	Faults   map[string]int `json:"faults"`   // by sort
-	Skipped  int            `json:"skipped"`  // requests that were not sent: too many were on their way
-	Stall    time.Duration  `json:"stall_ns"` // the longest time in which the load could not run: what the machine does to all
-	AtFirst  Rest           `json:"at_first"`
-	AtLast   Rest           `json:"at_last"`
-	Products int            `json:"products"`
-	Snapshot int64          `json:"snapshot_bytes"`
-	Broken   []string       `json:"broken"` // the laws
+	Date    string         `json:"date"`    // when the run began: RFC 3339, UTC
+	Seconds float64        `json:"seconds"` // under load
+	Cores   int            `json:"cores"`
+	Swaps   []Swaps        `json:"swaps"`
+	Parts   []SoakPart     `json:"parts"` // equal ones of the time in which everything happened at once
+	Classes []SoakClass    `json:"classes"`
+	Done    []Deed         `json:"done"`
+	Faults  map[string]int `json:"faults"`  // by sort
+	Skipped int            `json:"skipped"` // requests that were not sent: too many were on their way
+	// the longest time in which the load could not run: what the machine does to all
+	Stall    time.Duration `json:"stall_ns"`
+	AtFirst  Rest          `json:"at_first"`
+	AtLast   Rest          `json:"at_last"`
+	Products int           `json:"products"`
+	Snapshot int64         `json:"snapshot_bytes"`
+	Broken   []string      `json:"broken"` // the laws
 }
 
 // Day is when the run began.

@@ -48,7 +48,8 @@ const verdictTime = time.Second
 // createdKeys is how many keys a run makes and revokes at most: a key file keeps those that were revoked.
 const createdKeys = 50
 
-// changeKeys pauses and resumes a key, and now and then creates and revokes one: each change has effect within a second.
+// changeKeys pauses and resumes a key, and now and then creates and revokes one: each change has effect
+// within a second.
 func (s *soak) changeKeys(ctx context.Context, t *site) error {
 	lasting, id, err := s.changedKey(ctx, "paused")
 	if err != nil {
@@ -64,7 +65,8 @@ func (s *soak) changeKeys(ctx context.Context, t *site) error {
 			steps = [][2]string{{"revoke", "token_revoked"}}
 		}
 		for _, step := range steps {
-			if _, err := trial.Run(context.WithoutCancel(ctx), nil, s.sabine, "keys", step[0], id, "--keys", s.keys); err != nil {
+			if _, err := trial.Run(context.WithoutCancel(ctx), nil, s.sabine, "keys", step[0], id, "--keys",
+				s.keys); err != nil {
 				return err
 			}
 			s.awaitVerdict(t, key, step[1], "keys "+step[0]+"d")
@@ -74,7 +76,8 @@ func (s *soak) changeKeys(ctx context.Context, t *site) error {
 	return nil
 }
 
-// changedKey makes a key whose state is to change, and returns its id too: it is the last in the file, since nobody else makes one.
+// changedKey makes a key whose state is to change, and returns its id too: it is the last in the file, since
+// nobody else makes one.
 func (s *soak) changedKey(ctx context.Context, account string) (key, id string, err error) {
 	if key, err = s.createKey(context.WithoutCancel(ctx), account); err != nil {
 		return "", "", err
@@ -83,7 +86,8 @@ func (s *soak) changedKey(ctx context.Context, account string) (key, id string, 
 	return key, gjson.GetBytes(b, "keys.@reverse.0.id").String(), err
 }
 
-// awaitVerdict asks with a key until it is answered with a code, "" for an answer, and notes when that takes too long.
+// awaitVerdict asks with a key until it is answered with a code, "" for an answer, and notes when that takes
+// too long.
 func (s *soak) awaitVerdict(t *site, key, code, what string) {
 	q, changed := trial.Question{Path: "/api/v1/materials/search?limit=1", Keyed: true}, time.Now()
 	for {

@@ -15,7 +15,8 @@ import (
 	"sabine/bench/trial"
 )
 
-// export takes whole exports, so many bytes a second: each is of one generation, whatever is switched meanwhile.
+// export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
+// meanwhile.
 func (s *soak) export(ctx context.Context, t *site, pace float64) error {
 	for n := 0; ctx.Err() == nil; n++ {
 		i := n % len(t.exports)
@@ -91,7 +92,8 @@ func (s *soak) session(t *site) error {
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
 
-// toldFault returns what is wrong with the answer of a tool: it tells the names of products, or how many there are.
+// toldFault returns what is wrong with the answer of a tool: it tells the names of products, or how many
+// there are.
 func toldFault(told string, possible []*trial.Generation) string {
 	names := generationNames.FindAllString(told, -1)
 	slices.Sort(names)
@@ -101,7 +103,8 @@ func toldFault(told string, possible []*trial.Generation) string {
 		return fmt.Sprintf("expected the names of one generation, got %q", names)
 	}
 	for _, g := range possible {
-		if (len(names) == 0 || names[0] == fmt.Sprintf(`"Generation %d"`, g.Number)) && (!total.Exists() || int(total.Int()) == g.Products) {
+		if (len(names) == 0 || names[0] == fmt.Sprintf(`"Generation %d"`, g.Number)) &&
+			(!total.Exists() || int(total.Int()) == g.Products) {
 			return ""
 		}
 	}
@@ -132,7 +135,8 @@ func (s *soak) follow(ctx context.Context, t *site) error {
 		if since == g {
 			changed = 0
 		}
-		if got, want := fmt.Sprint(told, err), fmt.Sprint([]any{since.Hash, g.Hash, max(0, -fewer), changed, max(0, fewer)}, nil); got != want {
+		if got, want := fmt.Sprint(told, err), fmt.Sprint([]any{since.Hash, g.Hash, max(0, -fewer), changed, max(0, fewer)},
+			nil); got != want {
 			s.tally.fault(wrong, "%s: got %s, want %s", q.Path, got, want)
 		}
 		s.tally.happened("changes since a generation", time.Since(began))

@@ -1,7 +1,7 @@
-// Command soak lets a server live through everything at once, and fails when one of its laws is broken: a real process, with a
-// catalogue whose snapshot has 700 MB, answers a steady load while generations are built, switched, refused and damaged,
-// while exports, agents, slow and idle clients hold on to it, keys come and go, budgets are spent, and SIGHUP asks for
-// what is in force to be verified again.
+// Command soak lets a server live through everything at once, and fails when one of its laws is broken: a
+// real process, with a catalogue whose snapshot has 700 MB, answers a steady load while generations are
+// built, switched, refused and damaged, while exports, agents, slow and idle clients hold on to it, keys come
+// and go, budgets are spent, and SIGHUP asks for what is in force to be verified again.
 //
 // The laws:
 //
@@ -12,8 +12,9 @@
 //   - a damaged generation is refused, and the good one goes on; a refused key is refused within a second; a budget is exact;
 //   - a client that is slow loses its place.
 //
-// It is no test of `make test`: it takes ten minutes, and a machine that has something else to do breaks its laws of time.
+// It is no test of `make test`: it takes ten minutes, and a machine that has something else to do breaks its
+// laws of time.
 //
-// Read soak.go first: what happens when. Then operator.go and clients.go: who does what, site.go and tally.go: what is right,
-// gauges.go: what is measured, and laws.go: what is held.
+// Read soak.go first: what happens when. Then operator.go and clients.go: who does what, site.go and
+// tally.go: what is right, gauges.go: what is measured, and laws.go: what is held.
 package main

@@ -33,7 +33,8 @@ func (t *site) gauge() (s sample, err error) {
 	if err != nil {
 		return s, err
 	}
-	for name, to := range map[string]*int64{"\ngo_goroutines ": &s.goroutines, "\ngo_memstats_heap_inuse_bytes ": &s.heap} {
+	for name, to := range map[string]*int64{"\ngo_goroutines ": &s.goroutines,
+		"\ngo_memstats_heap_inuse_bytes ": &s.heap} {
 		number, err := strconv.ParseFloat(after(metrics, name), 64)
 		if err != nil {
 			return s, fmt.Errorf("/metrics: %s%w", name[1:], err)
@@ -86,9 +87,15 @@ func held(samples []sample) results.Held {
 		return append(all, 0)[len(all)/2]
 	}
 	h := results.Held{
-		Anonymous: median(func(s *sample) int64 { return s.anonymous }), File: median(func(s *sample) int64 { return s.file }),
-		Heap: median(func(s *sample) int64 { return s.heap }), Goroutines: int(median(func(s *sample) int64 { return s.goroutines })),
-		Files: int(median(func(s *sample) int64 { return s.files })), Mappings: int(median(func(s *sample) int64 { return s.mappings })),
+		Anonymous: median(func(s *sample) int64 {
+			return s.anonymous
+		}), File: median(func(s *sample) int64 { return s.file }),
+		Heap: median(func(s *sample) int64 {
+			return s.heap
+		}), Goroutines: int(median(func(s *sample) int64 { return s.goroutines })),
+		Files: int(median(func(s *sample) int64 {
+			return s.files
+		})), Mappings: int(median(func(s *sample) int64 { return s.mappings })),
 	}
 	for _, s := range samples {
 		h.MostMappings = max(h.MostMappings, int(s.mappings))
@@ -107,7 +114,8 @@ func (t *site) complaints() (lines []string, err error) {
 	scanner := bufio.NewScanner(f)
 	scanner.Buffer(nil, 1<<20)
 	for scanner.Scan() {
-		if line := scanner.Text(); strings.Contains(line, "panic") || strings.Contains(line, "goroutine ") || strings.Contains(line, "DATA RACE") {
+		if line := scanner.Text(); strings.Contains(line, "panic") || strings.Contains(line, "goroutine ") ||
+			strings.Contains(line, "DATA RACE") {
 			lines = append(lines, line)
 		}
 	}

@@ -25,7 +25,8 @@ func main() {
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds and serves")
 	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, as a line of JSON")
-	flag.DurationVar(&o.time, "time", 10*time.Minute, "how long the servers are under load; the first builds are not counted")
+	flag.DurationVar(&o.time, "time", 10*time.Minute,
+		"how long the servers are under load; the first builds are not counted")
 	flag.IntVar(&o.rate, "rate", 200, "requests of the steady load a second")
 	flag.IntVar(&o.products, "products", 80_000, "records of the catalogue; 80,000 make a snapshot of 700 MB")
 	flag.IntVar(&o.small, "small", 2000, "records of the small catalogue")

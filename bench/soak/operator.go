@@ -26,9 +26,11 @@ func pause(ctx context.Context, d time.Duration) {
 // keptGenerations is how many a folder has, as after a build.
 const keptGenerations = 3
 
-// operate does what operators do to the folder of a site: a switch every two seconds, and behind some of them something else.
+// operate does what operators do to the folder of a site: a switch every two seconds, and behind some of them
+// something else.
 func (s *soak) operate(ctx context.Context, t *site) error {
-	beside := []func(*site) error{nil, s.hangUp, nil, s.buildTooSmall, nil, s.damage, s.hangUp, s.buildFaulty, s.truncate, s.misname}
+	beside := []func(*site) error{nil, s.hangUp, nil, s.buildTooSmall, nil, s.damage, s.hangUp, s.buildFaulty, s.truncate,
+		s.misname}
 	for n := 0; ctx.Err() == nil; n++ {
 		next, began := t.other(t.inForce), time.Now()
 		if err := t.switchTo(next); err != nil {
@@ -86,7 +88,8 @@ func (s *soak) refusedBuild(t *site, source string, flags ...string) error {
 	if err != nil {
 		return err
 	}
-	out, err := trial.Run(context.Background(), nil, append([]string{s.sabine, "build", source, "--snapshots", t.folder.Dir}, flags...)...)
+	out, err := trial.Run(context.Background(), nil,
+		append([]string{s.sabine, "build", source, "--snapshots", t.folder.Dir}, flags...)...)
 	if err == nil {
 		s.tally.fault(careless, "a build of %s was not refused: %s", source, out)
 	}
@@ -112,8 +115,8 @@ func (s *soak) misname(t *site) error {
 	return s.unserved(t, "files that are no generation refused", func([]byte) []byte { return []byte("no snapshot\n") })
 }
 
-// unserved lays a generation of the small catalogue, changed, into the folder, and names it in CURRENT until the server has
-// refused it.
+// unserved lays a generation of the small catalogue, changed, into the folder, and names it in CURRENT until
+// the server has refused it.
 func (s *soak) unserved(t *site, what string, change func([]byte) []byte) error {
 	name := snapshot.FileName(s.small.generations()[0].Hash)
 	whole, err := os.ReadFile(s.small.folder.Path(name))
@@ -128,7 +131,8 @@ func (s *soak) unserved(t *site, what string, change func([]byte) []byte) error 
 		return err
 	}
 	err = t.await(func(ready gjson.Result) bool {
-		return ready.Get("status").String() == "degraded" && strings.Contains(ready.Get("reason").String(), name) && ready.Get("snapshot").String() == snapshot.FileName(t.inForce.Hash)
+		return ready.Get("status").String() == "degraded" && strings.Contains(ready.Get("reason").String(), name) &&
+			ready.Get("snapshot").String() == snapshot.FileName(t.inForce.Hash)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)

@@ -64,14 +64,16 @@ func newSite(ctx context.Context, s *soak, name string, products int) (*site, er
 	}
 	t.questions = t.catalogue.Questions()
 	serve := func(name string, folder snapshot.Folder, flags ...string) (*trial.Process, string, error) {
-		flags = append([]string{"--snapshots", folder.Dir, "--keys", s.keys, "--public-url", "https://soak.example", "--public-limit", "1000000000/1m",
+		flags = append([]string{"--snapshots", folder.Dir, "--keys", s.keys, "--public-url", "https://soak.example",
+			"--public-limit", "1000000000/1m",
 			"--export-limit", "500000000/24h", "--rate-limit-state", filepath.Join(dir, name+".state")}, flags...)
 		return trial.NewServer(s.sabine, name, filepath.Join(s.dir, name+".log"), flags...)
 	}
 	if t.reference, _, err = serve(name+"-reference", t.made, "--account-limit", "2000000000/1m"); err != nil {
 		return nil, err
 	}
-	if t.Process, t.admin, err = serve(name, t.folder, "--account-limit", fmt.Sprintf("%d/%v,2000000000/24h", budget, span)); err != nil {
+	if t.Process, t.admin, err = serve(name, t.folder, "--account-limit", fmt.Sprintf("%d/%v,2000000000/24h", budget,
+		span)); err != nil {
 		return nil, err
 	}
 	s.running = append(s.running, t.reference, t.Process)
@@ -88,7 +90,8 @@ func newSite(ctx context.Context, s *soak, name string, products int) (*site, er
 	return t, t.Start(ctx)
 }
 
-// build makes the next generation, learns what is right to answer from it, and lays it into the folder that is served.
+// build makes the next generation, learns what is right to answer from it, and lays it into the folder that
+// is served.
 func (t *site) build(ctx context.Context) error {
 	source := filepath.Join(t.made.Dir, "..", "catalogue.ndjson")
 	published, err := t.catalogue.Write(t.built, source)

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// idleConnections are held open behind one request each, idleTime long: less than the two minutes that a server allows.
+// idleConnections are held open behind one request each, idleTime long: less than the two minutes that a
+// server allows.
 const (
 	idleConnections = 300
 	idleTime        = 100 * time.Second
@@ -37,15 +38,18 @@ func (s *soak) idle(ctx context.Context, t *site) error {
 // slowEach is how many clients of each slow kind there are at a time.
 const slowEach = 4
 
-// patience is how long a client may be slow until its connection must be closed: a server waits thirty seconds at most for who
-// does not read.
+// patience is how long a client may be slow until its connection must be closed: a server waits thirty
+// seconds at most for who does not read.
 const patience = 45 * time.Second
 
-// The kinds of slow clients: what they send at once, and what once a second. One that sends no more does not read either.
+// The kinds of slow clients: what they send at once, and what once a second. One that sends no more does not
+// read either.
 var slowClients = []struct{ name, first, drip string }{
 	{"clients that drip a header", "GET / HTTP/1.1\r\nHost: soak.example\r\nX-Slow: ", "x"},
-	{"clients that drip a body", "POST /mcp HTTP/1.1\r\nHost: soak.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n", " "},
-	{"clients that do not read", "GET /api/v1/export HTTP/1.1\r\nHost: soak.example\r\nAuthorization: Bearer KEY\r\n\r\n", ""},
+	{"clients that drip a body",
+		"POST /mcp HTTP/1.1\r\nHost: soak.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n", " "},
+	{"clients that do not read", "GET /api/v1/export HTTP/1.1\r\nHost: soak.example\r\nAuthorization: Bearer KEY\r\n\r\n",
+		""},
 }
 
 // dawdle is one slow client after the other, of one kind: each loses its place.
@@ -85,8 +89,8 @@ func (s *soak) dawdle(ctx context.Context, t *site, kind int) error {
 // buffered is more than what two kernels keep of an answer that nobody reads, and less than an export.
 const buffered = 32 << 20
 
-// ended returns an error when the server has ended a connection, whatever it said before, and nil when it is open: no more
-// comes within a time, or so much that somebody must still be sending.
+// ended returns an error when the server has ended a connection, whatever it said before, and nil when it is
+// open: no more comes within a time, or so much that somebody must still be sending.
 func ended(c net.Conn, within time.Duration) error {
 	said := make([]byte, 64<<10)
 	for bytes := 0; bytes < buffered; {

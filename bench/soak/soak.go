@@ -31,14 +31,15 @@ type soak struct {
 	tally             *tally
 }
 
-// parts is how many windows there are while everything happens at once: the last is held against the second, behind the first,
-// in which pools and caches fill.
+// parts is how many windows there are while everything happens at once: the last is held against the second,
+// behind the first, in which pools and caches fill.
 const parts = 5
 
-// measure plays the soak: switches of a small catalogue under load, switches of the large one, and then everything at once,
-// until the time is over; and last a rest. An error says that it could not be played.
+// measure plays the soak: switches of a small catalogue under load, switches of the large one, and then
+// everything at once, until the time is over; and last a rest. An error says that it could not be played.
 func (o *options) measure(ctx context.Context, dir string) (r *report, err error) {
-	s := &soak{sabine: o.sabine, dir: dir, keys: filepath.Join(dir, "keys.json"), smallSource: filepath.Join(dir, "small.ndjson"), rate: o.rate, tally: newTally()}
+	s := &soak{sabine: o.sabine, dir: dir, keys: filepath.Join(dir, "keys.json"),
+		smallSource: filepath.Join(dir, "small.ndjson"), rate: o.rate, tally: newTally()}
 	defer func() {
 		how := syscall.SIGTERM
 		if err != nil {
@@ -54,7 +55,8 @@ func (o *options) measure(ctx context.Context, dir string) (r *report, err error
 		return nil, err
 	}
 	part := func(of float64) time.Duration { return time.Duration(of * float64(o.time)) }
-	r = &report{Soak: results.Soak{Date: time.Now().UTC().Format(time.RFC3339), Cores: goruntime.NumCPU(), Products: s.large.inForce.Products}}
+	r = &report{Soak: results.Soak{Date: time.Now().UTC().Format(time.RFC3339), Cores: goruntime.NumCPU(),
+		Products: s.large.inForce.Products}}
 	began := time.Now()
 	for _, c := range []struct {
 		site             *site
@@ -105,7 +107,8 @@ func (s *soak) setUp(ctx context.Context, o *options) (err error) {
 }
 
 // compare asks a site without switches for a time, and then while so many switches are spread over another.
-func (s *soak) compare(ctx context.Context, t *site, switches int, quiet, switching time.Duration) (r results.Swaps, err error) {
+func (s *soak) compare(ctx context.Context, t *site, switches int, quiet, switching time.Duration) (r results.Swaps,
+	err error) {
 	r = results.Swaps{Products: t.inForce.Products, Switches: switches}
 	if r.Snapshot, err = t.bytes(); err != nil {
 		return r, err
@@ -172,16 +175,18 @@ func (s *soak) load(ctx context.Context, t *site) *window {
 	return s.tally.load(ctx, t, s.accounts, s.rate)
 }
 
-// restTime is how long a server may take to come to rest: connections that are idle or slow end, garbage is collected.
+// restTime is how long a server may take to come to rest: connections that are idle or slow end, garbage is
+// collected.
 const restTime = 60 * time.Second
 
-// rest returns what a site has when nothing is asked any more: as soon as it is no more than a rest before, nil: when it has
-// not changed for a while.
+// rest returns what a site has when nothing is asked any more: as soon as it is no more than a rest before,
+// nil: when it has not changed for a while.
 func (s *soak) rest(ctx context.Context, t *site, before *results.Rest) (now results.Rest, err error) {
 	trial.CloseConnections()
 	http.DefaultClient.CloseIdleConnections()
 	same := 0
-	for deadline := time.Now().Add(restTime); time.Now().Before(deadline) && ctx.Err() == nil; pause(ctx, 100*time.Millisecond) {
+	for deadline := time.Now().Add(restTime); time.Now().Before(deadline) &&
+		ctx.Err() == nil; pause(ctx, 100*time.Millisecond) {
 		g, err := t.gauge()
 		if err != nil {
 			return now, err
@@ -191,7 +196,8 @@ func (s *soak) rest(ctx context.Context, t *site, before *results.Rest) (now res
 		if same++; now != was {
 			same = 0
 		}
-		if before == nil && same == 30 || before != nil && now.Goroutines <= before.Goroutines && now.Files <= before.Files && now.Mappings <= before.Mappings {
+		if before == nil && same == 30 || before != nil && now.Goroutines <= before.Goroutines &&
+			now.Files <= before.Files && now.Mappings <= before.Mappings {
 			return now, nil
 		}
 	}

@@ -13,9 +13,11 @@ import (
 // lived returns the figures of a run in which every law was kept.
 func lived() *report {
 	r := &report{results.Soak{
-		Swaps:   []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond}, Switching: results.Latency{P99: 2 * time.Millisecond}}},
+		Swaps: []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond},
+			Switching: results.Latency{P99: 2 * time.Millisecond}}},
 		Faults:  map[string]int{},
-		AtFirst: results.Rest{Goroutines: 10, Files: 10, Mappings: 1}, AtLast: results.Rest{Goroutines: 10, Files: 10, Mappings: 1},
+		AtFirst: results.Rest{Goroutines: 10, Files: 10, Mappings: 1}, AtLast: results.Rest{Goroutines: 10, Files: 10,
+			Mappings: 1},
 	}}
 	for range parts {
 		r.Parts = append(r.Parts, results.SoakPart{Latency: results.Latency{Requests: 1000},
@@ -48,14 +50,17 @@ func TestEachBrokenLawIsNamed(t *testing.T) {
 		{"at rest", func(r *report, _ map[string]time.Duration) { r.AtLast.Files++ }},
 		{"at rest", func(r *report, _ map[string]time.Duration) { r.AtLast.Mappings++ }},
 		{"there are " + deeds[1], func(r *report, _ map[string]time.Duration) { r.Done[1].What = "" }},
-		{"is refused within", func(_ *report, slow map[string]time.Duration) { slow["damaged generations refused"] = time.Minute }},
+		{"is refused within", func(_ *report, slow map[string]time.Duration) {
+			slow["damaged generations refused"] = time.Minute
+		}},
 		{"the load is", func(r *report, _ map[string]time.Duration) { r.Skipped = 5000 }},
 	}
 	for _, tt := range tests {
 		r, slow := lived(), map[string]time.Duration{}
 		tt.by(r, slow)
 		r.judge(100, slow)
-		if tt.broken == "" && len(r.Broken) > 0 || tt.broken != "" && (len(r.Broken) != 1 || !strings.Contains(r.Broken[0], tt.broken)) {
+		if tt.broken == "" && len(r.Broken) > 0 || tt.broken != "" &&
+			(len(r.Broken) != 1 || !strings.Contains(r.Broken[0], tt.broken)) {
 			t.Errorf("%q: got %q", tt.broken, r.Broken)
 		}
 	}

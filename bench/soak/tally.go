@@ -119,5 +119,6 @@ func (w *window) all(classes ...string) (all []time.Duration) {
 // latency returns the figures of a window.
 func (w *window) latency(classes ...string) results.Latency {
 	all := w.all(classes...)
-	return results.Latency{Requests: len(all), P50: trial.Quantile(all, 0.5), P99: trial.Quantile(all, 0.99), Worst: trial.Quantile(all, 1)}
+	return results.Latency{Requests: len(all), P50: trial.Quantile(all, 0.5), P99: trial.Quantile(all, 0.99),
+		Worst: trial.Quantile(all, 1)}
 }

@@ -27,7 +27,8 @@ type Answer struct {
 	Coding string            // Content-Encoding
 }
 
-// inFlight is how many requests may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a second.
+// inFlight is how many requests may be on their way at a time: while a fleet's Redis is paused each takes a
+// quarter of a second.
 const inFlight = 512
 
 // requestTime is how long a request may take, also on a machine that builds.
@@ -67,11 +68,12 @@ func (q *Question) request(ctx context.Context, address, key, known string) (*ht
 // answerOf returns the header of an answer.
 func answerOf(resp *http.Response) *Answer {
 	h := resp.Header
-	return &Answer{Status: resp.StatusCode, Shown: h.Get("X-Snapshot"), Tag: h.Get("ETag"), Coding: h.Get("Content-Encoding")}
+	return &Answer{Status: resp.StatusCode, Shown: h.Get("X-Snapshot"), Tag: h.Get("ETag"),
+		Coding: h.Get("Content-Encoding")}
 }
 
-// Ask puts a question to the server at an address, with a key and an If-None-Match unless they are "". A connection that
-// dies is an error, although the client would take another one.
+// Ask puts a question to the server at an address, with a key and an If-None-Match unless they are "". A
+// connection that dies is an error, although the client would take another one.
 func Ask(ctx context.Context, address string, q *Question, key, known string) (*Answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
@@ -93,8 +95,8 @@ func Ask(ctx context.Context, address string, q *Question, key, known string) (*
 	return a, err
 }
 
-// Stream is Ask for an answer of any length, of which only the hash is kept, over a connection of its own; slow is called
-// behind each piece that was read.
+// Stream is Ask for an answer of any length, of which only the hash is kept, over a connection of its own;
+// slow is called behind each piece that was read.
 func Stream(ctx context.Context, address string, q *Question, key string, slow func(bytes int)) (*Answer, error) {
 	r, err := q.request(ctx, address, key, "")
 	if err != nil {

@@ -52,7 +52,8 @@ func NewCatalogue(products, generations int) (*Catalogue, error) {
 	}
 	c.leaving = rand.New(rand.NewPCG(queries.Seed, 1)).Perm(len(all))
 	if most := omitted(generations); most+asked > len(all) {
-		return nil, fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all), generations, most)
+		return nil, fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
+			generations, most)
 	}
 	return c, nil
 }
@@ -90,7 +91,8 @@ func (c *Catalogue) Write(number int, path string) (published int, err error) {
 func named(record []byte, name string) []byte {
 	field := fmt.Appendf(nil, `"commercial_name":%q,`, name)
 	if old := gjson.GetBytes(record, "commercial_name"); old.Exists() {
-		return slices.Concat(record[:old.Index], field[len(`"commercial_name":`):len(field)-1], record[old.Index+len(old.Raw):])
+		return slices.Concat(record[:old.Index], field[len(`"commercial_name":`):len(field)-1],
+			record[old.Index+len(old.Raw):])
 	}
 	return slices.Concat([]byte("{"), field, record[1:])
 }

@@ -43,14 +43,15 @@ func (e *Expected) Fault(a *Answer, known string) string {
 	if a.Status == want.Status && a.Tag == want.Tag && a.Sum == want.Sum {
 		return ""
 	}
-	return fmt.Sprintf("expected %d, ETag %s, %d bytes, SHA-256 %.8x; got SHA-256 %.8x, %s", want.Status, want.Tag, want.Bytes, want.Sum, a.Sum, a)
+	return fmt.Sprintf("expected %d, ETag %s, %d bytes, SHA-256 %.8x; got SHA-256 %.8x, %s", want.Status, want.Tag,
+		want.Bytes, want.Sum, a.Sum, a)
 }
 
 // learners ask at a time.
 const learners = 4
 
-// Learn asks a server that has nothing to do with the trial, and has the generation in force, for all right answers, and holds
-// them against what the catalogue says.
+// Learn asks a server that has nothing to do with the trial, and has the generation in force, for all right
+// answers, and holds them against what the catalogue says.
 func (g *Generation) Learn(ctx context.Context, address, key string, c *Catalogue, questions []Question) error {
 	g.Answers = make([]Expected, len(questions))
 	group, ctx := errgroup.WithContext(ctx)

@@ -14,8 +14,8 @@ type Move struct {
 	At       time.Time // zero until who moved it has told
 }
 
-// A History is how the pointer moved, and how far each server has followed it. A generation that was rolled back to is the
-// aim of two moves.
+// A History is how the pointer moved, and how far each server has followed it. A generation that was rolled
+// back to is the aim of two moves.
 type History struct {
 	mu      sync.Mutex
 	moves   []Move
@@ -66,8 +66,8 @@ func (h *History) AllReached(n int) bool {
 	return true
 }
 
-// Place returns the generation of an answer that shows a hash. The server had followed so many moves when it was asked, so
-// that none but the last of these, or a later one, can be it.
+// Place returns the generation of an answer that shows a hash. The server had followed so many moves when it
+// was asked, so that none but the last of these, or a later one, can be it.
 func (h *History) Place(server, reached int, shown string, now time.Time) (*Generation, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -83,7 +83,8 @@ func (h *History) Place(server, reached int, shown string, now time.Time) (*Gene
 	}
 	for n := range first {
 		if h.moves[n].To.Shown() == shown {
-			return nil, fmt.Errorf("server %d went back to generation %d, of move %d, from move %d", server, h.moves[n].To.Number, n, first)
+			return nil, fmt.Errorf("server %d went back to generation %d, of move %d, from move %d", server,
+				h.moves[n].To.Number, n, first)
 		}
 	}
 	return nil, fmt.Errorf("server %d shows the snapshot %q, which was not published", server, shown)
@@ -106,8 +107,8 @@ type Following struct {
 	Missed int             // servers that did not
 }
 
-// Followings returns all of them but the first, which was made before there were servers. A delay counts from the moment that
-// from makes of the move and of the server's step.
+// Followings returns all of them but the first, which was made before there were servers. A delay counts from
+// the moment that from makes of the move and of the server's step.
 func (h *History) Followings(from func(moved, seen time.Time) time.Time) (all []Following) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -125,8 +126,8 @@ func (h *History) Followings(from func(moved, seen time.Time) time.Time) (all []
 	return all
 }
 
-// KnownTag returns the tag of the answer of a generation that may be in force, or of the one before, as one who has asked
-// before sends it, for one request of eight; else "".
+// KnownTag returns the tag of the answer of a generation that may be in force, or of the one before, as one
+// who has asked before sends it, for one request of eight; else "".
 func (h *History) KnownTag(question, reached int) string {
 	if rand.IntN(8) > 0 {
 		return ""
@@ -134,9 +135,11 @@ func (h *History) KnownTag(question, reached int) string {
 	return h.Possible(reached - rand.IntN(2))[0].Answers[question].Tag
 }
 
-// Judge holds the answer of a server, which had followed so many moves when it was asked, against what its generation has to
-// answer. It returns what is wrong, "" when nothing is, and whether that is the generation itself.
-func (h *History) Judge(server, question, reached int, known string, a *Answer, now time.Time) (fault string, misplaced bool) {
+// Judge holds the answer of a server, which had followed so many moves when it was asked, against what its
+// generation has to answer. It returns what is wrong, "" when nothing is, and whether that is the generation
+// itself.
+func (h *History) Judge(server, question, reached int, known string, a *Answer, now time.Time) (fault string,
+	misplaced bool) {
 	if a.Shown == "" {
 		possible := h.Possible(reached)
 		for _, g := range possible {

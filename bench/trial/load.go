@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Load calls do so many times a second, with numbers from 0 on, whatever each call takes, until the context ends and the last
-// one has returned. It returns how many were left out, since inFlight were on their way, and the longest time in which none
-// could be made: what the machine does to all.
+// Load calls do so many times a second, with numbers from 0 on, whatever each call takes, until the context
+// ends and the last one has returned. It returns how many were left out, since inFlight were on their way,
+// and the longest time in which none could be made: what the machine does to all.
 func Load(ctx context.Context, perSecond int, do func(n int)) (skipped int, stall time.Duration) {
 	const beat = 10 * time.Millisecond
 	var asking sync.WaitGroup

@@ -32,7 +32,8 @@ type Process struct {
 	ended   chan struct{} // closed when it has
 }
 
-// NewServer returns a sabine that is not started, with addresses of its own. It writes its log beside those of other processes.
+// NewServer returns a sabine that is not started, with addresses of its own. It writes its log beside those
+// of other processes.
 func NewServer(sabine, name, log string, flags ...string) (p *Process, admin string, err error) {
 	address, err := FreeAddress()
 	if err != nil {
@@ -42,7 +43,9 @@ func NewServer(sabine, name, log string, flags ...string) (p *Process, admin str
 		return nil, "", err
 	}
 	command := append([]string{sabine, "serve", "--addr", address, "--admin-addr", admin, "--public-detail"}, flags...)
-	return &Process{Name: name, Address: address, Command: command, Log: log, Ready: func() error { return isReady(admin) }}, admin, nil
+	return &Process{Name: name, Address: address, Command: command, Log: log, Ready: func() error {
+		return isReady(admin)
+	}}, admin, nil
 }
 
 // Start runs it and waits until it is ready.
@@ -73,7 +76,8 @@ func (p *Process) Start(ctx context.Context) error {
 		case <-time.After(10 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			return errors.Join(fmt.Errorf("%s is not ready after %v: %w: see %s", p.Name, StartTime, err, p.Log), p.End(syscall.SIGKILL))
+			return errors.Join(fmt.Errorf("%s is not ready after %v: %w: see %s", p.Name, StartTime, err, p.Log),
+				p.End(syscall.SIGKILL))
 		}
 	}
 }
@@ -105,8 +109,8 @@ func (p *Process) End(s syscall.Signal) error {
 	}
 }
 
-// Run runs a program and returns what it prints on standard output. It gives way to the servers, which elsewhere do not share
-// a machine with a build.
+// Run runs a program and returns what it prints on standard output. It gives way to the servers, which
+// elsewhere do not share a machine with a build.
 func Run(ctx context.Context, env []string, command ...string) (string, error) {
 	c := exec.CommandContext(ctx, "nice", append([]string{"-n", "19"}, command...)...)
 	c.Env = append(os.Environ(), env...)

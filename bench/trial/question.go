@@ -33,8 +33,8 @@ const (
 // codings are what clients accept.
 var codings = [...]string{"", "gzip", "zstd"}
 
-// Questions returns those of every class that a server answers the same way whatever it served before: all but
-// /v1/changes, whose answer depends on the generations that its folder still has.
+// Questions returns those of every class that a server answers the same way whatever it served before: all
+// but /v1/changes, whose answer depends on the generations that its folder still has.
 func (c *Catalogue) Questions() []Question {
 	all := []Question{
 		{Class: "listing", Path: searchPath + "?limit=5&facets=true", Keyed: true, total: "total_count"},
@@ -53,24 +53,30 @@ func (c *Catalogue) Questions() []Question {
 			need := fmt.Sprintf("?facets=true&include=acoustics&absorption_min=500:0.%d,1000:0.%d", 3+i/5%6, 2+i/5%6)
 			all = append(all,
 				Question{Class: "need", Path: searchPath + need, Keyed: true, Coding: codings[i/5%3]},
-				Question{Class: "public need", Path: publicSearchPath + "?depth_max=200&sort=distance_asc&curve=250:0.6,500:0.9&q=" + q})
+				Question{Class: "public need", Path: publicSearchPath +
+					"?depth_max=200&sort=distance_asc&curve=250:0.6,500:0.9&q=" + q})
 		}
 		if i%10 == 0 {
 			all = append(all,
-				Question{Class: "agent", Path: "/mcp", Body: call("search_materials", fmt.Sprintf(`{"query":%q}`, text)), Keyed: true},
-				Question{Class: "agent", Path: "/mcp", Body: call("find_by_absorption", fmt.Sprintf(`{"query":%q,"absorption_min":{"500":0.5}}`, text)), Keyed: true},
-				Question{Class: "agent", Path: "/mcp", Body: call("compare_materials", fmt.Sprintf(`{"ids":[%q,%q]}`, lasting[i/10], lasting[i/10+1])), Keyed: true})
+				Question{Class: "agent", Path: "/mcp", Body: call("search_materials", fmt.Sprintf(`{"query":%q}`, text)),
+					Keyed: true},
+				Question{Class: "agent", Path: "/mcp",
+					Body: call("find_by_absorption", fmt.Sprintf(`{"query":%q,"absorption_min":{"500":0.5}}`, text)), Keyed: true},
+				Question{Class: "agent", Path: "/mcp",
+					Body: call("compare_materials", fmt.Sprintf(`{"ids":[%q,%q]}`, lasting[i/10], lasting[i/10+1])), Keyed: true})
 		}
 	}
 	for i, place := range slices.Concat(c.leaving[:asked/2], c.staying()) {
 		p := &c.published[place]
 		all = append(all,
 			Question{Class: "detail", Path: detailPath + p.ID, Keyed: true, Coding: codings[i%3], detail: p},
-			Question{Class: "public detail", Path: publicDetailPath + url.PathEscape(cmp.Or(p.Slug, p.ID)), Coding: codings[(i+1)%3], detail: p})
+			Question{Class: "public detail", Path: publicDetailPath + url.PathEscape(cmp.Or(p.Slug, p.ID)),
+				Coding: codings[(i+1)%3], detail: p})
 	}
 	for _, place := range c.staying()[:asked/10] {
 		label := c.published[place].Labels[0].Text // which few products have
-		all = append(all, Question{Class: "export", Path: "/api/v1/export?format=csv&q=" + url.QueryEscape(label), Keyed: true})
+		all = append(all, Question{Class: "export", Path: "/api/v1/export?format=csv&q=" + url.QueryEscape(label),
+			Keyed: true})
 	}
 	for i := 0; i+3 <= asked/2; i += 3 {
 		var ids []string
@@ -85,7 +91,8 @@ func (c *Catalogue) Questions() []Question {
 	for _, place := range c.staying() {
 		if p := &c.published[place]; slices.ContainsFunc(p.Absorption, isWhole) {
 			walls := "&surface=125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05:150"
-			all = append(all, Question{Class: "room", Path: "/api/public/reverberation?volume=200&surface=" + p.ID + ":40" + walls})
+			all = append(all, Question{Class: "room", Path: "/api/public/reverberation?volume=200&surface=" + p.ID + ":40" +
+				walls})
 		}
 	}
 	return all
@@ -93,7 +100,8 @@ func (c *Catalogue) Questions() []Question {
 
 // call is the message of an agent that calls a tool.
 func call(tool, arguments string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, arguments)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool,
+		arguments)
 }
 
 // isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which a room needs.

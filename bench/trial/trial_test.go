@@ -53,7 +53,8 @@ func TestAServerFollowsThePointer(t *testing.T) {
 	}
 }
 
-// A request that was asked before the server switched may be answered after others were by the new generation.
+// A request that was asked before the server switched may be answered after others were by the new
+// generation.
 func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 	h := rolledBack()
 	before := h.Reached(0)

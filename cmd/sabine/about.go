@@ -77,8 +77,8 @@ func printCompletion(c *cli.Context, s streams) error {
 	return err
 }
 
-// completes prints for a shell what may follow a command: the words that the first argument may be, if there are
-// few, else flags and subcommands.
+// completes prints for a shell what may follow a command: the words that the first argument may be, if there
+// are few, else flags and subcommands.
 func completes(command *cli.Command, s streams) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		switch before := os.Args[len(os.Args)-2]; {

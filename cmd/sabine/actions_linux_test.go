@@ -21,7 +21,8 @@ import (
 	"sabine/serve/keys"
 )
 
-var faultStride = flag.Int("fault-stride", 0, "try every `N`th fault at the file system calls of each action; 0: one fault at each kind of call")
+var faultStride = flag.Int("fault-stride", 0,
+	"try every `N`th fault at the file system calls of each action; 0: one fault at each kind of call")
 
 // An action is a command line that changes what has to be whole whatever happens to it.
 type action struct {
@@ -43,12 +44,13 @@ type kind struct {
 var (
 	nothing    = regexp.MustCompile(`^\b$`)
 	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // which goes when it is an hour old
-	storeKind  = kind{inStore, regexp.MustCompile(`/\.?[0-9a-f]{64}\.`)}  // a publisher removes them a day later: another one may be at work
-	keysKind   = kind{inKeys, nothing}
+	// a publisher removes them a day later: another one may be at work
+	storeKind = kind{inStore, regexp.MustCompile(`/\.?[0-9a-f]{64}\.`)}
+	keysKind  = kind{inKeys, nothing}
 )
 
-// inFolder is the state of a folder of generations: the hash of the one in force, "" for none. Whatever has a name has the
-// content that the name states, and CURRENT names what verify accepts.
+// inFolder is the state of a folder of generations: the hash of the one in force, "" for none. Whatever has a
+// name has the content that the name states, and CURRENT names what verify accepts.
 func inFolder(dir string) (string, error) {
 	folder := snapshot.Folder{Dir: dir}
 	if err := checkHashes(dir); err != nil {
@@ -91,7 +93,8 @@ func checkHashes(dir string) error {
 	return nil
 }
 
-// inStore is the state of a store: the hash of the generation in force, "" for none. It has every generation that its pointer names.
+// inStore is the state of a store: the hash of the generation in force, "" for none. It has every generation
+// that its pointer names.
 func inStore(dir string) (string, error) {
 	if err := checkHashes(dir); err != nil {
 		return "", err

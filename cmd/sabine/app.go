@@ -39,8 +39,8 @@ func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error
 	return t.Flush()
 }
 
-// A resultWriter remembers the first error of writing: a command whose result is not printed whole has failed, whatever
-// printed it.
+// A resultWriter remembers the first error of writing: a command whose result is not printed whole has
+// failed, whatever printed it.
 type resultWriter struct {
 	w   io.Writer
 	err error
@@ -102,7 +102,8 @@ func run(ctx context.Context, args []string, s streams) int {
 		return exitFailed
 	case errors.As(err, &usage):
 		_, n := descend(app, args[1:])
-		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()), strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
+		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()),
+			strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")

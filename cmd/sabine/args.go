@@ -11,9 +11,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// arrange puts a command's flags before its arguments, since the library stops at the first argument, and refuses
-// unknown commands and flags with the nearest name that there is. When the first word is help, what follows gets --help.
-// When a shell asks for completions, the library gets the commands alone, since the rest is not yet whole.
+// arrange puts a command's flags before its arguments, since the library stops at the first argument, and
+// refuses unknown commands and flags with the nearest name that there is. When the first word is help, what
+// follows gets --help. When a shell asks for completions, the library gets the commands alone, since the rest
+// is not yet whole.
 func arrange(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
@@ -24,7 +25,8 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 		return append(slices.Clone(path), completionFlag), nil
 	}
 	if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") && len(command.Subcommands) > 0 {
-		return nil, usagef("there is no command %q%s", strings.Join(args[1:2+n], " "), didYouMean(rest[0], "%q", command.Subcommands))
+		return nil, usagef("there is no command %q%s", strings.Join(args[1:2+n], " "),
+			didYouMean(rest[0], "%q", command.Subcommands))
 	}
 	flags, arguments := slices.Clone(path), []string{"--"}
 	for i := 0; i < len(rest); i++ {
@@ -60,7 +62,8 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 // valueProblem and environmentProblem are what the library says when a flag does not take a value.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
-	environmentProblem = regexp.MustCompile(`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
+	environmentProblem = regexp.MustCompile(
+		`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
 )
 
 // wrongUsage tells what the library found wrong with the flags.
@@ -90,7 +93,8 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
-// descend returns the command that the first words name, the whole program when they name none, and their number.
+// descend returns the command that the first words name, the whole program when they name none, and their
+// number.
 func descend(app *cli.App, words []string) (command *cli.Command, n int) {
 	command = &cli.Command{Subcommands: app.Commands}
 	for _, word := range words {

@@ -22,7 +22,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-var attackers = flag.Int("attackers", 1, "connections of each attack of TestAttacksHarmNobodyElse, each of which repeats itself by fifty times as often")
+var attackers = flag.Int("attackers", 1,
+	"connections of each attack of TestAttacksHarmNobodyElse, each of which repeats itself by fifty times as often")
 
 // repeated is how often an attack repeats what it sends on a connection.
 func repeated() int { return 50 * *attackers }
@@ -33,8 +34,9 @@ type victim struct {
 	file string // path of the largest file that the pages load
 }
 
-// An attack is what a hostile client does with a connection of its own, until it returns. Then the connection stays as it is until
-// all others have returned too. An error of the connection is none: the server may end it at any time.
+// An attack is what a hostile client does with a connection of its own, until it returns. Then the connection
+// stays as it is until all others have returned too. An error of the connection is none: the server may end
+// it at any time.
 type attack struct {
 	rule string
 	do   func(c net.Conn, v victim)
@@ -42,7 +44,8 @@ type attack struct {
 
 const get = "GET /api/public/search HTTP/1.1\r\nHost: x\r\n"
 
-// sends returns an attack that sends bytes, and takes what comes until the server is silent or ends the connection.
+// sends returns an attack that sends bytes, and takes what comes until the server is silent or ends the
+// connection.
 func sends(rule string, request string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, request)
@@ -60,7 +63,8 @@ func take(c net.Conn) {
 	}
 }
 
-// bomb is ten megabytes of blanks and a ping, compressed. It is made when it is needed: what is traced begins as this binary too.
+// bomb is ten megabytes of blanks and a ping, compressed. It is made when it is needed: what is traced begins
+// as this binary too.
 var bomb = sync.OnceValue(func() string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -100,9 +104,11 @@ var plainAttacks = []attack{
 	sends("a list of languages", "GET / HTTP/1.1\r\nHost: x\r\nAccept-Language: "+members("x-y;q=0.1")+"\r\n\r\n"),
 	sends("a list of proxies", get+"X-Forwarded-For: "+members("10.0.0.1")+"\r\n\r\n"),
 	sends("a list of ranges", "GET /llms.txt HTTP/1.1\r\nHost: x\r\nRange: bytes="+members("0-")+"\r\n\r\n"),
-	sends("a query of many parameters", "GET /api/public/search?"+strings.Repeat("a&", 8_000)+" HTTP/1.1\r\nHost: x\r\n\r\n"),
+	sends("a query of many parameters", "GET /api/public/search?"+strings.Repeat("a&", 8_000)+
+		" HTTP/1.1\r\nHost: x\r\n\r\n"),
 	sends("HTTP/2 without TLS", preface+frame(4, 0, 0, nil)+frame(1, 5, 1, plainHeaders)),
-	sends("an upgrade to HTTP/2", get+"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"),
+	sends("an upgrade to HTTP/2",
+		get+"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"),
 	{"goes away in the middle", func(c net.Conn, v victim) {
 		_, _ = fmt.Fprintf(c, "GET /api/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", v.key)
 		_, _ = c.Read(make([]byte, 10))
@@ -136,15 +142,16 @@ func asksOn(what, path string) attack {
 		_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
 		_ = c.SetWriteDeadline(time.Now().Add(time.Second))
 		for range repeated() {
-			if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", strings.Replace(path, largeFile, v.file, 1), v.key); err != nil {
+			if _, err := fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n",
+				strings.Replace(path, largeFile, v.file, 1), v.key); err != nil {
 				return
 			}
 		}
 	}}
 }
 
-// What a client of HTTP/2 begins with, and the fields of a GET of a page, in HPACK: by their numbers in the static table and, :authority,
-// as a literal.
+// What a client of HTTP/2 begins with, and the fields of a GET of a page, in HPACK: by their numbers in the
+// static table and, :authority, as a literal.
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 var plainHeaders = []byte{0x82, 0x87, 0x84, 0x01, 1, 'x'}
@@ -162,7 +169,8 @@ const (
 	endStream, endHeaders = 1, 4
 )
 
-// floods returns an attack over HTTP/2 that sends something again and again, by the number of a stream that is each time another.
+// floods returns an attack over HTTP/2 that sends something again and again, by the number of a stream that
+// is each time another.
 func floods(rule, first string, again func(stream uint32) string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, preface+frame(settingsFrame, 0, 0, nil)+first)
@@ -176,33 +184,44 @@ func floods(rule, first string, again func(stream uint32) string) attack {
 	}}
 }
 
-// Frames of a window that is shut, of a field that is put into the table of names, and of a GET that repeats it many times.
+// Frames of a window that is shut, of a field that is put into the table of names, and of a GET that repeats
+// it many times.
 var (
 	shutWindow = frame(settingsFrame, 0, 0, []byte{0, 4, 0, 0, 0, 0})
-	largeField = append(append([]byte{0x40, 1, 'a', 0x7f, 0xa1, 0x1e}, bytes.Repeat([]byte("x"), 4000)...), plainHeaders...)
-	manyTimes  = append(bytes.Clone(plainHeaders), bytes.Repeat([]byte{0xbe}, 16_000)...)
+	largeField = append(append([]byte{0x40, 1, 'a', 0x7f, 0xa1, 0x1e}, bytes.Repeat([]byte("x"), 4000)...),
+		plainHeaders...)
+	manyTimes = append(bytes.Clone(plainHeaders), bytes.Repeat([]byte{0xbe}, 16_000)...)
 )
 
 // secureAttacks go to a server that speaks TLS, and HTTP/2.
 var secureAttacks = []attack{
 	floods("a stream that is reset at once", "", func(stream uint32) string {
-		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) + frame(resetFrame, 0, stream, []byte{0, 0, 0, 8})
+		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) + frame(resetFrame, 0, stream,
+			[]byte{0, 0, 0, 8})
 	}),
-	floods("streams that nobody takes", shutWindow, func(stream uint32) string { return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) }),
+	floods("streams that nobody takes", shutWindow, func(stream uint32) string {
+		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders)
+	}),
 	floods("a header that never ends", frame(headersFrame, endStream, 1, plainHeaders), func(uint32) string {
 		return frame(continuationFrame, 0, 1, append([]byte{0, 1, 'a', 0x7f, 0xe9, 0x06}, bytes.Repeat([]byte("x"), 1000)...))
 	}),
-	floods("a header of empty pieces", frame(headersFrame, endStream, 1, plainHeaders), func(uint32) string { return frame(continuationFrame, 0, 1, nil) }),
-	floods("a field that is repeated by its number", frame(headersFrame, endStream|endHeaders, 1, largeField), func(stream uint32) string {
-		return frame(headersFrame, endStream|endHeaders, stream+2, manyTimes)
+	floods("a header of empty pieces", frame(headersFrame, endStream, 1, plainHeaders), func(uint32) string {
+		return frame(continuationFrame, 0, 1, nil)
 	}),
+	floods("a field that is repeated by its number", frame(headersFrame, endStream|endHeaders, 1, largeField),
+		func(stream uint32) string {
+			return frame(headersFrame, endStream|endHeaders, stream+2, manyTimes)
+		}),
 	floods("settings", "", func(uint32) string { return frame(settingsFrame, 0, 0, []byte{0, 4, 0, 0, 1, 0}) }),
 	floods("pings", "", func(uint32) string { return frame(pingFrame, 0, 0, make([]byte, 8)) }),
 	floods("priorities", "", func(stream uint32) string { return frame(2, 0, stream, []byte{0, 0, 0, 0, 1}) }),
-	floods("empty data of a message", frame(headersFrame, endHeaders, 1, append([]byte{0x83, 0x87, 0x04, 4, '/', 'm', 'c', 'p', 0x01, 1, 'x', 0x5f, 16}, "application/json"...)),
+	floods("empty data of a message", frame(headersFrame, endHeaders, 1,
+		append([]byte{0x83, 0x87, 0x04, 4, '/', 'm', 'c', 'p', 0x01, 1, 'x', 0x5f, 16}, "application/json"...)),
 		func(uint32) string { return frame(dataFrame, 0, 1, nil) }),
 	floods("unknown frames", "", func(stream uint32) string { return frame(0xbb, 0, stream, make([]byte, 1000)) }),
-	floods("a window that overflows", "", func(uint32) string { return frame(windowFrame, 0, 0, []byte{0x7f, 0xff, 0xff, 0xff}) }),
+	floods("a window that overflows", "", func(uint32) string {
+		return frame(windowFrame, 0, 0, []byte{0x7f, 0xff, 0xff, 0xff})
+	}),
 	{"shakes no hand", func(net.Conn, victim) {}},
 }
 
@@ -214,25 +233,27 @@ var stallAttacks = []attack{
 	sends("a megabyte of noise", strings.Repeat("\xfe", 1<<20)),
 }
 
-// What a server may have more of behind attacks than before. Memory is what it may have during one, besides what each connection may
-// hold: what a connection of HTTP/2 may is a hundred streams.
+// What a server may have more of behind attacks than before. Memory is what it may have during one, besides
+// what each connection may hold: what a connection of HTTP/2 may is a hundred streams.
 const (
 	mostMemory     = 64 << 20
 	mostGoroutines = 4
 	mostFiles      = 2
 )
 
-// TestAttacksHarmNobodyElse: while clients do their worst, and as many at a time as -attackers says, others are served. Behind it the
-// server has what it had before: goroutines, descriptors, connections.
+// TestAttacksHarmNobodyElse: while clients do their worst, and as many at a time as -attackers says, others
+// are served. Behind it the server has what it had before: goroutines, descriptors, connections.
 func TestAttacksHarmNobodyElse(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	v, pool := victim{key: createKey(t, dir, "A")}, newPair(t, dir)
 	limits := append([]string{"--export-limit", "4000000/24h"}, generous...)
 	plain := start(t, dir, limits...)
-	secure := start(t, dir, append([]string{"--tls-cert", "tls.crt", "--tls-key", "tls.key", "--rate-limit-state", "second.state"}, limits...)...)
+	secure := start(t, dir, append([]string{"--tls-cert", "tls.crt", "--tls-key", "tls.key", "--rate-limit-state",
+		"second.state"}, limits...)...)
 	secure.trust(pool)
-	v.file = plain.base + "/" + regexp.MustCompile(`reference/assets/scalar-[^"]*`).FindString(plain.get(t, "/reference").body)
+	v.file = plain.base + "/" + regexp.MustCompile(`reference/assets/scalar-[^"]*`).FindString(plain.get(t,
+		"/reference").body)
 	overTLS := func(address string) (net.Conn, error) {
 		return tls.Dial("tcp", address, &tls.Config{RootCAs: pool, NextProtos: []string{"h2"}})
 	}
@@ -242,15 +263,18 @@ func TestAttacksHarmNobodyElse(t *testing.T) {
 		dial    func(address string) (net.Conn, error)
 		attacks []attack
 		most    float64 // bytes of memory of each connection
-	}{{plain, overTCP, plainAttacks, 1 << 20}, {secure, overTLS, secureAttacks, 100 * 128 << 10}, {secure, overTCP, stallAttacks, 64 << 10}} {
+	}{{plain, overTCP, plainAttacks, 1 << 20}, {secure, overTLS, secureAttacks, 100 * 128 << 10},
+		{secure, overTCP, stallAttacks, 64 << 10}} {
 		tt.server.get(t, "/public/search")
 		before := tt.server.metrics(t)
 		for _, a := range tt.attacks {
 			t.Run(a.rule, func(t *testing.T) { tt.server.attacked(t, a, v, tt.dial, tt.most) })
 		}
 		after := tt.server.settled(t, before)
-		t.Logf("%d attacks by %d: memory %.0f to %.0f MB, goroutines %.0f to %.0f, files %.0f to %.0f", len(tt.attacks), *attackers,
-			before["process_resident_memory_bytes"]/1e6, after["process_resident_memory_bytes"]/1e6, before["go_goroutines"], after["go_goroutines"],
+		t.Logf("%d attacks by %d: memory %.0f to %.0f MB, goroutines %.0f to %.0f, files %.0f to %.0f", len(tt.attacks),
+			*attackers,
+			before["process_resident_memory_bytes"]/1e6, after["process_resident_memory_bytes"]/1e6, before["go_goroutines"],
+			after["go_goroutines"],
 			before["process_open_fds"], after["process_open_fds"])
 	}
 }
@@ -285,7 +309,8 @@ func (s *server) attacked(t *testing.T, a attack, v victim, dial func(address st
 	close(release)
 	running.Wait()
 	grown := after["process_resident_memory_bytes"] - before["process_resident_memory_bytes"]
-	t.Logf("memory %+.0f MB, goroutines %+.0f, allocated %.0f MB", grown/1e6, after["go_goroutines"]-before["go_goroutines"],
+	t.Logf("memory %+.0f MB, goroutines %+.0f, allocated %.0f MB", grown/1e6,
+		after["go_goroutines"]-before["go_goroutines"],
 		(after["go_memstats_alloc_bytes_total"]-before["go_memstats_alloc_bytes_total"])/1e6)
 	if bound := mostMemory + most*float64(*attackers); grown > bound && !raceDetector {
 		t.Errorf("memory grows by %.0f MB, at most %.0f are expected", grown/1e6, bound/1e6)
@@ -300,7 +325,8 @@ func (s *server) settled(t *testing.T, before map[string]float64) (after map[str
 	t.Helper()
 	eventually(t, patience, "the server has what it had before", func() bool {
 		after = s.metrics(t)
-		return after["sabine_connections"] <= before["sabine_connections"]+1 && after["go_goroutines"] <= before["go_goroutines"]+mostGoroutines &&
+		return after["sabine_connections"] <= before["sabine_connections"]+1 &&
+			after["go_goroutines"] <= before["go_goroutines"]+mostGoroutines &&
 			after["process_open_fds"] <= before["process_open_fds"]+mostFiles
 	})
 	return after
@@ -322,8 +348,9 @@ func (s *server) metrics(t testing.TB) map[string]float64 {
 	return values
 }
 
-// TestTheOpenFilesRunOut: a server whose limit falls below what it has open takes no connection, loses none that it has, and goes on
-// once there are files again; under a limit that it knew of from the start it leaves some for itself.
+// TestTheOpenFilesRunOut: a server whose limit falls below what it has open takes no connection, loses none
+// that it has, and goes on once there are files again; under a limit that it knew of from the start it leaves
+// some for itself.
 func TestTheOpenFilesRunOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t))
@@ -350,7 +377,9 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 		}
 		waiting = append(waiting, c)
 	}
-	eventually(t, patience, "the log tells of it", func() bool { return strings.Contains(s.log.String(), "too many open files") })
+	eventually(t, patience, "the log tells of it", func() bool {
+		return strings.Contains(s.log.String(), "too many open files")
+	})
 	if a := s.get(t, "/public/search"); a.status != 200 {
 		t.Errorf("on a connection that it has: got %d", a.status)
 	}
@@ -374,8 +403,8 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 
 var idle = flag.Int("idle", 0, "idle connections that TestIdleConnections holds; 0: it is left out")
 
-// TestIdleConnections: thousands that say nothing, and thousands that have asked once, take a bounded memory each; others are served
-// meanwhile, and what they took is given back.
+// TestIdleConnections: thousands that say nothing, and thousands that have asked once, take a bounded memory
+// each; others are served meanwhile, and what they took is given back.
 func TestIdleConnections(t *testing.T) {
 	if *idle == 0 {
 		t.Skip("it takes thousands of connections: set -idle")
@@ -417,7 +446,8 @@ func TestIdleConnections(t *testing.T) {
 		}
 		after := s.metrics(t)
 		each := (after["process_resident_memory_bytes"] - before["process_resident_memory_bytes"]) / float64(len(held))
-		t.Logf("%s: %d connections (%.0f open at the server), %.0f bytes each, %.0f goroutines", tt.rule, len(held), after["sabine_connections"], each, after["go_goroutines"])
+		t.Logf("%s: %d connections (%.0f open at the server), %.0f bytes each, %.0f goroutines", tt.rule, len(held),
+			after["sabine_connections"], each, after["go_goroutines"])
 		if each > tt.most && !raceDetector {
 			t.Errorf("%s: %.0f bytes each, at most %.0f are expected", tt.rule, each, tt.most)
 		}

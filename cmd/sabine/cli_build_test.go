@@ -52,8 +52,10 @@ func TestBuild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.status != 0 || strings.Join(facts, " ") != "hash products bytes seconds warnings" || !strings.Contains(r.out, hash) ||
-			!strings.Contains(r.out, "products  15\n") || !strings.Contains(r.out, fmt.Sprintf("bytes     %d\n", info.Size())) || !strings.Contains(r.out, "warnings  3\n") {
+		if r.status != 0 || strings.Join(facts, " ") != "hash products bytes seconds warnings" ||
+			!strings.Contains(r.out, hash) ||
+			!strings.Contains(r.out, "products  15\n") ||
+			!strings.Contains(r.out, fmt.Sprintf("bytes     %d\n", info.Size())) || !strings.Contains(r.out, "warnings  3\n") {
 			t.Errorf("got %d %s", r.status, r.out)
 		}
 	})
@@ -77,8 +79,10 @@ func TestBuild(t *testing.T) {
 	t.Run("the report says where it came from and what it found", func(t *testing.T) {
 		report := &answer{body: readFile(t, filepath.Join(folder, hash+".report.json"))}
 		for at, want := range map[string]string{
-			"outcome": "built", "hash": hash, "switched": "true", "counts.records": "16", "counts.products": "15", "counts.unpublished": "1",
-			"counts.skipped": "0", "faults.total": "0", "warnings.total": "3", "families.material_category.glas": "0", "families.fire_class.B": "3",
+			"outcome": "built", "hash": hash, "switched": "true", "counts.records": "16", "counts.products": "15",
+			"counts.unpublished": "1",
+			"counts.skipped":     "0", "faults.total": "0", "warnings.total": "3", "families.material_category.glas": "0",
+			"families.fire_class.B": "3",
 		} {
 			if got := report.json(at).String(); got != want {
 				t.Errorf("%s: got %s, want %s", at, got, want)
@@ -89,7 +93,8 @@ func TestBuild(t *testing.T) {
 				t.Errorf("the warnings lack %s: %s", want, report.json("warnings.first"))
 			}
 		}
-		if inputs := report.json("inputs").Raw; !strings.Contains(inputs, "products.json") || !strings.Contains(inputs, "vocabulary.json") {
+		if inputs := report.json("inputs").Raw; !strings.Contains(inputs, "products.json") ||
+			!strings.Contains(inputs, "vocabulary.json") {
 			t.Errorf("inputs: got %s", inputs)
 		}
 	})
@@ -101,7 +106,8 @@ func TestBuild(t *testing.T) {
 	t.Run("--json prints the report, and --report writes it elsewhere too", func(t *testing.T) {
 		out := must(t, dir, "build", catalogueFolder(t), "--json", "--report", "elsewhere.json")
 		elsewhere := readFile(t, filepath.Join(dir, "elsewhere.json"))
-		if gjson.Get(out, "hash").String() != hash || gjson.Get(elsewhere, "hash").String() != hash || gjson.Get(out, "outcome").String() != "unchanged" {
+		if gjson.Get(out, "hash").String() != hash || gjson.Get(elsewhere, "hash").String() != hash ||
+			gjson.Get(out, "outcome").String() != "unchanged" {
 			t.Errorf("got %s and %s", out, elsewhere)
 		}
 	})
@@ -132,7 +138,8 @@ func TestBuild(t *testing.T) {
 			}
 		}
 		writeFile(t, filepath.Join(dir, "mixed", "d.json"), "{")
-		if r := sabine(t, dir, "build", "mixed", "--out", "mixed-out"); r.status != 1 || !strings.Contains(r.err, `passed over: "mixed/.b.json": hidden`) {
+		if r := sabine(t, dir, "build", "mixed", "--out", "mixed-out"); r.status != 1 ||
+			!strings.Contains(r.err, `passed over: "mixed/.b.json": hidden`) {
 			t.Errorf("of a build that fails: got %d %s", r.status, r.err)
 		}
 	})
@@ -140,15 +147,20 @@ func TestBuild(t *testing.T) {
 		if err := syscall.Mkfifo(filepath.Join(dir, "feed"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"}, {"build", "--sample", "--dictionary", "feed"}} {
-			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "only an INPUT can be read from standard input, as -") {
+		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
+			{"build", "--sample", "--dictionary", "feed"}} {
+			if r := sabine(t, dir, args...); r.status != 1 ||
+				!strings.Contains(r.err, "only an INPUT can be read from standard input, as -") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
 	})
 	t.Run("unknown fields are counted", func(t *testing.T) {
-		writeFile(t, filepath.Join(dir, "unknown.json"), record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M", "price": 3, "colour": "red"}))
-		if got := gjson.Get(must(t, dir, "build", "unknown.json", "--out", "unknown", "--json"), "unknown_fields"); got.Get("price").Int() != 1 || got.Get("colour").Int() != 1 {
+		writeFile(t, filepath.Join(dir, "unknown.json"),
+			record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M",
+				"price": 3, "colour": "red"}))
+		if got := gjson.Get(must(t, dir, "build", "unknown.json", "--out", "unknown", "--json"), "unknown_fields"); got.Get(
+			"price").Int() != 1 || got.Get("colour").Int() != 1 {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -159,58 +171,70 @@ func TestBuild(t *testing.T) {
 		if !strings.Contains(out, "\npairs     2 of 3 of the dictionary\n") {
 			t.Errorf("got %s", out)
 		}
-		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out, "\nwith 2 of the 3 pairs of the dictionary de-en\n") {
+		if out := must(t, dir, "inspect", "--snapshots", "translated"); !strings.HasSuffix(out,
+			"\nwith 2 of the 3 pairs of the dictionary de-en\n") {
 			t.Errorf("got %s", out)
 		}
-		if out := must(t, dir, "search", "buildingthing", "--explain", "--snapshots", "translated"); !strings.Contains(out, `name: by the dictionary "holzwand"`) {
+		if out := must(t, dir, "search", "buildingthing", "--explain", "--snapshots", "translated"); !strings.Contains(out,
+			`name: by the dictionary "holzwand"`) {
 			t.Errorf("got %s", out)
 		}
 		write(t, dir, "de-en", "Wand :: wall\nDach\n")
 		for _, name := range []string{"de-en:2", "not-there", "translated: a folder"} {
-			if r := sabine(t, dir, "build", "translated.ndjson", "--dictionary", strings.Split(name, ":")[0], "--out", "translated"); r.status != 1 || !strings.Contains(r.err, name) {
+			if r := sabine(t, dir, "build", "translated.ndjson", "--dictionary", strings.Split(name, ":")[0], "--out",
+				"translated"); r.status != 1 || !strings.Contains(r.err, name) {
 				t.Errorf("%s: got %d %s", name, r.status, r.err)
 			}
 		}
 	})
-	t.Run("unknown fields are named, how often, and what they may have been meant to be, also when the build fails", func(t *testing.T) {
-		var catalogue strings.Builder
-		for n := range 3 {
-			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": "L", "manufacturer": "M", "comercial_name": "C"}))
-		}
-		catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L", "manufacturer": map[string]any{"name": "M", "country": "DE"}}))
-		writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
-		want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: manufacturer.country, once\n"
-		if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
-			t.Errorf("got %d %s", r.status, r.err)
-		}
-		writeFile(t, filepath.Join(dir, "lable.ndjson"), `{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
-		want = "unknown field: lable, once, the nearest known one is label\n"
-		if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
-			t.Errorf("got %d %s", r.status, r.err)
-		}
-	})
+	t.Run("unknown fields are named, how often, and what they may have been meant to be, also when the build fails",
+		func(t *testing.T) {
+			var catalogue strings.Builder
+			for n := range 3 {
+				catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": "L",
+					"manufacturer": "M", "comercial_name": "C"}))
+			}
+			catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L",
+				"manufacturer": map[string]any{"name": "M", "country": "DE"}}))
+			writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
+			want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: " +
+				"manufacturer.country, once\n"
+			if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
+				t.Errorf("got %d %s", r.status, r.err)
+			}
+			writeFile(t, filepath.Join(dir, "lable.ndjson"),
+				`{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
+			want = "unknown field: lable, once, the nearest known one is label\n"
+			if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
+				t.Errorf("got %d %s", r.status, r.err)
+			}
+		})
 	t.Run("the first warnings are printed with their places, and where the others are", func(t *testing.T) {
 		var catalogue strings.Builder
 		for n := range 25 {
-			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": fmt.Sprint(n), "manufacturer": "M", "has_epd": true}))
+			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
+				"label": fmt.Sprint(n), "manufacturer": "M", "has_epd": true}))
 		}
 		writeFile(t, filepath.Join(dir, "warned.ndjson"), catalogue.String())
 		r := sabine(t, dir, "build", "warned.ndjson", "--out", "warned")
 		lines := strings.Split(r.err, "\n")
 		if r.status != 0 || len(lines) != 12 || !strings.HasPrefix(lines[0], "warning: warned.ndjson:1: product ") ||
 			!strings.HasPrefix(lines[9], "warning: warned.ndjson:10: product ") ||
-			!strings.HasPrefix(lines[10], "warning: and 15 more, the first 25 of all in "+filepath.Join("warned", strings.Fields(r.out)[1]+".report.json")) {
+			!strings.HasPrefix(lines[10], "warning: and 15 more, the first 25 of all in "+filepath.Join("warned",
+				strings.Fields(r.out)[1]+".report.json")) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 }
 
-// TestTheSameContentIsTheSameFile: whatever the inputs are called, and however they are ordered, split and compressed.
+// TestTheSameContentIsTheSameFile: whatever the inputs are called, and however they are ordered, split and
+// compressed.
 func TestTheSameContentIsTheSameFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var products []json.RawMessage
-	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(catalogueFolder(t), "products.json"))), &products); err != nil {
+	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(catalogueFolder(t), "products.json"))),
+		&products); err != nil {
 		t.Fatal(err)
 	}
 	vocabulary := readFile(t, filepath.Join(catalogueFolder(t), "vocabulary.json"))
@@ -245,7 +269,8 @@ func TestTheSameContentIsTheSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	object := func(key string) string {
-		return `{"vocabulary":` + vocabulary + `,"` + key + `":` + readFile(t, filepath.Join(catalogueFolder(t), "products.json")) + `}`
+		return `{"vocabulary":` + vocabulary + `,"` + key + `":` +
+			readFile(t, filepath.Join(catalogueFolder(t), "products.json")) + `}`
 	}
 	tests := []struct {
 		rule  string
@@ -253,21 +278,30 @@ func TestTheSameContentIsTheSameFile(t *testing.T) {
 		args  []string
 		stdin string
 	}{
-		{"NDJSON", map[string]string{"a.ndjson": lines.String(), "vocabulary.json": vocabulary}, []string{"a.ndjson", "vocabulary.json"}, ""},
-		{"in another order", map[string]string{"b.jsonl": reversed.String(), "vocabulary.json": vocabulary}, []string{"vocabulary.json", "b.jsonl"}, ""},
+		{"NDJSON", map[string]string{"a.ndjson": lines.String(), "vocabulary.json": vocabulary},
+			[]string{"a.ndjson", "vocabulary.json"}, ""},
+		{"in another order", map[string]string{"b.jsonl": reversed.String(), "vocabulary.json": vocabulary},
+			[]string{"vocabulary.json", "b.jsonl"}, ""},
 		{"an object with products", map[string]string{"c.json": object("products")}, []string{"c.json"}, ""},
 		{"an object with items", map[string]string{"d.json": object("items")}, []string{"d.json"}, ""},
-		{"a byte-order mark and blanks", map[string]string{"e.json": "\uFEFF\n " + object("products") + " \n"}, []string{"e.json"}, ""},
-		{"without the unpublished record, with blank lines", map[string]string{"f/a.ndjson": published.String(), "f/vocabulary.json": vocabulary}, []string{"f"}, ""},
-		{"gzip", map[string]string{"g.ndjson.gz": zipped(lines.String()), "vocabulary.json": vocabulary}, []string{"g.ndjson.gz", "vocabulary.json"}, ""},
-		{"zstd", map[string]string{"h.json.zst": string(encoder.EncodeAll([]byte(object("products")), nil))}, []string{"h.json.zst"}, ""},
-		{"gzip by its content", map[string]string{"i.ndjson": zipped(lines.String()), "vocabulary.json": vocabulary}, []string{"i.ndjson", "vocabulary.json"}, ""},
+		{"a byte-order mark and blanks", map[string]string{"e.json": "\uFEFF\n " + object("products") + " \n"},
+			[]string{"e.json"}, ""},
+		{"without the unpublished record, with blank lines", map[string]string{"f/a.ndjson": published.String(),
+			"f/vocabulary.json": vocabulary}, []string{"f"}, ""},
+		{"gzip", map[string]string{"g.ndjson.gz": zipped(lines.String()), "vocabulary.json": vocabulary},
+			[]string{"g.ndjson.gz", "vocabulary.json"}, ""},
+		{"zstd", map[string]string{"h.json.zst": string(encoder.EncodeAll([]byte(object("products")), nil))},
+			[]string{"h.json.zst"}, ""},
+		{"gzip by its content", map[string]string{"i.ndjson": zipped(lines.String()), "vocabulary.json": vocabulary},
+			[]string{"i.ndjson", "vocabulary.json"}, ""},
 		{"split over a folder and its subfolders", map[string]string{
-			"j/1.json": line(products[0]), "j/2.ndjson": line(products[1]) + line(products[2]), "j/sub/rest.json": "[" + strings.ReplaceAll(strings.TrimSuffix(tail(lines.String(), 3), "\n"), "\n", ",") + "]",
+			"j/1.json": line(products[0]), "j/2.ndjson": line(products[1]) + line(products[2]), "j/sub/rest.json": "[" +
+				strings.ReplaceAll(strings.TrimSuffix(tail(lines.String(), 3), "\n"), "\n", ",") + "]",
 			"j/vocabulary.json": vocabulary,
 		}, []string{"j"}, ""},
 		{"standard input", nil, []string{"-"}, object("products")},
-		{"standard input, NDJSON, beside a file", map[string]string{"vocabulary.json": vocabulary}, []string{"vocabulary.json", "-"}, lines.String()},
+		{"standard input, NDJSON, beside a file", map[string]string{"vocabulary.json": vocabulary},
+			[]string{"vocabulary.json", "-"}, lines.String()},
 		{"standard input, compressed", nil, []string{"-"}, zipped(object("items"))},
 		{"one job", map[string]string{"k.json": object("products")}, []string{"k.json", "--jobs", "1"}, ""},
 		{"many jobs", map[string]string{"l.json": object("products")}, []string{"l.json", "--jobs", "9"}, ""},
@@ -302,7 +336,8 @@ func tail(text string, lines int) string {
 	return text
 }
 
-// TestFaultyInput: every fault is told, with its place; nothing is built, and the snapshot before stays current.
+// TestFaultyInput: every fault is told, with its place; nothing is built, and the snapshot before stays
+// current.
 func TestFaultyInput(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -318,28 +353,50 @@ func TestFaultyInput(t *testing.T) {
 		says                []string
 	}{
 		{"the line, the record's id and the field's path", "c.ndjson", faulty, []string{
-			"4 faults", `c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`,
+			"4 faults",
+			`c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`,
 			"c.ndjson:4: ", "id: expected a UUID", "label: ", "alpha_w: ",
 		}},
-		{"the index and the byte in an array", "c.json", `[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M"}, {"id":"10000000-0000-4000-8000-000000000002","label":7,"manufacturer":"M"}]`,
+		{"the index and the byte in an array", "c.json",
+			`[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M"}, {"id":"10000000-0000-4000-8000-000000000002","label":7,"manufacturer":"M"}]`,
 			[]string{"c.json[1] (byte 79): product 10000000-0000-4000-8000-000000000002: label: "}},
-		{"an id twice", "c.ndjson", product(t, 1, "A") + product(t, 1, "B"), []string{"10000000-0000-4000-8000-000000000001", "id"}},
-		{"a slug twice", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"s","label":"A","manufacturer":"M"}` + "\n" + `{"id":"10000000-0000-4000-8000-000000000002","slug":"s","label":"A","manufacturer":"M"}`, []string{"slug"}},
-		{"an id twice, once unpublished", "c.ndjson", product(t, 1, "A") + `{"id":"10000000-0000-4000-8000-000000000001","published":false,"label":"A","manufacturer":"M"}`, []string{"10000000-0000-4000-8000-000000000001"}},
-		{"the slug search is reserved", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"search","label":"A","manufacturer":"M"}`, []string{"slug", "reserved"}},
-		{"a slug that has the form of a UUID", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","slug":"10000000-0000-4000-8000-000000000009","label":"A","manufacturer":"M"}`, []string{"slug"}},
-		{"a key twice", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","label":"B","manufacturer":"M"}`, []string{"c.ndjson:1", "label"}},
-		{"a diffusion that was not measured", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","measurements":{"diffusion_iso_17497_2":[{"source_kind":"simulated"}]}}`, []string{"diffusion_iso_17497_2[0].source_kind", "measured"}},
-		{"a number that no computer holds", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","alpha_w":1e999}`, []string{"c.ndjson:1", "alpha_w"}},
-		{"one slug with two names", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":{"slug":"m","name":"M"}}` + "\n" + `{"id":"10000000-0000-4000-8000-000000000002","label":"A","manufacturer":{"slug":"m","name":"N"}}`, []string{"manufacturer"}},
-		{"a value that a vocabulary does not declare", "c.json", `{"vocabulary":{"material_category":{"holz":{}}},"products":[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","material_category":"beton"}]}`, []string{"material_category", "beton"}},
+		{"an id twice", "c.ndjson", product(t, 1, "A") + product(t, 1, "B"), []string{"10000000-0000-4000-8000-000000000001",
+			"id"}},
+		{"a slug twice", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","slug":"s","label":"A","manufacturer":"M"}` + "\n" +
+				`{"id":"10000000-0000-4000-8000-000000000002","slug":"s","label":"A","manufacturer":"M"}`, []string{"slug"}},
+		{"an id twice, once unpublished", "c.ndjson", product(t, 1, "A") +
+			`{"id":"10000000-0000-4000-8000-000000000001","published":false,"label":"A","manufacturer":"M"}`,
+			[]string{"10000000-0000-4000-8000-000000000001"}},
+		{"the slug search is reserved", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","slug":"search","label":"A","manufacturer":"M"}`,
+			[]string{"slug", "reserved"}},
+		{"a slug that has the form of a UUID", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","slug":"10000000-0000-4000-8000-000000000009","label":"A","manufacturer":"M"}`, []string{"slug"}},
+		{"a key twice", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","label":"B","manufacturer":"M"}`,
+			[]string{"c.ndjson:1", "label"}},
+		{"a diffusion that was not measured", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","measurements":{"diffusion_iso_17497_2":[{"source_kind":"simulated"}]}}`, []string{"diffusion_iso_17497_2[0].source_kind", "measured"}},
+		{"a number that no computer holds", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","alpha_w":1e999}`,
+			[]string{"c.ndjson:1", "alpha_w"}},
+		{"one slug with two names", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":{"slug":"m","name":"M"}}` + "\n" +
+				`{"id":"10000000-0000-4000-8000-000000000002","label":"A","manufacturer":{"slug":"m","name":"N"}}`,
+			[]string{"manufacturer"}},
+		{"a value that a vocabulary does not declare", "c.json",
+			`{"vocabulary":{"material_category":{"holz":{}}},"products":[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","material_category":"beton"}]}`, []string{"material_category", "beton"}},
 		{"invalid JSON", "c.ndjson", product(t, 1, "A") + `{"id":`, []string{"c.ndjson:2"}},
-		{"invalid UTF-8", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"` + "\xff" + `","manufacturer":"M"}`, []string{"c.ndjson:1", "UTF-8"}},
+		{"invalid UTF-8", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"` + "\xff" +
+			`","manufacturer":"M"}`, []string{"c.ndjson:1", "UTF-8"}},
 		{"nesting without end", "c.json", strings.Repeat("[", 200) + strings.Repeat("]", 200), []string{"c.json"}},
 		{"an empty file", "c.json", "", []string{"c.json: nothing in it"}},
 		{"an empty array", "c.json", "[]", []string{"empty"}},
-		{"no published product", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","published":false}`, []string{"empty"}},
-		{"compressed input that is cut off", "c.ndjson.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xaaV", []string{"c.ndjson.gz"}},
+		{"no published product", "c.ndjson",
+			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","published":false}`, []string{"empty"}},
+		{"compressed input that is cut off", "c.ndjson.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xaaV",
+			[]string{"c.ndjson.gz"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -356,7 +413,8 @@ func TestFaultyInput(t *testing.T) {
 			if got := current(t, dir); got != before || len(listing(t, filepath.Join(dir, "snapshots"))) != 4 {
 				t.Errorf("CURRENT is %s in %v", got, listing(t, filepath.Join(dir, "snapshots")))
 			}
-			if report := readFile(t, filepath.Join(dir, "report.json")); gjson.Get(report, "outcome").String() != "failed" || gjson.Get(report, "error").String() == "" {
+			if report := readFile(t, filepath.Join(dir, "report.json")); gjson.Get(report, "outcome").String() != "failed" ||
+				gjson.Get(report, "error").String() == "" {
 				t.Errorf("the report says %s", report)
 			}
 		})
@@ -365,8 +423,10 @@ func TestFaultyInput(t *testing.T) {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "c.ndjson"), faulty)
 		r := sabine(t, dir, "build", "c.ndjson", "--skip-invalid")
-		report := readFile(t, filepath.Join(dir, "snapshots", strings.TrimSuffix(current(t, dir), ".snapshot")+".report.json"))
-		if r.status != 0 || !strings.Contains(r.out, "products  2\n") || !strings.Contains(r.out, "skipped   2\n") || !strings.Contains(r.err, "c.ndjson:3") || !strings.Contains(r.err, "c.ndjson:4") ||
+		report := readFile(t, filepath.Join(dir, "snapshots", strings.TrimSuffix(current(t, dir), ".snapshot")+
+			".report.json"))
+		if r.status != 0 || !strings.Contains(r.out, "products  2\n") || !strings.Contains(r.out, "skipped   2\n") ||
+			!strings.Contains(r.err, "c.ndjson:3") || !strings.Contains(r.err, "c.ndjson:4") ||
 			gjson.Get(report, "counts.skipped").Int() != 2 || gjson.Get(report, "faults.total").Int() != 4 {
 			t.Errorf("got %d\n%s%s%s", r.status, r.out, r.err, report)
 		}
@@ -387,8 +447,10 @@ func TestFaultyInput(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "c.ndjson"), catalogue.String())
 		r := sabine(t, dir, "build", "c.ndjson", "--report", "report.json")
 		report := readFile(t, filepath.Join(dir, "report.json"))
-		if gjson.Get(report, "faults.total").Int() != 150 || gjson.Get(report, "faults.first.#").Int() != 100 || !strings.Contains(r.err, "150 faults") {
-			t.Errorf("got %d of %d\n%s", gjson.Get(report, "faults.first.#").Int(), gjson.Get(report, "faults.total").Int(), r.err)
+		if gjson.Get(report, "faults.total").Int() != 150 || gjson.Get(report, "faults.first.#").Int() != 100 ||
+			!strings.Contains(r.err, "150 faults") {
+			t.Errorf("got %d of %d\n%s", gjson.Get(report, "faults.first.#").Int(), gjson.Get(report, "faults.total").Int(),
+				r.err)
 		}
 	})
 }
@@ -409,36 +471,38 @@ func TestMaxDrop(t *testing.T) {
 	t.Run("a catalogue that shrinks by more is built but not switched to", func(t *testing.T) {
 		r := sabine(t, dir, "build", of(8), "--max-drop", "10", "--report", "report.json")
 		report := readFile(t, filepath.Join(dir, "report.json"))
-		if r.status != 1 || !strings.Contains(r.err, "from 10 to 8 products") || current(t, dir) != before || gjson.Get(report, "switched").Bool() {
+		if r.status != 1 || !strings.Contains(r.err, "from 10 to 8 products") || current(t, dir) != before ||
+			gjson.Get(report, "switched").Bool() {
 			t.Errorf("got %d %s %s", r.status, r.err, report)
 		}
 	})
-	t.Run("what was refused is nothing that serve or --keep could take, and the command that is told accepts it", func(t *testing.T) {
-		r := sabine(t, dir, "build", of(5), "--max-drop", "10")
-		_, command, _ := strings.Cut(r.err, " or run:\n")
-		command, _, _ = strings.Cut(command, "\n")
-		aside := 0
-		for _, name := range listing(t, filepath.Join(dir, "snapshots")) {
-			if strings.HasSuffix(name, ".snapshot") && name != before {
-				t.Errorf("%s lies among the generations", name)
+	t.Run("what was refused is nothing that serve or --keep could take, and the command that is told accepts it",
+		func(t *testing.T) {
+			r := sabine(t, dir, "build", of(5), "--max-drop", "10")
+			_, command, _ := strings.Cut(r.err, " or run:\n")
+			command, _, _ = strings.Cut(command, "\n")
+			aside := 0
+			for _, name := range listing(t, filepath.Join(dir, "snapshots")) {
+				if strings.HasSuffix(name, ".snapshot") && name != before {
+					t.Errorf("%s lies among the generations", name)
+				}
+				if strings.HasSuffix(name, ".refused") {
+					aside++
+				}
 			}
-			if strings.HasSuffix(name, ".refused") {
-				aside++
+			if aside != 1 {
+				t.Errorf("%d files lie aside, want the newest", aside)
 			}
-		}
-		if aside != 1 {
-			t.Errorf("%d files lie aside, want the newest", aside)
-		}
-		shell := exec.Command("sh", "-c", command)
-		shell.Dir = dir
-		if out, err := shell.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", command, err, out)
-		}
-		if out := must(t, dir, "verify"); !strings.Contains(out, " 5 products") {
-			t.Errorf("got %s", out)
-		}
-		must(t, dir, "build", of(10), "--max-drop", "10") // as before
-	})
+			shell := exec.Command("sh", "-c", command)
+			shell.Dir = dir
+			if out, err := shell.CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", command, err, out)
+			}
+			if out := must(t, dir, "verify"); !strings.Contains(out, " 5 products") {
+				t.Errorf("got %s", out)
+			}
+			must(t, dir, "build", of(10), "--max-drop", "10") // as before
+		})
 	t.Run("--max-drop-unknown needs --max-drop", func(t *testing.T) {
 		if r := sabine(t, dir, "build", of(10), "--max-drop-unknown"); r.status != 2 {
 			t.Errorf("got %d %s", r.status, r.err)
@@ -519,7 +583,8 @@ func TestInterruptedBuilds(t *testing.T) {
 				t.Fatal(err)
 			}
 			for n := range 500 { // more than is read in one piece, so that the build has begun when all is written
-				if _, err := io.WriteString(stdin, record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "label": "L", "manufacturer": "M", "description": strings.Repeat("Schall ", 500)})); err != nil {
+				if _, err := io.WriteString(stdin, record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
+					"label": "L", "manufacturer": "M", "description": strings.Repeat("Schall ", 500)})); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -549,7 +614,8 @@ func TestInterruptedBuilds(t *testing.T) {
 	}
 }
 
-// TestABuildIsInterruptedWhateverATableCosts: the names of columns are searched in words without end, which reads nothing.
+// TestABuildIsInterruptedWhateverATableCosts: the names of columns are searched in words without end, which
+// reads nothing.
 func TestABuildIsInterruptedWhateverATableCosts(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"words.csv", "words.xlsx"} {

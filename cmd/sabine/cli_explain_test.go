@@ -21,8 +21,8 @@ const explainedNeeds = `{"products":[
  "scatter_iso_17497_1":[{"id":"s","source_kind":"measured","scatter_third_octave":{"630":0.4}}]}},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Platte","manufacturer":"Werk","absorption_octave":{"125":0.4,"250":0.5,"500":0.6}}]}`
 
-// TestExplainedSearch: an explanation reaches the terminal and the JSON. What it says of each kind of match, tests of runtime pin; in which
-// words, TestExplanationsInWords.
+// TestExplainedSearch: an explanation reaches the terminal and the JSON. What it says of each kind of match,
+// tests of runtime pin; in which words, TestExplanationsInWords.
 func TestExplainedSearch(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -91,7 +91,8 @@ func TestExplainedSearch(t *testing.T) {
 	}
 	t.Run("a declared curve has no set-up", func(t *testing.T) {
 		got := must(t, dir, "search", "--snapshots", "needs", "--curve", "125:0.4,250:0.5")
-		if rows := strings.Split(got, "\n"); strings.Join(strings.Fields(rows[1]), " ") != "0 - - - Platte 00000000-0000-4000-8000-000000000002" {
+		if rows := strings.Split(got, "\n"); strings.Join(strings.Fields(rows[1]),
+			" ") != "0 - - - Platte 00000000-0000-4000-8000-000000000002" {
 			t.Errorf("got\n%s", got)
 		}
 	})

@@ -25,7 +25,8 @@ func startAgent(t *testing.T, dir, version string) *agent {
 	a := &agent{process: command{dir: dir}.process(context.Background(), t, []string{"mcp"}), log: new(logBuffer)}
 	a.process.Stderr = a.log
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: a.process}, &mcp.ClientSessionOptions{ProtocolVersion: version})
+	session, err := client.Connect(t.Context(), &mcp.CommandTransport{Command: a.process},
+		&mcp.ClientSessionOptions{ProtocolVersion: version})
 	if err != nil {
 		t.Fatalf("%v: %s", err, a.log)
 	}
@@ -64,7 +65,8 @@ func TestMCPCommand(t *testing.T) {
 		if total, text := a.found(t); total < 10 {
 			t.Errorf("%s: %s", version, text)
 		}
-		r, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_material", Arguments: map[string]any{"id": "akustikpaneel-fichte-40"}})
+		r, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_material",
+			Arguments: map[string]any{"id": "akustikpaneel-fichte-40"}})
 		if err != nil || r.IsError || r.StructuredContent.(map[string]any)["geometry"] == nil {
 			t.Errorf("%s: the whole detail: %+v, %v", version, r, err)
 		}
@@ -92,16 +94,21 @@ func TestMCPSpeaksNothingElseOnStandardOutput(t *testing.T) {
 	const call = `{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"
 	dir := builtFolder(t)
 	r := command{dir: dir, stdin: strings.NewReader(call)}.run(t, "mcp")
-	if r.status != 0 || strings.Count(r.out, "\n") != 1 || gjson.Get(r.out, "result.serverInfo.name").String() != "sabine" {
+	if r.status != 0 || strings.Count(r.out, "\n") != 1 ||
+		gjson.Get(r.out, "result.serverInfo.name").String() != "sabine" {
 		t.Errorf("got %d %s %s", r.status, r.out, r.err)
 	}
 	const ping = `{"jsonrpc":"2.0","id":7,"method":"ping"}` + "\n"
-	if r := (command{dir: dir, stdin: strings.NewReader(call + ping + `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"search_materials"}}` + "\n")}).run(t, "mcp"); strings.Count(r.out, "\n") != 3 {
+	if r := (command{dir: dir,
+		stdin: strings.NewReader(call + ping +
+			`{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"search_materials"}}` +
+			"\n")}).run(t, "mcp"); strings.Count(r.out, "\n") != 3 {
 		t.Errorf("what is asked before the end is answered: got %s", r.out)
 	}
 	long := `{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", 2<<20) + "\"}\n"
 	r = command{dir: dir, stdin: strings.NewReader(call + long + strings.Replace(ping, "7", "7.0", 1))}.run(t, "mcp")
-	if r.status != 0 || !strings.Contains(r.out, `{"jsonrpc":"2.0","id":9,"error":{"code":-32600,`) || !strings.HasSuffix(r.out, `{"jsonrpc":"2.0","id":7.0,"result":{}}`+"\n") {
+	if r.status != 0 || !strings.Contains(r.out, `{"jsonrpc":"2.0","id":9,"error":{"code":-32600,`) ||
+		!strings.HasSuffix(r.out, `{"jsonrpc":"2.0","id":7.0,"result":{}}`+"\n") {
 		t.Errorf("a long line is answered and skipped: got %d %.1000s %.300s", r.status, r.out, r.err)
 	}
 	if r := sabine(t, dir, "mcp", "--snapshots", filepath.Join(dir, "snapshots", current(t, dir))); r.status != 1 {

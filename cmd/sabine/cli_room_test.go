@@ -18,19 +18,28 @@ func TestRoomCommand(t *testing.T) {
 		flags []string
 		table []string // what it shows
 	}{
-		{"a use of DIN 18041", []string{"--volume", "180", "--surface", "akustikpaneel-fichte-40:64", "--surface", wall, "--target", "din18041:A3"},
-			[]string{"180 m³, 20 °C, 50 %, target din18041:A3", "64 m²   akustikpaneel-fichte-40@1", "DIN 18041, at most", "target 0.55 s", "╌"}},
-		{"seconds, an entry and other air", []string{"--volume=180", "--surface", "akustikpaneel-fichte-40@lab-4711:64.5", "--surface", wall, "--target", "0.6", "--air", "-5,80"},
+		{"a use of DIN 18041", []string{"--volume", "180", "--surface", "akustikpaneel-fichte-40:64", "--surface", wall,
+			"--target", "din18041:A3"},
+			[]string{"180 m³, 20 °C, 50 %, target din18041:A3", "64 m²   akustikpaneel-fichte-40@1", "DIN 18041, at most",
+				"target 0.55 s", "╌"}},
+		{"seconds, an entry and other air", []string{"--volume=180", "--surface", "akustikpaneel-fichte-40@lab-4711:64.5",
+			"--surface", wall, "--target", "0.6", "--air", "-5,80"},
 			[]string{"180 m³, -5 °C, 80 %, target 0.6 s", "64.5 m²  akustikpaneel-fichte-40@1", "missing", "target 0.60 s"}},
-		{"no target, and air that absorbs nothing", []string{"--volume", "180", "--surface", "125:0,250:0,500:0,1000:0,2000:0.1,4000:1:50", "--surface", wall, "--air", "none"},
-			[]string{"180 m³, air that absorbs nothing\n", "154 m²", "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05\n", "Sabine", "Eyring", "0.00 └"}},
-		{"nothing absorbs in some bands", []string{"--volume", "180", "--surface", "125:0,250:0,500:0,1000:0,2000:0.1,4000:1:50", "--surface", "125:0,250:0,500:0,1000:0,2000:0,4000:0:50", "--air", "none"},
+		{"no target, and air that absorbs nothing", []string{"--volume", "180", "--surface",
+			"125:0,250:0,500:0,1000:0,2000:0.1,4000:1:50", "--surface", wall, "--air", "none"},
+			[]string{"180 m³, air that absorbs nothing\n", "154 m²",
+				"125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05\n", "Sabine", "Eyring", "0.00 └"}},
+		{"nothing absorbs in some bands", []string{"--volume", "180", "--surface",
+			"125:0,250:0,500:0,1000:0,2000:0.1,4000:1:50", "--surface", "125:0,250:0,500:0,1000:0,2000:0,4000:0:50", "--air",
+			"none"},
 			[]string{"∞"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			query := valuesOf(tt.flags)
-			if got, want := must(t, s.dir, append([]string{"room", "--json"}, tt.flags...)...), s.get(t, "/public/reverberation?"+query.Encode()).body+"\n"; got != want || !strings.HasPrefix(got, `{"volume_m3":180,`) {
+			if got, want := must(t, s.dir, append([]string{"room", "--json"}, tt.flags...)...),
+				s.get(t, "/public/reverberation?"+query.Encode()).body+"\n"; got != want ||
+				!strings.HasPrefix(got, `{"volume_m3":180,`) {
 				t.Errorf("--json is not the API's body\ngot  %swant %s", got, want)
 			}
 			table := must(t, s.dir, append([]string{"room"}, tt.flags...)...)
@@ -47,7 +56,8 @@ func TestRoomCommand(t *testing.T) {
 		})
 	}
 	t.Run("without a target there is no line", func(t *testing.T) {
-		if got := must(t, s.dir, "room", "--volume", "180", "--surface", wall); strings.Contains(got, "target") || strings.Contains(got, "missing") || strings.Contains(got, "╌") {
+		if got := must(t, s.dir, "room", "--volume", "180", "--surface", wall); strings.Contains(got, "target") ||
+			strings.Contains(got, "missing") || strings.Contains(got, "╌") {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -58,12 +68,14 @@ func TestRoomCommand(t *testing.T) {
 	}{
 		{"no volume", []string{"--surface", wall}, "--volume: none is given"},
 		{"no surface", []string{"--volume", "180"}, "--surface: none is given"},
-		{"a product that is not there", []string{"--volume", "180", "--surface", "x:3"}, `--surface: "x:3" names no published product`},
+		{"a product that is not there", []string{"--volume", "180", "--surface", "x:3"},
+			`--surface: "x:3" names no published product`},
 		{"an argument", []string{"x", "--volume", "180", "--surface", wall}, "sabine room takes no arguments"},
 		{"control characters", []string{"--volume", "1\x1b[2J", "--surface", wall}, `--volume: "1\x1b[2J"`},
 	} {
 		t.Run(tt.rule+" is wrong usage", func(t *testing.T) {
-			if r := sabine(t, s.dir, append([]string{"room"}, tt.flags...)...); r.status != 2 || r.out != "" || !strings.Contains(r.err, tt.says) {
+			if r := sabine(t, s.dir, append([]string{"room"}, tt.flags...)...); r.status != 2 || r.out != "" ||
+				!strings.Contains(r.err, tt.says) {
 				t.Errorf("got %d %s %s", r.status, r.out, r.err)
 			}
 		})

@@ -41,7 +41,8 @@ func TestGenerate(t *testing.T) {
 	})
 	t.Run("a build takes it without a fault", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "c.ndjson"), first)
-		if out := must(t, dir, "build", "c.ndjson", "--json"); gjson.Get(out, "counts.records").Int() != 50 || gjson.Get(out, "unknown_fields").Raw != "{}" {
+		if out := must(t, dir, "build", "c.ndjson", "--json"); gjson.Get(out, "counts.records").Int() != 50 ||
+			gjson.Get(out, "unknown_fields").Raw != "{}" {
 			t.Errorf("got %s", out)
 		}
 	})
@@ -58,11 +59,13 @@ func TestImport(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "materials"), pyroomacoustics)
 		out := must(t, dir, "import", "pyroomacoustics", "materials", "--source-kind", "measured")
 		lines := strings.SplitAfter(out, "\n")
-		if gjson.Get(lines[0], "measurements.absorption_iso_354.0").Raw != `{"source_kind":"measured","alpha_s_octave":{"125":0.05,"250":0.12,"500":0.35,"1000":0.45,"2000":0.38,"4000":0.36}}` ||
+		if gjson.Get(lines[0],
+			"measurements.absorption_iso_354.0").Raw != `{"source_kind":"measured","alpha_s_octave":{"125":0.05,"250":0.12,"500":0.35,"1000":0.45,"2000":0.38,"4000":0.36}}` ||
 			gjson.Get(lines[1], "measurements.scatter_iso_17497_1.0.scatter_octave.4000").Raw != "0.5" {
 			t.Errorf("got %s", out)
 		}
-		again := command{dir: dir, stdin: strings.NewReader(pyroomacoustics)}.run(t, "import", "pyroomacoustics", "-", "--source-kind", "measured")
+		again := command{dir: dir, stdin: strings.NewReader(pyroomacoustics)}.run(t, "import", "pyroomacoustics", "-",
+			"--source-kind", "measured")
 		if again.out != out {
 			t.Errorf("from standard input: got %d %s %s", again.status, again.out, again.err)
 		}
@@ -73,7 +76,8 @@ func TestImport(t *testing.T) {
 	})
 	t.Run("api: what the API returned is a source record, and builds to the same answers", func(t *testing.T) {
 		s, key := served(t)
-		batch := s.getAs(t, key, "/v1/materials?include=geometry&ids=akustikpaneel-fichte-40,qrd-diffusor-7,stahlbeton-glatt,00000000-0000-4000-8000-000000000015")
+		batch := s.getAs(t, key,
+			"/v1/materials?include=geometry&ids=akustikpaneel-fichte-40,qrd-diffusor-7,stahlbeton-glatt,00000000-0000-4000-8000-000000000015")
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "batch.json"), batch.body)
 		writeFile(t, filepath.Join(dir, "c.ndjson"), must(t, dir, "import", "api", "batch.json"))

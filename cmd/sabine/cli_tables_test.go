@@ -15,8 +15,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// A list as people keep it: a title, a header in German, a product in two set-ups, a decimal comma, a percentage,
-// an internal column and one that no rule knows.
+// A list as people keep it: a title, a header in German, a product in two set-ups, a decimal comma, a
+// percentage, an internal column and one that no rule knows.
 var listRows = []string{
 	"Alle Angaben ohne Gewähr;;;;;;;;;",
 	"Artikel;Hersteller;Montage;Dicke [mm];125 Hz;250 Hz;500 Hz;1000 Hz;Lagerort;Farbe",
@@ -67,7 +67,8 @@ func TestImportOfATable(t *testing.T) {
 	felt := gjson.Get(records, `#(label="Filz grau")`)
 	t.Run("rows of one product are its entries", func(t *testing.T) {
 		entries := felt.Get("measurements.absorption_iso_354")
-		if gjson.Get(records, "#").Int() != 2 || entries.Get("#").Int() != 2 || entries.Get(`#(mounting="E-200").alpha_s_octave.500`).Raw != "0.5" ||
+		if gjson.Get(records, "#").Int() != 2 || entries.Get("#").Int() != 2 ||
+			entries.Get(`#(mounting="E-200").alpha_s_octave.500`).Raw != "0.5" ||
 			entries.Get("0.source_kind").Str != "literature" {
 			t.Errorf("got %s", want)
 		}
@@ -92,7 +93,8 @@ func TestImportOfATable(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.dat"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.csv.gz"), gzipped(t, list))
-		for _, args := range [][]string{{"csv", "list.csv"}, {"table", "list.xlsx"}, {"table", "list.dat"}, {"table", "list.csv.gz"}, {"table", "list.csv", "list.xlsx"}} {
+		for _, args := range [][]string{{"csv", "list.csv"}, {"table", "list.xlsx"}, {"table", "list.dat"},
+			{"table", "list.csv.gz"}, {"table", "list.csv", "list.xlsx"}} {
 			if got := must(t, dir, append([]string{"import"}, args...)...); got != want {
 				t.Errorf("%q: got  %swant %s", args, got, want)
 			}
@@ -105,14 +107,17 @@ func TestImportOfATable(t *testing.T) {
 	t.Run("--manufacturer and --source-kind stand for what rows do not say", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "nameless.csv"), "Name;Hersteller;125;250\nVorhang;;0,1;0,2\nFilz;Werk;0,1;0,2\n")
 		out := must(t, dir, "import", "table", "nameless.csv", "--manufacturer", "Acme", "--source-kind", "measured")
-		if strings.Count(out, `"Acme"`) != 1 || strings.Count(out, `"Werk"`) != 1 || strings.Count(out, `"source_kind":"measured"`) != 2 {
+		if strings.Count(out, `"Acme"`) != 1 || strings.Count(out, `"Werk"`) != 1 ||
+			strings.Count(out, `"source_kind":"measured"`) != 2 {
 			t.Errorf("got %s", out)
 		}
 	})
 	t.Run("a product with a fault is left out and told, with its cell", func(t *testing.T) {
-		writeFile(t, filepath.Join(dir, "faulty.csv"), listOf(append(slices.Clone(listRows), "Vlies;Werk;A;40;85;0,2;viel;0,4;")...))
+		writeFile(t, filepath.Join(dir, "faulty.csv"),
+			listOf(append(slices.Clone(listRows), "Vlies;Werk;A;40;85;0,2;viel;0,4;")...))
 		r := sabine(t, dir, "import", "table", "faulty.csv")
-		if r.status != 1 || r.out != want || !strings.Contains(r.err, "2 faults") || !strings.Contains(r.err, "faulty.csv:6[E6]: ") || !strings.Contains(r.err, "faulty.csv:6[G6]: ") {
+		if r.status != 1 || r.out != want || !strings.Contains(r.err, "2 faults") ||
+			!strings.Contains(r.err, "faulty.csv:6[E6]: ") || !strings.Contains(r.err, "faulty.csv:6[G6]: ") {
 			t.Errorf("got %d %s%s", r.status, r.out, r.err)
 		}
 	})
@@ -154,21 +159,25 @@ func TestDryRunAndMap(t *testing.T) {
 	})
 	t.Run("as JSON", func(t *testing.T) {
 		out := must(t, dir, "import", "table", "list.xlsx", "--dry-run", "--json")
-		if gjson.Get(out, "tables.0.sheet").Str != "Absorber" || gjson.Get(out, `tables.0.columns.#(cell="D2").became`).Str != "thickness_mm" ||
-			gjson.Get(out, "products").Int() != 2 || gjson.Get(out, "entries.absorption_iso_354").Int() != 3 || gjson.Get(out, "faults.total").Int() != 0 || strings.Contains(out, "null") {
+		if gjson.Get(out, "tables.0.sheet").Str != "Absorber" ||
+			gjson.Get(out, `tables.0.columns.#(cell="D2").became`).Str != "thickness_mm" ||
+			gjson.Get(out, "products").Int() != 2 || gjson.Get(out, "entries.absorption_iso_354").Int() != 3 ||
+			gjson.Get(out, "faults.total").Int() != 0 || strings.Contains(out, "null") {
 			t.Errorf("got %s", out)
 		}
 	})
 	t.Run("a dry run that finds faults has failed", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "faulty.csv"), listOf(listRows[0], listRows[1], "Vlies;Werk;A;40;viel;0,2;0,3;0,4;"))
-		if r := sabine(t, dir, "import", "table", "faulty.csv", "--dry-run"); r.status != 1 || !strings.Contains(r.out, "\nfaults    1\n") || !strings.Contains(r.err, "faulty.csv:3[E3]") {
+		if r := sabine(t, dir, "import", "table", "faulty.csv", "--dry-run"); r.status != 1 ||
+			!strings.Contains(r.out, "\nfaults    1\n") || !strings.Contains(r.err, "faulty.csv:3[E3]") {
 			t.Errorf("got %d %s%s", r.status, r.out, r.err)
 		}
 	})
 	t.Run("a map holds the guess for import and build", func(t *testing.T) {
 		must(t, dir, "import", "table", "list.xlsx", "--dry-run", "--source-kind", "measured", "--write-map", "map.json")
 		want := must(t, dir, "import", "table", "list.xlsx", "--source-kind", "measured")
-		if got := must(t, dir, "import", "table", "list.xlsx", "--map", "map.json", "--write-map", "again.json"); got != want {
+		if got := must(t, dir, "import", "table", "list.xlsx", "--map", "map.json", "--write-map",
+			"again.json"); got != want {
 			t.Errorf("got  %swant %s", got, want)
 		}
 		first, err1 := os.ReadFile(filepath.Join(dir, "map.json"))
@@ -181,8 +190,10 @@ func TestDryRunAndMap(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 		writeFile(t, filepath.Join(dir, "map.json"), strings.Replace(string(first), "thickness_mm", "thicknes", 1))
-		for _, args := range [][]string{{"import", "table", "list.xlsx", "--map", "map.json"}, {"build", "list.xlsx", "--map", "map.json"}} {
-			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "map.json:") || !strings.Contains(r.err, "thicknes") {
+		for _, args := range [][]string{{"import", "table", "list.xlsx", "--map", "map.json"},
+			{"build", "list.xlsx", "--map", "map.json"}} {
+			if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "map.json:") ||
+				!strings.Contains(r.err, "thicknes") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -217,24 +228,25 @@ func TestBuildOfTables(t *testing.T) {
 			}
 		}
 	})
-	t.Run("records and several tables are one catalogue, and set-ups of one product in two tables are of one", func(t *testing.T) {
-		if err := os.Mkdir(filepath.Join(dir, "catalogue"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		write(t, dir, "catalogue/a.ndjson", aProduct(1, ""))
-		write(t, dir, "catalogue/t.csv", listOf(listRows...))
-		write(t, dir, "one.csv", listOf(listRows[1], listRows[2]))
-		write(t, dir, "two.csv", listOf(listRows[1], listRows[3], listRows[4]))
-		r := sabine(t, dir, "build", "catalogue", "one.csv", "two.csv", "--out", "mixed", "--json")
-		if r.status != 0 || gjson.Get(r.out, "counts.products").Int() != 3 || gjson.Get(r.out, "inputs.#").Int() != 3 ||
-			!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: --tables builds`) {
-			t.Errorf("got %d %s%s", r.status, r.out, r.err)
-		}
-		write(t, dir, "both.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
-		if want := hashOf(t, dir, "both.ndjson"); gjson.Get(r.out, "hash").Str != want {
-			t.Errorf("got %s, want %s", gjson.Get(r.out, "hash").Str, want)
-		}
-	})
+	t.Run("records and several tables are one catalogue, and set-ups of one product in two tables are of one",
+		func(t *testing.T) {
+			if err := os.Mkdir(filepath.Join(dir, "catalogue"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			write(t, dir, "catalogue/a.ndjson", aProduct(1, ""))
+			write(t, dir, "catalogue/t.csv", listOf(listRows...))
+			write(t, dir, "one.csv", listOf(listRows[1], listRows[2]))
+			write(t, dir, "two.csv", listOf(listRows[1], listRows[3], listRows[4]))
+			r := sabine(t, dir, "build", "catalogue", "one.csv", "two.csv", "--out", "mixed", "--json")
+			if r.status != 0 || gjson.Get(r.out, "counts.products").Int() != 3 || gjson.Get(r.out, "inputs.#").Int() != 3 ||
+				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: --tables builds`) {
+				t.Errorf("got %d %s%s", r.status, r.out, r.err)
+			}
+			write(t, dir, "both.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
+			if want := hashOf(t, dir, "both.ndjson"); gjson.Get(r.out, "hash").Str != want {
+				t.Errorf("got %s, want %s", gjson.Get(r.out, "hash").Str, want)
+			}
+		})
 	t.Run("--tables builds the tables of folders, one that is named too once", func(t *testing.T) {
 		write(t, dir, "all.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
 		want := hashOf(t, dir, "all.ndjson")
@@ -487,7 +499,8 @@ func TestMistakesOfAnImport(t *testing.T) {
 		{"a report of what has none", "api t.csv --report r.json", 2, "--report is for tables, not for api"},
 		{"a label of no table", "api t.csv --label A", 2, "--label is for tables, not for api"},
 		{"a label without a letter", "table t.csv --label=", 2, "--label is no name of a product"},
-		{"a source kind that is none", "table t.csv --source-kind guessed", 2, "--source-kind must be one of measured, literature, simulated"},
+		{"a source kind that is none", "table t.csv --source-kind guessed", 2,
+			"--source-kind must be one of measured, literature, simulated"},
 		{"a file that is not there", "table nowhere.csv", 1, "nowhere.csv"},
 		{"a vocabulary alone", "table vocabulary.json", 1, "expected a table"},
 		{"standard input twice", "table - -", 1, "only once"},
@@ -495,7 +508,8 @@ func TestMistakesOfAnImport(t *testing.T) {
 		{"a map that cannot be written", "table t.csv --dry-run --write-map nowhere/map.json", 1, "nowhere"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
-			if r := sabine(t, dir, append([]string{"import"}, strings.Fields(tt.args)...)...); r.status != tt.status || !strings.Contains(r.err, tt.says) {
+			if r := sabine(t, dir, append([]string{"import"}, strings.Fields(tt.args)...)...); r.status != tt.status ||
+				!strings.Contains(r.err, tt.says) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})

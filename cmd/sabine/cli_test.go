@@ -18,8 +18,10 @@ import (
 
 // commands are all commands of the program, as they are called.
 var commands = []string{
-	"build", "serve", "health", "keys create", "keys list", "keys pause", "keys resume", "keys revoke", "keys account disable", "keys account enable",
-	"publish", "list", "rollback", "pull", "search", "show", "room", "inspect", "verify", "export", "mcp", "diff", "generate", "import", "schema", "version", "completion",
+	"build", "serve", "health", "keys create", "keys list", "keys pause", "keys resume", "keys revoke",
+	"keys account disable", "keys account enable",
+	"publish", "list", "rollback", "pull", "search", "show", "room", "inspect", "verify", "export", "mcp", "diff",
+	"generate", "import", "schema", "version", "completion",
 }
 
 func TestHelp(t *testing.T) {
@@ -56,7 +58,8 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`) // its name, its other names and its value, what is said of it
+	// its name, its other names and its value, what is said of it
+	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`)
 	t.Run("every flag has an environment variable of its name", func(t *testing.T) {
 		for _, name := range commands {
 			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
@@ -151,10 +154,14 @@ func TestWrongUsage(t *testing.T) {
 		{"build --max-drop below 0", "build c.json --max-drop -1", "--max-drop"},
 		{"serve with an argument", "serve x", "serve"},
 		{"a command that cannot be taken back is not suggested", "keys revok 1", "keys --help"},
-		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8", `--alpha-w-min: "0,8" has a comma`},
-		{"search with bounds crossed", "search --alpha-w-min 0.8 --alpha-w-max 0.2", "--alpha-w-min: 0.8 is more than --alpha-w-max, 0.2"},
-		{"search with needs crossed", "search --absorption-min 125:0.8 --absorption-max 125:0.2", `--absorption-min: "125:0.8" is more than --absorption-max, "125:0.2"`},
-		{"search by a margin over nothing", "search --sort margin_desc", `--sort: "margin_desc" sorts by the margin over --absorption-min, which is missing`},
+		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8",
+			`--alpha-w-min: "0,8" has a comma`},
+		{"search with bounds crossed", "search --alpha-w-min 0.8 --alpha-w-max 0.2",
+			"--alpha-w-min: 0.8 is more than --alpha-w-max, 0.2"},
+		{"search with needs crossed", "search --absorption-min 125:0.8 --absorption-max 125:0.2",
+			`--absorption-min: "125:0.8" is more than --absorption-max, "125:0.2"`},
+		{"search by a margin over nothing", "search --sort margin_desc",
+			`--sort: "margin_desc" sorts by the margin over --absorption-min, which is missing`},
 		{"search with two targets", "search --like stahlbeton-glatt --curve 125:0.1,250:0.1", "and so is --curve,"},
 		{"search with a query too long", "search " + strings.Repeat("a", 201), "QUERY: "},
 		{"the command's own help is named", "search --limit x", "\nSee sabine search --help.\n"},
@@ -207,14 +214,16 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
-			before, after := command{dir: dir}.inProcess(t, strings.Fields(tt.before)...), command{dir: dir}.inProcess(t, strings.Fields(tt.after)...)
+			before, after := command{dir: dir}.inProcess(t, strings.Fields(tt.before)...),
+				command{dir: dir}.inProcess(t, strings.Fields(tt.after)...)
 			if before != after || before.status != 0 || before.out == "" && tt.rule != "diff" {
 				t.Errorf("got %v and %v", before, after)
 			}
 		})
 	}
 	t.Run("an argument behind -- may look like a flag", func(t *testing.T) {
-		if r := (command{dir: dir}).inProcess(t, "search", "--json", "--", "--limit"); r.status != 0 || !strings.Contains(r.out, `"items":`) {
+		if r := (command{dir: dir}).inProcess(t, "search", "--json", "--", "--limit"); r.status != 0 ||
+			!strings.Contains(r.out, `"items":`) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
@@ -230,13 +239,16 @@ func TestEnvironment(t *testing.T) {
 		args string
 	}{
 		{"a text", "SABINE_FIRE_CLASS=A1", "search --json --fire-class A1", "search --json"},
-		{"a filter that import has another meaning of", "SABINE_SEARCH_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik", "search --json"},
-		{"by its older name", "SABINE_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik", "search --json"},
+		{"a filter that import has another meaning of", "SABINE_SEARCH_MANUFACTURER=beispiel-akustik",
+			"search --json --manufacturer beispiel-akustik", "search --json"},
+		{"by its older name", "SABINE_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik",
+			"search --json"},
 		{"what import adds is no filter", "SABINE_IMPORT_MANUFACTURER=beispiel-akustik", "search --json", "search --json"},
 		{"a list", "SABINE_CATEGORY=holz,metall", "search --json --category holz,metall", "search --json"},
 		{"a switch", "SABINE_JSON=true", "search Vlies --json", "search Vlies"},
 		{"a number", "SABINE_SEED=7", "generate 3 --seed 7", "generate 3"},
-		{"a list of which the command line has another", "SABINE_CATEGORY=holz", "search --json --category metall", "search --json --category metall"},
+		{"a list of which the command line has another", "SABINE_CATEGORY=holz", "search --json --category metall",
+			"search --json --category metall"},
 		{"the command line wins", "SABINE_LIMIT=9", "search --json --limit 2", "search --json --limit 2"},
 		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
 	} {
@@ -250,7 +262,8 @@ func TestEnvironment(t *testing.T) {
 	}
 	t.Run("folders and files", func(t *testing.T) {
 		other := t.TempDir()
-		env := []string{"SABINE_OUT=" + filepath.Join(other, "s"), "SABINE_SNAPSHOTS=" + filepath.Join(other, "s"), "SABINE_KEYS=" + filepath.Join(other, "k.json"), "SABINE_ACCOUNT=A"}
+		env := []string{"SABINE_OUT=" + filepath.Join(other, "s"), "SABINE_SNAPSHOTS=" + filepath.Join(other, "s"),
+			"SABINE_KEYS=" + filepath.Join(other, "k.json"), "SABINE_ACCOUNT=A"}
 		for _, args := range [][]string{{"build", catalogueFolder(t)}, {"verify"}, {"keys", "create"}, {"keys", "list"}} {
 			r := command{env: env}.inProcess(t, args...)
 			if r.status != 0 || r.out == "" {
@@ -269,13 +282,15 @@ func TestEnvironment(t *testing.T) {
 	})
 	t.Run("two keys, while one takes the place of the other", func(t *testing.T) {
 		const keys = "RWTNdFYsUtEp2nQFi0bLminUpjWP1mK221B1RON56nPIYirfXi7jfFqJ,RWRpwluZpceRgb+UZX3Ae8DDfOEdYSaFPsTRYL53KFpcC/iHdPEkzFnF"
-		r := command{env: []string{"SABINE_TRUST=" + keys}}.inProcess(t, "pull", "--store", "file://"+t.TempDir(), "--snapshots", t.TempDir())
+		r := command{env: []string{"SABINE_TRUST=" + keys}}.inProcess(t, "pull", "--store", "file://"+t.TempDir(),
+			"--snapshots", t.TempDir())
 		if r.status != 1 || !strings.Contains(r.err, "nothing was published") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 	t.Run("the server's settings", func(t *testing.T) {
-		s, err := command{dir: dir, env: []string{"SABINE_PUBLIC_LIMIT=7/" + longWindow, "SABINE_BASE_PATH=/von/der/umgebung"}}.launch(t)
+		s, err := command{dir: dir, env: []string{"SABINE_PUBLIC_LIMIT=7/" + longWindow,
+			"SABINE_BASE_PATH=/von/der/umgebung"}}.launch(t)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,7 +312,8 @@ func TestFailures(t *testing.T) {
 	for _, tt := range []struct{ rule, args, says string }{
 		{"an input that is not there", "build missing.json", "missing.json"},
 		{"an input that is no JSON", "build not-json.json", "not-json.json"},
-		{"no folder; what names and makes it is told", "search Vlies --snapshots missing", "no folder missing of snapshots: --snapshots names it, sabine build makes it"},
+		{"no folder; what names and makes it is told", "search Vlies --snapshots missing",
+			"no folder missing of snapshots: --snapshots names it, sabine build makes it"},
 		{"no folder but a file", "search Vlies --snapshots not.snapshot", "not.snapshot is no folder"},
 		{"no current snapshot; what makes one is told", "search Vlies --snapshots empty", "sabine build"},
 		{"show without a snapshot", "show panel-2 --snapshots empty", "sabine build"},
@@ -338,11 +354,16 @@ func TestSearchCommand(t *testing.T) {
 		{"fire class", "--fire-class B", "fire_class=B"},
 		{"has_epd", "--has-epd", "has_epd=true"},
 		{"purchasable_only", "--purchasable-only", "purchasable_only=true"},
-		{"needs of absorption", "--absorption-min 125:0.2,250:0.4 --absorption-min 500:0.5 --absorption-max 125:0.9", "absorption_min=125:0.2,250:0.4,500:0.5&absorption_max=125:0.9"},
-		{"needs of scattering and diffusion", "--scattering-min 630:0.1 --diffusion-min 1000:0.1", "scattering_min=630:0.1&diffusion_min=1000:0.1"},
-		{"needs of the set-up", "--thickness-max 50 --depth-max 250 --mounting E --source-kind measured,literature --absorption-class A,B,C", "thickness_max=50&depth_max=250&mounting=E&source_kind=measured,literature&absorption_class=A,B,C"},
+		{"needs of absorption", "--absorption-min 125:0.2,250:0.4 --absorption-min 500:0.5 --absorption-max 125:0.9",
+			"absorption_min=125:0.2,250:0.4,500:0.5&absorption_max=125:0.9"},
+		{"needs of scattering and diffusion", "--scattering-min 630:0.1 --diffusion-min 1000:0.1",
+			"scattering_min=630:0.1&diffusion_min=1000:0.1"},
+		{"needs of the set-up",
+			"--thickness-max 50 --depth-max 250 --mounting E --source-kind measured,literature --absorption-class A,B,C",
+			"thickness_max=50&depth_max=250&mounting=E&source_kind=measured,literature&absorption_class=A,B,C"},
 		{"a target", "--like akustikpaneel-fichte-40 --sort distance_asc", "like=akustikpaneel-fichte-40&sort=distance_asc"},
-		{"a target curve", "--curve 125:0.3,500:0.9 --absorption-min 500:0.1 --sort margin_desc", "curve=125:0.3,500:0.9&absorption_min=500:0.1&sort=margin_desc"},
+		{"a target curve", "--curve 125:0.3,500:0.9 --absorption-min 500:0.1 --sort margin_desc",
+			"curve=125:0.3,500:0.9&absorption_min=500:0.1&sort=margin_desc"},
 		{"sort", "--sort name_asc", "sort=name_asc"},
 		{"include", "--include acoustics,geometry", "include=acoustics,geometry"},
 		{"facets", "Akustik --facets", "q=Akustik&facets=true"},
@@ -382,7 +403,8 @@ func TestSearchCommand(t *testing.T) {
 			"MARGIN MOUNT MM GAP LABEL ID OR SLUG\n" +
 			"0.0967 E 40 200 Akustikpaneel Fichte 40 akustikpaneel-fichte-40\n" +
 			"1 of 1 products, page 0\n"
-		if got := must(t, s.dir, "search", "SilentWood", "--absorption-min", "250:0.5"); regexp.MustCompile(` +`).ReplaceAllString(got, " ") != want {
+		if got := must(t, s.dir, "search", "SilentWood", "--absorption-min", "250:0.5"); regexp.MustCompile(
+			` +`).ReplaceAllString(got, " ") != want {
 			t.Errorf("got\n%s", got)
 		}
 	})
@@ -399,7 +421,8 @@ func TestSearchCommand(t *testing.T) {
 	})
 	t.Run("the table of facets", func(t *testing.T) {
 		got := must(t, s.dir, "search", "--facets", "--category", "mineral")
-		for _, want := range []string{"CATEGORIES", "4  holz", "1  mineral", "FIRE_CLASSES", "1  A1", "HAS_EPD", "0  yes", "1  no", "nordklang-aps"} {
+		for _, want := range []string{"CATEGORIES", "4  holz", "1  mineral", "FIRE_CLASSES", "1  A1", "HAS_EPD", "0  yes",
+			"1  no", "nordklang-aps"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("it lacks %q:\n%s", want, got)
 			}
@@ -412,7 +435,8 @@ func TestShowCommand(t *testing.T) {
 	s, key := served(t)
 	for _, name := range []string{"akustikpaneel-fichte-40", "qrd-diffusor-7", "00000000-0000-4000-8000-000000000015"} {
 		t.Run("--json is the API's body with geometry: "+name, func(t *testing.T) {
-			got, want := must(t, s.dir, "show", name, "--json"), s.getAs(t, key, "/v1/materials/"+name+"?include=geometry").body+"\n"
+			got, want := must(t, s.dir, "show", name, "--json"),
+				s.getAs(t, key, "/v1/materials/"+name+"?include=geometry").body+"\n"
 			if got != want {
 				t.Errorf("got  %swant %s", got, want)
 			}
@@ -421,8 +445,10 @@ func TestShowCommand(t *testing.T) {
 	t.Run("a product with its curves", func(t *testing.T) {
 		got := must(t, s.dir, "show", "akustikpaneel-fichte-40")
 		for _, want := range []string{
-			"Akustikpaneel Fichte 40", "SilentWood 40", "Beispiel Akustik", "2026-10-30T08:15:00Z", "Gewicht kg/m²", "Gelochtes Paneel", "600 x 2400 x 40 mm",
-			"E-200", "ISO 354", "alpha_s_third_octave", "200 mm air gap", "█", "1.00 ┤", "0.00 └", "Hz", "4k", ".95", "Scatter 1",
+			"Akustikpaneel Fichte 40", "SilentWood 40", "Beispiel Akustik", "2026-10-30T08:15:00Z", "Gewicht kg/m²",
+			"Gelochtes Paneel", "600 x 2400 x 40 mm",
+			"E-200", "ISO 354", "alpha_s_third_octave", "200 mm air gap", "█", "1.00 ┤", "0.00 └", "Hz", "4k", ".95",
+			"Scatter 1",
 		} {
 			if !strings.Contains(got, want) {
 				t.Errorf("it lacks %q:\n%s", want, got)
@@ -430,12 +456,14 @@ func TestShowCommand(t *testing.T) {
 		}
 	})
 	t.Run("a product without anything", func(t *testing.T) {
-		if got := must(t, s.dir, "show", "00000000-0000-4000-8000-000000000015"); !strings.Contains(got, "Schlichtes Vlies") || strings.Contains(got, "null") || strings.Contains(got, "█") {
+		if got := must(t, s.dir, "show", "00000000-0000-4000-8000-000000000015"); !strings.Contains(got,
+			"Schlichtes Vlies") || strings.Contains(got, "null") || strings.Contains(got, "█") {
 			t.Errorf("got %s", got)
 		}
 	})
 	t.Run("an id in capitals", func(t *testing.T) {
-		if got := must(t, s.dir, "show", strings.ToUpper("00000000-0000-4000-8000-000000000004")); !strings.Contains(got, "Säulenabsorber rund") {
+		if got := must(t, s.dir, "show", strings.ToUpper("00000000-0000-4000-8000-000000000004")); !strings.Contains(got,
+			"Säulenabsorber rund") {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -447,7 +475,8 @@ func TestInspectCommand(t *testing.T) {
 	name := current(t, dir)
 	path := filepath.Join("snapshots", name)
 	text := must(t, dir, "inspect")
-	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "reversed dictionary", "material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
+	for _, want := range []string{strings.TrimSuffix(name, ".snapshot"), "products  15", "bodies", "reversed dictionary",
+		"material_category", "glas, holz, metall, mineral, schaum, textil", "mittelton", "products.json", "vocabulary.json"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("it lacks %q:\n%s", want, text)
 		}
@@ -456,8 +485,10 @@ func TestInspectCommand(t *testing.T) {
 		t.Errorf("by its path: got %s", got)
 	}
 	in := &answer{body: must(t, dir, "inspect", "--json")}
-	if in.json("products").Int() != 15 || in.json("hash").String() != strings.TrimSuffix(name, ".snapshot") || in.json("provenance.counts.unpublished").Int() != 1 ||
-		in.json("sections.#").Int() < 10 || in.json("values.fire_class").Int() != 7 || in.json(`vocabulary.installation_types`).String() == "" {
+	if in.json("products").Int() != 15 || in.json("hash").String() != strings.TrimSuffix(name, ".snapshot") ||
+		in.json("provenance.counts.unpublished").Int() != 1 ||
+		in.json("sections.#").Int() < 10 || in.json("values.fire_class").Int() != 7 ||
+		in.json(`vocabulary.installation_types`).String() == "" {
 		t.Errorf("got %s", in.body)
 	}
 	content := []byte(readFile(t, filepath.Join(dir, path)))
@@ -494,7 +525,8 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("%x.snapshot", sha256.Sum256(content)))
 	replace(t, path, content)
 	got := must(t, dir, "verify", "--deep", path)
-	for _, part := range []string{"good", "15 products", "rules of analysis 7, and this program has 1", "not compared", "(terms, prefixes, "} {
+	for _, part := range []string{"good", "15 products", "rules of analysis 7, and this program has 1", "not compared",
+		"(terms, prefixes, "} {
 		if !strings.Contains(got, part) {
 			t.Errorf("the message lacks %q: %s", part, got)
 		}
@@ -529,11 +561,20 @@ func TestVerifyCommand(t *testing.T) {
 		damage func(b []byte) []byte
 		says   []string
 	}{
-		{"a bit of the first section: the section and its offset", func(b []byte) []byte { b[2048] ^= 1; return b }, []string{"section bodies", "bodies", "byte 2048", "checksum"}},
-		{"the last byte", func(b []byte) []byte { b[len(b)-1] ^= 0x80; return b }, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
+		{"a bit of the first section: the section and its offset", func(b []byte) []byte {
+			b[2048] ^= 1
+			return b
+		}, []string{"section bodies", "bodies", "byte 2048", "checksum"}},
+		{"the last byte", func(b []byte) []byte {
+			b[len(b)-1] ^= 0x80
+			return b
+		}, []string{"section", fmt.Sprintf("byte %d", last.offset), last.name}},
 		{"the magic", func(b []byte) []byte { b[0] = 'X'; return b }, []string{"byte 0", "magic"}},
 		{"the section table", func(b []byte) []byte { b[40] ^= 1; return b }, []string{"byte"}},
-		{"another format version; both are named", func(b []byte) []byte { b[8] = 9; return b }, []string{"version 9.0", "version 7"}},
+		{"another format version; both are named", func(b []byte) []byte {
+			b[8] = 9
+			return b
+		}, []string{"version 9.0", "version 7"}},
 		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
 		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
 		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},
@@ -573,12 +614,14 @@ func TestDiffCommand(t *testing.T) {
 	}
 	before := buildOf(product(t, 1, "Eins"), product(t, 2, "Zwei"), product(t, 3, "Drei"))
 	after := buildOf(product(t, 1, "Eins"), product(t, 4, "Vier"), record(t, map[string]any{
-		"id": "10000000-0000-4000-8000-000000000003", "slug": "produkt-3", "label": "Drei, neu", "manufacturer": "Werk", "alpha_w": 0.5, "fire_class": "A1",
+		"id": "10000000-0000-4000-8000-000000000003", "slug": "produkt-3", "label": "Drei, neu", "manufacturer": "Werk",
+		"alpha_w": 0.5, "fire_class": "A1",
 	}))
 	t.Run("a table: added, removed, and changed with the changed fields", func(t *testing.T) {
 		r := sabine(t, dir, "diff", before, after)
 		for _, want := range []string{
-			`(?m)^added +10000000-0000-4000-8000-000000000004 +Vier *$`, `(?m)^removed +10000000-0000-4000-8000-000000000002 +Zwei *$`,
+			`(?m)^added +10000000-0000-4000-8000-000000000004 +Vier *$`,
+			`(?m)^removed +10000000-0000-4000-8000-000000000002 +Zwei *$`,
 			`(?m)^changed +10000000-0000-4000-8000-000000000003 +Drei, neu +.*alpha_w.*fire_class.*label`,
 		} {
 			if !regexp.MustCompile(want).MatchString(r.out) {
@@ -600,7 +643,8 @@ func TestDiffCommand(t *testing.T) {
 	})
 	t.Run("--json of a file whose name is no hash", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "a.snapshot"), readFile(t, filepath.Join(dir, after)))
-		if out := must(t, dir, "diff", "a.snapshot", after, "--json"); !strings.HasPrefix(out, `{"from":null,"to":"`) || !strings.HasSuffix(out, `"added":[],"changed":[],"removed":[]}`+"\n") {
+		if out := must(t, dir, "diff", "a.snapshot", after, "--json"); !strings.HasPrefix(out, `{"from":null,"to":"`) ||
+			!strings.HasSuffix(out, `"added":[],"changed":[],"removed":[]}`+"\n") {
 			t.Errorf("got %s", out)
 		}
 	})

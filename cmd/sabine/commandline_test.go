@@ -17,7 +17,8 @@ import (
 
 // aProduct is a source record with the least that one has, and the given fields.
 func aProduct(number int, fields string) string {
-	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"Produkt %d","manufacturer":"Beispiel Akustik"%s}`+"\n", number, number, fields)
+	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"Produkt %d","manufacturer":"Beispiel Akustik"%s}`+
+		"\n", number, number, fields)
 }
 
 // write writes a file into a folder.
@@ -47,11 +48,13 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	}{
 		{"a flag without its value", []string{"build", "a.ndjson", "--out"}, "--out needs a value"},
 		{"a percentage that is no number", []string{"build", "a.ndjson", "--max-drop", "NaN"}, "--max-drop is a percentage"},
-		{"no generation to keep, of the sample too", []string{"build", "--sample", "--keep", "0"}, "--keep must be at least 1"},
+		{"no generation to keep, of the sample too", []string{"build", "--sample", "--keep", "0"},
+			"--keep must be at least 1"},
 		{"a percentage over 100", []string{"build", "a.ndjson", "--max-drop", "101"}, "--max-drop is a percentage"},
 		{"a flag that is not there", []string{"build", "a.ndjson", "--max-dorp", "1"}, "Did you mean --max-drop?"},
 		{"a command that is not there", []string{"buidl"}, `Did you mean "build"?`},
-		{"a command that is like none", []string{"keys", "delete"}, "there is no command \"keys delete\"\nSee sabine keys --help."},
+		{"a command that is like none", []string{"keys", "delete"},
+			"there is no command \"keys delete\"\nSee sabine keys --help."},
 		{"a flag that is like none", []string{"keys", "list", "--snapshots", "x"}, "there is no flag --snapshots here\n"},
 		{"neither inputs nor --sample", []string{"build"}, "--sample"},
 	} {
@@ -89,7 +92,8 @@ func TestAReportOfABuildThatCannotBegin(t *testing.T) {
 	dir := t.TempDir()
 	r := sabine(t, dir, "build", "nowhere.json", "--report", "report.json")
 	report, err := os.ReadFile(filepath.Join(dir, "report.json"))
-	if r.status != 1 || err != nil || !json.Valid(report) || !strings.Contains(gjson.GetBytes(report, "error").String(), "nowhere.json") {
+	if r.status != 1 || err != nil || !json.Valid(report) || !strings.Contains(gjson.GetBytes(report, "error").String(),
+		"nowhere.json") {
 		t.Errorf("status %d, %s\nreport: %s, %v", r.status, r.err, report, err)
 	}
 }
@@ -99,7 +103,8 @@ func TestABuildWhoseReportCannotBeWrittenSaysWhatItBuilt(t *testing.T) {
 	write(t, dir, "a.ndjson", aProduct(1, ""))
 	r := sabine(t, dir, "build", "a.ndjson", "--report", "nowhere/report.json")
 	current, err := os.ReadFile(filepath.Join(dir, "snapshots", "CURRENT"))
-	if err != nil || r.status != 1 || !strings.Contains(r.out, strings.TrimSuffix(string(current), ".snapshot\n")) || !strings.Contains(r.err, "write the report") {
+	if err != nil || r.status != 1 || !strings.Contains(r.out, strings.TrimSuffix(string(current), ".snapshot\n")) ||
+		!strings.Contains(r.err, "write the report") {
 		t.Errorf("status %d, CURRENT %s, %v\n%s%s", r.status, current, err, r.out, r.err)
 	}
 }
@@ -109,7 +114,8 @@ func TestMaxDropZeroAllowsNoDrop(t *testing.T) {
 	write(t, dir, "a.ndjson", aProduct(1, "")+aProduct(2, ""))
 	write(t, dir, "b.ndjson", aProduct(1, ""))
 	must(t, dir, "build", "a.ndjson")
-	if r := sabine(t, dir, "build", "b.ndjson", "--max-drop", "0"); r.status != 1 || !strings.Contains(r.err, "CURRENT was not switched") {
+	if r := sabine(t, dir, "build", "b.ndjson", "--max-drop", "0"); r.status != 1 ||
+		!strings.Contains(r.err, "CURRENT was not switched") {
 		t.Errorf("status %d\n%s", r.status, r.err)
 	}
 	must(t, dir, "build", "b.ndjson")
@@ -117,8 +123,10 @@ func TestMaxDropZeroAllowsNoDrop(t *testing.T) {
 
 func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
 	tests := []struct{ rule, before, after string }{ // no response shows any of this
-		{"the vocabulary", aProduct(1, ""), `{"products":[` + aProduct(1, "") + `],"vocabulary":{"material_category":{"textil":{}}}}`},
-		{"a description that only the search reads", aProduct(1, `,"description":{"de":"x","en":"y"}`), aProduct(1, `,"description":{"de":"x","en":"z"}`)},
+		{"the vocabulary", aProduct(1, ""), `{"products":[` + aProduct(1, "") +
+			`],"vocabulary":{"material_category":{"textil":{}}}}`},
+		{"a description that only the search reads", aProduct(1, `,"description":{"de":"x","en":"y"}`),
+			aProduct(1, `,"description":{"de":"x","en":"z"}`)},
 		{"the fire class", aProduct(1, ""), aProduct(1, `,"fire_class":"B"`)},
 		{"the manufacturer's id", aProduct(1, ""), strings.Replace(aProduct(1, ""), `"Beispiel Akustik"`,
 			`{"name":"Beispiel Akustik","id":"00000000-0000-4000-8000-000000000077"}`, 1)},
@@ -127,11 +135,13 @@ func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			before, after := compiled(t, test.before), compiled(t, test.after)
 			r := sabine(t, "", "diff", "--exit-code", before, after)
-			if r.status != 1 || r.out != "" || !strings.Contains(r.err, "0 changed\n") || !strings.Contains(r.err, "differ all the same") {
+			if r.status != 1 || r.out != "" || !strings.Contains(r.err, "0 changed\n") ||
+				!strings.Contains(r.err, "differ all the same") {
 				t.Errorf("status %d\n%s%s", r.status, r.out, r.err)
 			}
 			r = sabine(t, "", "diff", "--exit-code", "--json", before, after)
-			if r.status != 1 || !strings.HasSuffix(r.out, `"added":[],"changed":[],"removed":[]}`+"\n") || !strings.Contains(r.err, "differ all the same") {
+			if r.status != 1 || !strings.HasSuffix(r.out, `"added":[],"changed":[],"removed":[]}`+"\n") ||
+				!strings.Contains(r.err, "differ all the same") {
 				t.Errorf("--json: status %d\n%s%s", r.status, r.out, r.err)
 			}
 		})
@@ -141,7 +151,8 @@ func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
 			return compiled(t, strings.Replace(aProduct(1, ""), `"Produkt 1"`, `{"de":"x","en":"`+english+`"}`, 1))
 		}
 		before, after := labelled("y"), labelled("z")
-		if r := sabine(t, "", "diff", before, after); r.status != 0 || !strings.HasSuffix(r.out, " label.en\n") || !strings.Contains(r.err, "1 changed\n") {
+		if r := sabine(t, "", "diff", before, after); r.status != 0 || !strings.HasSuffix(r.out, " label.en\n") ||
+			!strings.Contains(r.err, "1 changed\n") {
 			t.Errorf("status %d\n%s%s", r.status, r.out, r.err)
 		}
 	})

@@ -107,7 +107,8 @@ func (spec *specification) complete(before string, s streams) *cli.Command {
 	return c
 }
 
-// takes refuses a command line with fewer than least or more than most arguments, before the command's action.
+// takes refuses a command line with fewer than least or more than most arguments, before the command's
+// action.
 func takes(least, most int) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		n := c.NArg()
@@ -192,7 +193,8 @@ func (*listFlag) IsSliceFlag() bool { return false }
 // String returns the flag's line in the help.
 func (f *listFlag) String() string { return cli.FlagStringer(f) }
 
-// setEnv gives a flag an environment variable for each of its names, the newest first, unless it says its own.
+// setEnv gives a flag an environment variable for each of its names, the newest first, unless it says its
+// own.
 func setEnv(f cli.Flag) {
 	variables := reflect.Indirect(reflect.ValueOf(f)).FieldByName("EnvVars")
 	if variables.Len() == 0 {

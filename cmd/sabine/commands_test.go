@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// TestCommandsAndActionsAreOfEachOther finds a command without an action, an action without a command, and a name in
-// commands.yaml that stands for nothing.
+// TestCommandsAndActionsAreOfEachOther finds a command without an action, an action without a command, and a
+// name in commands.yaml that stands for nothing.
 func TestCommandsAndActionsAreOfEachOther(t *testing.T) {
 	var named []string
 	var name func(before string, all []*cli.Command)

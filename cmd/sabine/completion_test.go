@@ -22,7 +22,9 @@ func TestCompletion(t *testing.T) {
 		want []string
 	}{
 		{"commands", "sabine se", []string{"search", "serve"}},
-		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "health", "import", "inspect", "keys", "list", "mcp", "publish", "pull", "rollback", "room", "schema", "search", "serve", "show", "verify", "version"}},
+		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "health", "import",
+			"inspect", "keys", "list", "mcp", "publish", "pull", "rollback", "room", "schema", "search", "serve", "show",
+			"verify", "version"}},
 		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
 		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
 		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},
@@ -63,7 +65,8 @@ func TestCompletion(t *testing.T) {
 			if _, err := exec.LookPath("fish"); err != nil {
 				t.Skip("this machine has no fish")
 			}
-			if got := offered(t, dir, "fish", `source $argv[1]; complete --do-complete $argv[2]`, filepath.Join(scripts, "fish"), test.line); !slices.Equal(got, test.want) {
+			if got := offered(t, dir, "fish", `source $argv[1]; complete --do-complete $argv[2]`,
+				filepath.Join(scripts, "fish"), test.line); !slices.Equal(got, test.want) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})

@@ -82,8 +82,8 @@ func writeRow(b *strings.Builder, head string, cells []string) {
 	b.WriteString("\n")
 }
 
-// bandLabel writes a band in at most three characters, so that a blank is left before it: 125, 1k, 1k6. It is empty for
-// the few bands that need more, such as 1250 Hz between 1k and 1k6.
+// bandLabel writes a band in at most three characters, so that a blank is left before it: 125, 1k, 1k6. It is
+// empty for the few bands that need more, such as 1250 Hz between 1k and 1k6.
 func bandLabel(hz int) string {
 	label := strconv.Itoa(hz)
 	if hz >= 1000 {
@@ -95,9 +95,11 @@ func bandLabel(hz int) string {
 	return label
 }
 
-// valueLabel writes a value in three characters: .85, 1.0 from one on, 12 from ten on. It is empty for those that need more.
+// valueLabel writes a value in three characters: .85, 1.0 from one on, 12 from ten on. It is empty for those
+// that need more.
 func valueLabel(v float64) string {
-	for _, label := range []string{strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1), fmt.Sprintf("%.1f", v), fmt.Sprintf("%.0f", v)} {
+	for _, label := range []string{strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1), fmt.Sprintf("%.1f", v),
+		fmt.Sprintf("%.0f", v)} {
 		if len(label) < columnSize {
 			return label
 		}

@@ -48,7 +48,9 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 
 	const bodiless = "/public/search?page=9" // a body that was overwritten would be a 500, and a panic in the log
 	overwrite(t, filepath.Join(folder, name))
-	eventually(t, soon, "the newest good one answers", func() bool { return s.get(t, bodiless).header.Get("X-Snapshot") == older[:16] })
+	eventually(t, soon, "the newest good one answers", func() bool {
+		return s.get(t, bodiless).header.Get("X-Snapshot") == older[:16]
+	})
 	overwrite(t, filepath.Join(folder, older))
 	eventually(t, soon, "nothing answers once none is good", func() bool {
 		status, _ := s.readiness(t)
@@ -90,8 +92,8 @@ func TestWhatIsNoFileIsRefused(t *testing.T) {
 	})
 }
 
-// TestStartingWithoutASnapshot: the log tells a folder that is not there from one that nothing was built into, and waits
-// for both; what is no folder is a mistake.
+// TestStartingWithoutASnapshot: the log tells a folder that is not there from one that nothing was built
+// into, and waits for both; what is no folder is a mistake.
 func TestStartingWithoutASnapshot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -106,7 +108,8 @@ func TestStartingWithoutASnapshot(t *testing.T) {
 		if line := s.log.line("no snapshot to serve yet: sabine build makes one"); !strings.Contains(line, want) {
 			t.Errorf("%s: logged %q, want %q", folder, line, want)
 		}
-		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" || !strings.Contains(ready.Get("reason").String(), want) {
+		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" ||
+			!strings.Contains(ready.Get("reason").String(), want) {
 			t.Errorf("%s: /readyz: got %d %s", folder, status, ready.Raw)
 		}
 	}

@@ -48,7 +48,8 @@ func diff(c *cli.Context, s streams) error {
 	differ := changes.Len() > 0
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
-		fmt.Fprintln(s.err, "The snapshots differ all the same: in what only filters, the search and exports read, or in the vocabulary.")
+		fmt.Fprintln(s.err,
+			"The snapshots differ all the same: in what only filters, the search and exports read, or in the vocabulary.")
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer
@@ -56,8 +57,8 @@ func diff(c *cli.Context, s streams) error {
 	return nil
 }
 
-// openWithProgress opens a snapshot for reading, which checks its checksums. It goes by the name of the argument, since
-// its own leaves no room in a line.
+// openWithProgress opens a snapshot for reading, which checks its checksums. It goes by the name of the
+// argument, since its own leaves no room in a line.
 func openWithProgress(ctx context.Context, name, path string, p *progress) (g *runtime.Generation, err error) {
 	err = p.during("check "+name, 0, "", func(*atomic.Int64) error {
 		g, err = runtime.Open(ctx, path)
@@ -80,7 +81,8 @@ func printChanges(c *cli.Context, s streams, changes *runtime.Changes) error {
 				return c.Err()
 			}
 			p := change.Product
-			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)), plain(strings.Join(change.Fields, ", ")))
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", kind, p.ID, plain(p.Label.In(product.German)),
+				plain(strings.Join(change.Fields, ", ")))
 		}
 	}
 	return table.Flush()

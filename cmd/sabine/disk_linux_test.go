@@ -14,9 +14,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A disk is what a loss of power may leave of a folder: of a file what was written before its last fsync, else nothing, and of
-// a folder's names those that it had at its last fsync, each of them as it was then or at any time since. One that was
-// fsynced and then written to counts as lost, and so does one whose fsync has failed once, whatever a later one says.
+// A disk is what a loss of power may leave of a folder: of a file what was written before its last fsync,
+// else nothing, and of a folder's names those that it had at its last fsync, each of them as it was then or
+// at any time since. One that was fsynced and then written to counts as lost, and so does one whose fsync has
+// failed once, whatever a later one says.
 type disk struct {
 	root    string
 	content map[inode][]byte
@@ -97,8 +98,8 @@ func (d *disk) note(c call, f fate) {
 	}
 }
 
-// left returns the paths of all files that a loss of power may leave together, with their content: first those that it leaves
-// at the least, then those with one name as it was at another time.
+// left returns the paths of all files that a loss of power may leave together, with their content: first
+// those that it leaves at the least, then those with one name as it was at another time.
 func (d *disk) left() (views []map[string]string) {
 	views = append(views, d.view("", "", nil))
 	for dir, states := range d.names {
@@ -119,8 +120,8 @@ func union(a, b map[string]inode) map[string]inode {
 	return all
 }
 
-// view returns the files as every folder's last fsync has left them, without those whose names were gone at some time since,
-// but with one name as it was in a state.
+// view returns the files as every folder's last fsync has left them, without those whose names were gone at
+// some time since, but with one name as it was in a state.
 func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	files := map[string]string{}
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {

@@ -23,14 +23,18 @@ func TestExport(t *testing.T) {
 		{nil, ""},
 		{[]string{"--format", "ndjson", "Akustik", "--has-epd"}, "q=Akustik&has_epd=true"},
 		{[]string{"--category", "holz,textil", "--alpha-w-min", "0.5"}, "category=holz,textil&alpha_w_min=0.5"},
-		{[]string{"--format", "csv", "--separator", "semicolon", "--installation", "ceiling"}, "format=csv&separator=semicolon&installation=ceiling"},
-		{[]string{"--format", "pyroomacoustics", "--bands", "63,125", "--fill", "hold"}, "format=pyroomacoustics&bands=63,125&fill=hold"},
+		{[]string{"--format", "csv", "--separator", "semicolon", "--installation", "ceiling"},
+			"format=csv&separator=semicolon&installation=ceiling"},
+		{[]string{"--format", "pyroomacoustics", "--bands", "63,125", "--fill", "hold"},
+			"format=pyroomacoustics&bands=63,125&fill=hold"},
 		{[]string{"--format=catt", "--purchasable-only"}, "format=catt&purchasable_only=1"},
 	} {
 		r := sabine(t, dir, append([]string{"export"}, tt.args...)...)
 		a := s.getAs(t, key, "/v1/export?"+tt.query)
-		if notes := strings.TrimSuffix(r.err, "\n"); r.status != 0 || r.out != a.body || notes != a.header.Get("X-Export-Notes") || r.out == "" {
-			t.Errorf("%q: got %d, %d bytes, %q; the server sends %d, %d bytes, %q", tt.args, r.status, len(r.out), r.err, a.status, len(a.body), a.header.Get("X-Export-Notes"))
+		if notes := strings.TrimSuffix(r.err, "\n"); r.status != 0 || r.out != a.body ||
+			notes != a.header.Get("X-Export-Notes") || r.out == "" {
+			t.Errorf("%q: got %d, %d bytes, %q; the server sends %d, %d bytes, %q", tt.args, r.status, len(r.out), r.err,
+				a.status, len(a.body), a.header.Get("X-Export-Notes"))
 		}
 	}
 	for _, tt := range []struct {
@@ -43,13 +47,15 @@ func TestExport(t *testing.T) {
 		{"an unknown category", `--category: "x" is not a known value`, []string{"--category", "x"}},
 		{"two texts", "one QUERY at most", []string{"a", "b"}},
 	} {
-		if r := sabine(t, dir, append([]string{"export"}, tt.args...)...); r.status != 2 || r.out != "" || !strings.Contains(r.err, tt.says) {
+		if r := sabine(t, dir, append([]string{"export"}, tt.args...)...); r.status != 2 || r.out != "" ||
+			!strings.Contains(r.err, tt.says) {
 			t.Errorf("%s: got %d %s", tt.rule, r.status, r.err)
 		}
 	}
 }
 
-// TestExportsThatAreCutShort: Ctrl-C ends one that nobody reads, and a reader that goes away ends it without a word.
+// TestExportsThatAreCutShort: Ctrl-C ends one that nobody reads, and a reader that goes away ends it without
+// a word.
 func TestExportsThatAreCutShort(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -76,7 +82,8 @@ func TestExportsThatAreCutShort(t *testing.T) {
 	}
 }
 
-// cutShort begins an export, reads the first of it, interrupts it where that is asked, and reads no more than it needs to notice.
+// cutShort begins an export, reads the first of it, interrupts it where that is asked, and reads no more than
+// it needs to notice.
 func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (state *os.ProcessState, stderr string) {
 	t.Helper()
 	p := command{dir: dir}.process(ctx, t, []string{"export"})

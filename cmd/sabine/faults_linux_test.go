@@ -49,8 +49,9 @@ func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	return o
 }
 
-// orders are those of the changes that some actions make, as changes tells them. What is written is synced, gets its name, and
-// its folder is synced, before CURRENT is written. Only then is removed what CURRENT may have named.
+// orders are those of the changes that some actions make, as changes tells them. What is written is synced,
+// gets its name, and its folder is synced, before CURRENT is written. Only then is removed what CURRENT may
+// have named.
 var orders = map[string]string{
 	"build": `
 		unlink .building-*.spill
@@ -124,8 +125,8 @@ func (a action) order() (lines []string) {
 	return lines
 }
 
-// changes tells in which order calls change what an action changes, or make it durable: H stands for a hash, * for the digits of
-// temporary names. Of a row of equal ones it tells the first.
+// changes tells in which order calls change what an action changes, or make it durable: H stands for a hash,
+// * for the digits of temporary names. Of a row of equal ones it tells the first.
 func (a action) changes(calls []call) (order []string) {
 	folder := a.folder
 	if strings.HasSuffix(folder, ".json") {
@@ -133,7 +134,8 @@ func (a action) changes(calls []call) (order []string) {
 	}
 	for _, c := range calls {
 		path, err := filepath.Rel(folder, c.path)
-		if err != nil || strings.HasPrefix(path, "..") || strings.HasSuffix(path, ".lock") || !slices.Contains(changing, c.name) {
+		if err != nil || strings.HasPrefix(path, "..") || strings.HasSuffix(path, ".lock") ||
+			!slices.Contains(changing, c.name) {
 			continue
 		}
 		line := c.name
@@ -174,7 +176,8 @@ func (a action) checkPower(t *testing.T, views []map[string]string, old, now str
 			writeFile(t, filepath.Join(dir, path), content)
 		}
 		if state, err := a.state(filepath.Join(dir, a.folder)); err != nil || state != old && state != now {
-			t.Errorf("%s: a loss of power may leave %q, %v, want %q or %q, of\n%s", a.name, state, err, old, now, strings.Join(tree(t, dir), "\n"))
+			t.Errorf("%s: a loss of power may leave %q, %v, want %q or %q, of\n%s", a.name, state, err, old, now,
+				strings.Join(tree(t, dir), "\n"))
 		}
 		_ = os.RemoveAll(dir)
 	}
@@ -203,11 +206,12 @@ var (
 	interrupted = []string{"open", "read", "write", "fsync", "flock"}
 )
 
-// trials returns each fault at each call. Of a row of equal calls, such as those that write one section after the other, the
-// first two and the last are tried.
+// trials returns each fault at each call. Of a row of equal calls, such as those that write one section after
+// the other, the first two and the last are tried.
 func (o *outcome) trials() (all []trial) {
 	same := func(i, j int) bool {
-		return i >= 0 && j < len(o.calls) && o.calls[i].name == o.calls[j].name && o.calls[i].file == o.calls[j].file && o.calls[i].path == o.calls[j].path
+		return i >= 0 && j < len(o.calls) && o.calls[i].name == o.calls[j].name && o.calls[i].file == o.calls[j].file &&
+			o.calls[i].path == o.calls[j].path
 	}
 	var names []string
 	for i, c := range o.calls {
@@ -216,7 +220,8 @@ func (o *outcome) trials() (all []trial) {
 		}
 		fates := []fate{{kill: true}}
 		room := slices.Contains(takesRoom, c.name)
-		if c.name != "close" || !strings.HasSuffix(c.path, ".lock") { // a close that fails closes, other than here: it would stay locked
+		// a close that fails closes, other than here: it would stay locked
+		if c.name != "close" || !strings.HasSuffix(c.path, ".lock") {
 			fates = append(fates, fate{errno: unix.EIO})
 			if room {
 				fates = append(fates, fate{errno: unix.ENOSPC})
@@ -256,7 +261,8 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	}, a.arguments(dir)...)
 	fail := func(format string, args ...any) {
 		t.Helper()
-		t.Errorf("%s, %v at call %d, %v: %s\nstatus %d, killed %v, %s%s", a.name, tr.fate, tr.at, met, fmt.Sprintf(format, args...), r.status, killed, r.out, r.err)
+		t.Errorf("%s, %v at call %d, %v: %s\nstatus %d, killed %v, %s%s", a.name, tr.fate, tr.at, met,
+			fmt.Sprintf(format, args...), r.status, killed, r.out, r.err)
 	}
 	if calls < tr.at {
 		return // the calls before were answered in fewer steps
@@ -284,7 +290,9 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 		fail("it prints what is not so")
 	}
 	left := append(tree(t, dir), state)
-	if !slices.ContainsFunc(o.mended, func(before []string) bool { return slices.Equal(before, left) }) || len(d.left()) > 1 {
+	if !slices.ContainsFunc(o.mended, func(before []string) bool {
+		return slices.Equal(before, left)
+	}) || len(d.left()) > 1 {
 		o.mended = append(o.mended, left)
 		a.mend(t, dir, d, o, fail)
 	}
@@ -316,8 +324,9 @@ func (a action) settled(tree []string) []string {
 	return slices.DeleteFunc(slices.Clone(tree), a.later.MatchString)
 }
 
-// TestFaults kills what changes a folder, a store or a key file, or fails it, at each of its file system calls, and takes the
-// power away at each. What is in force is whole, and the old or the new; the exit status is true; the next run makes it good.
+// TestFaults kills what changes a folder, a store or a key file, or fails it, at each of its file system
+// calls, and takes the power away at each. What is in force is whole, and the old or the new; the exit status
+// is true; the next run makes it good.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -348,8 +357,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// sample returns one fault for each kind of call that was not tried yet, now this one and now that, and under -short for every second
-// kind alone: with the race detector each takes a second.
+// sample returns one fault for each kind of call that was not tried yet, now this one and now that, and under
+// -short for every second kind alone: with the race detector each takes a second.
 func sample(all []trial, tried map[string]bool) (some []trial) {
 	kinds := map[string][]trial{}
 	for _, tr := range all {

@@ -28,8 +28,8 @@ func storeName(c *cli.Context, otherwise string) (string, error) {
 	return name, nil
 }
 
-// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource. It returns
-// the keys of --trust and the name of the store too.
+// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource. It
+// returns the keys of --trust and the name of the store too.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
 	store S, trust fleet.Trust, name string, err error,
 ) {
@@ -140,13 +140,17 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 		fmt.Fprintln(s.err, "This generation is in force already: nothing was changed.")
 	}
 	if m.Aside != "" {
-		fmt.Fprintf(s.err, "note: the newest build was refused and lies aside as %s; what was in force before it is published\n", m.Aside)
+		fmt.Fprintf(s.err,
+			"note: the newest build was refused and lies aside as %s; what was in force before it is published\n", m.Aside)
 	}
 	if b := m.Before; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
-		fmt.Fprintf(s.err, "note: the generation before was signed for the store %s; followers refuse this one until they have --store-name %s\n", plain(b.Store), plain(m.Store))
+		fmt.Fprintf(s.err,
+			"note: the generation before was signed for the store %s; followers refuse this one until they have --store-name %s\n", plain(b.Store), plain(m.Store))
 	}
 	if m.Newer > 0 {
-		fmt.Fprintf(s.err, "note: the store has generations of format %d too, which are as they were; this program brings format %d into force\n", m.Newer, m.Format)
+		fmt.Fprintf(s.err,
+			"note: the store has generations of format %d too, which are as they were; this program brings format %d into "+
+				"force\n", m.Newer, m.Format)
 	}
 	if m.Left != nil {
 		fmt.Fprintf(s.err, "sabine: warning: what is no longer needed was not removed: %v\n", m.Left)
@@ -191,7 +195,8 @@ type storedGeneration struct {
 	InForce bool `json:"in_force"` // for programs that read its format
 }
 
-// printStored prints the generations of the store of that name, those that were brought into force last first.
+// printStored prints the generations of the store of that name, those that were brought into force last
+// first.
 func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string) error {
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {
@@ -203,7 +208,8 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 		}
 	}
 	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > 0 {
-		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest, snapshot.FormatMajor)
+		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest,
+			snapshot.FormatMajor)
 	}
 	return s.print(c, list, func(t io.Writer) {
 		for i, g := range list {

@@ -19,7 +19,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// aStore returns a working folder with a key pair in sabine.key and sabine.pub, and the address of a store in it.
+// aStore returns a working folder with a key pair in sabine.key and sabine.pub, and the address of a store in
+// it.
 func aStore(t *testing.T) (dir, address string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -43,7 +44,8 @@ func buildOne(t *testing.T, dir, label string) string {
 	return gjson.Get(must(t, dir, "build", "c.ndjson", "--json"), "hash").String()
 }
 
-// TestAFleet publishes to a store, which two servers follow, takes back what was published, and loses the store.
+// TestAFleet publishes to a store, which two servers follow, takes back what was published, and loses the
+// store.
 func TestAFleet(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
@@ -63,17 +65,23 @@ func TestAFleet(t *testing.T) {
 			return a.status == 200 && a.json("label").String() == label
 		}
 	}
-	if a := fetch(t, one.admin+"/readyz"); a.status != 503 || a.json("mirror.status").String() != "empty" || a.json("keys.status").String() != "ok" {
+	if a := fetch(t, one.admin+"/readyz"); a.status != 503 || a.json("mirror.status").String() != "empty" ||
+		a.json("keys.status").String() != "ok" {
 		t.Errorf("before anything was published: %d %s", a.status, a.body)
 	}
 	m := must(t, dir, publish...)
-	if gjson.Get(m, "hash").String() != first || gjson.Get(m, "before").Type != gjson.Null || gjson.Get(m, "signature").String() == "" {
+	if gjson.Get(m, "hash").String() != first || gjson.Get(m, "before").Type != gjson.Null ||
+		gjson.Get(m, "signature").String() == "" {
 		t.Errorf("publish: %s", m)
 	}
 	two := start(t, dir, append(serve, "--cache", "two", "--trust", "sabine.pub")...)
 	eventually(t, patience, "what was published is in force", has(one, "Filz"))
-	eventually(t, patience, "keys that nobody has signed are refused", func() bool { return strings.Contains(part(two, "keys.reason"), "no signature") })
-	eventually(t, patience, "the server without keys has the generation", func() bool { return part(two, "mirror.status") == "ok" })
+	eventually(t, patience, "keys that nobody has signed are refused", func() bool {
+		return strings.Contains(part(two, "keys.reason"), "no signature")
+	})
+	eventually(t, patience, "the server without keys has the generation", func() bool {
+		return part(two, "mirror.status") == "ok"
+	})
 	if status := fetch(t, two.admin+"/readyz").status; status != 503 {
 		t.Errorf("a server that has no keys yet is ready: %d", status)
 	}
@@ -87,7 +95,8 @@ func TestAFleet(t *testing.T) {
 		t.Errorf("rollback: %+v", r)
 	}
 	eventually(t, patience, "the first generation is in force again", has(one, "Filz"))
-	if r := sabine(t, dir, "rollback", first[:8], "--store", store, "--sign", "sabine.key"); r.status != 0 || !strings.Contains(r.err, "in force already") {
+	if r := sabine(t, dir, "rollback", first[:8], "--store", store, "--sign", "sabine.key"); r.status != 0 ||
+		!strings.Contains(r.err, "in force already") {
 		t.Errorf("rollback to what is in force: %+v", r)
 	}
 	if r := sabine(t, dir, "publish", "--store", store); r.status != 1 || !strings.Contains(r.err, "--sign") {
@@ -102,7 +111,8 @@ func TestAFleet(t *testing.T) {
 		t.Fatal(err)
 	}
 	away := func() bool {
-		return part(one, "status") == "degraded" && part(one, "mirror.status") == "away" && part(one, "keys.status") == "stale"
+		return part(one, "status") == "degraded" && part(one, "mirror.status") == "away" &&
+			part(one, "keys.status") == "stale"
 	}
 	eventually(t, patience, "the store is away", away)
 	if reason := part(one, "reason"); strings.Count(reason, store) != 1 {
@@ -120,28 +130,34 @@ func TestAFleet(t *testing.T) {
 	if err := os.Rename(filepath.Join(dir, "gone"), filepath.Join(dir, "store")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, patience, "all is well again", func() bool { return part(one, "status") == "ready" && part(one, "mirror.status") == "ok" })
+	eventually(t, patience, "all is well again", func() bool {
+		return part(one, "status") == "ready" && part(one, "mirror.status") == "ok"
+	})
 }
 
 // copyFile copies a file of a test.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
 
-// TestTwoEnvironments copies what is signed for a staging store into the store of production, which trusts the same key.
+// TestTwoEnvironments copies what is signed for a staging store into the store of production, which trusts
+// the same key.
 func TestTwoEnvironments(t *testing.T) {
 	t.Parallel()
 	dir, _ := aStore(t)
 	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
 	key := map[string]string{}
-	for _, store := range []string{"production", "staging"} { // the signature of staging is not older: that would be another reason
+	// the signature of staging is not older: that would be another reason
+	for _, store := range []string{"production", "staging"} {
 		path := filepath.Join(dir, store)
 		buildOne(t, dir, store)
 		must(t, dir, "publish", "--store", "file://"+path, "--sign", "sabine.key")
 		keyFile := filepath.Join(path, "keys.json")
-		key[store] = strings.TrimSpace(must(t, dir, "keys", "create", "--account", store, "--keys", keyFile, "--store-name", "file://"+path))
+		key[store] = strings.TrimSpace(must(t, dir, "keys", "create", "--account", store, "--keys", keyFile, "--store-name",
+			"file://"+path))
 		writeFile(t, keyFile+".minisig", minisign(readFile(t, keyFile)))
 	}
 	production := "file://" + filepath.Join(dir, "production")
-	serve := []string{"--snapshots", production, "--keys", production + "/keys.json", "--poll", "100ms", "--trust", "sabine.pub"}
+	serve := []string{"--snapshots", production, "--keys", production + "/keys.json", "--poll", "100ms", "--trust",
+		"sabine.pub"}
 	s := start(t, dir, append(serve, "--cache", "cache")...)
 	part := func(path string) string { return gjson.Get(fetch(t, s.admin+"/readyz").body, path).String() }
 	served := func(label string) func() bool {
@@ -153,7 +169,8 @@ func TestTwoEnvironments(t *testing.T) {
 	eventually(t, patience, "production serves its own", served("production"))
 	both := func(path string) func() bool {
 		return func() bool {
-			return strings.Contains(part(path), "for the store file://"+filepath.Join(dir, "staging")+", but") && strings.Contains(part(path), production)
+			return strings.Contains(part(path), "for the store file://"+filepath.Join(dir, "staging")+", but") &&
+				strings.Contains(part(path), production)
 		}
 	}
 	entries, err := os.ReadDir(filepath.Join(dir, "staging"))
@@ -176,11 +193,15 @@ func TestTwoEnvironments(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"pull refuses", "pull --store " + production + " --trust sabine.pub --snapshots new", 1, "staging, but this store is " + production},
-		{"pull refuses without --trust too", "pull --store " + production + " --snapshots new", 1, "staging, but this store is"},
+		{"pull refuses", "pull --store " + production + " --trust sabine.pub --snapshots new", 1,
+			"staging, but this store is " + production},
+		{"pull refuses without --trust too", "pull --store " + production + " --snapshots new", 1,
+			"staging, but this store is"},
 		{"list tells", "list --store " + production, 0, "followers refuse generation"},
-		{"the name that was signed makes it the store", "pull --store " + production + " --trust sabine.pub --snapshots copy --store-name file://" + filepath.Join(dir, "staging"), 0, ""},
-		{"a name is one line", "pull --store " + production + " --store-name a\tb --snapshots new", 2, "--store-name: expected a name"},
+		{"the name that was signed makes it the store", "pull --store " + production +
+			" --trust sabine.pub --snapshots copy --store-name file://" + filepath.Join(dir, "staging"), 0, ""},
+		{"a name is one line", "pull --store " + production + " --store-name a\tb --snapshots new", 2,
+			"--store-name: expected a name"},
 	} {
 		r := sabine(t, dir, strings.Split(tt.args, " ")...)
 		if r.status != tt.status || !strings.Contains(r.err, tt.says) {
@@ -193,7 +214,9 @@ func TestTwoEnvironments(t *testing.T) {
 	unnamed := filepath.Join(dir, "production", "keys.json")
 	writeFile(t, unnamed, `{"accounts":[],"keys":[]}`)
 	writeFile(t, unnamed+".minisig", minisign(readFile(t, unnamed)))
-	eventually(t, patience, "a key file without a name is refused", func() bool { return strings.Contains(part("keys.reason"), "does not name a store") })
+	eventually(t, patience, "a key file without a name is refused", func() bool {
+		return strings.Contains(part("keys.reason"), "does not name a store")
+	})
 }
 
 // readPrivateKey returns what signs with the private key in a file.
@@ -222,8 +245,8 @@ func TestTheCacheIsNoFolderOfALocalBuild(t *testing.T) {
 	start(t, dir, "--snapshots", store, "--cache", "cache").stop(t)
 }
 
-// TestAProxyOnThisMachine: the store of another machine is reached by a proxy of the environment, where nothing else on this
-// machine is.
+// TestAProxyOnThisMachine: the store of another machine is reached by a proxy of the environment, where
+// nothing else on this machine is.
 func TestAProxyOnThisMachine(t *testing.T) {
 	t.Parallel()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -233,7 +256,8 @@ func TestAProxyOnThisMachine(t *testing.T) {
 	}))
 	defer proxy.Close()
 	c := command{dir: t.TempDir(), env: []string{"HTTP_PROXY=" + proxy.URL, "http_proxy=", "NO_PROXY=", "no_proxy="}}
-	if r := c.run(t, "list", "--store", "http://store.invalid", "--insecure"); r.status != 0 || !strings.Contains(r.err, "Nothing was published") {
+	if r := c.run(t, "list", "--store", "http://store.invalid", "--insecure"); r.status != 0 ||
+		!strings.Contains(r.err, "Nothing was published") {
 		t.Errorf("got %+v", r)
 	}
 }
@@ -248,7 +272,8 @@ func TestAListOfNothing(t *testing.T) {
 		if pointer != "" {
 			writeFile(t, filepath.Join(dir, "store", "CURRENT"), pointer)
 		}
-		if r := sabine(t, dir, "list", "--store", store); r.status != 0 || r.out != "" || !strings.Contains(r.err, "Nothing was published") {
+		if r := sabine(t, dir, "list", "--store", store); r.status != 0 || r.out != "" ||
+			!strings.Contains(r.err, "Nothing was published") {
 			t.Errorf("%q: got %+v", pointer, r)
 		}
 		if got := must(t, dir, "list", "--store", store, "--json"); strings.TrimSpace(got) != "[]" {
@@ -261,10 +286,13 @@ func TestAListOfTwoFormats(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
 	entry := func(hash string, format int) string {
-		return fmt.Sprintf(`{"hash":%q,"format":%d,"bytes":7,"report":"","published":"2026-11-23T02:00:00Z","signature":""}`, strings.Repeat(hash, 64), format)
+		return fmt.Sprintf(`{"hash":%q,"format":%d,"bytes":7,"report":"","published":"2026-11-23T02:00:00Z","signature":""}`,
+			strings.Repeat(hash, 64), format)
 	}
-	pointer := fmt.Sprintf(`{"version":1,"generations":[%s,%s,%s]}`, entry("a", snapshot.FormatMajor+1), entry("b", snapshot.FormatMajor), entry("c", snapshot.FormatMajor))
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "store"), 0o755), os.WriteFile(filepath.Join(dir, "store", "CURRENT"), []byte(pointer), 0o644)); err != nil {
+	pointer := fmt.Sprintf(`{"version":1,"generations":[%s,%s,%s]}`, entry("a", snapshot.FormatMajor+1),
+		entry("b", snapshot.FormatMajor), entry("c", snapshot.FormatMajor))
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "store"), 0o755),
+		os.WriteFile(filepath.Join(dir, "store", "CURRENT"), []byte(pointer), 0o644)); err != nil {
 		t.Fatal(err)
 	}
 	r := sabine(t, dir, "list", "--store", store)
@@ -273,10 +301,12 @@ func TestAListOfTwoFormats(t *testing.T) {
 		fields := strings.Fields(row)
 		rows = append(rows, fields[0][:1]+" "+fields[len(fields)-1])
 	}
-	if want := []string{"H FORCE", "a yes", "b yes", "c no"}; !slices.Equal(rows, want) || !strings.Contains(r.err, fmt.Sprint("format ", snapshot.FormatMajor+1, " waits")) {
+	if want := []string{"H FORCE", "a yes", "b yes", "c no"}; !slices.Equal(rows, want) ||
+		!strings.Contains(r.err, fmt.Sprint("format ", snapshot.FormatMajor+1, " waits")) {
 		t.Errorf("got %v, want %v: %+v", rows, want, r)
 	}
-	if got := gjson.Get(must(t, dir, "list", "--store", store, "--json"), "#.in_force").String(); got != "[true,true,false]" {
+	if got := gjson.Get(must(t, dir, "list", "--store", store, "--json"),
+		"#.in_force").String(); got != "[true,true,false]" {
 		t.Errorf("as JSON: %s", got)
 	}
 }

@@ -90,8 +90,8 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 	return f, nil
 }
 
-// followsNothing refuses flags that say how a store is followed where none is. In the environment they may be for another
-// server.
+// followsNothing refuses flags that say how a store is followed where none is. In the environment they may be
+// for another server.
 func followsNothing(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
 		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
@@ -109,13 +109,15 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 		return err
 	}
 	if f.Store == "" {
-		return fmt.Errorf("the key file does not name a store, expected %s: write it with sabine keys --store-name, and sign it again", store)
+		return fmt.Errorf(
+			"the key file does not name a store, expected %s: write it with sabine keys --store-name, and sign it again", store)
 	}
-	return fmt.Errorf("the key file is for the store %s, but this server's store is %s: give the name with --store-name if both are the same", f.Store, store)
+	return fmt.Errorf(
+		"the key file is for the store %s, but this server's store is %s: give the name with --store-name if both are the same", f.Store, store)
 }
 
-// firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come later than their
-// first request are taken for unknown ones.
+// firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come
+// later than their first request are taken for unknown ones.
 const firstKeysTimeout = 5 * time.Second
 
 // firstKeys looks for the keys of a server that has none.

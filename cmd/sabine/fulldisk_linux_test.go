@@ -11,8 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAFullDisk lets actions run on a disk that has room for one page more each time, until they are done, and on one that is
-// read-only. What was in force stays until the new is whole, and with more room the next run makes good what the one before left.
+// TestAFullDisk lets actions run on a disk that has room for one page more each time, until they are done,
+// and on one that is read-only. What was in force stays until the new is whole, and with more room the next
+// run makes good what the one before left.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -50,7 +51,8 @@ func (a action) mounted(t *testing.T, w *workshop) (dir string) {
 	return dir
 }
 
-// crowded runs an action on a disk with room for some pages, and then with enough. It reports whether the first run was done.
+// crowded runs an action on a disk with room for some pages, and then with enough. It reports whether the
+// first run was done.
 func (a action) crowded(t *testing.T, w *workshop, pages int) (done bool) {
 	t.Helper()
 	dir := a.mounted(t, w)
@@ -96,7 +98,8 @@ func (a action) locked(t *testing.T, w *workshop) {
 		t.Fatal(err)
 	}
 	r := sabine(t, dir, a.arguments(dir)...)
-	if after := a.must(t, dir); r.status != 1 || r.out != "" || after != before || !strings.Contains(r.err, unix.EROFS.Error()) {
+	if after := a.must(t, dir); r.status != 1 || r.out != "" || after != before ||
+		!strings.Contains(r.err, unix.EROFS.Error()) {
 		t.Errorf("%s on a read-only disk: %q became %q: %+v", a.name, before, after, r)
 	}
 }

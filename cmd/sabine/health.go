@@ -56,14 +56,16 @@ func (s serverState) String() string {
 	return plain(line)
 }
 
-// askState asks the admin address of a server. The error says that nothing answers, or that the status is not 200.
+// askState asks the admin address of a server. The error says that nothing answers, or that the status is not
+// 200.
 func askState(ctx context.Context, address, path string) (state serverState, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("%s of %s: %w", path, address, err)
 		}
 	}()
-	client := http.Client{Transport: &http.Transport{ // no proxy; the address is dialed as it is: net knows where an empty host is
+	// no proxy; the address is dialed as it is: net knows where an empty host is
+	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, network, address)

@@ -17,7 +17,9 @@ import (
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s, waiting := start(t, builtFolder(t)), start(t, t.TempDir())
-	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "It works!") }))
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "It works!")
+	}))
 	defer other.Close()
 	host := func(address string) string { return strings.TrimPrefix(address, "http://") }
 	_, port, err := net.SplitHostPort(host(s.admin))
@@ -125,7 +127,8 @@ func TestServeOverTLS(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "tls.key"), "half a k")
 	eventually(t, 2*soon, "/readyz says that the pair is wrong", func() bool {
 		a := fetch(t, s.admin+"/readyz")
-		return a.status == 200 && a.json("status").String() == "degraded" && a.json("certificate.status").String() == "stale" && strings.Contains(a.json("reason").String(), "tls.key")
+		return a.status == 200 && a.json("status").String() == "degraded" &&
+			a.json("certificate.status").String() == "stale" && strings.Contains(a.json("reason").String(), "tls.key")
 	})
 	s.client.CloseIdleConnections()
 	if a := s.get(t, "/public/search"); a.status != 200 {
@@ -135,11 +138,13 @@ func TestServeOverTLS(t *testing.T) {
 		{"--tls-cert tls.crt", "--tls-cert is given without --tls-key"},
 		{"--tls-key tls.key", "--tls-key is given without --tls-cert"},
 	} {
-		if r := sabine(t, dir, append([]string{"serve"}, strings.Fields(tt.args)...)...); r.status != 2 || !strings.Contains(r.err, tt.says) {
+		if r := sabine(t, dir, append([]string{"serve"}, strings.Fields(tt.args)...)...); r.status != 2 ||
+			!strings.Contains(r.err, tt.says) {
 			t.Errorf("%s: got %d %s", tt.args, r.status, r.err)
 		}
 	}
-	if r := sabine(t, dir, "serve", "--tls-cert", "tls.crt", "--tls-key", "tls.key"); r.status != 1 || !strings.Contains(r.err, "tls.key") {
+	if r := sabine(t, dir, "serve", "--tls-cert", "tls.crt", "--tls-key", "tls.key"); r.status != 1 ||
+		!strings.Contains(r.err, "tls.key") {
 		t.Errorf("a wrong pair at the start: got %d %s", r.status, r.err)
 	}
 }

@@ -38,8 +38,10 @@ type besieged struct {
 
 // mixed are the requests that go on all the time. What begins with { is a message to /mcp.
 var mixed = []string{
-	"/v1/materials/panel-2", "/v1/materials/akustikpaneel-fichte-40?include=geometry", "/v1/materials/search?q=holz&facets=true&include=acoustics",
-	"/v1/materials/search?absorption_min=500:0.3&sort=margin_desc", "/public/search?sort=name_asc&locale=en", "/v1/export", "/v1/export?format=csv",
+	"/v1/materials/panel-2", "/v1/materials/akustikpaneel-fichte-40?include=geometry",
+	"/v1/materials/search?q=holz&facets=true&include=acoustics",
+	"/v1/materials/search?absorption_min=500:0.3&sort=margin_desc", "/public/search?sort=name_asc&locale=en",
+	"/v1/export", "/v1/export?format=csv",
 	"/public/compare-products?id=panel-2,panel-10", "/public/reverberation?volume=180&surface=stahlbeton-glatt:64",
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_materials","arguments":{"query":"holz"}}}`,
 }
@@ -58,7 +60,8 @@ func besiege(t *testing.T, folder string) *besieged {
 	b.older = build(catalogueFolder(t), filepath.Join(dir, "more.ndjson"))
 	b.key = createKey(t, dir, "A")
 	var err error
-	if b.server, err = (command{dir: dir}).launch(t, append(generous, "--snapshots", folder, "--export-limit", "4000000/24h")...); err != nil {
+	if b.server, err = (command{dir: dir}).launch(t, append(generous, "--snapshots", folder, "--export-limit",
+		"4000000/24h")...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.end)
@@ -123,9 +126,10 @@ func (b *besieged) send(request string) (status int, snapshot, body string, err 
 	return resp.StatusCode, resp.Header.Get("X-Snapshot"), string(text), err
 }
 
-// while has each of the requests sent once at least, and again as long as work lasts, and returns how many were answered how. None
-// may be a whole answer that is wrong. Where numbers in an index are overwritten, which no checksum guards but that of the section,
-// an answer may be wrong until the server has looked at the file: lies says so.
+// while has each of the requests sent once at least, and again as long as work lasts, and returns how many
+// were answered how. None may be a whole answer that is wrong. Where numbers in an index are overwritten,
+// which no checksum guards but that of the section, an answer may be wrong until the server has looked at the
+// file: lies says so.
 func (b *besieged) while(lies bool, work func()) (answered map[int]int) {
 	answered = map[int]int{}
 	var mu sync.Mutex
@@ -158,8 +162,9 @@ func (b *besieged) while(lies bool, work func()) (answered map[int]int) {
 	return answered
 }
 
-// restore puts whole files in the place of damaged ones and waits until the newer serves, its hash known. A whole file stays where
-// it lies: the server would still map it when its successor is damaged, and never see that.
+// restore puts whole files in the place of damaged ones and waits until the newer serves, its hash known. A
+// whole file stays where it lies: the server would still map it when its successor is damaged, and never see
+// that.
 func (b *besieged) restore() {
 	b.t.Helper()
 	for name, content := range b.whole {
@@ -183,7 +188,8 @@ func (b *besieged) restore() {
 	})
 }
 
-// TestTheFileUnderTheMapping damages the file in force where it lies, again and again, while requests of every kind go on.
+// TestTheFileUnderTheMapping damages the file in force where it lies, again and again, while requests of
+// every kind go on.
 func TestTheFileUnderTheMapping(t *testing.T) {
 	t.Parallel()
 	b := besiege(t, filepath.Join(t.TempDir(), "snapshots"))
@@ -213,15 +219,22 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 		{"cut by a byte", func(f *os.File) error { return f.Truncate(size - 1) }, falls, true},
 		{"all bodies overwritten at equal length", write(bodies.Offset, make([]byte, bodies.Length)), falls, false},
 		{"all bodies overwritten at equal length, alone", write(bodies.Offset, make([]byte, bodies.Length)), ends, false},
-		{"all but the head overwritten at equal length", write(2048, bytes.Repeat([]byte{0x5a}, int(size-2048))), falls, true},
+		{"all but the head overwritten at equal length", write(2048, bytes.Repeat([]byte{0x5a}, int(size-2048))), falls,
+			true},
 		{"grown", write(size, []byte("more")), falls, false},
 		{"grown, alone", write(size, []byte("more")), ends, false},
 		{"removed", replaced(nil), stays, false},
 		{"replaced by a folder", replaced(func(path string) error { return os.Mkdir(path, 0o755) }), stays, false},
 		{"replaced by a FIFO", replaced(func(path string) error { return unix.Mkfifo(path, 0o644) }), stays, false},
-		{"replaced by a link to nowhere", replaced(func(path string) error { return os.Symlink("nowhere", path) }), stays, false},
-		{"replaced by a link in a circle", replaced(func(path string) error { return os.Symlink(b.newer, path) }), stays, false},
-		{"replaced by an empty file", replaced(func(path string) error { return os.WriteFile(path, nil, 0o644) }), stays, false},
+		{"replaced by a link to nowhere", replaced(func(path string) error {
+			return os.Symlink("nowhere", path)
+		}), stays, false},
+		{"replaced by a link in a circle", replaced(func(path string) error {
+			return os.Symlink(b.newer, path)
+		}), stays, false},
+		{"replaced by an empty file", replaced(func(path string) error {
+			return os.WriteFile(path, nil, 0o644)
+		}), stays, false},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			b.t = t
@@ -289,8 +302,8 @@ func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	return snapshot.SectionInfo{}
 }
 
-// mountDisk mounts a small file system of its own in a folder, or skips the test where that is not permitted. It returns the file
-// that it is on.
+// mountDisk mounts a small file system of its own in a folder, or skips the test where that is not permitted.
+// It returns the file that it is on.
 func mountDisk(t *testing.T, folder string) (image string) {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -298,7 +311,8 @@ func mountDisk(t *testing.T, folder string) (image string) {
 	}
 	image = filepath.Join(t.TempDir(), "image")
 	for _, command := range [][]string{
-		{"mkdir", "-p", folder}, {"truncate", "-s", "16M", image}, {"mkfs.ext4", "-q", image}, {"mount", "-o", "loop", image, folder},
+		{"mkdir", "-p", folder}, {"truncate", "-s", "16M", image}, {"mkfs.ext4", "-q", image},
+		{"mount", "-o", "loop", image, folder},
 	} {
 		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 			t.Skipf("a file system on a file cannot be mounted: %v: %v %s", command, err, out)
@@ -334,13 +348,17 @@ func TestADiskThatFails(t *testing.T) {
 		if err := exec.Command("dd", "if=/dev/zero", "of="+filler, "bs=4k").Run(); err == nil {
 			t.Error("the disk never fills")
 		}
-		if r := sabine(t, b.dir, "build", "--snapshots", b.folder, "more.ndjson"); r.status != 1 || !strings.Contains(r.err, "no space left") {
+		if r := sabine(t, b.dir, "build", "--snapshots", b.folder, "more.ndjson"); r.status != 1 ||
+			!strings.Contains(r.err, "no space left") {
 			t.Errorf("a build on a full disk: status %d, %s", r.status, r.err)
 		}
 	}, func() { run("rm", filler) })
 	steady("an unmounted folder", func() {
 		run("umount", "-l", folder)
-		b.await("/readyz says that CURRENT is away", func() bool { _, ready := b.readiness(t); return ready.Get("status").String() == "degraded" })
+		b.await("/readyz says that CURRENT is away", func() bool {
+			_, ready := b.readiness(t)
+			return ready.Get("status").String() == "degraded"
+		})
 	}, func() { run("mount", "-o", "loop", image, folder) })
 
 	run("sync", "-f", b.folder)                   // what is still to be written stays in memory
@@ -349,7 +367,9 @@ func TestADiskThatFails(t *testing.T) {
 	}
 	answered := b.while(false, func() {
 		b.pageOut()
-		b.await("the fault is known", func() bool { return strings.Contains(b.log.String(), "the snapshot in force is damaged where it lies") })
+		b.await("the fault is known", func() bool {
+			return strings.Contains(b.log.String(), "the snapshot in force is damaged where it lies")
+		})
 	})
 	if answered[500] == 0 {
 		t.Errorf("a device that gives errors: answered %v", answered)
@@ -362,8 +382,8 @@ func TestADiskThatFails(t *testing.T) {
 	b.while(false, func() { time.Sleep(5 * time.Millisecond) })
 }
 
-// pageOut takes what the server has mapped out of its memory, so that it has to be read again, or skips the test where that is
-// not permitted.
+// pageOut takes what the server has mapped out of its memory, so that it has to be read again, or skips the
+// test where that is not permitted.
 func (b *besieged) pageOut() {
 	b.t.Helper()
 	process := b.process.Process.Pid
@@ -381,7 +401,8 @@ func (b *besieged) pageOut() {
 			b.t.Fatal(err)
 		}
 		memory := unix.RemoteIovec{Base: from, Len: int(to - from)}
-		if _, _, err := unix.Syscall6(unix.SYS_PROCESS_MADVISE, uintptr(fd), uintptr(unsafe.Pointer(&memory)), 1, unix.MADV_PAGEOUT, 0, 0); err != 0 {
+		if _, _, err := unix.Syscall6(unix.SYS_PROCESS_MADVISE, uintptr(fd), uintptr(unsafe.Pointer(&memory)), 1,
+			unix.MADV_PAGEOUT, 0, 0); err != 0 {
 			b.t.Skip("the memory of a process cannot be paged out: ", err)
 		}
 	}
@@ -389,7 +410,8 @@ func (b *besieged) pageOut() {
 
 var cuts = flag.Int("cuts", 1, "times that TestCommandsBearACutFile cuts the file under each command")
 
-// TestCommandsBearACutFile: whenever a file is cut off, the command that reads it ends, well or with a message.
+// TestCommandsBearACutFile: whenever a file is cut off, the command that reads it ends, well or with a
+// message.
 func TestCommandsBearACutFile(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -400,8 +422,10 @@ func TestCommandsBearACutFile(t *testing.T) {
 	writeFile(t, intact, string(whole))
 	rng := rand.New(rand.NewPCG(16, 2))
 	for _, args := range [][]string{
-		{"verify", "--deep"}, {"inspect"}, {"search", "holz", "--explain"}, {"show", "panel-2"}, {"export"}, {"export", "--format", "csv"},
-		{"diff", intact, path}, {"diff", "--json", path, intact}, {"room", "--volume", "180", "--surface", "stahlbeton-glatt:64"},
+		{"verify", "--deep"}, {"inspect"}, {"search", "holz", "--explain"}, {"show", "panel-2"}, {"export"},
+		{"export", "--format", "csv"},
+		{"diff", intact, path}, {"diff", "--json", path, intact}, {"room", "--volume", "180", "--surface",
+			"stahlbeton-glatt:64"},
 		{"build", "--max-drop", "10", catalogueFolder(t)}, {"publish", "--store", "file://" + t.TempDir()},
 	} {
 		for range *cuts {
@@ -417,7 +441,8 @@ func TestCommandsBearACutFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = p.Wait()
-			if status := p.ProcessState.ExitCode(); status != 0 && (status != 1 || !strings.Contains(stderr.String(), "sabine: ")) {
+			if status := p.ProcessState.ExitCode(); status != 0 &&
+				(status != 1 || !strings.Contains(stderr.String(), "sabine: ")) {
 				t.Errorf("%v: status %d: %s", args, status, &stderr)
 			}
 		}

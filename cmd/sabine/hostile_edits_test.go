@@ -19,7 +19,8 @@ import (
 	"sabine/internal/sealed"
 )
 
-// run tries the file that a program makes of the good one: up to six edits of sections, bodies or the description.
+// run tries the file that a program makes of the good one: up to six edits of sections, bodies or the
+// description.
 func (v *victim) run(t testing.TB, program []byte) {
 	p := sealed.Program(program)
 	d := sealed.Of(v.good)
@@ -41,7 +42,8 @@ func (v *victim) run(t testing.TB, program []byte) {
 var texts = []string{
 	"", "null", "{}", "[]", `""`, "0", "-1", "1e999", "1e-999", "4294967294", "99999999999999999999", `"\ud800"`,
 	"\xff\xfe", "\x00", `"`, "{", "]", ",", "NaN",
-	`{"a":1,"a":2}`, `"</script><b>\u0000"`, strings.Repeat("[", 20_000), strings.Repeat(`{"a":`, 20_000), `"` + strings.Repeat("x", 1<<20) + `"`,
+	`{"a":1,"a":2}`, `"</script><b>\u0000"`, strings.Repeat("[", 20_000), strings.Repeat(`{"a":`, 20_000),
+	`"` + strings.Repeat("x", 1<<20) + `"`,
 	`[` + strings.Repeat(`{"value":"v"},`, 20_000) + `{}]`, `{"125":1e308,"250":-1e308,"x":{}}`, `[[],{},null,"a",1]`,
 }
 
@@ -100,7 +102,8 @@ func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 
 // marks are the marks of a record, in ascending order.
 func (r *record) marks() []*int {
-	return []*int{&r.SummaryEnd, &r.AcousticsEnd, &r.AbsorptionStart, &r.AbsorptionEnd, &r.DetailEnd, &r.GeometryEnd, &r.RestEnd}
+	return []*int{&r.SummaryEnd, &r.AcousticsEnd, &r.AbsorptionStart, &r.AbsorptionEnd, &r.DetailEnd, &r.GeometryEnd,
+		&r.RestEnd}
 }
 
 // editStretch edits a stretch of the text. What lies behind the edit keeps its marks and views.
@@ -146,7 +149,8 @@ func (r *record) fit() {
 // tag returns a text of the length of a tag.
 func tag(text string) string { return fmt.Sprintf("%-32.32s", text) }
 
-// editBody makes the bodies anew with one that says something else, under checksums and perhaps tags that fit.
+// editBody makes the bodies anew with one that says something else, under checksums and perhaps tags that
+// fit.
 func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	records, offsets := d.Content(indexes.KindBodies), d.Content(indexes.KindBodyOffsets)
 	if records == nil || offsets == nil {
@@ -155,7 +159,8 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	doc := p.Below(len(v.bodies))
 	body := v.bodies[doc]
 	stretches := [][2]int{ // the detail, its entries, its geometry, what no detail shows, what views alone have
-		{0, body.DetailEnd}, {0, body.DetailEnd}, {body.AbsorptionStart, body.AbsorptionEnd}, {body.DetailEnd, body.GeometryEnd},
+		{0, body.DetailEnd}, {0, body.DetailEnd}, {body.AbsorptionStart, body.AbsorptionEnd},
+		{body.DetailEnd, body.GeometryEnd},
 		{body.GeometryEnd, body.RestEnd}, {body.RestEnd, len(body.Text)},
 	}
 	marks := body.marks()
@@ -197,11 +202,12 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	return fmt.Sprintf("body %d, field %d: %s", doc, n, done)
 }
 
-// bodyEdits are how many edits of a body there are: of six stretches, seven marks, three views, gzip twice, two tags and all of it.
+// bodyEdits are how many edits of a body there are: of six stretches, seven marks, three views, gzip twice,
+// two tags and all of it.
 const bodyEdits = 6 + 7 + 3 + 5
 
-// editView makes a view of other stretches: of none, of some that lie anywhere in a text or beyond it, or of one so often that
-// together they are more than a request may take.
+// editView makes a view of other stretches: of none, of some that lie anywhere in a text or beyond it, or of
+// one so often that together they are more than a request may take.
 func editView(view *indexes.View, text int, p *sealed.Program) string {
 	switch n := p.Below(4); n {
 	case 0:
@@ -226,8 +232,8 @@ var bomb = sync.OnceValue(func() []byte {
 	return zipped.Bytes()
 })
 
-// hostileSeeds are programs that do every edit, to every section and to every part of a body, and random ones, of one edit or a
-// few.
+// hostileSeeds are programs that do every edit, to every section and to every part of a body, and random
+// ones, of one edit or a few.
 func hostileSeeds(random int) (programs [][]byte) {
 	const sections, edits = 31, 34
 	for i := range max(sections, edits) {
@@ -235,7 +241,8 @@ func hostileSeeds(random int) (programs [][]byte) {
 	}
 	for i := range max(len(texts), bodyEdits) {
 		text := byte(i % len(texts))
-		programs = append(programs, []byte{2, text, byte(i), 1, 1, 1}, []byte{0, byte(i), byte(i % bodyEdits), text, 1, 0, byte(3 * i)})
+		programs = append(programs, []byte{2, text, byte(i), 1, 1, 1}, []byte{0, byte(i), byte(i % bodyEdits), text, 1, 0,
+			byte(3 * i)})
 	}
 	rng := rand.New(rand.NewPCG(16, 1))
 	for range random {

@@ -32,8 +32,8 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// What one request or command may take of a file of at most a few MB. The dearest allocates 1 MB on a good one and 6 on the
-// seeds, whose bodies have up to one each.
+// What one request or command may take of a file of at most a few MB. The dearest allocates 1 MB on a good
+// one and 6 on the seeds, whose bodies have up to one each.
 const (
 	hostileBytes = 64 << 20
 	hostileTime  = 10 * time.Second
@@ -41,7 +41,8 @@ const (
 
 var hostileFiles = flag.Int("hostile", 0, "random files that FuzzHostileSnapshot tries beside its seeds")
 
-// A victim is a folder of snapshots, a server over it, and all the requests and commands that are tried on each hostile one.
+// A victim is a folder of snapshots, a server over it, and all the requests and commands that are tried on
+// each hostile one.
 type victim struct {
 	t        testing.TB
 	folder   snapshot.Folder
@@ -65,12 +66,13 @@ func newVictim(t testing.TB) *victim {
 	build := func(seed uint64) *snapshot.File {
 		inputs, _, err := dataset.Inputs([]string{"../../serve/testdata/catalogue"}, nil)
 		v.must(err)
-		_, err = compiler.Build(context.Background(), compiler.Options{Folder: v.folder, SkipInvalid: true, Inputs: append(inputs, dataset.Input{
-			Name: "synthetic.ndjson", Open: func() (io.ReadCloser, error) {
-				var records bytes.Buffer
-				err := synthetic.Generate(&records, 30, seed)
-				return io.NopCloser(&records), err
-			}})})
+		_, err = compiler.Build(context.Background(), compiler.Options{Folder: v.folder, SkipInvalid: true,
+			Inputs: append(inputs, dataset.Input{
+				Name: "synthetic.ndjson", Open: func() (io.ReadCloser, error) {
+					var records bytes.Buffer
+					err := synthetic.Generate(&records, 30, seed)
+					return io.NopCloser(&records), err
+				}})})
 		v.must(err)
 		v.goodName, err = v.folder.Current()
 		v.must(err)
@@ -98,7 +100,8 @@ func newVictim(t testing.TB) *victim {
 	v.must(v.current.Load(context.Background()))
 	t.Cleanup(func() { _ = v.current.Close() })
 	v.server, err = serve.New(serve.Options{
-		Current: v.current, Keys: store, Limits: ratelimit.NewLimiter(counters, much, much, much), Log: log, Explorer: true, MCP: true, PublicDetail: true,
+		Current: v.current, Keys: store, Limits: ratelimit.NewLimiter(counters, much, much, much), Log: log, Explorer: true,
+		MCP: true, PublicDetail: true,
 	})
 	v.must(err)
 	return v
@@ -137,8 +140,8 @@ func (l panicLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// try seals a draft and does with it what can be done with a snapshot: of the requests and commands a quarter, which the content
-// chooses, so that more files are tried in a time; with the good one all.
+// try seals a draft and does with it what can be done with a snapshot: of the requests and commands a
+// quarter, which the content chooses, so that more files are tried in a time; with the good one all.
 func (v *victim) try(t testing.TB, d *sealed.Draft, mutations string) {
 	v.t, v.mutations = t, mutations
 	content := d.Seal()
@@ -264,7 +267,8 @@ func (v *victim) command(args ...string) (status int) {
 		var stderr bytes.Buffer
 		stdin := strings.NewReader(strings.Join(hostileMessages, "\n"))
 		status = run(context.Background(), append([]string{"sabine"}, v.placed(args)...), streams{stdin, io.Discard, &stderr})
-		if status != exitDone && (stderr.Len() == 0 || v.name == v.goodName) || strings.Contains(stderr.String(), "runtime error") {
+		if status != exitDone && (stderr.Len() == 0 || v.name == v.goodName) || strings.Contains(stderr.String(),
+			"runtime error") {
 			v.t.Errorf("%s: %s: status %d, %q", v.mutations, args, status, stderr.String())
 		}
 	})
@@ -284,16 +288,22 @@ func (v *victim) placed(args []string) []string {
 
 // hostileRequests are asked in identity, gzip and zstd, one after the other.
 var hostileRequests = func() (targets []string) {
-	const one, two, searched = "akustikpaneel-fichte-40", "qrd-diffusor-7", "/api/v1/materials/search?facets=true&limit=50&include=acoustics,geometry"
-	for _, detail := range []string{"/api/v1/materials/" + one, "/api/v1/materials/" + one + "?include=geometry", "/api/v1/export"} {
+	const one, two, searched = "akustikpaneel-fichte-40", "qrd-diffusor-7",
+		"/api/v1/materials/search?facets=true&limit=50&include=acoustics,geometry"
+	for _, detail := range []string{"/api/v1/materials/" + one, "/api/v1/materials/" + one + "?include=geometry",
+		"/api/v1/export"} {
 		targets = append(targets, detail, detail, detail)
 	}
 	for _, query := range []string{
-		"", "q=holz", "q=akutsikpanel+weis", "q=deckensegel+45+600", "q=schallabsorberplatte", "q=a", "q=mineral+wool+board", "q=silentwood+40+mm",
-		"q=vlies+b%C3%BCro&alpha_w_min=0.1&category=textil,holz&installation=wall&fire_class=C", "manufacturer=beispiel-akustik,teppichwerk",
-		"has_epd=true&purchasable_only=true&alpha_w_max=0.9&sort=alphaW_asc", "sort=name_asc&page=1&limit=3", "sort=date_desc&character=breitband",
+		"", "q=holz", "q=akutsikpanel+weis", "q=deckensegel+45+600", "q=schallabsorberplatte", "q=a", "q=mineral+wool+board",
+		"q=silentwood+40+mm",
+		"q=vlies+b%C3%BCro&alpha_w_min=0.1&category=textil,holz&installation=wall&fire_class=C",
+		"manufacturer=beispiel-akustik,teppichwerk",
+		"has_epd=true&purchasable_only=true&alpha_w_max=0.9&sort=alphaW_asc", "sort=name_asc&page=1&limit=3",
+		"sort=date_desc&character=breitband",
 		"absorption_min=125:0.1,500:0.3&absorption_max=4000:0.99&depth_max=300&thickness_max=100&mounting=A,E&source_kind=measured&sort=margin_desc",
-		"scattering_min=500:0.1&diffusion_min=500:0.1", "like=" + one + "&sort=distance_asc", "curve=250:0.5,500:0.6&absorption_class=A,B", "q=" + one,
+		"scattering_min=500:0.1&diffusion_min=500:0.1", "like=" + one + "&sort=distance_asc",
+		"curve=250:0.5,500:0.6&absorption_class=A,B", "q=" + one,
 	} {
 		targets = append(targets, searched+"&"+query)
 	}
@@ -301,20 +311,25 @@ var hostileRequests = func() (targets []string) {
 		"/api/v1/materials?include=acoustics,geometry&ids="+one+","+two+",00000000-0000-4000-8000-000000000003,nowhere",
 		"/api/v1/export?format=csv&separator=semicolon", "/api/v1/export?format=pyroomacoustics&fill=hold",
 		"/api/v1/export?format=catt&fill=hold&q=holz",
-		"/api/public/search?q=holz&locale=en", "/api/public/search?sort=alphaW_desc&page=1&kaufbar=true", "/api/public/compare-products?id="+one+","+two,
-		"/api/public/materials/"+one+"?locale=en", "/api/public/reverberation?volume=180&target=din18041:A3&surface="+one+":64&surface=stahlbeton-glatt@0:154",
-		"/?q=holz&locale=en", "/?page=1", "/products/"+one, "/compare?id="+one+"&id="+two, "/room?volume=180&target=0.6&surface="+one+":64",
+		"/api/public/search?q=holz&locale=en", "/api/public/search?sort=alphaW_desc&page=1&kaufbar=true",
+		"/api/public/compare-products?id="+one+","+two,
+		"/api/public/materials/"+one+"?locale=en", "/api/public/reverberation?volume=180&target=din18041:A3&surface="+one+
+			":64&surface=stahlbeton-glatt@0:154",
+		"/?q=holz&locale=en", "/?page=1", "/products/"+one, "/compare?id="+one+"&id="+two,
+		"/room?volume=180&target=0.6&surface="+one+":64",
 	)
 }()
 
 var hostileMessages = func() (messages []string) {
 	const one = "akustikpaneel-fichte-40"
 	for tool, arguments := range map[string]string{
-		"search_materials": `{"query":"holz decke","facets":true}`, "find_by_absorption": `{"absorption_min":{"500":0.3},"like":"` + one + `"}`,
-		"get_material": `{"id":"` + one + `"}`, "compare_materials": `{"ids":["` + one + `","qrd-diffusor-7"]}`,
+		"search_materials":   `{"query":"holz decke","facets":true}`,
+		"find_by_absorption": `{"absorption_min":{"500":0.3},"like":"` + one + `"}`,
+		"get_material":       `{"id":"` + one + `"}`, "compare_materials": `{"ids":["` + one + `","qrd-diffusor-7"]}`,
 		"reverberation_time": `{"volume":180,"surfaces":[{"material":"` + one + `","area":64}]}`,
 	} {
-		messages = append(messages, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+arguments+`}}`)
+		messages = append(messages, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+tool+`","arguments":`+
+			arguments+`}}`)
 	}
 	slices.Sort(messages)
 	return append(messages, `{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"sabine://vocabulary"}}`,
@@ -322,14 +337,18 @@ var hostileMessages = func() (messages []string) {
 }()
 
 var hostileCommands = [][]string{
-	{"verify", "--deep"}, {"inspect", "--json"}, {"inspect"}, {"show", "akustikpaneel-fichte-40"}, {"show", "--json", "qrd-diffusor-7"},
-	{"search", "akutsik holz", "--explain", "--absorption-min", "500:0.2", "--facets"}, {"search", "segel", "--explain", "--json", "--sort", "name_asc"},
-	{"room", "--volume", "180", "--surface", "akustikpaneel-fichte-40:64", "--surface", "stahlbeton-glatt:154", "--target", "din18041:A3"},
-	{"export"}, {"export", "--format", "csv"}, {"export", "--format", "pyroomacoustics"}, {"export", "--format", "catt"}, {"mcp"}, {"publish"},
+	{"verify", "--deep"}, {"inspect", "--json"}, {"inspect"}, {"show", "akustikpaneel-fichte-40"},
+	{"show", "--json", "qrd-diffusor-7"},
+	{"search", "akutsik holz", "--explain", "--absorption-min", "500:0.2", "--facets"},
+	{"search", "segel", "--explain", "--json", "--sort", "name_asc"},
+	{"room", "--volume", "180", "--surface", "akustikpaneel-fichte-40:64", "--surface", "stahlbeton-glatt:154",
+		"--target", "din18041:A3"},
+	{"export"}, {"export", "--format", "csv"}, {"export", "--format", "pyroomacoustics"}, {"export", "--format", "catt"},
+	{"mcp"}, {"publish"},
 }
 
-// FuzzHostileSnapshot edits a good snapshot by a program and seals it again. Whatever it says then, everything that reads
-// snapshots answers or refuses, and soon.
+// FuzzHostileSnapshot edits a good snapshot by a program and seals it again. Whatever it says then,
+// everything that reads snapshots answers or refuses, and soon.
 func FuzzHostileSnapshot(f *testing.F) {
 	v := newVictim(f)
 	v.try(f, sealed.Of(v.good), "nothing")

@@ -116,7 +116,8 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 	return summary, account, nil
 }
 
-// tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside them.
+// tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside
+// them.
 func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
@@ -159,7 +160,8 @@ func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	}
 	e := report.Entries
 	fmt.Fprintf(s.out, "products  %d\n", report.Products)
-	fmt.Fprintf(s.out, "entries   %d of ISO 354, %d of ISO 17497-1, %d of ISO 17497-2\n", e.Absorption, e.Scatter, e.Diffusion)
+	fmt.Fprintf(s.out, "entries   %d of ISO 354, %d of ISO 17497-1, %d of ISO 17497-2\n", e.Absorption, e.Scatter,
+		e.Diffusion)
 	if e.Practical > 0 {
 		fmt.Fprintf(s.out, "practical %d with coefficients of ISO 11654 alone\n", e.Practical)
 	}
@@ -232,7 +234,8 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	}
 }
 
-// cut returns the first letters of a text, with an ellipsis as the last one where there are more. 0 is any number of letters.
+// cut returns the first letters of a text, with an ellipsis as the last one where there are more. 0 is any
+// number of letters.
 func cut(text string, most int) string {
 	if most == 0 || utf8.RuneCountInString(text) <= most {
 		return text

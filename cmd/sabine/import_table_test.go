@@ -13,7 +13,8 @@ func TestColumnsFitIntoTheTerminal(t *testing.T) {
 	const header = "Praktischer Schallabsorptionsgrad nach ISO 11654, "
 	columns := []table.ColumnAccount{
 		{Header: "Größe", Cell: "A1", Became: "thickness_mm", Example: "4 cm", Value: "40"},
-		{Header: header + "125 Hz", Cell: "B1", Became: "absorption_octave 125 Hz", Example: strings.Repeat("ö", 100), Value: strings.Repeat("ö", 100)},
+		{Header: header + "125 Hz", Cell: "B1", Became: "absorption_octave 125 Hz", Example: strings.Repeat("ö", 100),
+			Value: strings.Repeat("ö", 100)},
 	}
 	short := columns[:1]
 	tests := []struct {
@@ -24,8 +25,10 @@ func TestColumnsFitIntoTheTerminal(t *testing.T) {
 		longest int    // line
 	}{
 		{"what fits stays", short, 80, "  Größe   A1    thickness_mm  4 cm     40\n", 46},
-		{"where there is no terminal, only what is very long is cut", columns, 0, "  " + header + "125 Hz  B1    absorption_octave 125 Hz  " + strings.Repeat("ö", 59) + "…\n", 161},
-		{"what a column becomes is whole, and so is the band in its name", columns, 80, "  Praktisc…, 125 Hz  B1    absorption_octave 125 Hz  ", 79},
+		{"where there is no terminal, only what is very long is cut", columns, 0, "  " + header +
+			"125 Hz  B1    absorption_octave 125 Hz  " + strings.Repeat("ö", 59) + "…\n", 161},
+		{"what a column becomes is whole, and so is the band in its name", columns, 80,
+			"  Praktisc…, 125 Hz  B1    absorption_octave 125 Hz  ", 79},
 		{"a terminal that is too narrow", columns, 3, "  …  B1    absorption_octave 125 Hz  …\n", 41},
 	}
 	for _, test := range tests {

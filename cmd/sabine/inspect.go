@@ -70,7 +70,8 @@ func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error 
 
 func printInspection(s streams, in inspection) error {
 	t := s.table()
-	fmt.Fprintf(t, "snapshot\t%s\nhash\t%s\nformat\t%s\nbytes\t%d\nproducts\t%d\n", in.Path, in.Hash, in.Format, in.Bytes, in.Products)
+	fmt.Fprintf(t, "snapshot\t%s\nhash\t%s\nformat\t%s\nbytes\t%d\nproducts\t%d\n", in.Path, in.Hash, in.Format, in.Bytes,
+		in.Products)
 	fmt.Fprintln(t, "\nSECTION\tOFFSET\tBYTES")
 	for _, section := range in.Sections {
 		fmt.Fprintf(t, "%s\t%d\t%d\n", section.Name, section.Offset, section.Bytes)
@@ -96,7 +97,8 @@ func printInspection(s streams, in inspection) error {
 	if err := json.Unmarshal(in.Provenance, &report); err != nil {
 		return fmt.Errorf("the build report beside the snapshot: %w", err)
 	}
-	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started), plain(strings.Join(report.Inputs, ", ")))
+	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started),
+		plain(strings.Join(report.Inputs, ", ")))
 	if d := report.Dictionary; err == nil && d != nil {
 		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs of the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
 	}

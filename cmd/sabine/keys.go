@@ -99,8 +99,8 @@ type listedKey struct {
 	LastUse *time.Time `json:"last_use"` // null: never, or not known
 }
 
-// changeKeys returns the action of a command that changes what its one argument names, in a key file that must
-// be there: a wrong path is more likely than a file without keys.
+// changeKeys returns the action of a command that changes what its one argument names, in a key file that
+// must be there: a wrong path is more likely than a file without keys.
 func changeKeys(change func(f *keys.File, argument string) error) action {
 	return func(c *cli.Context, s streams) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {
@@ -110,7 +110,8 @@ func changeKeys(change func(f *keys.File, argument string) error) action {
 	}
 }
 
-// updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into the file.
+// updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into
+// the file.
 func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
 	path := c.String("keys")
 	store, err := storeName(c, "")

@@ -93,7 +93,8 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 		if status, _ := verdict(t, s, good); status != 200 {
 			t.Errorf("got %d", status)
 		}
-		if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics, "\nsabine_key_reload_failures_total 1\n") {
+		if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics,
+			"\nsabine_key_reload_failures_total 1\n") {
 			t.Error("the metrics do not count it")
 		}
 		if err := os.Remove(path); err != nil {
@@ -118,10 +119,12 @@ func TestTheKeyFile(t *testing.T) {
 		if got := gjson.Get(content, "accounts.0.@keys").Raw; got != `["id","name","active"]` {
 			t.Errorf("got %s", got)
 		}
-		if got := gjson.Get(content, "keys.0.@keys").Raw; got != `["id","account","hash","scopes","status","created_at","expires_at"]` {
+		if got := gjson.Get(content,
+			"keys.0.@keys").Raw; got != `["id","account","hash","scopes","status","created_at","expires_at"]` {
 			t.Errorf("got %s", got)
 		}
-		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got), "") != `[["materials:read"],["materials:read"]]` {
+		if got := gjson.Get(content, "keys.#.scopes").Raw; strings.Join(strings.Fields(got),
+			"") != `[["materials:read"],["materials:read"]]` {
 			t.Errorf("got %s", got)
 		}
 	})
@@ -156,7 +159,8 @@ func TestTheKeyFile(t *testing.T) {
 	})
 	t.Run("keys list shows everything but the key", func(t *testing.T) {
 		table := must(t, dir, "keys", "list")
-		for _, want := range []string{keyID(t, dir), "Müller & Söhne", "active", "materials:read", "never", "3000-01-01T00:00:00Z", "LAST USE", "unknown"} {
+		for _, want := range []string{keyID(t, dir), "Müller & Söhne", "active", "materials:read", "never",
+			"3000-01-01T00:00:00Z", "LAST USE", "unknown"} {
 			if !strings.Contains(table, want) {
 				t.Errorf("the table lacks %s:\n%s", want, table)
 			}
@@ -178,7 +182,8 @@ func TestTheKeyFile(t *testing.T) {
 		{"an end that is no date", []string{"keys", "create", "--account", "A", "--expires", "soon"}, 2, "date"},
 		{"no account", []string{"keys", "create"}, 2, "--account"},
 		{"a blank account", []string{"keys", "create", "--account", " "}, 2, "--account"},
-		{"a scope that there is not", []string{"keys", "create", "--account", "A", "--scope", "materials:write"}, 2, `there is no scope "materials:write"; the only one is materials:read`},
+		{"a scope that there is not", []string{"keys", "create", "--account", "A", "--scope", "materials:write"}, 2,
+			`there is no scope "materials:write"; the only one is materials:read`},
 		{"no scope", []string{"keys", "create", "--account", "A", "--scope", ""}, 2, "materials:read"},
 		{"a key that is not there", []string{"keys", "pause", "key-00"}, 1, "key-00"},
 		{"an account that is not there", []string{"keys", "account", "disable", "Niemand"}, 1, "Niemand"},
@@ -202,7 +207,8 @@ func TestTheKeyFile(t *testing.T) {
 	}
 	t.Run("a damaged file is never overwritten", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "damaged.json"), `{"accounts": [`)
-		if r := sabine(t, dir, "keys", "create", "--account", "A", "--keys", "damaged.json"); r.status != 1 || !strings.Contains(r.err, "damaged.json") {
+		if r := sabine(t, dir, "keys", "create", "--account", "A", "--keys", "damaged.json"); r.status != 1 ||
+			!strings.Contains(r.err, "damaged.json") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 		if got := readFile(t, filepath.Join(dir, "damaged.json")); got != `{"accounts": [` {
@@ -268,12 +274,14 @@ func TestWhoIsAtTheLimit(t *testing.T) {
 	if got := gjson.Get(listed, `keys.#(id=="`+pausedID+`").last_use`).Raw; got != "null" {
 		t.Errorf("a key that was never let in was used at %s", got)
 	}
-	if table := must(t, dir, "keys", "list"); !strings.Contains(table, last.Format(time.RFC3339)) || !strings.Contains(table, "never") {
+	if table := must(t, dir, "keys", "list"); !strings.Contains(table, last.Format(time.RFC3339)) ||
+		!strings.Contains(table, "never") {
 		t.Errorf("got\n%s", table)
 	}
 }
 
-// TestAKeyFileThatCannotBeReadIsToldOf: nothing hangs, /readyz and the metrics say so, and the file is tried again.
+// TestAKeyFileThatCannotBeReadIsToldOf: nothing hangs, /readyz and the metrics say so, and the file is tried
+// again.
 func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -285,14 +293,18 @@ func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready := func() string { return fetch(t, s.admin+"/readyz").body }
-	eventually(t, soon, "/readyz tells of it", func() bool { return gjson.Get(ready(), "keys.status").String() == "stale" })
-	if a := fetch(t, s.admin+"/readyz"); a.status != 200 || gjson.Get(a.body, "status").String() != "degraded" || !strings.Contains(gjson.Get(a.body, "reason").String(), "a named pipe") {
+	eventually(t, soon, "/readyz tells of it", func() bool {
+		return gjson.Get(ready(), "keys.status").String() == "stale"
+	})
+	if a := fetch(t, s.admin+"/readyz"); a.status != 200 || gjson.Get(a.body, "status").String() != "degraded" ||
+		!strings.Contains(gjson.Get(a.body, "reason").String(), "a named pipe") {
 		t.Errorf("got %d %s", a.status, a.body)
 	}
 	if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics, "\nsabine_keys_stale 1\n") {
 		t.Error("the metrics do not tell of it")
 	}
-	for _, args := range [][]string{{"keys", "list"}, {"keys", "create", "--account", "A"}, {"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}} {
+	for _, args := range [][]string{{"keys", "list"}, {"keys", "create", "--account", "A"},
+		{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}} {
 		if r := sabine(t, dir, args...); r.status != 1 || !strings.Contains(r.err, "a named pipe, expected a regular file") {
 			t.Errorf("%v: got %d %s", args, r.status, r.err)
 		}

@@ -31,10 +31,12 @@ func TestTheDefaultLimits(t *testing.T) {
 	s := start(t, dir)
 	account, address := s.getAs(t, key, "/v1/materials/panel-2"), s.get(t, "/public/search")
 	export := s.getAs(t, key, "/v1/export")
-	if got := export.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400, 10;w=86400" || budget(export) != "200: 9 of 10" {
+	if got := export.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400, 10;w=86400" ||
+		budget(export) != "200: 9 of 10" {
 		t.Errorf("export: %s, %s", got, budget(export))
 	}
-	if got := account.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400" || budget(account) != "200: 59 of 60" {
+	if got := account.header.Get("RateLimit-Policy"); got != "60;w=60, 1000;w=86400" ||
+		budget(account) != "200: 59 of 60" {
 		t.Errorf("account: %s, %s", got, budget(account))
 	}
 	if got := address.header.Get("RateLimit-Policy"); got != "120;w=60" || budget(address) != "200: 119 of 120" {
@@ -52,7 +54,8 @@ func TestTheDefaultLimits(t *testing.T) {
 	}
 }
 
-// TestCountersSurviveARestart: the windows of a day do, at an orderly end and, but for the last seconds, at a crash.
+// TestCountersSurviveARestart: the windows of a day do, at an orderly end and, but for the last seconds, at a
+// crash.
 func TestCountersSurviveARestart(t *testing.T) {
 	t.Parallel()
 	limits := []string{"--account-limit", "9/1s,3/" + longWindow, "--public-limit", "5/1s,3/" + longWindow}
@@ -98,7 +101,8 @@ func TestCountersSurviveARestart(t *testing.T) {
 		dir := builtFolder(t)
 		writeFile(t, filepath.Join(dir, "ratelimit.state"), `{"address:`)
 		s := start(t, dir, limits...)
-		if got := budget(s.get(t, "/public/search")); got != "200: 2 of 3" || s.log.line("the rate-limit state is damaged; what cannot be read of it is counted anew") == "" {
+		if got := budget(s.get(t, "/public/search")); got != "200: 2 of 3" ||
+			s.log.line("the rate-limit state is damaged; what cannot be read of it is counted anew") == "" {
 			t.Errorf("got %s\n%s", got, s.log)
 		}
 	})
@@ -115,7 +119,8 @@ func TestCountersSurviveARestart(t *testing.T) {
 		s.get(t, "/public/search")
 		s.signal(t, syscall.SIGTERM)
 		<-s.ended
-		if status := s.process.ProcessState.ExitCode(); status != 1 || !strings.Contains(s.log.String(), "sabine: rate-limit state: ") {
+		if status := s.process.ProcessState.ExitCode(); status != 1 || !strings.Contains(s.log.String(),
+			"sabine: rate-limit state: ") {
 			t.Errorf("status %d:\n%s", status, s.log)
 		}
 	})
@@ -123,7 +128,8 @@ func TestCountersSurviveARestart(t *testing.T) {
 		t.Parallel()
 		s := start(t, builtFolder(t), limits...)
 		r := sabine(t, s.dir, "serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0")
-		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses it") || !strings.Contains(r.err, "--rate-limit-state") {
+		if r.status != 1 || !strings.Contains(r.err, "ratelimit.state: another server uses it") ||
+			!strings.Contains(r.err, "--rate-limit-state") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
@@ -133,7 +139,8 @@ func TestCountersSurviveARestart(t *testing.T) {
 		s := start(t, dir, append(limits, "--rate-limit-state", filepath.Join(dir, "elsewhere"))...)
 		s.get(t, "/public/search")
 		s.stop(t)
-		if content := readFile(t, filepath.Join(dir, "elsewhere")); gjson.Get(content, "@keys.#").Int() != 1 || strings.Contains(content, "127.0.0.1") {
+		if content := readFile(t, filepath.Join(dir, "elsewhere")); gjson.Get(content, "@keys.#").Int() != 1 ||
+			strings.Contains(content, "127.0.0.1") {
 			t.Errorf("got %s, want one client that nobody can tell", content)
 		}
 	})

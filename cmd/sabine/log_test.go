@@ -16,15 +16,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launchUnread starts a server and reads its log until it serves and no further. The client ends of its pipe and its
-// addresses are returned.
+// launchUnread starts a server and reads its log until it serves and no further. The client ends of its pipe
+// and its addresses are returned.
 func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	t.Helper()
 	read, written, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s = &server{dir: builtFolder(t), ended: make(chan struct{}), log: new(logBuffer), client: &http.Client{Timeout: patience}}
+	s = &server{dir: builtFolder(t), ended: make(chan struct{}), log: new(logBuffer),
+		client: &http.Client{Timeout: patience}}
 	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}, args...)
 	s.process = command{dir: s.dir}.process(context.Background(), t, args)
 	s.process.Stderr = written
@@ -121,8 +122,8 @@ func (s *server) endsInTime(t *testing.T) {
 	}
 }
 
-// TestASIGTERMEndsAServerWhoseClientStalls: the client asks, and never takes the answer, and nobody reads that it was cut
-// off.
+// TestASIGTERMEndsAServerWhoseClientStalls: the client asks, and never takes the answer, and nobody reads
+// that it was cut off.
 func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t)
@@ -149,7 +150,8 @@ func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 func TestSettingsThatOpenTooMuchAreTold(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
-	const every, admin, anybody = "--addr has no host", "--admin-addr is not a loopback address", "--trusted-proxies holds every address"
+	const every, admin, anybody = "--addr has no host", "--admin-addr is not a loopback address",
+		"--trusted-proxies holds every address"
 	for _, tt := range []struct {
 		rule string
 		args []string

@@ -1,6 +1,6 @@
-// The tests of this package are of the real program, with real files, signals, a log that nobody reads, and a Redis. The test
-// binary itself is the program, when it runs as a process of its own. Usage, help, flags and environment need no process: they
-// run in the test's. The answers of the API are tested in package serve.
+// The tests of this package are of the real program, with real files, signals, a log that nobody reads, and a
+// Redis. The test binary itself is the program, when it runs as a process of its own. Usage, help, flags and
+// environment need no process: they run in the test's. The answers of the API are tested in package serve.
 package main_test
 
 import (
@@ -49,8 +49,8 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// inProcess runs a command line in the test's process, in a folder and with some variables of the environment, and returns
-// how it ended. The test must not be parallel.
+// inProcess runs a command line in the test's process, in a folder and with some variables of the
+// environment, and returns how it ended. The test must not be parallel.
 func (c command) inProcess(t *testing.T, args ...string) result {
 	t.Helper()
 	t.Chdir(cmp.Or(c.dir, t.TempDir()))

@@ -15,8 +15,8 @@ import (
 	"sabine/serve/agents"
 )
 
-// speakMCP answers an agent until it closes standard input, or until the context ends, which is no failure: it is how agents
-// end their servers.
+// speakMCP answers an agent until it closes standard input, or until the context ends, which is no failure:
+// it is how agents end their servers.
 func speakMCP(c *cli.Context, s streams) (err error) {
 	log := slog.New(logHandler(s)(s.err))
 	current := runtime.NewCurrent(snapshot.Folder{Dir: c.String("snapshots")}, log)

@@ -12,8 +12,8 @@ import (
 	"sabine/runtime"
 )
 
-// onSnapshot returns the action of a command about a snapshot, its argument or else the current one. It opens the
-// snapshot and guards the reads of the work: the file may be truncated meanwhile.
+// onSnapshot returns the action of a command about a snapshot, its argument or else the current one. It opens
+// the snapshot and guards the reads of the work: the file may be truncated meanwhile.
 func onSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()

@@ -18,8 +18,11 @@ func TestResultsThatCannotBeWritten(t *testing.T) {
 	write(t, dir, "t.csv", "Name;Hersteller;125 Hz\nFilz;Werk;0,1\n")
 	other := compiled(t, aProduct(1, ""))
 	for _, args := range []string{
-		"--help", "search", "search --json", "search --explain", "show panel-2", "show panel-2 --json", "room --volume 9 --surface " + wall, "room --json --volume 9 --surface " + wall, "inspect", "inspect --json", "verify",
-		"diff " + name + " " + other, "diff --json " + name + " " + other, "export", "export --format csv", "generate 3", "keys create --account A", "keys list", "keys list --json",
+		"--help", "search", "search --json", "search --explain", "show panel-2", "show panel-2 --json",
+		"room --volume 9 --surface " + wall, "room --json --volume 9 --surface " + wall, "inspect", "inspect --json",
+		"verify",
+		"diff " + name + " " + other, "diff --json " + name + " " + other, "export", "export --format csv", "generate 3",
+		"keys create --account A", "keys list", "keys list --json",
 		"version", "version --json", "completion bash",
 		"build c.ndjson", "build c.ndjson --json", "import table t.csv", "import table t.csv --dry-run", "import template",
 	} {

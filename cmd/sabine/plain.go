@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// The texts of a catalogue reach a terminal as text and never as orders: a label may hold sequences that clear the screen,
-// forge a row of a table or turn the order of the letters around.
+// The texts of a catalogue reach a terminal as text and never as orders: a label may hold sequences that
+// clear the screen, forge a row of a table or turn the order of the letters around.
 
 // plain returns a text with every character escaped that a terminal might act upon, newlines and tabs too.
 func plain(text string) string {

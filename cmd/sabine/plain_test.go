@@ -7,24 +7,28 @@ import (
 	"unicode"
 )
 
-// hostile is a text that clears the screen, rings, sets the title by a C1 code, forges a row and turns letters around.
+// hostile is a text that clears the screen, rings, sets the title by a C1 code, forges a row and turns
+// letters around.
 const hostile = "Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße"
 
 // escaped is how it is shown.
 const escaped = `Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße`
 
-// TestControlCharactersAreEscaped: what a catalogue says is shown by every command, and orders nothing of the terminal.
+// TestControlCharactersAreEscaped: what a catalogue says is shown by every command, and orders nothing of the
+// terminal.
 func TestControlCharactersAreEscaped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	build := func(label string) string {
-		writeFile(t, filepath.Join(dir, "c.json"), `{"vocabulary":{"material_category":{"textil":{},"a\u001b[2J":{}}},"products":[`+record(t, map[string]any{
-			"id": "10000000-0000-4000-8000-000000000001", "slug": "absorber", "label": label, "manufacturer": hostile, "commercial_name": hostile,
-			"description": hostile, "structured_meta": map[string]any{hostile: hostile}, "material_category": "textil",
-			"measurements": map[string]any{"absorption": []any{map[string]any{
-				"label": hostile, "source_norm": hostile, "source_kind": "measured", "alpha_s_octave": map[string]any{"500": 0.5},
-			}}},
-		})+`]}`)
+		writeFile(t, filepath.Join(dir, "c.json"),
+			`{"vocabulary":{"material_category":{"textil":{},"a\u001b[2J":{}}},"products":[`+record(t, map[string]any{
+				"id": "10000000-0000-4000-8000-000000000001", "slug": "absorber", "label": label, "manufacturer": hostile,
+				"commercial_name": hostile,
+				"description":     hostile, "structured_meta": map[string]any{hostile: hostile}, "material_category": "textil",
+				"measurements": map[string]any{"absorption": []any{map[string]any{
+					"label": hostile, "source_norm": hostile, "source_kind": "measured", "alpha_s_octave": map[string]any{"500": 0.5},
+				}}},
+			})+`]}`)
 		must(t, dir, "build", "c.json")
 		return filepath.Join("snapshots", current(t, dir))
 	}

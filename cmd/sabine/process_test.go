@@ -21,8 +21,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is how long a test waits for something that has to happen: long, since the machine may be busy, and never
-// waited out when all is well.
+// patience is how long a test waits for something that has to happen: long, since the machine may be busy,
+// and never waited out when all is well.
 const patience = 30 * time.Second
 
 // soon is the second within which a switch or a changed key takes effect.
@@ -72,7 +72,9 @@ func (c command) process(ctx context.Context, t testing.TB, args []string) *exec
 		p.Dir = t.TempDir()
 	}
 	p.Stdin = c.stdin
-	p.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") }), c.env...)
+	p.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
+		return strings.HasPrefix(v, "SABINE_")
+	}), c.env...)
 	return p
 }
 
@@ -131,7 +133,8 @@ func catalogueFolder(t testing.TB) string {
 
 var building sync.Once
 
-// builtFolder returns a working folder of its own with the catalogue built into its snapshots, which is done once for all tests.
+// builtFolder returns a working folder of its own with the catalogue built into its snapshots, which is done
+// once for all tests.
 func builtFolder(t testing.TB) string {
 	t.Helper()
 	built := filepath.Join(work, "built")
@@ -176,7 +179,8 @@ func record(t testing.TB, fields map[string]any) string {
 func product(t testing.TB, n int, label string) string {
 	t.Helper()
 	return record(t, map[string]any{
-		"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "slug": fmt.Sprintf("produkt-%d", n), "label": label, "manufacturer": "Werk",
+		"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n), "slug": fmt.Sprintf("produkt-%d", n), "label": label,
+		"manufacturer": "Werk",
 	})
 }
 
@@ -186,8 +190,8 @@ func current(t testing.TB, dir string) string {
 	return strings.TrimSuffix(readFile(t, filepath.Join(dir, "snapshots", "CURRENT")), "\n")
 }
 
-// eventually waits until a condition holds, at most a time. What a pause takes longer than it was asked to, because the
-// machine is busy, is not counted: it keeps the server waiting as well.
+// eventually waits until a condition holds, at most a time. What a pause takes longer than it was asked to,
+// because the machine is busy, is not counted: it keeps the server waiting as well.
 func eventually(t testing.TB, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	const pause = 5 * time.Millisecond
@@ -322,7 +326,8 @@ func served(t testing.TB) (s *server, key string) {
 func (c command) launch(t testing.TB, args ...string) (*server, error) {
 	t.Helper()
 	s := &server{dir: c.dir, log: new(logBuffer), ended: make(chan struct{})}
-	s.process = c.process(context.Background(), t, append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}, args...))
+	s.process = c.process(context.Background(), t,
+		append([]string{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}, args...))
 	s.process.Stderr = s.log
 	if err := s.process.Start(); err != nil {
 		return nil, err
@@ -368,8 +373,8 @@ func (s *server) signal(t testing.TB, sig syscall.Signal) {
 	}
 }
 
-// stop ends the server by SIGTERM and checks that it ends well and has logged nothing that it may not. A server that
-// has been stopped already is left alone.
+// stop ends the server by SIGTERM and checks that it ends well and has logged nothing that it may not. A
+// server that has been stopped already is left alone.
 func (s *server) stop(t testing.TB) {
 	t.Helper()
 	if !s.hasEnded() {

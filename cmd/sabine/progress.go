@@ -18,8 +18,8 @@ const lineInterval = 5 * time.Second
 // lookInterval is how often work is looked at that cannot tell by itself how far it is.
 const lookInterval = 100 * time.Millisecond
 
-// A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line every few
-// seconds elsewhere. It is for one goroutine at a time.
+// A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line
+// every few seconds elsewhere. It is for one goroutine at a time.
 type progress struct {
 	w     io.Writer
 	drawn bool // on a terminal
@@ -35,8 +35,8 @@ func newProgress(w io.Writer) *progress {
 	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
 }
 
-// newStreamProgress is newProgress for work whose result is printed as it comes: it tells nothing where both would be on
-// one terminal.
+// newStreamProgress is newProgress for work whose result is printed as it comes: it tells nothing where both
+// would be on one terminal.
 func newStreamProgress(s streams) *progress {
 	if isTerminal(s.out) {
 		return newProgress(io.Discard)
@@ -71,11 +71,12 @@ func terminalColumns(w io.Writer) int {
 	return columns
 }
 
-// roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line beside the bar.
+// roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line
+// beside the bar.
 const roomyColumns = 70
 
-// tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is counted:
-// "bytes", which are shown as kB, MB and so on, or the plural of any other word.
+// tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is
+// counted: "bytes", which are shown as kB, MB and so on, or the plural of any other word.
 func (p *progress) tell(stage string, done, total int64, unit string) {
 	if p.drawn {
 		p.draw(stage, done, total, unit)

@@ -50,7 +50,8 @@ func openTerminal(t *testing.T, columns int) (terminal, screen *os.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = errors.Join(unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0), unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: uint16(columns)}))
+	err = errors.Join(unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0), unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ,
+		&unix.Winsize{Row: 24, Col: uint16(columns)}))
 	if err != nil {
 		t.Fatal(err)
 	}

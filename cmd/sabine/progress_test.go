@@ -60,7 +60,8 @@ func TestProgressOfWorkThatCannotTellByItself(t *testing.T) {
 	failed := errors.New("failed")
 	err := p.during("compare", 10, "products", func(done *atomic.Int64) error {
 		done.Store(3)
-		if line := <-told; line != "compare: 3 of 10 products\n" && line != "compare: 0 of 10 products\n" { // 0: looked at before it began
+		// 0: looked at before it began
+		if line := <-told; line != "compare: 3 of 10 products\n" && line != "compare: 0 of 10 products\n" {
 			t.Errorf("got %q while the work lasts", line)
 		}
 		return failed

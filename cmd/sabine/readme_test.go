@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestREADMEShowsEveryPackage holds the table of rooms against the packages that there are: a room has a row, and what lies
-// below it is named there.
+// TestREADMEShowsEveryPackage holds the table of rooms against the packages that there are: a room has a row,
+// and what lies below it is named there.
 func TestREADMEShowsEveryPackage(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -48,13 +48,14 @@ func TestREADMEShowsEveryPackage(t *testing.T) {
 	}
 }
 
-// TestExamplesWorkOnTheSample runs what README.md and the help of the commands show of reading a snapshot, as a new user
-// would: what they name is in the sample catalogue.
+// TestExamplesWorkOnTheSample runs what README.md and the help of the commands show of reading a snapshot, as
+// a new user would: what they name is in the sample catalogue.
 func TestExamplesWorkOnTheSample(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	must(t, dir, "build", "--sample")
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "bin"), 0o755), os.Symlink(program, filepath.Join(dir, "bin/sabine"))); err != nil {
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "bin"), 0o755),
+		os.Symlink(program, filepath.Join(dir, "bin/sabine"))); err != nil {
 		t.Fatal(err)
 	}
 	const reading = "(?:search|show|inspect|verify|export|room) "
@@ -74,7 +75,8 @@ func TestExamplesWorkOnTheSample(t *testing.T) {
 		shell := exec.Command("sh", "-c", example)
 		shell.Dir = dir
 		shell.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") })
-		if out, err := shell.CombinedOutput(); err != nil || strings.Contains(example, " search ") && bytes.Contains(out, []byte("0 of 0 products")) {
+		if out, err := shell.CombinedOutput(); err != nil || strings.Contains(example, " search ") &&
+			bytes.Contains(out, []byte("0 of 0 products")) {
 			t.Errorf("%s\n%v\n%s", example, err, out)
 		}
 	}
@@ -107,7 +109,8 @@ func TestAReleaseNamesWhatIsInItsWay(t *testing.T) {
 	}
 }
 
-// TestOperationsTellWhatEachAlertMeans holds the headings of the operations page against the alerts that link to them.
+// TestOperationsTellWhatEachAlertMeans holds the headings of the operations page against the alerts that link
+// to them.
 func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 	t.Parallel()
 	rules, err := os.ReadFile("../../deploy/prometheus/alerts.yaml")
@@ -125,7 +128,8 @@ func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllSubmatch(page, -1) {
 		told = append(told, string(m[1]))
 	}
-	if lower := strings.Fields(strings.ToLower(strings.Join(alerts, " "))); len(alerts) == 0 || !slices.Equal(links, lower) {
+	if lower := strings.Fields(strings.ToLower(strings.Join(alerts, " "))); len(alerts) == 0 ||
+		!slices.Equal(links, lower) {
 		t.Errorf("the alerts are %v, their links %v", alerts, links)
 	}
 	if slices.Sort(alerts); !slices.Equal(slices.Sorted(slices.Values(told)), alerts) {
@@ -133,8 +137,8 @@ func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 	}
 }
 
-// TestPromisesAreShownByTests compares the page of promises, and the list of what is left to make check, with the tests and the
-// targets of the Makefile that they name.
+// TestPromisesAreShownByTests compares the page of promises, and the list of what is left to make check, with
+// the tests and the targets of the Makefile that they name.
 func TestPromisesAreShownByTests(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -150,7 +154,8 @@ func TestPromisesAreShownByTests(t *testing.T) {
 		}
 	}
 	named := regexp.MustCompile("`([a-z0-9/]+)\\.((?:Test|Fuzz|Benchmark)\\w+)`").FindAllStringSubmatch(string(page), -1)
-	for _, m := range regexp.MustCompile("(?m)^\\| `(Test\\w+)[^`]*` \\| ([a-z0-9/]+) \\|").FindAllStringSubmatch(string(left), -1) {
+	for _, m := range regexp.MustCompile("(?m)^\\| `(Test\\w+)[^`]*` \\| ([a-z0-9/]+) \\|").FindAllStringSubmatch(
+		string(left), -1) {
 		named = append(named, []string{m[0], m[2], m[1]})
 	}
 	for _, m := range named {

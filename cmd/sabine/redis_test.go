@@ -41,7 +41,8 @@ func startRedis(t testing.TB) *redisServer {
 func (r *redisServer) run(t testing.TB) {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(r.address)
-	r.process = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no", "--dir", t.TempDir())
+	r.process = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port, "--save", "", "--appendonly", "no",
+		"--dir", t.TempDir())
 	if err := r.process.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +70,8 @@ func TestASharedRateLimitStore(t *testing.T) {
 	key := createKey(t, dir, "A")
 	secret := filepath.Join(dir, "secret")
 	writeFile(t, secret, "the same on all servers\n")
-	args := []string{"--rate-limit-store", "redis://" + store.address + "/0", "--rate-limit-secret", secret, "--account-limit", "3/" + longWindow + ",5/" + longerWindow, "--public-limit", "4/" + longWindow}
+	args := []string{"--rate-limit-store", "redis://" + store.address + "/0", "--rate-limit-secret", secret,
+		"--account-limit", "3/" + longWindow + ",5/" + longerWindow, "--public-limit", "4/" + longWindow}
 	one, two := start(t, dir, args...), start(t, dir, args...)
 	const product = "/v1/materials/panel-2"
 	check := func(t *testing.T, got *answer, want string) {
@@ -94,15 +96,18 @@ func TestASharedRateLimitStore(t *testing.T) {
 	away := func(t *testing.T) {
 		t.Helper()
 		for _, s := range []*server{one, two} {
-			if a := s.getAs(t, key, product); a.status != 503 || a.code() != "rate_limit_unavailable" || budget(a) != "503: 0 of 3" {
+			if a := s.getAs(t, key, product); a.status != 503 || a.code() != "rate_limit_unavailable" ||
+				budget(a) != "503: 0 of 3" {
 				t.Errorf("with a key: got %s %s", budget(a), a.body)
 			}
-			if a := s.get(t, "/public/search"); a.status != 503 || a.code() != "rate_limit_unavailable" || budget(a) != "503: 0 of 4" {
+			if a := s.get(t, "/public/search"); a.status != 503 || a.code() != "rate_limit_unavailable" ||
+				budget(a) != "503: 0 of 4" {
 				t.Errorf("public: got %s %s", budget(a), a.body)
 			}
 			check(t, s.get(t, product), "401: 4 of 4")
 			check(t, s.get(t, "/v1/openapi.json"), "200: 4 of 4")
-			if ready := fetch(t, s.admin+"/readyz"); ready.status != 200 || gjson.Get(ready.body, "status").String() != "degraded" ||
+			if ready := fetch(t, s.admin+"/readyz"); ready.status != 200 ||
+				gjson.Get(ready.body, "status").String() != "degraded" ||
 				gjson.Get(ready.body, "rate_limit_store.status").String() != "away" {
 				t.Errorf("/readyz: got %d %s", ready.status, ready.body)
 			}
@@ -172,17 +177,23 @@ func TestASharedRateLimitStore(t *testing.T) {
 		}
 	})
 	t.Run("the log has one line when it goes away and one when it is back", func(t *testing.T) {
-		const gone, back = "the rate-limit store does not answer; requests are refused with 503 until it does", "the rate-limit store answers again"
+		const gone, back = "the rate-limit store does not answer; requests are refused with 503 until it does",
+			"the rate-limit store answers again"
 		eventually(t, patience, "/readyz finds it back", func() bool {
 			return gjson.Get(fetch(t, one.admin+"/readyz").body, "status").String() == "ready"
 		})
-		eventually(t, patience, "the last line", func() bool { return strings.Count(one.log.String(), back) == strings.Count(one.log.String(), gone) })
-		if n := strings.Count(one.log.String(), gone); n < 1 || n > 2 { // the pause and the kill, unless the first had not ended yet
+		eventually(t, patience, "the last line", func() bool {
+			return strings.Count(one.log.String(), back) == strings.Count(one.log.String(), gone)
+		})
+		// the pause and the kill, unless the first had not ended yet
+		if n := strings.Count(one.log.String(), gone); n < 1 || n > 2 {
 			t.Errorf("got %d lines for two outages:\n%s", n, one.log)
 		}
 	})
 	t.Run("the metrics count what could not be counted", func(t *testing.T) {
-		if metrics := fetch(t, one.admin+"/metrics").body; strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total 0\n") || !strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total ") {
+		if metrics := fetch(t, one.admin+"/metrics").body; strings.Contains(metrics,
+			"\nsabine_rate_limit_store_failures_total 0\n") ||
+			!strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total ") {
 			t.Error("they do not")
 		}
 	})

@@ -131,7 +131,8 @@ func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	return d.String()
 }
 
-// axisTop returns the end of an axis for values up to the longest: its next half of a power of ten, 1 when it is 0.
+// axisTop returns the end of an axis for values up to the longest: its next half of a power of ten, 1 when it
+// is 0.
 func axisTop(longest float64) float64 {
 	if longest == 0 {
 		return 1

@@ -32,8 +32,8 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printSearch(s, g, query, explanations)
 }
 
-// searchQuery returns the parameters of the API from the flags and the argument: every flag that is a list sets the
-// parameter of its name, with - for _, and so do some switches.
+// searchQuery returns the parameters of the API from the flags and the argument: every flag that is a list
+// sets the parameter of its name, with - for _, and so do some switches.
 func searchQuery(c *cli.Context) string {
 	q := url.Values{}
 	if c.Args().Present() {
@@ -78,7 +78,8 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 	return err
 }
 
-// printSearch prints the answer to a query as a table of its hits, or as the hits with what explains them, and its facets below.
+// printSearch prints the answer to a query as a table of its hits, or as the hits with what explains them,
+// and its facets below.
 func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
 	r := g.Search(q)
 	hits := g.Hits(r)
@@ -108,8 +109,10 @@ func printFacets(s streams, f *runtime.Facets) {
 		name   string
 		counts []runtime.ValueCount
 	}{
-		{"CATEGORIES", f.Categories}, {"CHARACTERS", f.Characters}, {"INSTALLATIONS", f.Installations}, {"MANUFACTURERS", manufacturers},
-		{"FIRE_CLASSES", f.FireClasses}, {"HAS_EPD", []runtime.ValueCount{{Value: "yes", Count: f.HasEPD.True}, {Value: "no", Count: f.HasEPD.False}}},
+		{"CATEGORIES", f.Categories}, {"CHARACTERS", f.Characters}, {"INSTALLATIONS", f.Installations},
+		{"MANUFACTURERS", manufacturers},
+		{"FIRE_CLASSES", f.FireClasses}, {"HAS_EPD", []runtime.ValueCount{{Value: "yes", Count: f.HasEPD.True},
+			{Value: "no", Count: f.HasEPD.False}}},
 	} {
 		fmt.Fprintf(s.out, "\n%s\n", family.name)
 		for _, c := range family.counts {
@@ -118,7 +121,8 @@ func printFacets(s streams, f *runtime.Facets) {
 	}
 }
 
-// printHits prints hits as a table, with the set-up that each is found by, if any, in the place of who makes it.
+// printHits prints hits as a table, with the set-up that each is found by, if any, in the place of who makes
+// it.
 func printHits(t io.Writer, hits []runtime.Hit) {
 	if len(hits) > 0 && hits[0].Match != nil {
 		printSetUps(t, hits)
@@ -126,12 +130,14 @@ func printHits(t io.Writer, hits []runtime.Hit) {
 	}
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
 	for _, h := range hits {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(h.AlphaW, number), plain(h.Label.In(product.German)), plain(h.Manufacturer.Name),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(h.AlphaW, number), plain(h.Label.In(product.German)),
+			plain(h.Manufacturer.Name),
 			orDash(h.MaterialCategory, plain), plain(h.SlugOrID()))
 	}
 }
 
-// printSetUps prints hits with the set-up that each is found by, lengths in mm; margin and distance where they were asked for.
+// printSetUps prints hits with the set-up that each is found by, lengths in mm; margin and distance where
+// they were asked for.
 func printSetUps(t io.Writer, hits []runtime.Hit) {
 	if hits[0].Match.Margin != nil {
 		fmt.Fprint(t, "MARGIN\t")
@@ -147,7 +153,8 @@ func printSetUps(t io.Writer, hits []runtime.Hit) {
 			}
 		}
 		m := cmp.Or(h.Match.SetUp, &product.Absorption{})
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(m.Mounting, plain), orDash(m.ThicknessMM, number), orDash(m.AirGapMM, number),
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(m.Mounting, plain), orDash(m.ThicknessMM, number),
+			orDash(m.AirGapMM, number),
 			plain(h.Label.In(product.German)), plain(h.SlugOrID()))
 	}
 }

@@ -11,12 +11,13 @@ import (
 	"sabine/runtime"
 )
 
-// printExplanations prints each hit of a page with its place among all, of which so many are on the pages before, and, below, what
-// explains it: rows of a name and what is said of it, with a tab between.
+// printExplanations prints each hit of a page with its place among all, of which so many are on the pages
+// before, and, below, what explains it: rows of a name and what is said of it, with a tab between.
 func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations []runtime.Explanation) {
 	for i, h := range hits {
 		e := &explanations[i]
-		fmt.Fprintf(t, "%d. %s, %s (%s)\n", before+i+1, plain(h.Label.In(product.German)), plain(h.Manufacturer.Name), plain(h.SlugOrID()))
+		fmt.Fprintf(t, "%d. %s, %s (%s)\n", before+i+1, plain(h.Label.In(product.German)), plain(h.Manufacturer.Name),
+			plain(h.SlugOrID()))
 		fmt.Fprintf(t, "   bucket\t%s\n", bucketText(e))
 		for _, w := range e.Words {
 			fmt.Fprintf(t, "   %q\t%s\n", w.Word, wordText(&w))
@@ -28,8 +29,8 @@ func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations
 	}
 }
 
-// needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and each of the bands
-// in a row of its own.
+// needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and
+// each of the bands in a row of its own.
 func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {
@@ -84,7 +85,8 @@ func bucketText(e *runtime.Explanation) string {
 	return e.Bucket.String() + ": " + strings.Join(texts, "; ")
 }
 
-// wordText tells how a word is held and by which words of the product; fields of which the same is to be told, together.
+// wordText tells how a word is held and by which words of the product; fields of which the same is to be
+// told, together.
 func wordText(w *runtime.WordMatch) string {
 	switch {
 	case w.Function:

@@ -9,7 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestExplanationsInWords prints one explanation with each part that explanations may have, those of all kinds of searches at once.
+// TestExplanationsInWords prints one explanation with each part that explanations may have, those of all
+// kinds of searches at once.
 func TestExplanationsInWords(t *testing.T) {
 	word := func(word string, held ...runtime.Held) runtime.WordMatch {
 		return runtime.WordMatch{Word: word, Held: held}
@@ -17,20 +18,26 @@ func TestExplanationsInWords(t *testing.T) {
 	one := func(kind runtime.MatchKind, by ...string) runtime.WordMatch {
 		return word(kind.String(), runtime.Held{Field: indexes.FieldName, Kind: kind, By: by, Distance: 2})
 	}
-	parts := []runtime.HeldPart{{Part: "p", Kind: runtime.MatchStem, By: []string{"x"}}, {Part: "q", Kind: runtime.MatchCorrected, By: []string{"y", "z"}}}
+	parts := []runtime.HeldPart{{Part: "p", Kind: runtime.MatchStem, By: []string{"x"}},
+		{Part: "q", Kind: runtime.MatchCorrected, By: []string{"y", "z"}}}
 	e := runtime.Explanation{
 		Bucket: runtime.StrategyTrigram,
-		Whole:  []runtime.WholeMatch{{Field: "name", Text: "a b"}, {Field: "slug", Text: "c", Similarity: 0.42149}, {Field: "id", Text: "d", Similarity: 0.2, Inside: true}},
+		Whole: []runtime.WholeMatch{{Field: "name", Text: "a b"}, {Field: "slug", Text: "c", Similarity: 0.42149},
+			{Field: "id", Text: "d", Similarity: 0.2, Inside: true}},
 		Words: []runtime.WordMatch{
 			{Word: "für", Function: true}, word("none"),
-			word("fields", runtime.Held{Field: indexes.FieldName}, runtime.Held{Field: indexes.FieldManufacturer, Kind: runtime.MatchPart, By: []string{"x"}},
+			word("fields", runtime.Held{Field: indexes.FieldName}, runtime.Held{Field: indexes.FieldManufacturer,
+				Kind: runtime.MatchPart, By: []string{"x"}},
 				runtime.Held{Field: indexes.FieldDescription}),
-			one(runtime.MatchJoined, "x", "y"), one(runtime.MatchApart, "x y"), one(runtime.MatchCorrected, "x"), one(runtime.MatchStem, "x"),
-			one(runtime.MatchBeginning, "x"), one(runtime.MatchSynonym, "x"), one(runtime.MatchCurated, "x"), one(runtime.MatchDictionary, "x"),
+			one(runtime.MatchJoined, "x", "y"), one(runtime.MatchApart, "x y"), one(runtime.MatchCorrected, "x"),
+			one(runtime.MatchStem, "x"),
+			one(runtime.MatchBeginning, "x"), one(runtime.MatchSynonym, "x"), one(runtime.MatchCurated, "x"),
+			one(runtime.MatchDictionary, "x"),
 			word("parts", runtime.Held{Kind: runtime.MatchAllParts, Parts: parts, Distance: 1}),
 			word("corrected parts", runtime.Held{Kind: runtime.MatchCorrected, Parts: parts, Distance: 1}),
 		},
-		Order: []runtime.OrderKey{{Key: "bucket", Value: "fts"}, {Key: "fields", Value: "all in name"}, {Key: "document order", Value: "id 1"}},
+		Order: []runtime.OrderKey{{Key: "bucket", Value: "fts"}, {Key: "fields", Value: "all in name"},
+			{Key: "document order", Value: "id 1"}},
 	}
 	const want = `21. L, M (s)
    bucket	trigram: name "a b"; slug "c", similarity 0.421; id "d" has it inside, similarity 0.200
@@ -53,7 +60,8 @@ func TestExplanationsInWords(t *testing.T) {
 `
 	var out strings.Builder
 	slug := "s"
-	hit := runtime.Hit{Product: &product.Product{Slug: &slug, Label: product.Text{{Locale: product.German, Text: "L"}}, Manufacturer: product.Manufacturer{Name: "M"}}}
+	hit := runtime.Hit{Product: &product.Product{Slug: &slug, Label: product.Text{{Locale: product.German, Text: "L"}},
+		Manufacturer: product.Manufacturer{Name: "M"}}}
 	if printExplanations(&out, 20, []runtime.Hit{hit}, []runtime.Explanation{e}); out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

@@ -27,8 +27,9 @@ import (
 	"sabine/serve/keys"
 )
 
-// gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and what requests
-// leave behind: with Go's 100 it is collected for every thousandth request, which costs a small answer 4 % of its time.
+// gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and
+// what requests leave behind: with Go's 100 it is collected for every thousandth request, which costs a small
+// answer 4 % of its time.
 const gcPercent = 400
 
 // serveUntilDone puts the server together and runs it until the context ends.
@@ -114,7 +115,8 @@ func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error
 	return o, err
 }
 
-// reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal would end it.
+// reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal
+// would end it.
 func reloads() <-chan struct{} {
 	signals, reload := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
@@ -132,7 +134,8 @@ func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 		return nil // there is one; whether it is good is for the server to say
 	}
 	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
-	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " + version()}, s)
+	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " +
+		version()}, s)
 	return err
 }
 
@@ -162,7 +165,8 @@ func listen(c *cli.Context) (api, admin net.Listener, err error) {
 	return api, admin, nil
 }
 
-// siteAddress returns the address by which a browser on this machine reaches a server that listens on listens.
+// siteAddress returns the address by which a browser on this machine reaches a server that listens on
+// listens.
 func siteAddress(listens net.Addr, tls bool) string {
 	scheme, host := "http", listens.String()
 	if tls {
@@ -180,17 +184,20 @@ func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []net
 		log.Warn("--addr has no host: the API is served on every interface", "addr", addr)
 	}
 	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
-		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside", "addr", a.String())
+		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside",
+			"addr", a.String())
 	}
 	for _, p := range proxies {
 		if p.Bits() == 0 {
-			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network", p.String())
+			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network",
+				p.String())
 		}
 	}
 }
 
-// endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count on. It drains
-// for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left behind.
+// endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count
+// on. It drains for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left
+// behind.
 const endTimeout = 14 * time.Second
 
 // lastWordTimeout is how long saying so may take: standard error may be what hangs.

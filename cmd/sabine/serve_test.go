@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestASIGHUPBeforeTheServerServes: it asks for a look at a folder that is read anyway, and must not end the program.
+// TestASIGHUPBeforeTheServerServes: it asks for a look at a folder that is read anyway, and must not end the
+// program.
 func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -53,7 +54,8 @@ func TestServeSaysWhereTheExplorerIs(t *testing.T) {
 	}{
 		{"with the sample", []string{"--sample"}, "The explorer: http://127.0.0.1:PORT/\n"},
 		{"on all addresses", []string{"--sample", "--addr", "0.0.0.0:0"}, "The explorer: http://localhost:PORT/\n"},
-		{"over TLS", []string{"--sample", "--tls-cert", "tls.crt", "--tls-key", "tls.key"}, "The explorer: https://127.0.0.1:PORT/\n"},
+		{"over TLS", []string{"--sample", "--tls-cert", "tls.crt", "--tls-key", "tls.key"},
+			"The explorer: https://127.0.0.1:PORT/\n"},
 		{"not where it is off", []string{"--sample", "--explorer=false"}, ""},
 		{"not in a log for machines", nil, ""},
 	} {
@@ -74,13 +76,15 @@ func TestServeFollowsItsSettings(t *testing.T) {
 	s := start(t, dir, "--base-path", "/data/", "--public-url", "https://example.org/x", "--trusted-proxies", "127.0.0.1")
 	const id = "5f0c8b3e-9d1a-1c6b-8e2f-7a4d3b2c1e0f"
 	a := s.get(t, "/public/search", "X-Request-Id", id, "X-Forwarded-For", "192.0.2.1")
-	if link := a.header.Get("Link"); a.status != 200 || !strings.HasPrefix(link, "<https://example.org/x/data/v1/openapi.json>") || a.header.Get("X-Request-Id") != id {
+	if link := a.header.Get("Link"); a.status != 200 || !strings.HasPrefix(link,
+		"<https://example.org/x/data/v1/openapi.json>") || a.header.Get("X-Request-Id") != id {
 		t.Errorf("got %d %v", a.status, a.header)
 	}
 	if got := budget(s.get(t, "/public/search", "X-Forwarded-For", "192.0.2.2")); got != "200: 119 of 120" {
 		t.Errorf("another client of a trusted proxy: got %s", got)
 	}
-	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`, "--image-origins": `image origin "wrong"`} {
+	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`,
+		"--image-origins": `image origin "wrong"`} {
 		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, says) {
 			t.Errorf("%s: got %d %s", flag, r.status, r.err)
 		}

@@ -19,7 +19,8 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	idOrSlug := c.Args().First()
 	doc, ok := g.Lookup(idOrSlug)
 	if !ok {
-		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)", idOrSlug, c.String("snapshots"))
+		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)",
+			idOrSlug, c.String("snapshots"))
 	}
 	if c.Bool("json") {
 		_, err := fmt.Fprintf(s.out, "%s\n", g.AppendDetail(nil, doc, true))
@@ -42,7 +43,8 @@ func printProduct(s streams, p *product.Product) error {
 	}
 	if g := p.Geometry; g != nil {
 		box := g.BoundingBox
-		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", plain(g.Shape), number(box.Width), number(box.Height), number(box.Depth))
+		fmt.Fprintf(t, "geometry\t%s, %s x %s x %s mm\n", plain(g.Shape), number(box.Width), number(box.Height),
+			number(box.Depth))
 		for _, area := range g.ExposedAreas {
 			fmt.Fprintf(t, "exposed area, %s\t%s m²\n", plain(area.Mounting), number(area.AreaM2))
 		}
@@ -68,7 +70,8 @@ func printProduct(s streams, p *product.Product) error {
 	return nil
 }
 
-// printMeasurement prints the facts of a measurement and draws its curves: the thirds where a quantity has both.
+// printMeasurement prints the facts of a measurement and draws its curves: the thirds where a quantity has
+// both.
 func printMeasurement(s streams, m *product.Measurement, setUp string, curves iter.Seq2[string, acoustics.Curve]) {
 	fmt.Fprintf(s.out, "\n%s (%s, %s", plain(m.Label), plain(m.SourceNorm), plain(m.SourceKind))
 	if m.MeasuringOption != nil {

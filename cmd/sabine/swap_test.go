@@ -26,7 +26,8 @@ func (s *server) readiness(t testing.TB) (status int, body gjson.Result) {
 	return a.status, gjson.Parse(a.body)
 }
 
-// buildLabelled builds a catalogue of a few products whose labels begin with a word, and returns the snapshot's name.
+// buildLabelled builds a catalogue of a few products whose labels begin with a word, and returns the
+// snapshot's name.
 func buildLabelled(t testing.TB, dir, word string, products int) string {
 	t.Helper()
 	var catalogue strings.Builder
@@ -66,7 +67,8 @@ func replace(t testing.TB, path string, content []byte) {
 	}
 }
 
-// TestHotSwap rebuilds again and again while requests hammer: none fails, and each is answered by one snapshot alone.
+// TestHotSwap rebuilds again and again while requests hammer: none fails, and each is answered by one
+// snapshot alone.
 func TestHotSwap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -78,7 +80,8 @@ func TestHotSwap(t *testing.T) {
 	var asked atomic.Int64
 	var hammers sync.WaitGroup
 	paths := []string{
-		"/v1/materials/produkt-7", "/v1/materials?ids=produkt-1,produkt-2,produkt-39", "/v1/materials/search?q=Werk&facets=true&limit=50",
+		"/v1/materials/produkt-7", "/v1/materials?ids=produkt-1,produkt-2,produkt-39",
+		"/v1/materials/search?q=Werk&facets=true&limit=50",
 		"/public/search?sort=name_asc", "/public/compare-products?id=produkt-3,produkt-4",
 	}
 	for i := range 4 {
@@ -117,7 +120,8 @@ func TestHotSwap(t *testing.T) {
 	stop.Store(true)
 	hammers.Wait()
 	status, ready := s.readiness(t)
-	if status != 200 || ready.Get("status").String() != "ready" || ready.Get("snapshot").String() != current(t, dir) || ready.Get("products").Int() != 40 || ready.Get("reason").Raw != "null" {
+	if status != 200 || ready.Get("status").String() != "ready" || ready.Get("snapshot").String() != current(t, dir) ||
+		ready.Get("products").Int() != 40 || ready.Get("reason").Raw != "null" {
 		t.Errorf("/readyz: got %d %s", status, ready.Raw)
 	}
 }
@@ -145,7 +149,8 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 			}
 			return status == 200 && ready.Get("status").String() == "degraded"
 		})
-		if ready.Get("snapshot").String() != good || s.get(t, "/public/compare-products?id=produkt-0").json("products.0.label").String() != "Gut 0" {
+		if ready.Get("snapshot").String() != good ||
+			s.get(t, "/public/compare-products?id=produkt-0").json("products.0.label").String() != "Gut 0" {
 			t.Errorf("the good snapshot does not serve: %s", ready.Raw)
 		}
 		if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics, `status="degraded"`) {
@@ -165,10 +170,15 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 		content func(t *testing.T, whole []byte) []byte // of the file that CURRENT names; nil: there is none
 		says    []string
 	}{
-		{"a flipped bit", func(_ *testing.T, b []byte) []byte { b[len(b)/2] ^= 1; return b }, []string{other, "damaged at byte"}},
+		{"a flipped bit", func(_ *testing.T, b []byte) []byte {
+			b[len(b)/2] ^= 1
+			return b
+		}, []string{other, "damaged at byte"}},
 		{"a truncated file", func(_ *testing.T, b []byte) []byte { return b[:len(b)-100] }, []string{other}},
 		{"an empty file", func(*testing.T, []byte) []byte { return []byte{} }, []string{other}},
-		{"something else", func(*testing.T, []byte) []byte { return []byte("no snapshot at all\n") }, []string{other, "magic"}},
+		{"something else", func(*testing.T, []byte) []byte {
+			return []byte("no snapshot at all\n")
+		}, []string{other, "magic"}},
 		{"another format version; both are named", func(_ *testing.T, b []byte) []byte {
 			binary.LittleEndian.PutUint16(b[8:], 9)
 			return b
@@ -232,7 +242,8 @@ func TestStarting(t *testing.T) {
 	t.Run("an empty folder: it waits, says so, and is ready after a build", func(t *testing.T) {
 		dir := t.TempDir()
 		s := start(t, dir, generous...)
-		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" || ready.Get("snapshot").Raw != "null" {
+		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" ||
+			ready.Get("snapshot").Raw != "null" {
 			t.Errorf("/readyz: got %d %s", status, ready.Raw)
 		}
 		if a := fetch(t, s.admin+"/healthz"); a.status != 200 {
@@ -242,7 +253,9 @@ func TestStarting(t *testing.T) {
 			t.Errorf("got %d %s", a.status, a.body)
 		}
 		name := buildLabelled(t, dir, "Erst", 2)
-		eventually(t, soon, "the first snapshot answers", func() bool { return s.get(t, "/public/search").header.Get("X-Snapshot") == name[:16] })
+		eventually(t, soon, "the first snapshot answers", func() bool {
+			return s.get(t, "/public/search").header.Get("X-Snapshot") == name[:16]
+		})
 		if status, ready := s.readiness(t); status != 200 || ready.Get("status").String() != "ready" {
 			t.Errorf("/readyz: got %d %s", status, ready.Raw)
 		}
@@ -264,7 +277,8 @@ func TestStarting(t *testing.T) {
 			t.Errorf("got %s, want %s", got, oldest[:16])
 		}
 		status, ready := s.readiness(t)
-		if status != 200 || ready.Get("status").String() != "degraded" || ready.Get("snapshot").String() != oldest || !strings.Contains(ready.Get("reason").String(), newest) {
+		if status != 200 || ready.Get("status").String() != "degraded" || ready.Get("snapshot").String() != oldest ||
+			!strings.Contains(ready.Get("reason").String(), newest) {
 			t.Errorf("/readyz: got %d %s", status, ready.Raw)
 		}
 	})
@@ -287,20 +301,24 @@ func TestStarting(t *testing.T) {
 		defer taken.Close()
 		for _, flags := range [][2]string{{"--addr", "--admin-addr"}, {"--admin-addr", "--addr"}} {
 			r := sabine(t, dir, "serve", flags[0], taken.Addr().String(), flags[1], "127.0.0.1:0")
-			if r.status != 1 || !strings.Contains(r.err, flags[0]) || !strings.Contains(r.err, taken.Addr().String()) || !strings.Contains(r.err, "in use") {
+			if r.status != 1 || !strings.Contains(r.err, flags[0]) || !strings.Contains(r.err, taken.Addr().String()) ||
+				!strings.Contains(r.err, "in use") {
 				t.Errorf("%s: got %d %s", flags[0], r.status, r.err)
 			}
 		}
 	})
 	t.Run("a key file that cannot be read: status 1, and it is named", func(t *testing.T) {
 		dir := builtFolder(t)
-		for name, content := range map[string]string{"damaged.json": `{"accounts":`, "other.json": `[1]`, "unknown.json": `{"accounts":[],"keys":[],"x":1}`} {
+		for name, content := range map[string]string{"damaged.json": `{"accounts":`, "other.json": `[1]`,
+			"unknown.json": `{"accounts":[],"keys":[],"x":1}`} {
 			writeFile(t, filepath.Join(dir, name), content)
-			if r := sabine(t, dir, "serve", "--keys", name, "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"); r.status != 1 || !strings.Contains(r.err, name) {
+			if r := sabine(t, dir, "serve", "--keys", name, "--addr", "127.0.0.1:0", "--admin-addr",
+				"127.0.0.1:0"); r.status != 1 || !strings.Contains(r.err, name) {
 				t.Errorf("%s: got %d %s", name, r.status, r.err)
 			}
 		}
-		if r := sabine(t, dir, "serve", "--keys", dir, "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"); r.status != 1 || !strings.Contains(r.err, "key file") {
+		if r := sabine(t, dir, "serve", "--keys", dir, "--addr", "127.0.0.1:0", "--admin-addr",
+			"127.0.0.1:0"); r.status != 1 || !strings.Contains(r.err, "key file") {
 			t.Errorf("a folder: got %d %s", r.status, r.err)
 		}
 	})
@@ -336,8 +354,9 @@ func TestStarting(t *testing.T) {
 	})
 }
 
-// TestDraining: after SIGTERM no new connection is taken, and a request under way gets its whole answer. The answer is
-// larger than what a connection holds by itself, so it is under way for as long as the client does not read it.
+// TestDraining: after SIGTERM no new connection is taken, and a request under way gets its whole answer. The
+// answer is larger than what a connection holds by itself, so it is under way for as long as the client does
+// not read it.
 func TestDraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -360,7 +379,8 @@ func TestDraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := fmt.Fprintf(conn, "GET /api/v1/materials?ids=%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", strings.Join(ids, ","), key); err != nil {
+	if _, err := fmt.Fprintf(conn, "GET /api/v1/materials?ids=%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n",
+		strings.Join(ids, ","), key); err != nil {
 		t.Fatal(err)
 	}
 	resp, err := http.ReadResponse(bufio.NewReader(conn), nil) // the header only
@@ -394,7 +414,8 @@ func TestDraining(t *testing.T) {
 	}
 }
 
-// TestADrainingServerFollowsItsFiles: what answers until the end takes a revoked key for one, and a SIGHUP for no end.
+// TestADrainingServerFollowsItsFiles: what answers until the end takes a revoked key for one, and a SIGHUP
+// for no end.
 func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -416,7 +437,9 @@ func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, "Neu"))
 	must(t, dir, "build", "c.ndjson")
 	name := current(t, dir)
-	eventually(t, soon, "the new snapshot answers", func() bool { return s.get(t, "/public/search").header.Get("X-Snapshot") == name[:16] })
+	eventually(t, soon, "the new snapshot answers", func() bool {
+		return s.get(t, "/public/search").header.Get("X-Snapshot") == name[:16]
+	})
 }
 
 // TestInterrupting: Ctrl-C ends a server as SIGTERM does.

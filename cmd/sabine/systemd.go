@@ -12,11 +12,11 @@ import (
 // stateInterval is how often systemd hears what serves, where no watchdog asks for more.
 const stateInterval = 10 * time.Second
 
-// superviseBySystemd tells systemd of the server until the context ends, when the server begins to drain. Where the
-// environment has no NOTIFY_SOCKET it does nothing.
+// superviseBySystemd tells systemd of the server until the context ends, when the server begins to drain.
+// Where the environment has no NOTIFY_SOCKET it does nothing.
 //
-// A SIGHUP is not told by RELOADING=1, so the unit is of Type=notify and not of Type=notify-reload: what it asks for, a look at
-// CURRENT, happens beside requests and has no end that systemd could wait for.
+// A SIGHUP is not told by RELOADING=1, so the unit is of Type=notify and not of Type=notify-reload: what it
+// asks for, a look at CURRENT, happens beside requests and has no end that systemd could wait for.
 func superviseBySystemd(ctx context.Context, admin string, log *slog.Logger) {
 	told, err := daemon.SdNotify(false, "STATUS=starting")
 	if !told && err == nil {
@@ -70,8 +70,8 @@ func (s *supervision) run(ctx context.Context) {
 	}
 }
 
-// look asks the server whether it lives, and tells that before it asks what serves. It takes half of an interval at most, so
-// that a server that lives is told of in time.
+// look asks the server whether it lives, and tells that before it asks what serves. It takes half of an
+// interval at most, so that a server that lives is told of in time.
 func (s *supervision) look(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, min(s.interval/2, healthTimeout))
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// TestWhatSystemdHears in a bubble, whose clock moves when all wait: a server that is not there yet, one that waits, serves,
-// hangs, and ends.
+// TestWhatSystemdHears in a bubble, whose clock moves when all wait: a server that is not there yet, one that
+// waits, serves, hangs, and ends.
 func TestWhatSystemdHears(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder

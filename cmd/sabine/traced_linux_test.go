@@ -18,8 +18,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A traced process asks before each of its file system calls: a seccomp filter hands them to the test, one after the other, in
-// the order in which they are made, whichever thread makes them. That needs no privileges, and Linux 5.19.
+// A traced process asks before each of its file system calls: a seccomp filter hands them to the test, one
+// after the other, in the order in which they are made, whichever thread makes them. That needs no
+// privileges, and Linux 5.19.
 
 // A call is one that a traced process is about to make, on something in the folder that is watched.
 type call struct {
@@ -50,8 +51,8 @@ type traced struct {
 	answer   func(call) fate
 }
 
-// Where the arguments of a file system call name what it is about: fd is that of a descriptor, at that of a path, behind that of a
-// folder where dirs; none is -1.
+// Where the arguments of a file system call name what it is about: fd is that of a descriptor, at that of a
+// path, behind that of a folder where dirs; none is -1.
 type shape struct{ fd, at, to int }
 
 var (
@@ -65,17 +66,22 @@ var fileCalls = map[int32]struct {
 	name string
 	shape
 }{
-	unix.SYS_OPENAT: {"open", byAt}, unix.SYS_OPEN: {"open", byPath}, unix.SYS_NEWFSTATAT: {"stat", byAt}, unix.SYS_STATX: {"stat", byAt},
-	unix.SYS_STAT: {"stat", byPath}, unix.SYS_LSTAT: {"stat", byPath}, unix.SYS_FSTAT: {"stat", byFD},
-	unix.SYS_READ: {"read", byFD}, unix.SYS_PREAD64: {"read", byFD}, unix.SYS_GETDENTS64: {"list", byFD}, unix.SYS_LSEEK: {"seek", byFD},
+	unix.SYS_OPENAT: {"open", byAt}, unix.SYS_OPEN: {"open", byPath}, unix.SYS_NEWFSTATAT: {"stat", byAt},
+	unix.SYS_STATX: {"stat", byAt},
+	unix.SYS_STAT:  {"stat", byPath}, unix.SYS_LSTAT: {"stat", byPath}, unix.SYS_FSTAT: {"stat", byFD},
+	unix.SYS_READ: {"read", byFD}, unix.SYS_PREAD64: {"read", byFD}, unix.SYS_GETDENTS64: {"list", byFD},
+	unix.SYS_LSEEK:      {"seek", byFD},
 	unix.SYS_READLINKAT: {"readlink", byAt}, unix.SYS_MMAP: {"mmap", shape{4, -1, -1}}, unix.SYS_FLOCK: {"flock", byFD},
 	unix.SYS_WRITE: {"write", byFD}, unix.SYS_PWRITE64: {"write", byFD}, unix.SYS_FTRUNCATE: {"truncate", byFD},
 	unix.SYS_COPY_FILE_RANGE: {"write", shape{2, -1, -1}}, unix.SYS_SENDFILE: {"write", byFD},
 	unix.SYS_FSYNC: {"fsync", byFD}, unix.SYS_FDATASYNC: {"fsync", byFD}, unix.SYS_CLOSE: {"close", byFD},
-	unix.SYS_FCHMOD: {"chmod", byFD}, unix.SYS_FCHMODAT: {"chmod", byAt}, unix.SYS_FCHOWN: {"chown", byFD}, unix.SYS_FCHOWNAT: {"chown", byAt},
+	unix.SYS_FCHMOD: {"chmod", byFD}, unix.SYS_FCHMODAT: {"chmod", byAt}, unix.SYS_FCHOWN: {"chown", byFD},
+	unix.SYS_FCHOWNAT:  {"chown", byAt},
 	unix.SYS_UTIMENSAT: {"utimes", byAt}, unix.SYS_UTIMES: {"utimes", byPath},
-	unix.SYS_RENAMEAT: {"rename", shape{0, 1, 3}}, unix.SYS_RENAMEAT2: {"rename", shape{0, 1, 3}}, unix.SYS_LINKAT: {"link", shape{0, 1, 3}},
-	unix.SYS_UNLINKAT: {"unlink", byAt}, unix.SYS_MKDIRAT: {"mkdir", byAt}, unix.SYS_SYMLINKAT: {"symlink", shape{1, 2, -1}},
+	unix.SYS_RENAMEAT: {"rename", shape{0, 1, 3}}, unix.SYS_RENAMEAT2: {"rename", shape{0, 1, 3}},
+	unix.SYS_LINKAT:   {"link", shape{0, 1, 3}},
+	unix.SYS_UNLINKAT: {"unlink", byAt}, unix.SYS_MKDIRAT: {"mkdir", byAt},
+	unix.SYS_SYMLINKAT: {"symlink", shape{1, 2, -1}},
 }
 
 // notification and response are struct seccomp_notif and struct seccomp_notif_resp of Linux.
@@ -108,7 +114,8 @@ func init() {
 
 const notPermitted = 125 // the exit status when there is no listener
 
-// becomeTraced sends a filter's listener to the test, over descriptor 3, and becomes the program of its arguments.
+// becomeTraced sends a filter's listener to the test, over descriptor 3, and becomes the program of its
+// arguments.
 func becomeTraced() error {
 	goruntime.LockOSThread()
 	load := func(offset uint32) unix.SockFilter {
@@ -117,16 +124,20 @@ func becomeTraced() error {
 	program := []unix.SockFilter{load(0)} // the number of the call
 	rest := uint8(len(fileCalls))
 	for number := range fileCalls {
-		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: rest, K: uint32(number)})
+		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: rest,
+			K: uint32(number)})
 		rest--
 	}
-	program = append(program, unix.SockFilter{Code: unix.BPF_RET, K: unix.SECCOMP_RET_ALLOW}, unix.SockFilter{Code: unix.BPF_RET, K: unix.SECCOMP_RET_USER_NOTIF})
+	program = append(program, unix.SockFilter{Code: unix.BPF_RET, K: unix.SECCOMP_RET_ALLOW},
+		unix.SockFilter{Code: unix.BPF_RET, K: unix.SECCOMP_RET_USER_NOTIF})
 	filter := unix.SockFprog{Len: uint16(len(program)), Filter: &program[0]}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV // else signals repeat calls
-	listener, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&filter)))
+	// else signals repeat calls
+	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	listener, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
+		uintptr(unsafe.Pointer(&filter)))
 	if errno != 0 {
 		return fmt.Errorf("seccomp: %w", errno)
 	}

@@ -28,8 +28,9 @@ func atOnce(t *testing.T, dir string, lines ...string) []result {
 	return results
 }
 
-// TestTwoOfEachAtOnce: of two commands that want the same folder, store or key file each has done its work or, with status 1,
-// says why not, and has changed nothing. What is there at the end is whole, and by one that has done its work.
+// TestTwoOfEachAtOnce: of two commands that want the same folder, store or key file each has done its work
+// or, with status 1, says why not, and has changed nothing. What is there at the end is whole, and by one
+// that has done its work.
 func TestTwoOfEachAtOnce(t *testing.T) {
 	t.Parallel()
 	for round := range *rounds {
@@ -44,7 +45,9 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 		published := atOnce(t, dir, "publish --json --snapshots one "+store, "publish --json --snapshots two "+store)
 		hashes := won(t, published, "nothing was changed")
 		listed := gjson.Get(must(t, dir, append([]string{"list", "--json"}, strings.Fields(store)...)...), "#.hash").Array()
-		if len(listed) != len(hashes) || !slices.ContainsFunc(listed, func(h gjson.Result) bool { return h.String() == hashes[0] }) {
+		if len(listed) != len(hashes) || !slices.ContainsFunc(listed, func(h gjson.Result) bool {
+			return h.String() == hashes[0]
+		}) {
 			t.Errorf("published %v, and the store has %v", hashes, listed)
 		}
 
@@ -73,7 +76,8 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 			}
 		}
 		file := readFile(t, filepath.Join(dir, "keys.json"))
-		if keys, accounts := gjson.Get(file, "keys.#").Int(), gjson.Get(file, "accounts.#").Int(); keys != 3 || accounts != 2 {
+		if keys, accounts := gjson.Get(file, "keys.#").Int(), gjson.Get(file, "accounts.#").Int(); keys != 3 ||
+			accounts != 2 {
 			t.Errorf("three keys of two accounts were made, and there are %d of %d", keys, accounts)
 		}
 		for _, r := range atOnce(t, dir, "keys pause "+gjson.Get(file, "keys.0.id").String(), "keys account disable B") {
@@ -105,8 +109,9 @@ func won(t *testing.T, results []result, why string) (hashes []string) {
 	return hashes
 }
 
-// TestAFolderThatIsExchanged: the folder of snapshots is a link, which is put to another folder while a server serves from it
-// and commands write to it. The server follows within a second; a command has written the one folder or the other.
+// TestAFolderThatIsExchanged: the folder of snapshots is a link, which is put to another folder while a
+// server serves from it and commands write to it. The server follows within a second; a command has written
+// the one folder or the other.
 func TestAFolderThatIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -116,7 +121,8 @@ func TestAFolderThatIsExchanged(t *testing.T) {
 	}
 	exchange := func(to string) {
 		t.Helper()
-		if err := errors.Join(os.Symlink(to, filepath.Join(dir, "next")), os.Rename(filepath.Join(dir, "next"), filepath.Join(dir, "snapshots"))); err != nil {
+		if err := errors.Join(os.Symlink(to, filepath.Join(dir, "next")), os.Rename(filepath.Join(dir, "next"),
+			filepath.Join(dir, "snapshots"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -140,7 +146,8 @@ func TestAFolderThatIsExchanged(t *testing.T) {
 	if status := s.getAs(t, key, "/v1/materials/produkt-1").status; status != 200 {
 		t.Errorf("what was in force is gone: %d", status)
 	}
-	if after := [2]string{readFile(t, filepath.Join(dir, "v0", "CURRENT")), readFile(t, filepath.Join(dir, "v1", "CURRENT"))}; after != before {
+	if after := [2]string{readFile(t, filepath.Join(dir, "v0", "CURRENT")),
+		readFile(t, filepath.Join(dir, "v1", "CURRENT"))}; after != before {
 		t.Errorf("it was written all the same: %v, before %v", after, before)
 	}
 }

@@ -58,6 +58,8 @@ func leftOut(meta *indexes.Meta, left []snapshot.Kind) string {
 			names = append(names, kind.String())
 		}
 	}
-	return fmt.Sprintf("\nThe snapshot was built under rules of analysis %d, and this program has %d: the sections of texts were not compared, nor the sets "+
-		"of their documents (%s)", meta.Rules, analysis.Rules, strings.Join(names, ", "))
+	return fmt.Sprintf(
+		"\nThe snapshot was built under rules of analysis %d, and this program has %d: the sections of texts were not "+
+			"compared, nor the sets "+
+			"of their documents (%s)", meta.Rules, analysis.Rules, strings.Join(names, ", "))
 }

@@ -8,9 +8,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch fetch, or
-// NDJSON. They are source records already; what a build takes no notice of, such as nrc and saa, is left out, and so is
-// everything beside the records, even a vocabulary.
+// API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch
+// fetch, or NDJSON. They are source records already; what a build takes no notice of, such as nrc and saa, is
+// left out, and so is everything beside the records, even a vocabulary.
 func API(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {

@@ -26,8 +26,9 @@ type Options struct {
 	Warn func(note string)
 }
 
-// An Importer reads a foreign dump and writes source records as NDJSON. An entry that makes no record is left out and
-// reported; the error joins all that was found, each an *Error or *dataset.Fault. A dump without entries is an error.
+// An Importer reads a foreign dump and writes source records as NDJSON. An entry that makes no record is left
+// out and reported; the error joins all that was found, each an *Error or *dataset.Fault. A dump without
+// entries is an error.
 type Importer func(w io.Writer, r io.Reader, o Options) error
 
 // Formats are the formats of sabine import that are one file each and no table.

@@ -81,12 +81,16 @@ func TestPyroomacousticsProblems(t *testing.T) {
 		rule, old, new string
 		want           []string
 	}{
-		{"broken JSON", "[0.1, 0.2]", "[0.1, 0.2", []string{"m.json:6:36: invalid JSON: expected a comma or the end of the array"}},
+		{"broken JSON", "[0.1, 0.2]", "[0.1, 0.2",
+			[]string{"m.json:6:36: invalid JSON: expected a comma or the end of the array"}},
 		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: the key stands twice"}},
-		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]", []string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
+		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]",
+			[]string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
 		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: 20 is no coefficient: expected -0.1 to 2"}},
 		{"no coefficient", "[0.1, 0.2]", "[]", []string{"m.json:6:27: expected at least one coefficient, got an array"}},
-		{"a frequency that is no band", "[1250]", "[1234]", []string{"m.json:9:98: expected the centre of an octave or third-octave band from 50 to 10000 Hz, got the number 1234"}},
+		{"a frequency that is no band", "[1250]", "[1234]",
+			[]string{
+				"m.json:9:98: expected the centre of an octave or third-octave band from 50 to 10000 Hz, got the number 1234"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -96,7 +100,8 @@ func TestPyroomacousticsProblems(t *testing.T) {
 			}
 		})
 	}
-	if _, got := imports(t, Pyroomacoustics, `[]`, Options{Name: "m.json"}); !slices.Equal(got, []string{"m.json:1:1: expected an object with absorption or scattering, got an array"}) {
+	if _, got := imports(t, Pyroomacoustics, `[]`, Options{Name: "m.json"}); !slices.Equal(got,
+		[]string{"m.json:1:1: expected an object with absorption or scattering, got an array"}) {
 		t.Errorf("an array: %q", got)
 	}
 }
@@ -127,7 +132,8 @@ func TestAPI(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := dataset.Parse(dataset.Raw{JSON: []byte(detail)}).Product
-			if got := dataset.Parse(dataset.Raw{JSON: out.Bytes()}).Product; !reflect.DeepEqual(got, want) || strings.Count(out.String(), "\n") != 1 {
+			if got := dataset.Parse(dataset.Raw{JSON: out.Bytes()}).Product; !reflect.DeepEqual(got, want) ||
+				strings.Count(out.String(), "\n") != 1 {
 				t.Errorf("%s\ngot  %+v\nwant %+v", out.String(), got, want)
 			}
 		})
@@ -150,14 +156,17 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
 			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},
 		{"what a build does not read and what stands beside the records", API,
-			`{"items":[{` + id + `,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
+			`{"items":[{` + id +
+				`,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
 			[]string{`t: the vocabulary is left out: it takes effect as a file vocabulary.json beside the records`,
 				`t: left out, with how often they stand there: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			var notes []string
-			products, problems := imports(t, test.run, test.table, Options{Name: "t", Warn: func(note string) { notes = append(notes, note) }})
+			products, problems := imports(t, test.run, test.table, Options{Name: "t", Warn: func(note string) {
+				notes = append(notes, note)
+			}})
 			if !slices.Equal(notes, test.want) || len(products) == 0 || problems != nil {
 				t.Errorf("%d products, problems %q\ngot  %q\nwant %q", len(products), problems, notes, test.want)
 			}
@@ -169,7 +178,8 @@ func TestPyroomacousticsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
 "b":{"coeffs":[0.1],"description":"%s"}}}}`
 	products, problems := imports(t, Pyroomacoustics, fmt.Sprintf(dump, strings.Repeat("a", 1001)), Options{Name: "t"})
-	if want := "t:2:5: label: expected a text of at most 1000 bytes, got 1001"; len(products) != 1 || !slices.Equal(problems, []string{want}) {
+	if want := "t:2:5: label: expected a text of at most 1000 bytes, got 1001"; len(products) != 1 ||
+		!slices.Equal(problems, []string{want}) {
 		t.Errorf("%d products, problems %q, want %q", len(products), problems, want)
 	}
 }
@@ -181,7 +191,8 @@ func TestEntriesOfOneNameAreNumbered(t *testing.T) {
 		t.Fatalf("%d products, problems %q", len(products), problems)
 	}
 	// UUIDv5 of "Acme", a zero byte and the name, computed elsewhere.
-	if got := products[0].ID.String() + " " + products[1].ID.String(); got != "d99457b9-c73d-5760-8a7e-94faffaa0d2c 1ce95420-3c05-5ff4-b854-53f35ee0e024" {
+	if got := products[0].ID.String() + " " +
+		products[1].ID.String(); got != "d99457b9-c73d-5760-8a7e-94faffaa0d2c 1ce95420-3c05-5ff4-b854-53f35ee0e024" {
 		t.Errorf("ids %s", got)
 	}
 }
@@ -204,7 +215,8 @@ func FuzzPyroomacoustics(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table string) { imports(t, Pyroomacoustics, table, Options{}) })
 }
 
-// realData is where real tables may lie beside the project; tests that need them are skipped where they are not.
+// realData is where real tables may lie beside the project; tests that need them are skipped where they are
+// not.
 const realData = "../../../shared/data/"
 
 func needRealData(t *testing.T, name string) string {

@@ -28,9 +28,10 @@ const maxTableBytes = 64 << 20
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the table. If there
-// are fewer coefficients than frequencies, those of the highest frequencies are missing. An entry's description becomes the
-// product's label, its section and key go to structured_meta; any other member is left out.
+// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the
+// table. If there are fewer coefficients than frequencies, those of the highest frequencies are missing. An
+// entry's description becomes the product's label, its section and key go to structured_meta; any other
+// member is left out.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
 		o.Manufacturer = defaultManufacturer
@@ -199,11 +200,12 @@ func (m *material) problemOf(v float64) string {
 	if v >= product.LeastCoefficient && v <= limit {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " + formatNumber(limit)
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " +
+		formatNumber(limit)
 }
 
-// write writes the record of a material, which stands at an offset. A name that another one has gets a number. A record that a build would
-// refuse, such as one whose name is too long, is left out and reported.
+// write writes the record of a material, which stands at an offset. A name that another one has gets a
+// number. A record that a build would refuse, such as one whose name is too long, is left out and reported.
 func (t *materialsTable) write(m *material, offset int) {
 	name := m.name
 	for n := 2; t.names[name]; n++ {
@@ -227,16 +229,21 @@ func (t *materialsTable) write(m *material, offset int) {
 	}
 }
 
-// measurements returns the coefficients as a measurement. A curve whose bands are all octaves is an octave curve.
+// measurements returns the coefficients as a measurement. A curve whose bands are all octaves is an octave
+// curve.
 func (m *material) measurements(sourceKind string) product.Measurements {
 	shared, octave, third := product.Measurement{SourceKind: sourceKind}, m.points, acoustics.Curve(nil)
-	if slices.ContainsFunc(m.points, func(p acoustics.Point) bool { return !slices.Contains(acoustics.OctaveBands, p.BandHz) }) {
+	if slices.ContainsFunc(m.points, func(p acoustics.Point) bool {
+		return !slices.Contains(acoustics.OctaveBands, p.BandHz)
+	}) {
 		octave, third = nil, m.points
 	}
 	if m.scattering {
-		return product.Measurements{Scatter: []product.Scatter{{Measurement: shared, ScatterOctave: octave, ScatterThirdOctave: third}}}
+		return product.Measurements{Scatter: []product.Scatter{{Measurement: shared, ScatterOctave: octave,
+			ScatterThirdOctave: third}}}
 	}
-	return product.Measurements{Absorption: []product.Absorption{{Measurement: shared, AlphaSOctave: octave, AlphaSThirdOctave: third}}}
+	return product.Measurements{Absorption: []product.Absorption{{Measurement: shared, AlphaSOctave: octave,
+		AlphaSThirdOctave: third}}}
 }
 
 func formatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

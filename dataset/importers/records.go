@@ -77,8 +77,8 @@ const (
 	maxKinds  = 10
 )
 
-// Lines returns a line for each of the first kinds, and one for the others that names the place of all. report
-// is the file that has them, "" for none.
+// Lines returns a line for each of the first kinds, and one for the others that names the place of all.
+// report is the file that has them, "" for none.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
 		lines = append(lines, f.Kinds[i].line())

@@ -20,12 +20,15 @@ func aRecord(number int, fields string) string {
 }
 
 func textInput(name, text string) dataset.Input {
-	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+	return dataset.Input{Name: name, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
 }
 
 func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 	lines := []string{
-		aRecord(1, `,"measurements":{"absorption_iso_354":[{"source_kind":"measured"},{"source_kind":"measured"}],"scatter_iso_17497_1":[{"source_kind":"measured"}]}`),
+		aRecord(1,
+			`,"measurements":{"absorption_iso_354":[{"source_kind":"measured"},{"source_kind":"measured"}],"scatter_iso_17497_1":[{"source_kind":"measured"}]}`),
 		aRecord(2, `,"slug":"X"`),
 		aRecord(1, ``),
 		`{`,
@@ -70,7 +73,8 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 // TestRecordsUnderWayAreFewWhereTheyAreLong: their number alone would let gigabytes be in memory.
 func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
-	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+aRecord(3, "")+"\n"+aRecord(4, ""))})
+	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+
+		aRecord(3, "")+"\n"+aRecord(4, ""))})
 	queue := make(chan chan []item, 10)
 	if err := feed(t.Context(), records.Records(), queue); err != nil {
 		t.Fatal(err)
@@ -121,13 +125,15 @@ func TestTheFirstKindsOfFindingsAreListed(t *testing.T) {
 
 func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	in := func(cell, path, problem string) dataset.Fault {
-		return dataset.Fault{Place: dataset.Place{Input: "t.xlsx", Cell: cell, Index: -1, Offset: -1}, Record: cell, Path: path, Problem: problem}
+		return dataset.Fault{Place: dataset.Place{Input: "t.xlsx", Cell: cell, Index: -1, Offset: -1}, Record: cell,
+			Path: path, Problem: problem}
 	}
 	f := newFindings(true)
 	for _, row := range []int{12, 7, 8, 30, 9, 10, 7} {
 		f.add(in(fmt.Sprintf("Liste!D%d", row), "125 Hz", fmt.Sprintf("at most 2, got %d,5", row)))
 	}
-	f.add(in("Liste!E7", "250 Hz", "at most 2, got 8"), in("Preise!D7", "125 Hz", "at most 2, got 8"), in("Liste!D3", "125 Hz", "no number"))
+	f.add(in("Liste!E7", "250 Hz", "at most 2, got 8"), in("Preise!D7", "125 Hz", "at most 2, got 8"),
+		in("Liste!D3", "125 Hz", "no number"))
 	for row := 11; row > 0; row-- {
 		f.add(in(fmt.Sprintf("A%d", row), "", "x"))
 	}
@@ -156,7 +162,9 @@ func TestWhatEndsAnImport(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	failed := errors.New("failed")
-	broken := dataset.Input{Name: "b", Convert: func(*dataset.Conversion) error { return failed }, Tables: make([]dataset.Input, 1)}
+	broken := dataset.Input{Name: "b", Convert: func(*dataset.Conversion) error {
+		return failed
+	}, Tables: make([]dataset.Input, 1)}
 	for name, end := range map[string]struct {
 		ctx  context.Context
 		w    io.Writer

@@ -2,8 +2,9 @@ package synthetic
 
 import "math/bits"
 
-// dice is a source of random numbers: splitmix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number generators, 2014). It is
-// our own so that the same seed gives the same catalogue whatever the standard library does.
+// dice is a source of random numbers: splitmix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable
+// pseudorandom number generators, 2014). It is our own so that the same seed gives the same catalogue
+// whatever the standard library does.
 type dice struct{ state uint64 }
 
 // newDice returns the dice of one record of a seed's catalogue.

@@ -9,9 +9,10 @@ import (
 	"sabine/dataset/product"
 )
 
-// Generate writes a synthetic catalogue of n source records as NDJSON, the same bytes for the same seed, and the first records of a long
-// catalogue are those of a short one. Brands are invented, curves come from the models of package acoustics, and every record with coefficients
-// says in structured_meta that they are computed. Memory does not grow with n.
+// Generate writes a synthetic catalogue of n source records as NDJSON, the same bytes for the same seed, and
+// the first records of a long catalogue are those of a short one. Brands are invented, curves come from the
+// models of package acoustics, and every record with coefficients says in structured_meta that they are
+// computed. Memory does not grow with n.
 func Generate(w io.Writer, n int, seed uint64) error {
 	if n < 0 {
 		return fmt.Errorf("generate: %d records asked for, want 0 or more", n)
@@ -37,8 +38,8 @@ type generator struct {
 	diffusers map[acoustics.Diffuser]*scattering
 }
 
-// A design is one absorber construction, which can be the key of a map. It is drawn from short lists: there are fewer
-// than 20,000 designs however many records are made.
+// A design is one absorber construction, which can be the key of a map. It is drawn from short lists: there
+// are fewer than 20,000 designs however many records are made.
 type design struct {
 	facing      acoustics.Facing // nil without one
 	porous      acoustics.Porous // of no thickness without one
@@ -46,8 +47,8 @@ type design struct {
 	edgePerArea float64          // free edge, in 1/m
 }
 
-// absorber returns the third-octave curve of a design over all bands. It keeps the curve: a design comes up again and
-// again, and its computation takes a hundred times longer than the rest of a record.
+// absorber returns the third-octave curve of a design over all bands. It keeps the curve: a design comes up
+// again and again, and its computation takes a hundred times longer than the rest of a record.
 func (g *generator) absorber(d design) acoustics.Curve {
 	if known, ok := g.absorbers[d]; ok {
 		return known

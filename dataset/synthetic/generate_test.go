@@ -28,14 +28,17 @@ var generated = sync.OnceValue(func() (products []*product.Product) {
 	return products
 })
 
-// TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against the vocabulary of the sample.
+// TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against
+// the vocabulary of the sample.
 func TestGeneratedCatalogueIsValid(t *testing.T) {
 	var text bytes.Buffer
 	const n = 3000
 	if err := Generate(&text, n, 11); err != nil {
 		t.Fatal(err)
 	}
-	inputs := []dataset.Input{{Name: "generated.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(&text), nil }}}
+	inputs := []dataset.Input{{Name: "generated.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(&text), nil
+	}}}
 	for _, input := range dataset.Sample() {
 		if input.Name == "sample/vocabulary.json" {
 			inputs = append(inputs, input)
@@ -192,7 +195,8 @@ func TestBrandsDiffer(t *testing.T) {
 
 func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 	for _, k := range tables().Kinds {
-		if k.Weight < 1 || k.Shape == "" || len(k.ThicknessMM) == 0 || len(k.SizesMM) == 0 || len(k.GapsMM) == 0 || k.Mountings[1] == "" ||
+		if k.Weight < 1 || k.Shape == "" || len(k.ThicknessMM) == 0 || len(k.SizesMM) == 0 || len(k.GapsMM) == 0 ||
+			k.Mountings[1] == "" ||
 			len(k.FireClasses) == 0 || k.Names[0].en == "" {
 			t.Errorf("%+v: something is missing", k)
 		}
@@ -226,7 +230,8 @@ func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 func TestPhrasesNameWordsThatThereAre(t *testing.T) {
 	for _, p := range generated() {
 		for _, text := range slices.Concat(p.Label, p.Description) {
-			if text.Text == "" || strings.ContainsAny(text.Text, "${}=") || strings.Contains(text.Text, "  ") || strings.TrimSpace(text.Text) != text.Text {
+			if text.Text == "" || strings.ContainsAny(text.Text, "${}=") || strings.Contains(text.Text, "  ") ||
+				strings.TrimSpace(text.Text) != text.Text {
 				t.Fatalf("%s: %q has a gap or a name in it", p.ID, text.Text)
 			}
 		}

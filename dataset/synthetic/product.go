@@ -95,7 +95,8 @@ func (g *generator) invent(i int, d *dice) *invention {
 	return p
 }
 
-// articleNumber spreads record numbers over eight digits without giving one twice: up to 2^24 by an odd factor, and above as they are.
+// articleNumber spreads record numbers over eight digits without giving one twice: up to 2^24 by an odd
+// factor, and above as they are.
 func articleNumber(i int) int {
 	const block = 1 << 24
 	if i >= block {
@@ -111,7 +112,8 @@ func inventUUID(d *dice) uuid.UUID {
 	return uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(random)))
 }
 
-// inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in different thicknesses.
+// inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in
+// different thicknesses.
 func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
@@ -155,7 +157,8 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 // inventDesign draws the construction of a product, without the air of a variant.
 func (p *invention) inventDesign(d *dice) design {
 	thickness := float64(p.thicknessMM)
-	c := design{porous: acoustics.Porous{ThicknessMM: thickness, FlowResistivity: float64(pick(d, p.material.Resistivities))}}
+	c := design{porous: acoustics.Porous{ThicknessMM: thickness,
+		FlowResistivity: float64(pick(d, p.material.Resistivities))}}
 	edges := p.kind.Edges[0]
 	if steps := (p.kind.Edges[1] - edges) / 50; steps > 0 {
 		edges += 50 * d.below(steps+1)
@@ -173,8 +176,10 @@ func (p *invention) inventDesign(d *dice) design {
 		}
 		hole := pick(d, holes)
 		open := hole[1] / 100
-		const fleece = 350 // flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
-		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open, FleeceResistance: fleece * open}
+		// flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
+		const fleece = 350
+		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open,
+			FleeceResistance: fleece * open}
 		c.porous.ThicknessMM = pick(d, []float64{0, 20, 30, 40})
 	case "microperforated":
 		c.facing = acoustics.Perforated{
@@ -212,7 +217,8 @@ func characterOf(octave acoustics.Curve) string {
 	return "breitband"
 }
 
-// inventDate returns when a record was last updated; catalogues are often updated in one go, so the same moment comes up more than once.
+// inventDate returns when a record was last updated; catalogues are often updated in one go, so the same
+// moment comes up more than once.
 func inventDate(d *dice) time.Time {
 	first := time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC)
 	switch day := d.below(5 * 365); d.below(20) {

@@ -11,9 +11,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// record returns an invention as a product, and draws what nothing else depends on. What a reader fills in stays empty.
+// record returns an invention as a product, and draws what nothing else depends on. What a reader fills in
+// stays empty.
 //
-// A roll that nothing uses stands where two spellings of the same product were drawn once: the products of a seed stay the same.
+// A roll that nothing uses stands where two spellings of the same product were drawn once: the products of a
+// seed stay the same.
 func (g *generator) record(p *invention, d *dice) *product.Product {
 	r := &product.Product{ID: p.id, Slug: unless(d, 2, p.slug), Published: !d.percent(1)}
 	if r.Published {
@@ -172,7 +174,8 @@ func (p *invention) geometry(d *dice) *product.Geometry {
 	}
 	if d.percent(15) {
 		for _, mounting := range slices.Sorted(slices.Values(p.installations)) {
-			g.ExposedAreas = append(g.ExposedAreas, product.ExposedArea{Mounting: mounting, AreaM2: float64(p.widthMM*p.heightMM/100) / 10_000})
+			g.ExposedAreas = append(g.ExposedAreas, product.ExposedArea{Mounting: mounting,
+				AreaM2: float64(p.widthMM*p.heightMM/100) / 10_000})
 		}
 	}
 	return g
@@ -184,7 +187,8 @@ func box(width, height, depth int) product.BoxMM {
 
 func (p *invention) absorption(d *dice) []product.Absorption {
 	entries := make([]product.Absorption, len(p.variants))
-	implicit := p.diffuser != nil && d.percent(50) || d.percent(5) // leaves id, label and norm to the reader; a diffuser has no entry
+	// leaves id, label and norm to the reader; a diffuser has no entry
+	implicit := p.diffuser != nil && d.percent(50) || d.percent(5)
 	for i := range p.variants {
 		v, e, number := &p.variants[i], &entries[i], strconv.Itoa(i+1)
 		e.SourceKind = "simulated"
@@ -228,8 +232,8 @@ func arrangement(s product.Standard, sourceKind string, d *dice) product.Measure
 	return m
 }
 
-// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says that
-// it is computed.
+// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says
+// that it is computed.
 func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	scatter, diffusion := s.scatter, s.diffusion
 	scatter.Measurement = arrangement(product.ISO174971, "simulated", d)
@@ -257,7 +261,8 @@ func (p *invention) labelWords(called, qualifier phrase) map[string]phrase {
 	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))
 	return map[string]phrase{
 		"kind": called, "series": same(p.series), "qualifier": qualifier, "material": p.material.Name, "surface": p.surface,
-		"thickness": same(thickness), "length": same(length), "model": same(thickness + "/" + length), "number": same(p.article[3:7]),
+		"thickness": same(thickness), "length": same(length), "model": same(thickness + "/" + length),
+		"number": same(p.article[3:7]),
 	}
 }
 

@@ -101,7 +101,8 @@ func readReferences(t *testing.T) []reference {
 	for _, row := range rows[1:] {
 		if row[0] != "" {
 			references = append(references, reference{
-				slug: row[0], label: phrase{row[1], row[2]}, category: row[3], installations: strings.Split(row[4], ","), source: literature[row[8]],
+				slug: row[0], label: phrase{row[1], row[2]}, category: row[3], installations: strings.Split(row[4], ","),
+				source: literature[row[8]],
 			})
 		}
 		r := &references[len(references)-1]
@@ -133,9 +134,11 @@ func octavesFrom125(t *testing.T, values string) acoustics.Curve {
 func (r *reference) record(t *testing.T) *product.Product {
 	p := &product.Product{
 		ID: uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://sabine.example/reference/"+r.slug)), Slug: &r.slug,
-		Published: true, Label: r.label.text(false), Manufacturer: product.Manufacturer{Name: "Literaturwerte"}, DataSource: new(product.Reference),
+		Published: true, Label: r.label.text(false), Manufacturer: product.Manufacturer{Name: "Literaturwerte"},
+		DataSource:       new(product.Reference),
 		MaterialCategory: filled(r.category), AbsorptionCharacter: new("streuend"), InstallationTypes: r.installations,
-		StructuredMeta: []product.MetaEntry{{Key: "Art", Value: "Referenzmaterial, kein Produkt"}, {Key: "Literaturquelle", Value: r.source}},
+		StructuredMeta: []product.MetaEntry{{Key: "Art", Value: "Referenzmaterial, kein Produkt"},
+			{Key: "Literaturquelle", Value: r.source}},
 	}
 	if c := r.entries[0].alphaS; c != nil {
 		p.AbsorptionCharacter = new(characterOf(c))
@@ -143,12 +146,14 @@ func (r *reference) record(t *testing.T) *product.Product {
 	for _, e := range r.entries {
 		shared := product.Measurement{SourceKind: "literature"}
 		if e.scatter != nil {
-			p.Measurements.Scatter = append(p.Measurements.Scatter, product.Scatter{Measurement: shared, ScatterOctave: e.scatter})
+			p.Measurements.Scatter = append(p.Measurements.Scatter, product.Scatter{Measurement: shared,
+				ScatterOctave: e.scatter})
 		}
 		if e.alphaS != nil {
 			shared.MeasuringOption = filled(e.option)
 			p.Measurements.Absorption = append(p.Measurements.Absorption, product.Absorption{
-				Measurement: shared, Mounting: filled(e.mounting), ThicknessMM: millimetres(t, e.thicknessMM), AirGapMM: millimetres(t, e.airGapMM),
+				Measurement: shared, Mounting: filled(e.mounting), ThicknessMM: millimetres(t, e.thicknessMM),
+				AirGapMM:     millimetres(t, e.airGapMM),
 				AlphaSOctave: e.alphaS,
 			})
 		}

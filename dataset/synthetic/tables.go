@@ -109,7 +109,8 @@ type productKind struct {
 	index int // in the table of kinds
 }
 
-// A brand is an invented manufacturer. Most give a name alone in their records, and leave slug and id to the reader.
+// A brand is an invented manufacturer. Most give a name alone in their records, and leave slug and id to the
+// reader.
 type brand struct {
 	manufacturer product.Manufacturer
 	slug         string

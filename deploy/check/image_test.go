@@ -10,8 +10,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// BuildKit reads the Containerfile. Its image is the program alone, as the other files of deploy/ expect it. The
-// user has a number, since Kubernetes' runAsNonRoot accepts no name.
+// BuildKit reads the Containerfile. Its image is the program alone, as the other files of deploy/ expect it.
+// The user has a number, since Kubernetes' runAsNonRoot accepts no name.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("../Containerfile")
 	if err != nil {

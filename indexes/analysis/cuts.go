@@ -149,8 +149,9 @@ func (c *cuts) offerEnds(next cut, l *lexeme, spelling, behind string, germanBef
 	}
 }
 
-// offer takes a way to split a word up to end if it is the best one. Where two parts and their linking elements fill the same
-// letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall and en.
+// offer takes a way to split a word up to end if it is the best one. Where two parts and their linking
+// elements fill the same letters at the same cost, the longer part is kept: Hallen is Halle and n, not Hall
+// and en.
 func (c *cuts) offer(next cut, end, cost int) {
 	next.cost += cost
 	next.last.end = end
@@ -174,9 +175,10 @@ func derivedEnd(word string, from, core int) int {
 	return core + 1
 }
 
-// mayLink reports whether a linking element may stand behind a word. Behind the shortest words only s may: too many words
-// begin with the letters of a short word and n or er, as Turnhalle does, which has nothing to do with Tür. And n stands
-// only behind e, l and r, as in Decken: Spann- is not of Span. English words take none.
+// mayLink reports whether a linking element may stand behind a word. Behind the shortest words only s may:
+// too many words begin with the letters of a short word and n or er, as Turnhalle does, which has nothing to
+// do with Tür. And n stands only behind e, l and r, as in Decken: Spann- is not of Span. English words take
+// none.
 func mayLink(l *lexeme, spelling, linking string) bool {
 	if l.is(usePart|useShortened) && !l.is(useGerman|useShortened) {
 		return false
@@ -193,8 +195,8 @@ func mayLink(l *lexeme, spelling, linking string) bool {
 	return false
 }
 
-// mayEnd reports whether an ending may stand behind the last part. One behind three letters is by chance unless what stands
-// before is a listed German word: a Hochton has Hochtöne, and a Spintone is of no Ton.
+// mayEnd reports whether an ending may stand behind the last part. One behind three letters is by chance
+// unless what stands before is a listed German word: a Hochton has Hochtöne, and a Spintone is of no Ton.
 func mayEnd(l *lexeme, spelling, ending string, germanBefore bool) bool {
 	if !l.is(usePart) {
 		return mayLink(l, spelling, ending)

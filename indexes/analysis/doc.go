@@ -1,8 +1,9 @@
-// Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds, synonyms,
-// trigrams, function words. The build and the query share it, so both sides agree on what a word is.
+// Package analysis turns text into words: normalising, folding to keys, stems, the parts of German compounds,
+// synonyms, trigrams, function words. The build and the query share it, so both sides agree on what a word
+// is.
 //
-// It is pure: it never sees an index, a product or a file, other than its own lists inside the binary. Everything in it
-// is safe for concurrent use.
+// It is pure: it never sees an index, a product or a file, other than its own lists inside the binary.
+// Everything in it is safe for concurrent use.
 //
 // Read key.go first:
 //
@@ -19,8 +20,9 @@
 //
 // # Tuned numbers
 //
-// All but formTable change what is found. Those of the splitter are applied by a build, and so is maxInflection; a
-// query applies them too, to words that no product has. After a change, raise Rules; snapshots have to be built anew.
+// All but formTable change what is found. Those of the splitter are applied by a build, and so is
+// maxInflection; a query applies them too, to words that no product has. After a change, raise Rules;
+// snapshots have to be built anew.
 //
 //	number         value   trades                                      measured
 //	MinPart        3       short parts against chance ones             4: 13 compounds of 296 are lost
@@ -53,12 +55,13 @@
 //	formTable      2,356   3 ms when it is first used, against         a text in 0.05 of the time
 //	               letters x/text for every letter
 //
-// Compounds are counted among the 1,556 words of the sample catalogue, of which 301 are split, among those of the published
-// materials, which are 2,923 products that are no part of the project and of whose 6,654 words 872 were split when this was
-// measured, and among 4,000 words of 8 to 20 letters from a list of German ones, of which 630 were; none says that the number
-// makes no difference there. Of 616 splits of such words that were read 12 are wrong, and 2,321 of 2,337 forms of the parts of
-// 300 compounds find them: TestJudgedSplits and TestPartsAreFoundInEveryForm hold both. Success (one of the first ten is right) and nDCG are
-// those of judged queries. They are measured by
+// Compounds are counted among the 1,556 words of the sample catalogue, of which 301 are split, among those of
+// the published materials, which are 2,923 products that are no part of the project and of whose 6,654 words
+// 872 were split when this was measured, and among 4,000 words of 8 to 20 letters from a list of German ones,
+// of which 630 were; none says that the number makes no difference there. Of 616 splits of such words that
+// were read 12 are wrong, and 2,321 of 2,337 forms of the parts of 300 compounds find them: TestJudgedSplits
+// and TestPartsAreFoundInEveryForm hold both. Success (one of the first ten is right) and nDCG are those of
+// judged queries. They are measured by
 //
 //	go test ./indexes/analysis -run '^$' -bench 'Splitter|Normalize'
 //	go test ./bench/quality -run Judged -v

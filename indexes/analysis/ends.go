@@ -39,7 +39,8 @@ func (s *Splitter) appendEnd(dst []piece, word string) []piece {
 	return append(dst, head)
 }
 
-// appendRun appends the longest end of a word that listed words fill, two or more, and that begins no later than at a place.
+// appendRun appends the longest end of a word that listed words fill, two or more, and that begins no later
+// than at a place.
 func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	var best cuts
 	for from := range word[:max(0, latest)+1] {
@@ -57,8 +58,8 @@ func (s *Splitter) appendRun(dst []piece, word string, latest int) []piece {
 	return dst
 }
 
-// isSureRun reports whether pieces behind unknown letters are none by chance: three of four letters or more, one of them
-// longer, two of five, or such as make a word that is known itself.
+// isSureRun reports whether pieces behind unknown letters are none by chance: three of four letters or more,
+// one of them longer, two of five, or such as make a word that is known itself.
 func (s *Splitter) isSureRun(word string, run []piece) bool {
 	long := 0
 	for _, p := range run {
@@ -79,9 +80,10 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 	return len(run) > 2 && long > 0 || long == 2 || s.isWord(whole) || synonymTable()[whole] != nil
 }
 
-// endsInPrefix reports whether what stands before a head ends in a prefix that makes another word of it: a Filmvorschau is no
-// Schau, nor has a Wand-auskleidung to do with Kleidung. Of prefixes that many words end in this is so only where a known word
-// stands before them, as in Not-aus-leitung and not in Oberhaus-leitung, or where the head is one in -ung.
+// endsInPrefix reports whether what stands before a head ends in a prefix that makes another word of it: a
+// Filmvorschau is no Schau, nor has a Wand-auskleidung to do with Kleidung. Of prefixes that many words end
+// in this is so only where a known word stands before them, as in Not-aus-leitung and not in
+// Oberhaus-leitung, or where the head is one in -ung.
 func (s *Splitter) endsInPrefix(letters, head string) bool {
 	behindWord := func(prefix string) bool {
 		before, ok := strings.CutSuffix(letters, prefix)
@@ -100,7 +102,8 @@ func (s *Splitter) isKnown(letters string) bool {
 	return lexicon()[letters].is(usePart|useAdjective) || s.isPart(letters, 0)
 }
 
-// appendBeginning appends the longest beginning of a word that known words fill, two or more, when a noun may stand behind it.
+// appendBeginning appends the longest beginning of a word that known words fill, two or more, when a noun may
+// stand behind it.
 func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	for end := len(word) - minLong; end >= minRun; end-- {
 		c := &best[end]
@@ -113,7 +116,8 @@ func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	return dst
 }
 
-// A gap is a stretch of a compound that is no known word, where known words fill all that is before it and behind it.
+// A gap is a stretch of a compound that is no known word, where known words fill all that is before it and
+// behind it.
 type gap struct{ from, to int }
 
 const (
@@ -121,9 +125,10 @@ const (
 	maxGaps   = 8  // that are tried
 )
 
-// Gaps calls try with the ways to take a compound apart that leave one stretch of least letters or more unknown, until it
-// returns true: the parts in order, of which that at a place is the stretch as the word spells it. The shortest stretches come
-// first, and no more than a few. A word that Apart takes apart has no gaps.
+// Gaps calls try with the ways to take a compound apart that leave one stretch of least letters or more
+// unknown, until it returns true: the parts in order, of which that at a place is the stretch as the word
+// spells it. The shortest stretches come first, and no more than a few. A word that Apart takes apart has no
+// gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return

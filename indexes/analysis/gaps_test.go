@@ -34,7 +34,8 @@ func TestGaps(t *testing.T) {
 		rule, word string
 		want       []string
 	}{
-		{"in the middle, the shortest first", "filzlamelenwand", []string{"filz [lamelen] wand", "[filzlamelen] wand", "filz [lamelenwand]"}},
+		{"in the middle, the shortest first", "filzlamelenwand", []string{"filz [lamelen] wand", "[filzlamelen] wand",
+			"filz [lamelenwand]"}},
 		{"at the beginning", "ecihewand", []string{"[ecihe] wand"}},
 		{"at the end", "wandlamelen", []string{"wand [lamelen]"}},
 		{"none of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},

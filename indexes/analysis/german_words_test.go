@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// germanWords is a list of German words in all their forms, of Debian's package wngerman. It is no part of the project.
+// germanWords is a list of German words in all their forms, of Debian's package wngerman. It is no part of
+// the project.
 const germanWords = "/usr/share/dict/ngerman"
 
 // readGermanWords returns the keys of the list. A test that needs it is passed over where it is not.
@@ -46,7 +47,8 @@ func spelled(word string, pieces []piece) string {
 	return b.String()
 }
 
-// TestJudgedSplits holds the splits that people have read: right ones stay, and of a hundred two at most are wrong.
+// TestJudgedSplits holds the splits that people have read: right ones stay, and of a hundred two at most are
+// wrong.
 func TestJudgedSplits(t *testing.T) {
 	splitter := NewSplitter(wordsOf(""))
 	all, wrong := 0, 0
@@ -70,8 +72,8 @@ func TestJudgedSplits(t *testing.T) {
 	}
 }
 
-// TestPartsAreFoundInEveryForm takes compounds of listed words at random from a list of German words: every form of every
-// part that the list has must have the stem under which the compound lies.
+// TestPartsAreFoundInEveryForm takes compounds of listed words at random from a list of German words: every
+// form of every part that the list has must have the stem under which the compound lies.
 func TestPartsAreFoundInEveryForm(t *testing.T) {
 	words := readGermanWords(t)
 	isWord := func(word string) bool { _, ok := slices.BinarySearch(words, word); return ok }

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Key returns the folded key of a text, the form that is indexed and compared. It is the normalised text with ø as o, ł as
-// l and å as a, and then with ae, oe and ue as a, o and u: of several e only one goes, and ue stays after a vowel or q.
-// Words are separated by single blanks. Numbers are words as numbers.go spells them: 600 x 600 mm is 600x600mm, and 12,5 is
-// 12.5.
+// Key returns the folded key of a text, the form that is indexed and compared. It is the normalised text with
+// ø as o, ł as l and å as a, and then with ae, oe and ue as a, o and u: of several e only one goes, and ue
+// stays after a vowel or q. Words are separated by single blanks. Numbers are words as numbers.go spells
+// them: 600 x 600 mm is 600x600mm, and 12,5 is 12.5.
 func Key(text string) string {
 	if key, ok := keyWithNumbers(text); ok {
 		return key
@@ -27,12 +27,12 @@ func NormalizeAndKey(text string) (normalized, key string) {
 	return normalized, key
 }
 
-// FoldKey returns the key of a text without numbers that Normalize has returned. A key must not be folded again: aee becomes ae, and that
-// would become a.
+// FoldKey returns the key of a text without numbers that Normalize has returned. A key must not be folded
+// again: aee becomes ae, and that would become a.
 //
-// The rule about ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and leaves Bauelement and Quelle
-// as they are, but not aktuell, whose key is aktull: by its letters alone, that ue may be an ü. Build and query fold it
-// alike, and so it is found.
+// The rule about ue comes from Lucene's GermanNormalizationFilter. It counts y as a vowel and leaves
+// Bauelement and Quelle as they are, but not aktuell, whose key is aktull: by its letters alone, that ue may
+// be an ü. Build and query fold it alike, and so it is found.
 func FoldKey(normalized string) string {
 	if !needsFolding(normalized) {
 		return normalized
@@ -82,7 +82,8 @@ func Behind(first, second string) string {
 	return second
 }
 
-// needsFolding reports whether a normalised text may differ from its key. Most do not, and cost no allocation then.
+// needsFolding reports whether a normalised text may differ from its key. Most do not, and cost no allocation
+// then.
 func needsFolding(normalized string) bool {
 	var before byte
 	for i := range len(normalized) {
@@ -120,16 +121,16 @@ func AppendWords(dst []string, key string) []string {
 	return dst
 }
 
-// The spellings of an article number, DK-4711/B, dk 4711 b and dk4711b, meet in the last one. A value has it as a text of its
-// own when it is no longer than MaxJoinedLetters; neighbouring words of a query make it when one of them has a digit and they
-// are no more than MaxJoinedWords.
+// The spellings of an article number, DK-4711/B, dk 4711 b and dk4711b, meet in the last one. A value has it
+// as a text of its own when it is no longer than MaxJoinedLetters; neighbouring words of a query make it when
+// one of them has a digit and they are no more than MaxJoinedWords.
 const (
 	MaxJoinedLetters = 40
 	MaxJoinedWords   = 4
 )
 
-// Joined returns the key that the words of a key make when they are written as one; ok is false when it has more than
-// MaxJoinedLetters, of which it reads no more.
+// Joined returns the key that the words of a key make when they are written as one; ok is false when it has
+// more than MaxJoinedLetters, of which it reads no more.
 func Joined(key string) (joined string, ok bool) {
 	var b []byte
 	for word := range strings.SplitSeq(key, " ") {

@@ -30,7 +30,8 @@ func (l lexeme) is(uses lexemeUse) bool { return l.uses&uses != 0 }
 
 // lexicon holds the spellings of all lists. It is made when somebody first asks for a stem.
 //
-// A spelling is of the word with which a step first adds it, and later steps only add uses: so their order matters.
+// A spelling is of the word with which a step first adds it, and later steps only add uses: so their order
+// matters.
 var lexicon = sync.OnceValue(func() map[string]lexeme {
 	b := newLexiconBuilder()
 	b.addAdjectives()
@@ -50,7 +51,8 @@ type lexiconBuilder struct {
 }
 
 func newLexiconBuilder() *lexiconBuilder {
-	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{}, keySetOf("adjectives.txt")()}
+	b := &lexiconBuilder{make(map[string]lexeme, 3*len(compoundParts())), map[string]compoundPart{},
+		keySetOf("adjectives.txt")()}
 	for _, part := range compoundParts() {
 		b.parts[part.key] = part
 	}
@@ -164,8 +166,8 @@ func (b *lexiconBuilder) addShortenedParts() {
 	}
 }
 
-// beginnings are the first three letters of the spellings of the lexicon, a bit for each three. Few stretches of a word begin so,
-// and so few need be looked up.
+// beginnings are the first three letters of the spellings of the lexicon, a bit for each three. Few stretches
+// of a word begin so, and so few need be looked up.
 type beginnings [1 << 15 / 64]uint64
 
 var listedBeginnings = sync.OnceValue(func() *beginnings {

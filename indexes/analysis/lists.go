@@ -87,8 +87,8 @@ var (
 	compoundParts = sync.OnceValue(parseCompoundParts)
 )
 
-// IsFunctionWord reports whether a word of a key is an article, a preposition, a conjunction, an auxiliary or a pronoun, of
-// German or English, by the package's list. Such a word says nothing of a product.
+// IsFunctionWord reports whether a word of a key is an article, a preposition, a conjunction, an auxiliary or
+// a pronoun, of German or English, by the package's list. Such a word says nothing of a product.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
 // A compoundPart is a word of which German compounds are made.
@@ -131,7 +131,8 @@ func inflections() []inflection {
 	return all
 }
 
-// Rules is the number of the rules by which this package reads texts. A snapshot states the number of the program that built it.
-// Raise it whenever a text of a product gets other words, stems or parts than before: by other code, another list, another
-// dependency. Snapshots of other rules are still served, but their text sections cannot be compared with their products.
+// Rules is the number of the rules by which this package reads texts. A snapshot states the number of the
+// program that built it. Raise it whenever a text of a product gets other words, stems or parts than before:
+// by other code, another list, another dependency. Snapshots of other rules are still served, but their text
+// sections cannot be compared with their products.
 const Rules = 1

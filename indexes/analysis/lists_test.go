@@ -12,9 +12,11 @@ import (
 func TestListsAreSound(t *testing.T) {
 	for _, fault := range slices.Concat(
 		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", listOf("compound_parts.txt")),
-		checkCompoundParts("english_parts.txt", listOf("english_parts.txt")), checkWords("adjectives.txt", listOf("adjectives.txt")), checkWords("whole_words.txt", listOf("whole_words.txt")),
+		checkCompoundParts("english_parts.txt", listOf("english_parts.txt")), checkWords("adjectives.txt",
+			listOf("adjectives.txt")), checkWords("whole_words.txt", listOf("whole_words.txt")),
 		checkInflections("inflections.txt", listOf("inflections.txt")),
-		checkInflections("english_inflections.txt", listOf("english_inflections.txt")), checkFunctionWords("function_words.txt", listOf("function_words.txt"))) {
+		checkInflections("english_inflections.txt", listOf("english_inflections.txt")),
+		checkFunctionWords("function_words.txt", listOf("function_words.txt"))) {
 		t.Error(fault)
 	}
 }
@@ -29,7 +31,8 @@ func (c *listCheck) addFault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("%s:%d: %s", c.file, line, fmt.Sprintf(format, args...)))
 }
 
-// eachEntry calls visit with what each line has besides a comment, and holds what lines of all lists have in common.
+// eachEntry calls visit with what each line has besides a comment, and holds what lines of all lists have in
+// common.
 func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 	before, line := "", 0 // the last entry of the block
 	for text := range strings.Lines(list) {
@@ -55,7 +58,10 @@ func (c *listCheck) eachEntry(list string, visit func(line int, entry string)) {
 // isWritten reports whether a text is nothing but words, with single blanks and hyphens between them.
 func isWritten(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' })
-	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) && !slices.ContainsFunc(words, func(w string) bool { return !isAlphabetic(w) })
+	return Key(text) != "" && len(text) == len(strings.Join(words, " ")) &&
+		!slices.ContainsFunc(words, func(w string) bool {
+			return !isAlphabetic(w)
+		})
 }
 
 // checkSynonyms holds lists of synonyms, which are one list in several files.
@@ -79,7 +85,8 @@ func checkSynonyms(lists iter.Seq2[string, string]) []string {
 				text, several := strings.CutPrefix(text, "+")
 				key := Key(text)
 				if !isWritten(text) || len(Words(key)) > MaxSynonymWords {
-					c.addFault(line, "%q, want 1 to %d words of letters, and a comma and a blank before the next synonym", text, MaxSynonymWords)
+					c.addFault(line, "%q, want 1 to %d words of letters, and a comma and a blank before the next synonym", text,
+						MaxSynonymWords)
 					continue
 				}
 				if slices.Contains(group, key) {
@@ -206,37 +213,54 @@ func TestFaultsOfLists(t *testing.T) {
 		rule, list, want string
 		check            func(file, list string) []string
 	}{
-		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "", checkSynonymList},
+		{"words as people write them, a mark, comments", "# Rooms\nBüro, office # at work\nHalle, =hall\n", "",
+			checkSynonymList},
 		{"a blank line ends a block", "wand, =wall\n\ndecke, ceiling\n", "", checkSynonymList},
-		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n", `l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonymList},
+		{"a comment does not", "wand, =wall\n# more\ndecke, ceiling\n",
+			`l:3: "decke, ceiling" stands behind "wand, =wall", want the lines of a block to ascend`, checkSynonymList},
 		{"ä is sorted as a", "säule, column\nsaum, hem\n", "", checkSynonymList},
-		{"blanks at the end", "decke, ceiling \n", `l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonymList},
-		{"no end of the last line", "decke, ceiling", `l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonymList},
+		{"blanks at the end", "decke, ceiling \n",
+			`l:1: "decke, ceiling \n" begins or ends with blanks, or has no line feed`, checkSynonymList},
+		{"no end of the last line", "decke, ceiling",
+			`l:1: "decke, ceiling" begins or ends with blanks, or has no line feed`, checkSynonymList},
 		{"a group of one", "\ndecke\n", `l:2: "decke" has no synonym`, checkSynonymList},
-		{"another separator", "decke; ceiling\n", `l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
-		{"nothing between commas", "decke, , ceiling\n", `l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
-		{"too long a phrase", "a b c d, e, f\n", `l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
-		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`, checkSynonymList},
+		{"another separator", "decke; ceiling\n",
+			`l:1: "decke; ceiling", want 1 to 3 words of letters, and a comma and a blank before the next synonym`,
+			checkSynonymList},
+		{"nothing between commas", "decke, , ceiling\n",
+			`l:1: "", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
+		{"too long a phrase", "a b c d, e, f\n",
+			`l:1: "a b c d", want 1 to 3 words of letters, and a comma and a blank before the next synonym`, checkSynonymList},
+		{"a word and its other spelling", "column, Säule, saeule\n", `l:1: "saeule" stands in its group twice`,
+			checkSynonymList},
 		{"two groups", "+carpet, rug\n+carpet, teppich\n", "", checkSynonymList},
-		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n", `l:2: "carpet" stands in l:1 too: want + before both if both are meant`, checkSynonymList},
-		{"one group with the mark of several", "+carpet, rug\n", `l:1: "carpet" stands in one group alone, want no + before it`, checkSynonymList},
-		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n", `l:2: "carpet" is meant in compounds here or in l:1, and not in the other`, checkSynonymList},
+		{"two groups by oversight", "carpet, rug\n+carpet, teppich\n",
+			`l:2: "carpet" stands in l:1 too: want + before both if both are meant`, checkSynonymList},
+		{"one group with the mark of several", "+carpet, rug\n",
+			`l:1: "carpet" stands in one group alone, want no + before it`, checkSynonymList},
+		{"compounds in one group alone", "=+carpet, rug\n+carpet, teppich\n",
+			`l:2: "carpet" is meant in compounds here or in l:1, and not in the other`, checkSynonymList},
 
 		{"words as people write them, a mark, comments", "# German\n=Decke # no Deck\nTür\n", "", checkCompoundParts},
-		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" stands behind "tür", want the lines of a block to ascend`, checkCompoundParts},
+		{"lines that do not ascend", "tür\ndecke\n", `l:2: "decke" stands behind "tür", want the lines of a block to ascend`,
+			checkCompoundParts},
 		{"two words", "decke wand\n", `l:1: "decke wand", want one word of 3 letters or more`, checkCompoundParts},
 		{"two letters", "öl\n", `l:1: "öl", want one word of 3 letters or more`, checkCompoundParts},
-		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`, checkCompoundParts},
+		{"a word of another block in another spelling", "tür\n\nTuer\n", `l:3: "Tuer" stands in line 1 too`,
+			checkCompoundParts},
 		{"a word that is no head, and one that keeps its e too", "-=decke\n-tisch\n", "", checkCompoundParts},
 		{"a word twice", "rot\nrot\n", `l:2: "rot" stands in line 1 too`, checkWords},
 		{"two words in a line", "rot blau\n", `l:1: "rot blau", want one word of 3 letters or more`, checkWords},
 		{"forms", "Saal, Säle\nWand\n", "", checkInflections},
-		{"no blank before a form", "Saal,Säle\n", `l:1: "Saal,Säle", want one word of letters, and a comma and a blank before the next form`, checkInflections},
+		{"no blank before a form", "Saal,Säle\n",
+			`l:1: "Saal,Säle", want one word of letters, and a comma and a blank before the next form`, checkInflections},
 		{"two lines of one word", "Saal, Säle\n\nSaal\n", `l:3: "Saal" stands in line 1 too`, checkInflections},
-		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`, checkCompoundParts},
+		{"no e to keep", "=wand\n", `l:1: "wand" does not end in an e that it could lose, want no = before it`,
+			checkCompoundParts},
 
 		{"a word with its inflected forms", "# German\nein eine\nfür fürs # das\n\na\n", "", checkFunctionWords},
-		{"lines that do not ascend", "für\nein eine\n", `l:2: "ein eine" stands behind "für", want the lines of a block to ascend`, checkFunctionWords},
+		{"lines that do not ascend", "für\nein eine\n",
+			`l:2: "ein eine" stands behind "für", want the lines of a block to ascend`, checkFunctionWords},
 		{"commas", "ein, eine\n", `l:1: "ein,", want words of letters, with single blanks between`, checkFunctionWords},
 		{"a word of both languages twice", "in\n\nin\n", `l:3: "in" stands in line 1 too`, checkFunctionWords},
 	}
@@ -248,12 +272,14 @@ func TestFaultsOfLists(t *testing.T) {
 }
 
 func TestFunctionWords(t *testing.T) {
-	for _, word := range []string{"die", "fur", "uber", "mochte", "dass", "zum", "wofur", "the", "an", "on", "can", "will", "i", "which"} {
+	for _, word := range []string{"die", "fur", "uber", "mochte", "dass", "zum", "wofur", "the", "an", "on", "can",
+		"will", "i", "which"} {
 		if !IsFunctionWord(word) {
 			t.Errorf("%q is no function word", word)
 		}
 	}
-	for _, word := range []string{"", "decke", "panel", "wolle", "samt", "laut", "eben", "round", "off", "plus", "pro", "nicht", "not", "one", "x", "50"} {
+	for _, word := range []string{"", "decke", "panel", "wolle", "samt", "laut", "eben", "round", "off", "plus", "pro",
+		"nicht", "not", "one", "x", "50"} {
 		if IsFunctionWord(word) {
 			t.Errorf("%q is a function word", word)
 		}

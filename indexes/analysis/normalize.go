@@ -9,13 +9,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation to
-// blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays saeule.
+// Normalize returns the text as queryMeta.normalizedQuery shows it: NFKC, Unicode case folding, punctuation
+// to blanks, blanks collapsed and trimmed, diacritics folded, ß to ss. Säule gives saule, Saeule stays
+// saeule.
 //
-// Whatever is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji, control
-// characters, bytes that are not UTF-8. Characters without width, such as soft hyphens, joiners and direction marks, are
-// left out and do not separate. A trade mark sign is a symbol here, and not the letters TM that NFKC makes of it. The
-// normal form of a normal form is itself.
+// Whatever is neither a letter nor a number is punctuation: hyphens, slashes, decimal commas, symbols, emoji,
+// control characters, bytes that are not UTF-8. Characters without width, such as soft hyphens, joiners and
+// direction marks, are left out and do not separate. A trade mark sign is a symbol here, and not the letters
+// TM that NFKC makes of it. The normal form of a normal form is itself.
 func Normalize(text string) string {
 	if isNormalASCII(text) {
 		return text
@@ -44,8 +45,8 @@ func appendCollapsed(b *strings.Builder, text string) {
 	}
 }
 
-// isNormalASCII reports whether a text is nothing but small ASCII letters, digits and single blanks between them, and so
-// its own normal form.
+// isNormalASCII reports whether a text is nothing but small ASCII letters, digits and single blanks between
+// them, and so its own normal form.
 func isNormalASCII(text string) bool {
 	inWord := false
 	for i := range len(text) {
@@ -61,9 +62,9 @@ func isNormalASCII(text string) bool {
 	return inWord || text == ""
 }
 
-// foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every character of
-// Unicode by itself, as a test shows. Where characters combine, a round may leave something to compose or to fold, and the
-// next one does that.
+// foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every
+// character of Unicode by itself, as a test shows. Where characters combine, a round may leave something to
+// compose or to fold, and the next one does that.
 func foldLetters(text string) string {
 	const rounds = 8 // so that it ends, whatever the tables of a future version of Unicode hold
 	text = strings.Map(withoutWidthAndMarks, strings.ToValidUTF8(text, " "))
@@ -90,9 +91,10 @@ func withoutWidthAndMarks(r rune) rune {
 	return r
 }
 
-// withoutDiacritics is for strings.Map, over decomposed text: letters and numbers stay, marks without a width of their
-// own and invisible characters go, the rest is punctuation. Cherokee letters become capitals, as Unicode folds them:
-// package cases would make small letters of the capitals and capitals of the small ones, in every round anew.
+// withoutDiacritics is for strings.Map, over decomposed text: letters and numbers stay, marks without a width
+// of their own and invisible characters go, the rest is punctuation. Cherokee letters become capitals, as
+// Unicode folds them: package cases would make small letters of the capitals and capitals of the small ones,
+// in every round anew.
 func withoutDiacritics(r rune) rune {
 	switch {
 	case unicode.Is(unicode.Cherokee, r):
@@ -105,14 +107,16 @@ func withoutDiacritics(r rune) rune {
 	return ' '
 }
 
-// A formTable holds what foldLetters makes of the characters of which nearly all texts consist. None of them combines with
-// another, so the form of a text is the forms of its characters, one after the other.
+// A formTable holds what foldLetters makes of the characters of which nearly all texts consist. None of them
+// combines with another, so the form of a text is the forms of its characters, one after the other.
 type formTable [len(formRanges)][]string
 
-// formRanges are the ranges of the table, up to end-1: Latin letters up to the phonetic alphabet; general punctuation up to where the
-// marks for symbols begin; signs and numbers in circles; words and units in a square as ㎡; Latin ligatures; Arabic ones of whole words, which stand
-// for up to 18 letters each. The last four are rare, but a text of them took four times as long as one that has none.
-var formRanges = [...]struct{ start, end rune }{{0, 0x250}, {0x2000, 0x20D0}, {0x2100, 0x2500}, {0x3200, 0x3400}, {0xFB00, 0xFB07}, {0xFDF0, 0xFDFD}}
+// formRanges are the ranges of the table, up to end-1: Latin letters up to the phonetic alphabet; general
+// punctuation up to where the marks for symbols begin; signs and numbers in circles; words and units in a
+// square as ㎡; Latin ligatures; Arabic ones of whole words, which stand for up to 18 letters each. The last
+// four are rare, but a text of them took four times as long as one that has none.
+var formRanges = [...]struct{ start, end rune }{{0, 0x250}, {0x2000, 0x20D0}, {0x2100, 0x2500}, {0x3200, 0x3400},
+	{0xFB00, 0xFB07}, {0xFDF0, 0xFDFD}}
 
 var letterForms = sync.OnceValue(func() *formTable {
 	t := &formTable{}

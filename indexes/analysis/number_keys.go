@@ -18,11 +18,12 @@ func sizeOf(room *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
-// NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not the word itself;
-// none for other words. They are, of every run of its numbers: the run without units; the run in mm if they are lengths, where
-// those of a size that has no units are mm; else the run with its unit. Numbers are as they are written, without zeros at the
-// end of a decimal, and 1.200 as thousands too. A decimal without a unit is filed under the digits on both sides, since
-// article numbers look like it, and every number under its unit, a size under the sign x.
+// NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not
+// the word itself; none for other words. They are, of every run of its numbers: the run without units; the
+// run in mm if they are lengths, where those of a size that has no units are mm; else the run with its unit.
+// Numbers are as they are written, without zeros at the end of a decimal, and 1.200 as thousands too. A
+// decimal without a unit is filed under the digits on both sides, since article numbers look like it, and
+// every number under its unit, a size under the sign x.
 func NumberKeys(dst []string, word string) []string {
 	var room [maxSize]quantity
 	size := sizeOf(&room, word)
@@ -49,8 +50,8 @@ func NumberKeys(dst []string, word string) []string {
 	return slices.Delete(dst, start, start+1)
 }
 
-// AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself, and the same
-// in mm. None for words that are no number, size, unit or sign.
+// AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself,
+// and the same in mm. None for words that are no number, size, unit or sign.
 func AskedNumberKeys(dst []string, word string) []string {
 	if word == by || isUnit(word) {
 		return append(dst, word)
@@ -64,8 +65,9 @@ func AskedNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendSizeApart appends the keys of a size whose numbers are words of their own, as 600/600 mm has them: each number with its
-// unit, the unit as it stands in the size and, of mm, none. A size without unit is of mm. Other words have none.
+// AppendSizeApart appends the keys of a size whose numbers are words of their own, as 600/600 mm has them:
+// each number with its unit, the unit as it stands in the size and, of mm, none. A size without unit is of
+// mm. Other words have none.
 func AppendSizeApart(dst []string, word string) []string {
 	var room [maxSize]quantity
 	size := sizeOf(&room, word)
@@ -92,7 +94,8 @@ func AppendSizeApart(dst []string, word string) []string {
 	return dst
 }
 
-// CountNumbers returns how many numbers a word is: several when it is a size, none when it is no number, with a unit or without.
+// CountNumbers returns how many numbers a word is: several when it is a size, none when it is no number, with
+// a unit or without.
 func CountNumbers(word string) int {
 	var room [maxSize]quantity
 	return len(sizeOf(&room, word))
@@ -155,8 +158,8 @@ func spell(run []quantity, read reading) string {
 	return strings.Join(numbers, by)
 }
 
-// measure returns numbers with what their unit means; ok is false when they have none in common. A number of a size without
-// units is of mm.
+// measure returns numbers with what their unit means; ok is false when they have none in common. A number of
+// a size without units is of mm.
 func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	numbers := make([]string, len(run))
 	means := "mm"
@@ -173,7 +176,8 @@ func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	return strings.Join(numbers, by) + means, true
 }
 
-// shifted returns a number times a power of ten, without zeros that say nothing. It moves the point and knows no rounding.
+// shifted returns a number times a power of ten, without zeros that say nothing. It moves the point and knows
+// no rounding.
 func shifted(number string, power int) string {
 	whole, fraction, _ := strings.Cut(number, ".")
 	if power > 0 {

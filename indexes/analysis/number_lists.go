@@ -6,7 +6,8 @@ import (
 	"unicode"
 )
 
-// Numbers of a list or a range share the unit behind the last of them, as those of a size do, but each stays a word:
+// Numbers of a list or a range share the unit behind the last of them, as those of a size do, but each stays
+// a word:
 //
 //	text                               words
 //	20 / 30 / 50 mm  24/48 mm          20mm 30mm 50mm  24mm 48mm
@@ -14,19 +15,21 @@ import (
 //	20, 30 und 50 mm  20 to 50 mm      20mm 30mm und 50mm  20mm to 50mm
 //	600x600, 600x1200 mm               600x600mm 600x1200mm
 //
-// A comma and a semicolon have a blank behind them, and a word one on both sides. A hyphen without any joins two numbers and no
-// more, which are not of a longer code: the groups of a UUID and of a slug are no range.
+// A comma and a semicolon have a blank behind them, and a word one on both sides. A hyphen without any joins
+// two numbers and no more, which are not of a longer code: the groups of a UUID and of a slug are no range.
 
 // listWords stand between numbers of a list or a range.
 var listWords = [...]string{"und", "and", "oder", "or", "bis", "to", "&"}
 
-// A numberList is numbers and sizes without units that stand in one list, whose unit is that of the next one behind them.
+// A numberList is numbers and sizes without units that stand in one list, whose unit is that of the next one
+// behind them.
 type numberList struct {
 	unit *unit // nil: none
 	end  int   // of its last number in the text
 }
 
-// scanList returns the list that begins with a number without a unit, which stands in a text from one place to another.
+// scanList returns the list that begins with a number without a unit, which stands in a text from one place
+// to another.
 func scanList(text string, from, to int) numberList {
 	var room [maxSize]quantity
 	for {
@@ -47,8 +50,8 @@ func scanList(text string, from, to int) numberList {
 	}
 }
 
-// scanConnector returns how long what connects two numbers of a list is, with the blanks around it; 0 if there is none, or no
-// digit behind it.
+// scanConnector returns how long what connects two numbers of a list is, with the blanks around it; 0 if
+// there is none, or no digit behind it.
 func scanConnector(text string) int {
 	behind := strings.TrimLeftFunc(text, unicode.IsSpace)
 	for _, sign := range [...]string{"/", "–", "—", "...", "-", "‐"} {

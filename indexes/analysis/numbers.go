@@ -19,8 +19,9 @@ import (
 //	60 cm * 1,2 m               60cmx1.2m         a size of several units
 //	Ø 50 mm  Ø50mm              50mm              a diameter
 //
-// A number begins where no letter or digit stands before it, and ends, with its unit, where none stands behind it: B-s1,d0
-// and AB12,5 have no numbers. Digits with more separators than a number has, as in 12.05.2024, are words by themselves.
+// A number begins where no letter or digit stands before it, and ends, with its unit, where none stands
+// behind it: B-s1,d0 and AB12,5 have no numbers. Digits with more separators than a number has, as in
+// 12.05.2024, are words by themselves.
 
 // A quantity is a number with its unit.
 type quantity struct {
@@ -59,7 +60,8 @@ const (
 	by      = "x" // between the numbers of a size
 )
 
-// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its own NFKC.
+// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
+// own NFKC.
 func isComposed(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if c := text[i]; c >= utf8.RuneSelf {
@@ -71,7 +73,8 @@ func isComposed(text string) bool {
 	return true
 }
 
-// keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it has none.
+// keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it
+// has none.
 func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
@@ -94,7 +97,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 				size[i].unit = list.unit
 			}
 		}
-		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] && !strings.Contains(size[0].number, ".") {
+		if end == 0 || len(size) == 1 && size[0].unit == nil && size[0].number == text[at:at+end] &&
+			!strings.Contains(size[0].number, ".") {
 			at += max(end, read, 1) - 1 // letters and digits, as they are
 			continue
 		}
@@ -114,8 +118,8 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	return b.String(), true
 }
 
-// withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no word; any is false if
-// there is none.
+// withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no
+// word; any is false if there is none.
 func withoutDiameters(text string) (without string, any bool) {
 	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
@@ -140,7 +144,8 @@ func addWords(b *strings.Builder, words string) {
 	b.WriteString(words)
 }
 
-// addSize appends the word of a size, or of a single number. A unit stands behind the last of the numbers that share it.
+// addSize appends the word of a size, or of a single number. A unit stands behind the last of the numbers
+// that share it.
 func addSize(b *strings.Builder, size []quantity) {
 	tooLong := len(size) > maxSize
 	if !tooLong {
@@ -184,8 +189,8 @@ func (u *unit) word() string {
 	return u.name
 }
 
-// mayBegin reports whether a number may begin behind a text. It does not behind the separator of digits: what they are was
-// decided where they began.
+// mayBegin reports whether a number may begin behind a text. It does not behind the separator of digits: what
+// they are was decided where they began.
 func mayBegin(before string) bool {
 	r, size := utf8.DecodeLastRuneInString(before)
 	if r == '.' || r == ',' {
@@ -215,8 +220,8 @@ func toLower(c byte) byte {
 	return c
 }
 
-// scanSize appends the numbers, with their units, of the longest size that a text begins with, or the one number. The size
-// ends at end, 0 if there is none; then none begins before read either.
+// scanSize appends the numbers, with their units, of the longest size that a text begins with, or the one
+// number. The size ends at end, 0 if there is none; then none begins before read either.
 func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	start := len(dst)
 	kept, bare := start, false // bare: the last one that is kept is without its unit
@@ -250,8 +255,8 @@ func scanSize(dst []quantity, text string) (size []quantity, end, read int) {
 	return dst[:kept], end, read
 }
 
-// scanNumber returns the number that a text begins with, and how long it is there; "" when the digits are no number, or
-// there are none.
+// scanNumber returns the number that a text begins with, and how long it is there; "" when the digits are no
+// number, or there are none.
 func scanNumber(text string) (number string, n int) {
 	digits := countDigits(text)
 	n = digits
@@ -282,7 +287,8 @@ func scanNumber(text string) (number string, n int) {
 	return "", n
 }
 
-// withoutThousands returns the digits of a number of which a separator parts the thousands; ok is false if it does not.
+// withoutThousands returns the digits of a number of which a separator parts the thousands; ok is false if it
+// does not.
 func withoutThousands(text string, separator byte) (digits string, ok bool) {
 	groups := strings.Split(text, string(separator))
 	for i, group := range groups {
@@ -303,7 +309,8 @@ func countDigits(text string) int {
 
 func isSeparator(c byte) bool { return c == '.' || c == ',' }
 
-// scanUnit returns the unit that a text begins with, behind blanks or a hyphen, and how long both are; nil if there is none.
+// scanUnit returns the unit that a text begins with, behind blanks or a hyphen, and how long both are; nil if
+// there is none.
 func scanUnit(text string) (u *unit, n int) {
 	gap := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
 	if gap == 0 {
@@ -323,8 +330,8 @@ func scanUnit(text string) (u *unit, n int) {
 	return nil, 0
 }
 
-// scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it; 0 if there is
-// none or no number behind it.
+// scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it;
+// 0 if there is none or no number behind it.
 func scanSign(text string) int {
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }
 	sign := strings.TrimLeftFunc(text, isGap)

@@ -28,18 +28,21 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"or behind a zero", []string{"0.123.456", "0.123,456"}, "0 123 456"},
 		{"or of two digits", []string{"1.20.300", "1.20,300"}, "1 20 300"},
 		{"other separators are blanks", []string{"45/600", "45-600", "45:600", "45 600", "45, 600"}, "45 600"},
-		{"a number and its unit are a word", []string{"50mm", "50 mm", "50-mm", "50 MM", "50\u00a0mm", "50\u202fmm", "50 ㎜", "50™mm"}, "50mm"},
+		{"a number and its unit are a word", []string{"50mm", "50 mm", "50-mm", "50 MM", "50\u00a0mm", "50\u202fmm", "50 ㎜",
+			"50™mm"}, "50mm"},
 		{"a decimal and its unit too", []string{"12,5 mm", "12.5mm"}, "12.5mm"},
 		{"whatever is behind", []string{"25-mm-Panel", "25 mm, Panel", "25mm (Panel)"}, "25mm panel"},
 		{"raised digits are digits", []string{"5 m²", "5m2", "5 ㎡"}, "5m2"},
 		{"micrometres have two spellings", []string{"5 µm", "5 μm", "5um"}, "5um"},
 		{"a unit ends", []string{"50 mmx", "50\tmmx"}, "50 mmx"},
-		{"before a letter or digit it does not", []string{"50 mma 50 mmZ 50 mm0 50 mm9 50 MMA 50 mmz 50 mmä"}, "50 mma 50 mmz 50 mm0 50 mm9 50 mma 50 mmz 50 mma"},
+		{"before a letter or digit it does not", []string{"50 mma 50 mmZ 50 mm0 50 mm9 50 MMA 50 mmz 50 mmä"},
+			"50 mma 50 mmz 50 mm0 50 mm9 50 mma 50 mmz 50 mma"},
 		{"before one that is no size either", []string{"50 mmx3b"}, "50 mmx3b"},
 		{"a number begins behind none", []string{"a50 mm Z50 mm A50 mm z50 mm ä50 mm"}, "a50 mm z50 mm a50 mm z50 mm a50 mm"},
 		{"not all is a unit", []string{"50 %", "50°", "50"}, "50"},
 		{"a sign and a minus are none", []string{"-20", "+20", "±20"}, "20"},
-		{"a size is a word", []string{"600x600mm", "600 x 600 mm", "600×600mm", "600 X 600 mm", "600 * 600 mm", "600*600mm", "600 mm x 600 mm",
+		{"a size is a word", []string{"600x600mm", "600 x 600 mm", "600×600mm", "600 X 600 mm", "600 * 600 mm", "600*600mm",
+			"600 mm x 600 mm",
 			"600mmx600mm", "600-x-600-mm", "600\u2009×\u2009600\u00a0mm", "600‑x‑600‑mm"}, "600x600mm"},
 		{"without a unit too", []string{"600x600", "600 x 600", "600 ×600", "600-x-600"}, "600x600"},
 		{"of up to four numbers", []string{"1 x 2 x 3 x 4"}, "1x2x3x4"},
@@ -54,8 +57,10 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"versions too", []string{"v1.2.3"}, "v1 2 3"},
 		{"a slug", []string{"panel-600-x-600", "Panel 600 x 600"}, "panel 600x600"},
 		{"words around are folded", []string{"Säule 12,5 mm groß", "SAEULE 12.5mm gross"}, "saule 12.5mm gross"},
-		{"numbers of a list share the unit behind it", []string{"20 / 30 / 50 mm", "20/30/50mm", "20, 30, 50 mm", "20; 30 – 50 mm", "20 mm, 30 / 50 mm"}, "20mm 30mm 50mm"},
-		{"of a range too", []string{"20-50 mm", "20 - 50-mm", "20–50 mm", "20 — 50 mm", "20…50 mm", "20...50 mm", "20 & 50 mm"}, "20mm 50mm"},
+		{"numbers of a list share the unit behind it", []string{"20 / 30 / 50 mm", "20/30/50mm", "20, 30, 50 mm",
+			"20; 30 – 50 mm", "20 mm, 30 / 50 mm"}, "20mm 30mm 50mm"},
+		{"of a range too", []string{"20-50 mm", "20 - 50-mm", "20–50 mm", "20 — 50 mm", "20…50 mm", "20...50 mm",
+			"20 & 50 mm"}, "20mm 50mm"},
 		{"of two hyphens too", []string{"20-50, 60-80 mm"}, "20mm 50mm 60mm 80mm"},
 		{"words between stay", []string{"20, 30 und 50 mm", "20, 30, UND 50 mm"}, "20mm 30mm und 50mm"},
 		{"in both languages", []string{"20 bis 50 mm or 60 to 80 mm"}, "20mm bis 50mm or 60mm to 80mm"},
@@ -140,7 +145,8 @@ func TestSizesApart(t *testing.T) {
 }
 
 func TestDecimalsAreCut(t *testing.T) {
-	for word, want := range map[string][2]string{"4711.12": {"4711", "12"}, "0.5": {"0", "5"}, "12": {}, "12.5mm": {}, "a.5": {}, "1.2x3": {}} {
+	for word, want := range map[string][2]string{"4711.12": {"4711", "12"}, "0.5": {"0", "5"}, "12": {}, "12.5mm": {},
+		"a.5": {}, "1.2x3": {}} {
 		whole, fraction, ok := CutDecimal(word)
 		if ok != (want[0] != "") || ok && (whole != want[0] || fraction != want[1]) {
 			t.Errorf("%q is %q and %q, %v, want %q", word, whole, fraction, ok, want)
@@ -158,16 +164,19 @@ func TestComposedTextsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found. Lengths are asked in mm too, and a unit
-// with two names by one of them.
+// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found.
+// Lengths are asked in mm too, and a unit with two names by one of them.
 func TestUnitsAreWords(t *testing.T) {
-	measured := map[string]string{"um": "0.005mm", "cm": "50mm", "dm": "500mm", "m": "5000mm", "km": "5000000mm", "qm": "5m2", "zoll": "5inch"}
+	measured := map[string]string{"um": "0.005mm", "cm": "50mm", "dm": "500mm", "m": "5000mm", "km": "5000000mm",
+		"qm": "5m2", "zoll": "5inch"}
 	for _, u := range units {
 		word := "5" + u.word()
-		if got, want := AskedNumberKeys(nil, word), slices.Compact([]string{word, cmp.Or(measured[u.word()], word)}); !slices.Equal(got, want) {
+		if got, want := AskedNumberKeys(nil, word),
+			slices.Compact([]string{word, cmp.Or(measured[u.word()], word)}); !slices.Equal(got, want) {
 			t.Errorf("%q is asked as %q, want %q", word, got, want)
 		}
-		for _, text := range []string{"5 " + u.name, "5" + u.name, "5-" + strings.ToUpper(u.name), "5 " + u.name + " x 7 " + u.name} {
+		for _, text := range []string{"5 " + u.name, "5" + u.name, "5-" + strings.ToUpper(u.name), "5 " + u.name + " x 7 " +
+			u.name} {
 			words := Words(Key(text))
 			if len(words) != 1 || !slices.Contains(NumberKeys(nil, words[0]), u.word()) {
 				t.Errorf("Key(%q) has the words %q, want one with the unit %q", text, words, u.word())
@@ -178,7 +187,8 @@ func TestUnitsAreWords(t *testing.T) {
 
 // TestLongRowsOfNumbers ends soon: no digit of a long row is read more than a few times.
 func TestLongRowsOfNumbers(*testing.T) {
-	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     ", "1/", "1, ", "1x1-", "1 to ", "1 /     ", "ø   "} {
+	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     ", "1/", "1, ", "1x1-",
+		"1 to ", "1 /     ", "ø   "} {
 		text := strings.Repeat(row, 100_000) + "1b"
 		Key(text)
 		Key(strings.ReplaceAll(text, "b", ""))

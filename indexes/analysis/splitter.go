@@ -7,28 +7,32 @@ import (
 	"unicode/utf8"
 )
 
-// A Splitter finds the parts of German compounds among known words: those of the package's lists and those of a catalogue.
+// A Splitter finds the parts of German compounds among known words: those of the package's lists and those of
+// a catalogue.
 //
-// A compound is cut into the fewest words that fill it from end to end, two or more. A linking element may stand behind a
-// part, as in Decke-n-segel or Arbeit-s-platz, and an ending behind the last one. Of the word of a list also its irregular
-// forms are parts, as in Bücher-regal. A part that is a compound is cut in turn.
+// A compound is cut into the fewest words that fill it from end to end, two or more. A linking element may
+// stand behind a part, as in Decke-n-segel or Arbeit-s-platz, and an ending behind the last one. Of the word
+// of a list also its irregular forms are parts, as in Bücher-regal. A part that is a compound is cut in turn.
 //
 // Letters of which nothing is known are a noun, and a part, where their end and an s behind it say so, as in
-// Auskleidung-s-platte, and behind other parts where they have a prefix and end in -ung, as in Wandauskleidung.
+// Auskleidung-s-platte, and behind other parts where they have a prefix and end in -ung, as in
+// Wandauskleidung.
 //
-// Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in Wollfilz. And folding
-// may take the first one: the key of Dekoelement is dekolement, and element is a part of it.
+// Two kinds of parts lack an e. A word of the package's list may drop its last one, as Wolle does in
+// Wollfilz. And folding may take the first one: the key of Dekoelement is dekolement, and element is a part
+// of it.
 //
-// An adjective of the package's list is a part too where something follows it, as in Grauton; one of three letters at the
-// beginning alone, since too many words have an -eng- and a -neu-.
+// An adjective of the package's list is a part too where something follows it, as in Grauton; one of three
+// letters at the beginning alone, since too many words have an -eng- and a -neu-.
 //
-// A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of the package's
-// list is made of listed words only: perforated is not made of perfo and rated, even if a catalogue has both. But what
-// ends in a listed German word of five letters or more, a head, is of its kind whatever stands before, as is a listed word:
-// a Xylogipsplatte and an MDFPlatte are a Platte, and a Barhocker is a Hocker. A prefix right before it makes another word
-// of it: a Filmvorschau is no Schau. So several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and
-// several known ones at the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The
-// words of whole_words.txt are cut in no way.
+// A stretch of letters is no part unless it is a known word: Regal is not made of re and gal. And a word of
+// the package's list is made of listed words only: perforated is not made of perfo and rated, even if a
+// catalogue has both. But what ends in a listed German word of five letters or more, a head, is of its kind
+// whatever stands before, as is a listed word: a Xylogipsplatte and an MDFPlatte are a Platte, and a
+// Barhocker is a Hocker. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So
+// several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at
+// the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The words of
+// whole_words.txt are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -61,15 +65,16 @@ const (
 	derivedCost  = 3 // of each letter of a noun that its end alone tells
 )
 
-// NewSplitter returns a splitter that knows the words of a catalogue, which isWord tells, and those of the package's lists.
+// NewSplitter returns a splitter that knows the words of a catalogue, which isWord tells, and those of the
+// package's lists.
 func NewSplitter(isWord func(word string) bool) *Splitter { return &Splitter{isWord} }
 
 func isAlphabetic(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel of deckensegel,
-// wolle and filz of wollfilz. A word of which no more than the head is known has none.
+// Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel
+// of deckensegel, wolle and filz of wollfilz. A word of which no more than the head is known has none.
 func (s *Splitter) Apart(dst []string, word string) []string {
 	var best cuts
 	if !best.fill(s, word, catalogueWords|derivedNouns) {
@@ -89,8 +94,9 @@ func appendWords(dst []string, pieces []piece) []string {
 // maxPieces is for how many parts of a word there is room without an allocation.
 const maxPieces = 12
 
-// Parts appends the parts of a word, the parts of those, and every run of them that is not the whole word, each in every
-// form, and each form once. They have three letters or more. A word that is not a compound of known words has none.
+// Parts appends the parts of a word, the parts of those, and every run of them that is not the whole word,
+// each in every form, and each form once. They have three letters or more. A word that is not a compound of
+// known words has none.
 func (s *Splitter) Parts(dst []Part, word string) []Part {
 	var room [maxPieces]piece
 	pieces := s.pieces(room[:0], word)
@@ -127,7 +133,8 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 	return dst
 }
 
-// appendForms appends the forms in which people may ask for a run of parts, leaving out those that dst holds from start on.
+// appendForms appends the forms in which people may ask for a run of parts, leaving out those that dst holds
+// from start on.
 func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	before := first.lost + word[first.from:last.from] // of the run, before its last part
 	alone, stem := last.word, ""
@@ -139,7 +146,8 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	} else {
 		stem = germanStem(alone)
 	}
-	for _, form := range [...]string{alone, first.lost + word[first.from:last.core], first.lost + word[first.from:last.end]} {
+	for _, form := range [...]string{alone, first.lost + word[first.from:last.core],
+		first.lost + word[first.from:last.end]} {
 		if !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == form }) {
 			dst = append(dst, Part{stem, form})
 		}
@@ -147,8 +155,8 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 	return dst
 }
 
-// appendHidden appends the listed noun that a piece may be as well, with a linking element or an ending that make a longer one
-// of it: folded, Küche-n is Kuchen.
+// appendHidden appends the listed noun that a piece may be as well, with a linking element or an ending that
+// make a longer one of it: folded, Küche-n is Kuchen.
 func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	for _, ending := range [...]string{"n", "en"} {
 		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
@@ -157,7 +165,9 @@ func appendHidden(dst []Part, start int, word string, p piece) []Part {
 		}
 		l, ok := listed(short, usePart)
 		fits := mayLink(&l, short, ending) || p.end == len(word) && l.takes(short, ending)
-		if ok && l.is(useGerman) && l.word == short && fits && !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == short }) {
+		if ok && l.is(useGerman) && l.word == short && fits && !slices.ContainsFunc(dst[start:], func(p Part) bool {
+			return p.Form == short
+		}) {
 			dst = append(dst, Part{l.stem, short})
 		}
 	}
@@ -191,12 +201,14 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 }
 
 func isWhole(word string) bool {
-	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") || wholeWords()[word]
+	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") ||
+		wholeWords()[word]
 }
 
-// isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or more, or of
-// three at the beginning.
+// isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or
+// more, or of three at the beginning.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
-	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) && !isSuffix(spelling)
+	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&
+		!isSuffix(spelling)
 }

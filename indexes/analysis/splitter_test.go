@@ -26,7 +26,9 @@ func TestParts(t *testing.T) {
 		{"the catalogue's words are parts", "wiener geflecht", "wienergeflecht", "geflecht wiener"},
 		{"a listed word may lose its e", "", "wollfilz", "filz woll wolle"},
 		{"the parts of a part are parts", "", "schallschutzvorhang", "schall schallschutz schutz schutzvorhang vorhang"},
-		{"a compound of many parts", "", "holzwolleleichtbauplatte", "bau bauplatte holz holzwolle holzwolleleicht holzwolleleichtbau leicht leichtbau leichtbauplatte platte wolle wolleleicht wolleleichtbau wolleleichtbauplatte"},
+		{"a compound of many parts", "", "holzwolleleichtbauplatte",
+			"bau bauplatte holz holzwolle holzwolleleicht holzwolleleichtbau leicht leichtbau leichtbauplatte platte wolle " +
+				"wolleleicht wolleleichtbau wolleleichtbauplatte"},
 		{"nothing is a part by its letters alone", "gal", "regal", ""},
 		{"a word with an ending is no compound", "", "decken", ""},
 		{"a word that is known is split all the same", "deckensegel segel", "deckensegel", "decke decken segel"},
@@ -42,13 +44,17 @@ func TestParts(t *testing.T) {
 		{"and behind nothing else", "", "spanndecke", "decke spann"},
 		{"a Fläche is not flach", "", "wandflache", "flache wand"},
 		{"a listed word is made of listed words alone", "perfo rated", "perforated", ""},
-		{"a joint without a linking element is better than one with it", "weichschaumstoff schaumstoffplatte", "weichschaumstoffplatten", "platte platten schaum schaumstoff schaumstoffplatte schaumstoffplatten stoff stoffplatte stoffplatten weich weichschaum weichschaumstoff"},
+		{"a joint without a linking element is better than one with it", "weichschaumstoff schaumstoffplatte",
+			"weichschaumstoffplatten",
+			"platte platten schaum schaumstoff schaumstoffplatte schaumstoffplatten stoff stoffplatte stoffplatten weich " +
+				"weichschaum weichschaumstoff"},
 		{"an ending hides no word", "", "trennwande", "trenn wand wande"},
 		{"a Deckschicht is on no Decke", "", "deckschicht", "schicht"},
 		{"an e that folding took is missed by no part", "deko", Key("Dekoelement"), "deko element"},
 		{"behind a letter that takes no e it is missed", "", "holzlement", ""},
 		{"u takes no e behind a vowel", "", "baulement", ""},
-		{"a run of parts is one", "", "lochgipsdeckenfeld", "decke decken deckenfeld feld gips gipsdecke gipsdecken gipsdeckenfeld loch lochgips lochgipsdecke lochgipsdecken"},
+		{"a run of parts is one", "", "lochgipsdeckenfeld",
+			"decke decken deckenfeld feld gips gipsdecke gipsdecken gipsdeckenfeld loch lochgips lochgipsdecke lochgipsdecken"},
 		{"what is two nouns when it is folded is either", "", "kuchenwand", "kuche kuchen wand"},
 		{"at the end too", "", "stahlkuchen", "kuche kuchen stahl"},
 		{"so is what ends as one does with its linking element", "", "korkenplatte", "kork korken platte"},
@@ -66,7 +72,8 @@ func TestParts(t *testing.T) {
 		{"which a catalogue may know", "mdf", "mdfplatte", "mdf platte"},
 		{"unless a word begins so", "", "plreiniger", ""},
 		{"but for a head in -ung", "", "xylonauskleidung", ""},
-		{"several known words at the end count too", "", "xylonschutzwandplatte", "platte schutz schutzwand schutzwandplatte wand wandplatte"},
+		{"several known words at the end count too", "", "xylonschutzwandplatte",
+			"platte schutz schutzwand schutzwandplatte wand wandplatte"},
 		{"two have five letters each", "", "xylonglasplatte", "platte"},
 		{"unless they make a word that is known", "glasplatte", "xylonglasplatte", "glas glasplatte platte"},
 		{"and are none that others end in by chance", "", "journalistenkreisplatte", "kreis kreisplatte platte"},
@@ -99,7 +106,8 @@ func TestParts(t *testing.T) {
 		{"nor before the end of a noun", "", "eigenschaft", ""},
 		{"an s behind -ung tells a noun that nobody lists", "", "auskleidungsplatte", "auskleidung auskleidungs platte"},
 		{"and behind the other ends that it links", "", "brennbarkeitsklasse", "brennbarkeit brennbarkeits klasse"},
-		{"known words are cut off it", "", "wandauskleidungsplatte", "auskleidung auskleidungs auskleidungsplatte platte wand wandauskleidung wandauskleidungs"},
+		{"known words are cut off it", "", "wandauskleidungsplatte",
+			"auskleidung auskleidungs auskleidungsplatte platte wand wandauskleidung wandauskleidungs"},
 		{"without the s it tells none", "", "auskleidungplatte", "platte"},
 		{"before a rest that is unknown neither", "", "auskleidungsxyz", ""},
 		{"a noun with a prefix and -ung is the last part", "", "wandauskleidungen", "auskleidung auskleidungen wand"},
@@ -176,7 +184,8 @@ func FuzzParts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word, catalogue string) {
 		parts := formsOf(NewSplitter(wordsOf(catalogue)).Parts(nil, word))
 		for i, part := range parts {
-			// A listed word that lost its last e is not in the word as it is listed, nor is one whose first e folding took.
+			// A listed word that lost its last e is not in the word as it is listed, nor is one whose first e folding
+			// took.
 			holds := func(part string) bool {
 				return strings.Contains(word, part) || strings.Contains(word, strings.TrimSuffix(part, "e"))
 			}

@@ -8,8 +8,8 @@ import (
 	"github.com/blevesearch/snowballstem/english"
 )
 
-// A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is derived from the
-// word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
+// A stem stands for the inflected forms of a word, and for them alone: plural, case, comparison. What is
+// derived from the word has another: a Wanderer needs no Wand, and a Lampert makes no Lampe.
 //
 // The English stem is that of Snowball, but for irregular plurals and for what is derived by an end that
 // Snowball's stem would take off. The German one is of rules of our own, since Snowball's takes -er, -ung and
@@ -18,8 +18,8 @@ import (
 // word and an ending that it may take is a form of it. So is a compound that ends so. Of other words an
 // ending is taken off by its letters.
 
-// Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a size, and is
-// its own stem; so is one that is too long to be a word.
+// Stems returns the German and the English stem of a word of a key. A word with a digit in it is a code or a
+// size, and is its own stem; so is one that is too long to be a word.
 func Stems(word string) (de, en string) {
 	if len(word) > maxSplit || HasDigit(word) {
 		return word, word
@@ -27,7 +27,8 @@ func Stems(word string) (de, en string) {
 	return germanStem(word), englishStem(word)
 }
 
-// englishStem returns the English stem. A German word that must keep its e keeps it here too: a Decke is no deck.
+// englishStem returns the English stem. A German word that must keep its e keeps it here too: a Decke is no
+// deck.
 func englishStem(word string) string {
 	if l, known := lexicon()[word]; known && l.is(useEnglish) {
 		if word = l.word; l.is(useOwnStem) {
@@ -74,7 +75,8 @@ func germanStem(word string) string {
 		if from > 0 && (!isPlausible(word[:from]) || utf8.RuneCountInString(word[from:]) < minSure) {
 			continue
 		}
-		if l, ok := inflected(word[from:]); ok && (from == 0 || endsCompounds(&l) && (!l.is(useAdjective) || isHeadless(word[:from]))) {
+		if l, ok := inflected(word[from:]); ok && (from == 0 || endsCompounds(&l) &&
+			(!l.is(useAdjective) || isHeadless(word[:from]))) {
 			if strings.HasPrefix(word[from:], l.stem) {
 				return word[:from+len(l.stem)]
 			}
@@ -84,14 +86,14 @@ func germanStem(word string) string {
 	return stripped(word)
 }
 
-// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung, which is of hang, nor
-// is any word that ends so of Ende.
+// endsCompounds reports whether a listed word may be the end of another: a Drehung does not end in hung,
+// which is of hang, nor is any word that ends so of Ende.
 func endsCompounds(l *lexeme) bool {
 	return l.word != "ende" && (!l.is(useOwnStem) || l.is(useGerman|useAdjective|usePart))
 }
 
-// inflected returns the listed word that a spelling is, or else the one that it is an inflected form of by its ending; the
-// longer one where it could be of two, as Decken of Decke and Deck.
+// inflected returns the listed word that a spelling is, or else the one that it is an inflected form of by
+// its ending; the longer one where it could be of two, as Decken of Decke and Deck.
 func inflected(spelling string) (lexeme, bool) {
 	if l, ok := listed(spelling, useGerman|useEnglish); ok {
 		return l, true
@@ -166,8 +168,8 @@ func stripped(word string) string {
 	return word
 }
 
-// foreignEndings are those of plurals that change the end of the word, and of its singular, and what both become: Podium and
-// Podien, Material and Materialien, Museum and Museen.
+// foreignEndings are those of plurals that change the end of the word, and of its singular, and what both
+// become: Podium and Podien, Material and Materialien, Museum and Museen.
 var foreignEndings = []struct{ ending, becomes string }{
 	{"alien", "al"}, {"alie", "al"}, {"ilien", "il"}, {"ilie", "il"},
 	{"ium", "i"}, {"iums", "i"}, {"ien", "i"}, {"ie", "i"}, {"ius", "i"},
@@ -195,8 +197,8 @@ func withoutAdjectiveEnding(word string) (string, bool) {
 	return "", false
 }
 
-// mayEndInS reports whether the s at the end of a word may be an ending: one behind a consonant that German puts it behind,
-// or behind a, o and y, as in Sofas.
+// mayEndInS reports whether the s at the end of a word may be an ending: one behind a consonant that German
+// puts it behind, or behind a, o and y, as in Sofas.
 func mayEndInS(word string) bool {
 	if len(word) < 2 {
 		return false

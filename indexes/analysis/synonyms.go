@@ -26,20 +26,21 @@ func (s *Synonym) Stems() (german, english string) {
 // MaxSynonymWords is the number of words that a key with synonyms has at most.
 const MaxSynonymWords = 3
 
-// maxInflection is the number of letters by which an inflected form may be longer than the listed word: -ern, -ing.
+// maxInflection is the number of letters by which an inflected form may be longer than the listed word: -ern,
+// -ing.
 const maxInflection = 3
 
-// Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key whose last word
-// is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are those of carpet and Teppich. A
-// single word that is listed and has a stem in common with another listed one has the synonyms of both: curtained may be a
-// colour of its own and is of curtain all the same.
+// Synonyms returns the synonyms of a key by the package's list, and none when the key is not listed. A key
+// whose last word is an inflected form has the synonyms of the word itself: those of carpets and Teppiche are
+// those of carpet and Teppich. A single word that is listed and has a stem in common with another listed one
+// has the synonyms of both: curtained may be a colour of its own and is of curtain all the same.
 func Synonyms(key string) []*Synonym {
 	german, english := Stems(key)
 	return AppendSynonyms(nil, key, german, english)
 }
 
-// AppendSynonyms appends what Synonyms returns, each once, to dst, which is empty. The stems are those of the key; only one of a
-// single word needs them.
+// AppendSynonyms appends what Synonyms returns, each once, to dst, which is empty. The stems are those of the
+// key; only one of a single word needs them.
 func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	table := synonymTable()
 	last := strings.LastIndexByte(key, ' ') + 1
@@ -56,10 +57,19 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	if last > 0 || len(key) < minSure || len(key) > maxSplit {
 		return dst
 	}
-	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool { stem, _ := s.Stems(); return stem == german })
-	dst = appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool { _, stem := s.Stems(); return stem == english })
+	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool {
+		stem, _ := s.Stems()
+		return stem == german
+	})
+	dst = appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool {
+		_, stem := s.Stems()
+		return stem == english
+	})
 	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries, whose stem is librari
-		dst = appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool { _, stem := s.Stems(); return stem == english })
+		dst = appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
+			_, stem := s.Stems()
+			return stem == english
+		})
 	}
 	return dst
 }
@@ -70,14 +80,15 @@ var (
 	englishEnds = [...]string{"", "e", "s", "ed", "ing"}
 )
 
-// appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the stem that they
-// seem to have.
+// appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the
+// stem that they seem to have.
 func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(s *Synonym) bool) []*Synonym {
 	var room [maxSplit + MinPart]byte
 	for _, end := range ends {
 		word := append(append(room[:0], stem...), end...)
 		own := synonymTable()[string(word)]
-		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) { // foli is the beginning of Folie, not a form
+		// foli is the beginning of Folie, not a form
+		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) {
 			continue
 		}
 		for _, s := range own.synonyms {
@@ -89,7 +100,8 @@ func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(
 	return dst
 }
 
-// SynonymWords returns how many words the longest key with synonyms has that begins with a word, 0 when none does.
+// SynonymWords returns how many words the longest key with synonyms has that begins with a word, 0 when none
+// does.
 func SynonymWords(first string) int { return synonymWords()[first] }
 
 var synonymWords = sync.OnceValue(func() map[string]int {
@@ -111,8 +123,8 @@ func Listed(visit func(s *Synonym)) {
 // HasForm reports whether a word is the synonym's last word or an inflected form of it.
 func (s *Synonym) HasForm(word string) bool { return word == s.Last || s.isInflected(word) }
 
-// isInflected reports whether a word is an inflected form of the synonym's last word: one that begins with it and shares a
-// stem with it. A shared stem is not enough: deck and Decke share one.
+// isInflected reports whether a word is an inflected form of the synonym's last word: one that begins with it
+// and shares a stem with it. A shared stem is not enough: deck and Decke share one.
 func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
@@ -141,7 +153,8 @@ func parseSynonyms() map[string]*listedKey {
 				key := Key(text)
 				own := table[key]
 				if own == nil {
-					own = &listedKey{Synonym: Synonym{Key: key, Whole: strings.Contains(text, "="), Last: key[strings.LastIndexByte(key, ' ')+1:]}}
+					own = &listedKey{Synonym: Synonym{Key: key, Whole: strings.Contains(text, "="),
+						Last: key[strings.LastIndexByte(key, ' ')+1:]}}
 					table[key] = own
 				}
 				group = append(group, own)

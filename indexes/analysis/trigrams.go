@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Trigram is three letters of 21 bits each, the first one in the highest bits. So trigrams have the order of their texts,
-// compared byte by byte.
+// A Trigram is three letters of 21 bits each, the first one in the highest bits. So trigrams have the order
+// of their texts, compared byte by byte.
 type Trigram uint64
 
 // TrigramLetters is how many letters a trigram has, and a key has to have for an inner one.
@@ -23,8 +23,8 @@ func (t Trigram) String() string {
 	return string([]rune{rune(t >> (2 * letterBits)), rune(t >> letterBits & letterMask), rune(t & letterMask)})
 }
 
-// Trigrams appends the distinct trigrams of a key, ascending. They are those of PostgreSQL's pg_trgm: every three letters
-// that stand side by side in a word with two blanks before it and one behind.
+// Trigrams appends the distinct trigrams of a key, ascending. They are those of PostgreSQL's pg_trgm: every
+// three letters that stand side by side in a word with two blanks before it and one behind.
 func Trigrams(dst []Trigram, key string) []Trigram {
 	if key == "" {
 		return dst
@@ -41,8 +41,9 @@ func Trigrams(dst []Trigram, key string) []Trigram {
 	return distinct(dst, start)
 }
 
-// InnerTrigrams appends, ascending, those trigrams of a key that every longer key with this one inside has too: all but
-// those that reach over its ends. A key of TrigramLetters, not counting blanks, has at least one.
+// InnerTrigrams appends, ascending, those trigrams of a key that every longer key with this one inside has
+// too: all but those that reach over its ends. A key of TrigramLetters, not counting blanks, has at least
+// one.
 func InnerTrigrams(dst []Trigram, key string) []Trigram {
 	start := len(dst)
 	var letters Trigram // the last three; zeros before the first

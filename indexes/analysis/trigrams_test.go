@@ -27,8 +27,10 @@ func TestTrigrams(t *testing.T) {
 		{"each word by itself", "ab c", []string{"  a", "  c", " ab", " c ", "ab "}, []string{"  c", "ab "}},
 		{"each trigram once", "aaaa aaaa", []string{"  a", " aa", "aa ", "aaa"}, []string{"  a", " aa", "aa ", "aaa"}},
 		{"letters and not bytes are counted", "øł", []string{"  ø", " øł", "øł "}, nil},
-		{"a single letter between words", "a b c", []string{"  a", "  b", "  c", " a ", " b ", " c "}, []string{"  b", "  c", " b "}},
-		{"the last letter of all", "a\U0010ffff\U0010ffff", []string{"  a", " a\U0010ffff", "a\U0010ffff\U0010ffff", "\U0010ffff\U0010ffff "},
+		{"a single letter between words", "a b c", []string{"  a", "  b", "  c", " a ", " b ", " c "},
+			[]string{"  b", "  c", " b "}},
+		{"the last letter of all", "a\U0010ffff\U0010ffff", []string{"  a", " a\U0010ffff", "a\U0010ffff\U0010ffff",
+			"\U0010ffff\U0010ffff "},
 			[]string{"a\U0010ffff\U0010ffff"}},
 	}
 	for _, test := range tests {
@@ -40,15 +42,16 @@ func TestTrigrams(t *testing.T) {
 			if got := texts(f.trigrams(nil, test.key)); !slices.Equal(got, f.want) {
 				t.Errorf("%s: %s of %q are %q, want %q", test.rule, f.name, test.key, got, f.want)
 			}
-			if got := f.trigrams([]Trigram{9, 1}, test.key); !slices.Equal(texts(got[2:]), f.want) || got[0] != 9 || got[1] != 1 {
+			if got := f.trigrams([]Trigram{9, 1}, test.key); !slices.Equal(texts(got[2:]), f.want) || got[0] != 9 ||
+				got[1] != 1 {
 				t.Errorf("%s: appended %s of %q are %q", test.rule, f.name, test.key, got)
 			}
 		}
 	}
 }
 
-// TestInnerTrigramsAreThoseOfEveryLongerKey puts letters and words around keys: what all have in common are the inner
-// trigrams, no more and no less.
+// TestInnerTrigramsAreThoseOfEveryLongerKey puts letters and words around keys: what all have in common are
+// the inner trigrams, no more and no less.
 func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {
@@ -61,7 +64,9 @@ func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 			continue
 		}
 		common := Trigrams(nil, "x"+key+"x")
-		common = slices.DeleteFunc(common, func(tri Trigram) bool { return !slices.Contains(Trigrams(nil, "yy "+key+" yy"), tri) })
+		common = slices.DeleteFunc(common, func(tri Trigram) bool {
+			return !slices.Contains(Trigrams(nil, "yy "+key+" yy"), tri)
+		})
 		common = slices.DeleteFunc(common, func(tri Trigram) bool { return !slices.Contains(Trigrams(nil, key), tri) })
 		if got := InnerTrigrams(nil, key); !slices.Equal(got, common) {
 			t.Errorf("inner trigrams of %q are %q, want %q", key, got, common)

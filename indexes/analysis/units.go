@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// What a number may count is told by more than the units that make one word with it. MayBeUnit knows symbols, names with a prefix
-// before and an ending behind, such as Quadratmetern, and products of which the first has a power, such as m2k of W/(m²K). Most
-// symbols are names too, as in C 50: only behind a number are they units.
+// What a number may count is told by more than the units that make one word with it. MayBeUnit knows symbols,
+// names with a prefix before and an ending behind, such as Quadratmetern, and products of which the first has
+// a power, such as m2k of W/(m²K). Most symbols are names too, as in C 50: only behind a number are they
+// units.
 var (
 	unitWords   = namedLists("units.txt")
 	unitEndings = []string{"", "e", "n", "en", "s", "es"}

@@ -11,7 +11,8 @@ import (
 // Align is the alignment of every column within its section; the bytes up to it are zero.
 const Align = 8
 
-// Doc is a document number: the place of a product in the order of updated_at descending (null last), then id.
+// Doc is a document number: the place of a product in the order of updated_at descending (null last), then
+// id.
 type Doc uint32
 
 // DocSize is the width of a column of documents.
@@ -22,12 +23,12 @@ type Number interface {
 	~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float64
 }
 
-// LittleEndian says whether this machine's memory has the byte order of the file. Columns are read and written as they lie in
-// memory: on other machines there are none.
+// LittleEndian says whether this machine's memory has the byte order of the file. Columns are read and
+// written as they lie in memory: on other machines there are none.
 var LittleEndian = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// Of returns bytes as numbers where they lie. What is not aligned, as in a damaged file, is no column: nil. Bytes
-// behind the last whole number are left out.
+// Of returns bytes as numbers where they lie. What is not aligned, as in a damaged file, is no column: nil.
+// Bytes behind the last whole number are left out.
 func Of[T Number](b []byte) []T {
 	var zero T
 	size := int(unsafe.Sizeof(zero))

@@ -65,7 +65,8 @@ func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 	c := f.Cursor(kind)
 	long, docs := column.Read[uint64](c, 1), column.Read[column.Doc](c, 3)
 	short, float := column.Read[uint16](c, 1), column.Read[float64](c, 1)
-	if long[0] != 0x0102030405060708 || !slices.Equal(docs, []column.Doc{1, 2, 3}) || short[0] != 0x0a0b || float[0] != 0.5 {
+	if long[0] != 0x0102030405060708 || !slices.Equal(docs, []column.Doc{1, 2, 3}) || short[0] != 0x0a0b ||
+		float[0] != 0.5 {
 		t.Errorf("read %x, %v, %x, %v", long, docs, short, float)
 	}
 	for _, limit := range []uint32{255, 256, 65_536} {
@@ -143,7 +144,8 @@ func FuzzLists(f *testing.F) {
 			if got != nil || l.At(-1) != nil || l.At(l.Len()) != nil {
 				t.Errorf("lists %d to %d of %d: %v", lo, hi, l.Len(), got)
 			}
-		} else if start, end := int(starts[lo]), int(starts[hi]); start <= end && end <= len(l.Values) && len(got) != end-start {
+		} else if start, end := int(starts[lo]), int(starts[hi]); start <= end && end <= len(l.Values) &&
+			len(got) != end-start {
 			t.Errorf("lists %d to %d of starts %v: %d values", lo, hi, starts, len(got))
 		}
 	})

@@ -8,15 +8,15 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Lists are n lists of values that lie one behind the other: a column of n+1 numbers, where each list begins among the values
-// and where the last one ends; and the values.
+// Lists are n lists of values that lie one behind the other: a column of n+1 numbers, where each list begins
+// among the values and where the last one ends; and the values.
 type Lists[S uint32 | uint64, V any] struct {
 	Starts []S
 	Values []V
 }
 
-// Between returns values from start to end-1 where they lie, nil when a damaged file has no such: every number of a file that
-// says where something begins or ends is held against its bounds here.
+// Between returns values from start to end-1 where they lie, nil when a damaged file has no such: every
+// number of a file that says where something begins or ends is held against its bounds here.
 func Between[V any](values []V, start, end uint64) []V {
 	if start > end || end > uint64(len(values)) {
 		return nil
@@ -48,8 +48,9 @@ func (l *Lists[S, V]) Range(lo, hi int) []V {
 	return Between(l.Values, uint64(l.Starts[lo]), uint64(l.Starts[hi]))
 }
 
-// Collect returns n lists of values. each calls visit with every value and the list that it belongs to, and a list has its
-// values in the order of these calls. Collect calls each twice: to count the values, and to put them where they belong.
+// Collect returns n lists of values. each calls visit with every value and the list that it belongs to, and a
+// list has its values in the order of these calls. Collect calls each twice: to count the values, and to put
+// them where they belong.
 func Collect[V any](n int, each func(visit func(list int, v V))) Lists[uint64, V] {
 	l := Lists[uint64, V]{Starts: make([]uint64, n+1)}
 	each(func(list int, _ V) { l.Starts[list+1]++ })
@@ -83,8 +84,8 @@ func PutStarts(w *Writer, starts []uint64) {
 	Put(w, narrow)
 }
 
-// Texts are n texts that lie one behind the other: a column of n+1 numbers of 4 bytes, where each begins in the bytes behind
-// that column and where the last one ends.
+// Texts are n texts that lie one behind the other: a column of n+1 numbers of 4 bytes, where each begins in
+// the bytes behind that column and where the last one ends.
 type Texts struct{ Lists[uint32, byte] }
 
 // At returns a text where it lies, "" when there is none.

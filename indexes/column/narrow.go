@@ -6,8 +6,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A Narrow is a column of numbers in the least of 1, 2 and 4 bytes that holds all numbers up to a limit, which both the
-// writer and the reader know.
+// A Narrow is a column of numbers in the least of 1, 2 and 4 bytes that holds all numbers up to a limit,
+// which both the writer and the reader know.
 type Narrow struct {
 	bytes  []uint8
 	halves []uint16

@@ -8,8 +8,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The documents are
-// cut into chunks of 65,536 with one container for each chunk that is not empty, in order of the chunks:
+// A Bitmap is a set of documents in the frozen form that CRoaring documents and package roaring writes. The
+// documents are cut into chunks of 65,536 with one container for each chunk that is not empty, in order of
+// the chunks:
 //
 //	bitset data  8,192 bytes for each bitset container: 1,024 words of 64 bits
 //	run data     4 bytes for each run: its first document within the chunk, and its number of documents less one
@@ -20,8 +21,9 @@ import (
 //	             roaring makes: see bitsetMin
 //	header       4 bytes: 13766 in the low 15 bits, number of containers in the others
 //
-// It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a query
-// touches, and its operations take their operands as other bitmaps, while queries keep their results dense.
+// It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a
+// query touches, and its operations take their operands as other bitmaps, while queries keep their results
+// dense.
 type Bitmap []byte
 
 const (
@@ -161,9 +163,9 @@ func (c *container) orInto(part Dense) {
 	}
 }
 
-// orValues unites the words of a whole chunk, which hold every number of 16 bits, with the documents of an array. It adds
-// four documents from four places at a time: neighbours are often in one word, and would wait for each other. That takes
-// 0.6 ns a document where one behind the other takes 0.7 to 1.3.
+// orValues unites the words of a whole chunk, which hold every number of 16 bits, with the documents of an
+// array. It adds four documents from four places at a time: neighbours are often in one word, and would wait
+// for each other. That takes 0.6 ns a document where one behind the other takes 0.7 to 1.3.
 func orValues(words *[chunkWords]uint64, values []uint16) {
 	n := len(values) / 4
 	a, b, c, d := values[:n], values[n:][:n], values[2*n:][:n], values[3*n:]
@@ -222,7 +224,8 @@ func inRuns(runs []uint16, low uint16) bool {
 	return behind > 0 && low-runs[2*behind-2] <= runs[2*behind-1]
 }
 
-// docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than there are.
+// docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than
+// there are.
 func (f frozen) docs(dst []column.Doc, limit int) []column.Doc {
 	end := len(dst) + limit
 	var words [chunkWords]uint64

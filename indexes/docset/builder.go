@@ -12,14 +12,15 @@ import (
 	"sabine/indexes/column"
 )
 
-// A set becomes a bitmap when it has at least bitmapMin documents and a roaring bitmap would be smaller than an array; the
-// bitsets that it gets then may make it larger again. A container costs 25 ns before its first document, so that of sets
-// scattered over 1,048,576 documents, 64 are united in 0.06 µs as an array and 0.5 µs as a bitmap, 256 in 0.2 and 0.6, 1,000
-// in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents, 1,000 in 1.2 and 1.0, 16,000 in 23 and 0.8.
+// A set becomes a bitmap when it has at least bitmapMin documents and a roaring bitmap would be smaller than
+// an array; the bitsets that it gets then may make it larger again. A container costs 25 ns before its first
+// document, so that of sets scattered over 1,048,576 documents, 64 are united in 0.06 µs as an array and 0.5
+// µs as a bitmap, 256 in 0.2 and 0.6, 1,000 in 1.0 and 1.5, 16,000 in 22 and 18; of 100,000 documents, 1,000
+// in 1.2 and 1.0, 16,000 in 23 and 0.8.
 const bitmapMin = 512
 
-// A Builder stores document sets, equal ones once, and writes the sections of the arrays and of the bitmaps. Every
-// reference that it gave out is valid for the Sets that are read from them.
+// A Builder stores document sets, equal ones once, and writes the sections of the arrays and of the bitmaps.
+// Every reference that it gave out is valid for the Sets that are read from them.
 type Builder struct {
 	docs    int              // in the catalogue
 	known   map[uint64][]Ref // hash of a set's documents to the sets that have it
@@ -41,8 +42,9 @@ func NewBuilder(docs int) *Builder {
 	return &Builder{docs: docs, known: map[uint64][]Ref{}, scratch: roaring.New()}
 }
 
-// Add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps nothing
-// of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: Add panics.
+// Add stores a set, given as its documents in ascending order, each once, and returns its reference. It keeps
+// nothing of docs. Documents that are not ascending or not in the catalogue are an error of the caller's: Add
+// panics.
 func (b *Builder) Add(docs []column.Doc) Ref {
 	if b.Ended != nil && b.Ended() {
 		return 0
@@ -153,7 +155,8 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	return arrayRef(uint64(len(b.arrays)-len(docs)), len(docs))
 }
 
-// SameIn reports whether the arrays and the bitmaps that were stored are in s under the same references, where others may follow.
+// SameIn reports whether the arrays and the bitmaps that were stored are in s under the same references,
+// where others may follow.
 func (b *Builder) SameIn(s *Sets) (arrays, bitmaps bool) {
 	arrays = len(b.arrays) <= len(s.arrays) && slices.Equal(b.arrays, s.arrays[:len(b.arrays)])
 	bitmaps = true

@@ -10,17 +10,19 @@ import (
 // counts of the two lie differently, so that but for AtLeast no method of the one may follow the reset of the
 // other. It keeps its memory from one use to the next.
 //
-// It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a set is added by
-// a binary addition of 64 documents at a time, and the documents that have the highest counts, or any one count, are an
-// intersection of planes: of sets, these are walked one after the other, which takes 0.8 of the time of fuzzy searches. The
-// counts of bitmaps are looked at 64 documents at a time, all planes together. Bitmaps are added eight at once by a
-// tree of carry-save adders, as in the population count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in
-// 0.2 ms, although 720,000 names are in their bitmaps; to walk lists of these and add one for each took ten times as long.
+// It is a bit-sliced counter: the counts stand upright, plane p has bit p of the count of each document. So a
+// set is added by a binary addition of 64 documents at a time, and the documents that have the highest
+// counts, or any one count, are an intersection of planes: of sets, these are walked one after the other,
+// which takes 0.8 of the time of fuzzy searches. The counts of bitmaps are looked at 64 documents at a time,
+// all planes together. Bitmaps are added eight at once by a tree of carry-save adders, as in the population
+// count of Harley and Seal. Of 209,964 names, 48 trigrams are counted in 0.2 ms, although 720,000 names are
+// in their bitmaps; to walk lists of these and add one for each took ten times as long.
 type Counter struct {
-	words  int      // of a plane
-	depth  int      // how many planes there are
-	planes []uint64 // after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
-	added  int      // sets, by Add and AddTimes
+	words int // of a plane
+	depth int // how many planes there are
+	// after Reset one behind the other; after ResetTo rows of depth words, those of 64 documents side by side
+	planes []uint64
+	added  int // sets, by Add and AddTimes
 
 	nextPlane, nextWord int   // in planes: from a plane of 64 documents to the next one, and from 64 documents to the next
 	half                Dense // scratch of keep and Nth
@@ -71,8 +73,8 @@ func (c *Counter) AddTimes(set Dense, times int) {
 // row returns the planes of the documents of word i of a Dense, after ResetTo.
 func (c *Counter) row(i int) []uint64 { return c.planes[i*c.depth:][:c.depth] }
 
-// Count counts in how many of the bitmaps of ResetTo the documents from lo to hi-1 lie, and the others of the same 64.
-// Documents that were counted before stay so.
+// Count counts in how many of the bitmaps of ResetTo the documents from lo to hi-1 lie, and the others of the
+// same 64. Documents that were counted before stay so.
 func (c *Counter) Count(lo, hi int) {
 	if lo >= hi {
 		return
@@ -88,8 +90,8 @@ func (c *Counter) Count(lo, hi int) {
 	}
 }
 
-// fewDocs is the number of documents up to which a container is added one by one: 0.3 µs for each hundred, while a chunk
-// takes 0.7 µs for each of eight containers.
+// fewDocs is the number of documents up to which a container is added one by one: 0.3 µs for each hundred,
+// while a chunk takes 0.7 µs for each of eight containers.
 const fewDocs = 200
 
 // countChunk counts the documents of one chunk that stand in its words from first to end-1.
@@ -170,8 +172,9 @@ func (c *Counter) addFew(base int, docs []uint16) {
 // eightPlanes is how many planes addEight takes as given.
 const eightPlanes = 3
 
-// addEight adds eight sets of documents to the counts of a chunk. Its adders save their carries: each makes of three words of
-// one weight a sum of that weight and a carry of twice that, so that only the last carry goes up all planes.
+// addEight adds eight sets of documents to the counts of a chunk. Its adders save their carries: each makes
+// of three words of one weight a sum of that weight and a carry of twice that, so that only the last carry
+// goes up all planes.
 func addEight(rows []uint64, planes int, sets *[8][]uint64) {
 	n := len(rows) / planes
 	s0, s1, s2, s3 := sets[0][:n], sets[1][:n], sets[2][:n], sets[3][:n]
@@ -229,8 +232,8 @@ func (c *Counter) AtLeast(i, n int) uint64 {
 	return reached
 }
 
-// Ascend takes from a set, until nothing is left, the documents that Add has counted least often, writes them to group, and
-// calls visit with that count, until visit returns false. It reports whether all were visited.
+// Ascend takes from a set, until nothing is left, the documents that Add has counted least often, writes them
+// to group, and calls visit with that count, until visit returns false. It reports whether all were visited.
 func (c *Counter) Ascend(set, group Dense, visit func(count int) bool) bool {
 	return c.each(set, group, ^uint64(0), visit)
 }
@@ -252,8 +255,9 @@ func (c *Counter) each(set, group Dense, flip uint64, visit func(count int) bool
 	return true
 }
 
-// keep takes from a set, after Reset, all documents but those whose count is the highest in it, or, when flip is all ones, the
-// lowest, and returns that count. Bit by bit from the highest on, those with the better one are kept, when there are any.
+// keep takes from a set, after Reset, all documents but those whose count is the highest in it, or, when flip
+// is all ones, the lowest, and returns that count. Bit by bit from the highest on, those with the better one
+// are kept, when there are any.
 func (c *Counter) keep(set Dense, flip uint64) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	half := c.half
@@ -277,8 +281,8 @@ func (c *Counter) keep(set Dense, flip uint64) (count int) {
 // top returns the highest plane that is not empty, if any: no count is above the number of sets.
 func (c *Counter) top() int { return min(c.depth, bits.Len(uint(c.added))) - 1 }
 
-// Nth returns the count of the n-th document of a set, from 1 on, in descending order of what Add has counted; 0 when
-// there are fewer.
+// Nth returns the count of the n-th document of a set, from 1 on, in descending order of what Add has
+// counted; 0 when there are fewer.
 func (c *Counter) Nth(set Dense, n int) (count int) {
 	c.half = slices.Grow(c.half[:0], len(set))[:len(set)]
 	c.below = append(c.below[:0], set...)

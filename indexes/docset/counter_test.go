@@ -8,9 +8,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestBitmapsAreCountedTogether holds the counts of random bitmaps against looking each document up in each. There are more
-// documents than a chunk has, and containers of every form; and as many bitmaps as fill a last eight, leave some of it, and
-// need more planes.
+// TestBitmapsAreCountedTogether holds the counts of random bitmaps against looking each document up in each.
+// There are more documents than a chunk has, and containers of every form; and as many bitmaps as fill a last
+// eight, leave some of it, and need more planes.
 func TestBitmapsAreCountedTogether(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 17))
 	var c Counter
@@ -148,7 +148,8 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			return true
 		})
 		if distinct := len(slices.Compact(slices.Clone(some))); !all || !slices.Equal(ascending, some) || visits != distinct {
-			t.Errorf("counts up to %d: visited the counts %v in %d groups, want %v in %d", sets, ascending, visits, some, distinct)
+			t.Errorf("counts up to %d: visited the counts %v in %d groups, want %v in %d", sets, ascending, visits, some,
+				distinct)
 		}
 		set.Copy(of)
 		var descending []int

@@ -6,11 +6,12 @@ import (
 	"sabine/indexes/column"
 )
 
-// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one scope have one length.
-// A document that lies behind that length, as a damaged file may name one, is in no Dense.
+// Dense is a set of documents as words of 64 bits, for intermediate results. All Dense of one scope have one
+// length. A document that lies behind that length, as a damaged file may name one, is in no Dense.
 type Dense []uint64
 
-// WordBits is how many documents a word of a Dense has: word i those from i*WordBits on, the first of them in its lowest bit.
+// WordBits is how many documents a word of a Dense has: word i those from i*WordBits on, the first of them in
+// its lowest bit.
 const (
 	WordBits  = 1 << wordShift
 	wordShift = 6
@@ -92,7 +93,8 @@ func (s Dense) countRange(lo, hi int) int {
 	return bits.OnesCount64(s[first]&head) + s[first+1:last].Len() + bits.OnesCount64(s[last]&tail)
 }
 
-// rangeMasks returns the bits that the documents from lo to hi-1 have in the first and in the last word they lie in.
+// rangeMasks returns the bits that the documents from lo to hi-1 have in the first and in the last word they
+// lie in.
 func rangeMasks(lo, hi int) (head, tail uint64) {
 	return ^uint64(0) << (lo & wordMask), ^uint64(0) >> (wordMask - (hi-1)&wordMask)
 }
@@ -153,8 +155,8 @@ func (s Dense) AndLen(t Dense) int {
 	return n
 }
 
-// Count returns how many of the listed documents are in the set. It does not branch on what is: that would be guessed wrong
-// every other time, and took three times as long.
+// Count returns how many of the listed documents are in the set. It does not branch on what is: that would be
+// guessed wrong every other time, and took three times as long.
 func (s Dense) Count(docs []column.Doc) int {
 	n := 0
 	for _, d := range docs {

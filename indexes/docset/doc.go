@@ -1,8 +1,8 @@
-// Package docset holds sets of documents: dense ones, which computations work with, and stored ones, which are read where they
-// lie in a snapshot; and counts in how many sets each document lies.
+// Package docset holds sets of documents: dense ones, which computations work with, and stored ones, which
+// are read where they lie in a snapshot; and counts in how many sets each document lies.
 //
-// It never knows what the documents of a set have in common, nor which section is of which kind; nothing in it changes a
-// stored set.
+// It never knows what the documents of a set have in common, nor which section is of which kind; nothing in
+// it changes a stored set.
 //
 // Read dense.go first, then set.go:
 //

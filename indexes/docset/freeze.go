@@ -9,9 +9,10 @@ import (
 	"sabine/indexes/column"
 )
 
-// bitsetMin is the number of documents from which a chunk of a set is a bitset and no array; a roaring bitmap's is 4,096.
-// It takes up to eight times as much room, and a document is looked up at once. On 99,051 products the file grew by 1.2
-// per cent, and searches for rare words took 0.55 of the time; from 256 on they gained no more, from 1,024 on 0.8.
+// bitsetMin is the number of documents from which a chunk of a set is a bitset and no array; a roaring
+// bitmap's is 4,096. It takes up to eight times as much room, and a document is looked up at once. On 99,051
+// products the file grew by 1.2 per cent, and searches for rare words took 0.55 of the time; from 256 on they
+// gained no more, from 1,024 on 0.8.
 const bitsetMin = 512
 
 // NewBitmap returns documents, ascending, as a bitmap without runs.
@@ -56,8 +57,8 @@ func withBitsets(bitmap Bitmap) Bitmap {
 	return frozen
 }
 
-// frozenRoom returns memory for the n bytes of a bitmap, in which they can be read where they lie: when make is asked for a
-// few bytes, they may begin anywhere.
+// frozenRoom returns memory for the n bytes of a bitmap, in which they can be read where they lie: when make
+// is asked for a few bytes, they may begin anywhere.
 func frozenRoom(n int) Bitmap {
 	words := make([]uint64, column.AlignUp(uint64(n), 8)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)

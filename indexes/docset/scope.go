@@ -7,9 +7,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or a few
-// listed ones. A Dense of a Scope has Words(Len) words, and document number i in it stands for At(i). Document
-// order is kept. Once few documents can still match, sets over those alone cost next to nothing.
+// A Scope is the documents that the Dense sets of a computation speak of: all documents of the catalogue, or
+// a few listed ones. A Dense of a Scope has Words(Len) words, and document number i in it stands for At(i).
+// Document order is kept. Once few documents can still match, sets over those alone cost next to nothing.
 type Scope struct {
 	n      int
 	listed bool
@@ -111,12 +111,13 @@ func orCommon(dst Dense, listed, array []column.Doc) {
 	}
 }
 
-// skipRatio is how many times as long as the other a list must be for binary searches in it to beat walking it. With it
-// words of descriptions take 0.90 of the instructions that walking alone takes; with 2 as ratio 0.93.
+// skipRatio is how many times as long as the other a list must be for binary searches in it to beat walking
+// it. With it words of descriptions take 0.90 of the instructions that walking alone takes; with 2 as ratio
+// 0.93.
 const skipRatio = 8
 
-// dropBelow drops the numbers below n from the front of an ascending list, in which n and more-1 greater numbers are
-// looked for: by walking it, or by a binary search when it is much longer than these are many.
+// dropBelow drops the numbers below n from the front of an ascending list, in which n and more-1 greater
+// numbers are looked for: by walking it, or by a binary search when it is much longer than these are many.
 func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	if len(list) > skipRatio*more {
 		at, _ := slices.BinarySearch(list, n)
@@ -128,7 +129,8 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 	return list
 }
 
-// orListedInto puts the places in listed, which is ascending, of the documents that are in the bitmap into dst.
+// orListedInto puts the places in listed, which is ascending, of the documents that are in the bitmap into
+// dst.
 func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
@@ -140,7 +142,8 @@ func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 			if c.values != nil {
 				c.values = dropBelow(c.values, low, len(listed)-at)
 			}
-			if c.words != nil && Dense(c.words).Has(column.Doc(low)) || c.runs != nil && inRuns(c.runs, low) || len(c.values) > 0 && c.values[0] == low {
+			if c.words != nil && Dense(c.words).Has(column.Doc(low)) || c.runs != nil && inRuns(c.runs, low) ||
+				len(c.values) > 0 && c.values[0] == low {
 				dst.Add(column.Doc(at))
 			}
 		}

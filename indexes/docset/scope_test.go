@@ -9,7 +9,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestScopeHoldsThePlacesOfItsDocuments holds Or, Add and Append of a narrow scope against looking every listed document up.
+// TestScopeHoldsThePlacesOfItsDocuments holds Or, Add and Append of a narrow scope against looking every
+// listed document up.
 func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -33,7 +34,8 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 		skip := rapid.IntRange(0, len(common)).Draw(t, "skip")
 		need := rapid.IntRange(0, len(common)-skip).Draw(t, "need")
 		if page := scope.Append(nil, want, skip, need); !slices.Equal(page, common[skip:skip+need]) {
-			t.Fatalf("%d of %d documents from place %d on: got %v, want %v", need, len(common), skip, page, common[skip:skip+need])
+			t.Fatalf("%d of %d documents from place %d on: got %v, want %v", need, len(common), skip, page,
+				common[skip:skip+need])
 		}
 		if scope.Or(got, set); !slices.Equal(got, want) {
 			t.Fatalf("%d documents of %d: got the places %v, want %v", set.Len(), docs, got.Docs(), want.Docs())

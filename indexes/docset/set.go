@@ -9,7 +9,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are stored once.
+// Stored sets are shared by every structure: a structure keeps a reference of 8 bytes, and equal sets are
+// stored once.
 //
 // A reference:
 //
@@ -21,7 +22,8 @@ import (
 //
 // Every other bit is zero, and the empty set is zero altogether.
 //
-// The section of the arrays is these one after the other: document numbers of 4 bytes, ascending within an array.
+// The section of the arrays is these one after the other: document numbers of 4 bytes, ascending within an
+// array.
 //
 // The section of the bitmaps, aligned to 32 bytes:
 //
@@ -140,8 +142,8 @@ func (s *Sets) bitmapSet(number uint64) Set {
 	return Set{n: int(n), bitmap: bitmap}
 }
 
-// A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap when it
-// is large. The zero Set is empty.
+// A Set is one stored set of documents, read where it lies: a sorted array when it is small, a roaring bitmap
+// when it is large. The zero Set is empty.
 type Set struct {
 	n      int          // number of documents
 	single column.Doc   // the only one, when there is neither an array nor a bitmap

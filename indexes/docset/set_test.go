@@ -95,7 +95,8 @@ func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	wantArrays := "05000000 06000000 07000000 08000000 09000000"
 	wantBitmaps := "0100000000000000 0000000000000000" +
 		"2000000000000000 0d000000 58020000" +
-		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" + // a run of 599 more from 2 on; chunk 0; one run; runs; one container
+		// a run of 599 more from 2 on; chunk 0; one run; runs; one container
+		"0200 5702" + "0000" + "0100" + "03" + "c6b50000" +
 		strings.Repeat("00", 19)
 	gotArrays, gotBitmaps := written(t, t.TempDir(), b)
 	if got, want := hex.EncodeToString(gotArrays), strings.ReplaceAll(wantArrays, " ", ""); got != want {
@@ -297,8 +298,8 @@ func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
 	}
 }
 
-// slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in the order
-// they have there; ok is false when the bytes do not fit their own counts.
+// slowFrozen reads a bitmap as the comment on its form says, one container after the other, its documents in
+// the order they have there; ok is false when the bytes do not fit their own counts.
 func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	u16 := binary.LittleEndian.Uint16
 	n := 0
@@ -355,8 +356,8 @@ func slowFrozen(b []byte) (docs []column.Doc, ok bool) {
 	return docs, true
 }
 
-// A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no judge here:
-// its FrozenView does not pass the race detector's check of pointers.
+// A bitmap of any bytes is read as its comment says, and what does not fit is empty. Package roaring is no
+// judge here: its FrozenView does not pass the race detector's check of pointers.
 func FuzzFrozen(f *testing.F) {
 	b := NewBuilder(1 << 20)
 	for _, step := range []int{1, 2, 3, 20, 100} {

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// SyncDir makes the names in a folder durable: what was made, renamed or removed there outlives a loss of power.
+// SyncDir makes the names in a folder durable: what was made, renamed or removed there outlives a loss of
+// power.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -18,8 +19,9 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// MakeDir makes a folder and those above it that are not there, with the mode 0755 and names that are durable. Of one that is
-// there it tries to make the name durable, since whoever made it may have been killed.
+// MakeDir makes a folder and those above it that are not there, with the mode 0755 and names that are
+// durable. Of one that is there it tries to make the name durable, since whoever made it may have been
+// killed.
 func MakeDir(dir string) error {
 	dir = filepath.Clean(dir)
 	var parents []string // of what is made
@@ -43,11 +45,13 @@ func MakeDir(dir string) error {
 	return nil
 }
 
-// UnfinishedAge is how old what a killed writer has left must be before it is removed where no lock keeps others out.
+// UnfinishedAge is how old what a killed writer has left must be before it is removed where no lock keeps
+// others out.
 const UnfinishedAge = time.Hour
 
-// RemoveUnfinished removes what was to be renamed to a path, as renameio names it, but is older than an age, since its writer was
-// killed. Under a lock that keeps all other writers out the age is 0. It is silent about what it can't remove.
+// RemoveUnfinished removes what was to be renamed to a path, as renameio names it, but is older than an age,
+// since its writer was killed. Under a lock that keeps all other writers out the age is 0. It is silent about
+// what it can't remove.
 func RemoveUnfinished(path string, age time.Duration) {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	for _, e := range entries {

@@ -36,7 +36,8 @@ func TestRemoveUnfinished(t *testing.T) {
 		}
 	}
 	old := time.Now().Add(-2 * time.Hour)
-	if err := errors.Join(os.Chtimes(filepath.Join(dir, ".state12"), old, old), os.Chtimes(filepath.Join(dir, ".stateful12"), old, old)); err != nil {
+	if err := errors.Join(os.Chtimes(filepath.Join(dir, ".state12"), old, old),
+		os.Chtimes(filepath.Join(dir, ".stateful12"), old, old)); err != nil {
 		t.Fatal(err)
 	}
 	left := func() (names []string) {

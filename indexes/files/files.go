@@ -14,8 +14,8 @@ import (
 
 // A Stamp tells whether a file is the one it was, content, mode and names. The zero stamp is that of no file.
 //
-// Its time is that of the last change of any of these: the time of modification can be set back by copying tools, and
-// does not move when a mode is mended.
+// Its time is that of the last change of any of these: the time of modification can be set back by copying
+// tools, and does not move when a mode is mended.
 type Stamp struct {
 	device, inode uint64
 	seconds       int64
@@ -23,11 +23,13 @@ type Stamp struct {
 	Size          int64 // in bytes
 }
 
-// PollInterval is how often whoever follows a file looks at its stamp, which keeps the promise to notice a change within a
-// second. Events are quicker, but network file systems, container volumes and folders that are links send none.
+// PollInterval is how often whoever follows a file looks at its stamp, which keeps the promise to notice a
+// change within a second. Events are quicker, but network file systems, container volumes and folders that
+// are links send none.
 const PollInterval = 500 * time.Millisecond
 
-// StampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when there is none.
+// StampOf returns the stamp of the file at a path, links followed, and the zero stamp with the error when
+// there is none.
 func StampOf(path string) (Stamp, error) {
 	var st unix.Stat_t
 	if err := unix.Stat(path, &st); err != nil {

@@ -53,7 +53,8 @@ func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
 			}
 			after := stampOf(t, link)
 			if after != stampOf(t, path) || (after != before) != tt.any || after.SameFile(before) != tt.same {
-				t.Errorf("%+v, then %+v: another: %t, want %t; the same file: %t, want %t", before, after, after != before, tt.any, after.SameFile(before), tt.same)
+				t.Errorf("%+v, then %+v: another: %t, want %t; the same file: %t, want %t", before, after, after != before, tt.any,
+					after.SameFile(before), tt.same)
 			}
 		})
 	}

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OpenRegular opens a file for reading and refuses what is none, by a NotRegularError: a FIFO would keep whoever opens it
-// waiting for a writer, and a device may do anything.
+// OpenRegular opens a file for reading and refuses what is none, by a NotRegularError: a FIFO would keep
+// whoever opens it waiting for a writer, and a device may do anything.
 func OpenRegular(path string) (*os.File, os.FileInfo, error) {
 	if info, err := os.Stat(path); err == nil { // else opening says why
 		if err := CheckRegular(path, info); err != nil {

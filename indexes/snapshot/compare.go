@@ -6,14 +6,15 @@ import (
 	"fmt"
 )
 
-// Compare returns a Writer that writes no file: it compares each section that is written with the section of that kind in f,
-// where the sections may have another order. The first byte that differs, a section that ends at another byte, and a section
-// that f does not have are a *CorruptError. Compared ends the comparison.
+// Compare returns a Writer that writes no file: it compares each section that is written with the section of
+// that kind in f, where the sections may have another order. The first byte that differs, a section that ends
+// at another byte, and a section that f does not have are a *CorruptError. Compared ends the comparison.
 func Compare(f *File) *Writer {
 	return &Writer{Context: context.Background(), sink: &comparison{file: f}}
 }
 
-// Compared ends a comparison. It returns the kinds of the sections that the file has and that were not written again.
+// Compared ends a comparison. It returns the kinds of the sections that the file has and that were not
+// written again.
 func (w *Writer) Compared() (left []Kind, err error) {
 	if err := w.endSection(); err != nil {
 		return nil, err

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// A Cursor reads fields from a section, one after the other, and keeps its first fault: read a whole row, then ask
-// Err once. After a fault every read returns zero.
+// A Cursor reads fields from a section, one after the other, and keeps its first fault: read a whole row,
+// then ask Err once. After a fault every read returns zero.
 type Cursor struct {
 	b    []byte
 	off  int
@@ -35,8 +35,8 @@ func (c *Cursor) Uint64() uint64 {
 	return 0
 }
 
-// Bytes returns the next n bytes where they lie: never write to them, never keep them past the file's Close. A read
-// that does not fit returns nil, and so does every later one.
+// Bytes returns the next n bytes where they lie: never write to them, never keep them past the file's Close.
+// A read that does not fit returns nil, and so does every later one.
 func (c *Cursor) Bytes(n uint64) []byte {
 	if c.err != nil {
 		return nil
@@ -67,7 +67,8 @@ func (c *Cursor) Align(n int) {
 // Offset returns how many bytes were read.
 func (c *Cursor) Offset() int { return c.off }
 
-// Fail notes a fault that the reader found itself, at an offset from the cursor's start, unless there was one before.
+// Fail notes a fault that the reader found itself, at an offset from the cursor's start, unless there was one
+// before.
 func (c *Cursor) Fail(offset int, want string) {
 	if c.err == nil {
 		c.err = &CorruptError{Path: c.path, Section: c.kind, Offset: c.base + int64(offset), Want: want}

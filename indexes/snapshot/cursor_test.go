@@ -72,10 +72,12 @@ func TestCursorOverASectionStatesOffsetsInTheFile(t *testing.T) {
 	c := f.Cursor(9) // 15 bytes at 2080
 	c.Uint64()
 	c.Uint64()
-	if want := (CorruptError{Path: "x.snapshot", Section: 9, Offset: 2088, Want: "8 bytes, not the end behind 7"}); !isCorrupt(c.Err(), want) {
+	if want := (CorruptError{Path: "x.snapshot", Section: 9, Offset: 2088,
+		Want: "8 bytes, not the end behind 7"}); !isCorrupt(c.Err(), want) {
 		t.Errorf("got %v, want %v", c.Err(), &want)
 	}
-	if want := (CorruptError{Path: "x.snapshot", Section: 77, Offset: tableStart, Want: "a section of this kind in the table"}); !isCorrupt(f.Cursor(77).Err(), want) {
+	if want := (CorruptError{Path: "x.snapshot", Section: 77, Offset: tableStart,
+		Want: "a section of this kind in the table"}); !isCorrupt(f.Cursor(77).Err(), want) {
 		t.Errorf("got %v, want %v", f.Cursor(77).Err(), &want)
 	}
 }

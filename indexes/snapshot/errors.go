@@ -38,6 +38,7 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("%s: snapshot of format version %d.%d; this program reads version %d (up to %d.%d): build the catalogue anew with it",
+	return fmt.Sprintf(
+		"%s: snapshot of format version %d.%d; this program reads version %d (up to %d.%d): build the catalogue anew with it",
 		e.Path, e.Major, e.Minor, FormatMajor, FormatMajor, FormatMinor)
 }

@@ -12,13 +12,14 @@ import (
 	"sabine/indexes/files"
 )
 
-// A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for concurrent use, but
-// for Close, which comes when nobody reads any more.
+// A File is an opened snapshot, mapped into memory. Its bytes are valid until Close. It is safe for
+// concurrent use, but for Close, which comes when nobody reads any more.
 type File struct {
 	// Hashed, when not nil, is told up to which byte a verification is.
 	Hashed func(at int64)
 
-	// Gentle verifications rest for most of the time: requests that are answered beside them need the processors.
+	// Gentle verifications rest for most of the time: requests that are answered beside them need the
+	// processors.
 	Gentle bool
 
 	path     string
@@ -30,15 +31,16 @@ type File struct {
 	sections []SectionInfo
 }
 
-// Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does not grow with
-// the file. The error is a *CorruptError, a *VersionError, or that of the file system.
+// Open maps a snapshot and checks its head, and so the place of every section, nothing else: its cost does
+// not grow with the file. The error is a *CorruptError, a *VersionError, or that of the file system.
 func Open(path string) (*File, error) {
 	file, info, err := files.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() // the mapping has its own hold on the file
-	// The head is read before anything is mapped: a file without one can't be a snapshot, and an empty one can't be mapped.
+	// The head is read before anything is mapped: a file without one can't be a snapshot, and an empty one can't
+	// be mapped.
 	head := make([]byte, min(info.Size(), headSize))
 	if _, err := file.ReadAt(head, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -78,8 +80,8 @@ func newFile(path string, head []byte, size int64) (*File, error) {
 	return &File{path: path, size: size, hash: hashOf(filepath.Base(path)), minor: minor, sections: sections}, nil
 }
 
-// aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so that what is
-// aligned in the file is aligned in memory.
+// aligned returns b, or a copy of it, at an address that is a multiple of maxAlign, as a mapping's is: so
+// that what is aligned in the file is aligned in memory.
 func aligned(b []byte) []byte {
 	address := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if address(b)%maxAlign == 0 {
@@ -107,8 +109,8 @@ func (f *File) Close() error {
 // Path returns the path as it was opened.
 func (f *File) Path() string { return f.path }
 
-// Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none. VerifyHash holds the
-// content against it.
+// Hash returns the content hash that the file's name states, 64 hex digits, "" when it states none.
+// VerifyHash holds the content against it.
 func (f *File) Hash() string { return f.hash }
 
 // Version returns the format version that the file states.
@@ -129,8 +131,8 @@ func (f *File) Section(kind Kind) (b []byte, ok bool) {
 	return f.data[s.Offset:s.end():s.end()], true
 }
 
-// Cursor reads a section from its start. Its faults are *CorruptErrors that name this file, the section and the offset
-// in the file; when the section is missing, that is the first of them.
+// Cursor reads a section from its start. Its faults are *CorruptErrors that name this file, the section and
+// the offset in the file; when the section is missing, that is the first of them.
 func (f *File) Cursor(kind Kind) *Cursor {
 	c := &Cursor{path: f.path, kind: kind}
 	if s := find(f.sections, kind); s != nil {

@@ -18,10 +18,10 @@ import (
 	"sabine/indexes/files"
 )
 
-// A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with the
-// name of the generation in force. What was built but is not to be served lies aside as <hash>.refused, the newest of
-// its kind alone, with its report: it is no generation. Generations are never written again once they have their name,
-// so a reader that has one open may keep it whatever happens to the folder.
+// A Folder holds generations (<hash>.snapshot), their reports (<hash>.report.json) and CURRENT, one line with
+// the name of the generation in force. What was built but is not to be served lies aside as <hash>.refused,
+// the newest of its kind alone, with its report: it is no generation. Generations are never written again
+// once they have their name, so a reader that has one open may keep it whatever happens to the folder.
 type Folder struct{ Dir string }
 
 // A Stored is a generation that lies in a folder.
@@ -34,8 +34,8 @@ type Stored struct {
 // Path returns the path of a file in the folder.
 func (f Folder) Path(name string) string { return filepath.Join(f.Dir, name) }
 
-// Resolved returns the folder with the links in its path followed, so that who works in it for a while works in one folder,
-// also when a link is exchanged meanwhile. One that is not there is returned as it is.
+// Resolved returns the folder with the links in its path followed, so that who works in it for a while works
+// in one folder, also when a link is exchanged meanwhile. One that is not there is returned as it is.
 func (f Folder) Resolved() Folder {
 	if dir, err := filepath.EvalSymlinks(f.Dir); err == nil {
 		f.Dir = dir
@@ -43,9 +43,10 @@ func (f Folder) Resolved() Folder {
 	return f
 }
 
-// Touch makes a file the newest of the folder: its time of modification becomes now, or later than those of all generations,
-// of what lies aside and of CURRENT. So these tell in which order files came, also when the clock was set back. Where the
-// file belongs to somebody else and its time can't be set, it is merely pruned earlier. Nor is that of what a link leads to.
+// Touch makes a file the newest of the folder: its time of modification becomes now, or later than those of
+// all generations, of what lies aside and of CURRENT. So these tell in which order files came, also when the
+// clock was set back. Where the file belongs to somebody else and its time can't be set, it is merely pruned
+// earlier. Nor is that of what a link leads to.
 func (f Folder) Touch(name string) {
 	now := time.Now()
 	others, _ := f.names(func(other string) bool {
@@ -61,9 +62,10 @@ func (f Folder) Touch(name string) {
 	}
 }
 
-// Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The folder is
-// made when it is not there. The lock goes with its process, so a build that died leaves none behind; what else it left
-// is cleared away here, before the next one needs the room. Prune tells what could not be.
+// Lock takes the folder for one build, until unlock. It returns ErrLocked when another process has it. The
+// folder is made when it is not there. The lock goes with its process, so a build that died leaves none
+// behind; what else it left is cleared away here, before the next one needs the room. Prune tells what could
+// not be.
 func (f Folder) Lock() (unlock func(), err error) {
 	if err := files.MakeDir(f.Dir); err != nil {
 		return nil, err
@@ -81,8 +83,8 @@ func (f Folder) Lock() (unlock func(), err error) {
 	return func() { _ = file.Close() }, nil
 }
 
-// Current returns the name in CURRENT, ErrNoCurrent when there is none, a *CorruptError when it is no snapshot's name.
-// The snapshot itself may be missing or damaged: Open says so.
+// Current returns the name in CURRENT, ErrNoCurrent when there is none, a *CorruptError when it is no
+// snapshot's name. The snapshot itself may be missing or damaged: Open says so.
 func (f Folder) Current() (name string, err error) {
 	path := f.Path(currentName)
 	line, err := files.Read(path, int64(hashDigits+len(suffix)+len("\n")+1)) // one more than there may be
@@ -97,13 +99,15 @@ func (f Folder) Current() (name string, err error) {
 	}
 	name = strings.TrimSuffix(string(line), "\n")
 	if !isGeneration(name) {
-		return "", &CorruptError{Path: path, Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
+		return "", &CorruptError{Path: path,
+			Want: fmt.Sprintf("one line with a snapshot's name (%d hex digits and %s), not %q", hashDigits, suffix, line)}
 	}
 	return name, nil
 }
 
-// Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the folder
-// synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced it is the new one.
+// Switch makes name, a snapshot in the folder, the current generation: CURRENT is replaced by rename, and the
+// folder synced. Whenever it is interrupted, CURRENT is whole: the old one or the new one. After ErrUnsynced
+// it is the new one.
 func (f Folder) Switch(name string) error {
 	if !isGeneration(name) {
 		return fmt.Errorf("%s: %q is no snapshot's name: want %d hex digits and %s", f.Dir, name, hashDigits, suffix)
@@ -145,9 +149,10 @@ func (f Folder) Generations() ([]Stored, error) {
 	return found, nil
 }
 
-// Prune removes all but the newest keep generations and their reports, never the current one, what lies aside, and the
-// leftovers of builds that died or could not remove them. It needs the lock. It returns the names of the files that it removed,
-// and goes on after one that it can't remove. A folder whose CURRENT can't be read is left alone.
+// Prune removes all but the newest keep generations and their reports, never the current one, what lies
+// aside, and the leftovers of builds that died or could not remove them. It needs the lock. It returns the
+// names of the files that it removed, and goes on after one that it can't remove. A folder whose CURRENT
+// can't be read is left alone.
 func (f Folder) Prune(keep int) (removed []string, err error) {
 	current, err := f.Current()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
@@ -199,7 +204,8 @@ func (f Folder) ClearRefused(but string) error {
 	return err
 }
 
-// isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be removed.
+// isOrphan reports whether a name is that of a report whose snapshot is gone: the report could not be
+// removed.
 func (f Folder) isOrphan(name string) bool {
 	hash, ok := strings.CutSuffix(name, reportSuffix)
 	if !ok || !IsHash(hash) {
@@ -243,7 +249,8 @@ func (f Folder) names(wanted func(name string) bool) (names []string, err error)
 func isLeftover(name string) bool {
 	// CURRENT, what a mirror notes and reports have such names, which are renameio's, until they are whole.
 	hidden, unfinished := strings.CutPrefix(name, ".")
-	unfinished = unfinished && (strings.HasPrefix(hidden, currentName) || strings.HasPrefix(hidden, MirrorName) || strings.Contains(hidden, reportSuffix))
+	unfinished = unfinished && (strings.HasPrefix(hidden, currentName) || strings.HasPrefix(hidden, MirrorName) ||
+		strings.Contains(hidden, reportSuffix))
 	return unfinished || strings.HasPrefix(name, tempPrefix)
 }
 

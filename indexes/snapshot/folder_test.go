@@ -51,7 +51,8 @@ func TestSwitchAndCurrent(t *testing.T) {
 
 func TestSwitchRefuses(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
-	for _, name := range []string{"", "CURRENT", "../" + FileName(strings.Repeat("a", 64)), strings.Repeat("A", 64) + suffix} {
+	for _, name := range []string{"", "CURRENT", "../" + FileName(strings.Repeat("a", 64)), strings.Repeat("A", 64) +
+		suffix} {
 		if err := f.Switch(name); err == nil || errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%q: %v, want it refused for its form", name, err)
 		}
@@ -116,7 +117,8 @@ func TestGenerationsNewestFirst(t *testing.T) {
 	aged(t, f, a, 1)
 	aged(t, f, b, 3)
 	aged(t, f, c, 2)
-	for _, other := range []string{"CURRENT", "notes.txt", "short.snapshot", ".building-1.snapshot", reportName(strings.Repeat("a", 64))} {
+	for _, other := range []string{"CURRENT", "notes.txt", "short.snapshot", ".building-1.snapshot",
+		reportName(strings.Repeat("a", 64))} {
 		if err := os.WriteFile(f.Path(other), nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -261,8 +263,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestBuildThatDies kills a build of its own process at each of its steps. CURRENT is whole each time, the lock is
-// free, and whoever takes it clears the leftovers away.
+// TestBuildThatDies kills a build of its own process at each of its steps. CURRENT is whole each time, the
+// lock is free, and whoever takes it clears the leftovers away.
 func TestBuildThatDies(t *testing.T) {
 	if step := os.Getenv("SABINE_TEST_DIE_AT"); step != "" {
 		dieAt(t, step, Folder{Dir: os.Getenv("SABINE_TEST_FOLDER")})
@@ -297,7 +299,8 @@ func TestBuildThatDies(t *testing.T) {
 				if err != nil {
 					t.Fatalf("a generation that is not whole has a name: %v", err)
 				}
-				if err := errors.Join(opened.VerifyChecksums(t.Context()), opened.VerifyHash(t.Context()), opened.Close()); err != nil {
+				if err := errors.Join(opened.VerifyChecksums(t.Context()), opened.VerifyHash(t.Context()),
+					opened.Close()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -315,7 +318,8 @@ func TestBuildThatDies(t *testing.T) {
 	}
 }
 
-var buildSteps = []string{"created", "in a section", "sections written", "committed", "CURRENT half written", "switched"}
+var buildSteps = []string{"created", "in a section", "sections written", "committed", "CURRENT half written",
+	"switched"}
 
 // dieAt builds a generation and kills its own process at a step.
 func dieAt(t *testing.T, last string, f Folder) {

@@ -9,7 +9,8 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A snapshot is one file: a head of 2,048 bytes, then the sections. All numbers are little-endian and unsigned.
+// A snapshot is one file: a head of 2,048 bytes, then the sections. All numbers are little-endian and
+// unsigned.
 //
 // The head:
 //
@@ -33,12 +34,13 @@ import (
 //	    16     8  length of the section in bytes, padding not counted
 //	    24     8  xxh3-64 (seed 0) of the section's bytes
 //
-// The first section begins at byte 2048, every other one less than 32 bytes behind the end of the one before it; the
-// bytes between them are zero. The file ends with the last section, or with the head when there is none. So every byte
-// is either under a checksum or known to be zero.
+// The first section begins at byte 2048, every other one less than 32 bytes behind the end of the one before
+// it; the bytes between them are zero. The file ends with the last section, or with the head when there is
+// none. So every byte is either under a checksum or known to be zero.
 //
-// The table has room for a fixed number of rows so that sections can be streamed to disk before it is known how many
-// there will be, and so that a reader needs the first page and the file's length to check the whole layout.
+// The table has room for a fixed number of rows so that sections can be streamed to disk before it is known
+// how many there will be, and so that a reader needs the first page and the file's length to check the whole
+// layout.
 //
 // The file's name is the SHA-256 of all of it, 64 lower-case hex digits, and ".snapshot".
 const (
@@ -67,8 +69,8 @@ type Kind uint32
 
 var kindNames = map[Kind]string{}
 
-// Name tells the name that errors and reports have for a kind. It is for the init of the package that knows the kinds; this
-// one knows none.
+// Name tells the name that errors and reports have for a kind. It is for the init of the package that knows
+// the kinds; this one knows none.
 func Name(kind Kind, name string) { kindNames[kind] = name }
 
 // String returns the kind's name; of one that nobody has named, its number.
@@ -124,8 +126,8 @@ func encodeHead(sections []SectionInfo) []byte {
 	return b
 }
 
-// decodeHead checks the head of a file of size bytes and returns its section table. The head is all of b that is
-// read: at most its first headSize bytes. What it returns is safe to slice a file of that size by.
+// decodeHead checks the head of a file of size bytes and returns its section table. The head is all of b that
+// is read: at most its first headSize bytes. What it returns is safe to slice a file of that size by.
 func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 	corrupt := func(kind Kind, offset int64, format string, args ...any) error {
 		return &CorruptError{Path: path, Section: kind, Offset: offset, Want: fmt.Sprintf(format, args...)}
@@ -176,7 +178,8 @@ func decodeHead(path string, b []byte, size int64) ([]SectionInfo, error) {
 			return nil, corrupt(kind, at+16, "a length that fits into a file, not %d", length)
 		}
 		end = offset + length
-		sections = append(sections, SectionInfo{Kind: kind, Offset: int64(offset), Length: int64(length), Checksum: le.Uint64(rows[24:])})
+		sections = append(sections, SectionInfo{Kind: kind, Offset: int64(offset), Length: int64(length),
+			Checksum: le.Uint64(rows[24:])})
 	}
 	if length := le.Uint64(b[16:]); length != end {
 		return nil, corrupt(0, 16, "%d, the end of the last section, not %d", end, length)

@@ -39,7 +39,8 @@ func TestFormatByteByByte(t *testing.T) {
 	}, nil)
 	got := bytesOf(t, part{7, 8, "hi"}, part{257, 32, "you"})
 	if at := firstDifference(got, want); at >= 0 {
-		t.Errorf("byte %d differs\ngot  %x\nwant %x", at, got[at:min(at+32, len(got))], want[min(at, len(want)):min(at+32, len(want))])
+		t.Errorf("byte %d differs\ngot  %x\nwant %x", at, got[at:min(at+32, len(got))],
+			want[min(at, len(want)):min(at+32, len(want))])
 	}
 	if err := check(want); err != nil {
 		t.Errorf("the bytes of the format do not open: %v", err)
@@ -58,8 +59,8 @@ func firstDifference(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// TestDamage does something to a file and states the exact error. A damage that is followed by "resealed" has its head's
-// checksum made right again: what a faulty writer would make, and no disk.
+// TestDamage does something to a file and states the exact error. A damage that is followed by "resealed" has
+// its head's checksum made right again: what a faulty writer would make, and no disk.
 func TestDamage(t *testing.T) {
 	le := binary.LittleEndian
 	row := func(i int) int { return tableStart + i*rowSize }
@@ -75,7 +76,9 @@ func TestDamage(t *testing.T) {
 			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
 		{"text instead of a snapshot", func([]byte) []byte { return []byte("{\"products\": []}\n") }, false,
 			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
-		{"a line feed that became two characters in transfer", func(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n")) }, false,
+		{"a line feed that became two characters in transfer", func(b []byte) []byte {
+			return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
+		}, false,
 			"x.snapshot: damaged at byte 0: want the magic bytes of a snapshot"},
 		{"cut in the header", func(b []byte) []byte { return b[:20] }, false,
 			"x.snapshot: damaged at byte 20: want a head of 2048 bytes, not the end of the file"},
@@ -90,7 +93,8 @@ func TestDamage(t *testing.T) {
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
 			"x.snapshot: damaged at byte 2115: want the end of the file, not 1 more bytes"},
 		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
-			"x.snapshot: snapshot of format version 5.0; this program reads version 7 (up to 7.0): build the catalogue anew with it"},
+			"x.snapshot: snapshot of format version 5.0; this program reads version 7 (up to 7.0): build the catalogue anew " +
+				"with it"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
 			"x.snapshot: damaged at byte 2040: want d2c8e1422ab372fb, the checksum of the head, not 9fd406d3d62b17b1"},
@@ -137,7 +141,8 @@ func TestDamage(t *testing.T) {
 		{"something in the padding", func(b []byte) []byte { b[2063] = 1; return b }, false,
 			"x.snapshot: section 9 damaged at byte 2063: want zero padding before the section"},
 		{"two faults", func(b []byte) []byte { b[2100], b[2112] = 1, 'E'; return b }, false,
-			"x.snapshot: section 3 damaged at byte 2100: want zero padding before the section\nx.snapshot: section 3 damaged at byte 2112: want 3 bytes with the checksum f66d8cc5d275f416, not e388ffa5d80a4031"},
+			"x.snapshot: section 3 damaged at byte 2100: want zero padding before the section\nx.snapshot: section 3 damaged " +
+				"at byte 2112: want 3 bytes with the checksum f66d8cc5d275f416, not e388ffa5d80a4031"},
 	}
 	whole := bytesOf(t, small...)
 	for _, tt := range tests {
@@ -205,7 +210,8 @@ func TestEveryTruncationIsRefused(t *testing.T) {
 	}
 }
 
-// A head that claims any number of rows, at any place, opens or is refused, and what opens can be read to its last byte.
+// A head that claims any number of rows, at any place, opens or is refused, and what opens can be read to its
+// last byte.
 func FuzzOpenBytes(f *testing.F) {
 	whole := bytesOf(f, small...)
 	f.Add(whole, true)

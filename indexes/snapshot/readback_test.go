@@ -16,9 +16,18 @@ func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
 		section Kind // 0: none
 	}{
 		{"a file as it was written is good", func(*os.File) error { return nil }, 0},
-		{"a flipped bit at the start of a section", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize); return err }, 1},
-		{"a flipped bit at its end", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer-1); return err }, 1},
-		{"a flipped bit in another", func(f *os.File) error { _, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer+2); return err }, 3},
+		{"a flipped bit at the start of a section", func(f *os.File) error {
+			_, err := f.WriteAt([]byte("X"), headSize)
+			return err
+		}, 1},
+		{"a flipped bit at its end", func(f *os.File) error {
+			_, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer-1)
+			return err
+		}, 1},
+		{"a flipped bit in another", func(f *os.File) error {
+			_, err := f.WriteAt([]byte("X"), headSize+3*writeBuffer+2)
+			return err
+		}, 3},
 		{"a truncated file", func(f *os.File) error { return f.Truncate(headSize + writeBuffer) }, 1},
 	}
 	for _, test := range tests {
@@ -42,7 +51,8 @@ func TestWhatTheDiskGivesBackIsHeldAgainstWhatWasWritten(t *testing.T) {
 			}
 			_, err = w.Commit()
 			var corrupt *CorruptError
-			if damaged := errors.As(err, &corrupt); damaged != (test.section != 0) || damaged && corrupt.Section != test.section {
+			if damaged := errors.As(err, &corrupt); damaged != (test.section != 0) || damaged &&
+				corrupt.Section != test.section {
 				t.Errorf("got %v, want damage in section %d", err, test.section)
 			}
 			if left := names(t, dir); (len(left) == 0) != (test.section != 0) {

@@ -12,8 +12,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// An Incoming is a snapshot that comes from elsewhere, byte by byte, into a folder whose lock its writer has. It is for one
-// goroutine.
+// An Incoming is a snapshot that comes from elsewhere, byte by byte, into a folder whose lock its writer has.
+// It is for one goroutine.
 type Incoming struct {
 	folder Folder
 	file   *os.File // nil after Commit and Abort
@@ -48,9 +48,9 @@ func (in *Incoming) Write(p []byte) (int, error) {
 // Bytes returns how many bytes came.
 func (in *Incoming) Bytes() int64 { return in.bytes }
 
-// Commit ends the snapshot and gives it the name of its content hash, which has to be the one that was promised; else the
-// error is a *CorruptError and nothing is left. A file of that name is replaced. The file is synced and read-only, the folder
-// synced, but its CURRENT is as it was.
+// Commit ends the snapshot and gives it the name of its content hash, which has to be the one that was
+// promised; else the error is a *CorruptError and nothing is left. A file of that name is replaced. The file
+// is synced and read-only, the folder synced, but its CURRENT is as it was.
 func (in *Incoming) Commit(promised string) error {
 	if in.file == nil {
 		return errors.New("snapshot: commit behind the end of the snapshot")

@@ -39,7 +39,8 @@ func TestReceive(t *testing.T) {
 			}
 			if tt.abort {
 				in.Abort()
-			} else if err, wrong := in.Commit(tt.promised), (*CorruptError)(nil); errors.As(err, &wrong) != (tt.want == nil) || err != nil && wrong == nil {
+			} else if err, wrong := in.Commit(tt.promised), (*CorruptError)(nil); errors.As(err, &wrong) != (tt.want == nil) ||
+				err != nil && wrong == nil {
 				t.Errorf("commit: %v", err)
 			}
 			if got := names(t, f.Dir); !slices.Equal(got, tt.want) {

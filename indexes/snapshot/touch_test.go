@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// TestTheTimesInAFolderOnlyGrow: the clock was years ahead when the folder was filled, and is right since. What comes now is
-// newer all the same: older generations go before it, what lies aside is told, and what follows that ends it.
+// TestTheTimesInAFolderOnlyGrow: the clock was years ahead when the folder was filled, and is right since.
+// What comes now is newer all the same: older generations go before it, what lies aside is told, and what
+// follows that ends it.
 func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 	f := Folder{Dir: t.TempDir()}
 	ahead := time.Now().AddDate(200, 0, 0)
@@ -87,8 +88,8 @@ func TestTheTimesInAFolderOnlyGrow(t *testing.T) {
 	}
 }
 
-// TestNothingOutsideIsTouched: names in the folder are links, soft and hard, that somebody has put there. What they lead to is
-// neither written, nor removed, nor as much as given another time.
+// TestNothingOutsideIsTouched: names in the folder are links, soft and hard, that somebody has put there.
+// What they lead to is neither written, nor removed, nor as much as given another time.
 func TestNothingOutsideIsTouched(t *testing.T) {
 	outside := Folder{Dir: t.TempDir()}
 	f := Folder{Dir: t.TempDir()}
@@ -149,7 +150,8 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	if got, err := f.Current(); got != name || err != nil {
 		t.Errorf("current is %s, %v", got, err)
 	}
-	if got, want := names(t, f.Dir), []string{lockName, "CURRENT", name, kept}; !slices.Contains(got, name) || len(got) > len(want) {
+	if got, want := names(t, f.Dir), []string{lockName, "CURRENT", name, kept}; !slices.Contains(got, name) ||
+		len(got) > len(want) {
 		t.Errorf("the folder holds %v", got)
 	}
 	for _, link := range links {
@@ -172,7 +174,8 @@ func TestResolved(t *testing.T) {
 		t.Errorf("a folder that is not there: got %v", got)
 	}
 	for _, target := range []string{"one", "two"} {
-		if err := errors.Join(os.Mkdir(filepath.Join(dir, target), 0o755), os.RemoveAll(link.Dir), os.Symlink(target, link.Dir)); err != nil {
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, target), 0o755), os.RemoveAll(link.Dir),
+			os.Symlink(target, link.Dir)); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := filepath.EvalSymlinks(filepath.Join(dir, target)); err != nil || link.Resolved().Dir != got {

@@ -17,17 +17,18 @@ import (
 // verifyStep is how many bytes are hashed between two looks at the context, and at the clock.
 const verifyStep = 128 << 10
 
-// A gentle verification works for so long, and then rests three times as long; no longer after a wait for the disk. On two cores,
-// and switches of 19 MB as fast as they come into force, searches had a p99 of 50 to 85 ms beside one without rests, 18 to 41
-// beside 1 ms and 3, 8 to 14 beside these, and 7 to 19 without switches.
+// A gentle verification works for so long, and then rests three times as long; no longer after a wait for the
+// disk. On two cores, and switches of 19 MB as fast as they come into force, searches had a p99 of 50 to 85
+// ms beside one without rests, 18 to 41 beside 1 ms and 3, 8 to 14 beside these, and 7 to 19 without
+// switches.
 const (
 	gentleWork = 200 * time.Microsecond
 	gentleRest = 3 * gentleWork
 )
 
-// VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault, joined,
-// as *CorruptError; when the context ends, its error with the faults found until then. Bytes that can't be read,
-// because the file was truncated under the mapping or the disk fails, are faults too.
+// VerifyChecksums holds every section against its checksum, and padding against zero. It returns every fault,
+// joined, as *CorruptError; when the context ends, its error with the faults found until then. Bytes that
+// can't be read, because the file was truncated under the mapping or the disk fails, are faults too.
 func (f *File) VerifyChecksums(ctx context.Context) error {
 	var faults []error
 	end := int64(headSize)
@@ -65,12 +66,14 @@ func (f *File) Guard(read func() error) (err error) {
 	return read()
 }
 
-// VerifyHash holds the SHA-256 of the whole file against its name. A file whose name states no hash is an error.
+// VerifyHash holds the SHA-256 of the whole file against its name. A file whose name states no hash is an
+// error.
 func (f *File) VerifyHash(ctx context.Context) (err error) {
 	defer f.catchFault(0, &err)()
 	want := f.Hash()
 	if want == "" {
-		return fmt.Errorf("%s: the name states no content hash to verify: want %d hex digits and %s", f.path, hashDigits, suffix)
+		return fmt.Errorf("%s: the name states no content hash to verify: want %d hex digits and %s", f.path, hashDigits,
+			suffix)
 	}
 	h := sha256.New()
 	if !f.hashSteps(ctx, h, 0, f.size) {
@@ -82,7 +85,8 @@ func (f *File) VerifyHash(ctx context.Context) (err error) {
 	return nil
 }
 
-// hashSteps writes the bytes from at to end to a hash; it reports false when the context ended before it was done.
+// hashSteps writes the bytes from at to end to a hash; it reports false when the context ended before it was
+// done.
 func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	began := time.Now()
 	for at < end {
@@ -103,8 +107,8 @@ func (f *File) hashSteps(ctx context.Context, h hash.Hash, at, end int64) bool {
 	return true
 }
 
-// catchFault makes a fault in the mapping a panic, which by itself would end the process, and returns what is to be
-// deferred: it turns that panic into a *CorruptError in *err. It never hides a panic of another kind.
+// catchFault makes a fault in the mapping a panic, which by itself would end the process, and returns what is
+// to be deferred: it turns that panic into a *CorruptError in *err. It never hides a panic of another kind.
 func (f *File) catchFault(kind Kind, err *error) func() {
 	before := debug.SetPanicOnFault(true)
 	return func() {
@@ -121,6 +125,7 @@ func (f *File) catchFault(kind Kind, err *error) func() {
 		if offset >= uintptr(len(f.data)) {
 			panic(p) // a fault, but not in this mapping
 		}
-		*err = &CorruptError{Path: f.path, Section: kind, Offset: int64(offset), Want: "a byte that can be read (was the file truncated?)"}
+		*err = &CorruptError{Path: f.path, Section: kind, Offset: int64(offset),
+			Want: "a byte that can be read (was the file truncated?)"}
 	}
 }

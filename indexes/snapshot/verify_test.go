@@ -20,11 +20,12 @@ func writable(t testing.TB, info Info) string {
 	return info.Path
 }
 
-// A file that is truncated while it is mapped answers reads behind its new end with SIGBUS. Verification must make an
-// error of that.
+// A file that is truncated while it is mapped answers reads behind its new end with SIGBUS. Verification must
+// make an error of that.
 func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 	page := int64(os.Getpagesize())
-	path := writable(t, write(t, t.TempDir(), part{1, 8, "felt"}, part{2, 8, strings.Repeat("wool", int(page))}, part{3, 8, "end"}))
+	path := writable(t, write(t, t.TempDir(), part{1, 8, "felt"}, part{2, 8, strings.Repeat("wool", int(page))},
+		part{3, 8, "end"}))
 	f := open(t, path)
 	if err := os.Truncate(path, page); err != nil {
 		t.Fatal(err)
@@ -32,7 +33,8 @@ func TestTruncationUnderTheMappingIsAnError(t *testing.T) {
 	err := f.VerifyChecksums(t.Context())
 	want := CorruptError{Path: path, Section: 2, Offset: page, Want: "a byte that can be read (was the file truncated?)"}
 	var got *CorruptError
-	if !errors.As(err, &got) || got.Section != want.Section || got.Want != want.Want || got.Offset < page || got.Offset >= f.Size() {
+	if !errors.As(err, &got) || got.Section != want.Section || got.Want != want.Want || got.Offset < page ||
+		got.Offset >= f.Size() {
 		t.Errorf("sections: got %v, want %v", err, &want)
 	}
 	if !strings.Contains(message(err), "section 3 damaged") {
@@ -73,7 +75,8 @@ func TestVerifyHonoursTheContext(t *testing.T) {
 
 func TestVerifyTellsHowFarItIs(t *testing.T) {
 	f := open(t, write(t, t.TempDir(), small...).Path)
-	for name, verify := range map[string]func(context.Context) error{"sections": f.VerifyChecksums, "whole file": f.VerifyHash} {
+	for name, verify := range map[string]func(context.Context) error{"sections": f.VerifyChecksums,
+		"whole file": f.VerifyHash} {
 		var last int64
 		f.Hashed = func(at int64) {
 			if at <= last {
@@ -124,7 +127,8 @@ func TestVerifyHash(t *testing.T) {
 	}
 	tests := []struct{ rule, path, want string }{
 		{"the right name", info.Path, ""},
-		{"another hash", other, other + ": damaged at byte 0: want content with the SHA-256 that its name states, not " + info.Hash},
+		{"another hash", other, other + ": damaged at byte 0: want content with the SHA-256 that its name states, not " +
+			info.Hash},
 		{"no hash", plain, plain + ": the name states no content hash to verify: want 64 hex digits and .snapshot"},
 	}
 	for _, tt := range tests {

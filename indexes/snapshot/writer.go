@@ -21,8 +21,8 @@ import (
 // writeBuffer is the size of the writer's buffer: sections come in many small writes.
 const writeBuffer = 1 << 20
 
-// A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into no file at all, to
-// compare it with one that exists, see Compare. It is for one goroutine.
+// A Writer writes one snapshot, section by section: into a folder under a temporary name, see Create, or into
+// no file at all, to compare it with one that exists, see Compare. It is for one goroutine.
 type Writer struct {
 	// Context, which the caller may set, ends the work: behind its end a section takes no more bytes, none
 	// begins, and Commit does not give the file its name. All of them return its error.
@@ -106,8 +106,8 @@ func (s sectionWriter) Write(p []byte) (int, error) {
 	return s.w.sink.Write(p)
 }
 
-// Section begins the next section and returns where its bytes go, until the next call of Section or Commit. The
-// section's offset is a multiple of align, 8 or 32. A kind may come once.
+// Section begins the next section and returns where its bytes go, until the next call of Section or Commit.
+// The section's offset is a multiple of align, 8 or 32. A kind may come once.
 func (w *Writer) Section(kind Kind, align int) (io.Writer, error) {
 	switch {
 	case w.sink == nil:
@@ -144,13 +144,14 @@ func (w *Writer) endSection() error {
 }
 
 // Commit ends the snapshot: it writes the head, syncs the file, makes it read-only, gives it the name
-// <sha256>.snapshot and syncs the folder. A file that is already there under that name has the same bytes and stays,
-// unless it was damaged since: then the new one takes its place. What the disk gives back is held against what was
-// written, the error is a *CorruptError when it differs. After an error nothing is left that was not there before.
+// <sha256>.snapshot and syncs the folder. A file that is already there under that name has the same bytes and
+// stays, unless it was damaged since: then the new one takes its place. What the disk gives back is held
+// against what was written, the error is a *CorruptError when it differs. After an error nothing is left that
+// was not there before.
 func (w *Writer) Commit() (Info, error) { return w.finish(FileName) }
 
-// Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no generation of
-// the folder. Renamed to <sha256>.snapshot it is one.
+// Refuse ends the snapshot as Commit does, but lays it aside: its name is <sha256>.refused, so it is no
+// generation of the folder. Renamed to <sha256>.snapshot it is one.
 func (w *Writer) Refuse() (Info, error) { return w.finish(refusedName) }
 
 func (w *Writer) finish(name func(hash string) string) (Info, error) {

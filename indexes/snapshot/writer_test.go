@@ -37,7 +37,8 @@ func TestCommitNamesTheFileByItsContent(t *testing.T) {
 		t.Errorf("the folder holds %v, want %v", got, want)
 	}
 	f := open(t, info.Path)
-	if !slices.Equal(f.Sections(), info.Sections) || f.Size() != info.Bytes || f.Hash() != info.Hash || f.Path() != info.Path {
+	if !slices.Equal(f.Sections(), info.Sections) || f.Size() != info.Bytes || f.Hash() != info.Hash ||
+		f.Path() != info.Path {
 		t.Errorf("the file opens with other sections, size, hash or path than were committed")
 	}
 }
@@ -199,8 +200,14 @@ func TestWriterRefuses(t *testing.T) {
 		want string
 	}{
 		{"kind 0", func(w *Writer) error { _, err := w.Section(0, 8); return err }, "snapshot: no section has kind 0"},
-		{"a kind that came before", func(w *Writer) error { _, err := w.Section(1, 8); return err }, "snapshot: section 1 comes twice"},
-		{"another alignment", func(w *Writer) error { _, err := w.Section(2, 16); return err }, "snapshot: section 2: alignment 16, want 8 or 32"},
+		{"a kind that came before", func(w *Writer) error {
+			_, err := w.Section(1, 8)
+			return err
+		}, "snapshot: section 1 comes twice"},
+		{"another alignment", func(w *Writer) error {
+			_, err := w.Section(2, 16)
+			return err
+		}, "snapshot: section 2: alignment 16, want 8 or 32"},
 		{"a 63rd section", func(w *Writer) error {
 			for kind := Kind(2); ; kind++ {
 				if _, err := w.Section(kind, 8); err != nil {
@@ -265,7 +272,8 @@ func TestSixtyTwoSectionsFit(t *testing.T) {
 	}
 }
 
-// What was written into sections, in writes of any size, is what their readers get, at the alignment asked for.
+// What was written into sections, in writes of any size, is what their readers get, at the alignment asked
+// for.
 func TestWrittenIsRead(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

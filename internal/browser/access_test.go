@@ -147,7 +147,8 @@ func TestTheKeyboardIsNeverLost(t *testing.T) {
 	})
 }
 
-// TestPrint: a page on paper has what was found and not what one clicks, dark on white whatever the screen's scheme.
+// TestPrint: a page on paper has what was found and not what one clicks, dark on white whatever the screen's
+// scheme.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -160,10 +161,12 @@ func TestPrint(t *testing.T) {
 			if path == "/?q=holz" {
 				b.Find("searchbox", searchField) // what was searched for
 			}
-			b.Wait("no controls on paper", `[...document.querySelectorAll("nav, aside, button")].every(e => !e.checkVisibility())`)
+			b.Wait("no controls on paper",
+				`[...document.querySelectorAll("nav, aside, button")].every(e => !e.checkVisibility())`)
 			b.Wait("white paper", `(c => c.length < 3 || c.slice(3).includes(0) || c.slice(0, 3).every(x => x > 240))
 				([document.body, document.documentElement].map(e => getComputedStyle(e).backgroundColor).find(c => !/, 0\)$/.test(c))?.match(/[\d.]+/g)?.map(Number) ?? [])`)
-			b.Wait("dark letters", `getComputedStyle(document.querySelector("main h1, main h2")).color.match(/[\d.]+/g).slice(0, 3).every(x => x < 120)`)
+			b.Wait("dark letters",
+				`getComputedStyle(document.querySelector("main h1, main h2")).color.match(/[\d.]+/g).slice(0, 3).every(x => x < 120)`)
 			b.Look(browser.View{Dark: dark})
 		}
 	}

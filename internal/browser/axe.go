@@ -11,7 +11,8 @@ import (
 	"sync"
 )
 
-// axePacked is axe.min.js of npm's axe-core 4.14.1 as it was published, by `gzip -9n`; its licences lie beside it.
+// axePacked is axe.min.js of npm's axe-core 4.14.1 as it was published, by `gzip -9n`; its licences lie
+// beside it.
 //
 //go:embed axe/axe.min.js.gz
 var axePacked []byte
@@ -25,8 +26,8 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(script), err
 })
 
-// CheckAccess holds the page as it is now against axe-core's rules and reports what keeps people out: what axe-core calls
-// serious or critical.
+// CheckAccess holds the page as it is now against axe-core's rules and reports what keeps people out: what
+// axe-core calls serious or critical.
 func (b *Tab) CheckAccess() {
 	b.t.Helper()
 	b.checkAccess("")

@@ -44,8 +44,8 @@ var generated = sync.OnceValues(func() (bench.Catalogue, error) {
 	return bench.NewCatalogue(n)
 })
 
-// BenchmarkFirstPage visits the search with an empty cache: the bytes that it loads, as they were sent, and the time from the
-// navigation to the frame that shows the first result.
+// BenchmarkFirstPage visits the search with an empty cache: the bytes that it loads, as they were sent, and
+// the time from the navigation to the frame that shows the first result.
 func BenchmarkFirstPage(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		var times []time.Duration
@@ -64,8 +64,9 @@ func BenchmarkFirstPage(b *testing.B) {
 	})
 }
 
-// BenchmarkTyping types what people look for, and takes the time from the event of a key to the frame that shows its result.
-// The page's own pause before it asks is in it. A key waits for the result of the one before.
+// BenchmarkTyping types what people look for, and takes the time from the event of a key to the frame that
+// shows its result. The page's own pause before it asks is in it. A key waits for the result of the one
+// before.
 func BenchmarkTyping(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		tab := browser.Open(b, s, browser.View{}, "")
@@ -90,7 +91,8 @@ func BenchmarkTyping(b *testing.B) {
 	})
 }
 
-// texts are a few of those that bench/queries makes of the synthetic products: of every class, some that find nothing too.
+// texts are a few of those that bench/queries makes of the synthetic products: of every class, some that find
+// nothing too.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {

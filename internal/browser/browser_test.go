@@ -18,9 +18,11 @@ func page(t *testing.T, body, script string) *browser.Server {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src *")
+		w.Header().Set("Content-Security-Policy",
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src *")
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		fmt.Fprintf(w, `<!doctype html><html lang=en><title>Page</title><link rel=icon href=data:,><body>%s<script src=/script.js></script>`, body)
+		fmt.Fprintf(w,
+			`<!doctype html><html lang=en><title>Page</title><link rel=icon href=data:,><body>%s<script src=/script.js></script>`, body)
 	})
 	mux.HandleFunc("GET /script.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
@@ -45,8 +47,10 @@ func TestATabNoticesWhatNoPageMayDo(t *testing.T) {
 		{"a style in the page", `<p style="color:red">`, ``, "Content Security Policy"},
 		{"eval", "", `eval("1")`, "Content Security Policy"},
 		{"what is not there", "", `fetch("/nothing")`, "status 404"},
-		{"another origin", "", `fetch("http://localhost:1/").catch(() => {})`, "request to another origin: http://localhost:1/"},
-		{"a request given up", "", `const c = new AbortController(); fetch("/", {signal: c.signal}).catch(() => {}); c.abort()`, ""},
+		{"another origin", "", `fetch("http://localhost:1/").catch(() => {})`,
+			"request to another origin: http://localhost:1/"},
+		{"a request given up", "",
+			`const c = new AbortController(); fetch("/", {signal: c.signal}).catch(() => {}); c.abort()`, ""},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
@@ -98,6 +102,7 @@ func TestATabKnowsWhatKeepsPeopleOut(t *testing.T) {
 	if want := "button-name label"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	b = browser.Open(t, page(t, `<main><h1>Heading</h1><label>Name <input></label><button>Go</button></main>`, ""), browser.View{}, "/")
+	b = browser.Open(t, page(t, `<main><h1>Heading</h1><label>Name <input></label><button>Go</button></main>`, ""),
+		browser.View{}, "/")
 	b.CheckAccess()
 }

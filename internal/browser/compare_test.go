@@ -22,11 +22,15 @@ func TestComparison(t *testing.T) {
 		}
 	}
 	b.Click("DisclosureTriangle", "As a table")
-	b.Await("a table of both curves", func() bool { rows := cells(b, "As a table"); return len(rows) > 6 && len(rows[0]) == 3 })
+	b.Await("a table of both curves", func() bool {
+		rows := cells(b, "As a table")
+		return len(rows) > 6 && len(rows[0]) == 3
+	})
 	for _, row := range cells(b, "As a table")[1:] {
 		for i := range ids {
 			path := fmt.Sprintf("products.%d.absorption_iso354.0.alpha_s_octave.%s", i, strings.ReplaceAll(row[0], ",", ""))
-			if got, err := strconv.ParseFloat(row[i+1], 64); err != nil && row[i+1] != "–" || abs(got-want.Get(path).Float()) > 0.0051 {
+			if got, err := strconv.ParseFloat(row[i+1], 64); err != nil && row[i+1] != "–" ||
+				abs(got-want.Get(path).Float()) > 0.0051 {
 				t.Errorf("%s: %q, want %s", path, row, want.Get(path))
 			}
 		}
@@ -51,7 +55,8 @@ func TestComparison(t *testing.T) {
 // label returns a product's in English.
 func label(t *testing.T, s *browser.Server, slug string) string {
 	t.Helper()
-	return ask(t, s, "/public/search?locale=en&q="+url.QueryEscape(slug)).Get(`products.#(slug=="` + slug + `").label`).String()
+	return ask(t, s, "/public/search?locale=en&q="+url.QueryEscape(slug)).Get(`products.#(slug=="` + slug +
+		`").label`).String()
 }
 
 func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
@@ -67,7 +72,8 @@ func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
 	}
 }
 
-// TestChoosingWhatIsCompared: products are chosen in the search, up to four, and stay chosen while one looks further.
+// TestChoosingWhatIsCompared: products are chosen in the search, up to four, and stay chosen while one looks
+// further.
 func TestChoosingWhatIsCompared(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

@@ -54,7 +54,8 @@ func (b *Tab) controls(within, role string) ([]Control, error) {
 	if err != nil || root.Result.ObjectID == "" {
 		return nil, err
 	}
-	found, err := chromedp.Call(b.ctx, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, Role: role})
+	found, err := chromedp.Call(b.ctx, accessibility.QueryAXTree,
+		accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, Role: role})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,8 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestTooManyRequests: the page says when it goes on, counts down, and goes on by itself with what was asked last.
+// TestTooManyRequests: the page says when it goes on, counts down, and goes on by itself with what was asked
+// last.
 func TestTooManyRequests(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", "3/4s")
@@ -43,7 +44,8 @@ func TestTooManyRequests(t *testing.T) {
 	b.SeesNot("Too many requests")
 }
 
-// TestTheServerGoneAndBack: what was seen stays, the page says what is wrong, and goes on by itself once it can.
+// TestTheServerGoneAndBack: what was seen stays, the page says what is wrong, and goes on by itself once it
+// can.
 func TestTheServerGoneAndBack(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
@@ -131,7 +133,8 @@ func TestDeadLinks(t *testing.T) {
 	b := browser.Open(t, s, browser.View{}, "")
 	b.Expect("404")
 	b.Expect("400")
-	for _, path := range []string{"/products/no-such-product", "/products/%3Cb%3Ex", "/products/00000000-0000-4000-8000-000000000000", "/products/a,b"} {
+	for _, path := range []string{"/products/no-such-product", "/products/%3Cb%3Ex",
+		"/products/00000000-0000-4000-8000-000000000000", "/products/a,b"} {
 		b.Goto(path)
 		b.Find("heading", "There is nothing here")
 		b.Click("link", "To the search")
@@ -153,7 +156,8 @@ func TestALongAddress(t *testing.T) {
 	for path, want := range map[string]string{
 		"/?q=" + long: "", "/?x=" + long: "384 products", "/?categories=" + strings.Repeat("holz,", 1600): "products",
 		"/compare?id=" + long: "is no published product any more", "/products/" + long: "There is nothing here",
-		"/room?volume=100&surface=" + long + ":10": "withdrawn", "/room?volume=" + strings.Repeat("9", 8000): "A volume is a number",
+		"/room?volume=100&surface=" + long + ":10": "withdrawn", "/room?volume=" +
+			strings.Repeat("9", 8000): "A volume is a number",
 		"/room?volume=100" + strings.Repeat("&surface=beton-glatt:1", 350): "32",
 	} {
 		b.Goto(path)

@@ -25,13 +25,16 @@ func hostile() string {
 			"scatter_iso_17497_1":[{"id":"M","label":"M","source_kind":"measured","measuring_option":"M","scatter_octave":{"500":0.5,"1000":0.7}}],
 			"diffusion_iso_17497_2":[{"id":"M","label":"M","source_kind":"measured","measuring_option":"M","diffusion_octave":{"500":0.5,"1000":0.7}}]}}`,
 			"M", strings.ReplaceAll(markup, `"`, `\"`))
-		return strings.NewReplacer("00N", fmt.Sprintf("%03d", n), "deN", fmt.Sprintf("de%d", n), "enN", fmt.Sprintf("en%d", n), "SLUG", slug).Replace(text)
+		return strings.NewReplacer("00N", fmt.Sprintf("%03d", n), "deN", fmt.Sprintf("de%d", n), "enN",
+			fmt.Sprintf("en%d", n), "SLUG", slug).Replace(text)
 	}
-	names := strings.ReplaceAll(`{"material_category":{"M":{"de":"de M","en":"en M","synonyms":["M"]}}}`, "M", strings.ReplaceAll(markup, `"`, `\"`))
+	names := strings.ReplaceAll(`{"material_category":{"M":{"de":"de M","en":"en M","synonyms":["M"]}}}`, "M",
+		strings.ReplaceAll(markup, `"`, `\"`))
 	return `{"products":[` + product(1, "eins") + "," + product(2, "zwei") + `],"vocabulary":` + names + "}"
 }
 
-// TestMarkupIsText: what a catalogue holds is shown as it stands there, on every page, with and without scripts.
+// TestMarkupIsText: what a catalogue holds is shown as it stands there, on every page, with and without
+// scripts.
 func TestMarkupIsText(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -40,8 +43,10 @@ func TestMarkupIsText(t *testing.T) {
 		s := browser.Serve(t, snapshots, append(flags, "--public-limit", browser.Unlimited)...)
 		for _, v := range []browser.View{{}, {NoScript: true}} {
 			b := browser.Open(t, s, v, "")
-			for _, path := range []string{"/", "/products/eins", "/compare?id=eins,zwei", "/room?volume=100&surface=eins:20&surface=zwei:50",
-				"/?q=" + strings.NewReplacer("%", "%25", "#", "%23", " ", "%20", "&", "%26", `"`, "%22", "<", "%3C", ">", "%3E").Replace(markup)} {
+			for _, path := range []string{"/", "/products/eins", "/compare?id=eins,zwei",
+				"/room?volume=100&surface=eins:20&surface=zwei:50",
+				"/?q=" + strings.NewReplacer("%", "%25", "#", "%23", " ", "%20", "&", "%26", `"`, "%22", "<", "%3C", ">",
+					"%3E").Replace(markup)} {
 				b.Goto(path)
 				if v.NoScript && strings.HasPrefix(path, "/room") {
 					b.Sees("eins:20") // it has no more

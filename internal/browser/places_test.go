@@ -40,16 +40,20 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "image/svg+xml")
-		_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>`))
+		_,
+			_ = w.Write(
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40"/></svg>`))
 	}))
 	t.Cleanup(pictures.Close)
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
-	browser.Build(t, snapshots, strings.Replace(record(1, "bild", "Picture"), `"manufacturer"`, `"images":[{"url":"`+pictures.URL+`/a.svg"}],"manufacturer"`, 1))
+	browser.Build(t, snapshots, strings.Replace(record(1, "bild", "Picture"), `"manufacturer"`, `"images":[{"url":"`+
+		pictures.URL+`/a.svg"}],"manufacturer"`, 1))
 	for _, tt := range []struct {
 		origins string
 		shown   bool
 	}{{"https://elsewhere.example", false}, {pictures.URL, true}} {
-		s := browser.Serve(t, snapshots, "--public-detail", "--public-limit", browser.Unlimited, "--image-origins", tt.origins)
+		s := browser.Serve(t, snapshots, "--public-detail", "--public-limit", browser.Unlimited, "--image-origins",
+			tt.origins)
 		for _, path := range []string{"/", "/products/bild"} {
 			b := browser.Open(t, s, browser.View{}, path)
 			b.Find("heading", "Picture")

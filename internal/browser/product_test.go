@@ -32,7 +32,8 @@ func TestAProduct(t *testing.T) {
 	}
 	b.Sees(product.Get("manufacturerName").String())
 	b.Sees(product.Get("id").String())
-	if got, want := browser.Eval[string](b, "document.title"), product.Get("label").String(); !strings.HasPrefix(got, want) {
+	if got, want := browser.Eval[string](b, "document.title"), product.Get("label").String(); !strings.HasPrefix(got,
+		want) {
 		t.Errorf("the page is called %q", got)
 	}
 
@@ -42,7 +43,8 @@ func TestAProduct(t *testing.T) {
 		like = append(like, p.String())
 	}
 	b.Await("products like this", func() bool {
-		got := browser.Eval[[]string](b, `[...document.querySelectorAll("section[aria-labelledby=similar] a")].map(a => a.textContent.trim())`)
+		got := browser.Eval[[]string](b,
+			`[...document.querySelectorAll("section[aria-labelledby=similar] a")].map(a => a.textContent.trim())`)
 		return len(got) > 0 && slices.Equal(got, like[:len(got)])
 	})
 
@@ -67,7 +69,8 @@ func TestAProduct(t *testing.T) {
 	b.Focus("slider", "Sound absorption coefficient of")
 	for i, band := range []string{"125 Hz", "250 Hz"} {
 		b.Press(browser.ArrowRight)
-		b.Wait(fmt.Sprintf("band %d at the cursor", i), fmt.Sprintf("document.activeElement.getAttribute('aria-valuetext').includes(%q)", band))
+		b.Wait(fmt.Sprintf("band %d at the cursor", i),
+			fmt.Sprintf("document.activeElement.getAttribute('aria-valuetext').includes(%q)", band))
 	}
 	b.CheckAccess()
 }
@@ -89,7 +92,8 @@ func TestDownloads(t *testing.T) {
 	}
 	b.Reload()
 	name, text = b.Download(func() { b.Click("button", "CSV") })
-	if rows := strings.Count(strings.TrimSpace(text), "\n"); name != rich+".csv" || rows != len(product.Get("measurements.@values|@flatten").Array()) {
+	if rows := strings.Count(strings.TrimSpace(text), "\n"); name != rich+".csv" ||
+		rows != len(product.Get("measurements.@values|@flatten").Array()) {
 		t.Errorf("%s has %d rows:\n%s", name, rows, text)
 	}
 }

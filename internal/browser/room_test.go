@@ -73,7 +73,8 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Find("link", "Find products that fill the gap")
 }
 
-// TestRoomsThatCannotBeComputed: the page says what is missing or wrong, and asks nothing that the server must refuse.
+// TestRoomsThatCannotBeComputed: the page says what is missing or wrong, and asks nothing that the server
+// must refuse.
 func TestRoomsThatCannotBeComputed(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

@@ -42,7 +42,8 @@ func products(n int64) string {
 
 // hits returns the names of the products that the page lists.
 func hits(b *browser.Tab) []string {
-	return browser.Eval[[]string](b, `[...document.querySelectorAll("main article h3, main li h3")].map(h => h.textContent.replace(/\s+/g, " ").trim())`)
+	return browser.Eval[[]string](b,
+		`[...document.querySelectorAll("main article h3, main li h3")].map(h => h.textContent.replace(/\s+/g, " ").trim())`)
 }
 
 // showsWhat waits until the page shows the first page of what the API finds.
@@ -68,7 +69,9 @@ func TestSearchAsOneTypes(t *testing.T) {
 	}
 	b.Fill("searchbox", searchField, "wood wool")
 	b.At("q=wood+wool")
-	b.Await("a marked word of the query", func() bool { return browser.Eval[int](b, "document.querySelectorAll('main mark').length") > 0 })
+	b.Await("a marked word of the query", func() bool {
+		return browser.Eval[int](b, "document.querySelectorAll('main mark').length") > 0
+	})
 }
 
 // TestTheNewestQuestionIsAnswered: answers of a slow server to what was typed before are not shown.
@@ -89,8 +92,8 @@ func TestTheNewestQuestionIsAnswered(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=holz")
 }
 
-// TestFacetsNeverHideTheirSiblings: a value that is chosen leaves the others of its family there, with what choosing them too
-// would add.
+// TestFacetsNeverHideTheirSiblings: a value that is chosen leaves the others of its family there, with what
+// choosing them too would add.
 func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -135,7 +138,10 @@ func TestFilters(t *testing.T) {
 		choose func(b *browser.Tab)
 		query  string // of the API, and in the page's address
 	}{
-		{"alpha_w at least", func(b *browser.Tab) { b.Focus("slider", "at least"); b.Press(browser.ArrowRight, browser.ArrowRight) }, "min=0.1"},
+		{"alpha_w at least", func(b *browser.Tab) {
+			b.Focus("slider", "at least")
+			b.Press(browser.ArrowRight, browser.ArrowRight)
+		}, "min=0.1"},
 		{"alpha_w at most", func(b *browser.Tab) { b.Focus("slider", "at most"); b.Press(browser.Home) }, "max=0"},
 		{"a class", func(b *browser.Tab) { b.Click("button", "Class A") }, "absorption_class=A"},
 		{"classes", func(b *browser.Tab) {
@@ -307,7 +313,8 @@ func TestAnAddressThatTheServerRefuses(t *testing.T) {
 	for _, query := range []string{"min=2", "absorption_min=300:0.5", "like=nothing-of-that-name", "sort=up", "page=x"} {
 		b.Goto("/?" + query)
 		name, _, _ := strings.Cut(query, "=")
-		b.Wait("what is wrong with "+query, "document.querySelector('[role=status]').innerText.includes("+strconv.Quote(name)+")")
+		b.Wait("what is wrong with "+query, "document.querySelector('[role=status]').innerText.includes("+
+			strconv.Quote(name)+")")
 		b.Click("button", "Take “"+name+"” out")
 		b.Find("heading", "384 products")
 	}

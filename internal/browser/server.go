@@ -17,8 +17,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is how long a test waits for something that has to happen: long, since the machine may be busy, and never waited
-// out when all is well. pause is how long it waits before it looks again.
+// patience is how long a test waits for something that has to happen: long, since the machine may be busy,
+// and never waited out when all is well. pause is how long it waits before it looks again.
 const (
 	patience = 30 * time.Second
 	pause    = 5 * time.Millisecond
@@ -39,7 +39,8 @@ type Server struct {
 	ended   chan struct{} // closed when the process has ended
 }
 
-// Sample returns the server of the sample catalogue that all tests share, with public details and without limits.
+// Sample returns the server of the sample catalogue that all tests share, with public details and without
+// limits.
 func Sample(t testing.TB) *Server {
 	t.Helper()
 	needChromium(t)
@@ -67,7 +68,8 @@ func SampleFolder(t testing.TB) string {
 	return sampleFolder()
 }
 
-// Build compiles source records, in any form that `sabine build -` takes, into the folder of the snapshots and switches to them.
+// Build compiles source records, in any form that `sabine build -` takes, into the folder of the snapshots
+// and switches to them.
 func Build(t testing.TB, snapshots, records string) {
 	t.Helper()
 	needChromium(t)

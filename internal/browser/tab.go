@@ -24,7 +24,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A View is what a person looks with. The zero value is a desktop, light, that asks for English and runs scripts.
+// A View is what a person looks with. The zero value is a desktop, light, that asks for English and runs
+// scripts.
 type View struct {
 	Width, Height int64 // CSS pixels; 0: 1280 and 900
 	Dark          bool
@@ -32,7 +33,8 @@ type View struct {
 	NoScript      bool
 }
 
-// A Tab is a page that a test looks at. Its methods fail the test at once when what they wait for does not come.
+// A Tab is a page that a test looks at. Its methods fail the test at once when what they wait for does not
+// come.
 type Tab struct {
 	t      testing.TB
 	ctx    context.Context
@@ -100,17 +102,20 @@ func (b *Tab) Look(v View) {
 	}
 	b.view = v
 	b.do("look",
-		call(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: v.Width, Height: v.Height, DeviceScaleFactor: 1}),
+		call(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: v.Width, Height: v.Height,
+			DeviceScaleFactor: 1}),
 		call(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: v.NoScript}),
-		call(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": []byte(quote(v.Language))}}),
+		call(network.SetExtraHTTPHeaders,
+			network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": []byte(quote(v.Language))}}),
 		call(emulation.SetLocaleOverride, emulation.SetLocaleOverrideParams{}),
 	)
 	b.media("")
 	// Scripts see the language of the browser itself.
 	var agent string
 	b.eval(&agent, "navigator.userAgent")
-	b.do("language", call(emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: v.Language}))
+	b.do("language", call(emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent,
+		AcceptLanguage: v.Language}))
 }
 
 // Print shows the page as a printer would.
@@ -125,10 +130,11 @@ func (b *Tab) media(media string) {
 	if b.view.Dark {
 		scheme = "dark"
 	}
-	b.do("media", call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media, Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme},
-		{Name: "prefers-reduced-motion", Value: "reduce"}, // what moves would have to be waited for
-	}}))
+	b.do("media", call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,
+		Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"}, // what moves would have to be waited for
+		}}))
 }
 
 // Goto loads a page of the server, by its path.
@@ -168,8 +174,8 @@ func (b *Tab) path() string {
 	return path
 }
 
-// Hold keeps back the answers to requests whose address matches a pattern with * and ?, until release is called: a slow
-// server.
+// Hold keeps back the answers to requests whose address matches a pattern with * and ?, until release is
+// called: a slow server.
 func (b *Tab) Hold(pattern string) (release func()) {
 	b.t.Helper()
 	b.do("hold", call(fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}}))
@@ -208,7 +214,8 @@ func (b *Tab) isExpected(fault string) bool {
 	return false
 }
 
-// hear notes the faults among the browser's events. It runs where they are read, and may not call the browser.
+// hear notes the faults among the browser's events. It runs where they are read, and may not call the
+// browser.
 func (b *Tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -237,7 +244,8 @@ func (b *Tab) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		address := e.Request.URL
 		b.requests[e.RequestID] = &request{address: address, kind: e.Type}
-		local := strings.HasPrefix(address, b.server.URL+"/") || strings.HasPrefix(address, "data:") || strings.HasPrefix(address, "blob:"+b.server.URL)
+		local := strings.HasPrefix(address, b.server.URL+"/") || strings.HasPrefix(address, "data:") ||
+			strings.HasPrefix(address, "blob:"+b.server.URL)
 		if !local {
 			fault("request to another origin: %.200s", address)
 		}
@@ -266,8 +274,8 @@ func (b *Tab) Requested(part string) (addresses []string) {
 	return addresses
 }
 
-// Loaded returns the bytes of all answers of some kinds, such as Document, Script, Stylesheet, with their headers, as they were
-// sent.
+// Loaded returns the bytes of all answers of some kinds, such as Document, Script, Stylesheet, with their
+// headers, as they were sent.
 func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -293,13 +301,15 @@ func (b *Tab) Download(save func()) (name, content string) {
 	dir := b.t.TempDir()
 	c := chromedp.FromContext(b.ctx)
 	if _, err := chromedp.CallBrowser(b.ctx, cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
-		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: c.BrowserContextID, DownloadPath: dir}); err != nil {
+		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, BrowserContextID: c.BrowserContextID,
+		DownloadPath: dir}); err != nil {
 		b.t.Fatal(err)
 	}
 	save()
 	b.Await("a file that was saved", func() bool {
 		entries, err := os.ReadDir(dir)
-		if err != nil || len(entries) != 1 || !strings.Contains(entries[0].Name(), ".") || strings.HasSuffix(entries[0].Name(), ".crdownload") {
+		if err != nil || len(entries) != 1 || !strings.Contains(entries[0].Name(), ".") ||
+			strings.HasSuffix(entries[0].Name(), ".crdownload") {
 			return false
 		}
 		name = entries[0].Name()
@@ -313,7 +323,8 @@ func (b *Tab) Download(save func()) (name, content string) {
 // Inject has a script run in every page that is loaded from now on, before the page's own.
 func (b *Tab) Inject(script string) {
 	b.t.Helper()
-	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
+	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
 }
 
 // Eval runs JavaScript in the page and decodes its value.

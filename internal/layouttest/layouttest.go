@@ -1,5 +1,5 @@
-// Package layouttest reads tests of tables from text, and compares what package layout makes of them. The program does
-// not import it.
+// Package layouttest reads tests of tables from text, and compares what package layout makes of them. The
+// program does not import it.
 package layouttest
 
 import (

@@ -35,7 +35,8 @@ type Proxy struct {
 	choose func(*http.Request) Fault
 }
 
-// StartProxy starts a proxy before the server at target, such as http://127.0.0.1:9000. It ends with the test.
+// StartProxy starts a proxy before the server at target, such as http://127.0.0.1:9000. It ends with the
+// test.
 func StartProxy(t testing.TB, target string) *Proxy {
 	t.Helper()
 	to, err := url.Parse(target)

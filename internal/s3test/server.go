@@ -38,7 +38,8 @@ type Server struct {
 	process *exec.Cmd
 }
 
-// Start starts a server that ends with the test. Where versitygw was not built the test is skipped, but not in CI.
+// Start starts a server that ends with the test. Where versitygw was not built the test is skipped, but not
+// in CI.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	program := find()
@@ -85,10 +86,12 @@ func URL(endpoint, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "?endpoint=" + url.QueryEscape(endpoint)
 }
 
-// Run runs the server again after Kill, on the same port and with the same objects, and returns once it answers.
+// Run runs the server again after Kill, on the same port and with the same objects, and returns once it
+// answers.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
-	s.process = exec.Command(find(), "--port", s.Endpoint[len("http://"):], "--keep-alive", "--quiet", "--health", "/health", "posix", s.root)
+	s.process = exec.Command(find(), "--port", s.Endpoint[len("http://"):], "--keep-alive", "--quiet", "--health",
+		"/health", "posix", s.root)
 	s.process.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+accessKey, "ROOT_SECRET_KEY="+secretKey)
 	said, err := os.Create(filepath.Join(t.TempDir(), "versitygw.log"))
 	if err != nil {
@@ -116,7 +119,8 @@ func (s *Server) Kill() {
 	_ = s.process.Wait()
 }
 
-// Pause stops the process as it is, and returns once it stands: it takes connections, and answers nothing until Continue.
+// Pause stops the process as it is, and returns once it stands: it takes connections, and answers nothing
+// until Continue.
 func (s *Server) Pause(t testing.TB) {
 	t.Helper()
 	s.signal(t, syscall.SIGSTOP)

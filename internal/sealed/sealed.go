@@ -1,5 +1,6 @@
-// Package sealed is for tests: it makes hostile snapshots, of which the table or what a section says is wrong, and every checksum
-// right. So does nobody by accident; whoever reads a snapshot must bear it all the same.
+// Package sealed is for tests: it makes hostile snapshots, of which the table or what a section says is
+// wrong, and every checksum right. So does nobody by accident; whoever reads a snapshot must bear it all the
+// same.
 package sealed
 
 import (
@@ -13,7 +14,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// What is known here of the head, beside what package snapshot writes into it by itself: format.go there tells it whole.
+// What is known here of the head, beside what package snapshot writes into it by itself: format.go there
+// tells it whole.
 const (
 	headSize   = 2048
 	tableStart = 32
@@ -96,8 +98,8 @@ func (d *Draft) Seal() []byte {
 	return b
 }
 
-// A Program says what is done to a draft, in bytes that a fuzzer makes: each step takes as many of them as it needs. Behind
-// its end all are zero.
+// A Program says what is done to a draft, in bytes that a fuzzer makes: each step takes as many of them as it
+// needs. Behind its end all are zero.
 type Program []byte
 
 // Below takes a number that is less than n, which is at least 1.
@@ -114,7 +116,8 @@ func (p *Program) Below(n int) int {
 
 // numbers are those that formats stumble over.
 var numbers = []uint64{
-	0, 1, 2, 7, 8, 255, 1<<15 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<62 + 8, 1<<63 - 1, 1 << 63, 1<<64 - 2, 1<<64 - 1,
+	0, 1, 2, 7, 8, 255, 1<<15 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<62 + 8, 1<<63 - 1,
+	1 << 63, 1<<64 - 2, 1<<64 - 1,
 }
 
 // number takes one to write into b, which may be made of what stands there.
@@ -152,7 +155,8 @@ func (p *Program) number(b []byte) (n number) {
 	return n
 }
 
-// Edit does one thing to the draft and says what. Whole contents are taken from another snapshot of the same format too.
+// Edit does one thing to the draft and says what. Whole contents are taken from another snapshot of the same
+// format too.
 func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	if len(d.Sections) == 0 {
 		return "nothing left"

@@ -1,5 +1,5 @@
-// Package xlsxtest writes workbooks for tests and benchmarks, of rows of values or of XML that a test spells out itself. The program does not
-// import it.
+// Package xlsxtest writes workbooks for tests and benchmarks, of rows of values or of XML that a test spells
+// out itself. The program does not import it.
 package xlsxtest
 
 import (
@@ -72,8 +72,9 @@ func Cells(texts []string) []any {
 // Bytes returns the file of the workbook.
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
-// Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute targets and the others
-// relative ones, and every second row has shared strings unless Shared is set, since programs write both.
+// Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute
+// targets and the others relative ones, and every second row has shared strings unless Shared is set, since
+// programs write both.
 func (b Book) Parts() []string {
 	var parts []string
 	var shared strings.Builder
@@ -88,7 +89,8 @@ func (b Book) Parts() []string {
 		share = nil
 	}
 	relations := relation("styles", "styles", "styles.xml") + relation("strings", "sharedStrings", "sharedStrings.xml")
-	types := override("xl/workbook.xml", "sheet.main") + override("xl/styles.xml", "styles") + override("xl/sharedStrings.xml", "sharedStrings")
+	types := override("xl/workbook.xml", "sheet.main") + override("xl/styles.xml", "styles") +
+		override("xl/sharedStrings.xml", "sharedStrings")
 	var sheets string
 	for i, s := range b.Sheets {
 		id, name, state := fmt.Sprint("sheet", i+1), fmt.Sprintf("xl/worksheets/sheet%d.xml", i+1), ""
@@ -120,7 +122,8 @@ func (b Book) Parts() []string {
 	return append(parts,
 		"xl/styles.xml", b.Styles,
 		"xl/sharedStrings.xml", `<sst xmlns="`+Spreadsheet+`">`+shared.String()+`</sst>`,
-		"[Content_Types].xml", `<Types xmlns="`+packages+`content-types"><Default Extension="rels" ContentType="`+content+`package.relationships+xml"/>`+types+`</Types>`,
+		"[Content_Types].xml", `<Types xmlns="`+packages+`content-types"><Default Extension="rels" ContentType="`+content+
+			`package.relationships+xml"/>`+types+`</Types>`,
 		"_rels/.rels", relationships(relation("book", "officeDocument", "xl/workbook.xml")),
 		"xl/_rels/workbook.xml.rels", relationships(relations),
 		"xl/workbook.xml", `<workbook xmlns="`+Spreadsheet+`" xmlns:r="`+Office+`"><sheets>`+sheets+`</sheets></workbook>`)
@@ -135,7 +138,8 @@ func relationships(all string) string {
 }
 
 func override(part, kind string) string {
-	return fmt.Sprintf(`<Override PartName="/%s" ContentType="%sofficedocument.spreadsheetml.%s+xml"/>`, part, content, kind)
+	return fmt.Sprintf(`<Override PartName="/%s" ContentType="%sofficedocument.spreadsheetml.%s+xml"/>`, part, content,
+		kind)
 }
 
 // stylesPart returns the part of styles, the first of which is that of cells without one.
@@ -169,8 +173,8 @@ func (s Sheet) comments() string {
 
 func preserved(text string) string { return `<t xml:space="preserve">` + escaped(text) + `</t>` }
 
-// part returns the XML of a sheet, and adds the styles of its cells. share returns the number of a shared string; nil:
-// there are none.
+// part returns the XML of a sheet, and adds the styles of its cells. share returns the number of a shared
+// string; nil: there are none.
 func (s Sheet) part(share func(string) int, styles *[]style) string {
 	if len(s.Rows) == 0 {
 		return s.XML

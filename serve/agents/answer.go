@@ -16,8 +16,9 @@ import (
 
 // How large things may be. Four bytes are about a token.
 const (
-	// maxAnswer is how many bytes an answer may have, its JSON and its text together: some 2,000 tokens. Clients show models
-	// the one or the other, and some both: so each is whole by itself, and the text is a table, shorter than the JSON.
+	// maxAnswer is how many bytes an answer may have, its JSON and its text together: some 2,000 tokens. Clients
+	// show models the one or the other, and some both: so each is whole by itself, and the text is a table,
+	// shorter than the JSON.
 	maxAnswer = 8000
 	// maxLabel and maxText are how many characters of a product's names and of its other texts are shown.
 	maxLabel, maxText = 100, 400
@@ -94,7 +95,8 @@ func errUnknown(c Catalogue, argument, id string) error {
 	return errors.New(message + "; search_materials finds ids")
 }
 
-// clip cuts a text after some characters, and takes the ends of lines out of it: it stands in a row of a table.
+// clip cuts a text after some characters, and takes the ends of lines out of it: it stands in a row of a
+// table.
 func clip(text string, characters int) string {
 	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 	if utf8.RuneCountInString(text) <= characters {

@@ -56,7 +56,9 @@ func open(dir string, inputs []dataset.Input) (*runtime.Generation, error) {
 // of returns a catalogue of records, one a line.
 func of(t *testing.T, records string) *runtime.Generation {
 	t.Helper()
-	g, err := open(t.TempDir(), []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(records)), nil }}})
+	g, err := open(t.TempDir(), []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(records)), nil
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}

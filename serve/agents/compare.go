@@ -12,14 +12,16 @@ import (
 	"sabine/dataset/product"
 )
 
-// maxCompared is how many products are compared, and maxSpecifications how many specifications of each are shown.
+// maxCompared is how many products are compared, and maxSpecifications how many specifications of each are
+// shown.
 const (
 	maxCompared       = 4
 	maxSpecifications = 6
 )
 
 var compareMaterials = newTool[compareArguments, comparison]("compare_materials", "Compare materials",
-	"Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each one's most absorptive set-up. "+
+	"Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each "+
+		"one's most absorptive set-up. "+
 		"Use get_material for every set-up of one product.")
 
 type compareArguments struct {
@@ -127,7 +129,8 @@ func (r *comparison) table() string {
 	var b strings.Builder
 	for i := range r.Materials {
 		m := &r.Materials[i]
-		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category), orDash(m.AlphaW), data(m.Installations...))
+		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
+			orDash(m.AlphaW), data(m.Installations...))
 		if m.SetUp != nil {
 			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.setUp(), m.SetUp.Octave)
 		} else {

@@ -15,7 +15,8 @@ import (
 const maxListed = 12
 
 var getMaterial = newTool[getArguments, material]("get_material", "Get a material",
-	"Everything about one product: tested set-ups with octave absorption and alpha_w each, specifications, links, and with access scattering, "+
+	"Everything about one product: tested set-ups with octave absorption and alpha_w each, specifications, links, and "+
+		"with access scattering, "+
 		"diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.")
 
 type getArguments struct {
@@ -137,7 +138,8 @@ func counted(n int) string {
 // needsAccess tells who may not see the detail what is missing.
 const needsAccess = "scattering, diffusion, geometry, NRC and the description need an API key"
 
-// materialOf returns a product with every entry and all of its bands. whole says that the caller may see the whole of it.
+// materialOf returns a product with every entry and all of its bands. whole says that the caller may see the
+// whole of it.
 func materialOf(p *product.Product, locale string, whole bool) *material {
 	h := summaryOf(p, locale)
 	m := &material{
@@ -201,11 +203,13 @@ func inUnits(r *acoustics.Hundredths) *float64 {
 	return new(r.Float())
 }
 
-// entryOf returns an ISO 354 entry with its ratings. Where octaves are not stated they are the means of their thirds.
+// entryOf returns an ISO 354 entry with its ratings. Where octaves are not stated they are the means of their
+// thirds.
 func entryOf(i int, a *product.Absorption) entry {
 	e := entry{
 		Entry: i, Mounting: clipped(a.Mounting), ThicknessMM: a.ThicknessMM, AirGapMM: a.AirGapMM, SourceKind: a.SourceKind,
-		Octave: spectrum(a.AlphaSOctave), Third: spectrum(a.AlphaSThirdOctave), ratings: acoustics.Rate(a.AlphaSOctave, a.AlphaSThirdOctave),
+		Octave: spectrum(a.AlphaSOctave), Third: spectrum(a.AlphaSThirdOctave), ratings: acoustics.Rate(a.AlphaSOctave,
+			a.AlphaSThirdOctave),
 	}
 	if w := e.ratings.AlphaW; w != nil {
 		e.AlphaW, e.Class = new(w.Float()), acoustics.Class(*w)
@@ -245,7 +249,8 @@ func (m *material) answer() *answer { return newAnswer(m.table(), m.Notes, m) }
 // table is the answer as text.
 func (m *material) table() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category), orDash(m.AlphaW))
+	fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
+		orDash(m.AlphaW))
 	if m.NRC != nil {
 		fmt.Fprintf(&b, " | NRC %s", short(*m.NRC))
 	}

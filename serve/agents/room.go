@@ -16,7 +16,8 @@ import (
 )
 
 var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
-	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id or literal curves. With a "+
+	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id "+
+		"or literal curves. With a "+
 		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.")
 
 type roomArguments struct {
@@ -132,7 +133,8 @@ func roomOf(r *runtime.Room, din18041, whole bool) *answer {
 		}
 		for n, hz := range acoustics.RoomBands {
 			if whole {
-				of.Absorption = append(of.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(r.Surfaces[i].Absorption(n))})
+				of.Absorption = append(of.Absorption,
+					acoustics.Point{BandHz: hz, Value: acoustics.Rounded(r.Surfaces[i].Absorption(n))})
 			}
 		}
 		room.Surfaces = append(room.Surfaces, of)

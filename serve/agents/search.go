@@ -34,8 +34,10 @@ type (
 )
 
 var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search materials",
-	"Find acoustic products by words (German or English, typos are fine), category, character, installation, manufacturer, fire class or "+
-		"alpha_w. Use find_by_absorption instead when values at frequencies, thickness or depth matter. facets counts what there is.")
+	"Find acoustic products by words (German or English, typos are fine), category, character, installation, "+
+		"manufacturer, fire class or "+
+		"alpha_w. Use find_by_absorption instead when values at frequencies, thickness or depth matter. facets counts "+
+		"what there is.")
 
 type searchArguments struct {
 	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; none lists all"`
@@ -49,7 +51,8 @@ type searchArguments struct {
 }
 
 var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find by absorption",
-	"Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or class, or comes nearest to "+
+	"Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or "+
+		"class, or comes nearest to "+
 		"a curve or to another product (like). Each hit names the set-up, its values and its margin or distance.")
 
 type findArguments struct {
@@ -80,7 +83,8 @@ type hits struct {
 	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// facets count the products that a search would find with each value alone in its filter, the most frequent value first.
+// facets count the products that a search would find with each value alone in its filter, the most frequent
+// value first.
 type facets struct {
 	Category     []count `json:"category"`
 	Character    []count `json:"character"`
@@ -141,7 +145,8 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 	return answerPage(c, in, in.paging)
 }
 
-// answerPage answers with as many hits of the page as fit: with the page that begins at the same product and is shorter.
+// answerPage answers with as many hits of the page as fit: with the page that begins at the same product and
+// is shorter.
 func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
 	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
@@ -179,7 +184,8 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 		h.Notes.add("this page is behind the last")
 	}
 	if h.Total == 0 {
-		h.Notes.add("nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
+		h.Notes.add(
+			"nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
 	}
 	return newAnswer(h.table(), h.Notes, h)
 }
@@ -255,7 +261,8 @@ func (h *hits) table() string {
 	}
 	for i := range h.Materials {
 		m := &h.Materials[i]
-		fmt.Fprintf(&b, "%s | %s | %s | %s | %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category), orDash(m.AlphaW))
+		fmt.Fprintf(&b, "%s | %s | %s | %s | %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
+			orDash(m.AlphaW))
 		if m.Match != nil {
 			fmt.Fprintf(&b, " | %s | %s", m.Match.setUp(), m.Match.Absorption)
 		}
@@ -265,7 +272,8 @@ func (h *hits) table() string {
 		for _, family := range []struct {
 			name   string
 			counts []count
-		}{{"category", f.Category}, {"character", f.Character}, {"installation", f.Installation}, {"manufacturer", f.Manufacturer}} {
+		}{{"category", f.Category}, {"character", f.Character}, {"installation", f.Installation},
+			{"manufacturer", f.Manufacturer}} {
 			var counts []string
 			for _, c := range family.counts {
 				counts = append(counts, fmt.Sprintf("%s %d", data(c.Value), c.Count))

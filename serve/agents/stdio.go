@@ -19,9 +19,9 @@ import (
 const maxLineBytes = 1 << 20
 
 // Lines returns a transport of messages, one a line, as agents speak to programs that they start. It is the
-// library's, whose reader and writer are ours. They keep the limit of a line, the ids and the answers after the
-// end of the input: alone, the library ends at a line that is too long or is not a message, writes ids anew,
-// and leaves to chance which calls are answered after the end, which a script may send at once.
+// library's, whose reader and writer are ours. They keep the limit of a line, the ids and the answers after
+// the end of the input: alone, the library ends at a line that is too long or is not a message, writes ids
+// anew, and leaves to chance which calls are answered after the end, which a script may send at once.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	read, write := io.Pipe()
 	l := &lines{out: out}

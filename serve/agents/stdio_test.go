@@ -46,10 +46,12 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 		{"another version, of which the id is known", `{"jsonrpc":"1.0","id":"a","method":"ping"}`, `"a"`, "-32600"},
 		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "null", "-32600"},
 		{"an unknown method", `{"jsonrpc":"2.0","id":3,"method":"nonsense"}`, "3", "-32601"},
-		{"every error has a code", `{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":7}}`, "3", "-32600"},
+		{"every error has a code", `{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":7}}`, "3",
+			"-32600"},
 		{"a line as long as may be", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine), "", ""},
 		{"a byte more", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine+1), "null", "-32600"},
-		{"a long line whose id comes first", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`, "-32600"},
+		{"a long line whose id comes first", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`,
+			"-32600"},
 		{"a long line whose id is cut", `{"id":` + strings.Repeat("1", 2*maxLine) + "}", "null", "-32600"},
 		{"a long line whose id is none", long(`{"id":[]`, 2*maxLine), "null", "-32600"},
 		{"a long line whose id is not JSON", long(`{"id":1x2`, 2*maxLine), "null", "-32600"},
@@ -78,7 +80,8 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+long(`{"id":5`, 2*maxLine)), &out)); err != nil || !strings.Contains(out.String(), `"id":5,"error":{"code":-32600,`) {
+	if err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+long(`{"id":5`, 2*maxLine)),
+		&out)); err != nil || !strings.Contains(out.String(), `"id":5,"error":{"code":-32600,`) {
 		t.Errorf("a long last line without an end: %v: %s", err, out.String())
 	}
 }
@@ -108,7 +111,8 @@ func TestALineWithoutEndNeedsNoMemory(t *testing.T) {
 	var before, after goruntime.MemStats
 	goruntime.ReadMemStats(&before)
 	server := agents.NewServer(nil, "test")
-	if err := server.Run(t.Context(), agents.Lines(io.MultiReader(strings.NewReader(hello+"\n"), io.LimitReader(blanks{}, 1<<30)), io.Discard)); err != nil {
+	if err := server.Run(t.Context(), agents.Lines(io.MultiReader(strings.NewReader(hello+"\n"),
+		io.LimitReader(blanks{}, 1<<30)), io.Discard)); err != nil {
 		t.Error(err)
 	}
 	goruntime.ReadMemStats(&after)
@@ -181,7 +185,8 @@ func (k *talk) answer(t *testing.T) string {
 
 // call is the message that calls a tool.
 func call(id string) string {
-	return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
+	return `{"jsonrpc":"2.0","id":` + id +
+		`,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
 }
 
 // TestIDsOfLinesComeBackAsTheyCame has ids that a decoded number would change, each of two calls that run at
@@ -189,7 +194,8 @@ func call(id string) string {
 func TestIDsOfLinesComeBackAsTheyCame(t *testing.T) {
 	t.Parallel()
 	k := newTalk(t)
-	for _, id := range []string{`1`, `1.0`, `1e3`, `-0`, `0.1`, `9007199254740993`, `1E400`, `123456789012345678901234567890`, `"1"`, `"\u0031"`, `"<&>"`} {
+	for _, id := range []string{`1`, `1.0`, `1e3`, `-0`, `0.1`, `9007199254740993`, `1E400`,
+		`123456789012345678901234567890`, `"1"`, `"\u0031"`, `"<&>"`} {
 		for range 2 {
 			k.say(t, call(id))
 			<-k.called
@@ -235,15 +241,18 @@ func TestACancellationReachesItsCall(t *testing.T) {
 // FuzzParseMessage takes whatever a client sends: it is a message, or gets an error of JSON-RPC.
 func FuzzParseMessage(f *testing.F) {
 	for _, seed := range []string{
-		hello, "", "[]", "7", `{"id":1`, `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`, `{"id":1,"jsonrpc":"2.0","\u0069d":"\ud800","method":""}`,
-		`{"jsonrpc":"2.0","id":{},"method":null}`, `{"jsonrpc":"2.0","id":null,"result":null}`, "{\"id\":\"\xff\"}", strings.Repeat(`{"params":`, 2000),
+		hello, "", "[]", "7", `{"id":1`, `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`,
+		`{"id":1,"jsonrpc":"2.0","\u0069d":"\ud800","method":""}`,
+		`{"jsonrpc":"2.0","id":{},"method":null}`, `{"jsonrpc":"2.0","id":null,"result":null}`, "{\"id\":\"\xff\"}",
+		strings.Repeat(`{"params":`, 2000),
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, refusal := agents.ParseMessage(text)
 		if m == nil {
-			if code := gjson.GetBytes(refusal, "error.code").Int(); !gjson.ValidBytes(refusal) || code != -32700 && code != -32600 {
+			if code := gjson.GetBytes(refusal, "error.code").Int(); !gjson.ValidBytes(refusal) || code != -32700 &&
+				code != -32600 {
 				t.Errorf("%q: got %s", text, refusal)
 			}
 			return

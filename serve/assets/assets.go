@@ -43,9 +43,10 @@ var mediaTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// Read returns the files of a tree that Pack has packed, by their paths without the codings' suffixes. Nothing is decompressed,
-// which would be megabytes at every start of a server: that both codings are whole and of the same bytes, embedded_test.go
-// shows of what is embedded. The error names a file that is not packed, or of a kind that pages do not have.
+// Read returns the files of a tree that Pack has packed, by their paths without the codings' suffixes.
+// Nothing is decompressed, which would be megabytes at every start of a server: that both codings are whole
+// and of the same bytes, embedded_test.go shows of what is embedded. The error names a file that is not
+// packed, or of a kind that pages do not have.
 func Read(tree fs.FS) (map[string]*File, error) {
 	files := map[string]*File{}
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -78,7 +79,8 @@ func read(tree fs.FS, name string) (*File, error) {
 	}
 	const sizeBytes = 4 // of the plain size, little-endian, at the end of the format
 	if len(f.Gzip) < sizeBytes {
-		return nil, fmt.Errorf("%s%s: expected the size of what is packed at the end, got %d bytes", name, gzipSuffix, len(f.Gzip))
+		return nil, fmt.Errorf("%s%s: expected the size of what is packed at the end, got %d bytes", name, gzipSuffix,
+			len(f.Gzip))
 	}
 	f.Size = int(binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-sizeBytes:]))
 	sum := xxh3.Hash128(f.Gzip).Bytes()
@@ -87,8 +89,9 @@ func read(tree fs.FS, name string) (*File, error) {
 	return f, nil
 }
 
-// Plain returns the file's bytes, never to be written to. They are made when the first client asks that reads neither coding, and
-// kept: else a hundred bytes of a request would hold megabytes until its client has taken them.
+// Plain returns the file's bytes, never to be written to. They are made when the first client asks that reads
+// neither coding, and kept: else a hundred bytes of a request would hold megabytes until its client has taken
+// them.
 func (f *File) Plain() []byte { return f.plain() }
 
 // decompress returns what is embedded as zstd.

@@ -54,7 +54,8 @@ func TestWhatIsPackedIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	types := map[string]string{"a.js": "text/javascript; charset=utf-8", "sub/b.css": "text/css; charset=utf-8", "empty.txt": "text/plain; charset=utf-8"}
+	types := map[string]string{"a.js": "text/javascript; charset=utf-8", "sub/b.css": "text/css; charset=utf-8",
+		"empty.txt": "text/plain; charset=utf-8"}
 	for name, text := range sources {
 		f := files[name]
 		if f == nil {
@@ -88,7 +89,9 @@ func TestATreeThatIsNotWholeIsRefused(t *testing.T) {
 		{"gzip is missing", func(m fstest.MapFS) { delete(m, "a.js.gz") }, "a.js.gz"},
 		{"zstd is missing", func(m fstest.MapFS) { delete(m, "a.js.zst") }, "a.js.zst"},
 		{"gzip is cut", func(m fstest.MapFS) { m["a.js.gz"].Data = m["a.js.gz"].Data[:3] }, "a.js.gz: expected the size"},
-		{"a kind of files that pages do not have", func(m fstest.MapFS) { m["x.exe.zst"] = m["a.js.zst"] }, `no media type is known for ".exe"`},
+		{"a kind of files that pages do not have", func(m fstest.MapFS) {
+			m["x.exe.zst"] = m["a.js.zst"]
+		}, `no media type is known for ".exe"`},
 	} {
 		t.Run(tt.damage, func(t *testing.T) {
 			tree := packed(t, sources)

@@ -12,7 +12,8 @@ import (
 	"sabine/serve/reference"
 )
 
-// TestEmbeddedFilesAreWhole reads every file that a server has: Read trusts that both codings are of the same bytes.
+// TestEmbeddedFilesAreWhole reads every file that a server has: Read trusts that both codings are of the same
+// bytes.
 func TestEmbeddedFilesAreWhole(t *testing.T) {
 	files, err := explorer.Assets()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Pack replaces every file below a folder by its codings, NAME.gz and NAME.zst, as small as they get. The same files give the
-// same bytes. What is packed already stays as it is.
+// Pack replaces every file below a folder by its codings, NAME.gz and NAME.zst, as small as they get. The
+// same files give the same bytes. What is packed already stays as it is.
 func Pack(dir string) error {
 	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(name, gzipSuffix) || strings.HasSuffix(name, zstdSuffix) {

@@ -28,8 +28,8 @@ const (
 	writtenAssets, servedAssets = `"./assets/`, `"{{.Root}}/assets/`
 )
 
-// Assets are the files that the shell loads, by their names below the address assets/. A name holds a hash of the content. The
-// error says what is wrong with the folder dist.
+// Assets are the files that the shell loads, by their names below the address assets/. A name holds a hash of
+// the content. The error says what is wrong with the folder dist.
 var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	if _, err := shell(); err != nil {
 		return nil, fmt.Errorf("the explorer's shell: %w", err)
@@ -45,8 +45,8 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	return files, nil
 })
 
-// A View is what the server writes into the shell. All addresses in it are as the browser sees them from the page, relative, but
-// for those that say otherwise.
+// A View is what the server writes into the shell. All addresses in it are as the browser sees them from the
+// page, relative, but for those that say otherwise.
 type View struct {
 	Lang         string // of what stands in the page: de or en
 	Locale       string // the parameter that asks for the language, "" where the browser decides
@@ -89,9 +89,10 @@ func Append(dst []byte, v *View) []byte {
 	return b.Bytes()
 }
 
-// Policy returns the Content-Security-Policy of the shell: nothing from elsewhere but pictures of the origins that are
-// allowed, and nothing inline.
+// Policy returns the Content-Security-Policy of the shell: nothing from elsewhere but pictures of the origins
+// that are allowed, and nothing inline.
 func Policy(imageOrigins string) string {
-	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.TrimSpace("'self' data: "+imageOrigins) +
+	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.TrimSpace("'self' data: "+
+		imageOrigins) +
 		"; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }

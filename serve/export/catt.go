@@ -10,19 +10,22 @@ import (
 	"sabine/runtime"
 )
 
-// catt writes the text in which CATT-Acoustic lists materials, as I-Simpa reads it (ProjectManager::ImportMaterialCatt):
+// catt writes the text in which CATT-Acoustic lists materials, as I-Simpa reads it
+// (ProjectManager::ImportMaterialCatt):
 //
 //	; comment
 //	NAME = <72.0 79.1 83.0 84.0 83.0 79.0>
 //	 C:category
 //	 D:description
 //
-// percentages of absorption in the octaves from 125 to 4000 Hz; an "L <…>" with those of scattering may follow, which an ISO 354
-// entry does not have. That reader takes one blank on either side of "=" and none elsewhere for granted, and the label of a
-// line to end at its last colon. Of a geometry file of CATT-Acoustic each first line is a directive once "ABS " stands before it.
+// percentages of absorption in the octaves from 125 to 4000 Hz; an "L <…>" with those of scattering may
+// follow, which an ISO 354 entry does not have. That reader takes one blank on either side of "=" and none
+// elsewhere for granted, and the label of a line to end at its last colon. Of a geometry file of
+// CATT-Acoustic each first line is a directive once "ABS " stands before it.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
-	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName, keyOf: strings.ToLower}
+	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName,
+		keyOf: strings.ToLower}
 	for d := range products.ByID() {
 		category, list := r.read(g, d)
 		for _, m := range list {

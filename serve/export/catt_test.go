@@ -12,8 +12,9 @@ import (
 
 // The expressions of I-Simpa's reader, as they stand there.
 var (
-	cattHeader = regexp.MustCompile(`(.*) = <((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>( L )?(<((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>)?( \{([0-9]+) ([0-9]+) ([0-9]+)\})?`)
-	cattInfo   = regexp.MustCompile(`(.*):(.*)`)
+	cattHeader = regexp.MustCompile(
+		`(.*) = <((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>( L )?(<((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>)?( \{([0-9]+) ([0-9]+) ([0-9]+)\})?`)
+	cattInfo = regexp.MustCompile(`(.*):(.*)`)
 )
 
 // A cattMaterial is what that reader makes of a material.
@@ -22,11 +23,12 @@ type cattMaterial struct {
 	absorption, scattering                 []float64
 }
 
-// readCATT reads a text as ProjectManager::ImportMaterialCatt of I-Simpa does, line by line; skipped are the lines that it makes nothing
-// of, comments aside.
+// readCATT reads a text as ProjectManager::ImportMaterialCatt of I-Simpa does, line by line; skipped are the
+// lines that it makes nothing of, comments aside.
 func readCATT(t testing.TB, text []byte) (list []cattMaterial, skipped []string) {
 	t.Helper()
-	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' || r == 0 }) // empty lines are passed over
+	// empty lines are passed over
+	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' || r == 0 })
 	for len(lines) > 0 {
 		line := strings.TrimLeft(lines[0], " \t")
 		lines = lines[1:]
@@ -75,9 +77,13 @@ func percentages(t testing.TB, text string) (values []float64) {
 }
 
 func TestTheReaderOfCATTReadsWhatISimpaComesWith(t *testing.T) {
-	list, skipped := readCATT(t, []byte("panelwalls = < 21 12 9 6 9 13 > L < 15 13 11 9 7 5 >\r\n; a comment\r\nreflectors = < 12 10 4 3 3 2 >\n\n"+
-		"UPHOLST_HEAV = <72 79 83 84 83 79> L <30 40 50 60 70 70>\n C:Chairs\n D:Heavily upholstered concert hall chairs, average.\n R:[Beranek]\n"))
-	if len(list) != 3 || len(skipped) != 0 || len(list[0].scattering) != 6 || list[1].absorption[5] != 0.02 || list[1].scattering != nil ||
+	list,
+		skipped := readCATT(t,
+		[]byte("panelwalls = < 21 12 9 6 9 13 > L < 15 13 11 9 7 5 >\r\n; a comment\r\nreflectors = < 12 10 4 3 3 2 >\n\n"+
+			"UPHOLST_HEAV = <72 79 83 84 83 79> L <30 40 50 60 70 70>\n C:Chairs\n D:Heavily upholstered concert hall chairs, "+
+			"average.\n R:[Beranek]\n"))
+	if len(list) != 3 || len(skipped) != 0 || len(list[0].scattering) != 6 || list[1].absorption[5] != 0.02 ||
+		list[1].scattering != nil ||
 		list[2].category != "Chairs" || list[2].reference != "[Beranek]" {
 		t.Errorf("%+v, skipped %q", list, skipped)
 	}
@@ -127,7 +133,8 @@ func TestTextsOfCATTStayInTheirLine(t *testing.T) {
 	}))
 	text, _ := written(t, g, export.Options{Format: export.CATT})
 	list, skipped := readCATT(t, text)
-	if len(list) != 1 || len(skipped) > 0 || list[0].category != "C; x  ; y" || !strings.HasSuffix(list[0].description, "mounting D;R;") {
+	if len(list) != 1 || len(skipped) > 0 || list[0].category != "C; x  ; y" || !strings.HasSuffix(list[0].description,
+		"mounting D;R;") {
 		t.Errorf("%+v, skipped %q", list, skipped)
 	}
 }

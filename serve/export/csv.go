@@ -13,16 +13,17 @@ import (
 	"sabine/runtime"
 )
 
-// csv writes a table as RFC 4180 has it, its rows ended by CR LF: a row an entry, and one without entry for a product that has
-// none. The columns are those of package product, and of an entry:
+// csv writes a table as RFC 4180 has it, its rows ended by CR LF: a row an entry, and one without entry for a
+// product that has none. The columns are those of package product, and of an entry:
 //
 //	entry_number  counts the entries of a norm from 1, so that their order can be read back
 //	norm          the standard that the array is for, whatever source_norm says
 //	empty         the columns of the row that hold an empty text or a curve without bands, since an empty cell is null
 //
-// A curve has a column a band, called after the field, the band and its unit: "alpha_s_third_octave 630 Hz". structured_meta, images
-// and geometry are JSON. installation_types are separated by ", "; they are a JSON array when one of them has a character that
-// separates values in tables. label_en and description_en are empty where they are the German ones.
+// A curve has a column a band, called after the field, the band and its unit: "alpha_s_third_octave 630 Hz".
+// structured_meta, images and geometry are JSON. installation_types are separated by ", "; they are a JSON
+// array when one of them has a character that separates values in tables. label_en and description_en are
+// empty where they are the German ones.
 func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicolon bool) error {
 	t := &csvTable{pieces: p, separator: ',', point: '.'}
 	if semicolon {
@@ -114,7 +115,8 @@ func (t *csvTable) row(row *product.EntryRow) {
 	t.endRow()
 }
 
-// appendEmpty appends the names of the columns that hold a curve without bands, then of those that hold an empty text.
+// appendEmpty appends the names of the columns that hold a curve without bands, then of those that hold an
+// empty text.
 func appendEmpty(dst []string, columns []product.Column, values []product.Value) []string {
 	for i, v := range values {
 		if v.Curve != nil && len(v.Curve) == 0 {

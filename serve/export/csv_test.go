@@ -15,13 +15,16 @@ import (
 	"sabine/serve/export"
 )
 
-// TestCSVReadsBackToTheSameProducts imports what was exported, beside the catalogue's vocabulary, which a table does not have. Nor does it have
-// texts in other languages than German and English: but for these the snapshot is the same, byte for byte.
+// TestCSVReadsBackToTheSameProducts imports what was exported, beside the catalogue's vocabulary, which a
+// table does not have. Nor does it have texts in other languages than German and English: but for these the
+// snapshot is the same, byte for byte.
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		t.Run(name, func(t *testing.T) {
 			g, path := buildFile(t, inputs...)
-			vocabularies := slices.DeleteFunc(inputs, func(in dataset.Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") })
+			vocabularies := slices.DeleteFunc(inputs, func(in dataset.Input) bool {
+				return !strings.HasSuffix(in.Name, "vocabulary.json")
+			})
 			imported := func(semicolon bool) string {
 				text, _ := written(t, g, export.Options{Format: export.CSV, Semicolon: semicolon})
 				checkForSpreadsheets(t, text, semicolon)
@@ -99,7 +102,8 @@ func TestCSVHasTheSameColumnsWhateverTheProductsAre(t *testing.T) {
 		}
 		seen[c] = true
 	}
-	for _, want := range []string{"id", "label_en", "norm", "alpha_s_octave 63 Hz", "alpha_s_third_octave 10000 Hz", "absorption_octave 8000 Hz", "normalized_directional_diffusion_third_octave 630 Hz"} {
+	for _, want := range []string{"id", "label_en", "norm", "alpha_s_octave 63 Hz", "alpha_s_third_octave 10000 Hz",
+		"absorption_octave 8000 Hz", "normalized_directional_diffusion_third_octave 630 Hz"} {
 		if !seen[want] {
 			t.Errorf("no column %q", want)
 		}
@@ -137,7 +141,9 @@ func TestCSVCells(t *testing.T) {
 		{"a quoted formula", `=HYPERLINK("x";"y")`, `"'=HYPERLINK(""x"";""y"")"`, `"'=HYPERLINK(""x"";""y"")"`},
 		{"a sign within is none", "a=b", `a=b`, `a=b`},
 	} {
-		g := build(t, records(t, record{"label": test.label, "alpha_w": 0.5, "measurements": absorption(record{"alpha_s_octave": record{"125": -0.05}})}))
+		g := build(t,
+			records(t, record{"label": test.label, "alpha_w": 0.5,
+				"measurements": absorption(record{"alpha_s_octave": record{"125": -0.05}})}))
 		for semicolon, want := range map[bool]string{false: test.comma, true: test.semicolon} {
 			text, _ := written(t, g, export.Options{Format: export.CSV, Semicolon: semicolon})
 			separator, number, negative := ",", "0.5", "-0.05"

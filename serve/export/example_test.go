@@ -23,7 +23,9 @@ func Example() {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	ctx, folder := context.Background(), snapshot.Folder{Dir: dir}
-	input := dataset.Input{Name: "example.json", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(records)), nil }}
+	input := dataset.Input{Name: "example.json", Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(records)), nil
+	}}
 	report, err := compiler.Build(ctx, compiler.Options{Inputs: []dataset.Input{input}, Folder: folder})
 	if err != nil {
 		log.Fatal(err)

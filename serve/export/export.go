@@ -39,9 +39,9 @@ func (n Notes) String() string {
 	return fmt.Sprintf("clipped=%d; raised=%d; left_out=%d; held=%d", n.Clipped, n.Raised, n.LeftOut, n.Held)
 }
 
-// Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece by piece: its memory
-// does not grow with them, but for the four bytes a product that Selection.ByCategory takes. n is what NotesOf returns for
-// the same products and options.
+// Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece
+// by piece: its memory does not grow with them, but for the four bytes a product that Selection.ByCategory
+// takes. n is what NotesOf returns for the same products and options.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
 	out, g := &pieces{w: w}, products.Generation()
 	var err error

@@ -51,7 +51,9 @@ func sameProducts(t *testing.T, want, got *runtime.Generation) {
 // tabulated returns the source of a product without languages that a table has no column for.
 func tabulated(p *product.Product) []byte {
 	for _, text := range []*product.Text{&p.Label, &p.Description} {
-		*text = slices.DeleteFunc(*text, func(l product.Localized) bool { return l.Locale != product.German && l.Locale != product.English })
+		*text = slices.DeleteFunc(*text, func(l product.Localized) bool {
+			return l.Locale != product.German && l.Locale != product.English
+		})
 	}
 	return product.AppendSource(nil, p)
 }
@@ -87,7 +89,8 @@ func TestNDJSONIsTheDetailsByIDAndBuildsAgain(t *testing.T) {
 // formats are all, with every option.
 var formats = []export.Options{
 	{Format: export.NDJSON}, {Format: export.CSV}, {Format: export.CSV, Semicolon: true},
-	{Format: export.Pyroomacoustics}, {Format: export.Pyroomacoustics, Hold: true, Bands: []int{63, 8000}}, {Format: export.CATT}, {Format: export.CATT, Hold: true},
+	{Format: export.Pyroomacoustics}, {Format: export.Pyroomacoustics, Hold: true, Bands: []int{63, 8000}},
+	{Format: export.CATT}, {Format: export.CATT, Hold: true},
 }
 
 type pieceWriter struct {
@@ -131,7 +134,8 @@ func TestProductsAreWrittenInPieces(t *testing.T) {
 
 func TestAFormatThatIsNoneIsAnError(t *testing.T) {
 	g := build(t, hard(t))
-	if err := export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: "xml"}, export.Notes{}); err == nil {
+	if err := export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: "xml"},
+		export.Notes{}); err == nil {
 		t.Error("no error")
 	}
 }
@@ -191,7 +195,8 @@ func TestDamageEndsTheWriting(t *testing.T) {
 						t.Errorf("%s: %s is written", test.what, format)
 					}
 				}()
-				_ = export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: format}, export.Notes{})
+				_ = export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: format},
+					export.Notes{})
 			}()
 		}
 	}

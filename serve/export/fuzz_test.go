@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// FuzzText writes any two texts into a row and reads them back: as the only ones, with their last apostrophe taken off, and none of
-// them a formula.
+// FuzzText writes any two texts into a row and reads them back: as the only ones, with their last apostrophe
+// taken off, and none of them a formula.
 func FuzzText(f *testing.F) {
-	for _, s := range []string{"", "a,b;c", "=1", "'", "''", "\"", "\r=", "\t", "\n", "a\r\nb", "-0.5", "\ufeff", "\x00", "+\"'", "＝1", "'＋1"} {
+	for _, s := range []string{"", "a,b;c", "=1", "'", "''", "\"", "\r=", "\t", "\n", "a\r\nb", "-0.5", "\ufeff", "\x00",
+		"+\"'", "＝1", "'＋1"} {
 		f.Add(s, "=b", true)
 		f.Add("a", s, false)
 	}

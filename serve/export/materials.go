@@ -17,8 +17,8 @@ func (o *Options) bands() []int {
 	return o.Bands
 }
 
-// NotesOf goes through the products without writing any, which takes 10 s for a million. It returns an error of stop, which it asks
-// between two products.
+// NotesOf goes through the products without writing any, which takes 10 s for a million. It returns an error
+// of stop, which it asks between two products.
 func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Notes, err error) {
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
@@ -40,7 +40,8 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 	return n, nil
 }
 
-// coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil when it is left out.
+// coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil
+// when it is left out.
 func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	before := *n
 	values := make([]float64, 0, len(acoustics.OctaveBands))
@@ -125,8 +126,8 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 	return *p.MaterialCategory, list
 }
 
-// unique returns a name that the product has no other of. No other product has it either: a name begins with a slug, in which no
-// "--" is, or an id.
+// unique returns a name that the product has no other of. No other product has it either: a name begins with
+// a slug, in which no "--" is, or an id.
 func (r *materialReader) unique(keyword string) string {
 	key := r.keyOf(keyword)
 	name, n := keyword, r.taken[key]

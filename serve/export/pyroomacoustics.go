@@ -10,7 +10,8 @@ import (
 	"sabine/runtime"
 )
 
-// pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json, read by parameters.py):
+// pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json,
+// read by parameters.py):
 //
 //	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {the same}}
 //
@@ -35,7 +36,8 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 }
 
 // table writes the sections of a table.
-func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options, entries func(*product.Product) []product.Entry) error {
+func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options,
+	entries func(*product.Product) []product.Entry) error {
 	same := func(s string) string { return s }
 	r := materialReader{Options: o, entries: entries, nameOf: same, keyOf: same, reserved: "anechoic"}
 	section, written := "", 0

@@ -22,9 +22,10 @@ type pyroomMaterial struct {
 	CenterFreqs []float64
 }
 
-// loadPyroomacoustics does what pyroomacoustics/parameters.py does with materials.json when the library is imported, and then makes a
-// Material of each of them: both tables must be there, of equal keywords the last one stands, and a curve of more than one band has as
-// many centres as coefficients. sections counts the members of all sections, before equal keywords fall together.
+// loadPyroomacoustics does what pyroomacoustics/parameters.py does with materials.json when the library is
+// imported, and then makes a Material of each of them: both tables must be there, of equal keywords the last
+// one stands, and a curve of more than one band has as many centres as coefficients. sections counts the
+// members of all sections, before equal keywords fall together.
 func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[string]pyroomMaterial, members int) {
 	t.Helper()
 	var data struct {
@@ -39,7 +40,8 @@ func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[
 		t.Fatal("KeyError: center_freqs, absorption and scattering are read without a look")
 	}
 	absorption, scattering = map[string]pyroomMaterial{"anechoic": {Coeffs: []float64{1}}}, map[string]pyroomMaterial{}
-	for table, sections := range map[*map[string]pyroomMaterial]map[string]map[string]pyroomMaterial{&absorption: *data.Absorption, &scattering: *data.Scattering} {
+	for table, sections := range map[*map[string]pyroomMaterial]map[string]map[string]pyroomMaterial{
+		&absorption: *data.Absorption, &scattering: *data.Scattering} {
 		for _, contents := range sections {
 			for keyword, m := range contents {
 				if m.Description == nil || m.Coeffs == nil {
@@ -83,7 +85,8 @@ func iso354(g *runtime.Generation) (n int) {
 			octave, third := e.Get("alpha_s_octave"), e.Get("alpha_s_third_octave")
 			for i := range 6 {
 				hz := []string{"125", "250", "500", "1000", "2000", "4000"}[i]
-				thirds := [][]string{{"100", "125", "160"}, {"200", "250", "315"}, {"400", "500", "630"}, {"800", "1000", "1250"}, {"1600", "2000", "2500"}, {"3150", "4000", "5000"}}[i]
+				thirds := [][]string{{"100", "125", "160"}, {"200", "250", "315"}, {"400", "500", "630"}, {"800", "1000", "1250"},
+					{"1600", "2000", "2500"}, {"3150", "4000", "5000"}}[i]
 				all := true
 				for _, hz := range thirds {
 					all = all && third.Get(hz).Exists()
@@ -109,7 +112,8 @@ func iso17497(g *runtime.Generation) (n int) {
 func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		g := build(t, inputs...)
-		for _, o := range []export.Options{{}, {Hold: true}, {Bands: []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}}, {Bands: []int{500}, Hold: true}} {
+		for _, o := range []export.Options{{}, {Hold: true}, {Bands: []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}},
+			{Bands: []int{500}, Hold: true}} {
 			o.Format = export.Pyroomacoustics
 			text, notes := written(t, g, o)
 			table, scattering, members := loadPyroomacoustics(t, text)
@@ -127,7 +131,8 @@ func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
 				for section := range gjson.GetBytes(text, of).ForEach {
 					sections = append(sections, section.Str)
 				}
-				if !slices.IsSorted(sections) || len(slices.Compact(slices.Clone(sections))) != len(sections) || slices.Contains(sections, "") {
+				if !slices.IsSorted(sections) || len(slices.Compact(slices.Clone(sections))) != len(sections) ||
+					slices.Contains(sections, "") {
 					t.Errorf("%s: sections of %s %q", name, of, sections)
 				}
 			}
@@ -148,15 +153,18 @@ func TestKeywordsSectionsAndDescriptions(t *testing.T) {
 	full := octaves(0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 	entry := func(r record) record { r["alpha_s_octave"] = full; return r }
 	g := build(t, records(t,
-		record{"material_category": "textil", "measurements": absorption(entry(record{"mounting": "E-400", "thickness_mm": 20, "air_gap_mm": 380.5}))},
+		record{"material_category": "textil",
+			"measurements": absorption(entry(record{"mounting": "E-400", "thickness_mm": 20, "air_gap_mm": 380.5}))},
 		record{"slug": nil, "measurements": absorption(entry(record{}))},
-		record{"material_category": "holz", "measurements": absorption(entry(record{"id": "a"}), entry(record{"id": "a"}), entry(record{"id": "A"}), entry(record{"id": "a--2"}), entry(record{"id": "ä b:\n\""}))},
+		record{"material_category": "holz", "measurements": absorption(entry(record{"id": "a"}), entry(record{"id": "a"}),
+			entry(record{"id": "A"}), entry(record{"id": "a--2"}), entry(record{"id": "ä b:\n\""}))},
 		record{"slug": "anechoic", "measurements": absorption(entry(record{}))},
 		record{"material_category": "textil", "absorption_octave": full, "measurements": absorption(record{"id": "without"})},
 		record{"absorption_octave": full},
 		record{"material_category": "glas"},
 		record{"material_category": "uncategorised", "measurements": record{"scatter_iso_17497_1": []record{
-			{"id": "a", "source_kind": "measured", "scatter_octave": full}, {"id": "b", "source_kind": "measured", "scatter_octave": full}}}},
+			{"id": "a", "source_kind": "measured", "scatter_octave": full}, {"id": "b", "source_kind": "measured",
+				"scatter_octave": full}}}},
 		record{"measurements": record{"scatter_iso_17497_1": []record{{"source_kind": "measured", "scatter_octave": full}}}},
 	))
 	for _, test := range []struct {
@@ -226,7 +234,8 @@ product-5 = COEFFS
 ; clipped=0; raised=0; left_out=1; held=0
 `},
 	} {
-		coeffs := map[export.Format]string{export.Pyroomacoustics: "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", export.CATT: "<10.0 20.0 30.0 40.0 50.0 60.0>"}[test.format]
+		coeffs := map[export.Format]string{export.Pyroomacoustics: "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]",
+			export.CATT: "<10.0 20.0 30.0 40.0 50.0 60.0>"}[test.format]
 		got, _ := written(t, g, export.Options{Format: test.format})
 		if want := strings.ReplaceAll(test.want, "COEFFS", coeffs); string(got) != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -249,30 +258,48 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		want, percent string // "": left out
 		notes         export.Notes
 	}{
-		{"a stated octave is itself", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false, "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"else the mean of its thirds, with four decimals", full(record{"125": nil}), record{"100": 0.1, "125": 0.1, "160": 0.12}, nil, false, "[0.1067, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.7 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"a mean of 1 is not over 1", full(record{"125": nil}), record{"100": 1.1, "125": 1.0, "160": 0.9}, nil, false, "[1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<100.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"over 1 is clipped, below 0 is raised", full(record{"125": 1.25, "250": 1, "500": -0.05, "1000": 0}), nil, nil, false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 1, Raised: 1}},
-		{"half of a tenth of a percent goes up", full(record{"125": 0.0005, "250": 0.7225}), nil, nil, false, "[0.0005, 0.7225, 0.3, 0.4, 0.5, 0.6]", "<0.1 72.3 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"a missing band leaves the entry out, with what was clipped", full(record{"125": 1.2, "500": nil}), nil, nil, false, "", "", export.Notes{LeftOut: 1}},
-		{"two of three thirds are no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "", export.Notes{LeftOut: 1}},
-		{"held: the nearest, of two as near the lower", full(record{"500": nil}), nil, nil, true, "[0.1, 0.2, 0.2, 0.4, 0.5, 0.6]", "<10.0 20.0 20.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
-		{"held: the upper one where it is nearer", full(record{"125": nil, "250": nil}), nil, nil, true, "[0.3, 0.3, 0.3, 0.4, 0.5, 0.6]", "<30.0 30.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 2}},
-		{"held: a band that is not asked for may be the nearest", full(record{"125": nil, "63": 0.05}), nil, nil, true, "[0.05, 0.2, 0.3, 0.4, 0.5, 0.6]", "<5.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
-		{"held and clipped count each", full(record{"2000": 1.1, "4000": nil}), nil, nil, true, "[0.1, 0.2, 0.3, 0.4, 1, 1]", "<10.0 20.0 30.0 40.0 100.0 100.0>", export.Notes{Clipped: 2, Held: 1}},
+		{"a stated octave is itself", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false,
+			"[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"else the mean of its thirds, with four decimals", full(record{"125": nil}),
+			record{"100": 0.1, "125": 0.1, "160": 0.12}, nil, false, "[0.1067, 0.2, 0.3, 0.4, 0.5, 0.6]",
+			"<10.7 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"a mean of 1 is not over 1", full(record{"125": nil}), record{"100": 1.1, "125": 1.0, "160": 0.9}, nil, false,
+			"[1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<100.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"over 1 is clipped, below 0 is raised", full(record{"125": 1.25, "250": 1, "500": -0.05, "1000": 0}), nil, nil,
+			false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 1, Raised: 1}},
+		{"half of a tenth of a percent goes up", full(record{"125": 0.0005, "250": 0.7225}), nil, nil, false,
+			"[0.0005, 0.7225, 0.3, 0.4, 0.5, 0.6]", "<0.1 72.3 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"a missing band leaves the entry out, with what was clipped", full(record{"125": 1.2, "500": nil}), nil, nil, false,
+			"", "", export.Notes{LeftOut: 1}},
+		{"two of three thirds are no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "",
+			export.Notes{LeftOut: 1}},
+		{"held: the nearest, of two as near the lower", full(record{"500": nil}), nil, nil, true,
+			"[0.1, 0.2, 0.2, 0.4, 0.5, 0.6]", "<10.0 20.0 20.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
+		{"held: the upper one where it is nearer", full(record{"125": nil, "250": nil}), nil, nil, true,
+			"[0.3, 0.3, 0.3, 0.4, 0.5, 0.6]", "<30.0 30.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 2}},
+		{"held: a band that is not asked for may be the nearest", full(record{"125": nil, "63": 0.05}), nil, nil, true,
+			"[0.05, 0.2, 0.3, 0.4, 0.5, 0.6]", "<5.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
+		{"held and clipped count each", full(record{"2000": 1.1, "4000": nil}), nil, nil, true, "[0.1, 0.2, 0.3, 0.4, 1, 1]",
+			"<10.0 20.0 30.0 40.0 100.0 100.0>", export.Notes{Clipped: 2, Held: 1}},
 		{"an entry without a band is left out all the same", record{}, nil, nil, true, "", "", export.Notes{LeftOut: 1}},
-		{"other bands, which CATT never has", full(record{"63": 0.05}), nil, []int{63, 4000}, false, "[0.05, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"other bands that are held", full(nil), nil, []int{63, 125, 8000}, true, "[0.1, 0.1, 0.6]", "", export.Notes{Held: 2}},
+		{"other bands, which CATT never has", full(record{"63": 0.05}), nil, []int{63, 4000}, false, "[0.05, 0.6]",
+			"<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
+		{"other bands that are held", full(nil), nil, []int{63, 125, 8000}, true, "[0.1, 0.1, 0.6]", "",
+			export.Notes{Held: 2}},
 	} {
 		e := record{"alpha_s_octave": test.octave}
 		if test.third != nil {
 			e["alpha_s_third_octave"] = test.third
 		}
-		likewise := record{"source_kind": "measured", "scatter_octave": test.octave, "scatter_third_octave": e["alpha_s_third_octave"]}
+		likewise := record{"source_kind": "measured", "scatter_octave": test.octave,
+			"scatter_third_octave": e["alpha_s_third_octave"]}
 		if test.want == "" || test.notes.Clipped == 0 { // 1.2 at most
 			o := export.Options{Format: export.Pyroomacoustics, Bands: test.bands, Hold: test.hold}
-			text, notes := written(t, build(t, records(t, record{"measurements": record{"scatter_iso_17497_1": []record{likewise}}})), o)
-			if _, table, _ := loadPyroomacoustics(t, text); notes != test.notes || len(table) != min(len(test.want), 1) || !strings.Contains(string(text), test.want) {
+			text,
+				notes := written(t,
+				build(t, records(t, record{"measurements": record{"scatter_iso_17497_1": []record{likewise}}})), o)
+			if _, table, _ := loadPyroomacoustics(t, text); notes != test.notes || len(table) != min(len(test.want), 1) ||
+				!strings.Contains(string(text), test.want) {
 				t.Errorf("%s, of scattering: %v, no %s in %s", test.rule, notes, test.want, text)
 			}
 		}
@@ -286,7 +313,8 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 			if notes != test.notes {
 				t.Errorf("%s, %s: %v, want %v", test.rule, format, notes, test.notes)
 			}
-			if found := strings.Contains(string(text), "product-0"); found != (want != "") || !strings.Contains(string(text), want) {
+			if found := strings.Contains(string(text), "product-0"); found != (want != "") ||
+				!strings.Contains(string(text), want) {
 				t.Errorf("%s: no %s in %s", test.rule, want, text)
 			}
 		}
@@ -302,7 +330,8 @@ func TestNotesAreOfSimulatorsAlone(t *testing.T) {
 			t.Errorf("%+v: %v", o, notes)
 		}
 	}
-	if got, want := fmt.Sprint(export.Notes{Clipped: 12, Raised: 1, LeftOut: 3}), "clipped=12; raised=1; left_out=3; held=0"; got != want {
+	if got, want := fmt.Sprint(export.Notes{Clipped: 12, Raised: 1, LeftOut: 3}),
+		"clipped=12; raised=1; left_out=3; held=0"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -100,13 +100,14 @@ func Parse(path string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// doubled returns the name of a member that stands twice in an object, "" when there is none. Only the second would count:
-// whoever has written the first, to revoke a key, would wait in vain.
+// doubled returns the name of a member that stands twice in an object, "" when there is none. Only the second
+// would count: whoever has written the first, to revoke a key, would wait in vain.
 func doubled(v gjson.Result) (name string) {
 	var names []string
 	v.ForEach(func(key, value gjson.Result) bool {
 		if member := key.String(); v.IsObject() {
-			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) { // as encoding/json reads it
+			// as encoding/json reads it
+			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) {
 				name = member
 				return false
 			}
@@ -121,7 +122,8 @@ func doubled(v gjson.Result) (name string) {
 }
 
 func (f *File) check() error {
-	if f.Accounts == nil || f.Keys == nil { // an object without them, or null, is some other file: no reason to lock everybody out
+	// an object without them, or null, is some other file: no reason to lock everybody out
+	if f.Accounts == nil || f.Keys == nil {
 		return errors.New("expected the arrays accounts and keys, which may be empty")
 	}
 	var faults []error
@@ -165,9 +167,10 @@ func CheckScopes(scopes []string) error {
 	return nil
 }
 
-// Create adds a key for the account of that name, which is made when it is not there, and returns the key itself,
-// which is stored nowhere.
-func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key, err error) {
+// Create adds a key for the account of that name, which is made when it is not there, and returns the key
+// itself, which is stored nowhere.
+func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
+	err error) {
 	if strings.TrimSpace(account) == "" {
 		return "", Key{}, errors.New("an account needs a name")
 	}
@@ -242,14 +245,15 @@ func (f *File) SetActive(account string, active bool) error {
 	return nil
 }
 
-// ParseExpiry reads a date, which means its end in UTC, or an RFC 3339 date-time, not in the past. It returns the
-// first moment at which the key is expired, in UTC.
+// ParseExpiry reads a date, which means its end in UTC, or an RFC 3339 date-time, not in the past. It returns
+// the first moment at which the key is expired, in UTC.
 func ParseExpiry(text string, now time.Time) (time.Time, error) {
 	expires, err := time.Parse(time.DateOnly, text)
 	if err == nil {
 		expires = expires.AddDate(0, 0, 1)
 	} else if expires, err = time.Parse(time.RFC3339, text); err != nil {
-		return time.Time{}, fmt.Errorf("%q is neither a date (2027-01-31) nor an RFC 3339 date-time (2027-01-31T12:00:00Z)", text)
+		return time.Time{}, fmt.Errorf("%q is neither a date (2027-01-31) nor an RFC 3339 date-time (2027-01-31T12:00:00Z)",
+			text)
 	}
 	if !expires.After(now) {
 		return time.Time{}, fmt.Errorf("%q is in the past", text)

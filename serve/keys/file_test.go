@@ -129,20 +129,28 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{"not JSON", `{`, "not a JSON object"},
 		{"null", `null`, "arrays accounts and keys"},
 		{"an object without keys", `{"accounts":[]}`, "arrays accounts and keys"},
-		{"the same key twice", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked"},{"id":"l","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].hash"},
+		{"the same key twice", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"revoked"},{"id":"l","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].hash"},
 		{"an unknown field", `{"acounts":[]}`, `unknown field "acounts"`},
 		{"text behind", `{} {}`, "text behind"},
-		{"a key of no account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`, `keys[0].account: there is no account "b"`},
-		{"a short hash", account + `"keys":[{"id":"k","account":"a","hash":"00","status":"active"}]}`, "keys[0].hash: expected 64 hex digits"},
-		{"an unknown status", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"on"}]}`, `keys[0].status: expected active, paused or revoked, got "on"`},
+		{"a key of no account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`,
+			`keys[0].account: there is no account "b"`},
+		{"a short hash", account + `"keys":[{"id":"k","account":"a","hash":"00","status":"active"}]}`,
+			"keys[0].hash: expected 64 hex digits"},
+		{"an unknown status", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"on"}]}`,
+			`keys[0].status: expected active, paused or revoked, got "on"`},
 		{"empty", ``, "not a JSON object"},
 		{"another type", account + `"keys":[{"id":7}]}`, "not a JSON object"},
 		{"deep nesting", strings.Repeat("[", 1<<20), "not a JSON object"},
 		{"another alphabet", account + `"keys":[{"id":"M` + "\xfc" + `ller"}]}`, "not UTF-8"},
-		{"a status that another follows", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked","scopes":[],"Status":"active"}]}`, `"Status" stands twice`},
-		{"one in letters that are read as the same", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"revoked","scopes":[],"ſtatus":"active"}]}`, `"ſtatus" stands twice`},
+		{"a status that another follows", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"revoked","scopes":[],"Status":"active"}]}`, `"Status" stands twice`},
+		{"one in letters that are read as the same", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"revoked","scopes":[],"ſtatus":"active"}]}`, `"ſtatus" stands twice`},
 		{"keys that others follow", account + `"keys":[],"keys":[]}`, `"keys" stands twice`},
-		{"two keys of one id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"active"},{"id":"k","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].id: expected an id of its own"},
+		{"two keys of one id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"active"},{"id":"k","account":"a","hash":"` + hash + `","status":"active"}]}`,
+			"keys[1].id: expected an id of its own"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {

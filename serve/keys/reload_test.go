@@ -21,8 +21,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestAReloadThatFailsIsTriedAgainAtEveryLook: what stood in the way goes away without a trace on the file, so that
-// only a look that tries again finds the revoked key.
+// TestAReloadThatFailsIsTriedAgainAtEveryLook: what stood in the way goes away without a trace on the file,
+// so that only a look that tries again finds the revoked key.
 func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	for _, tt := range []struct {
 		what string
@@ -30,7 +30,9 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 		obstruct, clear func(t *testing.T, path string)
 		says            string
 	}{
-		{"no descriptor is left", func(t *testing.T, _ string) { limitDescriptors(t, 0) }, func(t *testing.T, _ string) { limitDescriptors(t, 1024) }, "too many open files"},
+		{"no descriptor is left", func(t *testing.T, _ string) {
+			limitDescriptors(t, 0)
+		}, func(t *testing.T, _ string) { limitDescriptors(t, 1024) }, "too many open files"},
 		{"another user's file", forbid, allow, "permission denied"},
 		{"a disk that fails", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
@@ -42,7 +44,10 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "a named pipe"},
 		{"a folder", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, os.Mkdir(path, 0o700)) },
 			func(t *testing.T, path string) { must(t, os.Remove(path)); move(t, path+".whole", path) }, "a folder"},
-		{"a link to nothing", func(t *testing.T, path string) { move(t, path, path+".whole"); must(t, os.Symlink("gone", path)) },
+		{"a link to nothing", func(t *testing.T, path string) {
+			move(t, path, path+".whole")
+			must(t, os.Symlink("gone", path))
+		},
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "no such file"},
 		{"links in a circle", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
@@ -83,14 +88,16 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			if s.Faults.Now.Load() != nil || s.Faults.Count.Load() != 1 {
 				t.Errorf("afterwards: got %+v and %d failures, want 1", s.Faults.Now.Load(), s.Faults.Count.Load())
 			}
-			if log := logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "level=ERROR") != 1 || !strings.Contains(log, "can be read again") {
+			if log := logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "level=ERROR") != 1 ||
+				!strings.Contains(log, "can be read again") {
 				t.Errorf("want one line when it cannot be read and one when it can, got\n%s", log)
 			}
 		})
 	}
 }
 
-// TestRefusalsAreInForceWithinASecond: at the next look, which leaves most of the second to read a large file.
+// TestRefusalsAreInForceWithinASecond: at the next look, which leaves most of the second to read a large
+// file.
 func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
@@ -102,7 +109,11 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 		{"the account is disabled", func(f *File, _ Key) error { return f.SetActive("acme", false) }, ErrInactive},
 		{"taken out", func(f *File, _ Key) error { f.Keys = []Key{}; return nil }, ErrInvalid},
 		{"its scope is gone", func(f *File, _ Key) error { f.Keys[0].Scopes = nil; return nil }, ErrNotAllowed},
-		{"it expires now", func(f *File, _ Key) error { now := time.Now(); f.Keys[0].ExpiresAt = &now; return nil }, ErrExpired},
+		{"it expires now", func(f *File, _ Key) error {
+			now := time.Now()
+			f.Keys[0].ExpiresAt = &now
+			return nil
+		}, ErrExpired},
 		{"its time goes by", func(*File, Key) error { return nil }, ErrExpired},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -132,8 +143,8 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	}
 }
 
-// TestAKeyThatStaysIsNeverRefused while others come and go, whether the file is replaced or written where it lies, which shows
-// a half of it now and then.
+// TestAKeyThatStaysIsNeverRefused while others come and go, whether the file is replaced or written where it
+// lies, which shows a half of it now and then.
 func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	kept, _ := create(t, path, "acme", []string{ScopeRead}, nil)
@@ -172,7 +183,8 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 }
 
-// TestAFolderOfLinks: a Kubernetes volume shows its files through a link to the folder of their version, which is exchanged.
+// TestAFolderOfLinks: a Kubernetes volume shows its files through a link to the folder of their version,
+// which is exchanged.
 func TestAFolderOfLinks(t *testing.T) {
 	dir := t.TempDir()
 	for version := range 3 {
@@ -198,7 +210,8 @@ func TestAFolderOfLinks(t *testing.T) {
 	}{{"0", nil, false}, {"1", ErrPaused, false}, {"0", nil, false}, {"2", nil, true}, {"1", ErrPaused, false}} {
 		use(step.version)
 		s.poll()
-		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, step.want) || (s.Faults.Now.Load() != nil) != step.stale {
+		if _, err := s.Authorize("Bearer "+secret, noon); !errors.Is(err, step.want) ||
+			(s.Faults.Now.Load() != nil) != step.stale {
 			t.Errorf("version %s: got %v, stale %v", step.version, err, s.Faults.Now.Load())
 		}
 	}
@@ -269,8 +282,8 @@ func touch(t *testing.T, path string) string {
 	return path
 }
 
-// forbid takes the right to read a file from this test. root has it whatever the mode is, so it looks as somebody else,
-// on a thread that nothing else runs on.
+// forbid takes the right to read a file from this test. root has it whatever the mode is, so it looks as
+// somebody else, on a thread that nothing else runs on.
 func forbid(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {

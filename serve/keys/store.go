@@ -60,7 +60,8 @@ type Caller struct {
 	use       *use
 }
 
-// OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an error.
+// OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an
+// error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	s := &Store{path: path, log: log}
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
@@ -70,9 +71,9 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// load reads the file and puts it in force. What the file looked like is taken before it is read, so that a change in
-// between is noticed by the next look, and noted only when it is in force, so that a file that cannot be read is tried
-// again: at every look, or later when that takes long.
+// load reads the file and puts it in force. What the file looked like is taken before it is read, so that a
+// change in between is noticed by the next look, and noted only when it is in force, so that a file that
+// cannot be read is tried again: at every look, or later when that takes long.
 func (s *Store) load() error {
 	looked, err := files.StampOf(s.path)
 	if err != nil {
@@ -110,20 +111,22 @@ func (s *Store) load() error {
 	return nil
 }
 
-// lookInterval is how often the file is looked at. To read the largest one takes some 0.3 s, on a busy machine twice that, and
-// within a second of a change it has to be in force.
+// lookInterval is how often the file is looked at. To read the largest one takes some 0.3 s, on a busy
+// machine twice that, and within a second of a change it has to be in force.
 const lookInterval = files.PollInterval / 2
 
 // longRead is how long a file that is refused may take before it is tried again at every look.
 const longRead = lookInterval / 10
 
-// Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of its keys.
-// A file that cannot be read, or that vanishes, leaves the last good state in force.
+// Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of
+// its keys. A file that cannot be read, or that vanishes, leaves the last good state in force.
 func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
 	saving.Go(func() { // apart: a disk that stalls must not keep a revoked key in force
-		saver := statefile.Saver{Save: s.saveUses, Tell: func(err error) { s.log.Warn("the last use of keys cannot be written", "error", err) }}
+		saver := statefile.Saver{Save: s.saveUses, Tell: func(err error) {
+			s.log.Warn("the last use of keys cannot be written", "error", err)
+		}}
 		saver.Run(ctx)
 		saver.Note(s.saveUses())
 	})
@@ -161,8 +164,9 @@ func (s *Store) poll() {
 	}
 }
 
-// Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why it is
-// refused: one of the errors above. The key is looked up by its hash, so the time that takes tells nothing about the key.
+// Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why
+// it is refused: one of the errors above. The key is looked up by its hash, so the time that takes tells
+// nothing about the key.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")

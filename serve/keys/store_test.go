@@ -69,7 +69,8 @@ func TestAuthorize(t *testing.T) {
 			if !errors.Is(err, tt.want) {
 				t.Errorf("Authorize(%q): got %v, want %v", tt.header, err, tt.want)
 			}
-			if known := !errors.Is(err, ErrInvalid); known != (caller != nil) || known && (caller.Account == "" || caller.AccountID == "" || !strings.HasPrefix(caller.Key, "key-")) {
+			if known := !errors.Is(err, ErrInvalid); known != (caller != nil) || known &&
+				(caller.Account == "" || caller.AccountID == "" || !strings.HasPrefix(caller.Key, "key-")) {
 				t.Errorf("Authorize(%q): got the caller %+v", tt.header, caller)
 			}
 		})

@@ -19,9 +19,9 @@ import (
 // lockPause is the time between two tries to get the lock. An update takes milliseconds.
 const lockPause = 10 * time.Millisecond
 
-// Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps other updates
-// out. A file that is not there counts as empty and gets mode 0600; one that is keeps its owner, its mode and the
-// symbolic links that lead to it. When change returns an error, nothing is written.
+// Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps
+// other updates out. A file that is not there counts as empty and gets mode 0600; one that is keeps its
+// owner, its mode and the symbolic links that lead to it. When change returns an error, nothing is written.
 func Update(path string, change func(*File) error) error {
 	target, err := followLinks(path)
 	if err != nil {
@@ -52,7 +52,8 @@ func Update(path string, change func(*File) error) error {
 		return fmt.Errorf("key file: %w", err)
 	}
 	if b = append(b, '\n'); len(b) > maxFileSize {
-		return fmt.Errorf("key file %s: it would be larger than %d MiB, the most that is read; nothing was changed", path, maxFileSize>>20)
+		return fmt.Errorf("key file %s: it would be larger than %d MiB, the most that is read; nothing was changed", path,
+			maxFileSize>>20)
 	}
 	if err := replace(target, b); err != nil {
 		return fmt.Errorf("key file: %w", err)
@@ -89,13 +90,16 @@ func replace(path string, b []byte) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
-	file, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(mode))
+	file, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)),
+		renameio.WithStaticPermissions(mode))
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Cleanup() }() // does nothing once the file is renamed
 	if err := file.Chown(uid, gid); err != nil {
-		return fmt.Errorf("%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner or as root: %w", path, uid, gid, err)
+		return fmt.Errorf(
+			"%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner or as root: %w",
+			path, uid, gid, err)
 	}
 	_, err = file.Write(b)
 	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // a change of owner can take bits away
@@ -104,8 +108,8 @@ func replace(path string, b []byte) error {
 	return file.CloseAtomicallyReplace()
 }
 
-// Warnings says what is unsafe about the owner and mode of a key file and of its folder, and when a server could
-// hardly read it. It only knows the folder's owner, who is likely to be the server's user.
+// Warnings says what is unsafe about the owner and mode of a key file and of its folder, and when a server
+// could hardly read it. It only knows the folder's owner, who is likely to be the server's user.
 func Warnings(path string) []string {
 	target, err := followLinks(path)
 	if err != nil {
@@ -119,14 +123,20 @@ func Warnings(path string) []string {
 	const writable, readable = 0o022, 0o044 // by the group or by all
 	var warnings []string
 	if mode := file.Mode & 0o777; mode&writable != 0 {
-		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: others than its owner can write it, and so make keys; chmod go-w", target, mode))
+		warnings = append(warnings,
+			fmt.Sprintf("%s has mode %04o: others than its owner can write it, and so make keys; chmod go-w", target, mode))
 	}
 	if mode := folder.Mode & 0o777; mode&writable != 0 && folder.Mode&unix.S_ISVTX == 0 {
-		warnings = append(warnings, fmt.Sprintf("the folder %s has mode %04o: others than its owner can replace the key file in it; chmod go-w", dir, mode))
+		warnings = append(warnings,
+			fmt.Sprintf("the folder %s has mode %04o: others than its owner can replace the key file in it; chmod go-w", dir,
+				mode))
 	}
 	if file.Uid == 0 && folder.Uid != 0 && file.Mode&readable == 0 {
-		warnings = append(warnings, fmt.Sprintf("%s belongs to root and has mode %04o, but its folder belongs to user %d: a server of that user cannot read it; chown it",
-			target, file.Mode&0o777, folder.Uid))
+		warnings = append(warnings,
+			fmt.Sprintf(
+				"%s belongs to root and has mode %04o, but its folder belongs to user %d: a server of that user cannot read it; "+
+					"chown it",
+				target, file.Mode&0o777, folder.Uid))
 	}
 	return warnings
 }

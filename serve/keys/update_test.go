@@ -27,7 +27,8 @@ func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	target := filepath.Join(dir, "data", "keys.json")
 	must(t, os.Symlink("data/real", filepath.Join(dir, "linked")))
-	for path, to := range map[string]string{"etc/keys.json": filepath.Join(dir, "etc", "second"), "etc/second": "../linked/../keys.json"} {
+	for path, to := range map[string]string{"etc/keys.json": filepath.Join(dir, "etc", "second"),
+		"etc/second": "../linked/../keys.json"} {
 		must(t, os.Symlink(to, filepath.Join(dir, path)))
 	}
 	link := filepath.Join(dir, "etc", "keys.json")
@@ -60,7 +61,9 @@ func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 func TestLinksInACircleAreNotFollowedForEver(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	must(t, os.Symlink("keys.json", path))
-	if err := Update(path, func(*File) error { return nil }); err == nil || !strings.Contains(err.Error(), "too many levels of symbolic links") {
+	if err := Update(path, func(*File) error {
+		return nil
+	}); err == nil || !strings.Contains(err.Error(), "too many levels of symbolic links") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -19,7 +19,8 @@ type use struct {
 	minute   atomic.Int64 // of the last request that was let in, since the Unix epoch; 0: none yet
 }
 
-// note remembers a request that was let in. Within a minute it writes nothing, so that processors share what they read.
+// note remembers a request that was let in. Within a minute it writes nothing, so that processors share what
+// they read.
 func (u *use) note(now time.Time) {
 	minute := now.Unix() / 60
 	for before := u.minute.Load(); before < minute; before = u.minute.Load() {
@@ -29,8 +30,8 @@ func (u *use) note(now time.Time) {
 	}
 }
 
-// saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two that write at
-// the same moment lose nothing: the next look finds what is missing.
+// saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two
+// that write at the same moment lose nothing: the next look finds what is missing.
 func (s *Store) saveUses() error {
 	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
@@ -59,8 +60,8 @@ func (s *Store) saveUses() error {
 
 var errDamaged = errors.New("not a JSON object of times")
 
-// LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it beside the file.
-// It is nil while none has.
+// LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it
+// beside the file. It is nil while none has.
 func LastUses(keyFile string) (map[string]time.Time, error) {
 	path := keyFile + usesSuffix
 	b, err := statefile.Read(path, maxFileSize)

@@ -15,10 +15,12 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// errNoAddress tells of the forms that an address has. It repeats nothing of one that has none of them: a password may
-// stand anywhere in it.
-var errNoAddress = errors.New("expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
-	"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with rediss in place of redis for TLS")
+// errNoAddress tells of the forms that an address has. It repeats nothing of one that has none of them: a
+// password may stand anywhere in it.
+var errNoAddress = errors.New(
+	"expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
+		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
+		"rediss in place of redis for TLS")
 
 // forms has the default port and the parameters of each kind of address.
 var forms = map[string]struct {
@@ -52,11 +54,13 @@ func (a *address) dialer(at string) dialer {
 }
 
 // connect connects to a server or sentinel as a user.
-func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn, error) {
+func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
+	error) {
 	password, _ := u.Password()
 	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
-	if reply, is := errors.AsType[redis.Error](err); is { // "unknown command 'AUTH', with args beginning with:" repeats the password
+	// "unknown command 'AUTH', with args beginning with:" repeats the password
+	if reply, is := errors.AsType[redis.Error](err); is {
 		text, _, _ := strings.Cut(string(reply), ",")
 		return nil, redis.Error(text)
 	}
@@ -103,7 +107,8 @@ func parseAddress(text string) (*address, error) {
 	a.poolSize = max(a.poolSize, 1)
 	switch {
 	case !known, protocol != "redis" && protocol != "rediss",
-		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil, u.Fragment != "",
+		(kind == "sentinel") != (a.primary != ""), kind == "cluster" && a.db != 0, dbErr != nil, poolErr != nil,
+		u.Fragment != "",
 		slices.ContainsFunc(a.hosts, func(h string) bool {
 			_, _, err := net.SplitHostPort(h)
 			return err != nil || strings.Contains(h, "@")

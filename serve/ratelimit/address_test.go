@@ -16,7 +16,8 @@ func TestParseAddress(t *testing.T) {
 		{"redis+cluster://cache?addr=one:1&addr=two:2", "[cache:6379 one:1 two:2] db 0, cluster"},
 		{"rediss+cluster://sabine:pass@cache:7000/0", "[cache:7000] db 0, as sabine:pass, TLS cache, cluster"},
 		{"redis+sentinel://watch/1?master_name=counters&addr=two:2", "[watch:26379 two:2] db 1, master counters"},
-		{"rediss+sentinel://s:w@watch:1?master_name=m&username=sabine&password=pass", "[watch:1] db 0, as sabine:pass, TLS watch, master m by s:w"},
+		{"rediss+sentinel://s:w@watch:1?master_name=m&username=sabine&password=pass",
+			"[watch:1] db 0, as sabine:pass, TLS watch, master m by s:w"},
 	} {
 		a, err := parseAddress(tt.address)
 		if err != nil {
@@ -52,12 +53,17 @@ func TestParseAddress(t *testing.T) {
 func TestAnAddressOfNoKnownFormIsRefused(t *testing.T) {
 	for _, address := range []string{
 		"", "geheim", "geheim@localhost", "http://:geheim@localhost", "redis+geheim://localhost", "unix:///geheim",
-		"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st", "redis://:ge/heim@localhost/0", "redis://u:1/geheim@localhost",
-		"redis://u:1?geheim@localhost", "redis://u:1#geheim@localhost", "redis://localhost?addr=geheim:1", "redis://localhost?pool_size=geheim", "redis://localhost/-1",
-		"redis+cluster://:geheim@localhost/1", "redis+cluster://localhost?addr=geheim", "redis+cluster://localhost?addr=geheim@host:1", "redis+cluster://localhost?a;geheim",
-		"redis+sentinel://:geheim@localhost", "redis+cluster://:geheim@localhost?master_name=m", "redis://localhost?password=geheim",
+		"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st",
+		"redis://:ge/heim@localhost/0", "redis://u:1/geheim@localhost",
+		"redis://u:1?geheim@localhost", "redis://u:1#geheim@localhost", "redis://localhost?addr=geheim:1",
+		"redis://localhost?pool_size=geheim", "redis://localhost/-1",
+		"redis+cluster://:geheim@localhost/1", "redis+cluster://localhost?addr=geheim",
+		"redis+cluster://localhost?addr=geheim@host:1", "redis+cluster://localhost?a;geheim",
+		"redis+sentinel://:geheim@localhost", "redis+cluster://:geheim@localhost?master_name=m",
+		"redis://localhost?password=geheim",
 	} {
-		if _, err := NewRedis(address, secret); err == nil || strings.Contains(err.Error(), "heim") || !strings.Contains(err.Error(), "redis+sentinel://") {
+		if _, err := NewRedis(address, secret); err == nil || strings.Contains(err.Error(), "heim") ||
+			!strings.Contains(err.Error(), "redis+sentinel://") {
 			t.Errorf("NewRedis(%q): got %v", address, err)
 		}
 	}

@@ -68,8 +68,8 @@ func (c *cluster) do(sent *call) (any, error) {
 	}
 }
 
-// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". When the node does not know the host, the
-// host is that of the node.
+// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". When the node does not
+// know the host, the host is that of the node.
 func redirected(redirect, asked string) string {
 	to := redirect[strings.LastIndexByte(redirect, ' ')+1:]
 	port := strings.LastIndexByte(to, ':') + 1 // there are no brackets around an IPv6 address

@@ -3,6 +3,6 @@
 //
 // It never decides whom to count: its caller names the budget and the client.
 //
-// Clients are kept under names that a secret hides. Read ratelimit.go first, then memory.go with state.go and secret.go, and
-// redis.go with address.go, pipe.go, cluster.go and sentinel.go.
+// Clients are kept under names that a secret hides. Read ratelimit.go first, then memory.go with state.go and
+// secret.go, and redis.go with address.go, pipe.go, cluster.go and sentinel.go.
 package ratelimit

@@ -97,14 +97,16 @@ func startEngine(t testing.TB, program string, options ...string) *engine {
 	return e
 }
 
-// start runs the server and returns once it says that it takes connections. An engine that speaks TLS has no other port.
+// start runs the server and returns once it says that it takes connections. An engine that speaks TLS has no
+// other port.
 func (e *engine) start(t testing.TB) {
 	t.Helper()
 	ports := []string{"--port", e.port}
 	if e.secure() {
 		ports = []string{"--port", "0", "--tls-port", e.port}
 	}
-	e.process = exec.Command(e.program, slices.Concat(ports, []string{"--bind", "127.0.0.1", "--save", "", "--dir", e.dir}, e.options)...)
+	e.process = exec.Command(e.program, slices.Concat(ports, []string{"--bind", "127.0.0.1", "--save", "", "--dir",
+		e.dir}, e.options)...)
 	out, err := e.process.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -179,8 +181,8 @@ func (r *Redis) wait(d time.Duration) {
 	r.connect()
 }
 
-// tlsOptions returns the options of an engine that has a certificate for 127.0.0.1 and a user sabine, who may do what a store
-// needs and no more.
+// tlsOptions returns the options of an engine that has a certificate for 127.0.0.1 and a user sabine, who may
+// do what a store needs and no more.
 func tlsOptions(t testing.TB) []string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -208,7 +210,8 @@ func tlsOptions(t testing.TB) []string {
 		return path
 	}
 	return []string{
-		"--tls-cert-file", write("cert.pem", "CERTIFICATE", certificate), "--tls-key-file", write("key.pem", "PRIVATE KEY", private),
+		"--tls-cert-file", write("cert.pem", "CERTIFICATE", certificate), "--tls-key-file",
+		write("key.pem", "PRIVATE KEY", private),
 		"--tls-auth-clients", "no",
 		"--user", "sabine", "on", ">geheim", "~sabine:*", "+eval", "+evalsha", "+hmget", "+hset", "+expire", "+time",
 	}

@@ -40,12 +40,14 @@ type counter struct {
 
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
-// NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes and more
-// are read from it, and written to it every few seconds while they change and at Close, under names by the secret: nil
-// means one of the store's own, kept in ratelimit.secret beside the file. A file that is not there, or that is damaged,
-// means no counters yet; one that cannot be read, or that another server uses, is an error.
+// NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes
+// and more are read from it, and written to it every few seconds while they change and at Close, under names
+// by the secret: nil means one of the store's own, kept in ratelimit.secret beside the file. A file that is
+// not there, or that is damaged, means no counters yet; one that cannot be read, or that another server uses,
+// is an error.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
-	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), most: maxClients, clients: map[name][]counter{}}
+	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), most: maxClients,
+		clients: map[name][]counter{}}
 	if file == "" {
 		m.secret = cmp.Or(m.secret, newSecret(newKey()))
 		return m, nil
@@ -54,7 +56,9 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
-	saver := statefile.Saver{Save: m.save, Tell: func(err error) { log.Error("the rate-limit state cannot be written", "error", err) }}
+	saver := statefile.Saver{Save: m.save, Tell: func(err error) {
+		log.Error("the rate-limit state cannot be written", "error", err)
+	}}
 	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
 	if err := m.load(log); err != nil {
 		m.file.lock.Close()
@@ -83,7 +87,8 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 	}
 	clients, damage := parseState(b, m.secret, time.Now())
 	if damage != nil {
-		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path, "clients", len(clients), "error", damage)
+		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path,
+			"clients", len(clients), "error", damage)
 	}
 	m.clients, m.dirty = clients, len(clients) > 0 // written again: it may be from before names were hashed
 	return nil
@@ -112,9 +117,9 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 	return count, counted, nil
 }
 
-// current returns the client's counters of the policy's present windows, in the policy's order, where they are kept, and
-// a time that lies in all of them: now, unless one begins after it. One that does is over once it has lasted its span: the
-// clock that began it was wrong, and may have been so by a year.
+// current returns the client's counters of the policy's present windows, in the policy's order, where they
+// are kept, and a time that lies in all of them: now, unless one begins after it. One that does is over once
+// it has lasted its span: the clock that began it was wrong, and may have been so by a year.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
 	if !ok && len(m.clients) >= m.most {
@@ -164,9 +169,10 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 	return c.Start + c.Span - now.Unix()
 }
 
-// makeRoom looks at a few clients taken at random. It forgets those whose windows are over or, when there is none, the one
-// that has counted the least, and of several the one whose windows end first: so nobody gets a fresh budget in the place of
-// a spent one by asking from many addresses. It never looks at more, since everybody waits for it.
+// makeRoom looks at a few clients taken at random. It forgets those whose windows are over or, when there is
+// none, the one that has counted the least, and of several the one whose windows end first: so nobody gets a
+// fresh budget in the place of a spent one by asking from many addresses. It never looks at more, since
+// everybody waits for it.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
 	var victim name

@@ -140,8 +140,8 @@ func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 
 var flood = flag.Int("addresses", 2000, "addresses that TestAFloodOpensNoFreshBudget asks from")
 
-// A flood of addresses makes room for itself, and for nobody who has spent his budget: neither an address nor an account, at
-// the end of its day or after a year in which the clock was wrong.
+// A flood of addresses makes room for itself, and for nobody who has spent his budget: neither an address nor
+// an account, at the end of its day or after a year in which the clock was wrong.
 func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	t.Parallel()
 	const spenders = 20
@@ -211,7 +211,8 @@ func TestAPolicyThatChangedKeepsTheWindowsItStillHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	take(t, m, "account:a", account, noon)
-	if c := take(t, m, "account:a", Policy{{5, time.Second}, {60, time.Minute}, {900, 24 * time.Hour}}, noon); c.N[0] != 1 || c.N[1] != 2 || c.N[2] != 2 {
+	if c := take(t, m, "account:a", Policy{{5, time.Second}, {60, time.Minute}, {900, 24 * time.Hour}},
+		noon); c.N[0] != 1 || c.N[1] != 2 || c.N[2] != 2 {
 		t.Errorf("got %v", c)
 	}
 }

@@ -137,7 +137,8 @@ func TestNoConnectionIsLeftBehind(t *testing.T) {
 	}
 }
 
-// serving returns the address of a server that writes the same reply whenever it has read something, and how often it did.
+// serving returns the address of a server that writes the same reply whenever it has read something, and how
+// often it did.
 func serving(t *testing.T, reply string) (address string, replies *atomic.Int64) {
 	t.Helper()
 	replies = new(atomic.Int64)

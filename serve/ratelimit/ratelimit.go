@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of their span
-// since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC, and a client may use the limit
-// of two neighbouring windows around their border.
+// A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of
+// their span since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC, and a
+// client may use the limit of two neighbouring windows around their border.
 type Window struct {
 	Limit int           // at least 1
 	Span  time.Duration // whole seconds
@@ -24,8 +24,9 @@ func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 // start returns the beginning of the window that now lies in, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns how long the window that at lies in still lasts, in whole seconds rounded up. It may lie ahead of now. When
-// more than its span does, the clock was set back since, and it is over once it has lasted its span.
+// remains returns how long the window that at lies in still lasts, in whole seconds rounded up. It may lie
+// ahead of now. When more than its span does, the clock was set back since, and it is over once it has lasted
+// its span.
 func (w Window) remains(at, now time.Time) time.Duration {
 	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // now's part of a second is rounded up
 	if ahead > w.Span {
@@ -34,16 +35,17 @@ func (w Window) remains(at, now time.Time) time.Duration {
 	return ahead + w.Span
 }
 
-// A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an ambiguous
-// RateLimit-Policy field (draft-ietf-httpapi-ratelimit-headers-06), and no two the same span.
+// A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an
+// ambiguous RateLimit-Policy field (draft-ietf-httpapi-ratelimit-headers-06), and no two the same span.
 type Policy []Window
 
-// Beside returns an error when a response cannot show p and another budget together: when both have a window of the same
-// limit, which would make an ambiguous RateLimit-Policy field.
+// Beside returns an error when a response cannot show p and another budget together: when both have a window
+// of the same limit, which would make an ambiguous RateLimit-Policy field.
 func (p Policy) Beside(other Policy) error {
 	for _, w := range p {
 		if slices.ContainsFunc(other, func(o Window) bool { return o.Limit == w.Limit }) {
-			return fmt.Errorf("rate limits %q and %q: two windows with the number %d make an ambiguous RateLimit-Policy", p, other, w.Limit)
+			return fmt.Errorf("rate limits %q and %q: two windows with the number %d make an ambiguous RateLimit-Policy", p,
+				other, w.Limit)
 		}
 	}
 	return nil
@@ -64,7 +66,8 @@ func ParsePolicy(text string) (Policy, error) {
 		}
 		for _, other := range p {
 			if other.Limit == limit {
-				return nil, fmt.Errorf("rate limit %q: two windows with the number %d make an ambiguous RateLimit-Policy", text, limit)
+				return nil, fmt.Errorf("rate limit %q: two windows with the number %d make an ambiguous RateLimit-Policy", text,
+					limit)
 			}
 			if other.Span == length {
 				return nil, fmt.Errorf("rate limit %q: two windows of %s", text, span)
@@ -87,16 +90,18 @@ func (p Policy) String() string {
 
 // Count is how many requests a client has made in its present windows.
 type Count struct {
-	N  []int     // per window of its policy
-	At time.Time // lies in the windows: the time of the request or, when that lies before a window that the client has begun, the beginning of this one
+	N []int // per window of its policy
+	// lies in the windows: the time of the request or, when that lies before a window that the client has begun,
+	// the beginning of this one
+	At time.Time
 }
 
 // A Store counts requests of clients.
 type Store interface {
-	// Take counts n requests, 1 or 0, in every window of the policy, or in none when a window is exhausted, in one step. It
-	// returns the counts after it and whether one was counted. The error says that the store is away, and comes without
-	// counts. A client's windows never go back: a request from before them, which came late or after the clock was set
-	// back, counts in them, until they have lasted their span.
+	// Take counts n requests, 1 or 0, in every window of the policy, or in none when a window is exhausted, in
+	// one step. It returns the counts after it and whether one was counted. The error says that the store is
+	// away, and comes without counts. A client's windows never go back: a request from before them, which came
+	// late or after the clock was set back, counts in them, until they have lasted their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
 	// Close gives up what the store holds and keeps what it promised to keep.
 	Close() error
@@ -104,12 +109,13 @@ type Store interface {
 
 // A Decision is what a limiter says of one request, and what the header fields of its response say.
 type Decision struct {
-	Allowed   bool
-	Reset     time.Duration // until the window resets that the fields speak of; when refused, until every exhausted one has
-	policy    string        // the value of RateLimit-Policy
-	limit     int           // of the window
-	remaining int           // in it, after this request
-	account   Count         // of a request that may turn out to be an export: what the account's budget has counted
+	Allowed bool
+	// until the window resets that the fields speak of; when refused, until every exhausted one has
+	Reset     time.Duration
+	policy    string // the value of RateLimit-Policy
+	limit     int    // of the window
+	remaining int    // in it, after this request
+	account   Count  // of a request that may turn out to be an export: what the account's budget has counted
 }
 
 // Header sets the RateLimit fields and, when the request is refused, Retry-After.
@@ -138,8 +144,8 @@ type budget struct {
 	field string
 }
 
-// NewLimiter returns a limiter that counts in store. Accounts have a second budget, of exports, which can stand beside the
-// first.
+// NewLimiter returns a limiter that counts in store. Accounts have a second budget, of exports, which can
+// stand beside the first.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	both := slices.Concat(account, export)
 	shown := slices.Clone(both)
@@ -165,8 +171,8 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 	return b.decide(counted, now, count), err
 }
 
-// AskExport counts a request of an account that may turn out to be an export, and looks at how many exports the account has
-// left: the fields speak of both budgets. The error is that of Account.
+// AskExport counts a request of an account that may turn out to be an export, and looks at how many exports
+// the account has left: the fields speak of both budgets. The error is that of Account.
 func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
 	var exports Count
@@ -222,10 +228,10 @@ func (l *Limiter) Fingerprint() string {
 // Close closes the store.
 func (l *Limiter) Close() error { return l.store.Close() }
 
-// decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter one, but of
-// several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name the same moment. The counts
-// are those of its windows, one after the other. While the store is away there are none: then nothing is left, and the next
-// try is worth it in a second.
+// decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter
+// one, but of several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name
+// the same moment. The counts are those of its windows, one after the other. While the store is away there
+// are none: then nothing is left, and the next try is worth it in a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
 	i, span := 0, time.Duration(0) // of the window that the fields speak of

@@ -172,7 +172,8 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 	})
 }
 
-// TestExportsAreASecondBudget of an account: a request that may turn out to be an export looks at it, and one that is takes.
+// TestExportsAreASecondBudget of an account: a request that may turn out to be an export looks at it, and one
+// that is takes.
 func TestExportsAreASecondBudget(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		minute, day := Window{6, time.Minute}, Window{9, 24 * time.Hour}
@@ -191,19 +192,25 @@ func TestExportsAreASecondBudget(t *testing.T) {
 			later time.Duration
 			want  string
 		}{
-			{ask, 0, "true 2 of 2, 3570s"}, {ask, 0, "true 2 of 2, 3570s"}, {export, 0, "true 1 of 2, 3570s"}, {other, 0, "true 3 of 6, 30s"},
-			{ask, 0, "true 1 of 2, 3570s"}, {export, 0, "true 0 of 2, 3570s"}, {ask, 0, "true 0 of 2, 3570s"}, {export, 0, "false 0 of 2, 3570s"},
+			{ask, 0, "true 2 of 2, 3570s"}, {ask, 0, "true 2 of 2, 3570s"}, {export, 0, "true 1 of 2, 3570s"},
+			{other, 0, "true 3 of 6, 30s"},
+			{ask, 0, "true 1 of 2, 3570s"}, {export, 0, "true 0 of 2, 3570s"}, {ask, 0, "true 0 of 2, 3570s"},
+			{export, 0, "false 0 of 2, 3570s"},
 			{ask, 0, "true 0 of 2, 3570s"}, {ask, 0, "false 0 of 2, 3570s"}, {other, 0, "false 0 of 6, 30s"},
-			{ask, time.Minute, "true 0 of 2, 3510s"}, {export, 0, "false 0 of 2, 3510s"}, {ask, time.Hour, "true 1 of 9, 39510s"},
-			{export, 0, "true 1 of 2, 3510s"}, {ask, 0, "true 0 of 9, 39510s"}, {export, 0, "true 0 of 9, 39510s"}, {ask, 0, "false 0 of 9, 39510s"},
+			{ask, time.Minute, "true 0 of 2, 3510s"}, {export, 0, "false 0 of 2, 3510s"},
+			{ask, time.Hour, "true 1 of 9, 39510s"},
+			{export, 0, "true 1 of 2, 3510s"}, {ask, 0, "true 0 of 9, 39510s"}, {export, 0, "true 0 of 9, 39510s"},
+			{ask, 0, "false 0 of 9, 39510s"},
 		} {
 			clock = clock.Add(step.later)
 			d, err := step.do()
-			if got := fmt.Sprintf("%t %d of %d, %.0fs", d.Allowed, d.remaining, d.limit, d.Reset.Seconds()); err != nil || got != step.want {
+			if got := fmt.Sprintf("%t %d of %d, %.0fs", d.Allowed, d.remaining, d.limit, d.Reset.Seconds()); err != nil ||
+				got != step.want {
 				t.Errorf("step %d: got %s, %v, want %s", n+1, got, err, step.want)
 			}
 			h := http.Header{}
-			if d.Header(h); d.Allowed != (h.Get("Retry-After") == "") || !d.Allowed && h.Get("Retry-After") != h.Get("RateLimit-Reset") {
+			if d.Header(h); d.Allowed != (h.Get("Retry-After") == "") || !d.Allowed &&
+				h.Get("Retry-After") != h.Get("RateLimit-Reset") {
 				t.Errorf("step %d: got %v", n+1, h)
 			}
 			if d.policy != policy && d.policy != "6;w=60, 9;w=86400" {
@@ -259,7 +266,8 @@ func TestBudgetsThatAreShownTogether(t *testing.T) {
 		if err := errors.Join(err, otherErr); err != nil {
 			t.Fatal(err)
 		}
-		if err := one.Beside(other); (err != nil) != tt.ambiguous || err != nil && !strings.Contains(err.Error(), "ambiguous RateLimit-Policy") {
+		if err := one.Beside(other); (err != nil) != tt.ambiguous || err != nil &&
+			!strings.Contains(err.Error(), "ambiguous RateLimit-Policy") {
 			t.Errorf("%s: got %v", tt.rule, err)
 		}
 	}
@@ -295,7 +303,8 @@ func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 	}
 	h := http.Header{}
 	d.Header(h)
-	if h.Get("RateLimit-Limit") != "60" || h.Get("RateLimit-Remaining") != "0" || h.Get("RateLimit-Reset") != "1" || h.Get("Retry-After") != "1" {
+	if h.Get("RateLimit-Limit") != "60" || h.Get("RateLimit-Remaining") != "0" || h.Get("RateLimit-Reset") != "1" ||
+		h.Get("Retry-After") != "1" {
 		t.Errorf("got %v", h)
 	}
 }

@@ -18,13 +18,13 @@ const storeTimeout = 250 * time.Millisecond
 // errUnavailable says that the shared store did not answer in time, or not as it should.
 var errUnavailable = errors.New("the rate-limit store does not answer")
 
-// takeScript counts in all windows or in none. KEYS[1] is a hash that has, for each window, the beginning of the one that
-// was begun last, the count in it, and when Redis saw it begin: "span:start", "span:n" and "span:begun". ARGV are the time
-// of the request in seconds, 1 to count or 0 to look alone, then span and limit of each window. It returns 1 or 0 for
-// counted, the time that was counted at, then the counts.
+// takeScript counts in all windows or in none. KEYS[1] is a hash that has, for each window, the beginning of
+// the one that was begun last, the count in it, and when Redis saw it begin: "span:start", "span:n" and
+// "span:begun". ARGV are the time of the request in seconds, 1 to count or 0 to look alone, then span and
+// limit of each window. It returns 1 or 0 for counted, the time that was counted at, then the counts.
 //
-// With each beginning of a window the end of the client's counters is set, so none lives for ever. A window that lies
-// ahead, begun by a clock that was wrong, is over once it has lasted its span.
+// With each beginning of a window the end of the client's counters is set, so none lives for ever. A window
+// that lies ahead, begun by a clock that was wrong, is over once it has lasted its span.
 const takeScript = `
 local now, counted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), 0
 local fields, starts, counts, changed, clock = {}, {}, {}, {}, nil
@@ -66,12 +66,12 @@ return {counted, at, unpack(counts)}`
 // takeHash is what servers that have run the script know it by.
 var takeHash = redis.NewScript(1, takeScript).Hash()
 
-// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key "sabine:" with the
-// name that the secret gives it.
+// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key
+// "sabine:" with the name that the secret gives it.
 //
-// Its breaker opens after some failures in a row: then requests are refused at once, but for a trial now and then. Each
-// trial begins with a new connection: those of before the outage may be dead without knowing it, and what a cluster or a
-// sentinel said then may be over.
+// Its breaker opens after some failures in a row: then requests are refused at once, but for a trial now and
+// then. Each trial begins with a new connection: those of before the outage may be dead without knowing it,
+// and what a cluster or a sentinel said then may be over.
 type Redis struct {
 	address *address
 	secret  *Secret
@@ -94,8 +94,8 @@ const (
 	trialInterval = 500 * time.Millisecond
 )
 
-// NewRedis returns a store at an address such as redis://host:6379/0; the error of another tells which forms there are. It
-// connects when it is first asked, takes one round trip a request and gives up after 250 ms.
+// NewRedis returns a store at an address such as redis://host:6379/0; the error of another tells which forms
+// there are. It connects when it is first asked, takes one round trip a request and gives up after 250 ms.
 func NewRedis(address string, secret *Secret) (*Redis, error) {
 	a, err := parseAddress(address)
 	if err != nil {
@@ -117,7 +117,8 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	return r, nil
 }
 
-// connect puts a new connection in the place of the old one, which ends when no request waits for it any more.
+// connect puts a new connection in the place of the old one, which ends when no request waits for it any
+// more.
 func (r *Redis) connect() {
 	ctx, end := context.WithCancel(r.ctx)
 	c := &connection{end: end}
@@ -139,8 +140,8 @@ func (r *Redis) connect() {
 // Refusing reports whether the breaker is open.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
-// Take counts a request, or none. Counters outlive their windows by a minute, for servers whose clocks differ a little: the one
-// that is behind counts in the windows that the others have begun.
+// Take counts a request, or none. Counters outlive their windows by a minute, for servers whose clocks differ
+// a little: the one that is behind counts in the windows that the others have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, n) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
@@ -156,7 +157,8 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	return count, reply[0] == 1, nil
 }
 
-// ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has ended.
+// ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has
+// ended.
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()

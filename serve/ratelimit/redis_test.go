@@ -197,7 +197,9 @@ func BenchmarkTake(b *testing.B) {
 	for _, tt := range []struct {
 		name  string
 		store func(*testing.B) Store
-	}{{"memory", func(*testing.B) Store { return memory }}, {"redis", func(b *testing.B) Store { return startRedis(b).open(b) }}} {
+	}{{"memory", func(*testing.B) Store {
+		return memory
+	}}, {"redis", func(b *testing.B) Store { return startRedis(b).open(b) }}} {
 		b.Run(tt.name, func(b *testing.B) {
 			store := tt.store(b)
 			b.ReportAllocs()

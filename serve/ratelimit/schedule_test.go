@@ -16,17 +16,20 @@ import (
 	"time"
 )
 
-var schedules = flag.Int("schedules", 20, "schedules of requests that the property tests make, of each kind and for each store")
+var schedules = flag.Int("schedules", 20,
+	"schedules of requests that the property tests make, of each kind and for each store")
 
 // edges are moments at which windows end, and something else with them.
 var edges = []time.Time{
 	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // a day, a year
-	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC), time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
+	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
+	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
 	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // Europe's clocks leap; 32 bits end
 }
 
 var policies = []Policy{
-	{{2, time.Minute}}, {{3, time.Minute}, {5, 24 * time.Hour}}, {{4, time.Minute}, {3, 24 * time.Hour}}, {{1, time.Second}, {2, time.Hour}, {7, 24 * time.Hour}},
+	{{2, time.Minute}}, {{3, time.Minute}, {5, 24 * time.Hour}}, {{4, time.Minute}, {3, 24 * time.Hour}},
+	{{1, time.Second}, {2, time.Hour}, {7, 24 * time.Hour}},
 }
 
 // A schedule is the random requests of one client, and a plain record of those that were counted.
@@ -54,9 +57,11 @@ func newSchedule(t *testing.T, store Store, seed int) *schedule {
 
 func pick[E any](s *schedule, from []E) E { return from[s.IntN(len(from))] }
 
-// pause returns how long nothing is asked: often not at all, or until a millisecond around the edge of a window.
+// pause returns how long nothing is asked: often not at all, or until a millisecond around the edge of a
+// window.
 func (s *schedule) pause() time.Duration {
-	d := pick(s, []time.Duration{0, 0, 0, 0, time.Millisecond, 999 * time.Millisecond, time.Second, 30 * time.Second, time.Minute, time.Hour, 24 * time.Hour, 29 * 24 * time.Hour})
+	d := pick(s, []time.Duration{0, 0, 0, 0, time.Millisecond, 999 * time.Millisecond, time.Second, 30 * time.Second,
+		time.Minute, time.Hour, 24 * time.Hour, 29 * 24 * time.Hour})
 	if d >= time.Second && s.IntN(2) == 0 {
 		d = s.wall.Add(d).Truncate(d).Add(time.Duration(s.IntN(3)-1) * time.Millisecond).Sub(s.wall)
 	}
@@ -85,7 +90,8 @@ func (s *schedule) ask() (Decision, http.Header) {
 	return d, h
 }
 
-// expect returns what becomes of a request now, by what was counted: whether it is counted too, and what the fields say.
+// expect returns what becomes of a request now, by what was counted: whether it is counted too, and what the
+// fields say.
 func (s *schedule) expect() string {
 	type window struct {
 		limit, left int
@@ -121,12 +127,15 @@ func (s *schedule) check() {
 	s.t.Helper()
 	want := s.expect()
 	d, h := s.ask()
-	if got := fmt.Sprintf("%t, %s left of %s, reset in %s s", d.Allowed, h.Get("RateLimit-Remaining"), h.Get("RateLimit-Limit"), h.Get("RateLimit-Reset")); got != want {
-		s.t.Fatalf("%s of %v at %s, after %v: got  %s\nwant %s", s.client, s.policy, s.wall.Format(time.RFC3339Nano), s.counted, got, want)
+	if got := fmt.Sprintf("%t, %s left of %s, reset in %s s", d.Allowed, h.Get("RateLimit-Remaining"),
+		h.Get("RateLimit-Limit"), h.Get("RateLimit-Reset")); got != want {
+		s.t.Fatalf("%s of %v at %s, after %v: got  %s\nwant %s", s.client, s.policy, s.wall.Format(time.RFC3339Nano),
+			s.counted, got, want)
 	}
 }
 
-// TestSchedules: while the clock goes on, or leaps ahead, every decision is what a plain count of the window's requests says.
+// TestSchedules: while the clock goes on, or leaps ahead, every decision is what a plain count of the
+// window's requests says.
 func TestSchedules(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -140,8 +149,8 @@ func TestSchedules(t *testing.T) {
 	})
 }
 
-// TestSchedulesOverRestarts: a restart forgets what windows of minutes have counted, and nothing else. It runs alone: a process
-// that another test forks has the lock of the file too, until it is another program.
+// TestSchedulesOverRestarts: a restart forgets what windows of minutes have counted, and nothing else. It
+// runs alone: a process that another test forks has the lock of the file too, until it is another program.
 func TestSchedulesOverRestarts(t *testing.T) {
 	for seed := range *schedules / 4 {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")
@@ -168,8 +177,9 @@ func TestSchedulesOverRestarts(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreSetBack: a window begins when the clock first comes to it. Until its span has passed, it is counted in no
-// more often than its limit, however the clock is set. Who waits for as long as he is told is let through.
+// TestClocksThatAreSetBack: a window begins when the clock first comes to it. Until its span has passed, it
+// is counted in no more often than its limit, however the clock is set. Who waits for as long as he is told
+// is let through.
 func TestClocksThatAreSetBack(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -182,7 +192,8 @@ func TestClocksThatAreSetBack(t *testing.T) {
 			for range 40 {
 				s.pass(s.pause().Truncate(time.Second))
 				if s.IntN(6) == 0 {
-					s.wall = s.wall.Add(pick(s, []time.Duration{-time.Millisecond, -time.Second, -time.Minute, -time.Hour, -24 * time.Hour, -400 * 24 * time.Hour, time.Hour, 366 * 24 * time.Hour}))
+					s.wall = s.wall.Add(pick(s, []time.Duration{-time.Millisecond, -time.Second, -time.Minute, -time.Hour,
+						-24 * time.Hour, -400 * 24 * time.Hour, time.Hour, 366 * 24 * time.Hour}))
 				}
 				if d := s.askInFurthest(); !d.Allowed && s.IntN(8) == 0 {
 					s.pass(d.Reset)
@@ -195,8 +206,8 @@ func TestClocksThatAreSetBack(t *testing.T) {
 	})
 }
 
-// A furthest is the last window that the clock has come to: its beginning, when that was by the other clock, and what was
-// counted since.
+// A furthest is the last window that the clock has come to: its beginning, when that was by the other clock,
+// and what was counted since.
 type furthest struct {
 	start time.Time
 	begun time.Duration
@@ -217,7 +228,8 @@ func (s *schedule) askInFurthest() Decision {
 			f.n++
 		}
 		if f.n > w.Limit && s.real-f.begun < w.Span-slack {
-			s.t.Fatalf("%s of %v at %s: %d counted since the window of %s began %v ago", s.client, s.policy, s.wall, f.n, f.start, s.real-f.begun)
+			s.t.Fatalf("%s of %v at %s: %d counted since the window of %s began %v ago", s.client, s.policy, s.wall, f.n,
+				f.start, s.real-f.begun)
 		}
 	}
 	return d
@@ -229,8 +241,8 @@ func (s *schedule) pass(d time.Duration) {
 	pass(s.t, s.store, "account:"+s.client, s.policy, d)
 }
 
-// TestRequestsAtOnce: of those that come at the same moment as many are counted as there is budget, and each is told another
-// number of what is left.
+// TestRequestsAtOnce: of those that come at the same moment as many are counted as there is budget, and each
+// is told another number of what is left.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -257,11 +269,14 @@ func TestRequestsAtOnce(t *testing.T) {
 	})
 }
 
-// FuzzState: whatever the state file holds, the server begins, holds no more than it may, and counts right from there.
+// FuzzState: whatever the state file holds, the server begins, holds no more than it may, and counts right
+// from there.
 func FuzzState(f *testing.F) {
 	today := time.Now().Unix() / 86400 * 86400
-	whole := fmt.Sprintf(`{"%032x":[{"span":86400,"start":%d,"n":7},{"span":3600,"start":%d,"n":1}],"account:a":[{"span":86400,"start":%[2]d,"n":999}]}`, 1, today, today+86400)
-	for _, text := range []string{whole, whole[:len(whole)/2], "", "{}", `{"account:a":null}`, `{"account:a":[{}]}`, `{"account:a":[{"span":9223372036854775807,"start":9223372036854775807,"n":9223372036854775807}]}`} {
+	whole := fmt.Sprintf(
+		`{"%032x":[{"span":86400,"start":%d,"n":7},{"span":3600,"start":%d,"n":1}],"account:a":[{"span":86400,"start":%[2]d,"n":999}]}`, 1, today, today+86400)
+	for _, text := range []string{whole, whole[:len(whole)/2], "", "{}", `{"account:a":null}`, `{"account:a":[{}]}`,
+		`{"account:a":[{"span":9223372036854775807,"start":9223372036854775807,"n":9223372036854775807}]}`} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
@@ -278,7 +293,8 @@ func FuzzState(f *testing.F) {
 			t.Fatal(err)
 		}
 		after, counted, err := m.Take(t.Context(), "account:a", account, now, 1)
-		if err != nil || counted != (before.N[0] < 60 && before.N[1] < 1000) || counted && after.N[1] != before.N[1]+1 || after.N[1] < 0 {
+		if err != nil || counted != (before.N[0] < 60 && before.N[1] < 1000) || counted && after.N[1] != before.N[1]+1 ||
+			after.N[1] < 0 {
 			t.Errorf("%v, then %v: counted %t, %v", before, after, counted, err)
 		}
 		if b, err := json.Marshal(m.changed(now)); err != nil || len(b) > maxStateSize {

@@ -21,8 +21,8 @@ const (
 	maxSecretFile = 1 << 20
 )
 
-// A Secret turns clients into names that tell nothing of them: without it nobody can say whose counters are kept, not even
-// by trying every address that there is. Servers that share a store need the same one.
+// A Secret turns clients into names that tell nothing of them: without it nobody can say whose counters are
+// kept, not even by trying every address that there is. Servers that share a store need the same one.
 type Secret struct {
 	macs sync.Pool // of *mac
 }

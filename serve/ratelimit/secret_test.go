@@ -39,7 +39,8 @@ func TestASecretIsOfSixteenBytesToFourKiB(t *testing.T) {
 			t.Errorf("%s: got %v, want %q and the path", tt.rule, err, tt.want)
 		}
 	}
-	if _, err := ReadSecret(t.TempDir()); err == nil || !strings.Contains(err.Error(), "a folder, expected a regular file") {
+	if _, err := ReadSecret(t.TempDir()); err == nil ||
+		!strings.Contains(err.Error(), "a folder, expected a regular file") {
 		t.Errorf("a folder: got %v", err)
 	}
 }
@@ -114,8 +115,8 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 	}
 }
 
-// A state file from before there were secrets has the clients themselves. What they have counted today stays counted, and the
-// file has their names alone from the next save on.
+// A state file from before there were secrets has the clients themselves. What they have counted today stays
+// counted, and the file has their names alone from the next save on.
 func TestOldStateIsTakenOverUnderNames(t *testing.T) {
 	for _, given := range []*Secret{nil, secret} {
 		file, now := filepath.Join(t.TempDir(), "ratelimit.state"), time.Now()
@@ -151,7 +152,8 @@ func TestASecretThatCannotBeReadIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 { // the first gives the lock up
-		if _, err := NewMemory(filepath.Join(dir, "ratelimit.state"), nil, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "ratelimit.secret: expected a secret") {
+		if _, err := NewMemory(filepath.Join(dir, "ratelimit.state"), nil, slog.New(slog.DiscardHandler)); err == nil ||
+			!strings.Contains(err.Error(), "ratelimit.secret: expected a secret") {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 	"sabine/serve/statefile"
 )
 
-// sentinelInterval is how often the sentinels are asked whether they have replaced the primary. A new connection asks, too.
+// sentinelInterval is how often the sentinels are asked whether they have replaced the primary. A new
+// connection asks, too.
 const sentinelInterval = time.Second
 
 // sentinels report the address of the primary.
@@ -74,7 +75,8 @@ func (s *sentinels) ask(ctx context.Context, sentinel string) (string, error) {
 	return net.JoinHostPort(found[0], found[1]), nil
 }
 
-// watch calls replaced and returns when the sentinels name another primary. One that they can't reach may still be there.
+// watch calls replaced and returns when the sentinels name another primary. One that they can't reach may
+// still be there.
 func (s *sentinels) watch(ctx context.Context, replaced func()) {
 	for range statefile.Ticks(ctx, sentinelInterval) {
 		primary := s.primary.Load()

@@ -17,9 +17,9 @@ import (
 	"sabine/internal/freeport"
 )
 
-// exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window whose clocks do
-// not see it at the same moment: as many are let through as two windows have, and not one more or less. Meanwhile is what
-// else happens.
+// exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window
+// whose clocks do not see it at the same moment: as many are let through as two windows have, and not one
+// more or less. Meanwhile is what else happens.
 func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	t.Helper()
 	const limit, askers, each = 150, 16, 40
@@ -53,7 +53,8 @@ func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	spend(before, after) // one clock is late
 	happening.Wait()
 	if through[0].Load() != limit || through[1].Load() != limit {
-		t.Errorf("%d requests were let through before noon and %d after it, want %d each", through[0].Load(), through[1].Load(), limit)
+		t.Errorf("%d requests were let through before noon and %d after it, want %d each", through[0].Load(),
+			through[1].Load(), limit)
 	}
 }
 
@@ -151,8 +152,8 @@ func (c nodes) owner(t *testing.T, key string) int {
 	return 0
 }
 
-// move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is called, the key is
-// there, but the slot is not yet.
+// move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is
+// called, the key is there, but the slot is not yet.
 func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	t.Helper()
 	var ids [len(c)]string
@@ -250,7 +251,9 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	})
 	take(t, one, "account:a", policy, noon)
 	take(t, two, "account:a", policy, noon)
-	eventually(t, "the replica has counted too", func() bool { return second.text("HGET", one.key("account:a"), "86400:n") == "2" })
+	eventually(t, "the replica has counted too", func() bool {
+		return second.text("HGET", one.key("account:a"), "86400:n") == "2"
+	})
 	first.kill()
 	for _, store := range []*Redis{one, two} {
 		eventually(t, "the replica is used", func() bool {

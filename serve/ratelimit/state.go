@@ -16,8 +16,9 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The state file is a JSON object that has the counters of each client by its name in hexadecimal digits; a program from
-// before there were secrets wrote "account:" or "address:" and who it is. What it may hold is bounded as the memory is.
+// The state file is a JSON object that has the counters of each client by its name in hexadecimal digits; a
+// program from before there were secrets wrote "account:" or "address:" and who it is. What it may hold is
+// bounded as the memory is.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients need
 	maxCountersSize = 4 << 10  // of one client, as JSON
@@ -26,7 +27,9 @@ const (
 )
 
 // errShared says that another server writes to the state file.
-var errShared = errors.New("another server uses it, and would overwrite what this one counts: give each its own by --rate-limit-state, or let them share a Redis by --rate-limit-store")
+var errShared = errors.New(
+	"another server uses it, and would overwrite what this one counts: give each its own by --rate-limit-state, or let " +
+		"them share a Redis by --rate-limit-store")
 
 // A stateFile keeps counters over a restart, for one server at a time.
 type stateFile struct {
@@ -115,7 +118,8 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 		return "", nil, err
 	}
 	if len(raw) > maxCountersSize {
-		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, at most %d were expected", client, len(raw), maxCountersSize)
+		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, at most %d were expected", client, len(raw),
+			maxCountersSize)
 	}
 	var counters []counter
 	if err := json.Unmarshal(raw, &counters); err != nil {
@@ -126,8 +130,8 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 			return "", nil, fmt.Errorf("client %.100q has a counter %+v that cannot be", client, c)
 		}
 	}
-	// A window of which more than a whole one lies ahead was begun by a clock that was wrong. It goes alone: what the others
-	// have counted is right.
+	// A window of which more than a whole one lies ahead was begun by a clock that was wrong. It goes alone:
+	// what the others have counted is right.
 	counters = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	return client, counters, nil
 }

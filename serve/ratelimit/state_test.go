@@ -21,7 +21,8 @@ func TestTwoServersCannotShareAStateFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); !errors.Is(err, errShared) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "--rate-limit-state") {
+	if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); !errors.Is(err, errShared) ||
+		!strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), "--rate-limit-state") {
 		t.Errorf("got %v", err)
 	}
 	if err := first.Close(); err != nil {
@@ -52,7 +53,9 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 			}
 			return b.String() + "}"
 		}, maxClients, "more than 100000 clients"},
-		{"a client with endless counters", func() string { return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}` }, 0, "bytes of counters"},
+		{"a client with endless counters", func() string {
+			return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}`
+		}, 0, "bytes of counters"},
 		{"a count below nothing", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "cannot be"},
 		{"a window of no length", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "cannot be"},
 		{"a window that would last for years", func() string {
@@ -72,7 +75,8 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(m.clients) != tt.clients || !strings.Contains(logged.String(), tt.says) || (tt.says == "") != (logged.Len() == 0) {
+			if len(m.clients) != tt.clients || !strings.Contains(logged.String(), tt.says) ||
+				(tt.says == "") != (logged.Len() == 0) {
 				t.Errorf("got %d clients, want %d, and the log %q, want %q", len(m.clients), tt.clients, logged.String(), tt.says)
 			}
 			if err := m.Close(); err != nil {
@@ -82,12 +86,15 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 	}
 }
 
-// A clock that was wrong for a moment has begun a window of one client far ahead: nothing else is forgotten with it.
+// A clock that was wrong for a moment has begun a window of one client far ahead: nothing else is forgotten
+// with it.
 func TestACounterThatLiesAheadIsForgottenAlone(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
 	now := time.Now()
 	today := now.Unix() / 86400 * 86400
-	content := fmt.Sprintf(`{"a":[{"span":3600,"start":%d,"n":7},{"span":86400,"start":%d,"n":7}],"b":[{"span":86400,"start":%[2]d,"n":7}]}`, today+365*86400, today)
+	content := fmt.Sprintf(
+		`{"a":[{"span":3600,"start":%d,"n":7},{"span":86400,"start":%d,"n":7}],"b":[{"span":86400,"start":%[2]d,"n":7}]}`,
+		today+365*86400, today)
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +118,9 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 		put  func(path string) error
 		want string
 	}{
-		{"a named pipe", func(path string) error { return unix.Mkfifo(path, 0o600) }, "a named pipe, expected a regular file"},
+		{"a named pipe", func(path string) error {
+			return unix.Mkfifo(path, 0o600)
+		}, "a named pipe, expected a regular file"},
 		{"a device", func(path string) error { return os.Symlink("/dev/zero", path) }, "a device, expected a regular file"},
 		{"a huge file", func(path string) error {
 			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, maxStateSize+1))
@@ -123,7 +132,8 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			for range 2 { // the first gives the lock up
-				if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), tt.want) {
+				if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); err == nil ||
+					!strings.Contains(err.Error(), tt.want) {
 					t.Errorf("got %v, want %q", err, tt.want)
 				}
 			}

@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestAWindowNeverGoesBack spends a budget at noon and asks again at other times of the clock, then at noon once more.
+// TestAWindowNeverGoesBack spends a budget at noon and asks again at other times of the clock, then at noon
+// once more.
 func TestAWindowNeverGoesBack(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {3, 24 * time.Hour}}
 	for _, tt := range []struct {
@@ -45,7 +46,8 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 				if allowed, _ := ask(noon); allowed {
 					t.Error("noon's window has a fresh budget")
 				}
-				if allowed, h := ask(noon.Add(time.Minute)); !allowed || h.Get("RateLimit-Limit") != "3" || h.Get("RateLimit-Remaining") != "0" {
+				if allowed, h := ask(noon.Add(time.Minute)); !allowed || h.Get("RateLimit-Limit") != "3" ||
+					h.Get("RateLimit-Remaining") != "0" {
 					t.Errorf("the next minute: got %t, %v, want the last request of the day", allowed, h)
 				}
 			})
@@ -53,8 +55,8 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}
 }
 
-// A server whose clock was ahead for a moment has begun windows there. They end when they have lasted their span, and not
-// when the clock comes there.
+// A server whose clock was ahead for a moment has begun windows there. They end when they have lasted their
+// span, and not when the clock comes there.
 func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {1000, 24 * time.Hour}}
 	for _, ahead := range []time.Duration{time.Hour, 365 * 24 * time.Hour} {

@@ -13,9 +13,11 @@ import (
 	"sabine/serve/assets"
 )
 
-// Policy is the page's Content-Security-Policy. Its styles are allowed inline, since Scalar sets style attributes, for which
-// there is no nonce, and its editor adds rules of its own; scripts are not, and nothing comes from or goes to other servers.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+// Policy is the page's Content-Security-Policy. Its styles are allowed inline, since Scalar sets style
+// attributes, for which there is no nonce, and its editor adds rules of its own; scripts are not, and nothing
+// comes from or goes to other servers.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+	"connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 //go:embed dist
@@ -52,15 +54,15 @@ var load = sync.OnceValues(func() (build, error) {
 	return b, nil
 })
 
-// Files returns what the page loads, by addresses below its own, each with a hash of the content in it. The error says what is
-// wrong with the folder dist.
+// Files returns what the page loads, by addresses below its own, each with a hash of the content in it. The
+// error says what is wrong with the folder dist.
 func Files() (map[string]*assets.File, error) {
 	b, err := load()
 	return b.files, err
 }
 
-// Page returns the page, for a server whose root lies at an address relative to it, such as "../", and that has the explorer
-// there or not. The errors are those of Files.
+// Page returns the page, for a server whose root lies at an address relative to it, such as "../", and that
+// has the explorer there or not. The errors are those of Files.
 func Page(root string, explorer bool) ([]byte, error) {
 	b, err := load()
 	if err != nil {

@@ -94,7 +94,8 @@ func TestDistIsOfTheSources(t *testing.T) {
 			t.Errorf("dist has another %s than %s: run make web", name, source)
 		}
 	}
-	if licences := plain(t, "licences.txt"); !strings.Contains(licences, "@scalar/api-reference") || !strings.Contains(licences, "2023-present Scalar") {
+	if licences := plain(t, "licences.txt"); !strings.Contains(licences, "@scalar/api-reference") ||
+		!strings.Contains(licences, "2023-present Scalar") {
 		t.Error("Scalar's licence is not in licences.txt")
 	}
 }

@@ -1,5 +1,5 @@
-// Package statefile reads and replaces the small files that a server keeps or follows, now and then: keys, their last use,
-// counters.
+// Package statefile reads and replaces the small files that a server keeps or follows, now and then: keys,
+// their last use, counters.
 //
 // It never waits for what is at a path and never takes more of it into memory than its caller allows.
 package statefile
@@ -19,8 +19,8 @@ import (
 	"sabine/indexes/files"
 )
 
-// Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused unread: a
-// FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
+// Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused
+// unread: a FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
 func Read(path string, limit int64) ([]byte, error) {
 	b, err := files.Read(path, limit+1)
 	if other, is := errors.AsType[*files.NotRegularError](err); is {
@@ -32,9 +32,10 @@ func Read(path string, limit int64) ([]byte, error) {
 	return b, err
 }
 
-// Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary files is
-// others' too, and may be on another disk. An error names the file, not the copy, whose name is another each time. After a
-// loss of power the file is whole, but may be the old one for as long as the system takes to write down names, some seconds.
+// Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary
+// files is others' too, and may be on another disk. An error names the file, not the copy, whose name is
+// another each time. After a loss of power the file is whole, but may be the old one for as long as the
+// system takes to write down names, some seconds.
 func Write(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
 	err := renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
@@ -44,8 +45,8 @@ func Write(path string, b []byte) error {
 	return err
 }
 
-// Create writes a file that is not there yet, for its owner alone, whole or not at all, and durably. Of two that do so at a
-// time the second gets fs.ErrExist.
+// Create writes a file that is not there yet, for its owner alone, whole or not at all, and durably. Of two
+// that do so at a time the second gets fs.ErrExist.
 func Create(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // with the mode 0600
@@ -78,7 +79,8 @@ type Fault struct {
 	Reason string
 }
 
-// Note notes the result of a look at the file, nil when nothing is wrong, and reports whether it is another than before.
+// Note notes the result of a look at the file, nil when nothing is wrong, and reports whether it is another
+// than before.
 func (f *Faults) Note(err error, now time.Time) bool {
 	before := f.Now.Load()
 	if err == nil {

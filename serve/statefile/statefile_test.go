@@ -80,7 +80,8 @@ func TestACopyIsMadeBesideTheFile(t *testing.T) {
 
 func TestAnErrorOfWritingNamesTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none", "state")
-	if err := Write(path, nil); !errors.Is(err, fs.ErrNotExist) || err.Error() != "write "+path+": no such file or directory" {
+	if err := Write(path, nil); !errors.Is(err, fs.ErrNotExist) || err.Error() != "write "+path+
+		": no such file or directory" {
 		t.Errorf("got %v", err)
 	}
 }

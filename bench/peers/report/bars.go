@@ -28,12 +28,15 @@ func judge(what string, sign, limit float64, show func(float64) string, figures 
 	if sign == atLeast {
 		b.Limit = "at least "
 	}
-	b.Limit += strings.NewReplacer(".00 ", " ", ".0 ", " ").Replace(show(limit)) // without the zeros that a measured one keeps
+	// without the zeros that a measured one keeps
+	b.Limit += strings.NewReplacer(".00 ", " ", ".0 ", " ").Replace(show(limit))
 	figures = slices.DeleteFunc(figures, func(f figure) bool { return f.value == 0 })
 	if len(figures) == 0 {
 		return b
 	}
-	all, worst := len(figures), slices.MaxFunc(figures, func(x, y figure) int { return cmp.Compare(sign*x.value, sign*y.value) })
+	all, worst := len(figures), slices.MaxFunc(figures, func(x, y figure) int {
+		return cmp.Compare(sign*x.value, sign*y.value)
+	})
 	missed := slices.DeleteFunc(figures, func(f figure) bool { return sign*f.value <= sign*limit })
 	b.Measured, b.Verdict = fmt.Sprintf("%s (%s)", show(worst.value), worst.of), "met"
 	if all > 1 {
@@ -90,17 +93,22 @@ func (r report) Bars() []bar {
 	builds = append(builds, results.Line{}, results.Line{}) // of what was not measured
 	one, ten := builds[0], builds[1]
 	return []bar{
-		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times, searches.each(strict, class.Ratio)...),
-		judge("the same with facets of all families, and filters with facets", atLeast, 50, times, searches.each(faceted, class.Ratio)...),
-		judge("fuzzy and trigram classes, with facets and without, the same", atLeast, 10, times, searches.each(loose, class.Ratio)...),
+		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times,
+			searches.each(strict, class.Ratio)...),
+		judge("the same with facets of all families, and filters with facets", atLeast, 50, times,
+			searches.each(faceted, class.Ratio)...),
+		judge("fuzzy and trigram classes, with facets and without, the same", atLeast, 10, times,
+			searches.each(loose, class.Ratio)...),
 		judge("needs with facets, the same", atLeast, 20, times, searches.each(need, class.Ratio)...),
 		judge("needs with facets, p50", atMost, 5e5, ms, searches.each(need, p50)...),
 		judge("like, curves, scattering and needs in a text, p50", atMost, 2e6, ms, searches.each(curves, p50)...),
 		judge("p99 of every class", atMost, 2e6, ms, searches.each(all, p99)...),
 		judge("p50 of every class, 1,000,000 products to 100,000", atMost, 12, times, searches.each(all, growth)...),
 		judge("p50 at 1,000,000 products, strict text", atMost, 5e6, ms, searches.each(strict, largeP50)...),
-		judge("p50 at 1,000,000 products, loose text and facets", atMost, 15e6, ms, searches.each(looseOrFacets, largeP50)...),
-		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.9, percent, loads.each(storedDetail, share)...),
+		judge("p50 at 1,000,000 products, loose text and facets", atMost, 15e6, ms,
+			searches.each(looseOrFacets, largeP50)...),
+		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.9, percent,
+			loads.each(storedDetail, share)...),
 		judge("search with text and facets over HTTP, the same", atLeast, 0.25, percent, loads.each(notDetail, share)...),
 		judge("Go heap in use at 1,000,000 products", atMost, 100<<20, mebibytes, heap...),
 		judge("open without verification, any size", atMost, 20e6, ms, open...),

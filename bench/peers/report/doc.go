@@ -1,5 +1,5 @@
-// Command report makes the report of the benchmarks, in Markdown with plots, of the lines of bench/results. It measures nothing:
-// every figure is a line's, or computed from lines.
+// Command report makes the report of the benchmarks, in Markdown with plots, of the lines of bench/results.
+// It measures nothing: every figure is a line's, or computed from lines.
 //
 //	report.go       the lines by class, by suite and by size
 //	report.md.tmpl  the report: its prose and its tables

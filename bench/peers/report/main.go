@@ -20,7 +20,8 @@ import (
 )
 
 func main() {
-	folder := flag.String("folder", ".", "`folder` of results.ndjson, soak.ndjson and notes.md, which REPORT.md and plots are written to")
+	folder := flag.String("folder", ".",
+		"`folder` of results.ndjson, soak.ndjson and notes.md, which REPORT.md and plots are written to")
 	flag.Parse()
 	if err := run(*folder, *folder); err != nil {
 		fmt.Fprintln(os.Stderr, "report:", err)
@@ -100,9 +101,12 @@ func (p *page) write(w io.Writer) error {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
 		"engines": p.Suite(results.Search).Engines, "groups": func() []group { return groups },
-		"collections": func() []string { return []string{"sample", "open", "locked"} }, "quotient": quotient[int64], "fraction": quotient[float64],
+		"collections": func() []string {
+			return []string{"sample", "open", "locked"}
+		}, "quotient": quotient[int64], "fraction": quotient[float64],
 		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
-		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped), "count": of[int](grouped), "whole": grouped,
+		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped),
+		"count": of[int](grouped), "whole": grouped,
 		"next":  func(i int) int { return i + 1 },
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	}).Parse(text)

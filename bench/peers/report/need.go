@@ -15,7 +15,8 @@ import (
 )
 
 // The target of the picture: a broadband absorber that is good from 250 Hz on.
-var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600}, {BandHz: 500, Thousandths: 900},
+var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600},
+	{BandHz: 500, Thousandths: 900},
 	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
 
 // drawnMatches is how many products the picture shows: the nearest of each maker that comes first.
@@ -61,7 +62,8 @@ func plotNeed(matches []gjson.Result) string {
 	x := func(band int) float64 { return left + 40 + (right-left-80)*float64(band)/float64(len(target)-1) }
 	y := func(coefficient float64) float64 { return bottom - (bottom-top)*coefficient }
 	legend := func(n int) float64 { return bottom + 56 + 26*float64(n) }
-	d := draw(legend(len(matches))+32, "A target curve and what comes near to it", "absorption coefficient by octave band in Hz; the sample catalogue")
+	d := draw(legend(len(matches))+32, "A target curve and what comes near to it",
+		"absorption coefficient by octave band in Hz; the sample catalogue")
 	for _, v := range []float64{0, 0.2, 0.4, 0.6, 0.8, 1} {
 		d.line(left, y(v), right, y(v), grid)
 		d.text(left-10, y(v)+5, "end", grey, fmt.Sprintf("%.1f", v))
@@ -89,7 +91,8 @@ func plotNeed(matches []gjson.Result) string {
 }
 
 // curve draws values by band.
-func (d *drawing) curve(x func(int) float64, y func(float64) float64, values []float64, stroke string, radius float64, style string) {
+func (d *drawing) curve(x func(int) float64, y func(float64) float64, values []float64, stroke string, radius float64,
+	style string) {
 	var path strings.Builder
 	for i, v := range values {
 		fmt.Fprintf(&path, "%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[i == 0], x(i), y(v))

@@ -22,7 +22,8 @@ var (
 	}
 	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
 	loadClasses   = []string{
-		"detail", "detail gzip", "detail not modified", "detail, zstd", "detail, geometry", "search", "public search", "search, exact", "search, prefix",
+		"detail", "detail gzip", "detail not modified", "detail, zstd", "detail, geometry", "search", "public search",
+		"search, exact", "search, prefix",
 		"search, phrase", "search, one typo", "search, garbled name", "search, sentence",
 	}
 )
@@ -30,22 +31,28 @@ var (
 // Plots draws what there are lines for: the files' texts by their names.
 func (r report) Plots() map[string]string {
 	const logarithmic = ", logarithmic: a line is 10 times the one before"
-	engines, servers, sizes := r.Suite(results.Search).Engines(), r.Suite(results.HTTP).Engines(), []int{small, middle, large}
+	engines, servers, sizes := r.Suite(results.Search).Engines(), r.Suite(results.HTTP).Engines(),
+		[]int{small, middle, large}
 	ms := func(d time.Duration) float64 { return float64(d) / 1e6 }
 	plots := map[string]string{
 		"latency": plot("Time to answer, 100,000 products", "milliseconds at p50"+logarithmic,
-			r.named(results.Search, latencyClasses, middle), engines, func(c class, i int) float64 { return ms(c.Of(engines[i]).P50) }),
+			r.named(results.Search, latencyClasses, middle), engines, func(c class, i int) float64 {
+				return ms(c.Of(engines[i]).P50)
+			}),
 		"growth": plot("Growth: sabine's time to answer, by number of products", "milliseconds at p50"+logarithmic,
 			r.named(results.Search, growthClasses, sizes...), []string{"10,000", "100,000", "1,000,000"},
 			func(c class, i int) float64 { return ms(c.At(sizes[i]).P50) }),
 		"http": plot("HTTP: answers of a server on one core", "thousands a second"+logarithmic,
-			r.named(results.HTTP, loadClasses, middle), servers, func(c class, i int) float64 { return c.Of(servers[i]).PerSecond / 1000 }),
+			r.named(results.HTTP, loadClasses, middle), servers, func(c class, i int) float64 {
+				return c.Of(servers[i]).PerSecond / 1000
+			}),
 	}
 	maps.DeleteFunc(plots, func(_, drawn string) bool { return drawn == "" })
 	return plots
 }
 
-// named returns the classes of a suite, of some names, that sabine was asked at all of some sizes, in the order of the names.
+// named returns the classes of a suite, of some names, that sabine was asked at all of some sizes, in the
+// order of the names.
 func (r report) named(suite results.Suite, names []string, sizes ...int) (of classes) {
 	for _, name := range names {
 		for _, c := range r.Classes(suite) {
@@ -57,8 +64,9 @@ func (r report) named(suite results.Suite, names []string, sizes ...int) (of cla
 	return of
 }
 
-// plot draws a row for each class and in it a dot for each series that has a value there, with the value: left of the least, right
-// of the greatest, above and below those between, so that none covers another. Without classes it draws nothing.
+// plot draws a row for each class and in it a dot for each series that has a value there, with the value:
+// left of the least, right of the greatest, above and below those between, so that none covers another.
+// Without classes it draws nothing.
 func plot(title, says string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, row = 108, 48
 	var all []float64
@@ -114,8 +122,8 @@ var hues = [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#
 
 func hue(i int) string { return hues[i%len(hues)] }
 
-// A drawing is an SVG on a white page of its own, for pages that are light or dark. It is 660 units wide, of which a letter
-// has 15: on half of GitHub's width it can still be read.
+// A drawing is an SVG on a white page of its own, for pages that are light or dark. It is 660 units wide, of
+// which a letter has 15: on half of GitHub's width it can still be read.
 type drawing struct{ strings.Builder }
 
 func draw(height float64, title, says string) *drawing {
@@ -131,7 +139,8 @@ func draw(height float64, title, says string) *drawing {
 
 // text writes from a place ("start"), up to it ("end"), or around it ("middle").
 func (d *drawing) text(x, y float64, anchor, fill, text string) {
-	fmt.Fprintf(d, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="%s">%s</text>`+"\n", x, y, anchor, fill, html.EscapeString(text))
+	fmt.Fprintf(d, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="%s">%s</text>`+"\n", x, y, anchor, fill,
+		html.EscapeString(text))
 }
 
 func (d *drawing) line(x1, y1, x2, y2 float64, stroke string) {

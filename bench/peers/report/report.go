@@ -77,12 +77,14 @@ func (r report) Days() string {
 	return strings.Join(slices.Sorted(maps.Keys(days)), ", ")
 }
 
-// Builds returns those of the catalogue that the peers have built by the engines that have lines of a suite, and by the validator,
-// and sabine's of a catalogue ten times as large.
+// Builds returns those of the catalogue that the peers have built by the engines that have lines of a suite,
+// and by the validator, and sabine's of a catalogue ten times as large.
 func (r report) Builds(suite results.Suite) report {
 	engines := append(r.Suite(suite).Engines(), results.Validator)
 	builds := r.Suite(results.Build).where(func(l results.Line) bool { return slices.Contains(engines, l.Engine) })
-	source := builds.first(func(l results.Line) bool { return l.Engine != results.Sabine && l.Engine != results.Validator }).SourceBytes
+	source := builds.first(func(l results.Line) bool {
+		return l.Engine != results.Sabine && l.Engine != results.Validator
+	}).SourceBytes
 	return builds.where(func(l results.Line) bool {
 		return l.SourceBytes == source || l.Engine == results.Sabine && near(l.SourceBytes, 10*source)
 	})
@@ -127,7 +129,8 @@ func (r report) Classes(suite results.Suite) (all classes) {
 	return all
 }
 
-// Latencies returns the classes of questions to 100,000 products, of texts, of filters and orders, or with facets.
+// Latencies returns the classes of questions to 100,000 products, of texts, of filters and orders, or with
+// facets.
 func (r report) Latencies(text, facets bool) classes {
 	return slices.DeleteFunc(r.Classes(results.Search), func(c class) bool {
 		return c.At(middle).P50 == 0 || c.facets != facets || !facets && c.kind.IsText() != text
@@ -141,8 +144,8 @@ func (c class) answers(size int, told bool) report {
 	return of
 }
 
-// Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the fastest peer did
-// that was told the class, or was not.
+// Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the
+// fastest peer did that was told the class, or was not.
 func (c class) Of(engine string) results.Line { return c.answers(middle, false).By(engine) }
 func (c class) At(size int) results.Line      { return c.answers(size, false).By(results.Sabine) }
 func (c class) Fastest(told bool) results.Line {
@@ -177,7 +180,8 @@ var groups = []group{
 	{"nonsense", []string{"nonsense"}},
 }
 
-// An outcome is how well an engine answered as its users set it up, or sabine, and how soon: the means over classes.
+// An outcome is how well an engine answered as its users set it up, or sabine, and how soon: the means over
+// classes.
 type outcome struct {
 	Found float64 // percent of the questions with a good answer
 	P50   time.Duration

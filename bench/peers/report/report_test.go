@@ -53,7 +53,8 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// TestClassesAreKnown: the kinds of published classes, and the classes that the plots show, are those of package queries.
+// TestClassesAreKnown: the kinds of published classes, and the classes that the plots show, are those of
+// package queries.
 func TestClassesAreKnown(t *testing.T) {
 	names := slices.Concat(latencyClasses, growthClasses)
 	if f, err := os.ReadFile("../../results.ndjson"); err == nil {
@@ -67,7 +68,8 @@ func TestClassesAreKnown(t *testing.T) {
 		}
 	}
 	for _, name := range loadClasses {
-		if text, ok := strings.CutPrefix(name, "search, "); ok && !slices.Contains(queries.Names(queries.Strict, queries.Loose), text) {
+		if text, ok := strings.CutPrefix(name, "search, "); ok &&
+			!slices.Contains(queries.Names(queries.Strict, queries.Loose), text) {
 			t.Errorf("%q is no class of texts", name)
 		}
 	}
@@ -146,8 +148,8 @@ func TestNothingMeasured(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the report of testdata anew")
 
-// TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the published one can
-// be made of the results that lie beside it.
+// TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the
+// published one can be made of the results that lie beside it.
 func TestAReportIsMadeAgain(t *testing.T) {
 	if *update {
 		if err := run("testdata", "testdata"); err != nil {
@@ -163,7 +165,8 @@ func TestAReportIsMadeAgain(t *testing.T) {
 			if err := run(dir, out); err != nil {
 				t.Fatal(err)
 			}
-			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg", "plots/need.svg"} {
+			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg",
+				"plots/need.svg"} {
 				want, err := os.ReadFile(filepath.Join(dir, file))
 				if err != nil {
 					t.Fatal(err)

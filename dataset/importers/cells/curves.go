@@ -28,8 +28,8 @@ type point struct {
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
-// readCoefficient reads the coefficient at a frequency. Test reports reach further than our bands; what is in no
-// series is a mistake that would lose a band.
+// readCoefficient reads the coefficient at a frequency. Test reports reach further than our bands; what is in
+// no series is a mistake that would lose a band.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
@@ -275,7 +275,8 @@ const noCoefficients = "no coefficients of a record: the title, or the name of t
 	"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity"
 
 // tableFaults returns what is wrong with the table as a whole: small values among unmarked percentages would
-// pass as coefficients row by row, and shares as percentages; and a table of times has no coefficients at all.
+// pass as coefficients row by row, and shares as percentages; and a table of times has no coefficients at
+// all.
 func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	add := func(f *finding, problem string) {
 		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})

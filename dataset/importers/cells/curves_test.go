@@ -89,7 +89,8 @@ func TestTheSignOfAFootnoteIsDropped(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"*", "0,851)", "0,85 1)2", "0,85 12)", "*0,85", "0,85 (a)"} {
-		if got, problems := read(tableOf("125|250"), rowOf(2, text+"|0.2")); got != "alpha_s_octave 250:0.2" || problems == "" {
+		if got, problems := read(tableOf("125|250"), rowOf(2, text+"|0.2")); got != "alpha_s_octave 250:0.2" ||
+			problems == "" {
 			t.Errorf("%q is read as %s, %s, want a fault", text, got, problems)
 		}
 	}

@@ -129,8 +129,8 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, or else the name of its sheet or file, says that all of its
-// coefficients are of a quantity that no record has; nil for any other.
+// Foreign returns the fault of a table whose title, or else the name of its sheet or file, says that all of
+// its coefficients are of a quantity that no record has; nil for any other.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {

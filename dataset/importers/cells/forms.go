@@ -29,7 +29,8 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of texts in one line, which our own export writes as they are. Other fields hold any text.
+// lines are the forms of texts in one line, which our own export writes as they are. Other fields hold any
+// text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
 	columns.CommercialName: inOneLine, columns.Manufacturer: company, columns.Article: articleNumber,

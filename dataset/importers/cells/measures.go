@@ -122,8 +122,8 @@ func withoutFootnote(text string) string {
 var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
 
 // readRating reads a rating of absorption, perhaps with its name before it: "αw = 0,6". Shape letters after
-// alpha_w, "0.55(MH)", and a class after them are fields of their own. A rating over the limit is a percentage
-// without its sign.
+// alpha_w, "0.55(MH)", and a class after them are fields of their own. A rating over the limit is a
+// percentage without its sign.
 func (r *Reader) readRating(in cell) {
 	f, expected, limit := in.column.Field, "is no number", product.AbsorptionLimit
 	if f == columns.AlphaW || f == columns.AlphaWMin {

@@ -19,8 +19,10 @@ func TestLengths(t *testing.T) {
 			check(t, test.shown, []ruleTest{{"a length", test.header, cell, "thickness=" + want[i], ""}})
 		}
 	}
-	check(t, "", []ruleTest{{"no air gap", "Luftspalt|Air gap", "ohne|", "gap=0", ""}, {"no air gap", "Luftspalt", "None", "gap=0", ""},
-		{"no thickness", "Dicke", "ohne", "[Dicke]=ohne", `[A2]: Dicke: "ohne" is no length in mm, cm, m or inches: kept as text in structured_meta`}})
+	check(t, "", []ruleTest{{"no air gap", "Luftspalt|Air gap", "ohne|", "gap=0", ""}, {"no air gap", "Luftspalt", "None",
+		"gap=0", ""},
+		{"no thickness", "Dicke", "ohne", "[Dicke]=ohne",
+			`[A2]: Dicke: "ohne" is no length in mm, cm, m or inches: kept as text in structured_meta`}})
 	for text := range strings.SplitSeq("20-40|40/50|ca. 40|≥ 40|2 x 12,5|-5|5 kg|40 m²|40 %|40*|2026-01-31", "|") {
 		if got, problems := read(tableOf("Dicke"), rowOf(2, text)); got != "[Dicke]="+text || problems == "" {
 			t.Errorf("%q: got %s, %s, want no length", text, got, problems)

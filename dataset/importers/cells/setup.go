@@ -21,8 +21,8 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	return fields
 }
 
-// isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where it is
-// the line below a product's name.
+// isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where
+// it is the line below a product's name.
 func (r *Reader) isOfSetup(c *column) bool {
 	switch c.Field {
 	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
@@ -33,8 +33,8 @@ func (r *Reader) isOfSetup(c *column) bool {
 	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
-// readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from. The
-// words stay what they are.
+// readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from.
+// The words stay what they are.
 func (r *Reader) readSetup() {
 	for _, in := range r.pending.setups {
 		c := in.column
@@ -66,7 +66,8 @@ func (r *Reader) readSetup() {
 	}
 }
 
-// readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has that.
+// readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has
+// that.
 func (r *Reader) readMounting(in cell) {
 	mounting := ""
 	if in != in.column.last && !r.table.Ours && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {

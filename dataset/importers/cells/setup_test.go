@@ -93,12 +93,16 @@ func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 	table := tableOf("Name|Aufbau|125")
 	table.Ours = true
-	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
+	if got,
+		_ := read(table,
+		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
 		t.Errorf("our own table: got %s", got)
 	}
 	table = tableOf("Name|Aufbau|125")
 	table.Map = &columns.TableMap{}
-	if got, _ := read(table, rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
+	if got,
+		_ := read(table,
+		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
 		t.Errorf("a map: got %s", got)
 	}
 	for _, table := range []*layout.Table{{Ours: true}, {Map: &columns.TableMap{}}} {
@@ -119,11 +123,13 @@ func TestAToleranceOrAMountingAfterALength(t *testing.T) {
 		{"a mounting", "Luftspalt", "100 mm (Typ G-100)", "mounting=G-100 / gap=100", ""},
 		{"not beside a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
 			"mounting=A / [Luftspalt]=100 mm (Typ G-100)", `[A2]: Luftspalt: "100 mm (Typ G-100)"` + noLength},
-		{"not other words", "Dicke", "40 mm (gemessen)", "[Dicke]=40 mm (gemessen)", `[A2]: Dicke: "40 mm (gemessen)"` + noLength},
+		{"not other words", "Dicke", "40 mm (gemessen)", "[Dicke]=40 mm (gemessen)", `[A2]: Dicke: "40 mm (gemessen)"` +
+			noLength},
 	})
 }
 
-// A table is foreign if its title, or the name of its sheet or file, says so, and nothing nearer says otherwise.
+// A table is foreign if its title, or the name of its sheet or file, says so, and nothing nearer says
+// otherwise.
 func TestForeignTables(t *testing.T) {
 	for _, test := range []struct {
 		rule, shown, headers string

@@ -78,8 +78,8 @@ func quantityOfSymbol(words []string) Quantity {
 // difference of α, the deviation s(αs), αN of normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". One that does not
-// name its unit is in the given one. A sign that may be one for thousands is one if that gives a band.
+// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". One that does
+// not name its unit is in the given one. A sign that may be one for thousands is one if that gives a band.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
 	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")

@@ -44,8 +44,8 @@ func Company(title string) string {
 	return strings.TrimSpace(name)
 }
 
-// LikelyCompany returns the name of a company that a title has without a legal form: after a word that says so,
-// "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus –
+// LikelyCompany returns the name of a company that a title has without a legal form: after a word that says
+// so, "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus –
 // Akustikvorhänge". It is "" where there is none, or where the title speaks of a project, a laboratory, a
 // planner or a dealer.
 func LikelyCompany(title string) string {
@@ -71,8 +71,8 @@ func LikelyCompany(title string) string {
 	return ""
 }
 
-// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme, Weg
-// 3, 12345 Ort".
+// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme,
+// Weg 3, 12345 Ort".
 func FootCompany(line string) string {
 	m := footPattern.FindStringSubmatch(line)
 	if m == nil {

@@ -9,7 +9,8 @@ import (
 // A Mention is where a text names a mounting of ISO 354 or ASTM E795: a letter, E and G with a distance.
 type Mention int
 
-// The mentions, from the surest on: the more a text may say besides, the more has to be written at the letter.
+// The mentions, from the surest on: the more a text may say besides, the more has to be written at the
+// letter.
 const (
 	InMountings  Mention = iota // a cell that has nothing else, where mountings are expected: "A", "Typ E-400"
 	InUnknown                   // a cell that has nothing else, where anything is expected: "E400"

@@ -66,15 +66,18 @@ func TestNamesInUse(t *testing.T) {
 	}{
 		{Label, "Plattentyp|Offered product|Modell|Modellbezeichnung|Prüfgegenstand|Specimen|Product (DE)|" +
 			"Materialbezeichnung|Absorber|Board|Lining|Muster|Stoff|Dessin|Type name"},
-		{Series, "Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family|Produktlinie|product line"},
+		{Series,
+			"Serie|Produktserie|series|range|Kollektion|Product range|Baureihe|Product family|Produktlinie|product line"},
 		{CommercialName, "Handelsname|Trade name"},
 		{Article, "Herst.-Art.-Nr.|Material-Nr|Stock no.|Katalog-Nr.|Order code|SAP-Nr.|Part No|Artikel-ID|Kennung"},
 		{Manufacturer, "Mfr.|Lieferant|Produced by|Hergestellt von|Brand|Fabrikat|Antragsteller|" +
 			"Deklarationsinhaber|Supplied by"},
 		{Thickness, "Dicke ca. mm|Nom. thickness|Stärke ca. [mm]|Thk (mm)|Probendicke|Panel thk.|D [mm]|Dicke der Platte|" +
 			"Board [mm]|Dicke komplett|Nennstärke"},
-		{AirGap, "Lufthohlraum|Air cavity [mm]|Abh.-Höhe [mm]|Luftspaltdicke|Wall offset (mm)|Depth of cavity|Abstand von der Wand|Standoff|" +
-			"AIRGAP mm|Void"},
+		{AirGap,
+			"Lufthohlraum|Air cavity [mm]|Abh.-Höhe [mm]|Luftspaltdicke|Wall offset (mm)|Depth of cavity|Abstand von der " +
+				"Wand|Standoff|" +
+				"AIRGAP mm|Void"},
 		{OverallDepth, "tKh|tKh [mm]|h tKh|h tKh [mm]|Konstruktionshöhe tKh|Konstruktionshöhe (tKh) [mm]|Aufbauhöhe|" +
 			"Konstruktionshöhe|Konstr.-Höhe|construction height|total depth|ODS|o.d.s.|o. d. s. (mm)|Total system depth|" +
 			"Overall depth of system (o.d.s.)|Build-up height|System thickness|Gesamtdicke [mm]"},
@@ -107,12 +110,18 @@ func TestPrivateNames(t *testing.T) {
 			"Einkaufskonditionen|Netto|MSRP|m2-Preis"},
 		{"a unit of money", "€|EUR|Wert [€/m²]|125 €|$ per m2|£|m² in EUR|GBP/m²|CHF|Betrag in Euro"},
 		{"discounts", "Rabatt|Rabatt %|Rabattgruppe|Händlerrabatt|discount|Discount (%)|Skonto|dealer discounts|Kondition"},
-		{"margins and costs", "Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|EP netto|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
-		{"stock", "Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
-		{"notes", "Bemerkung|Notizen|Remarks|Comment|Vermerk QM|intern|Interne Notiz|internal remark|Remarks (internal)|confidential|vertraulich|" +
-			"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
-			"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on|" +
-			"Bem.|int. Bem.|Office comment|Our preference"},
+		{"margins and costs",
+			"Marge|margin|Kosten|cost|Kalk.|DB|HK|LEK|Staffel|EP netto|Materialkosten|Handelsspanne|unit cost|Kostenstelle"},
+		{"stock",
+			"Lagerbestand|Bestand|Lagermenge|stock|qty on hand|inventory|In stock|Stock " +
+				"level|Mindestbestand|Lagerort|Lagerware|Reserviert"},
+		{"notes",
+			"Bemerkung|Notizen|Remarks|Comment|Vermerk QM|intern|Interne Notiz|internal remark|Remarks " +
+				"(internal)|confidential|vertraulich|" +
+				"Bemerkung intern|INTERN|Notiz (intern)|Do not publish|Not public|Strictly confidential|Interner Vermerk|Checked " +
+				"by|Bearbeiter|kommentar_redaktion|Sachbearbeiter|" +
+				"Pflegestatus|Notiz Vertrieb|Private|Private Notiz|Seen by|Gesehen von|Do not pass on|" +
+				"Bem.|int. Bem.|Office comment|Our preference"},
 		{"offers", "Bieter|Bidder"},
 		{"what is in brackets after a name", "Bezeichnung (intern)|Dicke (Preisliste)|Hersteller (vertraulich)"},
 	}

@@ -19,8 +19,8 @@ func (k *kept) From() identity.Origin {
 	return identity.OriginOf(&k.Row)
 }
 
-// rowsOf reads the tables of a test, each in a file of its own, a.csv, b.csv and so on: cells separated by "|",
-// below the names of their fields.
+// rowsOf reads the tables of a test, each in a file of its own, a.csv, b.csv and so on: cells separated by
+// "|", below the names of their fields.
 func rowsOf(tables ...string) (rows []*kept) {
 	for i, text := range tables {
 		lines := strings.Split(strings.TrimSpace(text), "\n")

@@ -69,8 +69,8 @@ func (s *Set[R]) group(k Key) *Group[R] {
 	return g
 }
 
-// Groups yields the products with their ids, in the order of these. leave is called for each row that is of no
-// product. The set is empty then.
+// Groups yields the products with their ids, in the order of these. leave is called for each row that is of
+// no product. The set is empty then.
 func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
 	type identified struct {
 		id    uuid.UUID
@@ -99,8 +99,8 @@ func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *G
 	}
 }
 
-// Key returns the key of a row, whose text is "" where the row names no product, and the manufacturer that the
-// row names. Where neither row nor map nor title name a manufacturer, other rows may, see join.
+// Key returns the key of a row, whose text is "" where the row names no product, and the manufacturer that
+// the row names. Where neither row nor map nor title name a manufacturer, other rows may, see join.
 func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	from := OriginOf(r)
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
@@ -141,8 +141,8 @@ func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	return cmp.Or(s.o.Manufacturer, t.Company)
 }
 
-// companyOf returns the only company that the sheets of the file of a group name, if its table has no column of
-// manufacturers.
+// companyOf returns the only company that the sheets of the file of a group name, if its table has no column
+// of manufacturers.
 func (s *Set[R]) companyOf(g *Group[R]) string {
 	t := g.First().Table
 	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {

@@ -150,10 +150,12 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		{rule: "not one of three, two of which agree", tables: []string{named}, companies: []string{"Acme", "Nord", "Nord"}},
 		{rule: "the option before another sheet", o: identity.Options{Manufacturer: "Sonst"}, tables: []string{named},
 			companies: []string{"Acme"}, groups: []string{"A of Sonst: a.csv:2"}},
-		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer\nA|"}, companies: []string{"Acme"}},
+		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer\nA|"},
+			companies: []string{"Acme"}},
 		{rule: "other rows before another sheet", companies: []string{"Acme"},
 			tables: []string{"article_number|label|manufacturer\n47|A|Nord", "article_number\n47"},
-			groups: []string{"47 of Nord: a.csv:2 b.csv:2"}, notes: []string{"taken from the other rows with its article number"}},
+			groups: []string{"47 of Nord: a.csv:2 b.csv:2"},
+			notes:  []string{"taken from the other rows with its article number"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf(test.tables...)

@@ -270,7 +270,8 @@ var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summ
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
-		if strings.TrimSpace(textOf(cells, c)) != "" && r.table.Columns[c].Field != columns.Thickness && !grid.IsDash(cells[c].Text) {
+		if strings.TrimSpace(textOf(cells, c)) != "" && r.table.Columns[c].Field != columns.Thickness &&
+			!grid.IsDash(cells[c].Text) {
 			at, named = c, named+1
 		}
 	}

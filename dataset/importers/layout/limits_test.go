@@ -139,8 +139,9 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	for i := range 100 {
 		book.rows = append(book.rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
-	wantMessage(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1}, "t.xlsx[S!XFD101]: the cells of the import up to "+
-		"here are over its limit, more than 134217728 cells, empty ones included")
+	wantMessage(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1},
+		"t.xlsx[S!XFD101]: the cells of the import up to "+
+			"here are over its limit, more than 134217728 cells, empty ones included")
 }
 
 func TestTheLimitsOfAnImportAreExact(t *testing.T) {
@@ -183,12 +184,15 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	var merged strings.Builder
 	var book rawBook
 	for i := range 200 {
-		book.rows = append(book.rows, fmt.Sprintf(`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
+		book.rows = append(book.rows,
+			fmt.Sprintf(
+				`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
 		fmt.Fprintf(&merged, `<mergeCell ref="B%d:XFD%[1]d"/>`, i+1)
 	}
 	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
-	wantMessage(t, "merged", book, whole, "t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
+	wantMessage(t, "merged", book, whole,
+		"t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
 }
 
 // TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.

@@ -39,10 +39,12 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 	}{
 		{
 			"in its rows", layouttest.Lines("Typ;f1;f2;Rest;Farbe", "A;0,1;0,2;x;rot"), []*columns.TableMap{plain}, false,
-			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot"), "",
+			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=- | Farbe=", "A | 0,1 | 0,2 | x | rot"),
+			"",
 		},
 		{
-			"below lines that were added", layouttest.Lines("Liste;;;", "", "Typ;f1;f2;Rest", "A;0,1;0,2;x"), []*columns.TableMap{plain},
+			"below lines that were added", layouttest.Lines("Liste;;;", "", "Typ;f1;f2;Rest", "A;0,1;0,2;x"),
+			[]*columns.TableMap{plain},
 			false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
 			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
@@ -51,8 +53,9 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			"below lines that were added, with columns of another name", layouttest.Lines("Liste;;;", "Typ;f1;f2;Dekor",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
-			layouttest.Rows(`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
-				`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
+			layouttest.Rows(
+				`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
+					`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
@@ -67,11 +70,13 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 				`is "Reste"); the table has beside those of the map "Reste"`,
 		},
 		{
-			"a sheet that has none of it is passed over", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, false, "",
+			"a sheet that has none of it is passed over", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain},
+			false, "",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
-			"a sheet that was asked for must have it", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true, "",
+			"a sheet that was asked for must have it", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain}, true,
+			"",
 			"t.csv: expected the columns of the map in row 1, got none of them",
 		},
 		{
@@ -99,22 +104,25 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			layouttest.Rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
 		},
 		{
-			"context rows are read as they are without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest", "A;0,1;0,2;x"),
+			"context rows are read as they are without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest",
+				"A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
 				"A | 0,1 | 0,2 | x {manufacturer=Acme}"), "",
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			layouttest.Check(t, layouttest.CSV(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want, test.messages)
+			layouttest.Check(t, layouttest.CSV(t, test.table), layout.Options{Maps: test.maps, Named: test.named}, test.want,
+				test.messages)
 		})
 	}
 }
 
 func TestALabelNamesTheProductOfATableThatNamesNone(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
-		{"a file of one curve", layouttest.Lines("f/Hz;αs", "125;0,1", "250;0,2"), layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s",
-			"125 | 0,1 {label=X}", "250 | 0,2 {label=X}")},
+		{"a file of one curve", layouttest.Lines("f/Hz;αs", "125;0,1", "250;0,2"),
+			layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s",
+				"125 | 0,1 {label=X}", "250 | 0,2 {label=X}")},
 		{"before the title", layouttest.Lines("Fjord 40;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=X}"},
 		{"not before a column", layouttest.Lines("Name;125", "A;0,1"), layouttest.Rows("Name=label | 125=125 Hz", "A | 0,1")},
 		{"not before a context row", layouttest.Lines("Produkt: A;", "f/Hz;αs", "125;0,1"), "125 | 0,1 {label=A}"},
@@ -134,8 +142,10 @@ func TestTheLabelOfAMapNamesTheProductBeforeTheOptions(t *testing.T) {
 	} {
 		m := tableMap(t, columns.Long, []int{1}, "f", "frequency_hz", "a", "alpha_s")
 		m.Label = test.label
-		got, messages := layouttest.Scanned(layouttest.CSV(t, test.table), layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
-		if want := layouttest.Rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want || messages != nil {
+		got, messages := layouttest.Scanned(layouttest.CSV(t, test.table),
+			layout.Options{Label: "X", Maps: []*columns.TableMap{m}})
+		if want := layouttest.Rows("long: f=frequency_hz | a=alpha_s", test.want); len(got) != 1 || got[0] != want ||
+			messages != nil {
 			t.Errorf("%s: got %q, messages %q, want %s", test.rule, got, messages, want)
 		}
 	}

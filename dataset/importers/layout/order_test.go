@@ -66,17 +66,23 @@ func TestTheOrderOfRowsAndColumnsMakesNoDifference(t *testing.T) {
 		rule, table   string
 		rows, columns bool
 	}{
-		{"of values", layouttest.Lines("Name;Hersteller;Dicke;125;250", "A;Acme;40;0,1;0,2", "B;Acme;20;0,3;0,4", "C;Other;;;1,01"),
+		{"of values", layouttest.Lines("Name;Hersteller;Dicke;125;250", "A;Acme;40;0,1;0,2", "B;Acme;20;0,3;0,4",
+			"C;Other;;;1,01"),
 			true, true},
-		{"of quantities", layouttest.Lines("Name;Typ;Kennwert;500;1000", "A;x;αs;0,1;0,2", "A;y;s;0,3;0,4", "B;z;T1;1,3;1,4"), true,
+		{"of quantities", layouttest.Lines("Name;Typ;Kennwert;500;1000", "A;x;αs;0,1;0,2", "A;y;s;0,3;0,4",
+			"B;z;T1;1,3;1,4"), true,
 			true},
-		{"of set-ups", layouttest.Lines("Name;Montage;Luftspalt;125;250", "A;E;40;0,1;0,2", "A;A;0;0,3;0,4", "B;E;;0,3;0,4"), true,
+		{"of set-ups", layouttest.Lines("Name;Montage;Luftspalt;125;250", "A;E;40;0,1;0,2", "A;A;0;0,3;0,4", "B;E;;0,3;0,4"),
+			true,
 			true},
-		{"of a row a band", layouttest.Lines("Name;Frequenz;αs", "A;125;0,1", "A;250;0,2", "B;125;0,3", "B;250;0,4"), true, true},
+		{"of a row a band", layouttest.Lines("Name;Frequenz;αs", "A;125;0,1", "A;250;0,2", "B;125;0,3", "B;250;0,4"), true,
+			true},
 		{"of means and limits", layouttest.Lines("Nr.;Name;Dicke;125", "1;A;40;0,1", "2;Grenzwert;;0,2", "3;B;20;0,2",
 			"4;Mittelwert;30;0,3"), true, true},
-		{"of master data", layouttest.Lines("Artikelnummer;Bezeichnung;αw;Brandklasse", "4711;A;0,65;A2", "4712;B;0,8;B"), true, true},
-		{"of columns that are left out", layouttest.Lines("Name;Preis;Farbe;125;250", "A;12;rot;0,1;0,2", "B;13;blau;0,3;0,4"), true,
+		{"of master data", layouttest.Lines("Artikelnummer;Bezeichnung;αw;Brandklasse", "4711;A;0,65;A2", "4712;B;0,8;B"),
+			true, true},
+		{"of columns that are left out", layouttest.Lines("Name;Preis;Farbe;125;250", "A;12;rot;0,1;0,2",
+			"B;13;blau;0,3;0,4"), true,
 			true},
 		{"of ditto marks, among columns", layouttest.Lines("Name;Farbe;125;250", "A;rot;0,1;0,2", "B;dto.;dto.;0,4",
 			"C;dto.;0,2;dto."), false, true},
@@ -105,8 +111,14 @@ func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"), false)
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"), false)
 	f.Add([]byte("Name,f,αs,αp\nA,500,0.1,\n,1000,0.2,0.25\n\nName,125,125 Hz\nA,1"), true)
-	f.Add([]byte("Hersteller: X\nName;αs, Montage A;;αs, Montage E;\n;125;250;125;250\nA;0,1;0,2;0,3;0,4\nMittelwert;1;1;1;1\n"), true)
-	f.Add([]byte("Fjord\n;Platte A;Platte B\nArt.-Nr.;4711;4712\nDicke: 20 mm;;\nStreugrad;;\n125 Hz;0,1;dto.\n250 Hz;Ø;0,4\n"), false)
+	f.Add(
+		[]byte(
+			"Hersteller: X\nName;αs, Montage A;;αs, Montage E;\n;125;250;125;250\nA;0,1;0,2;0,3;0,4\nMittelwert;1;1;1;1\n"),
+		true)
+	f.Add(
+		[]byte(
+			"Fjord\n;Platte A;Platte B\nArt.-Nr.;4711;4712\nDicke: 20 mm;;\nStreugrad;;\n125 Hz;0,1;dto.\n250 Hz;Ø;0,4\n"),
+		false)
 	f.Add([]byte("Artikelnummer;Bezeichnung;αw\n4711;A;0,65\n\n* Hinweis\nName;;500;630\nB;αs;0,3;0,4\n"), true)
 	f.Fuzz(func(t *testing.T, text []byte, hidden bool) {
 		book, err := workbook.Open("t.csv", strings.NewReader(string(text)), workbook.Options{})
@@ -160,7 +172,8 @@ func TestTheFirstHeaderThatFits(t *testing.T) {
 		{"below few lines", 50, []string{layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
 		{"below many lines", 450, []string{layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0,1 | 0,2")}},
 	} {
-		got, _ := layouttest.Scanned(layouttest.CSV(t, strings.Repeat("Text;;\n", test.before)+"Name;125;250\nA;0,1;0,2\n"), layout.Options{})
+		got, _ := layouttest.Scanned(layouttest.CSV(t, strings.Repeat("Text;;\n", test.before)+"Name;125;250\nA;0,1;0,2\n"),
+			layout.Options{})
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q", test.rule, got)
 		}

@@ -21,9 +21,11 @@ func TestMergedCells(t *testing.T) {
 	}{
 		{
 			"over names, groups and products",
-			layouttest.Lines("Absorber 2026", "Produkt;Luftspalt;Absorptionsgrad αs", ";;125;250", "A;0;0.1;0.2", ";200;0.3;0.4"),
+			layouttest.Lines("Absorber 2026", "Produkt;Luftspalt;Absorptionsgrad αs", ";;125;250", "A;0;0.1;0.2",
+				";200;0.3;0.4"),
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"},
-			layouttest.Rows("Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
+			layouttest.Rows(
+				"Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
 				"A | 0 | 0.1 | 0.2", "A | 200 | 0.3 | 0.4"),
 			`t.xlsx[S!A2]: used for nothing: A1 "Absorber 2026"`,
 		},
@@ -35,7 +37,8 @@ func TestMergedCells(t *testing.T) {
 			"",
 		},
 		{
-			"coefficients are not filled", layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2", "B;;;0.3"), []string{"B2:B3", "C2:C3"},
+			"coefficients are not filled", layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2", "B;;;0.3"),
+			[]string{"B2:B3", "C2:C3"},
 			layouttest.Rows("Name=label | Farbe= | 125=125 Hz | 250=250 Hz", "A | rot | 0.1 | 0.2", "B | rot |  | 0.3"),
 			"",
 		},
@@ -57,8 +60,9 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 	t.Run("a hidden band may be another one again", func(t *testing.T) {
 		sheet := layouttest.XLSX(t, layouttest.Lines("Name;125 Hz;125", "A;0.1;0.2"))
 		sheet.HiddenColumns = []int{3}
-		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
-			"A | 0.1 |"),
+		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
+			layouttest.Rows("Name=label | 125 Hz=125 Hz | 125=(hidden)",
+				"A | 0.1 |"),
 			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
 	})
 	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
@@ -86,14 +90,16 @@ func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{Maps: []*columns.TableMap{m}},
-		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz", "A | 12 |  | 0,1"),
+		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz",
+			"A | 12 |  | 0,1"),
 		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map takes them: C1 "Lagerbestand"`)
 }
 
 // xmlSheet returns the first sheet of a workbook whose rows are XML.
 func xmlSheet(t *testing.T, styles string, rows ...string) *workbook.Sheet {
 	t.Helper()
-	text := `<worksheet xmlns="` + xlsxtest.Spreadsheet + `"><sheetData>` + strings.Join(rows, "") + `</sheetData></worksheet>`
+	text := `<worksheet xmlns="` + xlsxtest.Spreadsheet + `"><sheetData>` + strings.Join(rows, "") +
+		`</sheetData></worksheet>`
 	return layouttest.SheetsOf(t, "t.xlsx", xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: text}},
 		Styles: styles}.Bytes())[0]
 }
@@ -112,7 +118,8 @@ func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
 		xmlRow(`r="3"`, `s="1"`, "B", "0.2"))
-	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1", "B | 0.2"),
+	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"}, layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1",
+		"B | 0.2"),
 		`t.xlsx[S!A3]: rows that are struck out are read: A3 "B"`)
 }
 
@@ -149,7 +156,8 @@ func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T)
 		sheet := xmlSheet(t, "", xmlRow(`r="1"`, "", "Name", "Hersteller", "Brandklasse"),
 			xmlRow(`r="2"`, "", "A", "Acme", "B"), xmlRow(hidden+` outlineLevel="1"`, "", "B", "Acme", "B"))
 		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
-			layouttest.Rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B", "B | Acme | B"), read)
+			layouttest.Rows("Name=label | Hersteller=manufacturer | Brandklasse=fire_class", "A | Acme | B", "B | Acme | B"),
+			read)
 	})
 }
 
@@ -163,7 +171,8 @@ func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
 
 // TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, in a table with a row a band.
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
-	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"), "C3:C5")
+	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"),
+		"C3:C5")
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 		layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s | αp=absorption_octave", "100 | 0.1 |  {label=A}",
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
@@ -247,7 +256,8 @@ func TestPlaces(t *testing.T) {
 			"A1 A2 A3 A4: B1 B2 B3 B4 B1: C1 C2 C3 C4 B1"},
 		{"between the rows", layouttest.Lines("Name;125", "Hersteller: Acme;", "A;0,1", "Hersteller: Other;", "B;0,2"),
 			"A1 B1: A3 B3 A2: A5 B5 A4"},
-		{"set-ups", layouttest.Lines("Name;Montage A;Montage E", ";125;125", "A;0,1;0,2"), "A1 B2 C2: A3 B3 C3 B1: A3 B3 C3 C1"},
+		{"set-ups", layouttest.Lines("Name;Montage A;Montage E", ";125;125", "A;0,1;0,2"),
+			"A1 B2 C2: A3 B3 C3 B1: A3 B3 C3 C1"},
 	} {
 		scanner := layout.NewScanner(layouttest.CSV(t, test.table), layout.Options{Input: "t.csv"})
 		defer scanner.Close()
@@ -277,7 +287,8 @@ func TestPlaces(t *testing.T) {
 }
 
 func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
-	table := layouttest.Lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;", "Montage: E;;;",
+	table := layouttest.Lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;",
+		"Montage: E;;;",
 		"B;;0,1;", "Montage: A;;;", "C;;0,1;")
 	scanner := layout.NewScanner(layouttest.CSV(t, table), layout.Options{Input: "/lists/Streugrade.csv"})
 	defer scanner.Close()
@@ -315,7 +326,8 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 // TestRowsThatAreLeft: Next reads on to the end of a table whose rows were not read, or not all of them.
 func TestRowsThatAreLeft(t *testing.T) {
 	for _, take := range []int{-1, 0, 1, 5} {
-		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "", "Name;Farbe;125;250",
+		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "",
+			"Name;Farbe;125;250",
 			"C;rot;0,3;0,4")), layout.Options{})
 		defer scanner.Close()
 		table, err := scanner.Next()

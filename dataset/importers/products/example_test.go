@@ -20,7 +20,8 @@ func Example() {
 			Values:    []cells.Value{{Field: columns.Label, Text: "Filz", Header: "Name", Cell: 1}},
 			Thickness: cells.Length{MM: thickness, Known: true},
 			Curves: []cells.Curve{{
-				Quantity: columns.AlphaS, Resolution: columns.Octave, Points: acoustics.Curve{{BandHz: 500, Value: thickness / 100}},
+				Quantity: columns.AlphaS, Resolution: columns.Octave,
+				Points: acoustics.Curve{{BandHz: 500, Value: thickness / 100}},
 			}},
 		})
 	}

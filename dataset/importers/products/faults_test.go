@@ -233,7 +233,9 @@ func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)
-			out.warnings = slices.DeleteFunc(out.warnings, func(w string) bool { return strings.Contains(w, "no coefficients at") })
+			out.warnings = slices.DeleteFunc(out.warnings, func(w string) bool {
+				return strings.Contains(w, "no coefficients at")
+			})
 			out.expect(t, nil, test.warnings)
 		})
 	}
@@ -349,7 +351,8 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)
 			all := strings.Join(out.faults, "\n")
-			if !strings.Contains(all, test.want) || test.want == "" && all != "" || len(out.records) != 1 || len(out.records[0]) > 4<<20 {
+			if !strings.Contains(all, test.want) || test.want == "" && all != "" || len(out.records) != 1 ||
+				len(out.records[0]) > 4<<20 {
 				t.Errorf("%d records, got faults %.300q, want %q", len(out.records), all, test.want)
 			}
 		})

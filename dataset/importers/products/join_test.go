@@ -237,7 +237,8 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 			rule:  "by article number and manufacturer",
 			table: "article_number|manufacturer|label\n47|X|Segel",
 			key:   dataset.Key{Article: "47", Manufacturer: "X"}, id: byMaker("X\x00\x0047"),
-			want: `{"id": "` + byMaker("X\x00\x0047") + `", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
+			want: `{"id": "` + byMaker("X\x00\x0047") +
+				`", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
 			rule:  "by article number alone, which is no name",
@@ -275,8 +276,10 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 }
 
 func TestAnEnglishNameOfACorrectionIsNoGermanOne(t *testing.T) {
-	out := outcomeOf(t, products.Options{Partial: true}, rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
-	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 || p.Description[0].Locale != "en" {
+	out := outcomeOf(t, products.Options{Partial: true},
+		rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
+	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 ||
+		p.Description[0].Locale != "en" {
 		t.Errorf("got label %v and description %v, want English alone", p.Label, p.Description)
 	}
 	out = outcomeOf(t, products.Options{}, rowsOf("a.csv", "label|manufacturer|label_en|description_en\nA|X|Raft|soft")...)

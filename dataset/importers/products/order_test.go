@@ -22,9 +22,11 @@ func randomRows(t *rapid.T) (list []*cells.Row) {
 		"id": {"", "", "", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"}, "label": {"Alpha", "Beta", ""},
 		"manufacturer": {"Müller", "mueller", "Werk", ""}, "article_number": {"", "", "4711"}, "material": {"", "Filz"},
 		"description": {"", "weich", "hart"}, "material_category": {"", "Stoff", "textil", "Granit"},
-		"installation_types": {"", "Wand", "ceiling, wall", "Wand; Decke"}, "alpha_w": {"", "0.15", "0.65"}, "nrc": {"", "0.95"},
+		"installation_types": {"", "Wand", "ceiling, wall", "Wand; Decke"}, "alpha_w": {"", "0.15", "0.65"},
+		"nrc":       {"", "0.95"},
 		"published": {"", "true", "false"}, "updated_at": {"", "2026-01-31T00:00:00Z", "2026-02-01T00:00:00+02:00"},
-		"absorption_class": {"", "A", "C"}, "thickness_mm": {"", "20", "40"}, "air_gap_mm": {"", "100"}, "series": {"", "Basis", "Pro"},
+		"absorption_class": {"", "A", "C"}, "thickness_mm": {"", "20", "40"}, "air_gap_mm": {"", "100"},
+		"series":   {"", "Basis", "Pro"},
 		"mounting": {"", "E-400", "A", "Typ A"}, "entry_id": {"", "", "x2", "x10"}, "entry_number": {"", "", "1", "2"},
 		"measuring_option": {"", "", "mit Vlies"}, "source_kind": {"", "measured", "literature"},
 		"norm": {"", "", "ISO 354", "ISO 17497-1"}, "Farbe": {"", "rot", "blau"}, "Bemerkung": {"", "neu"},
@@ -62,7 +64,8 @@ func TestNothingDependsOnTheOrderOfRows(t *testing.T) {
 			rows := randomRows(r)
 			want := outcomeOf(t, o, rows...)
 			got := outcomeOf(t, o, rapid.Permutation(rows).Draw(r, "order")...)
-			for _, of := range [][2][]string{{got.records, want.records}, {got.faults, want.faults}, {got.warnings, want.warnings}} {
+			for _, of := range [][2][]string{{got.records, want.records}, {got.faults, want.faults},
+				{got.warnings, want.warnings}} {
 				if !slices.Equal(of[0], of[1]) {
 					r.Fatalf("got\n%s\nwant\n%s", strings.Join(of[0], "\n"), strings.Join(of[1], "\n"))
 				}
@@ -103,9 +106,13 @@ func TestEveryCellIsInARecordAFaultOrAWarning(t *testing.T) {
 // FuzzRows: no rows make a panic, or a record that is no JSON, or other products in another order.
 func FuzzRows(f *testing.F) {
 	f.Add("label|manufacturer|alpha_s_octave 500\nA|X|.5\nA|X|.6", "article_number|alpha_s 500\n47|.5")
-	f.Add("id|label|manufacturer|geometry|images|structured_meta\n6ba7b810-9dad-11d1-80b4-00c04fd430c8|A|X|{}|[]|{\"a\":1}", "id\nx")
-	f.Add("label|manufacturer|alpha_p 500|mounting|norm\nA|X|.5|Typ A|ISO 17497-2\nA||.6|A|", "label|alpha_w|absorption_class\nA|1e9|C\nA|.3|")
-	f.Add("label|manufacturer|installation_types|size|shape\nA|X|[\"wall\",\"\"]|1 x 2 x 3|box", "label|Farbe|alpha_s 500|alpha_s 630\nA|rot|.1|\nA|blau||.2")
+	f.Add(
+		"id|label|manufacturer|geometry|images|structured_meta\n6ba7b810-9dad-11d1-80b4-00c04fd430c8|A|X|{}|[]|{\"a\":1}",
+		"id\nx")
+	f.Add("label|manufacturer|alpha_p 500|mounting|norm\nA|X|.5|Typ A|ISO 17497-2\nA||.6|A|",
+		"label|alpha_w|absorption_class\nA|1e9|C\nA|.3|")
+	f.Add("label|manufacturer|installation_types|size|shape\nA|X|[\"wall\",\"\"]|1 x 2 x 3|box",
+		"label|Farbe|alpha_s 500|alpha_s 630\nA|rot|.1|\nA|blau||.2")
 	f.Fuzz(func(t *testing.T, one, other string) {
 		if len(one)+len(other) > 1<<12 {
 			return

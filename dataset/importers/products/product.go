@@ -256,8 +256,8 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 	}
 }
 
-// bestRatings returns the class and the shape indicators of the row with the largest alpha_w, where rows differ
-// in them.
+// bestRatings returns the class and the shape indicators of the row with the largest alpha_w, where rows
+// differ in them.
 func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	_, _, best := v.extremes(columns.AlphaW)
 	if best == nil {

@@ -159,8 +159,9 @@ func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
 
 func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
 	long := strings.Repeat("lang ", 250)
-	out := outcomeOf(t, products.Options{}, rowsOf("a.csv", "label|manufacturer|description|alpha_s_octave 500|alpha_p 500\n"+
-		"A|X|"+long+"1|.5|.5\nA|X|"+long+"2|.6|.6")...)
+	out := outcomeOf(t, products.Options{},
+		rowsOf("a.csv", "label|manufacturer|description|alpha_s_octave 500|alpha_p 500\n"+
+			"A|X|"+long+"1|.5|.5\nA|X|"+long+"2|.6|.6")...)
 	if len(out.faults) > 0 {
 		t.Error(out.faults)
 	}

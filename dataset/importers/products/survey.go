@@ -94,8 +94,8 @@ func (v *survey) begin(rows []*row) {
 }
 
 // shareThickness gives the rows with coefficients the thickness of a row without any, which says nothing else
-// of a set-up, as master data does; none where one of them has a thickness, or where rows without coefficients
-// have several.
+// of a set-up, as master data does; none where one of them has a thickness, or where rows without
+// coefficients have several.
 func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return

@@ -24,11 +24,13 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 		want, meta        string // the field of the record, and what structured_meta has under its name
 	}{
 		{"the value itself", "material_category", "gewebe", false, `"gewebe"`, ""},
-		{"its name in any language, in any case, with any hyphens", "material_category", "WOVEN-FABRIC", false, `"gewebe"`, ""},
+		{"its name in any language, in any case, with any hyphens", "material_category", "WOVEN-FABRIC", false, `"gewebe"`,
+			""},
 		{"a synonym", "material_category", "stoff", false, `"gewebe"`, ""},
 		{"a name comes before a synonym", "material_category", "Filz", false, `"filz"`, ""},
 		{"umlauts as letters", "installation_types", "Dachueberstand", false, `["dach"]`, ""},
-		{"each value once, whatever separates them", "installation_types", "Dach; dach, DACH/Dachüberstand", false, `["dach"]`, ""},
+		{"each value once, whatever separates them", "installation_types", "Dach; dach, DACH/Dachüberstand", false,
+			`["dach"]`, ""},
 		{"a JSON array", "installation_types", `["dach","dach"]`, false, `["dach"]`, ""},
 		{"what a declared family lacks", "material_category", "Holz", false, "", "Holz"},
 		{"what it lacks of a list", "installation_types", "Dach, Keller, Wand", false, `["dach"]`, "Keller, Wand"},

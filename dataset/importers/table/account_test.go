@@ -73,7 +73,8 @@ func TestTheAccountOfAColumn(t *testing.T) {
 			continue
 		}
 		c := account.Tables[0].Columns[1]
-		if got := c.Became + ": " + c.Example + ": " + c.Value; got != test.want || c.Header != test.header || c.Cell != "B1" {
+		if got := c.Became + ": " + c.Example + ": " + c.Value; got != test.want || c.Header != test.header ||
+			c.Cell != "B1" {
 			t.Errorf("%s: got %+v, want %s", test.rule, c, test.want)
 		}
 	}

@@ -16,8 +16,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// corpus is where the files lie, each NAME.xlsx, NAME.csv or NAME.tsv beside NAME.want.json, which says what the table means. Whoever wrote
-// both had not read this package. The half called held was not looked at while the rules were made.
+// corpus is where the files lie, each NAME.xlsx, NAME.csv or NAME.tsv beside NAME.want.json, which says what
+// the table means. Whoever wrote both had not read this package. The half called held was not looked at while
+// the rules were made.
 const corpus = "testdata/corpus"
 
 // A wanted file is what NAME.want.json says. A member that it lacks is not compared.
@@ -93,7 +94,8 @@ func holds(t *testing.T, file string) {
 	}
 	var account table.Account
 	got, faults, warnings := readCorpus(t, table.Inputs(inputs, table.Options{
-		Manufacturer: want.Options.Manufacturer, Sheet: want.Options.Sheet, SourceKind: want.Options.SourceKind, Account: &account,
+		Manufacturer: want.Options.Manufacturer, Sheet: want.Options.Sheet, SourceKind: want.Options.SourceKind,
+		Account: &account,
 	}))
 	defer func() {
 		if t.Failed() {
@@ -119,13 +121,15 @@ func holds(t *testing.T, file string) {
 	if len(got) != len(want.Products) {
 		t.Errorf("%d products, expected %d: %s", len(got), len(want.Products), labels(got))
 	}
-	if len(inputs) == 1 && want.Options.Sheet == "" { // the words of a vocabulary are others, and the other sheets are not read
+	// the words of a vocabulary are others, and the other sheets are not read
+	if len(inputs) == 1 && want.Options.Sheet == "" {
 		keepsEveryCell(t, file, got, warnings, &account)
 	}
 	for _, p := range want.Products {
 		matches := slices.DeleteFunc(slices.Clone(got), func(r record) bool { return !isOf(r, p) })
 		if len(matches) != 1 {
-			t.Errorf("%d products are %v of %v with article number %v, expected one of %s", len(matches), p["label"], p["manufacturer"], p["article_number"], labels(got))
+			t.Errorf("%d products are %v of %v with article number %v, expected one of %s", len(matches), p["label"],
+				p["manufacturer"], p["article_number"], labels(got))
 			continue
 		}
 		for _, difference := range differences(matches[0], p) {
@@ -195,12 +199,14 @@ func meta(r record, key string) any {
 // isOf reports whether a record is of the product that is wanted.
 func isOf(r record, want map[string]any) bool {
 	same := func(got any, key string) bool { return want[key] == nil || same(got, want[key]) }
-	return same(german(r["label"]), "label") && same(german(r["manufacturer"]), "manufacturer") && same(meta(r, "Artikelnummer"), "article_number")
+	return same(german(r["label"]), "label") && same(german(r["manufacturer"]), "manufacturer") &&
+		same(meta(r, "Artikelnummer"), "article_number")
 }
 
 // inMeta are the members of what is wanted that stand in structured_meta.
 var inMeta = map[string]string{
-	"article_number": "Artikelnummer", "shape_indicators": "Formindikatoren", "nrc": "NRC", "saa": "SAA", "absorption_class": "Absorberklasse",
+	"article_number": "Artikelnummer", "shape_indicators": "Formindikatoren", "nrc": "NRC", "saa": "SAA",
+	"absorption_class": "Absorberklasse",
 }
 
 func differences(r record, want map[string]any) (all []string) {
@@ -217,7 +223,9 @@ func differences(r record, want map[string]any) (all []string) {
 				differ("number of entries", len(entries), len(list))
 			}
 			for _, e := range list {
-				if e := e.(map[string]any); !slices.ContainsFunc(entries, func(got map[string]any) bool { return sameEntry(got, e) }) {
+				if e := e.(map[string]any); !slices.ContainsFunc(entries, func(got map[string]any) bool {
+					return sameEntry(got, e)
+				}) {
 					differ("entry", text(entries), text(e))
 				}
 			}
@@ -269,7 +277,8 @@ func isOption(entries []map[string]any, value any) bool {
 	})
 }
 
-var norms = map[string]string{"absorption_iso_354": "ISO 354", "scatter_iso_17497_1": "ISO 17497-1", "diffusion_iso_17497_2": "ISO 17497-2"}
+var norms = map[string]string{"absorption_iso_354": "ISO 354", "scatter_iso_17497_1": "ISO 17497-1",
+	"diffusion_iso_17497_2": "ISO 17497-2"}
 
 // entriesOf returns the entries of a record with their norm.
 func entriesOf(r record) (entries []map[string]any) {
@@ -303,7 +312,8 @@ func sameEntry(got, want map[string]any) bool {
 	return same(got[field+"_octave"], want["octave"]) && same(got[field+"_third_octave"], want["third_octave"])
 }
 
-// same compares values of JSON, numbers to the ninth decimal. null is the same as none, and a number as the text of it.
+// same compares values of JSON, numbers to the ninth decimal. null is the same as none, and a number as the
+// text of it.
 func same(got, want any) bool {
 	switch want := want.(type) {
 	case float64:

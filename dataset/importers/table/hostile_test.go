@@ -11,14 +11,16 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// FuzzGrids reads tables of names and cells as lists have them, at random: a record that comes without a fault is one that the build takes.
+// FuzzGrids reads tables of names and cells as lists have them, at random: a record that comes without a
+// fault is one that the build takes.
 func FuzzGrids(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, uint8(4), uint8(3), "Probe")
 	}
 	f.Fuzz(func(t *testing.T, seed uint64, columns, rows uint8, own string) {
 		text := randomGrid(rand.New(rand.NewPCG(seed, 1)), 1+int(columns%12), 1+int(rows%12), own)
-		r := dataset.NewReader([]dataset.Input{table.Input([]dataset.Input{csvText(text)}, table.Options{Manufacturer: "M", Account: &table.Account{}})})
+		r := dataset.NewReader([]dataset.Input{table.Input([]dataset.Input{csvText(text)},
+			table.Options{Manufacturer: "M", Account: &table.Account{}})})
 		for raw, err := range r.Records() {
 			if err != nil || len(raw.Faults) > 0 {
 				continue
@@ -39,8 +41,10 @@ func TestFarTooManyColumns(t *testing.T) {
 			strings.Repeat(";"+strings.Repeat("x", 1000), 1500),
 		},
 	} {
-		_, messages := imported(t, table.Options{Manufacturer: "M"}, csvText("Name;125 Hz;250 Hz"+test.heads+"\nA;0,1;0,2"+test.cells+"\n"))
-		if !strings.Contains(strings.Join(messages, "\n"), "more cells of columns that no rule knows than a product can have") {
+		_, messages := imported(t, table.Options{Manufacturer: "M"}, csvText("Name;125 Hz;250 Hz"+test.heads+"\nA;0,1;0,2"+
+			test.cells+"\n"))
+		if !strings.Contains(strings.Join(messages, "\n"),
+			"more cells of columns that no rule knows than a product can have") {
 			t.Errorf("%s: %q", test.rule, messages)
 		}
 	}
@@ -54,17 +58,26 @@ func manyNames() string {
 	return b.String()
 }
 
-// isUnforeseen reports whether a fault of a record is none of a text that is too long or of too many, which the record alone knows.
+// isUnforeseen reports whether a fault of a record is none of a text that is too long or of too many, which
+// the record alone knows.
 func isUnforeseen(f dataset.Fault) bool { return !strings.Contains(f.Problem, "at most") }
 
 var (
-	gridHeads = strings.Split("Name|Bezeichnung|Hersteller|Artikelnummer|id|slug|Beschreibung|Kategorie|Charakter|Einbau|Brandklasse|Dicke [mm]|Dicke|"+
-		"thickness cm|Luftabstand|Aufbauhöhe|Montage|αw|αw min|NRC|SAA|Klasse|Material|Quelle|Labor|Datum|Geometrie|Bild|URL|Norm|Frequenz|αs|αp|s|d|Wert|"+
-		"125|250|500 Hz|1k|2000 Hz|4 kHz|f100|315|630|αs 125|αp 125|αp 250|αp 500|αp 1000|αp 2000|αp 4000|125 %|s 500|d 1000|Farbe||published|data_source|"+
-		"updated_at|source_kind|label_en|entry_id|entry_number|empty|Nutzfläche|has_epd|manufacturer_id|manufacturer_slug|material|commercial name|purchasable", "|")
-	gridCells = strings.Split("0,1|0.5|0,85|85 %|85|1,2|-0|1e308|1e-7|NaN|-|x|ja|nein|40|40 mm|4 cm|0,2 m|1.250|125|250|500|1000|A|B|Platte|E-400|A2 - s1, d0|"+
-		"0,55(MH)|0.6 (L)|αw = 0,7|2026-01-31|31.01.2026|03/04/2026|99.99.2026|=HYPERLINK(\"x\")|'=cmd|gemessen|literature|αs|αp|s|ISO 354|ISO 17497-1|C|D|"+
-		"https://example.org/a.jpg|00417|3fa85f64-5717-4562-b3fc-2c963f66afa6|\u202e\u200b|\ufeffx|\x00|\u0085|é|\t|abs-1|Wand|Decke|porous|true|7e4|1/2|<b>", "|")
+	gridHeads = strings.Split(
+		"Name|Bezeichnung|Hersteller|Artikelnummer|id|slug|Beschreibung|Kategorie|Charakter|Einbau|Brandklasse|Dicke "+
+			"[mm]|Dicke|"+
+			"thickness cm|Luftabstand|Aufbauhöhe|Montage|αw|αw "+
+			"min|NRC|SAA|Klasse|Material|Quelle|Labor|Datum|Geometrie|Bild|URL|Norm|Frequenz|αs|αp|s|d|Wert|"+
+			"125|250|500 Hz|1k|2000 Hz|4 kHz|f100|315|630|αs 125|αp 125|αp 250|αp 500|αp 1000|αp 2000|αp 4000|125 %|s "+
+			"500|d 1000|Farbe||published|data_source|"+
+			"updated_at|source_kind|label_en|entry_id|entry_number|empty|Nutzfläche|has_epd|manufacturer_id|manufacturer_slug|material|commercial name|purchasable", "|")
+	gridCells = strings.Split(
+		"0,1|0.5|0,85|85 %|85|1,2|-0|1e308|1e-7|NaN|-|x|ja|nein|40|40 mm|4 cm|0,2 "+
+			"m|1.250|125|250|500|1000|A|B|Platte|E-400|A2 - s1, d0|"+
+			"0,55(MH)|0.6 (L)|αw = "+
+			"0,7|2026-01-31|31.01.2026|03/04/2026|99.99.2026|=HYPERLINK(\"x\")|'=cmd|gemessen|literature|αs|αp|s|ISO "+
+			"354|ISO 17497-1|C|D|"+
+			"https://example.org/a.jpg|00417|3fa85f64-5717-4562-b3fc-2c963f66afa6|\u202e\u200b|\ufeffx|\x00|\u0085|é|\t|abs-1|Wand|Decke|porous|true|7e4|1/2|<b>", "|")
 )
 
 // randomGrid returns a table, with separators that its cells do not have.

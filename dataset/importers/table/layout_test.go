@@ -14,7 +14,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// summed are the products of some tables, each in one line: its name and manufacturer, its practical coefficients and its set-ups.
+// summed are the products of some tables, each in one line: its name and manufacturer, its practical
+// coefficients and its set-ups.
 func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, messages []string) {
 	t.Helper()
 	records, messages := imported(t, o, inputs...)
@@ -115,7 +116,8 @@ func TestWhereTablesLie(t *testing.T) {
 			lines("Name;Hersteller;Messwerte;", ";;125;250", "A;Acme;0,1;0,2"),
 			[]string{"A of Acme; αs 125:0.1 250:0.2"}, "-",
 		},
-		{"a group of what is none of our quantities", lines("Name;αs;;Standardabweichung;", ";125;250;125;250", "A;0,1;0,2;0,3;0,4"),
+		{"a group of what is none of our quantities", lines("Name;αs;;Standardabweichung;", ";125;250;125;250",
+			"A;0,1;0,2;0,3;0,4"),
 			[]string{"A, Standardabweichung 125=0,3, Standardabweichung 250=0,4; αs 125:0.1 250:0.2"},
 			`published in structured_meta under their names: "Standardabweichung 125", "Standardabweichung 250"`},
 		{"a title of what is none of our quantities", lines("Nachhallzeiten in s;;", "Name;125;250", "A;1,1;1,2"), nil,
@@ -124,7 +126,8 @@ func TestWhereTablesLie(t *testing.T) {
 			lines("αs;;", "Name;125;250", "A;0,1;0,2", "", "Nachhallzeiten in s;;", "Name;Raum;125;250", "A;Halle;1,1;1,2"),
 			[]string{"A; αs 125:0.1 250:0.2"},
 			"t.csv:6[C6]: the table is left out: no coefficients of a record: the title"},
-		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"), []string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
+		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"),
+			[]string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
 			"t.csv:3[B3]: Norm: the row's norm names none of the coefficients that a record has: kept as text"},
 		{
 			"bands above the other names", lines(";;125;250", "Name;Dicke [cm];αs;αs", "A;4;0,1;0,2"),
@@ -150,8 +153,10 @@ func TestWhereTablesLie(t *testing.T) {
 			"both axes are named over the products", lines("Produkt / Frequenz;125;250", "A;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2"}, "",
 		},
-		{"numbers that are bands are values", lines("Artikelnummer;Name;Dicke;500 Hz;1 kHz", "125;A;50;1;0,5", "250;B;63;0;1", "500;C;100;1;1"),
-			[]string{"A, Artikelnummer=125; 50 αs 500:1 1000:0.5", "B, Artikelnummer=250; 63 αs 500:0 1000:1", "C, Artikelnummer=500; 100 αs 500:1 1000:1"}, "-"},
+		{"numbers that are bands are values", lines("Artikelnummer;Name;Dicke;500 Hz;1 kHz", "125;A;50;1;0,5",
+			"250;B;63;0;1", "500;C;100;1;1"),
+			[]string{"A, Artikelnummer=125; 50 αs 500:1 1000:0.5", "B, Artikelnummer=250; 63 αs 500:0 1000:1",
+				"C, Artikelnummer=500; 100 αs 500:1 1000:1"}, "-"},
 		{
 			"a title with a number", lines("Produkt;500;", ";;", "Name;125;250", "A;0,1;0,2", "B;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2", "B; αs 125:0.1 250:0.2"}, "",
@@ -269,17 +274,21 @@ func TestWhereTablesLie(t *testing.T) {
 			lines("Produkt: A;;", "f;αs;αp", "Hz;-;-", "500;0,11;0,1", "1000;0,22;0,2"),
 			[]string{"A; αp 500:0.1 1000:0.2; αs 500:0.11 1000:0.22"}, "",
 		},
-		{"transposed: times and areas of a test report", lines("Produkt;A;;", "Hersteller;Acme;;", "Frequenz;T1;A;αs", "500;1,1;0,7;0,1", "630;1,2;0,8;0,2"),
+		{"transposed: times and areas of a test report", lines("Produkt;A;;", "Hersteller;Acme;;", "Frequenz;T1;A;αs",
+			"500;1,1;0,7;0,1", "630;1,2;0,8;0,2"),
 			[]string{"A of Acme; αs_third 500:0.1 630:0.2"},
 			`columns of times, areas and other quantities that no record has are left out: B3 "T1", C3 "A"`},
-		{"transposed: symbols of quantities", lines("Produkt;A;", "Hersteller;Acme;", "f;αs;s", "500;0,11;0,1", "1000;0,22;0,2"),
+		{"transposed: symbols of quantities", lines("Produkt;A;", "Hersteller;Acme;", "f;αs;s", "500;0,11;0,1",
+			"1000;0,22;0,2"),
 			[]string{"A of Acme; αs 500:0.11 1000:0.22; scatter 500:0.1 1000:0.2"}, ""},
 		{
 			"transposed: percent of a column", lines("Produkt: A;", "f in Hz;αs [%]", "500;11", "1000;22"),
 			[]string{"A; αs 500:0.11 1000:0.22"}, "-",
 		},
-		{"transposed: a quantity over its bands", lines("Name;A;B", "αs;;", "500 Hz;0,1;0,2", "630 Hz;0,1;0,2", "Streugrad;;", "500 Hz;0,3;0,4", "630 Hz;0,3;0,4"),
-			[]string{"A; αs_third 500:0.1 630:0.1; scatter_third 500:0.3 630:0.3", "B; αs_third 500:0.2 630:0.2; scatter_third 500:0.4 630:0.4"}, "-"},
+		{"transposed: a quantity over its bands", lines("Name;A;B", "αs;;", "500 Hz;0,1;0,2", "630 Hz;0,1;0,2",
+			"Streugrad;;", "500 Hz;0,3;0,4", "630 Hz;0,3;0,4"),
+			[]string{"A; αs_third 500:0.1 630:0.1; scatter_third 500:0.3 630:0.3",
+				"B; αs_third 500:0.2 630:0.2; scatter_third 500:0.4 630:0.4"}, "-"},
 
 		{
 			"long: a row a band",
@@ -310,7 +319,8 @@ func TestWhereTablesLie(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			got, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table))
-			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || test.messages == "-" && all != "" || test.messages != "-" && !strings.Contains(all, test.messages) {
+			if all := strings.Join(messages, "\n"); !slices.Equal(got, test.want) || test.messages == "-" && all != "" ||
+				test.messages != "-" && !strings.Contains(all, test.messages) {
 				t.Errorf("got  %q\nwant %q\nmessages %s\nwant %s", got, test.want, all, test.messages)
 			}
 		})
@@ -319,9 +329,11 @@ func TestWhereTablesLie(t *testing.T) {
 
 func TestAFileNameSaysWhatCoefficientsAre(t *testing.T) {
 	for name, want := range map[string]string{
-		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1", "absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",
+		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1",
+		"absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",
 	} {
-		if got, messages := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(got, []string{want}) {
+		if got, messages := summed(t, table.Options{}, bytesInput(name, []byte("name,brand,125\nA,M,0.1\n"))); !slices.Equal(
+			got, []string{want}) {
 			t.Errorf("%s: got %q, messages %q, want %s", name, got, messages, want)
 		}
 	}
@@ -334,9 +346,11 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 			`t.csv: no header, which is a row that names the columns: expected one with a name or an article number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
 		{"nothing", "", "t.csv: an empty file"},
-		{"percentages that do not say so, beside values that could be coefficients", lines("Name;125;250", "A;15;40", "B;1;2", "C;30;50"),
+		{"percentages that do not say so, beside values that could be coefficients",
+			lines("Name;125;250", "A;15;40", "B;1;2", "C;30;50"),
 			"t.csv:2[B2]: unmarked percentages: 2 of 3 rows have coefficients over 2"},
-		{"percentages that do not say so, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz", "A;5;22;55;80;92;90", "B;6;22;55;80;92;90"),
+		{"percentages that do not say so, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz",
+			"A;5;22;55;80;92;90", "B;6;22;55;80;92;90"),
 			"t.csv:2[B2]: unmarked percentages"},
 		{
 			"shares under names with a percent sign",
@@ -375,14 +389,16 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if _, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table)); !strings.Contains(strings.Join(messages, "\n"), test.want) {
+			if _, messages := summed(t, table.Options{Manufacturer: "M"}, csvText(test.table)); !strings.Contains(
+				strings.Join(messages, "\n"), test.want) {
 				t.Errorf("messages %q, want %q", messages, test.want)
 			}
 		})
 	}
 }
 
-// workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons. Each has the merged ranges.
+// workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons.
+// Each has the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
@@ -406,8 +422,10 @@ func TestTablesInWorkbooks(t *testing.T) {
 		want     []string
 		messages string
 	}{
-		{"merged names, groups and products", map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
-			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{}, []string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
+		{"merged names, groups and products",
+			map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
+			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{},
+			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
 		{
 			"sheets without a table", map[string]string{"A": "Nur Text", "B": head + "A;0.1;0.2"}, nil, "",
 			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `passed over: sheet "A" (no table)`,
@@ -429,7 +447,9 @@ func TestTablesInWorkbooks(t *testing.T) {
 			"the sheet says the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
 			"", table.Options{}, []string{"A; scatter_third 500:0.1 630:0.2"}, "",
 		},
-		{"merged manufacturer over transposed products", map[string]string{"S": "Hersteller;Acme;\nName;A;B\n125 Hz;0.1;0.2\n250 Hz;0.3;0.4"}, []string{"B1:C1"}, "", table.Options{},
+		{"merged manufacturer over transposed products",
+			map[string]string{"S": "Hersteller;Acme;\nName;A;B\n125 Hz;0.1;0.2\n250 Hz;0.3;0.4"}, []string{"B1:C1"}, "",
+			table.Options{},
 			[]string{"A of Acme; αs 125:0.1 250:0.3", "B of Acme; αs 125:0.2 250:0.4"}, ""},
 		{
 			"a note beside the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
@@ -493,21 +513,26 @@ func TestTheAccountOfATable(t *testing.T) {
 	}
 }
 
-// FuzzTables is over whole files: whatever they are, they are read or refused, and what becomes of them is what the record allows.
+// FuzzTables is over whole files: whatever they are, they are read or refused, and what becomes of them is
+// what the record allows.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"))
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"))
 	f.Add([]byte("Name,f,αs,αp\nA,500,0.1,\n,1000,0.2,0.25\n\nName,125,125 Hz\nA,1"))
-	f.Add([]byte("Hersteller: X\nName;αs, Montage A;;αs, Montage E;\n;125;250;125;250\nA;0,1;0,2;0,3;0,4\nMittelwert;1;1;1;1\n"))
+	f.Add(
+		[]byte(
+			"Hersteller: X\nName;αs, Montage A;;αs, Montage E;\n;125;250;125;250\nA;0,1;0,2;0,3;0,4\nMittelwert;1;1;1;1\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := dataset.NewReader([]dataset.Input{table.Input([]dataset.Input{bytesInput("t.csv", text)}, table.Options{Manufacturer: "M", Account: &table.Account{}})})
+		r := dataset.NewReader([]dataset.Input{table.Input([]dataset.Input{bytesInput("t.csv", text)},
+			table.Options{Manufacturer: "M", Account: &table.Account{}})})
 		found := false
 		for raw, err := range r.Records() {
 			found = true
 			if err != nil || len(raw.Faults) > 0 {
 				continue
 			}
-			if parsed := dataset.Parse(raw); slices.ContainsFunc(parsed.Faults, isUnforeseen) || parsed.Product == nil && parsed.Faults == nil {
+			if parsed := dataset.Parse(raw); slices.ContainsFunc(parsed.Faults, isUnforeseen) || parsed.Product == nil &&
+				parsed.Faults == nil {
 				t.Errorf("%s: %v", raw.JSON, parsed.Faults)
 			}
 		}

@@ -20,9 +20,11 @@ type rawBook struct {
 
 func (b rawBook) input() dataset.Input {
 	return bytesInput("t.xlsx", xlsxtest.Book{
-		Sheets: []xlsxtest.Sheet{{Name: "S", XML: "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") + "</row></sheetData>" + b.merged + "</worksheet>"}},
+		Sheets: []xlsxtest.Sheet{{Name: "S", XML: "<worksheet><sheetData><row>" + strings.Join(b.rows, "</row><row>") +
+			"</row></sheetData>" + b.merged + "</worksheet>"}},
 		Shared: "<si><t>" + strings.Join(b.shared, "</t></si><si><t>") + "</t></si>",
-		Styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format + `"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
+		Styles: `<styleSheet><numFmts><numFmt numFmtId="200" formatCode="` + b.format +
+			`"/></numFmts><cellXfs><xf/><xf numFmtId="200"/></cellXfs></styleSheet>`,
 	}.Bytes())
 }
 
@@ -40,7 +42,8 @@ func shared(n int) string { return fmt.Sprintf(`<c t="s"><v>%d</v></c>`, n) }
 
 // TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
-	head, cells := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz"), number(0, "0.1")+number(0, "0.2")+number(0, "0.3")
+	head, cells := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz"), number(0, "0.1")+number(0, "0.2")+
+		number(0, "0.3")
 	rows := func(head string, n int, row func(i int) string) []string {
 		all := []string{head}
 		for i := range n {
@@ -66,10 +69,14 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	}{
 		{
 			"shared strings", "S!Y147",
-			rawBook{shared: long, rows: rows(head+own(columns...), 300, func(i int) string { return product(i) + strings.Repeat(shared(0), 30) })},
+			rawBook{shared: long, rows: rows(head+own(columns...), 300, func(i int) string {
+				return product(i) + strings.Repeat(shared(0), 30)
+			})},
 		},
 		{"suffixes of numbers", "S!T8936", rawBook{format: `0&quot;` + strings.Repeat("x", 1000) + `&quot;`,
-			rows: rows(head+own(columns...), 10_000, func(i int) string { return product(i) + strings.Repeat(number(1, "1"), 30) })}},
+			rows: rows(head+own(columns...), 10_000, func(i int) string {
+				return product(i) + strings.Repeat(number(1, "1"), 30)
+			})}},
 		{"merged cells", "S!F4370", rawBook{shared: long, merged: `<mergeCells><mergeCell ref="F2:F9999"/></mergeCells>`,
 			rows: rows(head+own("Beschreibung"), 5000, func(i int) string {
 				if i == 0 {
@@ -77,15 +84,17 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 				}
 				return product(i)
 			})}},
-		{"the product of the row above", "S!A4369", rawBook{shared: long, rows: rows(head+own("Montage"), 5000, func(i int) string {
-			if i == 0 {
-				return shared(0) + own("M") + cells
-			}
-			return own("", "") + cells + own(fmt.Sprint("E-", i))
-		})}},
-		{"a row of several set-ups", "S!C46", rawBook{shared: long, rows: append([]string{setUps}, rows(bands, 50, func(i int) string {
-			return own(fmt.Sprint("P", i), "M") + shared(0) + strings.Repeat(number(0, "0.5"), 300)
-		})...)}},
+		{"the product of the row above", "S!A4369",
+			rawBook{shared: long, rows: rows(head+own("Montage"), 5000, func(i int) string {
+				if i == 0 {
+					return shared(0) + own("M") + cells
+				}
+				return own("", "") + cells + own(fmt.Sprint("E-", i))
+			})}},
+		{"a row of several set-ups", "S!C46",
+			rawBook{shared: long, rows: append([]string{setUps}, rows(bands, 50, func(i int) string {
+				return own(fmt.Sprint("P", i), "M") + shared(0) + strings.Repeat(number(0, "0.5"), 300)
+			})...)}},
 		{
 			"rows that are no table", "S!A4371",
 			rawBook{shared: long, rows: rows(head, 5000, func(int) string { return shared(0) })},
@@ -107,7 +116,8 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 		rows = append(rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
 	records, messages := imported(t, table.Options{}, rawBook{rows: rows}.input())
-	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(messages) == 0 || !strings.Contains(messages[0], want) {
+	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(messages) == 0 ||
+		!strings.Contains(messages[0], want) {
 		t.Errorf("%d records, messages %.200q, want %q", len(records), messages, want)
 	}
 }
@@ -129,12 +139,18 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		rows              []string
 		shared            []string
 	}{
-		{"set-ups that differ in long texts", own("Farbe"), "t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
-			rowsOf(40, setUp, one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
+		{"set-ups that differ in long texts", own("Farbe"),
+			"t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
+			rowsOf(40, setUp, one("0.1"), func(i int) string {
+				return shared(i % 2)
+			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
 		{"texts that tell set-ups apart where their values contradict", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
-			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...), []string{strings.Repeat("x", 60<<10)}},
+			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...),
+			[]string{strings.Repeat("x", 60<<10)}},
 		{"rows that say the same", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
-			rowsOf(600, one("A"), one("0.1"), func(i int) string { return shared(i % 2) }), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
+			rowsOf(600, one("A"), one("0.1"), func(i int) string {
+				return shared(i % 2)
+			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
 		{"characters that JSON escapes", own("Farbe"), "expected fields of at most 2097152 bytes together",
 			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
 		{
@@ -146,7 +162,8 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 			rowsOf(100, setUp, one("0.1"), one(shared(0))), []string{strings.Repeat("x", 60<<10)},
 		},
 	} {
-		records, messages := imported(t, table.Options{}, rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
+		records, messages := imported(t, table.Options{},
+			rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
 		all := strings.Join(messages, "\n")
 		switch faulty := strings.Contains(all, " are more than ") || strings.Contains(all, "more than 65536"); {
 		case len(records) != 2 || len(records[0])+len(records[1]) > 4<<20:
@@ -157,18 +174,22 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions of texts that could be some.
+// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions
+// of texts that could be some.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	const want = "no header in the cells up to here, and too many to search further"
 	var merged strings.Builder
 	var rows []string
 	for i := range 200 {
-		rows = append(rows, fmt.Sprintf(`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
+		rows = append(rows,
+			fmt.Sprintf(
+				`<c r="A%d" t="inlineStr"><is><t>Farbe</t></is></c><c r="B%[1]d" t="inlineStr"><is><t>125 Hz</t></is></c>`, i+1))
 		fmt.Fprintf(&merged, `<mergeCell ref="B%d:XFD%[1]d"/>`, i+1)
 	}
 	rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	in := rawBook{rows: rows, merged: "<mergeCells>" + merged.String() + "</mergeCells>"}.input()
-	if _, messages := imported(t, table.Options{Manufacturer: "M"}, in); len(messages) == 0 || !strings.Contains(messages[0], want) {
+	if _, messages := imported(t, table.Options{Manufacturer: "M"}, in); len(messages) == 0 ||
+		!strings.Contains(messages[0], want) {
 		t.Errorf("messages %.300q, want %q", messages, want)
 	}
 }
@@ -182,7 +203,8 @@ func TestATransposedTableHasALimit(t *testing.T) {
 	for i := range 300 {
 		rows = append(rows, own(fmt.Sprint("K", i)))
 	}
-	if _, messages := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(messages) == 0 || !strings.Contains(messages[0], "longer than 5000 rows or 32 MiB") {
+	if _, messages := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(messages) == 0 ||
+		!strings.Contains(messages[0], "longer than 5000 rows or 32 MiB") {
 		t.Errorf("messages %.300q", messages)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// keepsEveryCell looks for every cell below the header of a file: in a record, as it is or as a number, or in a
-// message. A warning names a row that is left out by its first cell, and a column by its header.
+// keepsEveryCell looks for every cell below the header of a file: in a record, as it is or as a number, or in
+// a message. A warning names a row that is left out by its first cell, and a column by its header.
 func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, account *table.Account) {
 	text, _ := json.Marshal(account)
 	k := kept{numbers: map[string]bool{}}
@@ -40,7 +40,8 @@ func keepsEveryCell(t *testing.T, file string, records []record, warnings []stri
 		}
 		_ = s.Rows(func(row workbook.Row) bool {
 			first := slices.IndexFunc(row.Cells, func(c workbook.Cell) bool { return c.Text != "" })
-			if account.Tables[at].Layout == columns.Across && row.Number <= slices.Max(account.Tables[at].Header) || leftOut(warnings, row.Cells[first].Text) {
+			if account.Tables[at].Layout == columns.Across && row.Number <= slices.Max(account.Tables[at].Header) ||
+				leftOut(warnings, row.Cells[first].Text) {
 				return true
 			}
 			for i, c := range row.Cells {
@@ -63,7 +64,8 @@ func leftOut(warnings []string, first string) bool {
 func columnLeftOut(warnings []string, accounts []table.ColumnAccount, index int) bool {
 	letters := strings.TrimRight(workbook.CellName(1, index+1), "1")
 	return slices.ContainsFunc(accounts, func(c table.ColumnAccount) bool {
-		return c.Became == columns.MapIgnored && strings.TrimRight(c.Cell, "0123456789") == letters && leftOut(warnings, c.Header)
+		return c.Became == columns.MapIgnored && strings.TrimRight(c.Cell, "0123456789") == letters &&
+			leftOut(warnings, c.Header)
 	})
 }
 

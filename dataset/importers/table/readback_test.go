@@ -113,8 +113,9 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 			"what a transposed table says of all of its products", "said.csv",
 			"Hersteller;Acme;\nFrequenz;A;B\n125;0,1;0,2\n250;0,3;0,4\n500;0,5;0,6\n",
 		},
-		{"our own export", "export.csv", "id;label;manufacturer;structured_meta;entry_number;norm;empty;alpha_s_octave 125 Hz\n" +
-			"5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11;A;M;\"{\"\"a\"\":\"\"b\"\"}\";1;ISO 354;;0,5\n"},
+		{"our own export", "export.csv",
+			"id;label;manufacturer;structured_meta;entry_number;norm;empty;alpha_s_octave 125 Hz\n" +
+				"5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11;A;M;\"{\"\"a\"\":\"\"b\"\"}\";1;ISO 354;;0,5\n"},
 		{"scattering, by its title", "scatter.csv", "Streugrade\nProdukt;400;500;630\nA;0,1;0,2;0,3\n"},
 	} {
 		in := bytesInput(test.name, []byte(test.text))
@@ -139,7 +140,8 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 		})
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(messagesAgain, messages) {
 			text, _ := os.ReadFile(file)
-			t.Errorf("%s: with %s\ngot  %s\n%s\nwant %s\n%s", test.what, text, strings.Join(got, "\n"), strings.Join(messagesAgain, "\n"), strings.Join(want, "\n"), strings.Join(messages, "\n"))
+			t.Errorf("%s: with %s\ngot  %s\n%s\nwant %s\n%s", test.what, text, strings.Join(got, "\n"),
+				strings.Join(messagesAgain, "\n"), strings.Join(want, "\n"), strings.Join(messages, "\n"))
 		}
 	}
 }
@@ -166,13 +168,16 @@ func TestWhatAMapSays(t *testing.T) {
 			csv("Liste;;", "Farbe;Name;x;Dicke", "rot;A;20;4"),
 			`{"label":"rot","manufacturer":"M","structured_meta":{"Dicke":"4"},"measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"measured","alpha_s_octave":{"500":0.2}}]}}`,
 			`list.csv:2[A2]: used for nothing: A1 "Liste"`},
-		{"the quantity is not guessed", `{"layout": "across", "header_rows": [2], "quantity": "scatter", "manufacturer": "M", "columns": {"a": "label", "b": "octave 500 Hz"}}`,
+		{"the quantity is not guessed",
+			`{"layout": "across", "header_rows": [2], "quantity": "scatter", "manufacturer": "M", "columns": {"a": "label", "b": "octave 500 Hz"}}`,
 			csv("Absorptionsgrade", "a;b", "A;0,2"),
 			`{"label":"A","manufacturer":"M","measurements":{"scatter_iso_17497_1":[{"id":"sca","source_kind":"literature","scatter_octave":{"500":0.2}}]}}`, ""},
 		{"a column that the map lacks is kept and named", `{` + mapped + `, "manufacturer": "M"}`, csv("a;b;c", "A;0,2;d"),
 			`{"label":"A","manufacturer":"M","structured_meta":{"c":"d"},"measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
 			`list.csv:1[A1]: unknown columns, published in structured_meta under their names: "c"`},
-		{"a column that the table lacks", `{"layout": "across", "header_rows": [1], "columns": {"a": "label", "Dicke [mm]": "thickness_mm", "z": "-"}}`, csv("a;b;Dicke (mm)", "A;0,2;40"), "",
+		{"a column that the table lacks",
+			`{"layout": "across", "header_rows": [1], "columns": {"a": "label", "Dicke [mm]": "thickness_mm", "z": "-"}}`,
+			csv("a;b;Dicke (mm)", "A;0,2;40"), "",
 			`list.csv: expected the columns of the map in row 1, got none called "Dicke [mm]" (the nearest is "Dicke (mm)"), "z"; the table has beside those of the map "b", "Dicke (mm)"`},
 		{
 			"no column of the map", `{` + mapped + `}`, csv("c;d", "A;0,2"), "",
@@ -184,12 +189,14 @@ func TestWhatAMapSays(t *testing.T) {
 			"no table for the file", `{"file": "other*.csv", ` + mapped + `}`, csv("a;b", "A;0,2"), "",
 			`list.csv: no table of the map is for this file`,
 		},
-		{"sheets that are no tables of the map are passed over and named", `{"manufacturer": "M", ` + mapped + `}`, book(cells("note"), cells("a;b", "A;0.2")),
+		{"sheets that are no tables of the map are passed over and named", `{"manufacturer": "M", ` + mapped + `}`,
+			book(cells("note"), cells("a;b", "A;0.2")),
 			`{"label":"A","manufacturer":"M","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
 			`list.xlsx: passed over: sheet "Sheet1" (no column of the map)`},
 		{"a sheet that the map names and is another one", `{"sheet": "Sheet1", ` + mapped + `}`, book(cells("note")), "",
 			`list.xlsx[Sheet1]: expected the columns of the map in row 1, got none of them`},
-		{"a sheet that the map does not name", `{"manufacturer": "M", "sheet": "*2", ` + mapped + `}`, book(cells("a;b", "B;0.2"), cells("a;b", "A;0.2")),
+		{"a sheet that the map does not name", `{"manufacturer": "M", "sheet": "*2", ` + mapped + `}`,
+			book(cells("a;b", "B;0.2"), cells("a;b", "A;0.2")),
 			`{"label":"A","manufacturer":"M","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
 			`list.xlsx: passed over: sheet "Sheet1" (not in the map)`},
 	} {
@@ -207,7 +214,8 @@ func TestWhatAMapSays(t *testing.T) {
 			_, r, _ = strings.Cut(r, ",") // the id
 			records[i] = "{" + r
 		}
-		if got, messages := strings.Join(records, "\n"), strings.Join(messages, "\n"); got != test.want || messages != test.messages {
+		if got, messages := strings.Join(records, "\n"), strings.Join(messages, "\n"); got != test.want ||
+			messages != test.messages {
 			t.Errorf("%s: got\n%s\n%s\nwant\n%s\n%s", test.rule, got, messages, test.want, test.messages)
 		}
 	}

@@ -24,8 +24,9 @@ type row map[string]string
 
 var bands = strings.Fields("125 250 500 1000 2000 4000")
 
-// randomRows are some products, most with several set-ups, a set-up in one row or its bands in two, and what people do to such rows: a name or
-// a manufacturer spelt otherwise, a remark for one set-up alone, a row twice.
+// randomRows are some products, most with several set-ups, a set-up in one row or its bands in two, and what
+// people do to such rows: a name or a manufacturer spelt otherwise, a remark for one set-up alone, a row
+// twice.
 func randomRows(r *rand.Rand) (rows []row) {
 	pick := func(words ...string) string { return words[r.IntN(len(words))] }
 	for product := range 3 + r.IntN(4) {
@@ -37,7 +38,8 @@ func randomRows(r *rand.Rand) (rows []row) {
 			for i := range parts {
 				parts[i] = row{
 					"Artikelnummer": article, "Bezeichnung": name, "Hersteller": pick("Acme GmbH", "ACME GmbH"), "Farbe": colour,
-					"Montage": "E-" + strconv.Itoa(200*(setUp/2+1)), "Dicke [mm]": strconv.Itoa(20 * (setUp%2 + 1)), "Luftspalt [mm]": "50",
+					"Montage": "E-" + strconv.Itoa(200*(setUp/2+1)), "Dicke [mm]": strconv.Itoa(20 * (setUp%2 + 1)),
+					"Luftspalt [mm]": "50",
 				}
 			}
 			remark := pick("", "", "nachgemessen")
@@ -60,7 +62,8 @@ func randomRows(r *rand.Rand) (rows []row) {
 	return rows
 }
 
-// strewn are the rows in tables of several files, CSV and workbooks, each with its columns in an order of its own.
+// strewn are the rows in tables of several files, CSV and workbooks, each with its columns in an order of its
+// own.
 func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
 	header := strings.Split("Artikelnummer;Bezeichnung;Hersteller;Farbe;Bemerkung;Montage;Dicke [mm];Luftspalt [mm]", ";")
 	for _, band := range bands {
@@ -126,7 +129,9 @@ func xlsxInput(name string, tables [][][]string) dataset.Input {
 func csvText(text string) dataset.Input { return bytesInput("t.csv", []byte(text)) }
 
 func bytesInput(name string, text []byte) dataset.Input {
-	return dataset.Input{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }}
+	return dataset.Input{Name: name, Size: int64(len(text)), Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(text)), nil
+	}}
 }
 
 // hashOf is the name of the snapshot that the tables make.
@@ -150,7 +155,8 @@ func TestTheOrderOfRowsColumnsSheetsAndFilesMakesNoDifference(t *testing.T) {
 		again := strewn(t, r, rows)
 		r.Shuffle(len(again), func(i, j int) { again[i], again[j] = again[j], again[i] })
 		if got, _ := imported(t, table.Options{}, again...); !slices.Equal(got, want) {
-			t.Errorf("seed %d: %d rows in another order make\n%s\nwant\n%s", seed, len(rows), strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("seed %d: %d rows in another order make\n%s\nwant\n%s", seed, len(rows), strings.Join(got, "\n"),
+				strings.Join(want, "\n"))
 		}
 		if seed > 0 {
 			continue // a build takes longer than all the rest

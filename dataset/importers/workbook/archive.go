@@ -13,8 +13,9 @@ import (
 	"strings"
 )
 
-// The limits of a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb of zeros unpacks to a thousand
-// times its size. The sheets are read as they are unpacked, so what is in memory is the file, its texts and one row.
+// The limits of a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb
+// of zeros unpacks to a thousand times its size. The sheets are read as they are unpacked, so what is in
+// memory is the file, its texts and one row.
 const (
 	maxFile     = 128 << 20 // bytes of a file that is read whole
 	maxUnpacked = 1 << 30   // bytes of all parts
@@ -44,12 +45,15 @@ type part struct {
 
 // openArchive reads the list of parts. The errors are for people.
 func openArchive(ctx context.Context, data []byte) (archive, error) {
-	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts { // what begins an entry of the list: known before there is an object for each
+	// what begins an entry of the list: known before there is an object for each
+	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts {
 		return nil, fmt.Errorf("a ZIP archive of more than %d parts, too many for a workbook", maxParts)
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, errors.New("a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read")
+		return nil,
+			errors.New(
+				"a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read")
 	}
 	parts, unpacked, packed, blanks := archive{}, uint64(0), uint64(0), new(blanks)
 	for _, f := range z.File {
@@ -65,7 +69,8 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take returns a part, nil if there is none. It does so once: what many names stand for is not read many times.
+// take returns a part, nil if there is none. It does so once: what many names stand for is not read many
+// times.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	f := a[key]
@@ -73,8 +78,8 @@ func (a archive) take(name string) *part {
 	return f
 }
 
-// elements calls visit with each element of a part of at most limit bytes of XML, and with its depth, 1 for the root.
-// It does nothing if there is no such part.
+// elements calls visit with each element of a part of at most limit bytes of XML, and with its depth, 1 for
+// the root. It does nothing if there is no such part.
 func (a archive) elements(name string, limit uint64, visit func(depth int, e xml.StartElement) error) error {
 	part := a[strings.ToLower(name)]
 	if part == nil {
@@ -124,8 +129,8 @@ func relationsName(of string) string {
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relations returns what a part refers to, "" for the archive, in a list of at most limit bytes. The targets in the
-// file are names in the archive.
+// relations returns what a part refers to, "" for the archive, in a list of at most limit bytes. The targets
+// in the file are names in the archive.
 func (a archive) relations(of string, limit uint64) (all []relation, err error) {
 	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
 		if e.Name.Local != "Relationship" {
@@ -170,8 +175,9 @@ func (r *endingReader) Read(b []byte) (int, error) {
 	return r.ReadCloser.Read(b)
 }
 
-// walk calls visit with each token of a part, and fails if the part does not end where its XML does. visit returns whether the token
-// completes a value, such as a cell or a shared string: there is a limit to the elements without one.
+// walk calls visit with each token of a part, and fails if the part does not end where its XML does. visit
+// returns whether the token completes a value, such as a cell or a shared string: there is a limit to the
+// elements without one.
 func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	r, err := p.open()
 	if err != nil {
@@ -181,7 +187,8 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	return p.tokens(bufio.NewReaderSize(r, 32<<10), visit)
 }
 
-// tokens is walk with a reader of the part, of which visit may pass over the content of an element that begins.
+// tokens is walk with a reader of the part, of which visit may pass over the content of an element that
+// begins.
 func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err error)) error {
 	input := &tokenReader{Reader: r}
 	decoder := xml.NewDecoder(input)
@@ -225,10 +232,12 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 	}
 }
 
-// A blanks counts what has no value between the values of a workbook's parts or of a text: elements or lines, and 32 bytes as one.
+// A blanks counts what has no value between the values of a workbook's parts or of a text: elements or lines,
+// and 32 bytes as one.
 type blanks struct{ inRow, total int }
 
-// The limits of what has no value. A list of 100,000 rows with 80 formatted cells without a value in each is below them.
+// The limits of what has no value. A list of 100,000 rows with 80 formatted cells without a value in each is
+// below them.
 const (
 	maxBlanksInRow = 1 << 20
 	maxBlanks      = 1 << 23
@@ -246,7 +255,8 @@ func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, o
 
 // tooBlank returns the problem of too many elements or lines without a value.
 func tooBlank(what string) string {
-	return fmt.Sprintf("more than %d %s without a value one after the other, or %d in all", maxBlanksInRow, what, maxBlanks)
+	return fmt.Sprintf("more than %d %s without a value one after the other, or %d in all", maxBlanksInRow, what,
+		maxBlanks)
 }
 
 // A tokenReader ends a part of which one token is too long to be of a table.

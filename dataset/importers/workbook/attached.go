@@ -10,22 +10,25 @@ import (
 	"strings"
 )
 
-// A Comment is what somebody noted beside a cell, and no value of it. Row and Column are 1-based. A text of more than
-// 1,000 bytes is cut. A thread of comments is one text, after a sentence for programs that know no threads.
+// A Comment is what somebody noted beside a cell, and no value of it. Row and Column are 1-based. A text of
+// more than 1,000 bytes is cut. A thread of comments is one text, after a sentence for programs that know no
+// threads.
 type Comment struct {
 	Row, Column int
 	Text        string
 }
 
-// A link is the address behind the cells of one column from the first row to the last. A range over several columns is
-// a link for each of them: a range over the whole sheet is few links, and a cell is found by a binary search.
+// A link is the address behind the cells of one column from the first row to the last. A range over several
+// columns is a link for each of them: a range over the whole sheet is few links, and a cell is found by a
+// binary search.
 type link struct {
 	first, last int
 	target      string
 }
 
-// Link returns the address behind a cell, which is of http or https, or "". Row and column are 1-based. The address is
-// that of a formula HYPERLINK with a literal address, which is known once Rows has yielded the row, or of a hyperlink.
+// Link returns the address behind a cell, which is of http or https, or "". Row and column are 1-based. The
+// address is that of a formula HYPERLINK with a literal address, which is known once Rows has yielded the
+// row, or of a hyperlink.
 func (s *Sheet) Link(row, column int) string {
 	for _, links := range [][]link{s.links[-column], s.links[column]} {
 		i := sort.Search(len(links), func(i int) bool { return links[i].first > row }) - 1
@@ -45,8 +48,8 @@ func (x *xlsx) addLink(s *Sheet, column, first, last int, target string) error {
 	return nil
 }
 
-// addLinks adds an element like <hyperlink ref="A2:A9" r:id="rId1" location="fragment"/>, if its target is an address.
-// A link without a relation to a target is one in the workbook.
+// addLinks adds an element like <hyperlink ref="A2:A9" r:id="rId1" location="fragment"/>, if its target is an
+// address. A link without a relation to a target is one in the workbook.
 func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string) error {
 	ref, target := attribute(e, "ref"), targets[attribute(e, "id")]
 	if !strings.Contains(ref, ":") {
@@ -71,8 +74,8 @@ var (
 	hyperlink = regexp.MustCompile(`^(?i:HYPERLINK)\(\s*"((?i:https?)://[^"]*)"\s*[,;)]`)
 )
 
-// attached reads the comments of a sheet, and returns the targets of its links by the id of their relation. of is the
-// name of its part.
+// attached reads the comments of a sheet, and returns the targets of its links by the id of their relation.
+// of is the name of its part.
 func (x *xlsx) attached(parts archive, of string, s *Sheet) (targets map[string]string, err error) {
 	relations, err := parts.relations(of, maxAttached)
 	if err != nil {

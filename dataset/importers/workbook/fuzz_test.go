@@ -6,13 +6,16 @@ import (
 	"time"
 )
 
-// FuzzOpen reads any file whole. It must end, in memory that is of the order of the file, and give the same for the same bytes.
+// FuzzOpen reads any file whole. It must end, in memory that is of the order of the file, and give the same
+// for the same bytes.
 func FuzzOpen(f *testing.F) {
 	f.Add(fileOf(f, "excelize.xlsx"))
-	f.Add(book(`<row><c r="B1" t="s"><v>0</v></c><c t="inlineStr"><is><t>a</t></is></c><c s="1"><f>A1</f><v>1E-2</v></c></row>`,
-		`<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`, `<si><t>Name</t></si>`))
+	f.Add(
+		book(`<row><c r="B1" t="s"><v>0</v></c><c t="inlineStr"><is><t>a</t></is></c><c s="1"><f>A1</f><v>1E-2</v></c></row>`,
+			`<mergeCells><mergeCell ref="A1:B2"/></mergeCells>`, `<si><t>Name</t></si>`))
 	table := "Name;Höhe;125 Hz\r\n\"Würfel, \"\"groß\"\"\";12\" Panel;0,5\n"
-	for _, text := range []string{table, "\xEF\xBB\xBF" + table, "Name\tH\xF6he\rx", "sep=|\na|b\n", "\xFF\xFE" + string(inUTF16(table, 1)), string(inUTF16(table, 0))} {
+	for _, text := range []string{table, "\xEF\xBB\xBF" + table, "Name\tH\xF6he\rx", "sep=|\na|b\n",
+		"\xFF\xFE" + string(inUTF16(table, 1)), string(inUTF16(table, 0))} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -24,7 +27,8 @@ func FuzzOpen(f *testing.F) {
 			_ = faultText(t, err)
 		}
 		goruntime.ReadMemStats(&after)
-		if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20+uint64(len(data))*2000 || time.Since(start) > 5*time.Second {
+		if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20+uint64(len(data))*2000 ||
+			time.Since(start) > 5*time.Second {
 			t.Errorf("%d bytes of file took %d bytes of memory and %v", len(data), used, time.Since(start))
 		}
 		if again, _ := show(data); again != first {
@@ -35,8 +39,12 @@ func FuzzOpen(f *testing.F) {
 
 // FuzzSheet reads any XML as a sheet.
 func FuzzSheet(f *testing.F) {
-	f.Add([]byte(`<worksheet><sheetData><row r="2"><c r="B2" t="s"><v>0</v></c><c><f>A1</f></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>`))
-	f.Add([]byte(`<worksheet><sheetData><row><c t="inlineStr"><is><r><t>a_x0041_</t></r><rPh><t>b</t></rPh></is></c><c s="2"><v>46053.25</v></c></row></sheetData></worksheet>`))
+	f.Add(
+		[]byte(
+			`<worksheet><sheetData><row r="2"><c r="B2" t="s"><v>0</v></c><c><f>A1</f></c></row></sheetData><mergeCells><mergeCell ref="A1:B2"/></mergeCells></worksheet>`))
+	f.Add(
+		[]byte(
+			`<worksheet><sheetData><row><c t="inlineStr"><is><r><t>a_x0041_</t></r><rPh><t>b</t></rPh></is></c><c s="2"><v>46053.25</v></c></row></sheetData></worksheet>`))
 	f.Fuzz(func(t *testing.T, sheet []byte) {
 		if _, err := show(bookOf(string(sheet), `<si><t>Name</t></si>`)); err != nil {
 			_ = faultText(t, err)

@@ -21,28 +21,37 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	}{
 		{"cells", "[S!LOE66]", book(strings.Repeat("<row>"+strings.Repeat("<c/>", 16_000)+"</row>", 70)+row, "", "")},
 		{"rows", "[S!A524287]", book(strings.Repeat("<row><a/></row>", maxBlanksInRow), "", "")},
-		{"elements before the rows", "[S!A1]", bookOf(`<worksheet>`+many("<a/>")+`<sheetData>`+row+`</sheetData></worksheet>`, "")},
+		{"elements before the rows", "[S!A1]", bookOf(`<worksheet>`+many("<a/>")+`<sheetData>`+row+
+			`</sheetData></worksheet>`, "")},
 		{"comments", "[S!A1]", book(many("<!---->")+row, "", "")},
 		{"blank sections of text", "[S!A1]", book(many("<![CDATA[]]>")+row, "", "")},
 		{"long elements", "[S!A1]", book(strings.Repeat(`<a b="`+strings.Repeat("x", 1<<20)+`"/>`, 32)+row, "", "")},
 		{"attributes", "[S!A1]", book(strings.Repeat(`<a`+strings.Repeat(` b=""`, 1<<19)+`/>`, 9)+row, "", "")},
 		{"shared strings", ": xl/sharedStrings.xml is damaged", book(row, "", many("<si/>"))},
-		{"how a shared string is spoken", ": xl/sharedStrings.xml is damaged", book(row, "", "<si><rPh>"+many("<t>a</t>")+"</rPh></si>")},
-		{"styles", ": xl/styles.xml is damaged", changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "<cellXfs", many("<a/>")+"<cellXfs", 1) })},
+		{"how a shared string is spoken", ": xl/sharedStrings.xml is damaged",
+			book(row, "", "<si><rPh>"+many("<t>a</t>")+"</rPh></si>")},
+		{"styles", ": xl/styles.xml is damaged", changed(book(row, "", ""), func(s string) string {
+			return strings.Replace(s, "<cellXfs", many("<a/>")+"<cellXfs", 1)
+		})},
 		{"lines", ":1048578[A1048578]", []byte("Name;b\n" + many("\n") + "1;2\n")},
 		{"lines of separators", ":1048578[A1048578]", []byte("Name;b\n" + many(";;\n") + "1;2\n")},
-		{"wide lines of separators", ":16646[A16646]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(";", 2000)+"\n", 17_000) + "1;2\n")},
-		{"lines of blanks", ":513[A513]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(" ", 1<<16)+"\n", 520) + "1;2\n")},
-		{"lines with a value now and then", ":8388882[A8388882]", []byte("Name;b\n" + strings.Repeat(strings.Repeat("\n", 1<<19)+"1;2\n", 17))},
+		{"wide lines of separators", ":16646[A16646]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(";", 2000)+"\n",
+			17_000) + "1;2\n")},
+		{"lines of blanks", ":513[A513]", []byte("Name;b\n" + strings.Repeat(strings.Repeat(" ", 1<<16)+"\n", 520) +
+			"1;2\n")},
+		{"lines with a value now and then", ":8388882[A8388882]",
+			[]byte("Name;b\n" + strings.Repeat(strings.Repeat("\n", 1<<19)+"1;2\n", 17))},
 	} {
 		_, err := show(test.data)
-		if got := faultText(t, err); !strings.HasPrefix(got, "list"+test.place+": ") || !strings.Contains(got, "without a value one after the other, or 8388608 in all") {
+		if got := faultText(t, err); !strings.HasPrefix(got, "list"+test.place+": ") ||
+			!strings.Contains(got, "without a value one after the other, or 8388608 in all") {
 			t.Errorf("%s: %q, want one at %s", test.rule, got, test.place)
 		}
 	}
 	lists := map[string][]byte{
-		"a million formatted cells below the list": book(row+strings.Repeat(`<row>`+strings.Repeat(`<c s="1"/>`, 50)+`</row>`, 20_000), "", ""),
-		"lines between the rows":                   []byte(strings.Repeat("Name;b\n\n", 1<<20)),
+		"a million formatted cells below the list": book(row+strings.Repeat(`<row>`+strings.Repeat(`<c s="1"/>`, 50)+
+			`</row>`, 20_000), "", ""),
+		"lines between the rows": []byte(strings.Repeat("Name;b\n\n", 1<<20)),
 	}
 	for rule, data := range lists {
 		if _, err := show(data); err != nil {
@@ -97,7 +106,8 @@ func TestARowHasALimit(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadInLinearTime: what is allocated tells, since each byte that was read again was copied again.
+// TestFormatsAreReadInLinearTime: what is allocated tells, since each byte that was read again was copied
+// again.
 func TestFormatsAreReadInLinearTime(t *testing.T) {
 	const repeats = 50_000
 	for _, code := range []string{" ", `"a"`, `\a`, "XM", "[", "[a]", `"a"0`, "M", "_*"} {

@@ -18,8 +18,8 @@ type format struct {
 	struck bool   // the font of the style is struck out
 }
 
-// formatsOf returns the formats by style: a percentage, a date and 4 that is shown as 4 cm are numbers like others in
-// what is stored.
+// formatsOf returns the formats by style: a percentage, a date and 4 that is shown as 4 cm are numbers like
+// others in what is stored.
 func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
@@ -79,7 +79,8 @@ func kindOfBuiltIn(number string) Kind {
 	return Number
 }
 
-// formatOf reads a format like `0.0%`, `dd/mm/yyyy`, `00000` or `0.00" m²"`. Its first section is for positive numbers.
+// formatOf reads a format like `0.0%`, `dd/mm/yyyy`, `00000` or `0.00" m²"`. Its first section is for
+// positive numbers.
 func formatOf(code string) format {
 	f := format{kind: Number}
 	if len(code) <= maxDigits && strings.Trim(code, "0") == "" {
@@ -137,8 +138,8 @@ const maxDigits = 15
 // maxSuffix is how long the words behind a number are, in bytes: a whole format has 255 characters at most.
 const maxSuffix = 4 * 255
 
-// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02. Counts from 1900 include
-// 1900-02-29, which did not exist: day 60 is read as the 28th.
+// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or
+// 1904-01-02. Counts from 1900 include 1900-02-29, which did not exist: day 60 is read as the 28th.
 func (x *xlsx) date(number string) (string, bool) {
 	days, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(days >= 1 && days < 2_958_466) { // from 1900-01-01 to 9999-12-31
@@ -172,8 +173,8 @@ func dateText(t time.Time) string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// decimal returns a stored number without an exponent, and without the digits that only binary arithmetic added: 0.05 for
-// 5.0000000000000003E-2, which is the same float64. It reports whether the text is a number.
+// decimal returns a stored number without an exponent, and without the digits that only binary arithmetic
+// added: 0.05 for 5.0000000000000003E-2, which is the same float64. It reports whether the text is a number.
 func decimal(text []byte) ([]byte, bool) {
 	digits, point, exponent := 0, false, false
 	for i, b := range text {

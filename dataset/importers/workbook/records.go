@@ -7,11 +7,12 @@ import (
 	"io"
 )
 
-// A records reads rows of text: cells between separators, a row a line, which ends with LF, CR LF or CR. A cell in quotes may have separators,
-// line ends and doubled quotes in it.
+// A records reads rows of text: cells between separators, a row a line, which ends with LF, CR LF or CR. A
+// cell in quotes may have separators, line ends and doubled quotes in it.
 //
-// encoding/csv refuses the quote of `12" Panel` in a cell without quotes, or, told to be lazy, takes a quote that is never closed for the end of
-// nothing and swallows the rows behind it. Here a quote inside a cell without quotes is a letter, and one that is not closed a fault.
+// encoding/csv refuses the quote of `12" Panel` in a cell without quotes, or, told to be lazy, takes a quote
+// that is never closed for the end of nothing and swallows the rows behind it. Here a quote inside a cell
+// without quotes is a letter, and one that is not closed a fault.
 type records struct {
 	r         io.Reader
 	separator byte
@@ -53,8 +54,8 @@ func (d *records) more() bool {
 	return d.pos < d.end
 }
 
-// read returns the cells of the next row, at least one; they are valid until the next call. The error is io.EOF at the end, a *cellError,
-// errLongRow, or that of the reader.
+// read returns the cells of the next row, at least one; they are valid until the next call. The error is
+// io.EOF at the end, a *cellError, errLongRow, or that of the reader.
 func (d *records) read() ([]Cell, error) {
 	if d.afterR && d.more() && d.buf[d.pos] == '\n' {
 		d.pos++

@@ -2,17 +2,20 @@ package workbook
 
 import "bytes"
 
-// separators are what columns are separated by, the more telling one first: a comma is in numbers and sentences as well.
+// separators are what columns are separated by, the more telling one first: a comma is in numbers and
+// sentences as well.
 const separators = "\t;|,"
 
 // sampleRows is how many rows tell the separator.
 const sampleRows = 50
 
-// maxKnown is how many bytes a cell may have that is asked for: with a separator that is none a cell is a whole row.
+// maxKnown is how many bytes a cell may have that is asked for: with a separator that is none a cell is a
+// whole row.
 const maxKnown = 80
 
-// separatorOf finds what separates the columns: what makes most cells of the first rows known, and of equal ones what gives most rows the same
-// number of cells. head is the beginning of the text; titles above the header say nothing and do no harm.
+// separatorOf finds what separates the columns: what makes most cells of the first rows known, and of equal
+// ones what gives most rows the same number of cells. head is the beginning of the text; titles above the
+// header say nothing and do no harm.
 func separatorOf(head []byte, known func(string) bool) byte {
 	best, bestKnown, bestAlike := byte(','), 0, 0
 	for _, separator := range []byte(separators) {
@@ -24,8 +27,8 @@ func separatorOf(head []byte, known func(string) bool) byte {
 	return best
 }
 
-// trial reads the first rows with a separator. It returns how many cells are known, and how many rows have the number of cells that most have,
-// those with one cell aside.
+// trial reads the first rows with a separator. It returns how many cells are known, and how many rows have
+// the number of cells that most have, those with one cell aside.
 func trial(head []byte, separator byte, known func(string) bool) (understood, alike int) {
 	rows := newRecords(bytes.NewReader(head), separator)
 	counts := map[int]int{}
@@ -47,7 +50,8 @@ func trial(head []byte, separator byte, known func(string) bool) (understood, al
 	return understood, alike
 }
 
-// declaredSeparator reads the line "sep=;" that Excel heeds at the beginning of a file. It returns its length, 0 if there is none.
+// declaredSeparator reads the line "sep=;" that Excel heeds at the beginning of a file. It returns its
+// length, 0 if there is none.
 func declaredSeparator(head []byte) (separator byte, length int) {
 	line, _, found := bytes.Cut(head, []byte("\n"))
 	said := bytes.Trim(line, "\"\r")

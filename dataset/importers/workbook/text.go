@@ -26,7 +26,9 @@ func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, erro
 	if declared > 0 {
 		rows.next++
 	}
-	return &Book{Sheets: []*Sheet{{rows: func(yield func(Row) bool) error { return textRows(name, rows, utf16, yield) }}}}, nil
+	return &Book{Sheets: []*Sheet{{rows: func(yield func(Row) bool) error {
+		return textRows(name, rows, utf16, yield)
+	}}}}, nil
 }
 
 // textRows yields the rows that are not blank.
@@ -69,7 +71,8 @@ func textError(name string, row Row, err error) error {
 	return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: err.Error()}
 }
 
-// damage returns the first column, 1-based, whose text cannot have been meant, or 0. all is the text of all cells.
+// damage returns the first column, 1-based, whose text cannot have been meant, or 0. all is the text of all
+// cells.
 func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
 	if utf8.Valid(all) && bytes.IndexByte(all, 0) < 0 && (!utf16 || !bytes.Contains(all, []byte("\uFFFD"))) {
 		return 0, ""

@@ -31,7 +31,8 @@ func TestEncodings(t *testing.T) {
 		{"UTF-16 BE", string(inUTF16(table, 0)), want},
 		{"the first letter decides however late: UTF-8", late + ";ü\n", shown + "|ü\n"},
 		{"the first letter decides however late: Windows-1252", late + ";\xFC\n", shown + "|ü\n"},
-		{"the first letter across the end of what is looked at", late[:headBytes-1] + "ü;b\n", "1:Name|b\n2:" + late[7:headBytes-1] + "ü|b\n"},
+		{"the first letter across the end of what is looked at", late[:headBytes-1] + "ü;b\n", "1:Name|b\n2:" +
+			late[7:headBytes-1] + "ü|b\n"},
 		{"Windows-1252 that ends with its first letter", "a;\xFC", "1:a|ü cut\n"},
 	} {
 		got, err := show([]byte(test.data))
@@ -47,7 +48,8 @@ func TestSeparators(t *testing.T) {
 		{"a comma", "Name,125 Hz\nA;B,0.1\n", "1:Name|125 Hz\n2:A;B|0.1\n"},
 		{"a tab", "Name\t125 Hz\n", "1:Name|125 Hz\n"},
 		{"a bar", "Name|125 Hz\nA|1\n", "1:Name|125 Hz\n2:A|1\n"},
-		{"titles above do not mislead", "Liste, Stand, 2026, Werk\nAlle Werte, gemessen, im, Hallraum\n\nName;125 Hz\nA;0,1\n",
+		{"titles above do not mislead",
+			"Liste, Stand, 2026, Werk\nAlle Werte, gemessen, im, Hallraum\n\nName;125 Hz\nA;0,1\n",
 			"1:Liste, Stand, 2026, Werk\n2:Alle Werte, gemessen, im, Hallraum\n4:Name|125 Hz\n5:A|0,1\n"},
 		{"bands downwards", "αs;A;B\n125 Hz;0,1;0,2\n250 Hz;0,3;0,4\n", "1:αs|A|B\n2:125 Hz|0,1|0,2\n3:250 Hz|0,3|0,4\n"},
 		{"nothing known: rows alike", "p;q;r\n1,5;2,5;3\n1;2;3,5\n", "1:p|q|r\n2:1,5|2,5|3\n3:1|2|3,5\n"},
@@ -62,7 +64,8 @@ func TestSeparators(t *testing.T) {
 
 func TestRowsOfText(t *testing.T) {
 	for _, test := range []struct{ rule, data, want, fault string }{
-		{"a quote in a cell without quotes is a letter", "Name;b\n12\" Panel;x \"y\" z\n", "1:Name|b\n2:12\" Panel|x \"y\" z\n", ""},
+		{"a quote in a cell without quotes is a letter", "Name;b\n12\" Panel;x \"y\" z\n",
+			"1:Name|b\n2:12\" Panel|x \"y\" z\n", ""},
 		{"a cell in quotes", "Name;b\n\"a;\"\"b\"\"\nc\" ; \"d\"\nx;y\n", "1:Name|b\n2:a;\"b\"\nc|d\n3:x|y\n", ""},
 		{"line ends of all kinds", "Name;b\r\n1;2\r3;4\n\r\n5;6\r\r7;8\r\n", "1:Name|b\n2:1|2\n3:3|4\n5:5|6\n7:7|8\n", ""},
 		{"rows without a value are passed over and counted", "Name;b\n;;\n \n1;2\n", "1:Name|b\n3: \n4:1|2\n", ""},
@@ -81,7 +84,8 @@ func TestRowsOfText(t *testing.T) {
 			"list:2[A2]: a row of more than 4 MiB: a quote that is not closed, or no table"},
 		{"blanks that do not end", "Name;b\n" + strings.Repeat(" ", maxRow+2), "1:Name|b\n",
 			"list:2[A2]: a row of more than 4 MiB: a quote that is not closed, or no table"},
-		{"columns that do not end", "Name;b\n" + strings.Repeat(";", 20_000), "1:Name|b\n", "list:2[XFD2]: more than 16384 columns"},
+		{"columns that do not end", "Name;b\n" + strings.Repeat(";", 20_000), "1:Name|b\n",
+			"list:2[XFD2]: more than 16384 columns"},
 	} {
 		got, err := show([]byte(test.data))
 		if fault := faultText(t, err); got != test.want || fault != test.fault {
@@ -114,7 +118,8 @@ func FuzzRecords(f *testing.F) {
 			}
 		}
 		// What differs on purpose: CR alone, blanks beside quotes, and a first column of nothing in quotes.
-		if bytes.Contains(bytes.ReplaceAll(data, []byte("\r\n"), nil), []byte("\r")) || bytes.ContainsAny(data, " ") || bytes.Contains(data, []byte(`""`)) {
+		if bytes.Contains(bytes.ReplaceAll(data, []byte("\r\n"), nil), []byte("\r")) || bytes.ContainsAny(data, " ") ||
+			bytes.Contains(data, []byte(`""`)) {
 			return
 		}
 		library := csv.NewReader(bytes.NewReader(bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))))
@@ -142,7 +147,8 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationOfText yields rows of the whole, the last one marked as cut, or a fault: what ends with a line cannot be told.
+// TestEveryTruncationOfText yields rows of the whole, the last one marked as cut, or a fault: what ends with
+// a line cannot be told.
 func TestEveryTruncationOfText(t *testing.T) {
 	table := "Name;Höhe\r\n\"a\nb\";1\r\n12\" x;\"2\"\r\n"
 	whole, err := show([]byte(table))

@@ -20,16 +20,18 @@ type Kind uint8
 
 // The kinds of cells.
 const (
-	// Text is as somebody typed it: a number may have a decimal comma, a unit or a percent sign. All cells of CSV are text.
+	// Text is as somebody typed it: a number may have a decimal comma, a unit or a percent sign. All cells of
+	// CSV are text.
 	Text Kind = iota
 	// Number is a stored number: digits with a decimal point, never an exponent.
 	Number
-	// Percent is a stored number that is shown as a percentage: the number as it is stored, "0.85" for what is shown as 85 %.
+	// Percent is a stored number that is shown as a percentage: the number as it is stored, "0.85" for what is
+	// shown as 85 %.
 	Percent
 	// Date is a stored date: RFC 3339, "2026-01-31" or "2026-01-31T12:00:00".
 	Date
-	// Time is a stored number that is shown as a time of day or a duration, without a date: the number as it is stored,
-	// in days, "0.5" for what is shown as 12:00.
+	// Time is a stored number that is shown as a time of day or a duration, without a date: the number as it is
+	// stored, in days, "0.5" for what is shown as 12:00.
 	Time
 	// Broken has no value: the text says why, such as "a formula without a stored value" or "#DIV/0!".
 	Broken
@@ -55,14 +57,15 @@ type Row struct {
 	Cells  []Cell
 	Hidden bool // not shown: hidden itself, by a filter or in a closed group, or of no height
 	Closed bool // hidden in a closed group
-	// Struck reports whether each cell that has a value is struck out: by its font, or, for a shared string, in all of
-	// its pieces. Pieces of a text that is stored in its cell are not examined, and neither are pieces that are not
-	// struck out where the font of the cell is.
+	// Struck reports whether each cell that has a value is struck out: by its font, or, for a shared string, in
+	// all of its pieces. Pieces of a text that is stored in its cell are not examined, and neither are pieces
+	// that are not struck out where the font of the cell is.
 	Struck bool
 	Cut    bool // the last row of CSV, without a line end: if cells are missing, the file ends in the middle of it
 }
 
-// A Range is a rectangle of merged cells. The first one has the value, the others are empty. All are 1-based and inclusive.
+// A Range is a rectangle of merged cells. The first one has the value, the others are empty. All are 1-based
+// and inclusive.
 type Range struct{ FirstRow, FirstColumn, LastRow, LastColumn int }
 
 // A Sheet is one table of a file.
@@ -78,8 +81,8 @@ type Sheet struct {
 	links map[int][]link // by column, in ascending order of their first row; those of formulas by -column
 }
 
-// Rows yields the rows from the first on; rows without a value may be left out. It may be called once. The error is a *dataset.Fault where
-// the content of the file is at fault.
+// Rows yields the rows from the first on; rows without a value may be left out. It may be called once. The
+// error is a *dataset.Fault where the content of the file is at fault.
 func (s *Sheet) Rows(yield func(Row) bool) error { return s.rows(yield) }
 
 // A Book is a file that was opened.
@@ -87,14 +90,16 @@ type Book struct{ Sheets []*Sheet }
 
 // Options of opening a file.
 type Options struct {
-	// Known reports whether a text is the name of a column. What separates the columns of CSV is what makes most cells known.
+	// Known reports whether a text is the name of a column. What separates the columns of CSV is what makes most
+	// cells known.
 	Known func(text string) bool
 	// Context, when not nil, ends the reading of a workbook. That of text ends with its reader.
 	Context context.Context
 }
 
-// Open reads a file, whose first bytes tell what it is. name is for messages. The error is a *dataset.Fault where the content of the file
-// is at fault. A workbook is read from memory; of text no more than a row is kept, and r is read by Rows.
+// Open reads a file, whose first bytes tell what it is. name is for messages. The error is a *dataset.Fault
+// where the content of the file is at fault. A workbook is read from memory; of text no more than a row is
+// kept, and r is read by Rows.
 func Open(name string, r io.Reader, o Options) (*Book, error) {
 	buffered := bufio.NewReaderSize(r, headBytes)
 	head, err := buffered.Peek(headBytes)
@@ -120,7 +125,8 @@ func Open(name string, r io.Reader, o Options) (*Book, error) {
 	return openXLSX(o.Context, name, data)
 }
 
-// headBytes is how much of a file is looked at to find what it is, how it is encoded and what separates its columns.
+// headBytes is how much of a file is looked at to find what it is, how it is encoded and what separates its
+// columns.
 const headBytes = 64 << 10
 
 // notTable says what a file is that is no table, by how it begins, or "".
@@ -162,7 +168,8 @@ func isEnd(err error) bool {
 	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// CellName returns the name of a cell as people's programs show it, "D7" for row 7, column 4, both 1-based; "" where they have none.
+// CellName returns the name of a cell as people's programs show it, "D7" for row 7, column 4, both 1-based;
+// "" where they have none.
 func CellName(row, column int) string {
 	if row < 1 || column < 1 {
 		return ""
@@ -175,7 +182,8 @@ func CellName(row, column int) string {
 	return string(strconv.AppendInt(name, int64(row), 10))
 }
 
-// PlaceOf returns the place of a cell of a row: column is 1-based, sheet "" in CSV. Names of sheets are quoted where a formula would have to.
+// PlaceOf returns the place of a cell of a row: column is 1-based, sheet "" in CSV. Names of sheets are
+// quoted where a formula would have to.
 func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	cell := CellName(row.Number, column)
 	if sheet != "" {
@@ -184,7 +192,8 @@ func PlaceOf(input, sheet string, row Row, column int) dataset.Place {
 	return dataset.Place{Input: input, Line: row.Line, Cell: cell, Index: -1, Offset: -1}
 }
 
-// quotedSheet returns the name of a sheet as it stands before the name of a cell: Absorber, 'Tabelle 1', 'A1'.
+// quotedSheet returns the name of a sheet as it stands before the name of a cell: Absorber, 'Tabelle 1',
+// 'A1'.
 func quotedSheet(name string) string {
 	_, _, isCell := cellRef(name)
 	plain := !isCell && !unicode.IsDigit(rune(name[0])) && name[0] != '.'

@@ -14,8 +14,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a percentage %, a date @, a time ~ and a broken
-// one !.
+// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a
+// percentage %, a date @, a time ~ and a broken one !.
 func show(data []byte) (string, error) {
 	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}
 	book, err := Open("list", bytes.NewReader(data), Options{Known: func(s string) bool { return known[s] }})
@@ -80,12 +80,16 @@ func TestFilesThatAreNoTables(t *testing.T) {
 	}{
 		{"empty", nil, "an empty file"},
 		{"PDF", []byte("%PDF-1.7\n"), "a PDF, from which no table is read: ask for the table as .xlsx or CSV"},
-		{"HTML as .xls", []byte("\xEF\xBB\xBF\n<HTML><table>"), "HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
+		{"HTML as .xls", []byte("\xEF\xBB\xBF\n<HTML><table>"),
+			"HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
 		{"XML of Excel 2003", []byte(`<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>`),
 			"HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
-		{"protected", append([]byte(old), inUTF16("EncryptedPackage", 1)...), "encrypted, as it is protected by a password: save it without one"},
-		{"Excel 97", append([]byte(old), inUTF16("Workbook", 1)...), "an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
-		{"Excel 95", append([]byte(old), inUTF16("Book", 1)...), "an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+		{"protected", append([]byte(old), inUTF16("EncryptedPackage", 1)...),
+			"encrypted, as it is protected by a password: save it without one"},
+		{"Excel 97", append([]byte(old), inUTF16("Workbook", 1)...),
+			"an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+		{"Excel 95", append([]byte(old), inUTF16("Book", 1)...),
+			"an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
 		{"Word 97", append([]byte(old), inUTF16("WordDocument", 1)...),
 			"a file of Office before 2007 that is no workbook: a table is .xlsx, CSV or TSV"},
 		{"ZIP", zipped("a.txt", "a"), "a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV"},
@@ -97,7 +101,8 @@ func TestFilesThatAreNoTables(t *testing.T) {
 			"a text or presentation, not a workbook: save the table as .xlsx or CSV"},
 		{"cut ZIP", []byte("PK\x03\x04..."),
 			"a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read"},
-		{"many parts", bytes.Repeat([]byte("PK\x01\x02"), maxParts+1), "a ZIP archive of more than 20000 parts, too many for a workbook"},
+		{"many parts", bytes.Repeat([]byte("PK\x01\x02"), maxParts+1),
+			"a ZIP archive of more than 20000 parts, too many for a workbook"},
 	}
 	for _, test := range tests {
 		_, err := show(test.data)
@@ -126,7 +131,8 @@ func (e errReader) Read([]byte) (int, error) { return 0, e.error }
 
 func TestPlaceOf(t *testing.T) {
 	for _, test := range []struct{ sheet, want string }{
-		{"", "list:9[D7]"}, {"Absorber", "list:9[Absorber!D7]"}, {"Wände_1", "list:9[Wände_1!D7]"}, {"Tabelle 1", "list:9['Tabelle 1'!D7]"},
+		{"", "list:9[D7]"}, {"Absorber", "list:9[Absorber!D7]"}, {"Wände_1", "list:9[Wände_1!D7]"},
+		{"Tabelle 1", "list:9['Tabelle 1'!D7]"},
 		{"it's", "list:9['it''s'!D7]"}, {"2026", "list:9['2026'!D7]"}, {"A1", "list:9['A1'!D7]"}, {"a.b", "list:9[a.b!D7]"},
 	} {
 		if got := PlaceOf("list", test.sheet, Row{Number: 7, Line: 9}, 4).String(); got != test.want {

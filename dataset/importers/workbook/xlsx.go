@@ -22,8 +22,8 @@ type xlsx struct {
 	comments int      // of the sheets so far
 }
 
-// openXLSX opens a workbook. Each part is read in one pass over the XML as it is unpacked: a library that keeps parts in memory makes a GiB of
-// a few KiB of empty styles.
+// openXLSX opens a workbook. Each part is read in one pass over the XML as it is unpacked: a library that
+// keeps parts in memory makes a GiB of a few KiB of empty styles.
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
@@ -76,7 +76,8 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible", links: map[int][]link{}}
 		part := parts.take(r.target)
 		if part == nil {
-			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged", dataset.Quoted(s.name))
+			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged",
+				dataset.Quoted(s.name))
 		}
 		targets, err := x.attached(parts, r.target, sheet)
 		if err != nil {
@@ -121,8 +122,8 @@ func mainPart(parts archive) (string, error) {
 // A listed is one sheet in the workbook's list. id is the relation that names its part.
 type listed struct{ name, state, id string }
 
-// listedSheets reads the part that lists the sheets, and whether its days are counted from 1904. Extensions of the format, which lie deeper,
-// have elements of the same names.
+// listedSheets reads the part that lists the sheets, and whether its days are counted from 1904. Extensions
+// of the format, which lie deeper, have elements of the same names.
 func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
 	parent := ""
 	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
@@ -142,7 +143,8 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 	return sheets, err
 }
 
-// sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move as those of one would that grows.
+// sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move
+// as those of one would that grows.
 func sharedStrings(part *part) (all texts, err error) {
 	if part == nil { // some programs name a part that they do not write
 		return texts{}, nil
@@ -188,8 +190,8 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
-// A keeper follows the elements around a text. keeping is true in those with its letters or with a value, and not in
-// those that say how a text is spoken.
+// A keeper follows the elements around a text. keeping is true in those with its letters or with a value, and
+// not in those that say how a text is spoken.
 type keeper struct{ keeping, phonetic bool }
 
 func (k *keeper) follow(token xml.Token) {
@@ -236,7 +238,8 @@ func cellRef(name string) (row, column int, ok bool) {
 	return row, column, i == len(name) && row >= 1 && row <= maxRows && column >= 1 && column <= maxColumns
 }
 
-// unescaped returns a text with the characters that XML has no form for, which workbooks write like "_x000D_".
+// unescaped returns a text with the characters that XML has no form for, which workbooks write like
+// "_x000D_".
 func unescaped(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s

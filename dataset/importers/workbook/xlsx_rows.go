@@ -16,7 +16,8 @@ import (
 //
 //	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c><c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
 //
-// The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is passed over.
+// The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is
+// passed over.
 type rowReader struct {
 	*xlsx
 	sheet  *Sheet
@@ -152,7 +153,8 @@ func (r *rowReader) closeRow() error {
 	for _, s := range r.spans {
 		r.cells[s.column-1].Text = all[s.start:s.end]
 	}
-	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells, Hidden: r.hidden, Closed: r.closed, Struck: !r.plain}) {
+	if len(r.cells) > 0 && !r.yield(Row{Number: r.row, Cells: r.cells, Hidden: r.hidden, Closed: r.closed,
+		Struck: !r.plain}) {
 		return errStop
 	}
 	r.cells = r.cells[:0]
@@ -167,7 +169,8 @@ func (r *rowReader) closeCell() error {
 	}
 	if len(text) == 0 {
 		if r.formula && (r.kind != "str" || !r.valued) { // a formula whose result is the empty text has a value
-			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)", Kind: Broken})
+			return r.put(Cell{Text: "a formula without a stored value (open the file in a spreadsheet program and save it)",
+				Kind: Broken})
 		}
 		return nil
 	}

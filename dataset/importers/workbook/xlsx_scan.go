@@ -12,8 +12,9 @@ import (
 	"strings"
 )
 
-// scan reads what is before and after the rows of a sheet: hidden columns, merged ranges and links. It passes over the
-// rows, and reads the part to its end, which checks what was packed. targets are those of links by their relation.
+// scan reads what is before and after the rows of a sheet: hidden columns, merged ranges and links. It passes
+// over the rows, and reads the part to its end, which checks what was packed. targets are those of links by
+// their relation.
 func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 	file, err := part.open()
 	if err != nil {
@@ -78,7 +79,8 @@ func skipRows(r *bufio.Reader) error {
 	}
 }
 
-// appendHidden appends the columns of an element like <col min="2" max="3" width="8.43" hidden="1"/>, if it hides them.
+// appendHidden appends the columns of an element like <col min="2" max="3" width="8.43" hidden="1"/>, if it
+// hides them.
 func appendHidden(all []int, e xml.StartElement) []int {
 	first, err := strconv.Atoi(attribute(e, "min"))
 	last, err2 := strconv.Atoi(attribute(e, "max"))

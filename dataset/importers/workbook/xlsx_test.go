@@ -13,45 +13,62 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date by their own formats, 5 a length.
-const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
+// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date by their own formats, 5 a
+// length.
+const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
+	`"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
 	`<numFmt numFmtId="165" formatCode="[$-407]d\.\ mmmm\ yyyy;@"/><numFmt numFmtId="166" formatCode="0&quot; mm, 5 % mehr&quot;"/><numFmt numFmtId="167" formatCode="00000"/></numFmts>` +
 	`<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>` +
 	`</styleSheet>`
 
-// book returns a workbook of one sheet, made of what stands in its sheetData and behind it, and of shared strings.
+// book returns a workbook of one sheet, made of what stands in its sheetData and behind it, and of shared
+// strings.
 func book(rows, behind, shared string) []byte {
-	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`, shared)
+	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`,
+		shared)
 }
 
 func bookOf(sheet, shared string) []byte {
-	return zipped(xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: sheet}}, Styles: styles, Shared: shared}.Parts()...)
+	return zipped(xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", XML: sheet}}, Styles: styles,
+		Shared: shared}.Parts()...)
 }
 
 func TestCells(t *testing.T) {
-	shared := `<si><t>Name</t></si><si><r><t>αs </t></r><r><rPr><b/></rPr><t xml:space="preserve"> ISO</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>` +
-		`<si><t>Höhe_x000D_&#10;(mm)</t></si><si/>`
+	shared :=
+		`<si><t>Name</t></si><si><r><t>αs </t></r><r><rPr><b/></rPr><t xml:space="preserve"> ISO</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si>` +
+			`<si><t>Höhe_x000D_&#10;(mm)</t></si><si/>`
 	for _, test := range []struct{ rule, cells, want string }{
 		{"a number with all digits", `<c><v>0.123456789012345</v></c>`, "#0.123456789012345"},
-		{"an exponent", `<c><v>5.0000000000000003E-2</v></c><c><v>1E-05</v></c><c><v>-2.5e+3</v></c>`, "#0.05|#0.00001|#-2500"},
-		{"digits of binary arithmetic", `<c><v>0.55000000000000004</v></c><c><v>0.30000000000000004</v></c>`, "#0.55|#0.30000000000000004"},
+		{"an exponent", `<c><v>5.0000000000000003E-2</v></c><c><v>1E-05</v></c><c><v>-2.5e+3</v></c>`,
+			"#0.05|#0.00001|#-2500"},
+		{"digits of binary arithmetic", `<c><v>0.55000000000000004</v></c><c><v>0.30000000000000004</v></c>`,
+			"#0.55|#0.30000000000000004"},
 		{"a long whole number", `<c><v>12345678901234567890</v></c>`, "#12345678901234567890"},
 		{"no number", `<c><v>1.2.3</v></c><c><v>1e999</v></c><c><v>0x10</v></c><c><v>NaN</v></c>`, "1.2.3|1e999|0x10|NaN"},
-		{"percentages", `<c s="1"><v>0.85</v></c><c s="3"><v>1E0</v></c><c s="5"><v>3</v></c><c s="99"><v>3</v></c>`, "%0.85|%1|3 mm, 5 % mehr|#3"},
-		{"numbers that are shown with zeros before them or with a unit", `<c s="6"><v>417</v></c><c s="6"><v>123456</v></c><c s="6"><v>-1</v></c><c s="5"><v>2.5</v></c>`, "00417|#123456|#-1|2.5 mm, 5 % mehr"},
+		{"percentages", `<c s="1"><v>0.85</v></c><c s="3"><v>1E0</v></c><c s="5"><v>3</v></c><c s="99"><v>3</v></c>`,
+			"%0.85|%1|3 mm, 5 % mehr|#3"},
+		{"numbers that are shown with zeros before them or with a unit",
+			`<c s="6"><v>417</v></c><c s="6"><v>123456</v></c><c s="6"><v>-1</v></c><c s="5"><v>2.5</v></c>`,
+			"00417|#123456|#-1|2.5 mm, 5 % mehr"},
 		{"dates", `<c s="2"><v>46053</v></c><c s="4"><v>46053.5</v></c><c s="2"><v>0.5</v></c><c t="d"><v>2026-01-31</v></c>`,
 			"@2026-01-31|@2026-01-31T12:00:00|#0.5|@2026-01-31"},
 		{"the leap day that 1900 did not have", `<c s="2"><v>59</v></c><c s="2"><v>60</v></c><c s="2"><v>61</v></c>`,
 			"@1900-02-28|@1900-02-28|@1900-03-01"},
 		{"truth", `<c t="b"><v>1</v></c><c t="b"><v>0</v></c>`, "TRUE|FALSE"},
 		{"errors", `<c t="e"><v>#DIV/0!</v></c>`, "!#DIV/0!"},
-		{"shared strings", `<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c><c t="s"><v>4</v></c>`,
+		{"shared strings",
+			`<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c><c t="s"><v>4</v></c>`,
 			"Name|αs  ISO|Höhe\r\n(mm)||!a text that the workbook lacks"},
-		{"strings in the cell", `<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>no</t></rPh></is></c><c t="str"><v>x_x0041_</v></c>`, "ab|xA"},
-		{"formulas", `<c><f>A1</f><v>3</v></c><c t="str"><f>A2</f><v>x</v></c><c t="str"><f>A3</f><v></v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
+		{"strings in the cell",
+			`<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>no</t></rPh></is></c><c t="str"><v>x_x0041_</v></c>`,
+			"ab|xA"},
+		{"formulas",
+			`<c><f>A1</f><v>3</v></c><c t="str"><f>A2</f><v>x</v></c><c t="str"><f>A3</f><v></v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c>`,
 			"#3|x||!#DIV/0!"},
-		{"formulas without a value", `<c><f>A1</f></c><c><f>A1</f><v></v></c><c t="str"><f>A1</f></c><c><f t="shared" si="0"/></c>`,
-			strings.TrimSuffix(strings.Repeat("!a formula without a stored value (open the file in a spreadsheet program and save it)|", 4), "|")},
+		{"formulas without a value",
+			`<c><f>A1</f></c><c><f>A1</f><v></v></c><c t="str"><f>A1</f></c><c><f t="shared" si="0"/></c>`,
+			strings.TrimSuffix(
+				strings.Repeat("!a formula without a stored value (open the file in a spreadsheet program and save it)|", 4), "|")},
 		{"no values", `<c s="1"/><c><v/></c><c><v>1</v></c><c/>`, "||#1"},
 		{"places", `<c r="B1"><v>1</v></c><c><v>2</v></c><c r="AA1"><v>3</v></c>`, "|#1|#2" + strings.Repeat("|", 24) + "#3"},
 		{"blanks around a number", "<c><v> 1\n</v></c>", "#1"},
@@ -69,27 +86,36 @@ func TestSheets(t *testing.T) {
 		data       []byte
 	}{
 		{"rows without numbers and values", "S false []\n1:#1\n7:#2\n8:#3\n", book(
-			`<row><c><v>1</v></c></row><row/><row r="7"><c><v>2</v></c></row><row><c><v>3</v></c></row><row><c s="1"/></row>`, "", "")},
-		{"merged ranges", "S false [{1 1 2 1} {1 2 1 4}]\n1:mergeCells\n", book(`<row><c t="inlineStr"><is><t>mergeCells</t></is></c></row>`,
-			`<mergeCells count="3"><mergeCell ref="A1:A2"/> <mergeCell ref="B1:D1"></mergeCell><mergeCell ref="x"/></mergeCells><row><c><v>1</v></c></row>`, "")},
+			`<row><c><v>1</v></c></row><row/><row r="7"><c><v>2</v></c></row><row><c><v>3</v></c></row><row><c s="1"/></row>`,
+			"", "")},
+		{"merged ranges", "S false [{1 1 2 1} {1 2 1 4}]\n1:mergeCells\n",
+			book(`<row><c t="inlineStr"><is><t>mergeCells</t></is></c></row>`,
+				`<mergeCells count="3"><mergeCell ref="A1:A2"/> <mergeCell ref="B1:D1"></mergeCell><mergeCell ref="x"/></mergeCells><row><c><v>1</v></c></row>`, "")},
 		{"merged ranges by their first row", "S false [{1 2 1 3} {3 1 4 1}]\n1:#1\n", book(`<row><c><v>1</v></c></row>`,
 			`<mergeCells><mergeCell ref="A3:A4"/><mergeCell ref="B1:C1"/></mergeCells>`, "")},
-		{"names with prefixes", "S false [{1 1 2 2}]\n1:#1\n", bookOf(`<x:worksheet xmlns:x="`+xlsxtest.Spreadsheet+`"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c>`+
+		{"names with prefixes", "S false [{1 1 2 2}]\n1:#1\n", bookOf(`<x:worksheet xmlns:x="`+xlsxtest.Spreadsheet+
+			`"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c>`+
 			`</x:row></x:sheetData><x:mergeCells><x:mergeCell ref="A1:B2"/></x:mergeCells></x:worksheet>`, "")},
-		{"the strict form", "S false []\n1:@2026-01-31|%0.85\n", changed(book(`<row><c s="2" t="d"><v>2026-01-31T00:00:00</v></c><c s="1"><v>0.85</v></c></row>`, "", ""), func(s string) string {
-			s = strings.ReplaceAll(s, xlsxtest.Spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main")
-			return strings.ReplaceAll(s, xlsxtest.Office, "http://purl.oclc.org/ooxml/officeDocument/relationships")
-		})},
-		{"days from 1904", "S false []\n1:@2026-01-31\n", changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
-			return strings.Replace(s, "<sheets>", `<workbookPr date1904="1"/><sheets>`, 1)
-		})},
-		{"what extensions of the list of sheets say is not said of the workbook", "S false []\n1:@2026-01-31\n", changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
-			return strings.NewReplacer("<sheets>", `<workbookPr date1904="true"/><mc:AlternateContent><mc:Choice><sheets><sheet name="T" r:id="none"/></sheets></mc:Choice></mc:AlternateContent><sheets>`,
-				"</workbook>", `<extLst><ext><x15:workbookPr date1904="0"/></ext></extLst></workbook>`).Replace(s)
-		})},
-		{"names of parts in another case", "S false []\n1:x\n", changed(book(`<row><c t="s"><v>0</v></c></row>`, "", "<si><t>x</t></si>"), func(s string) string {
-			return strings.ReplaceAll(s, "sharedStrings.xml", "SharedStrings.xml")
-		})},
+		{"the strict form", "S false []\n1:@2026-01-31|%0.85\n",
+			changed(book(`<row><c s="2" t="d"><v>2026-01-31T00:00:00</v></c><c s="1"><v>0.85</v></c></row>`, "", ""),
+				func(s string) string {
+					s = strings.ReplaceAll(s, xlsxtest.Spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main")
+					return strings.ReplaceAll(s, xlsxtest.Office, "http://purl.oclc.org/ooxml/officeDocument/relationships")
+				})},
+		{"days from 1904", "S false []\n1:@2026-01-31\n", changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""),
+			func(s string) string {
+				return strings.Replace(s, "<sheets>", `<workbookPr date1904="1"/><sheets>`, 1)
+			})},
+		{"what extensions of the list of sheets say is not said of the workbook", "S false []\n1:@2026-01-31\n",
+			changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
+				return strings.NewReplacer("<sheets>",
+					`<workbookPr date1904="true"/><mc:AlternateContent><mc:Choice><sheets><sheet name="T" r:id="none"/></sheets></mc:Choice></mc:AlternateContent><sheets>`,
+					"</workbook>", `<extLst><ext><x15:workbookPr date1904="0"/></ext></extLst></workbook>`).Replace(s)
+			})},
+		{"names of parts in another case", "S false []\n1:x\n",
+			changed(book(`<row><c t="s"><v>0</v></c></row>`, "", "<si><t>x</t></si>"), func(s string) string {
+				return strings.ReplaceAll(s, "sharedStrings.xml", "SharedStrings.xml")
+			})},
 	} {
 		if got, err := show(test.data); err != nil || got != test.want {
 			t.Errorf("%s: %q, %v; want %q", test.rule, got, err, test.want)
@@ -97,11 +123,13 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// The files in testdata whose names begin with excelize were written by that library: testdata/excelize.go is the program.
+// The files in testdata whose names begin with excelize were written by that library: testdata/excelize.go is
+// the program.
 func TestWorkbooksOfExcelize(t *testing.T) {
 	for file, want := range map[string]string{
 		"excelize.xlsx": "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31|αs nach ISO 354\n" +
-			"4:x||%0.85|!a formula without a stored value (open the file in a spreadsheet program and save it)|@2026-01-31T12:30:00|2.5 mm\n" +
+			"4:x||%0.85|!a formula without a stored value (open the file in a spreadsheet program and save " +
+			"it)|@2026-01-31T12:30:00|2.5 mm\n" +
 			"Alte Werte true []\n1:|y\n",
 		"excelize-stream.xlsx": "Sheet1 false []\n1:Name|125 Hz|Prüfdatum\n2:a < b|#0.05|@2026-01-31\n3:c|%0.85\n",
 	} {
@@ -130,21 +158,28 @@ func TestDamagedWorkbooks(t *testing.T) {
 		rule, want, fault string
 		data              []byte
 	}{
-		{"cut off between rows", ended, "list[S!A1]: " + here + "XML syntax error on line 1: unexpected EOF", bookOf(begin+row, "")},
-		{"cut off in a cell", ended, "list[S!B2]: " + here + "XML syntax error on line 1: unexpected EOF", bookOf(begin+row+`<row r="2"><c r="B2"><v>1`, "")},
+		{"cut off between rows", ended, "list[S!A1]: " + here + "XML syntax error on line 1: unexpected EOF",
+			bookOf(begin+row, "")},
+		{"cut off in a cell", ended, "list[S!B2]: " + here + "XML syntax error on line 1: unexpected EOF",
+			bookOf(begin+row+`<row r="2"><c r="B2"><v>1`, "")},
 		{"no XML at all", "S false []\n", "list[S!A1]: " + here + "unexpected EOF", bookOf("", "")},
-		{"tags that do not match", "S false []\n", "list[S!A1]: " + here + "XML syntax error on line 1: element <v> closed by </c>",
+		{"tags that do not match", "S false []\n", "list[S!A1]: " + here +
+			"XML syntax error on line 1: element <v> closed by </c>",
 			bookOf(begin+`<row><c><v>1</c></v></row>`, "")},
-		{"a row too far", "S false []\n", "list[S!A1048577]: " + here + "more than 1048576 rows", book(`<row r="1048577"/>`, "", "")},
-		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `a cell "XFE1" in row 1`, book(`<row><c r="XFE1"/></row>`, "", "")},
-		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `a cell "A2" in row 1`, book(`<row><c r="A2"/></row>`, "", "")},
+		{"a row too far", "S false []\n", "list[S!A1048577]: " + here + "more than 1048576 rows",
+			book(`<row r="1048577"/>`, "", "")},
+		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `a cell "XFE1" in row 1`,
+			book(`<row><c r="XFE1"/></row>`, "", "")},
+		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `a cell "A2" in row 1`,
+			book(`<row><c r="A2"/></row>`, "", "")},
 		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell that stands left of the one before it",
 			book(`<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, "", "")},
 		{"deep XML", "S false []\n", "list[S!A1]: " + here + "more than 100 elements within each other",
 			bookOf(begin+strings.Repeat("<a>", 1000)+strings.Repeat("</a>", 1000)+`</sheetData></worksheet>`, "")},
 		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "more than 4 MiB in one piece",
 			book(`<row><c><v>`+strings.Repeat("1", maxRow+1)+`</v></c></row>`, "", "")},
-		{"shared strings cut off", "", "list: xl/sharedStrings.xml is damaged: XML syntax error on line 1: element <si> closed by </sst>",
+		{"shared strings cut off", "",
+			"list: xl/sharedStrings.xml is damaged: XML syntax error on line 1: element <si> closed by </sst>",
 			book(row, "", "<si>")},
 		{"a sheet without a part", "", `list: the sheet "S" has no part of its own in the file: the file is damaged`,
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "sheet1.xml", "sheet2.xml", 1) })},
@@ -176,7 +211,8 @@ func TestDamagedWorkbooks(t *testing.T) {
 	}
 }
 
-// TestBomb has parts that declare 64 MiB each in the archive's list: nothing is unpacked to find that they are too much.
+// TestBomb has parts that declare 64 MiB each in the archive's list: nothing is unpacked to find that they
+// are too much.
 func TestBomb(t *testing.T) {
 	var parts []string
 	for i := range 17 {
@@ -255,9 +291,13 @@ func TestDates(t *testing.T) {
 
 func TestFormatsOfNumbers(t *testing.T) {
 	for code, want := range map[string]Kind{ // Text: with what is shown behind it
-		"General": Number, "0.00": Number, "0%": Percent, `0.0" %"`: Text, `0\%`: Text, "# ??/??": Number, "dd/mm/yyyy": Date, "mmm-yy": Date,
-		"mmmm": Date, "h:mm": Time, "[h]:mm:ss": Time, "[h]": Time, "[mm]:ss.0": Time, "h:mm AM/PM": Time, "[$-F400]h:mm:ss\\ AM/PM": Time,
-		"mm:ss": Time, `0" h"`: Text, `0\ \s`: Text, "h:mm;[Red]0": Time, "yyyy-mm-dd hh:mm": Date, "hh:mm dd/mm": Date, "[Red]0.00": Number, `0" mm"`: Text, `"ca. "0`: Number, "0.00;[Red]0%": Number, `"open`: Number,
+		"General": Number, "0.00": Number, "0%": Percent, `0.0" %"`: Text, `0\%`: Text, "# ??/??": Number,
+		"dd/mm/yyyy": Date, "mmm-yy": Date,
+		"mmmm": Date, "h:mm": Time, "[h]:mm:ss": Time, "[h]": Time, "[mm]:ss.0": Time, "h:mm AM/PM": Time,
+		"[$-F400]h:mm:ss\\ AM/PM": Time,
+		"mm:ss":                   Time, `0" h"`: Text, `0\ \s`: Text, "h:mm;[Red]0": Time, "yyyy-mm-dd hh:mm": Date,
+		"hh:mm dd/mm": Date,
+		"[Red]0.00":   Number, `0" mm"`: Text, `"ca. "0`: Number, "0.00;[Red]0%": Number, `"open`: Number,
 		"_-* #,##0.00": Number, "yyyy": Date, "0.0E+00": Number, "@": Number,
 	} {
 		got := formatOf(code)
@@ -269,7 +309,8 @@ func TestFormatsOfNumbers(t *testing.T) {
 		}
 	}
 	for number, want := range map[string]Kind{
-		"": Number, "0": Number, "9": Percent, "14": Date, "17": Date, "18": Time, "21": Time, "22": Date, "37": Number, "45": Time, "47": Time,
+		"": Number, "0": Number, "9": Percent, "14": Date, "17": Date, "18": Time, "21": Time, "22": Date, "37": Number,
+		"45": Time, "47": Time,
 		"48": Number,
 	} {
 		if got := kindOfBuiltIn(number); got != want {

@@ -21,8 +21,9 @@ const (
 	copyTimeout = 2 * time.Minute
 )
 
-// A Copy keeps a file the same as a small object of a source, such as the keys of a fleet. Whatever the source does, the last
-// good content stays. Where somebody is trusted, the signature of the object lies beside it as <name>.minisig.
+// A Copy keeps a file the same as a small object of a source, such as the keys of a fleet. Whatever the
+// source does, the last good content stays. Where somebody is trusted, the signature of the object lies
+// beside it as <name>.minisig.
 type Copy struct {
 	Follower
 	Name  string               // of the object
@@ -100,8 +101,9 @@ func (c *Copy) copy(ctx context.Context) error {
 	return err
 }
 
-// trusts returns the signature of the object's content, and an error unless it is by one who is trusted, and not from before that
-// of the file: who can write to the store could bring back a key that was revoked. Nobody has to sign when nobody is trusted.
+// trusts returns the signature of the object's content, and an error unless it is by one who is trusted, and
+// not from before that of the file: who can write to the store could bring back a key that was revoked.
+// Nobody has to sign when nobody is trusted.
 func (c *Copy) trusts(ctx context.Context, b []byte) (signature []byte, err error) {
 	if len(c.Trust) == 0 {
 		return nil, nil

@@ -48,18 +48,24 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		{"the file is lost", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
 		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
 		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},
-		{"after a restart too", func() { *c = Copy{Follower: Follower{Source: c.Source}, Name: c.Name, Path: c.Path, Check: c.Check} }, StatusAway, "connection refused", "three"},
+		{"after a restart too", func() {
+			*c = Copy{Follower: Follower{Source: c.Source}, Name: c.Name, Path: c.Path, Check: c.Check}
+		}, StatusAway, "connection refused", "three"},
 		{"nobody has signed it", func() {
 			c.Trust = Trust{public}
 			store.mended()
 			store.set("keys.json", []byte("four"))
 			_ = store.Remove(t.Context(), "keys.json.minisig")
 		}, StatusRefused, "it has no signature", "three"},
-		{"something else was signed", func() { put("four"); store.set("keys.json", []byte("five")) }, StatusRefused, "not signed", "three"},
+		{"something else was signed", func() {
+			put("four")
+			store.set("keys.json", []byte("five"))
+		}, StatusRefused, "not signed", "three"},
 		{"it was signed", func() { put("five") }, StatusOK, "", "five"},
 		{"it was signed before", func() {
 			store.set("keys.json", []byte("four"))
-			store.set("keys.json.minisig", minisign.SignWithComments(signer.key, []byte("four"), "timestamp:1\tfile:keys.json", ""))
+			store.set("keys.json.minisig", minisign.SignWithComments(signer.key, []byte("four"), "timestamp:1\tfile:keys.json",
+				""))
 		}, StatusRefused, "by the times of their signatures", "five"},
 	} {
 		tt.do()

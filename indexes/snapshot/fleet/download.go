@@ -13,14 +13,16 @@ import (
 const (
 	// stallTimeout is how long a request goes on without a single byte. How long it takes in all is not bounded.
 	stallTimeout = 30 * time.Second
-	// retryPause is the time before a download that broke off is taken up again; it doubles until something comes.
+	// retryPause is the time before a download that broke off is taken up again; it doubles until something
+	// comes.
 	retryPause = 500 * time.Millisecond
 )
 
 // errEnded is what a Source returns when an object ends before the byte that was asked for.
 var errEnded = errors.New("it ends before the byte that was asked for")
 
-// readSmall returns an object of at most limit bytes, with its tag. What the source does wrong is an awayError.
+// readSmall returns an object of at most limit bytes, with its tag. What the source does wrong is an
+// awayError.
 func readSmall(ctx context.Context, from Source, name string, r Range, limit int64) (b []byte, tag string, err error) {
 	object, err := from.Open(ctx, name, r)
 	if err != nil {
@@ -34,8 +36,8 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	return b, object.Tag, err
 }
 
-// download brings the file of a generation into the folder. One that was taken up again and turns out wrong is begun anew,
-// once: two answers of a store may have been of two minds.
+// download brings the file of a generation into the folder. One that was taken up again and turns out wrong
+// is begun anew, once: two answers of a store may have been of two minds.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
 	resumed, err := m.attempt(ctx, g)
 	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
@@ -45,15 +47,16 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 		return err
 	}
 	m.update(func(s *State) { s.Fetched++ })
-	f, err := snapshot.Open(m.Folder.Path(g.snapshotName())) // what no program of this format could open does not come into force
+	// what no program of this format could open does not come into force
+	f, err := snapshot.Open(m.Folder.Path(g.snapshotName()))
 	if err != nil {
 		return err
 	}
 	return f.Close()
 }
 
-// attempt downloads a generation. A body that breaks off is taken up where it ended, as long as something comes every
-// stallTimeout; a download that has not begun is for the next look.
+// attempt downloads a generation. A body that breaks off is taken up where it ended, as long as something
+// comes every stallTimeout; a download that has not begun is for the next look.
 func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err error) {
 	in, err := m.Folder.Receive()
 	if err != nil {
@@ -68,7 +71,8 @@ func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err 
 		case in.Bytes() == g.Bytes:
 			return resumed, in.Commit(g.Hash)
 		case err == nil && !came, errors.Is(err, errEnded):
-			return resumed, &snapshot.CorruptError{Path: m.Source.String() + "/" + g.snapshotName(), Offset: at, Want: fmt.Sprintf("%d bytes, as the pointer states", g.Bytes)}
+			return resumed, &snapshot.CorruptError{Path: m.Source.String() + "/" + g.snapshotName(), Offset: at,
+				Want: fmt.Sprintf("%d bytes, as the pointer states", g.Bytes)}
 		case ctx.Err() != nil:
 			return resumed, ctx.Err()
 		case err != nil && (statusOf(err) != StatusAway || errors.Is(err, ErrNotFound) || in.Bytes() == 0):
@@ -83,7 +87,8 @@ func (m *Mirror) attempt(ctx context.Context, g *Generation) (resumed bool, err 
 	}
 }
 
-// receive takes what is still missing of a generation, from one answer of the store. What the source does wrong is an awayError.
+// receive takes what is still missing of a generation, from one answer of the store. What the source does
+// wrong is an awayError.
 func (m *Mirror) receive(ctx context.Context, in *snapshot.Incoming, g *Generation) error {
 	object, err := m.Source.Open(ctx, g.snapshotName(), Range{At: in.Bytes()})
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// What one machine has built is published to a store, and brought into the folder of another that mirrors the store.
+// What one machine has built is published to a store, and brought into the folder of another that mirrors the
+// store.
 func ExampleMirror() {
 	dir, err := os.MkdirTemp("", "sabine")
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A fileStore is a folder, such as one that several machines have mounted. The tag of an object is the hash of its content.
+// A fileStore is a folder, such as one that several machines have mounted. The tag of an object is the hash
+// of its content.
 type fileStore struct{ dir string }
 
 // A publisher locks a file while it moves the pointer, which is for a moment.
@@ -75,7 +76,8 @@ func tagOf(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// notFound makes ErrNotFound of the error that a file is not there, unless the folder itself is not: that may be mounted later.
+// notFound makes ErrNotFound of the error that a file is not there, unless the folder itself is not: that may
+// be mounted later.
 func (s *fileStore) notFound(err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -86,7 +88,8 @@ func (s *fileStore) notFound(err error) error {
 	return fmt.Errorf("%w: %w", ErrNotFound, err)
 }
 
-// Probe makes the folder when it is not there, takes its lock, and makes durable what an earlier publisher could not.
+// Probe makes the folder when it is not there, takes its lock, and makes durable what an earlier publisher
+// could not.
 func (s *fileStore) Probe(ctx context.Context) error {
 	if err := files.MakeDir(s.dir); err != nil {
 		return err
@@ -99,7 +102,8 @@ func (s *fileStore) Probe(ctx context.Context) error {
 	return files.SyncDir(s.dir)
 }
 
-// lock waits until no other publisher has the folder, on this machine or, where the file system does that, on others.
+// lock waits until no other publisher has the folder, on this machine or, where the file system does that, on
+// others.
 func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
 	for {
 		file, err := files.Lock(s.path(fileLockName), 0o644)

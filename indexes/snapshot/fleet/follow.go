@@ -21,8 +21,8 @@ const (
 	mostBackOff = 2 * time.Minute
 )
 
-// A Follower looks at a store again and again, and keeps the state of what it finds there. It is what a Mirror and a Copy
-// have in common.
+// A Follower looks at a store again and again, and keeps the state of what it finds there. It is what a
+// Mirror and a Copy have in common.
 type Follower struct {
 	Source Source
 	Trust  Trust         // who may change what is followed, by a signature; empty: whoever can write to the store
@@ -141,7 +141,8 @@ func (f *Follower) set(err error, looks int64) {
 // ownPort is what differs in the errors of two connections to the same address.
 var ownPort = regexp.MustCompile(`\S+:\d+->`)
 
-// reasonOf says in one line why something is not ok; the same fault has the same words. What is being downloaded is ok.
+// reasonOf says in one line why something is not ok; the same fault has the same words. What is being
+// downloaded is ok.
 func reasonOf(err error) string {
 	if err == nil || statusOf(err) == StatusFetching {
 		return ""

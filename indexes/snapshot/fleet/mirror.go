@@ -24,9 +24,9 @@ const (
 	mostLook  = 30 * time.Second
 )
 
-// A Mirror brings into a folder what a store says is in force: it downloads the generation, verifies its SHA-256, and
-// switches the folder's CURRENT to it. Whatever the store does, the folder keeps the last good generation. It is the only one
-// that switches the folder, but for other mirrors of the same store.
+// A Mirror brings into a folder what a store says is in force: it downloads the generation, verifies its
+// SHA-256, and switches the folder's CURRENT to it. Whatever the store does, the folder keeps the last good
+// generation. It is the only one that switches the folder, but for other mirrors of the same store.
 type Mirror struct {
 	Follower
 	Folder   snapshot.Folder
@@ -42,15 +42,15 @@ type Mirror struct {
 	work work
 }
 
-// mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was brought into force last, so
-// that an older one is refused after a restart too.
+// mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was
+// brought into force last, so that an older one is refused after a restart too.
 type mirrored struct {
 	Store      string     `json:"store"`
 	Generation Generation `json:"generation"`
 }
 
-// ErrOlder says that a store has a generation in force that does not follow the one that is known here: it was brought into
-// force earlier, or at the same time, which no two moves of a pointer have.
+// ErrOlder says that a store has a generation in force that does not follow the one that is known here: it
+// was brought into force earlier, or at the same time, which no two moves of a pointer have.
 var ErrOlder = errors.New("it was not brought into force after the one that is known here")
 
 // Once brings what the store has in force now into the folder, with its report.
@@ -66,7 +66,8 @@ func (m *Mirror) Once(ctx context.Context) (*Generation, error) {
 	return g, err
 }
 
-// complete fetches the report of the generation in force, if it is not here, and makes durable what an earlier run could not.
+// complete fetches the report of the generation in force, if it is not here, and makes durable what an
+// earlier run could not.
 func (m *Mirror) complete(ctx context.Context, g *Generation) error {
 	if b, _ := snapshot.ReadReport(m.Folder.Path(g.snapshotName())); g.Report != "" && tagOf(b) != g.Report {
 		unlock, err := m.Folder.Lock() // who takes it clears away what looks unfinished
@@ -135,32 +136,37 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 		return fmt.Errorf("%s: generation %s: %w", m.Source, g.Hash, err)
 	}
 	if g.Published.Before(before.Published) || g.Published.Equal(before.Published) && g.Hash != before.Hash {
-		return fmt.Errorf("%s: generation %s of %s: %w: %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano), ErrOlder,
+		return fmt.Errorf("%s: generation %s of %s: %w: %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano),
+			ErrOlder,
 			before.Hash, before.Published.Format(time.RFC3339Nano))
 	}
 	return nil
 }
 
-// before returns the generation of this store and of the format read here that was brought into force last, the zero one when
-// none was. A file that cannot be read says nothing: a server that nobody looks at has to go on.
+// before returns the generation of this store and of the format read here that was brought into force last,
+// the zero one when none was. A file that cannot be read says nothing: a server that nobody looks at has to
+// go on.
 func (m *Mirror) before() Generation {
 	var was mirrored
 	b, err := files.Read(m.Folder.Path(snapshot.MirrorName), maxPointerSize)
-	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() || was.Generation.Format != snapshot.FormatMajor {
+	if err != nil || json.Unmarshal(b, &was) != nil || was.Store != m.Source.String() ||
+		was.Generation.Format != snapshot.FormatMajor {
 		return Generation{}
 	}
 	return was.Generation
 }
 
-// CheckCache returns an error when a folder has a current generation that no mirror has brought: that of a local build, which a
-// mirror would replace and in time remove.
+// CheckCache returns an error when a folder has a current generation that no mirror has brought: that of a
+// local build, which a mirror would replace and in time remove.
 func CheckCache(folder snapshot.Folder) error {
 	if _, err := folder.Current(); err != nil {
 		return nil // there is nothing to lose
 	}
 	_, err := os.Lstat(folder.Path(snapshot.MirrorName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of its own for what comes from a store",
+		return fmt.Errorf(
+			"%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of its own for what "+
+				"comes from a store",
 			folder.Dir, snapshot.MirrorName)
 	}
 	return err
@@ -190,7 +196,8 @@ func (m *Mirror) bring(ctx context.Context, g *Generation) error {
 		return err
 	}
 	// First, so that from its first moment in force nothing older can follow.
-	if err := renameio.WriteFile(m.Folder.Path(snapshot.MirrorName), b, 0o644, renameio.WithTempDir(m.Folder.Dir)); err != nil {
+	if err := renameio.WriteFile(m.Folder.Path(snapshot.MirrorName), b, 0o644,
+		renameio.WithTempDir(m.Folder.Dir)); err != nil {
 		return err
 	}
 	if err := m.Folder.Switch(g.snapshotName()); err != nil {
@@ -208,8 +215,8 @@ func (m *Mirror) has(ctx context.Context, g *Generation) bool {
 	return err == nil && name == g.snapshotName() && before.is(g) && m.isWhole(ctx, g)
 }
 
-// isWhole reports whether the folder has the file of a generation with the content that its name states. That is found out
-// once for every change of the file.
+// isWhole reports whether the folder has the file of a generation with the content that its name states. That
+// is found out once for every change of the file.
 func (m *Mirror) isWhole(ctx context.Context, g *Generation) bool {
 	path := m.Folder.Path(g.snapshotName())
 	now, err := files.StampOf(path)

@@ -37,16 +37,21 @@ func TestWhatAStoreDoes(t *testing.T) {
 		{"it is down", "", down, StatusAway, "connection refused", false},
 		{"it is silent", "", silent, StatusAway, "no answer within 10s", false},
 		{"its pointer is gone", pointerName, vanished, StatusAway, "not found", false},
-		{"its pointer is no JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "no list of generations", false},
-		{"its pointer is of a later version", pointerName, garbage(`{"version":2}`), StatusRefused, "expected version 1, got 2", false},
-		{"its pointer names nonsense", pointerName, garbage(`{"version":1,"generations":[{"hash":"../x"}]}`), StatusRefused, "hex digits", false},
-		{"its pointer is huge", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than", false},
+		{"its pointer is no JSON", pointerName, garbage("<html>Please log in"), StatusRefused, "no list of generations",
+			false},
+		{"its pointer is of a later version", pointerName, garbage(`{"version":2}`), StatusRefused,
+			"expected version 1, got 2", false},
+		{"its pointer names nonsense", pointerName, garbage(`{"version":1,"generations":[{"hash":"../x"}]}`), StatusRefused,
+			"hex digits", false},
+		{"its pointer is huge", pointerName, garbage(strings.Repeat(" ", maxPointerSize+1)), StatusRefused, "larger than",
+			false},
 		{"its pointer breaks off", pointerName, cut, StatusAway, "unexpected EOF", false},
 		{"its pointer comes drop by drop", pointerName, dripping, StatusAway, "no answer within 10s", false},
 		{"its pointer names what is not there", ".snapshot", vanished, StatusAway, "not found", false},
 		{"a body has wrong bytes", ".snapshot", wrong, StatusRefused, "SHA-256", false},
 		{"a body is too short", ".snapshot", ended(), StatusRefused, "as the pointer states", false},
-		{"a body is too short, and a range behind its end an error", ".snapshot", refusing(ended()), StatusRefused, "as the pointer states", false},
+		{"a body is too short, and a range behind its end an error", ".snapshot", refusing(ended()), StatusRefused,
+			"as the pointer states", false},
 		{"a body breaks off, again and again", ".snapshot", cut, StatusFetching, "", true},
 		{"a body stalls, again and again", ".snapshot", stalling, StatusFetching, "", false},
 		{"a body comes drop by drop", ".snapshot", dripping, StatusFetching, "", false},
@@ -151,7 +156,8 @@ func TestAStoreWithNothingInIt(t *testing.T) {
 		{"nothing was published", "", StatusEmpty, 0},
 		{"a pointer that names nothing", `{"version":1,"generations":[]}`, StatusEmpty, 0},
 		{"an older format alone", pointerOf(t, generationOf(snapshot.FormatMajor-1, 1)), StatusRefused, 0},
-		{"a newer format alone", pointerOf(t, generationOf(snapshot.FormatMajor+1, 1)), StatusRefused, snapshot.FormatMajor + 1},
+		{"a newer format alone", pointerOf(t, generationOf(snapshot.FormatMajor+1, 1)), StatusRefused, snapshot.FormatMajor +
+			1},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			inWorld(t, func(t *testing.T, w *world) {
@@ -177,7 +183,8 @@ func TestAStoreWithNothingInIt(t *testing.T) {
 
 // generationOf returns a generation of a format, published at a second of its own.
 func generationOf(format, second int) Generation {
-	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second), 0).UTC()}
+	return Generation{Hash: fmt.Sprintf("%064x", second), Format: format, Bytes: 1, Published: time.Unix(int64(second),
+		0).UTC()}
 }
 
 func pointerOf(t *testing.T, generations ...Generation) string {
@@ -244,7 +251,8 @@ func TestAnotherFormatIsNoOlderOne(t *testing.T) {
 	inWorld(t, func(t *testing.T, w *world) {
 		b, err := json.Marshal(mirrored{w.store.String(), generationOf(snapshot.FormatMajor-1, int(time.Now().Unix())+1)})
 		folder := w.mirror.Folder
-		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(snapshot.MirrorName), b, 0o644)); err != nil {
+		if err := errors.Join(err, os.Mkdir(folder.Dir, 0o755), os.WriteFile(folder.Path(snapshot.MirrorName), b,
+			0o644)); err != nil {
 			t.Fatal(err)
 		}
 		hash := w.publish("felt").Hash
@@ -275,7 +283,9 @@ func TestTheFolderIsRepaired(t *testing.T) {
 		change func(folder snapshot.Folder, name string) error
 	}{
 		{"CURRENT is lost", func(f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }},
-		{"CURRENT is garbage", func(f snapshot.Folder, _ string) error { return os.WriteFile(f.Path("CURRENT"), []byte("x"), 0o644) }},
+		{"CURRENT is garbage", func(f snapshot.Folder, _ string) error {
+			return os.WriteFile(f.Path("CURRENT"), []byte("x"), 0o644)
+		}},
 		{"the file is lost", func(f snapshot.Folder, name string) error { return os.Remove(f.Path(name)) }},
 		{"the file is damaged", func(f snapshot.Folder, name string) error {
 			b, err := os.ReadFile(f.Path(name))
@@ -325,7 +335,8 @@ func TestAFolderThatAnotherProcessFills(t *testing.T) {
 		m := w.publish("felt")
 		w.run()
 		w.polls(3)
-		if s := w.mirror.State(); s.Status != StatusFetching || s.Reason != "" || s.Failures != 0 || s.Refused != 0 || w.here() != "" {
+		if s := w.mirror.State(); s.Status != StatusFetching || s.Reason != "" || s.Failures != 0 || s.Refused != 0 ||
+			w.here() != "" {
 			t.Errorf("while it is locked: %+v", s)
 		}
 		unlock()
@@ -348,7 +359,8 @@ func TestAFolderThatCannotBeFilledIsRefused(t *testing.T) {
 	t.Parallel()
 	inWorld(t, func(t *testing.T, w *world) {
 		w.publish("felt")
-		if err := os.WriteFile(w.mirror.Folder.Dir, nil, 0o644); err != nil { // as a full disk does: whoever runs the machine has to look
+		// as a full disk does: whoever runs the machine has to look
+		if err := os.WriteFile(w.mirror.Folder.Dir, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		w.run()
@@ -495,8 +507,8 @@ func TestWhateverHappensCurrentIsWhole(t *testing.T) {
 	}
 }
 
-// A download ends in the folder that the path has led to when it began, and the next look fills the other one: in neither is a
-// half of it left.
+// A download ends in the folder that the path has led to when it began, and the next look fills the other
+// one: in neither is a half of it left.
 func TestAFolderThatIsExchangedDuringADownload(t *testing.T) {
 	t.Parallel()
 	dir, store := t.TempDir(), newMemStore()
@@ -546,7 +558,8 @@ func TestAPipeInThePlaceOfANoteStopsNoMirror(t *testing.T) {
 }
 
 func FuzzPointer(f *testing.F) {
-	b, err := (&Pointer{Version: pointerVersion, Generations: []Generation{generationOf(6, 1), generationOf(7, 2)}}).encode()
+	b,
+		err := (&Pointer{Version: pointerVersion, Generations: []Generation{generationOf(6, 1), generationOf(7, 2)}}).encode()
 	if err != nil {
 		f.Fatal(err)
 	}

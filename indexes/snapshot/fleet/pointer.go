@@ -26,16 +26,18 @@ import (
 //	   "published": "2026-11-23T02:00:00.123Z", "signature": "a minisign signature, or empty",
 //	   "store": "s3://bucket/prefix", "signature2": "a minisign signature"}, ...]}
 //
-// with the generation that was brought into force last first. In force for a program is the first generation of the snapshot
-// format that it reads, so generations of two formats lie side by side, and each program finds its own. A rollback moves a
-// generation to the front again, with a new time and a new signature. The times of a pointer's moves only grow, whatever the
-// clocks of the publishers say. What this text does not tell needs a new version, which older programs refuse.
+// with the generation that was brought into force last first. In force for a program is the first generation
+// of the snapshot format that it reads, so generations of two formats lie side by side, and each program
+// finds its own. A rollback moves a generation to the front again, with a new time and a new signature. The
+// times of a pointer's moves only grow, whatever the clocks of the publishers say. What this text does not
+// tell needs a new version, which older programs refuse.
 //
-// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so that a generation
-// of another store is refused; it is the one that this program verifies. signature does not cover it and is written for one
-// more release, for older programs, which ignore the other two members.
+// store and signature2 are there when the generation is signed. signature2 covers the name of the store, so
+// that a generation of another store is refused; it is the one that this program verifies. signature does not
+// cover it and is written for one more release, for older programs, which ignore the other two members.
 //
-// The pointer alone is ever replaced, by a conditional write: only as long as it is the one that the publisher has read.
+// The pointer alone is ever replaced, by a conditional write: only as long as it is the one that the
+// publisher has read.
 
 const (
 	pointerName    = "CURRENT"
@@ -68,7 +70,8 @@ func (g *Generation) storeStatement() []byte {
 	return fmt.Appendf(g.statement(), "store %s\n", g.Store)
 }
 
-// CheckStore returns an error that names both stores when a generation is signed for another store than the named one.
+// CheckStore returns an error that names both stores when a generation is signed for another store than the
+// named one.
 func (g *Generation) CheckStore(name string) error {
 	if g.Store == "" || g.Store == name {
 		return nil
@@ -102,8 +105,8 @@ func (p *Pointer) InForce(format int) (g *Generation, newer int) {
 	return g, newer
 }
 
-// ReadPointer reads the pointer of a source, with its tag. With the tag of one that was read before it returns ErrUnchanged
-// while that is still the pointer. ErrNotFound says that nothing was published yet.
+// ReadPointer reads the pointer of a source, with its tag. With the tag of one that was read before it
+// returns ErrUnchanged while that is still the pointer. ErrNotFound says that nothing was published yet.
 func ReadPointer(ctx context.Context, from Source, tag string) (*Pointer, string, error) {
 	b, tag, err := readSmall(ctx, from, pointerName, Range{Tag: tag}, maxPointerSize)
 	if err != nil {
@@ -157,7 +160,8 @@ func (g *Generation) check() error {
 func (p *Pointer) encode() ([]byte, error) {
 	b, err := json.MarshalIndent(p, "", "  ")
 	if err == nil && len(b) >= maxPointerSize {
-		err = fmt.Errorf("%d generations are more than a pointer of %d bytes can name: keep fewer", len(p.Generations), maxPointerSize)
+		err = fmt.Errorf("%d generations are more than a pointer of %d bytes can name: keep fewer", len(p.Generations),
+			maxPointerSize)
 	}
 	return append(b, '\n'), err
 }

@@ -18,7 +18,8 @@ import (
 // DefaultKeep is how many generations of a format a store keeps.
 const DefaultKeep = 10
 
-// orphanAge is how old an object must be that no pointer names before it is removed: a publisher may be about to name it.
+// orphanAge is how old an object must be that no pointer names before it is removed: a publisher may be about
+// to name it.
 const orphanAge = 24 * time.Hour
 
 // A Publisher brings generations into force in a store.
@@ -36,10 +37,11 @@ type Move struct {
 	Before   *Generation `json:"before"`           // what was in force before, null for nothing
 	Uploaded int64       `json:"uploaded_bytes"`   // 0 when the store had the snapshot already
 	Known    bool        `json:"already_in_force"` // so that nothing was done
-	Newer    int         `json:"newer_format"`     // the newest format that lies in the store when it is a newer one, else 0
-	Aside    string      `json:"refused"`          // what the newest build of the folder laid aside, "" for nothing
-	Removed  []string    `json:"removed"`          // names of objects that were removed
-	Left     error       `json:"-"`                // what could not be removed
+	// the newest format that lies in the store when it is a newer one, else 0
+	Newer   int      `json:"newer_format"`
+	Aside   string   `json:"refused"` // what the newest build of the folder laid aside, "" for nothing
+	Removed []string `json:"removed"` // names of objects that were removed
+	Left    error    `json:"-"`       // what could not be removed
 }
 
 // Errors that a publisher's caller may branch on.
@@ -50,8 +52,9 @@ var (
 	ErrNoGeneration = errors.New("no such generation in the store")
 )
 
-// Publish uploads the current generation of a folder unless the store has it, and then brings it into force. What a build
-// laid aside is never published. It is ErrChanged when somebody else has moved the pointer since it was read.
+// Publish uploads the current generation of a folder unless the store has it, and then brings it into force.
+// What a build laid aside is never published. It is ErrChanged when somebody else has moved the pointer since
+// it was read.
 func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move, error) {
 	folder = folder.Resolved()
 	name, err := folder.Current()
@@ -83,7 +86,8 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, err
 	}
-	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes) // between both, another publisher may have cleared it away
+	// between both, another publisher may have cleared it away
+	again, err := p.upload(ctx, folder, g.snapshotName(), g.Bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
 	}
@@ -94,8 +98,8 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 // Previous stands for the generation that was in force before the present one.
 const Previous = "previous"
 
-// Rollback brings a generation of the store into force again: Previous, or the one whose hash begins so. It is ErrNoGeneration
-// when there is none of the format that this program reads.
+// Rollback brings a generation of the store into force again: Previous, or the one whose hash begins so. It
+// is ErrNoGeneration when there is none of the format that this program reads.
 func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) {
 	pointer, tag, err := p.read(ctx)
 	if err != nil {
@@ -106,7 +110,8 @@ func (p *Publisher) Rollback(ctx context.Context, target string) (*Move, error) 
 		return nil, fmt.Errorf("%s: %w", p.Store, err)
 	}
 	if size, err := p.Store.Size(ctx, g.snapshotName()); err != nil || size != g.Bytes {
-		return nil, fmt.Errorf("%s: %s cannot be brought back: %w", p.Store, g.snapshotName(), cmp.Or(err, short(size, g.Bytes)))
+		return nil, fmt.Errorf("%s: %s cannot be brought back: %w", p.Store, g.snapshotName(),
+			cmp.Or(err, short(size, g.Bytes)))
 	}
 	return p.move(ctx, pointer, tag, *g)
 }
@@ -128,7 +133,8 @@ func (p *Pointer) find(target string) (*Generation, error) {
 	return nil, fmt.Errorf("%s is the beginning of %d hashes", target, len(found))
 }
 
-// read returns the store's pointer, an empty one when nothing was published yet, when this publisher may move it.
+// read returns the store's pointer, an empty one when nothing was published yet, when this publisher may move
+// it.
 func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	if err := p.Store.Probe(ctx); err != nil {
 		return nil, "", fmt.Errorf("%s: %w", p.Store, err)
@@ -140,7 +146,9 @@ func (p *Publisher) read(ctx context.Context) (*Pointer, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	if p.Signer == nil && slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Signature != "" || g.Signature2 != "" }) {
+	if p.Signer == nil && slices.ContainsFunc(pointer.Generations, func(g Generation) bool {
+		return g.Signature != "" || g.Signature2 != ""
+	}) {
 		return nil, "", fmt.Errorf("%s: %w", p.Store, ErrSigned)
 	}
 	return pointer, tag, nil
@@ -181,9 +189,10 @@ func (p *Publisher) tell(what string, done, total int64) {
 	}
 }
 
-// upload puts a snapshot of a folder into the store and returns how many bytes it sent: none when the store has one of that
-// name and length.
-func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64, err error) {
+// upload puts a snapshot of a folder into the store and returns how many bytes it sent: none when the store
+// has one of that name and length.
+func (p *Publisher) upload(ctx context.Context, folder snapshot.Folder, name string, size int64) (sent int64,
+	err error) {
 	there, err := p.Store.Size(ctx, name)
 	if err == nil && there == size {
 		return 0, nil
@@ -301,8 +310,8 @@ func (m *Move) clear(ctx context.Context, store Store, before *Pointer) {
 	m.Left = errors.Join(faults...)
 }
 
-// isOrphan reports whether a name is that of a generation's object, or of an upload to a folder that was not finished, and
-// the pointer does not name the generation; or that of a probe.
+// isOrphan reports whether a name is that of a generation's object, or of an upload to a folder that was not
+// finished, and the pointer does not name the generation; or that of a probe.
 func isOrphan(name string, pointer *Pointer) bool {
 	if strings.HasPrefix(name, probePrefix) {
 		return true

@@ -135,7 +135,8 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 						switch _, err := (&Publisher{Store: store, Keep: publishers}).Publish(t.Context(), from); {
 						case err == nil:
 							return
-						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "came into force at") || !strings.Contains(err.Error(), "nothing was changed"):
+						case !errors.Is(err, ErrChanged) || !strings.Contains(err.Error(), "came into force at") ||
+							!strings.Contains(err.Error(), "nothing was changed"):
 							t.Error(err)
 							return
 						}
@@ -156,7 +157,8 @@ func TestPublishersNeverOverwriteEachOtherUnseen(t *testing.T) {
 	}
 }
 
-// A store whose objects are cleared away before the pointer that will name them, as by a publisher whose clock is days ahead.
+// A store whose objects are cleared away before the pointer that will name them, as by a publisher whose
+// clock is days ahead.
 type clearingStore struct{ *memStore }
 
 func (s clearingStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
@@ -209,7 +211,8 @@ func TestFormatsLieSideBySide(t *testing.T) {
 	p := &Publisher{Store: store, Keep: 1}
 	publishTo(t, p, "a")
 	b := publishTo(t, p, "b")
-	if got := listed(t, store); !slices.Equal(got, []string{b.Hash, newer.Hash, older.Hash}) || b.Newer != newer.Format || b.Before == nil {
+	if got := listed(t, store); !slices.Equal(got, []string{b.Hash, newer.Hash, older.Hash}) || b.Newer != newer.Format ||
+		b.Before == nil {
 		t.Errorf("listed are %v after %+v", got, b)
 	}
 	for _, g := range []Generation{older, newer} {
@@ -255,7 +258,9 @@ func TestWhatIsNotPublished(t *testing.T) {
 		prepare func(p *Publisher, from snapshot.Folder, name string) error
 		want    string
 	}{
-		{"a folder without CURRENT", func(_ *Publisher, f snapshot.Folder, _ string) error { return os.Remove(f.Path("CURRENT")) }, "no current snapshot"},
+		{"a folder without CURRENT", func(_ *Publisher, f snapshot.Folder, _ string) error {
+			return os.Remove(f.Path("CURRENT"))
+		}, "no current snapshot"},
 		{"a damaged snapshot", func(_ *Publisher, f snapshot.Folder, name string) error {
 			b, err := os.ReadFile(f.Path(name))
 			b[len(b)-1] ^= 1
@@ -299,7 +304,8 @@ func TestWhatABuildLaidAsideIsTold(t *testing.T) {
 	aside := strings.Repeat("ab", 32) + ".refused"
 	later := time.Now().Add(time.Minute)
 	for _, name := range []string{aside, snapshot.ReportOf(aside)} {
-		if err := errors.Join(os.WriteFile(from.Path(name), nil, 0o644), os.Chtimes(from.Path(name), later, later)); err != nil {
+		if err := errors.Join(os.WriteFile(from.Path(name), nil, 0o644), os.Chtimes(from.Path(name), later,
+			later)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -26,9 +26,9 @@ const (
 	noRoleFor   = time.Minute
 )
 
-// An s3Store is a bucket, or what is under a prefix in it, at AWS or at a server of its kind. Reads are tried once, since who
-// follows a store asks again, and so is a Swap: one that is repeated after a lost answer would find its own work, and call it
-// somebody else's.
+// An s3Store is a bucket, or what is under a prefix in it, at AWS or at a server of its kind. Reads are tried
+// once, since who follows a store asks again, and so is a Swap: one that is repeated after a lost answer
+// would find its own work, and call it somebody else's.
 type s3Store struct {
 	address string // for people
 	bucket  string
@@ -40,8 +40,10 @@ type s3Store struct {
 
 func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if u.User != nil {
-		return nil, fmt.Errorf("%s: expected no user or password: credentials of S3 come from the environment, such as AWS_ACCESS_KEY_ID and "+
-			"AWS_SECRET_ACCESS_KEY, from ~/.aws or from the machine's role", shown(u))
+		return nil,
+			fmt.Errorf(
+				"%s: expected no user or password: credentials of S3 come from the environment, such as AWS_ACCESS_KEY_ID and "+
+					"AWS_SECRET_ACCESS_KEY, from ~/.aws or from the machine's role", shown(u))
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
@@ -61,7 +63,8 @@ func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	switch {
 	case s.bucket == "":
 		return nil, errors.New("s3://: expected a bucket, as in s3://bucket/prefix")
-	case err != nil || endpoint.Host == "" || endpoint.User != nil || strings.Trim(endpoint.Path, "/") != "" || endpoint.RawQuery != "":
+	case err != nil || endpoint.Host == "" || endpoint.User != nil || strings.Trim(endpoint.Path, "/") != "" ||
+		endpoint.RawQuery != "":
 		return nil, fmt.Errorf("%s: expected an endpoint such as https://host:9000", s.address)
 	}
 	endpoint.Path, endpoint.RawPath = "", ""
@@ -124,7 +127,8 @@ func (p progress) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// headers returns what an object is stored with: caches may keep what is named after its content for good, and nothing else.
+// headers returns what an object is stored with: caches may keep what is named after its content for good,
+// and nothing else.
 func headers(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
 	if strings.HasSuffix(name, ".snapshot") {
@@ -180,8 +184,8 @@ func (s *s3Store) Probe(ctx context.Context) error {
 	return errors.Join(err, s.Remove(ctx, name))
 }
 
-// Names leaves out what lies deeper than the prefix. Ages are by this machine's clock: a store refuses a request of one whose
-// clock is a quarter of an hour off.
+// Names leaves out what lies deeper than the prefix. Ages are by this machine's clock: a store refuses a
+// request of one whose clock is a quarter of an hour off.
 func (s *s3Store) Names(ctx context.Context) ([]Named, error) {
 	var names []Named
 	for info := range s.again.ListObjectsIter(ctx, s.bucket, minio.ListObjectsOptions{Prefix: s.prefix}) {

@@ -50,7 +50,8 @@ func TestHowObjectsAreStored(t *testing.T) {
 	}
 	const text, forGood = "application/json", "public, max-age=31536000, immutable"
 	for name, want := range map[string][2]string{
-		"1.snapshot": {"application/octet-stream", forGood}, "1.report.json": {text, "no-cache"}, "CURRENT": {text, "no-cache"},
+		"1.snapshot": {"application/octet-stream", forGood}, "1.report.json": {text, "no-cache"},
+		"CURRENT": {text, "no-cache"},
 	} {
 		if got := [2]string{heads[name].Get("Content-Type"), heads[name].Get("Cache-Control")}; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)

@@ -14,7 +14,8 @@ import (
 // A Signer signs generations with a minisign key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a private key as minisign writes it. The password is asked for only when the key is encrypted.
+// ReadSigner reads a private key as minisign writes it. The password is asked for only when the key is
+// encrypted.
 func ReadSigner(path string, password func() (string, error)) (*Signer, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -47,8 +48,8 @@ func (s *Signer) signed(g *Generation, store string) bool {
 	return Trust{s.key.Public().(minisign.PublicKey)}.allow(g, store) == nil
 }
 
-// StoreName returns the name that signatures use for a store unless another is given: its address, without query,
-// credentials and trailing slash.
+// StoreName returns the name that signatures use for a store unless another is given: its address, without
+// query, credentials and trailing slash.
 func StoreName(from Source) string {
 	address, _, _ := strings.Cut(from.String(), "?")
 	return strings.TrimRight(address, "/")
@@ -59,13 +60,14 @@ const maxStoreName = 1024
 // CheckStoreName returns an error unless a text can be the name of a store in a signature: one line of UTF-8.
 func CheckStoreName(name string) error {
 	if name == "" || len(name) > maxStoreName || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
-		return fmt.Errorf("expected a name of 1 to %d bytes of UTF-8 without control characters, got %.100q", maxStoreName, name)
+		return fmt.Errorf("expected a name of 1 to %d bytes of UTF-8 without control characters, got %.100q", maxStoreName,
+			name)
 	}
 	return nil
 }
 
-// Trust is the public keys whose owners may bring a generation into force. None means that anybody may who can write to the
-// store.
+// Trust is the public keys whose owners may bring a generation into force. None means that anybody may who
+// can write to the store.
 type Trust []minisign.PublicKey
 
 var errUntrusted = errors.New("not signed by a trusted key")
@@ -85,8 +87,9 @@ func ParseTrust(keys []string) (Trust, error) {
 	return trust, nil
 }
 
-// allow returns an error unless a generation may come into force in the store of that name. A generation without the name of
-// a store is refused when anybody is trusted: it could come from every store that the same key signs for.
+// allow returns an error unless a generation may come into force in the store of that name. A generation
+// without the name of a store is refused when anybody is trusted: it could come from every store that the
+// same key signs for.
 func (t Trust) allow(g *Generation, store string) error {
 	switch err := g.CheckStore(store); {
 	case err != nil:
@@ -94,7 +97,8 @@ func (t Trust) allow(g *Generation, store string) error {
 	case g.Store != "":
 		return t.check(g.storeStatement(), g.Signature2)
 	case len(t) > 0 && g.Signature != "":
-		return fmt.Errorf("%w: its signature does not name the store %s: publish it again with this version of sabine", errUntrusted, store)
+		return fmt.Errorf("%w: its signature does not name the store %s: publish it again with this version of sabine",
+			errUntrusted, store)
 	}
 	return t.check(nil, "")
 }

@@ -29,10 +29,14 @@ func TestSignatures(t *testing.T) {
 		{"by another", Trust{otherPublic}, nil, false},
 		{"by nobody", Trust{public}, func(g *Generation) { g.Signature, g.Store, g.Signature2 = "", "", "" }, false},
 		{"nonsense", Trust{public}, func(g *Generation) { g.Signature2 = "RW" }, false},
-		{"as older programs sign, without the name of a store", Trust{public}, func(g *Generation) { g.Store, g.Signature2 = "", "" }, false},
+		{"as older programs sign, without the name of a store", Trust{public}, func(g *Generation) {
+			g.Store, g.Signature2 = "", ""
+		}, false},
 		{"for a store whose name was removed", Trust{public}, func(g *Generation) { g.Store = "" }, false},
 		{"for a store whose name was changed", Trust{public}, func(g *Generation) { g.Store = "mem://store" }, false},
-		{"the signature for older programs is not looked at", Trust{public}, func(g *Generation) { g.Signature = "RW" }, true},
+		{"the signature for older programs is not looked at", Trust{public}, func(g *Generation) {
+			g.Signature = "RW"
+		}, true},
 		{"of another hash", Trust{public}, func(g *Generation) { g.Hash = strings.Repeat("ab", 32) }, false},
 		{"of another time", Trust{public}, func(g *Generation) { g.Published = g.Published.Add(time.Millisecond) }, false},
 		{"of another report", Trust{public}, func(g *Generation) { g.Report = "" }, false},
@@ -52,7 +56,8 @@ func TestSignatures(t *testing.T) {
 			}
 			mirror := &Mirror{Follower: Follower{Source: store, Trust: tt.trust}, Folder: snapshot.Folder{Dir: t.TempDir()}}
 			_, err := mirror.Once(t.Context())
-			if (err == nil) != tt.trusted || err != nil && (!errors.Is(err, errUntrusted) || mirror.State().Status != StatusRefused) {
+			if (err == nil) != tt.trusted || err != nil && (!errors.Is(err, errUntrusted) ||
+				mirror.State().Status != StatusRefused) {
 				t.Errorf("got %v, %+v", err, mirror.State())
 			}
 		})
@@ -60,7 +65,8 @@ func TestSignatures(t *testing.T) {
 	t.Run("the same content is signed anew by a new key", func(t *testing.T) {
 		store := newMemStore()
 		publishTo(t, &Publisher{Store: store, Signer: ours}, "felt")
-		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.Known || !theirs.signed(&m.Generation, "mem://store") {
+		if m := publishTo(t, &Publisher{Store: store, Signer: theirs}, "felt"); m.Known ||
+			!theirs.signed(&m.Generation, "mem://store") {
 			t.Errorf("got %+v", m)
 		}
 	})
@@ -171,7 +177,8 @@ func TestAStoreIsSignedAnewForItsName(t *testing.T) {
 		if again := publishTo(t, &Publisher{Store: store, Signer: signer, Name: tt.name}, "felt"); !again.Known {
 			t.Errorf("%s: what is in force under that name was signed again: %+v", tt.rule, again)
 		}
-		mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()}, Name: tt.name}
+		mirror := &Mirror{Follower: Follower{Source: store, Trust: Trust{public}}, Folder: snapshot.Folder{Dir: t.TempDir()},
+			Name: tt.name}
 		if _, err := mirror.Once(t.Context()); err != nil {
 			t.Errorf("%s: %v", tt.rule, err)
 		}
@@ -207,7 +214,9 @@ func TestNamesOfStores(t *testing.T) {
 			t.Errorf("%.20q is taken", name)
 		}
 	}
-	if _, err := parsePointer([]byte(pointerOf(t, Generation{Hash: strings.Repeat("ab", 32), Format: 1, Bytes: 1, Published: time.Now(), Store: "a\nb"}))); err == nil {
+	if _,
+		err := parsePointer([]byte(pointerOf(t, Generation{Hash: strings.Repeat("ab", 32), Format: 1, Bytes: 1,
+		Published: time.Now(), Store: "a\nb"}))); err == nil {
 		t.Error("a pointer with a line break in the name of a store is taken")
 	}
 }

@@ -20,15 +20,16 @@ var (
 	ErrNotFound = errors.New("not found")
 	// ErrUnchanged says that an object is still the one that the caller has.
 	ErrUnchanged = errors.New("unchanged")
-	// ErrChanged says that an object is no longer the one that the caller has read: somebody else has replaced it.
+	// ErrChanged says that an object is no longer the one that the caller has read: somebody else has replaced
+	// it.
 	ErrChanged = errors.New("replaced by somebody else meanwhile")
 )
 
-// A Source is where generations are read from: objects by name, under one prefix. All methods are safe for concurrent use,
-// and none waits longer for a silent server than its context or stallTimeout allows.
+// A Source is where generations are read from: objects by name, under one prefix. All methods are safe for
+// concurrent use, and none waits longer for a silent server than its context or stallTimeout allows.
 type Source interface {
-	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as Range says. Errors do not repeat the
-	// address, which callers add.
+	// Open opens an object. It returns ErrNotFound when there is none, and ErrUnchanged as Range says. Errors do
+	// not repeat the address, which callers add.
 	Open(ctx context.Context, name string, r Range) (*Object, error)
 	// String is the address, without anything secret.
 	String() string
@@ -80,8 +81,9 @@ type Options struct {
 	creds *credentials.Credentials // instead of the usual ones
 }
 
-// OpenSource returns the source at an address: s3://bucket/prefix?endpoint=https://host, https://host/prefix, or
-// file:///folder. It connects to nothing yet. The error is about the address, and repeats nothing of it that may be secret.
+// OpenSource returns the source at an address: s3://bucket/prefix?endpoint=https://host, https://host/prefix,
+// or file:///folder. It connects to nothing yet. The error is about the address, and repeats nothing of it
+// that may be secret.
 func OpenSource(address string, o Options) (Source, error) {
 	u, err := parseAddress(address)
 	if err != nil {
@@ -149,7 +151,8 @@ func shown(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
-// allowPlain refuses an address that is none of a web server, and http to another machine unless that is allowed.
+// allowPlain refuses an address that is none of a web server, and http to another machine unless that is
+// allowed.
 func allowPlain(u *url.URL, o Options) error {
 	host := strings.ToLower(u.Hostname())
 	ip, err := netip.ParseAddr(host)

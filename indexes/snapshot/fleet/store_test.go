@@ -155,7 +155,8 @@ func checkPut(t *testing.T, s Store) {
 	var done []int64
 	putContent(t, s, "large", large, func(n int64) { done = append(done, n) })
 	if !slices.IsSorted(done) || len(done) == 0 || done[len(done)-1] != int64(len(large)) {
-		t.Errorf("progress: got %d steps up to %d, want growing numbers up to %d", len(done), slices.Max(append(done, 0)), len(large))
+		t.Errorf("progress: got %d steps up to %d, want growing numbers up to %d", len(done), slices.Max(append(done, 0)),
+			len(large))
 	}
 	if n, err := s.Size(ctx, "large"); err != nil || n != int64(len(large)) {
 		t.Errorf("got size %d, %v", n, err)
@@ -212,15 +213,17 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 	putContent(t, to, "object", data, nil)
 	dir := filepath.Join(at.Dir, "p")
 	files := http.StripPrefix("/a b", http.FileServer(http.Dir(dir)))
-	plain, safe := httptest.NewServer(files), httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ProtoMajor != 1 {
-			t.Errorf("got a request by %s, of which a connection carries several at a time", r.Proto)
-		}
-		files.ServeHTTP(w, r)
-	}))
+	plain, safe := httptest.NewServer(files),
+		httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.ProtoMajor != 1 {
+				t.Errorf("got a request by %s, of which a connection carries several at a time", r.Proto)
+			}
+			files.ServeHTTP(w, r)
+		}))
 	safe.EnableHTTP2 = true
 	safe.StartTLS()
-	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { // which knows neither ranges nor conditions
+	// which knows neither ranges nor conditions
+	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/a b/object" {
 			w.WriteHeader(http.StatusGone)
 			return
@@ -231,7 +234,8 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 	for _, server := range []*httptest.Server{plain, safe, deaf} {
 		t.Cleanup(server.Close)
 	}
-	for _, address := range []string{"file://" + dir, at.URL("p"), plain.URL + "/a%20b", safe.URL + "/a%20b/?key=x", deaf.URL + "/a%20b"} {
+	for _, address := range []string{"file://" + dir, at.URL("p"), plain.URL + "/a%20b", safe.URL + "/a%20b/?key=x",
+		deaf.URL + "/a%20b"} {
 		from, err := OpenSource(address, Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -240,7 +244,8 @@ func TestEverySourceReadsTheSame(t *testing.T) {
 			trust(from, safe)
 		}
 		for _, start := range []int64{0, 1, int64(len(data)) - 1} {
-			if b, _, err := readObject(t.Context(), from, "object", Range{At: start}); err != nil || !bytes.Equal(b, data[start:]) {
+			if b, _, err := readObject(t.Context(), from, "object", Range{At: start}); err != nil ||
+				!bytes.Equal(b, data[start:]) {
 				t.Errorf("%s: from byte %d got %d bytes, %v", from, start, len(b), err)
 			}
 		}

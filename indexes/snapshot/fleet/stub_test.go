@@ -243,7 +243,8 @@ func built(t testing.TB, folder snapshot.Folder, content string) (hash string) {
 	_, err = io.WriteString(section, content)
 	info, committed := w.Commit()
 	name := filepath.Base(info.Path)
-	if err := errors.Join(err, committed, os.WriteFile(folder.Path(snapshot.ReportOf(name)), []byte("report of "+content), 0o644), folder.Switch(name)); err != nil {
+	if err := errors.Join(err, committed, os.WriteFile(folder.Path(snapshot.ReportOf(name)), []byte("report of "+content),
+		0o644), folder.Switch(name)); err != nil {
 		t.Fatal(err)
 	}
 	return info.Hash
@@ -262,7 +263,8 @@ type world struct {
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &world{t: t, store: newMemStore(), from: snapshot.Folder{Dir: t.TempDir()}}
-		w.mirror = &Mirror{Follower: Follower{Source: w.store}, Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
+		w.mirror = &Mirror{Follower: Follower{Source: w.store},
+			Folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "cache")}}
 		w.mirror.Log = slog.New(slog.NewTextHandler(&w.log, nil))
 		test(t, w)
 	})
@@ -296,7 +298,8 @@ func (w *world) publish(content string) *Move {
 	return m
 }
 
-// here returns the hash of what is in force in the folder, after it was held against the content; "" for nothing.
+// here returns the hash of what is in force in the folder, after it was held against the content; "" for
+// nothing.
 func (w *world) here() string {
 	w.t.Helper()
 	name, err := w.mirror.Folder.Current()

@@ -24,7 +24,8 @@ const (
 
 // newTransport returns what stores speak HTTP/1.1 by, watched for stalls of a time, 0 for stallTimeout.
 //
-// guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not lead to.
+// guard is nil, or returns an error for an address, "192.0.2.1:443", that a name, "example.org:443", must not
+// lead to.
 func newTransport(stall time.Duration, guard func(name, address string) error) http.RoundTripper {
 	stall = cmp.Or(stall, stallTimeout)
 	return &stallWatch{stall: stall, Transport: &http.Transport{
@@ -47,8 +48,8 @@ func newTransport(stall time.Duration, guard func(name, address string) error) h
 // errLocal says that an address is on this machine or on its link, and is not the address of the store.
 var errLocal = errors.New("a loopback or link-local address other than the address of the store")
 
-// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses, whatever name they are looked up
-// by, unless the name is that of the store or of a proxy in the environment.
+// refuseLocal returns a guard for newTransport. It refuses loopback and link-local addresses, whatever name
+// they are looked up by, unless the name is that of the store or of a proxy in the environment.
 func refuseLocal(store *url.URL) func(name, address string) error {
 	known := []string{hostPort(store)}
 	for _, scheme := range []string{"http", "https"} {
@@ -66,8 +67,8 @@ func refuseLocal(store *url.URL) func(name, address string) error {
 	}
 }
 
-// isLocal reports whether an address is on this machine or on its link. Connections to the unspecified address, such as 0.0.0.0,
-// go to this machine too.
+// isLocal reports whether an address is on this machine or on its link. Connections to the unspecified
+// address, such as 0.0.0.0, go to this machine too.
 func isLocal(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	return ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.IsUnspecified()
@@ -88,11 +89,11 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
-// A stallWatch ends a request when nothing moves for as long as stall: no byte of its body, of the head of its answer, or of
-// the answer's body. The context limits how long the request may take in total.
+// A stallWatch ends a request when nothing moves for as long as stall: no byte of its body, of the head of
+// its answer, or of the answer's body. The context limits how long the request may take in total.
 //
-// The body of a request is not read after the round trip has failed or the answer was closed. net/http may still do that
-// when the answer came early, but a client that sends the body again reads it from then on.
+// The body of a request is not read after the round trip has failed or the answer was closed. net/http may
+// still do that when the answer came early, but a client that sends the body again reads it from then on.
 type stallWatch struct {
 	*http.Transport
 	stall time.Duration
@@ -101,8 +102,10 @@ type stallWatch struct {
 func (w *stallWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithCancelCause(r.Context())
 	x := &exchange{stall: w.stall, cancel: cancel}
-	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("nothing came for %v", w.stall)) }) // net/http returns the cause
-	r = r.WithContext(ctx)                                                                           // a copy: the request is its caller's
+	// net/http returns the cause
+	x.timer = time.AfterFunc(w.stall, func() { cancel(fmt.Errorf("nothing came for %v", w.stall)) })
+	// a copy: the request is its caller's
+	r = r.WithContext(ctx)
 	if r.Body != nil {
 		r.Body = &sentBody{r.Body, x}
 	}
@@ -162,8 +165,9 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	return b.ReadCloser.Read(p)
 }
 
-// begin makes the body of an answer begin at the byte that was asked for: a server may ignore a range, and sends all then.
-// Bytes that are encoded for the way are refused, since ranges, lengths and hashes are of those that were published.
+// begin makes the body of an answer begin at the byte that was asked for: a server may ignore a range, and
+// sends all then. Bytes that are encoded for the way are refused, since ranges, lengths and hashes are of
+// those that were published.
 func begin(body io.Reader, h http.Header, at int64) error {
 	switch encoding := h.Get("Content-Encoding"); encoding {
 	case "", "identity", "aws-chunked": // the last is how a server of S3 got it, and some keep the word

@@ -13,8 +13,9 @@ import (
 // maxRedirects is how many redirects are followed to one object.
 const maxRedirects = 10
 
-// A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in its address are
-// sent as basic authentication, a query, such as a signature, with every request; neither is shown.
+// A webSource reads from a web server, such as a static host or a CDN, by plain GETs. User and password in
+// its address are sent as basic authentication, a query, such as a signature, with every request; neither is
+// shown.
 //
 // The tag of an object is its ETag. An object without one is read anew each time.
 type webSource struct {
@@ -35,8 +36,9 @@ func newWebSource(u *url.URL, o Options) (*webSource, error) {
 	}}, nil
 }
 
-// checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless the store is
-// there itself, or to an address that allowPlain refuses. It removes credentials unless scheme, host and port stay the same.
+// checkRedirect returns an error when a redirect leads from https to http, to this machine or its link unless
+// the store is there itself, or to an address that allowPlain refuses. It removes credentials unless scheme,
+// host and port stay the same.
 func checkRedirect(to *http.Request, before []*http.Request, o Options) error {
 	to.Header.Del("Referer") // it has the query
 	store, last := before[0].URL, before[len(before)-1].URL

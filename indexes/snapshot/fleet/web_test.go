@@ -55,7 +55,9 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 		}, "", nil, `range "bytes 2-2/3", expected one from byte 1`},
 		{"206 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(206) }, "", nil, "answers 206"},
 		{"200 to a range is skipped", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "abc") }, "c", nil, ""},
-		{"200 to a range that is too short", at, func(w http.ResponseWriter) { _, _ = io.WriteString(w, "a") }, "", nil, "ended after 1 bytes"},
+		{"200 to a range that is too short", at, func(w http.ResponseWriter) {
+			_, _ = io.WriteString(w, "a")
+		}, "", nil, "ended after 1 bytes"},
 		{"304 is unchanged", Range{Tag: `"1"`}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", ErrUnchanged, ""},
 		{"304 is unasked for", Range{}, func(w http.ResponseWriter) { w.WriteHeader(304) }, "", nil, "answers 304"},
 		{"404 is not found", Range{}, func(w http.ResponseWriter) { w.WriteHeader(404) }, "", ErrNotFound, ""},
@@ -91,7 +93,8 @@ func TestWhatAWebServerAnswers(t *testing.T) {
 		})
 		b, _, err := readObject(t.Context(), from, "object", test.ask)
 		switch {
-		case test.err != nil && !errors.Is(err, test.err), test.words != "" && (err == nil || !strings.Contains(err.Error(), test.words)),
+		case test.err != nil && !errors.Is(err, test.err), test.words != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.words)),
 			test.err == nil && test.words == "" && err != nil, string(b) != test.body:
 			t.Errorf("%s: got %q, %v", test.rule, b, err)
 		case err != nil && (strings.Contains(err.Error(), "pass") || strings.Contains(err.Error(), "hidden")):
@@ -187,7 +190,8 @@ func (w *webOfHosts) RoundTrip(r *http.Request) (*http.Response, error) {
 		asked += " +credentials"
 	}
 	w.asked = append(w.asked, asked)
-	answer := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("object")), Request: r}
+	answer := &http.Response{StatusCode: http.StatusOK, Header: http.Header{},
+		Body: io.NopCloser(strings.NewReader("object")), Request: r}
 	if to := w.redirects[at]; to != "" {
 		answer.StatusCode = http.StatusFound
 		answer.Header.Set("Location", to)
@@ -209,22 +213,35 @@ func TestRedirectsOfAStore(t *testing.T) {
 		{"another host gets none", "https://cdn.example", []string{"https://other.example/b"}, "", 1},
 		{"a host below it gets none", "https://example", []string{"https://cdn.example/b"}, "", 1},
 		{"another port gets none", "https://cdn.example", []string{"https://cdn.example:8443/b"}, "", 1},
-		{"from http to https: another scheme and port get none", "http://127.0.0.1:1", []string{"https://cdn.example/b"}, "", 1},
-		{"from http to https on one port: another scheme gets none", "insecure http://cdn.example:8443", []string{"https://cdn.example:8443/b"}, "", 1},
-		{"from https to http", "https://cdn.example", []string{"http://cdn.example/b"}, "from https to http://cdn.example", 0},
-		{"from https to http, although http is allowed", "insecure https://cdn.example", []string{"http://cdn.example/b"}, "from https to http", 0},
-		{"from https to http by way of https", "insecure https://cdn.example", []string{"https://b.example/b", "http://b.example/c"}, "from https to http", 1},
-		{"from http to https and back", "insecure http://cdn.example", []string{"https://cdn.example/b", "http://cdn.example/c"}, "from https to http", 1},
-		{"from https to http on this machine", "https://cdn.example", []string{"http://127.0.0.1/b"}, "from https to http", 0},
+		{"from http to https: another scheme and port get none", "http://127.0.0.1:1", []string{"https://cdn.example/b"}, "",
+			1},
+		{"from http to https on one port: another scheme gets none", "insecure http://cdn.example:8443",
+			[]string{"https://cdn.example:8443/b"}, "", 1},
+		{"from https to http", "https://cdn.example", []string{"http://cdn.example/b"}, "from https to http://cdn.example",
+			0},
+		{"from https to http, although http is allowed", "insecure https://cdn.example", []string{"http://cdn.example/b"},
+			"from https to http", 0},
+		{"from https to http by way of https", "insecure https://cdn.example",
+			[]string{"https://b.example/b", "http://b.example/c"}, "from https to http", 1},
+		{"from http to https and back", "insecure http://cdn.example", []string{"https://cdn.example/b",
+			"http://cdn.example/c"}, "from https to http", 1},
+		{"from https to http on this machine", "https://cdn.example", []string{"http://127.0.0.1/b"}, "from https to http",
+			0},
 		{"to this machine", "https://cdn.example", []string{"https://127.0.0.1/b"}, "loopback or link-local", 0},
 		{"to this machine by name", "https://cdn.example", []string{"https://localhost/b"}, "loopback or link-local", 0},
-		{"to this machine by a longer name", "https://cdn.example", []string{"https://a.LOCALHOST./b"}, "loopback or link-local", 0},
+		{"to this machine by a longer name", "https://cdn.example", []string{"https://a.LOCALHOST./b"},
+			"loopback or link-local", 0},
 		{"to this machine by IPv6", "https://cdn.example", []string{"https://[::1]/b"}, "loopback or link-local", 0},
-		{"to this machine by IPv4 in IPv6", "https://cdn.example", []string{"https://[::ffff:127.0.0.1]/b"}, "loopback or link-local", 0},
-		{"to no address, which is this machine", "https://cdn.example", []string{"https://0.0.0.0/b"}, "loopback or link-local", 0},
-		{"to the metadata of a cloud's machine", "insecure http://cdn.example", []string{"http://169.254.169.254/b"}, "loopback or link-local", 0},
-		{"to the link by IPv6", "insecure http://cdn.example", []string{"http://[fe80::1%25eth0]/b"}, "loopback or link-local", 0},
-		{"to another port of this machine", "http://127.0.0.1:1", []string{"http://127.0.0.1:2/b"}, "loopback or link-local", 0},
+		{"to this machine by IPv4 in IPv6", "https://cdn.example", []string{"https://[::ffff:127.0.0.1]/b"},
+			"loopback or link-local", 0},
+		{"to no address, which is this machine", "https://cdn.example", []string{"https://0.0.0.0/b"},
+			"loopback or link-local", 0},
+		{"to the metadata of a cloud's machine", "insecure http://cdn.example", []string{"http://169.254.169.254/b"},
+			"loopback or link-local", 0},
+		{"to the link by IPv6", "insecure http://cdn.example", []string{"http://[fe80::1%25eth0]/b"},
+			"loopback or link-local", 0},
+		{"to another port of this machine", "http://127.0.0.1:1", []string{"http://127.0.0.1:2/b"}, "loopback or link-local",
+			0},
 		{"a store on this machine redirects to itself", "http://127.0.0.1:1", []string{"http://127.0.0.1:1/b"}, "", 0},
 	}
 	for _, test := range tests {
@@ -249,7 +266,8 @@ func TestRedirectsOfAStore(t *testing.T) {
 		}
 		from.(*webSource).client.Transport = web
 		_, _, err = readObject(t.Context(), from, "object", Range{})
-		if test.refused == "" && err != nil || test.refused != "" && (err == nil || !strings.Contains(err.Error(), test.refused)) {
+		if test.refused == "" && err != nil || test.refused != "" &&
+			(err == nil || !strings.Contains(err.Error(), test.refused)) {
 			t.Errorf("%s: got %v, want %q", test.rule, err, test.refused)
 		}
 		if !slices.Equal(web.asked, want) {

@@ -1,5 +1,6 @@
-// Command client runs the client that oapi-codegen makes of the OpenAPI document against a server of the sample
-// catalogue: what compiles must also be so. The generated file is made by scripts/check and is not checked in.
+// Command client runs the client that oapi-codegen makes of the OpenAPI document against a server of the
+// sample catalogue: what compiles must also be so. The generated file is made by scripts/check and is not
+// checked in.
 //
 //	go run . BASE KEY
 package main
@@ -42,7 +43,8 @@ func run(ctx context.Context, base, key string) error {
 			return err
 		}
 	}
-	for _, ask := range []func(context.Context, *ClientWithResponses) error{searchProducts, compare, description, refused} {
+	for _, ask := range []func(context.Context, *ClientWithResponses) error{searchProducts, compare, description,
+		refused} {
 		if err := ask(ctx, stranger); err != nil {
 			return err
 		}
@@ -57,7 +59,8 @@ func detail(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	p := r.JSON200
-	if p == nil || p.AlphaW == nil || *p.AlphaW != 0.9 || p.AbsorptionOctave == nil || (*p.AbsorptionOctave)["250"] != 0.6 ||
+	if p == nil || p.AlphaW == nil || *p.AlphaW != 0.9 || p.AbsorptionOctave == nil ||
+		(*p.AbsorptionOctave)["250"] != 0.6 ||
 		p.Geometry == nil || p.Geometry.BoundingBoxMm.Depth != 40 || len(p.Measurements.AbsorptionIso354) != 1 {
 		return fmt.Errorf("%s is not the example of the description: %s", slug, r.Body)
 	}
@@ -73,7 +76,8 @@ func detail(ctx context.Context, c *ClientWithResponses) error {
 }
 
 func searchMaterials(ctx context.Context, c *ClientWithResponses) error {
-	q, categories, least, facets, limit, sort := "akustikpaneel", []string{"holz", "textil"}, 0.5, true, int32(50), Sort("alphaW_desc")
+	q, categories, least, facets, limit, sort := "akustikpaneel", []string{"holz", "textil"}, 0.5, true, int32(50),
+		Sort("alphaW_desc")
 	r, err := c.SearchMaterialsWithResponse(ctx, &SearchMaterialsParams{
 		Q: &q, Category: &categories, AlphaWMin: &least, Facets: &facets, Limit: &limit, Sort: &sort,
 	})

@@ -1,4 +1,5 @@
-// Pack compresses the files below folders for serving, in place of the plain ones: go run ./serve/assets/pack FOLDER...
+// Pack compresses the files below folders for serving, in place of the plain ones: go run ./serve/assets/pack
+// FOLDER...
 package main
 
 import (

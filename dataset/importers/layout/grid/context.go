@@ -88,7 +88,8 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
 		n, first := Filled(g.Rows[row])
 		text := g.Text(row, first)
-		if columns.IsNumeric(text) || g.LookOf(text) == IsBand || IsMeasurand(text) || n > 3 && row == below { // values, units
+		// values, units
+		if columns.IsNumeric(text) || g.LookOf(text) == IsBand || IsMeasurand(text) || n > 3 && row == below {
 			continue
 		}
 		if isRating := p.readRatings(g, row, first); n == 1 && (isRating || strings.HasSuffix(text, ":")) {
@@ -205,7 +206,8 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 		}
 		n, first := Filled(g.Rows[row])
 		_, next := Pair(g.Rows[row], c)
-		isAlone := n == 1 || g.Sheet != nil || n == 2 && c == first && columns.ParseSetup(g.Text(row, next)) != columns.Setup{}
+		isAlone := n == 1 || g.Sheet != nil || n == 2 && c == first &&
+			columns.ParseSetup(g.Text(row, next)) != columns.Setup{}
 		if isAlone && company == "" && IsProductName(text) {
 			p.Names = append(p.Names, Fact{Column: columns.Column{Header: text, Field: columns.Label},
 				Cell: workbook.Cell{Text: InOneLine(text)}, At: at})

@@ -41,7 +41,8 @@ var (
 	ClassText = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
 	// ShapePattern matches the letters of a shape.
 	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
-	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte Fjord".
+	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte
+	// Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
 		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
 	// nextFact matches what parts a name from the next thing that is said in the same cell.

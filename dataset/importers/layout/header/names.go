@@ -82,11 +82,13 @@ var (
 var meanings = [2][]meaning{{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
-	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil, columns.InMountings.Pattern().MatchString, 1},
+	{[]columns.Field{columns.EntryLabel, columns.MeasuringOption}, columns.Mounting, nil,
+		columns.InMountings.Pattern().MatchString, 1},
 	{[]columns.Field{columns.Shape}, columns.ShapeInd, nil, grid.ShapePattern.MatchString, 1},
 	{unknown, columns.Class, grid.ClassPattern, grid.ClassText.MatchString, 1},
 	{unknown, columns.AlphaW, nil, regexp.MustCompile(`^[αaɑ]_?w ?[=:]? ?[01][.,]`).MatchString, 1},
-	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`), columns.InMountings.Pattern().MatchString, 1},
+	{unknown, columns.Mounting, regexp.MustCompile(`aufbau|einbau|mont|mount|pruef`),
+		columns.InMountings.Pattern().MatchString, 1},
 	{unknown, columns.Mounting, nil, columns.InUnknown.Pattern().MatchString, 1},
 	{unknown, columns.OfQuantity, nil, resolutionText.MatchString, 1},
 	{[]columns.Field{columns.ID}, columns.Article, nil, regexp.MustCompile(`^.{1,31}$`).MatchString, 1},
@@ -149,7 +151,8 @@ func (r *Resolver) findNames() {
 	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
 		c := &r.Cols[0]
 		if c.Field == columns.None && c.Header != "" && c.Left == "" && len(r.below) > 0 &&
-			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) && !grid.IsAttribute(c.Header) {
+			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&
+			!grid.IsAttribute(c.Header) {
 			r.nameBy(0)
 		}
 		return

@@ -1,6 +1,7 @@
 //go:build ignore
 
-// Excelize writes the workbooks excelize.xlsx and excelize-stream.xlsx, with github.com/xuri/excelize/v2 v2.11.0.
+// Excelize writes the workbooks excelize.xlsx and excelize-stream.xlsx, with github.com/xuri/excelize/v2
+// v2.11.0.
 package main
 
 import (
@@ -22,7 +23,8 @@ func main() {
 	length, err := f.NewStyle(&excelize.Style{CustomNumFmt: &lengthFormat})
 	check(err)
 	check(f.SetSheetRow("Sheet1", "A2", &[]any{"Name", "Höhe", 0.05, true, day}))
-	check(f.SetCellRichText("Sheet1", "F2", []excelize.RichTextRun{{Text: "α"}, {Text: "s", Font: &excelize.Font{VertAlign: "subscript"}}, {Text: " nach ISO 354"}}))
+	check(f.SetCellRichText("Sheet1", "F2", []excelize.RichTextRun{{Text: "α"},
+		{Text: "s", Font: &excelize.Font{VertAlign: "subscript"}}, {Text: " nach ISO 354"}}))
 	check(f.SetSheetRow("Sheet1", "A4", &[]any{"x", nil, 0.85, nil, 46053 + 12.5/24, 2.5}))
 	check(f.SetCellStyle("Sheet1", "C4", "C4", percent))
 	check(f.SetCellStyle("Sheet1", "E4", "E4", dateTime))
@@ -33,7 +35,8 @@ func main() {
 	check(err)
 	check(f.SetCellStr("Alte Werte", "B1", "y"))
 	check(f.SetSheetVisible("Alte Werte", false))
-	check(f.AddChartSheet("Chart", &excelize.Chart{Type: excelize.Col, Series: []excelize.ChartSeries{{Values: "Sheet1!$C$2:$C$4"}}}))
+	check(f.AddChartSheet("Chart", &excelize.Chart{Type: excelize.Col,
+		Series: []excelize.ChartSeries{{Values: "Sheet1!$C$2:$C$4"}}}))
 	check(f.SaveAs("excelize.xlsx"))
 
 	f = excelize.NewFile()
