@@ -15,8 +15,8 @@ import (
 //
 //	offset  size  field
 //	     0     8  depth d: how many bits the largest number has, 0 when there is no other than zero
-//	     8        blocks of 512 numbers, one behind the other, the last one filled up with zero: d planes of eight 8-byte words,
-//	              the lowest bit first; bit i%64 of word i/64 of a plane is that of number i of the block
+//	     8        blocks of 512 numbers, one behind the other, the last one filled up with zero: d planes of
+//	              eight 8-byte words, the lowest bit first; bit i%64 of word i/64 of a plane is that of number i of the block
 //
 // (O'Neil, Quass: Improved Query Performance with Variant Indexes, 1997; here in blocks, so that a comparison
 // reads memory in one row, has what it knows in registers, and passes over blocks of which nothing is left.)

@@ -9,7 +9,7 @@
 //	text_build.go, postings.go all that is made of texts, and the sets of words
 //	index.go, phrases.go       reads it; the documents of a phrase, by whichever section is best
 //
-//	bodies.go                  the ready JSON of a product, and the checksums of all that is sent of it
+//	bodies.go                  the ready JSON of a product; body_sums.go, the checksums of all that is sent of it
 //	facets.go, facets_build.go the values of a family, and their documents
 //	alpha.go, orders.go        alpha_w, by document and by threshold; the sort orders
 //	entries.go, entries_build.go, bit_slices.go

@@ -19,17 +19,17 @@ import (
 //	offset  size  field
 //	     0     8  number of entries n, less than 2^32
 //	                column of n 4-byte numbers: the document of each entry
-//	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the norm, ascending (see
-//	                Bands), as a Level up to MaxLevel; 0 where it has none
+//	                column of n*b 2-byte numbers, b for each entry: its value in each of the b bands of the
+//	                norm, ascending (see Bands), as a Level up to MaxLevel; 0 where it has none
 //
 // each column followed by zero up to a multiple of 8. Behind the table of absorption stand its attributes, in
 // the sequence of the constants Attribute, each of them
 //
 //	     0     8  number of distinct values v, at most n
-//	                the values, ascending, each of some entry: texts, none of them empty, as column.PutTexts writes them, or,
-//	                of lengths, a column of v float64
-//	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4 bytes wide, the
-//	                least that holds v
+//	                the values, ascending, each of some entry: texts, none of them empty, as column.PutTexts
+//	                writes them, or, of lengths, a column of v float64
+//	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4
+//	                bytes wide, the least that holds v
 //
 // and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
 // one 0. Of k entries of a product the places are 0 to k-1, each once.

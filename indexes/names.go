@@ -180,8 +180,8 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 //	     0      8  number of names of all documents together m
 //	     8  4*n+4  starts: where the names of each of the n documents begin, and where those of the last one end
 //	        to  8  zero
-//	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its commercial
-//	                 name, and the names of its manufacturer
+//	          4*m  the names by their numbers in KindNameTrigrams, ascending within a document: its labels, its
+//	                 commercial name, and the names of its manufacturer
 //	        to  8  zero
 
 // DocNames are the names of documents.

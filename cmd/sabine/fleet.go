@@ -145,7 +145,8 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	}
 	if b := m.Before; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,
-			"note: the generation before was signed for the store %s; followers refuse this one until they have --store-name %s\n", plain(b.Store), plain(m.Store))
+			"note: the generation before was signed for the store %s; followers refuse this one until they have "+
+				"--store-name %s\n", plain(b.Store), plain(m.Store))
 	}
 	if m.Newer > 0 {
 		fmt.Fprintf(s.err,

@@ -113,7 +113,8 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 			"the key file does not name a store, expected %s: write it with sabine keys --store-name, and sign it again", store)
 	}
 	return fmt.Errorf(
-		"the key file is for the store %s, but this server's store is %s: give the name with --store-name if both are the same", f.Store, store)
+		"the key file is for the store %s, but this server's store is %s: "+
+			"give the name with --store-name if both are the same", f.Store, store)
 }
 
 // firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come

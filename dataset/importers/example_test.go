@@ -21,7 +21,7 @@ func ExampleRecords() {
 	records := table.Input([]dataset.Input{file}, table.Options{SourceKind: "measured"})
 	summary, err := importers.Records(context.Background(), os.Stdout, []dataset.Input{records}, false)
 	fmt.Println(summary.Products, summary.Faults.Total, err)
-	// Output: {"id":"353205e8-48be-5ef9-8a66-160c854c9210","label":"Filz 25","manufacturer":"Müller &
-	// Söhne","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"measured","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95}}]}}
+	// Output:
+	// {"id":"353205e8-48be-5ef9-8a66-160c854c9210","label":"Filz 25","manufacturer":"Müller & Söhne","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"measured","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95}}]}}
 	// 1 0 <nil>
 }

@@ -34,7 +34,8 @@ var meta = pairs(text, func(e *MetaEntry) *string {
 var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
-		"The size in millimetres. A cylinder has its diameter as width and its axis as height, a sphere its diameter as width.").holding(boxMembers).required(),
+		"The size in millimetres. A cylinder has its diameter as width and its axis as height, "+
+			"a sphere its diameter as width.").holding(boxMembers).required(),
 	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
 		return &g.SizeVariants
 	}, "Other sizes in which the product is made.").

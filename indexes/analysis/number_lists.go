@@ -95,3 +95,7 @@ func unitOf(size []quantity) *unit {
 	}
 	return nil
 }
+
+const hyphens = "-‐"
+
+func isHyphen(r rune) bool { return strings.ContainsRune(hyphens, r) }

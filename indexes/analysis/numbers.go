@@ -345,7 +345,3 @@ func scanSign(text string) int {
 	}
 	return len(text) - len(number)
 }
-
-const hyphens = "-‐"
-
-func isHyphen(r rune) bool { return strings.ContainsRune(hyphens, r) }

@@ -17,8 +17,8 @@ import (
 //	array data   2 bytes for each document of an array container: its number within the chunk
 //	keys         2 bytes for each container: the number of the chunk
 //	counts       2 bytes for each container: number of documents less one; of a run container, number of runs
-//	types        1 byte for each container: 1 bitset, 2 array, 3 runs. A bitset can have far fewer documents than one that
-//	             roaring makes: see bitsetMin
+//	types        1 byte for each container: 1 bitset, 2 array, 3 runs. A bitset can have far fewer documents
+//	             than one that roaring makes: see bitsetMin
 //	header       4 bytes: 13766 in the low 15 bits, number of containers in the others
 //
 // It is read here and not through roaring's FrozenView for two reasons: a view allocates, for each set that a

@@ -13,7 +13,8 @@ import (
 // pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json,
 // read by parameters.py):
 //
-//	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …}, "scattering": {the same}}
+//	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …},
+//	 "scattering": {the same}}
 //
 // The library takes both tables for granted, and puts the keywords of all sections of a table in one. A
 // section is a category; products without one are in that called "uncategorised". A keyword that the library

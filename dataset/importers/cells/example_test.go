@@ -25,6 +25,8 @@ func Example() {
 	fmt.Println(r.Text(columns.Label), r.Thickness, r.Text(columns.FireClass))
 	fmt.Println(r.Curves[0].Quantity, r.Curves[0].Resolution, r.Curves[0].Points)
 	fmt.Println(r.Faults[0].Error())
-	// Output: Platte 40 mm A2-s1,d0 alpha_s octave [{125 0.15} {250 0.35}] list.csv[F2]: αs 250 Hz: mixed units:
-	// of this curve some cells are percentages and some are not, compare E2
+	// Output:
+	// Platte 40 mm A2-s1,d0
+	// alpha_s octave [{125 0.15} {250 0.35}]
+	// list.csv[F2]: αs 250 Hz: mixed units: of this curve some cells are percentages and some are not, compare E2
 }

@@ -14,7 +14,8 @@ import (
 
 // A rowReader reads the rows of a sheet from its XML.
 //
-//	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c><c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
+//	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c>
+//	<c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
 //
 // The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is
 // passed over.

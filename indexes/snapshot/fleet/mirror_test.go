@@ -16,8 +16,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"golang.org/x/sys/unix"
 	"sabine/indexes/files"
+
+	"golang.org/x/sys/unix"
 
 	"sabine/indexes/snapshot"
 )
