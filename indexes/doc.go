@@ -1,39 +1,45 @@
-// Package indexes holds the index structures of a snapshot over document numbers. Each has its builder and
-// its reader side by side, and its layout above them. It never knows source records and never speaks HTTP:
-// the compiler hands it Documents, the runtime reads the answers.
+// Package indexes defines the index structures of a snapshot. The byte layout of a structure is documented
+// above its reader and its builder. The package reads no source records and contains no HTTP code. The
+// compiler passes Documents to it, and package runtime queries it.
 //
-// Read the page at the top of sections.go first: it shows the whole file and names the file of each section.
-// The rest follows in four steps, each of which uses those below it, and index.go and phrases.go each other:
+// Start with the overview at the top of sections.go. It lists the sections of a snapshot and the Go file of
+// each section.
 //
-//	builder.go, rebuild.go     writes everything but the bodies; builds a snapshot again, to compare it
-//	text_build.go, postings.go all that is made of texts, and the sets of words
-//	index.go, phrases.go       reads it; the documents of a phrase, by whichever section is best
+// The other files form four layers. A layer may use the layers below it. In the first layer, index.go and
+// phrases.go use each other:
 //
-//	bodies.go                  the ready JSON of a product; body_sums.go, the checksums of all that is sent of it
-//	facets.go, facets_build.go the values of a family, and their documents
-//	alpha.go, orders.go        alpha_w, by document and by threshold; the sort orders
-//	entries.go, entries_build.go, bit_slices.go
-//	                           measurements: values by band, set-ups; the same bit by bit, for bounds over all
-//	terms.go, forward.go       words with their postings; each document's words in order
-//	pairs.go                   the postings of two frequent words side by side
-//	fuzzy.go, fuzzy_front.go   words within an edit distance: a walk over words, and how near they are so far
-//	stems.go, dictionary.go    the stems of words and the parts of compounds; the translations of words
-//	names.go                   names by trigram, and the names of each document
+//	builder.go                       writes every section except the bodies; stops when the context ends
+//	rebuild.go                       builds a snapshot again and compares it with the existing one
+//	text_build.go, postings.go       build the sections of words, and split compounds into their parts
+//	index.go                         opens a snapshot and reads the head of every section
+//	phrases.go                       finds the documents that contain a phrase
 //
-//	groups.go, sorted_texts.go lists of numbers by key, and the table of keys
-//	identifiers.go             hash tables: a product by its id or slug
+//	bodies.go, body_sums.go          encode and decode the JSON of a product that the compiler renders
+//	facets.go, facets_build.go       the values of a facet family and their documents
+//	alpha.go, orders.go              alpha_w by document and by threshold; the sort orders
+//	entries.go, entries_build.go     measurements: the value in each band, mounting, thickness and depth
+//	bit_slices.go                    the same numbers bit by bit, to compare all of them with a bound
+//	terms.go, forward.go             words with their postings; the words of each document in order
+//	pairs.go                         postings of two frequent words that are neighbours
+//	fuzzy.go, fuzzy_front.go         words within an edit distance; the distance of a partly read word
+//	stems.go                         the stems of each word; the spellings of compound parts
+//	dictionary.go                    translations of words
+//	names.go                         the trigram index of names; the names of each document
 //
-//	meta.go                    how many products there are, the vocabulary, and what a Document is
-//	sections.go                the kinds of sections, and the fields, families and orders
+//	groups.go, sorted_texts.go       keys with lists of numbers, such as stems and compound parts
+//	identifiers.go                   hash tables: a product by its id or slug
 //
-// Below are package column, where numbers from a file are held against their bounds; docset, sets of
-// documents; snapshot, the container around the sections; and analysis, which makes words and keys of texts,
-// for a build and for a query alike.
+//	meta.go                          the number of products, the vocabulary, and the type Document
+//	sections.go                      the kinds of sections, and the fields, facet families and orders
+//
+// Subpackages: column reads and writes numbers and verifies their bounds. docset has sets of documents.
+// snapshot is the container of the sections. analysis splits texts into words and keys, for builds and for
+// queries. files opens, locks and replaces files.
 //
 // # Tuned numbers
 //
-// What each trades, what it was measured to gain when it was chosen, and what to measure it by: where nothing
-// else is said, a class of BenchmarkSearch/100k in package bench. The comments of the numbers tell more.
+// The table lists what each number trades, the measured gain, and the benchmark. Where only a class is
+// named, it is a class of BenchmarkSearch/100k in package bench. The comment of each number has details.
 //
 //	number              trades                              gain                                   measured by
 //	bitsetMin, 512      1.2 % of the file for time          rare words take 0.55 of the time       description words
@@ -58,7 +64,7 @@
 //	maxTranslations,    words of many meanings against      8: nDCG of synonyms without a          go test ./bench/quality,
 //	24                  those of few                        curated list 0.53, else 0.55           with a dictionary
 //
-// The first six are those of package docset. Instructions are those of a query, counted by valgrind
-// --tool=callgrind with GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1: they are the same on a machine
-// that others use too.
+// The first six numbers belong to package docset. Instructions are counted per query, with valgrind
+// --tool=callgrind and GOMAXPROCS=1, GOGC=off and GODEBUG=asyncpreemptoff=1. Other load on the machine does
+// not change the count.
 package indexes

@@ -1,40 +1,57 @@
-// Package runtime answers questions from one opened generation: lookups, search, facets, pages of ready JSON;
-// and it knows which generation is current and swaps it under running requests.
+// Package runtime answers queries from an open generation: lookups, searches, facets and pages of JSON.
+// A generation is one open snapshot. The package also selects the current generation and replaces it while
+// requests run. Each request keeps the generation that it acquired.
 //
-// It never speaks HTTP and never sees source records: a snapshot describes itself.
+// The package contains no HTTP code and reads no source records. All its data comes from the snapshot.
 //
-// Read query.go first, then search.go, which is the way of a query. The files stand in rooms, here from the
-// top down: files of a room may use each other, and a room uses those below it, never one above.
+// Start with query.go, which defines queries and results. Then read search.go, which runs a query.
 //
-//	following   current.go: which generation is in force; past.go: the older ones; watch.go: when to look
-//	            again, and whether the content is what the name states
-//	asking      open.go, which asks a first question; search.go; selection.go for exports; explain.go, with
-//	            explain_match.go for why a product is a hit, explain_order.go for its place, explain_needs.go
-//	generation  generation.go: its life; lookups.go and bodies.go: its ids and its JSON; match_json.go: hits
-//	            as JSON and for Go code; changes.go: what two generations do not share of what is served
-//	answers     engine.go: what outlives a query; facets.go; pages.go: the orders beside relevance; filters.go
-//	ranking     ranking.go: the page in the order of relevance, rung by rung and no further than it goes,
-//	            ranking_fields.go by fields and kinds, ranking_similar.go and ranking_weight.go for fallbacks
-//	needs       need_finder.go: what meets them; need_match.go: the set-up for which a product does
-//	matching    match.go: the documents that a text matches. strict.go has the strict buckets, fuzzy.go,
-//	            similar.go and weight.go the fallbacks; scope.go: where to look; holding.go: what holds a word
-//	memory      arena.go: sets of documents, of one scope each
-//	reading     parsed.go: the words of a text, and ways to hold each, of kinds in match_kind.go. reader.go
-//	            makes it, synonyms.go adds what means the same, compound.go what holds a compound by parts
-//	questions   query.go, needs.go and room.go: what is asked and answered
+// The files form layers, listed here from the top down. Files of a layer may use each other. A layer may use
+// the layers below it, but no layer above it.
 //
-// Each step makes one thing, to which later steps do not write, but for the nameTally of a match, which
-// counts names when it is asked.
+//	current     current.go: acquires the current generation for a request, replaces it, closes the old one
+//	            watch.go: detects changes in the folder; compares the content hash with the file name
+//	            past.go: opens older generations when a request asks for one
+//	search      open.go: opens a generation and verifies it with a first query
+//	            search.go: runs a query. selection.go: finds the hits on all pages, for exports
+//	            explain.go: explains the hits. explain_match.go: the matching texts and words
+//	            explain_needs.go: the measurements that meet the needs. explain_order.go: the sort keys
+//	generation  generation.go: counts the holders; unmaps the file after the last one leaves
+//	            lookups.go: ids, slugs, vocabularies. bodies.go: the JSON of a product
+//	            match_json.go: hits with the matching measurement, as JSON and as Go values
+//	            changes.go: compares the products of two generations
+//	results     engine.go: data and buffers that queries share. filters.go: the documents of each filter
+//	            facets.go: counts each value of each facet family
+//	            pages.go: a page in any order except relevance
+//	ranking     ranking.go: a page in the order of relevance, rung by rung, until the page is full
+//	            ranking_fields.go: the order by field and kind of match
+//	            ranking_similar.go, ranking_weight.go: the order of the last two fallbacks
+//	needs       need_finder.go: compares the needs with a measurement; finds the products that meet them
+//	            need_match.go: selects the best measurement of a product; sorts the hits by it
+//	matching    match.go: the documents that match a text; calls the files below until one finds something
+//	            strict.go: exact, prefix, category, phrase and full-text matches
+//	            fuzzy.go: misspelled words. similar.go: similar names. weight.go: some of the words
+//	            scope.go: restricts a search to few documents. holding.go: documents that contain a word
+//	memory      arena.go: reusable buffers for sets of documents
+//	parsing     parsed.go: a parsed query; the edit distance that a word allows
+//	            match_kind.go: the kinds of matches, best first
+//	            reader.go: parses a text. synonyms.go: adds synonyms. compound.go: splits compounds
+//	types       query.go: queries, filters, results. needs.go: bounds on measurements. room.go: a room
+//
+// A step does not change the result of an earlier step, with two exceptions. Matching changes the parsed
+// query (joinPhrased, readMisspelt). Ranking adds counts to nameTally and weighing.
 //
 // # Tuned numbers
 //
-// None of these changes an answer. Each is a trade whose best place was measured. The gain is how many times
-// as long the named class of questions takes when the number is set so that the one side always wins, or to
-// the value that is named:
+// These numbers affect the speed, not the results. Each value was chosen by measurement. The last column
+// lists other settings and the queries that they slow down: "none: exact 3.2" means that exact queries take
+// 3.2 times as long without the optimization.
 //
 //	number       value  trades                                             gain
-//	narrowShare  1/128  narrow scopes against sets of the catalogue        none: description words 5.1, exact 3.2, manufacturer
-//	                                                                       and word 2.4, sentence 1.7; 1/64: manufacturer and word 1.3
+//	narrowShare  1/128  sets of few candidates, or of the whole catalogue  none: description words 5.1, exact
+//	                                                                       3.2, manufacturer and word 2.4,
+//	                                                                       sentence 1.7; 1/64: manufacturer
+//	                                                                       and word 1.3
 //	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
 //	narrowLeast  64     narrow scopes in catalogues of few products too    not measured alone
 //	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
@@ -48,15 +65,16 @@
 //	scoreRoom    2      memory of scores against sorting them more often   not measured alone
 //	markCost     4      walking an order against marking places            not measured alone
 //	wordsEach    64     marking places against sorting them                not measured alone
-//	columnCost   2      counting a column against intersecting sets        sets alone: exact, facets 2.8; columns alone:
-//	                                                                       purchasable, facets 5.2; 1: purchasable, facets 1.7
+//	columnCost   2      counting a column against intersecting sets        sets only: exact, facets 2.8;
+//	                                                                       columns only: purchasable, facets
+//	                                                                       5.2; 1: purchasable, facets 1.7
 //	maxBlocks    32     memory between queries against making it anew      none: exact 1.2, and what is made anew is garbage
 //	sampled      1/16   a look at all entries against dropping far ones    never dropping: nearest to a curve 2.9
 //	keptRoom     512    memory of hits against sorting them more often     not measured alone
 //
-// Counted in instructions, which other work on the machine does not change, on 99,051 products where nothing
-// else is said; sampled and the garbled names of fewShare in time. How instructions are counted is told where
-// package indexes has its tuned numbers; times are those of both sides, one after the other in turns, by
+// Most gains are ratios of instruction counts for 99,051 products. Other load on the machine does not change
+// these counts. The comment of package indexes describes how to count. The gains of sampled and of garbled
+// names in fewShare are ratios of time. To measure time, run both settings in turn:
 //
 //	BENCH_PRODUCTS=100000 go test ./bench -ldflags=-funcalign=64 -run '^$' -bench 'Search/100k/two_typos$'
 package runtime

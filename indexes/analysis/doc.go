@@ -2,27 +2,32 @@
 // synonyms, trigrams, function words. The build and the query share it, so both sides agree on what a word
 // is.
 //
-// It is pure: it never sees an index, a product or a file, other than its own lists inside the binary.
-// Everything in it is safe for concurrent use.
+// The package does not use indexes or products. It reads no files except its embedded word lists. All of it
+// is safe for concurrent use.
 //
-// Read key.go first:
+// Start with key.go:
 //
-//	key.go        keys, the form of a text that is indexed and compared; their words, and words joined into one
-//	normalize.go  normal forms, which keys are made of and which answers show
-//	numbers.go    the numbers of a text: decimals, numbers with their unit, sizes; number_lists.go, the unit of a list of
-//	              them; number_keys.go, how they meet; units.go, what else numbers count
-//	stems.go      the German and the English stem of a word; lexicon.go, what the lists say of a spelling
-//	splitter.go   the parts of compounds: cuts.go, where a word may be cut; ends.go, compounds of which a piece is unknown;
-//	              affixes.go, what words begin and end with
-//	synonyms.go   the curated synonyms of a key, and of an inflected form of it
-//	trigrams.go   three letters each of a key, for similar names and for stretches inside of names
-//	lists.go      reads the lists that people mend, all of them text files of this folder; the number of all these rules
+//	key.go           the key of a text, which is indexed and compared; the words of a key; joined words
+//	normalize.go     the normal form of a text, which answers show and keys are made from
+//	numbers.go       numbers in a text: decimals, numbers with a unit, sizes
+//	number_lists.go  lists and ranges that share one unit, such as 20 / 30 / 50 mm
+//	number_keys.go   the keys under which a number is indexed and searched
+//	units.go         words that may be units, beyond those in numbers.go
+//	stems.go         the German and the English stem of a word
+//	lexicon.go       the embedded lists as one table, by spelling
+//	splitter.go      splits compounds, and lists their parts in all forms
+//	cuts.go          the best split of a word into known words, such as Decken-segel
+//	ends.go          compounds with an unknown piece, such as Xylogips-platte
+//	affixes.go       prefixes, suffixes and endings
+//	synonyms.go      the curated synonyms of a key and of its inflected forms
+//	trigrams.go      the trigrams of a key, to find similar names and substrings of names
+//	lists.go         reads *.txt and everyday/*.txt, which people edit; Rules, the version of all rules
 //
 // # Tuned numbers
 //
-// All but formTable change what is found. Those of the splitter are applied by a build, and so is
-// maxInflection; a query applies them too, to words that no product has. After a change, raise Rules;
-// snapshots have to be built anew.
+// Every number except formTable changes the results. A build applies maxInflection and the numbers of the
+// splitter. A query applies them to words that are not in the catalogue. After a change, increment Rules and
+// build the snapshots again.
 //
 //	number         value   trades                                      measured
 //	MinPart        3       short parts against chance ones             4: 13 compounds of 296 are lost
@@ -55,13 +60,16 @@
 //	formTable      2,356   3 ms when it is first used, against         a text in 0.05 of the time
 //	               letters x/text for every letter
 //
-// Compounds are counted among the 1,556 words of the sample catalogue, of which 301 are split, among those of
-// the published materials, which are 2,923 products that are no part of the project and of whose 6,654 words
-// 872 were split when this was measured, and among 4,000 words of 8 to 20 letters from a list of German ones,
-// of which 630 were; none says that the number makes no difference there. Of 616 splits of such words that
-// were read 12 are wrong, and 2,321 of 2,337 forms of the parts of 300 compounds find them: TestJudgedSplits
-// and TestPartsAreFoundInEveryForm hold both. Success (one of the first ten is right) and nDCG are those of
-// judged queries. They are measured by
+// The counts come from three lists of words:
+//   - the sample catalogue: 1,556 words, of which 301 are split
+//   - the published materials, 2,923 products outside this project: 6,654 words, of which 872 were split
+//   - a list of German words: 4,000 words of 8 to 20 letters, of which 630 were split
+//
+// "none" means that the number makes no difference there.
+//
+// Of 616 reviewed splits, 12 are wrong (TestJudgedSplits). Of 2,337 forms of the parts of 300 compounds,
+// 2,321 find their compound (TestPartsAreFoundInEveryForm). Success means that one of the first ten hits is
+// right. Success and nDCG come from judged queries. Measure with
 //
 //	go test ./indexes/analysis -run '^$' -bench 'Splitter|Normalize'
 //	go test ./bench/quality -run Judged -v
