@@ -194,7 +194,8 @@ type phraseBuilder struct {
 	texts   []string // ascending
 	placed  int      // how many of them have their place
 	refs    []fieldRefs
-	byFirst [][]phrase // by the first word, as a stream has it
+	isFirst []bool              // by word, as a stream has it
+	byFirst map[uint64][]phrase // by the first word, likewise
 }
 
 // A phrase is the words of a text, as a stream has them, and the place of the text.
@@ -205,7 +206,7 @@ type phrase struct {
 
 // newPhraseBuilder returns a builder for a vocabulary and the words of a catalogue, which ascend.
 func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
-	b := &phraseBuilder{byFirst: make([][]phrase, len(words)+1)}
+	b := &phraseBuilder{isFirst: make([]bool, len(words)+1), byFirst: map[uint64][]phrase{}}
 	add := func(text string) {
 		if strings.Count(text, " ")+1 >= longPhrase {
 			b.texts = append(b.texts, text)
@@ -252,7 +253,8 @@ func (b *phraseBuilder) place(text string, words []string) (ok bool) {
 		}
 		terms = append(terms, Term(t))
 	}
-	first := terms[0] + 1
+	first := uint64(terms[0] + 1)
+	b.isFirst[first] = true
 	b.byFirst[first] = append(b.byFirst[first], phrase{appendWords(nil, terms), b.placed})
 	b.placed++
 	return true
@@ -264,9 +266,12 @@ func (b *phraseBuilder) addStreams(f Field, forward *forwardBuilder, sets *docse
 	forward.each(f, func(d column.Doc, stream []byte) {
 		for len(stream) > 0 {
 			word, n := binary.Uvarint(stream)
-			for _, phrase := range b.byFirst[word] {
-				if k := len(docs[phrase.place]); bytes.HasPrefix(stream, phrase.words) && (k == 0 || docs[phrase.place][k-1] != d) {
-					docs[phrase.place] = append(docs[phrase.place], d)
+			if b.isFirst[word] {
+				for _, p := range b.byFirst[word] {
+					k := len(docs[p.place])
+					if bytes.HasPrefix(stream, p.words) && (k == 0 || docs[p.place][k-1] != d) {
+						docs[p.place] = append(docs[p.place], d)
+					}
 				}
 			}
 			stream = stream[n:]

@@ -39,6 +39,9 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 		if norm != indexes.NormAbsorption {
 			entry = x.needs.firstMeeting(norm, h.doc)
 		}
+		if entry == noEntry {
+			continue
+		}
 		if place, ok := placeOf(&x.index.Entries[norm], h.doc, entry); ok || norm != indexes.NormAbsorption {
 			m.Entry = &place
 		}

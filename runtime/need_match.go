@@ -18,7 +18,9 @@ func (f *needFinder) match(d column.Doc, byMargin bool) Match {
 	if !f.asks(indexes.NormAbsorption) {
 		return m
 	}
-	m.entry, _ = f.best(d, byMargin)
+	if m.entry, _ = f.best(d, byMargin); m.entry == noEntry { // in a file whose sections contradict each other
+		return m
+	}
 	levels := f.table.Levels(m.entry)
 	if m.hasMargin = len(f.least) > 0; m.hasMargin {
 		m.margin = f.margin(levels)
@@ -33,10 +35,10 @@ func (f *needFinder) match(d column.Doc, byMargin bool) Match {
 // with the sorts by margin and distance, the products are ordered: the least is the best. Without needs of
 // absorption there is no entry, and all products are alike.
 func (f *needFinder) best(d column.Doc, byMargin bool) (best int, least uint64) {
-	best = noEntry
 	if !f.asks(indexes.NormAbsorption) {
-		return best, 0
+		return noEntry, 0
 	}
+	best, least = noEntry, math.MaxUint16 // as of a document that meets nothing
 	first, end := f.table.Of(d)
 	for entry := first; entry < end; entry++ {
 		if !f.meets(indexes.NormAbsorption, entry) {

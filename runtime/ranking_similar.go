@@ -139,7 +139,7 @@ func (r *ranking) rankFew() {
 		r.scores = append(r.scores, score{best, uint32(place)})
 	}
 	r.sortScores()
-	for _, s := range r.scores[:r.skip+r.need] {
+	for _, s := range r.scores[:min(r.skip+r.need, len(r.scores))] {
 		r.emitOne(column.Doc(s.of), &rung{strategy: StrategyTrigram, similarity: s.similarity})
 	}
 }

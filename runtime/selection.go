@@ -56,20 +56,23 @@ const fetchedAtOnce = 16
 // memory together.
 func (s *Selection) ByIDFetched() iter.Seq[column.Doc] {
 	return func(yield func(column.Doc) bool) {
-		few, left := make([]column.Doc, 0, fetchedAtOnce), s.Len
-		for d := range s.ByID() {
-			left--
-			if few = append(few, d); len(few) < cap(few) && left > 0 {
-				continue
-			}
+		few := make([]column.Doc, 0, fetchedAtOnce)
+		each := func() bool {
 			s.g.index.Bodies.Fetch(few)
 			for _, d := range few {
 				if !yield(d) {
-					return
+					return false
 				}
 			}
 			few = few[:0]
+			return true
 		}
+		for d := range s.ByID() {
+			if few = append(few, d); len(few) == cap(few) && !each() {
+				return
+			}
+		}
+		each()
 	}
 }
 

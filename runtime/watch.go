@@ -158,14 +158,14 @@ func (h *hashing) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
 	isNew := g != nil && g.naming == unnamed && g.hold()
-	if isNew {
-		g.naming = asked
-	}
 	c.loading.Unlock()
 	if !isNew {
 		return
 	}
-	h.end()
+	h.end() // while the name is unnamed, which a result of bytes from before does not change
+	c.loading.Lock()
+	g.naming = asked
+	c.loading.Unlock()
 	of, stop := context.WithCancel(ctx)
 	h.stop = stop
 	h.running.Go(func() {
@@ -185,9 +185,13 @@ func (h *hashing) end() {
 }
 
 // settleName takes in whether the content of a generation is what its name states; one that is not is out
-// of force.
+// of force. A result counts only while it is asked for: the file may have been verified anew since.
 func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
 	c.loading.Lock()
+	if g.naming != asked {
+		c.loading.Unlock()
+		return
+	}
 	inForce := g == c.inForce.Load()
 	if fault != nil {
 		c.misnamed[g.stamp] = fault

@@ -41,11 +41,11 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	signal.Ignore(syscall.SIGPIPE) // else a log whose reader has gone ends the program
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
+	endWithin(c.Context, c.Duration("drain-delay")+endTimeout, s) // before anything that can hang is read
 	o, err := serverOptions(c, log)
 	if err != nil {
 		return err
 	}
-	endWithin(c.Context, o.DrainDelay+endTimeout, s)
 	follow, err := followed(c, log)
 	if err != nil {
 		return err

@@ -120,6 +120,8 @@ func tidy(object map[string]any, s *jsonschema.Schema) error {
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)
 			continue
+		case of == nil: // the object stands for something else, such as a text
+			continue
 		case !isList:
 			list = []any{value}
 		}

@@ -11,6 +11,9 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 	tests := []struct{ rule, tool, arguments, want string }{
 		{"a number is no text", "search_materials", `{"query":7}`,
 			`/properties/query: type: 7 has type "integer", want "string"`},
+		{"an object is no text", "search_materials", `{"query":{"a":1}}`, "/properties/query: type: "},
+		{"nor one of a list", "search_materials", `{"category":[{"a":1}]}`, "/properties/category/items: type: "},
+		{"an object is no number", "find_by_absorption", `{"absorption_min":{"125":{"a":1}}}`, "type: "},
 		{"a text is no number", "search_materials", `{"alpha_w_min":"high"}`,
 			`/properties/alpha_w_min: type: high has type "string", want "number"`},
 		{"nor a number in quotes", "search_materials", `{"limit":"10"}`,

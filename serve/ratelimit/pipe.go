@@ -47,11 +47,6 @@ type pipe struct {
 // A dialer connects to a server.
 type dialer func(context.Context) (redis.Conn, error)
 
-// A dialError ends a pipe that was never connected.
-type dialError struct{ error }
-
-func (e dialError) Unwrap() error { return e.error }
-
 // newPipe returns a pipe that connects in the background, within the timeout.
 func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
 	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
@@ -61,7 +56,7 @@ func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
 		defer cancel()
 		conn, err := dial(ctx)
 		if err != nil {
-			p.end(dialError{err})
+			p.end(err)
 			return
 		}
 		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
@@ -155,18 +150,19 @@ func (p *pipe) do(c *call) (any, error) {
 // A node is one Redis server and the pipes to it, which take turns.
 type node struct {
 	ctx     context.Context // the pipes end with it
-	at      string          // its address, in a cluster
+	end     context.CancelFunc
 	dial    dialer
 	timeout time.Duration // of a request
-	failed  atomic.Bool   // at the last command, in a cluster
 
 	mu    sync.Mutex
 	pipes []*pipe // each is nil until it is needed
 	turn  int
 }
 
-func newNode(ctx context.Context, a *address, at string, dial dialer) *node {
-	return &node{ctx: ctx, at: at, dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+func newNode(ctx context.Context, a *address, dial dialer) *node {
+	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+	n.ctx, n.end = context.WithCancel(ctx)
+	return n
 }
 
 // do sends a command and returns its reply. It replaces a pipe that fails, and a pipe to a primary that has

@@ -180,8 +180,20 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 		{"an error", "redis://", "-OOM command not allowed\r\n", "OOM command not allowed"},
 		{"two replies to one command", "redis://", "-ERR one\r\n-ERR two\r\n", "ERR one"},
 		{"more than there can be", "redis://", "*9223372036854775807\r\n", "invalid reply"},
-		{"a node that leads to nobody", "redis+cluster://", "-MOVED 1 :1\r\n", "connection refused"},
-		{"a slot of no node", "redis+cluster://", "-CLUSTERDOWN Hash slot not served\r\n", "Hash slot not served"},
+		{"a cluster without slots", "redis+cluster://", "*0\r\n", "no node of the cluster has a slot"},
+		{"a text for slots", "redis+cluster://", "+OK\r\n", "unexpected type"},
+		{"a slot that there is not", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n+a\r\n:1\r\n",
+			"slots 0 to 16384 are out of range"},
+		{"a negative slot", "redis+cluster://", "*1\r\n*3\r\n:-1\r\n:2\r\n*2\r\n+a\r\n:1\r\n",
+			"slots -1 to 2 are out of range"},
+		{"a slot of two nodes", "redis+cluster://",
+			"*2\r\n*3\r\n:0\r\n:5\r\n*2\r\n+a\r\n:1\r\n*3\r\n:5\r\n:9\r\n*2\r\n+a\r\n:1\r\n",
+			"slots 5 to 9 are out of range or repeated"},
+		{"slots of no node", "redis+cluster://", "*1\r\n*2\r\n:0\r\n:5\r\n", "array short"},
+		{"slots of a number", "redis+cluster://", "*1\r\n:0\r\n", "unexpected type"},
+		{"a node without a port", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:5\r\n*1\r\n+a\r\n", "array short"},
+		{"not a cluster", "redis+cluster://", "-ERR This instance has cluster support disabled\r\n",
+			"cluster support disabled"},
 		{"a sentinel that knows no such name", "redis+sentinel://", "*-1\r\n", "nil returned"},
 		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 fields, expected host and port"},
 	} {
@@ -245,18 +257,20 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	}
 }
 
-// A slot costs one redirect, and a node of the address that is away costs nothing.
-func TestTheOwnerOfASlotIsRemembered(t *testing.T) {
+// A node that is gone fails every request to its slots. The others are not asked about it each time.
+func TestOwnersAreLoadedNowAndThen(t *testing.T) {
 	t.Parallel()
-	owner, counts := serving(t, "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n")
-	other, redirects := serving(t, "-MOVED 1 "+owner+"\r\n")
-	store := openStore(t, "redis+cluster://"+other+"?addr=127.0.0.1:1")
-	const requests = 20
+	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")
+	c := openStore(t, "redis+cluster://"+at).connection.Load().client.(*cluster)
+	const requests = 100
 	for range requests {
-		take(t, store, "account:a", account, noon)
+		if _, err := c.do(newCall(t.Context(), "key", "PING")); err == nil {
+			t.Fatal("a node that is not there answers")
+		}
+		_, _, _ = c.loading.Do("", func() (any, error) { return nil, nil }) // waits for a load
 	}
-	if redirects.Load() != 1 || counts.Load() != requests {
-		t.Errorf("%d requests were redirected and %d counted", redirects.Load(), counts.Load())
+	if n := loads.Load(); n > requests/2 {
+		t.Errorf("the owners were asked for %d times for %d requests", n, requests)
 	}
 }
 

@@ -127,10 +127,10 @@ func (r *Redis) connect() {
 		c.client = newCluster(ctx, r.address)
 	case "sentinel":
 		s := &sentinels{address: r.address}
-		c.client = newNode(ctx, r.address, "", s.dial)
+		c.client = newNode(ctx, r.address, s.dial)
 		go s.watch(ctx, r.connect)
 	default:
-		c.client = newNode(ctx, r.address, "", r.address.dialer(r.address.hosts[0]))
+		c.client = newNode(ctx, r.address, r.address.dialer(r.address.hosts[0]))
 	}
 	if old := r.connection.Swap(c); old != nil {
 		time.AfterFunc(r.address.timeout, old.end)

@@ -2,7 +2,6 @@ package ratelimit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
@@ -37,25 +36,7 @@ func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
 func (s *sentinels) find(ctx context.Context) (primary string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.address.timeout)
 	defer cancel()
-	type reply struct {
-		primary string
-		err     error
-	}
-	replies := make(chan reply, len(s.address.hosts))
-	for _, sentinel := range s.address.hosts {
-		go func() {
-			at, err := s.ask(ctx, sentinel)
-			replies <- reply{at, err}
-		}()
-	}
-	for range s.address.hosts {
-		r := <-replies
-		if r.err == nil {
-			return r.primary, nil
-		}
-		err = errors.Join(err, r.err)
-	}
-	return "", err
+	return first(ctx, s.address.hosts, s.ask)
 }
 
 // ask asks one sentinel for the address of the primary.

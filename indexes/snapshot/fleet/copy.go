@@ -83,7 +83,7 @@ func (c *Copy) copy(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}
-	if now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature {
+	if now != (files.Stamp{}) && now == c.made && tagOf(b) == c.State().Hash && string(signature) == c.signature {
 		c.tag = tag // the object has another one, or none
 		return nil
 	}
@@ -137,9 +137,16 @@ func (c *Copy) replace(b, signature []byte) error {
 		if file.b == nil {
 			continue
 		}
-		mode := renameio.WithStaticPermissions(0o600)
-		if err := renameio.WriteFile(file.path, file.b, 0o600, renameio.WithTempDir(dir), mode); err != nil {
+		// WriteFile would keep the permissions of a file that is there already.
+		f, err := renameio.NewPendingFile(file.path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(0o600))
+		if err != nil {
 			return err
+		}
+		if _, err = f.Write(file.b); err == nil {
+			err = f.CloseAtomicallyReplace()
+		}
+		if err != nil {
+			return errors.Join(err, f.Cleanup())
 		}
 	}
 	return files.SyncDir(dir)

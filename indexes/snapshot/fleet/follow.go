@@ -217,13 +217,13 @@ func (m *Mirror) halt() {
 func (m *Mirror) settle() {
 	w := &m.work
 	w.stop()
-	w.done, w.failed = nil, nil
+	wait := min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
+	w.done, w.failed, w.wait = nil, nil, 0
 	switch statusOf(w.err) {
 	case StatusRefused:
-		w.failed, w.wait = w.err, min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
-		w.until = time.Now().Add(w.wait)
+		w.failed, w.wait, w.until = w.err, wait, time.Now().Add(wait)
 	case StatusAway:
-		w.failed, w.wait = w.err, 0
+		w.failed = w.err
 	}
 	m.note(w.err)
 }
