@@ -101,8 +101,8 @@ var (
 )
 
 func newZstd(options ...zstd.EOption) *zstd.Encoder {
-	options = append(options, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true))
-	return must(zstd.NewWriter(nil, options...))
+	first := []zstd.EOption{zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true)}
+	return must(zstd.NewWriter(nil, append(first, options...)...))
 }
 
 // must returns what is made of constants, or of what the program itself holds, where an error is a bug.
