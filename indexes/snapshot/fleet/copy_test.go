@@ -47,6 +47,7 @@ func TestACopyFollowsItsObject(t *testing.T) {
 		{"it is right again", func() { put("three") }, StatusOK, "", "three"},
 		{"the file is lost", func() { _ = os.Remove(c.Path) }, StatusOK, "", "three"},
 		{"the file is changed", func() { _ = os.WriteFile(c.Path, []byte("own"), 0o600) }, StatusOK, "", "three"},
+		{"others may read the file", func() { _ = os.Chmod(c.Path, 0o644) }, StatusOK, "", "three"},
 		{"the store is down", func() { store.spoiled("", down) }, StatusAway, "connection refused", "three"},
 		{"after a restart too", func() {
 			*c = Copy{Follower: Follower{Source: c.Source}, Name: c.Name, Path: c.Path, Check: c.Check}
@@ -111,5 +112,30 @@ func TestACopyOfAnObjectWithoutATag(t *testing.T) {
 	}
 	if s := c.State(); s.Fetched != 2 || s.Status != StatusOK {
 		t.Errorf("%+v", s)
+	}
+}
+
+// What an earlier run has left is written again when it is lost before the source answers.
+func TestACopyLostBeforeTheSourceAnswersIsWrittenAgain(t *testing.T) {
+	t.Parallel()
+	store := newMemStore()
+	store.set("keys.json", []byte("one"))
+	store.spoiled("", down)
+	c := &Copy{
+		Follower: Follower{Source: store}, Name: "keys.json", Path: filepath.Join(t.TempDir(), "keys.json"),
+		Check: func([]byte) error { return nil },
+	}
+	if err := os.WriteFile(c.Path, []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Once(t.Context()); err == nil {
+		t.Error("a store that is down has answered")
+	}
+	store.mended()
+	if err := errors.Join(os.Remove(c.Path), c.Once(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(c.Path); string(b) != "one" {
+		t.Errorf("got %q, %v", b, err)
 	}
 }
