@@ -10,6 +10,7 @@ export type FoundProduct = Schemas["PublicSearchProduct"];
 export type ComparedProduct = Schemas["CompareProduct"];
 export type PublicMaterial = Schemas["PublicMaterial"];
 export type Reverberation = Schemas["Reverberation"];
+export type BuildingSurfaces = Schemas["BuildingSurfaces"];
 
 /** Why there is no answer. `seconds` is when it is worth asking again. */
 export type Failure =
@@ -78,6 +79,10 @@ export const publicMaterial = (id: string, locale: string, signal?: AbortSignal)
 /** Reverberation: the parameters are those of `GET /public/reverberation`. */
 export const reverberation = (params: URLSearchParams, signal?: AbortSignal): Promise<Reverberation> =>
   ask(`room?${params}`, signal, (init) => client.GET("/public/reverberation", { params: { query: valuesOf(params) }, ...init }));
+
+/** Common building surfaces, and people and furniture, with what they absorb. */
+export const buildingSurfaces = (signal?: AbortSignal): Promise<BuildingSurfaces> =>
+  ask("building-surfaces", signal, (init) => client.GET("/public/building-surfaces", init));
 
 const maxKept = 60;
 const freshMS = 60_000; // what Cache-Control of the API says

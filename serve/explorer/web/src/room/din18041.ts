@@ -20,3 +20,6 @@ export const tolerance = [
   { hz: 2000, low: 0.8, high: 1.2 },
   { hz: 4000, low: 0.65, high: 1.2 },
 ] as const;
+
+/** Uses of rooms in group B, which have a requirement for the absorption of each m³. */
+export const usesB = ["B2", "B3", "B4", "B5"] as const;

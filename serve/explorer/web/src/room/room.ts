@@ -1,28 +1,41 @@
-// The room as the address has it, what of it can be computed, and what the server says of the rest. The parameters are those of
-// `GET /public/reverberation`; `size` (length, width and height in m) is the page's own, and the API passes over it.
+// The room as the address has it, what of it can be computed, and what the server says about the rest. The parameters are those of
+// `GET /public/reverberation`; `size` (length, width and height in m) is the page's own, and the API ignores it.
 
 import type { Reverberation } from "../lib/api.svelte";
 import { canonical, numberOf } from "../lib/number";
-import { uses, type Use } from "./din18041";
+import { uses, usesB, type Use } from "./din18041";
 import type { RoomText } from "./text";
 
 export const bandsHz = [125, 250, 500, 1000, 2000, 4000];
 export const maxSurfaces = 32;
+export const maxObjects = 16;
 const maxExtent = 1e9;
 
-/** A surface, all of it as typed. `product`: slug or id, with `entry` its set-up, "" for the most absorptive; else own coefficients. */
+/**
+ * A surface, all of it as typed. `product`: slug or id, with `entry` its set-up, "" for the most absorptive; or `std:` and the name of a
+ * common building surface; null for own coefficients.
+ */
 export type Surface = { product: string | null; entry: string; own: string[]; area: string };
+
+/** People, chairs or other pieces: `name` is one of the server's table, the count as typed. */
+export type RoomObject = { name: string; count: string };
 
 export type Room = {
   volume: string;
   size: string[] | null;
   surfaces: Surface[];
+  objects: RoomObject[];
   target: string;
+  /** In m, for the targets of group B; of no account when `size` has one. */
+  height: string;
+  /** Index of the surface that a product is laid on, "" when it comes on top. */
+  covers: string;
   /** Temperature in °C and humidity in %; null: air that absorbs nothing. */
   air: [string, string] | null;
 };
 
 export const room18041 = "din18041:";
+export const standard = "std:";
 const roomAir: [string, string] = ["20", "50"];
 
 export const newSurface = (product: string | null, entry = ""): Surface => ({ product, entry, own: bandsHz.map(() => ""), area: "" });
@@ -36,7 +49,13 @@ export function readRoom(params: URLSearchParams): Room {
     volume: canonical(params.get("volume") ?? ""),
     size: size?.length === 3 ? size : null,
     surfaces: [...params.getAll("surface"), ...params.getAll("surface[]")].filter(Boolean).map(readSurface),
+    objects: [...params.getAll("object"), ...params.getAll("object[]")].filter(Boolean).map((text) => {
+      const [name = "", count = ""] = text.split(":");
+      return { name: name.trim(), count: count.trim() };
+    }),
     target: target.startsWith(room18041) ? target : canonical(target),
+    height: canonical(params.get("height") ?? ""),
+    covers: params.get("covers")?.trim() ?? "",
     air: air === "none" ? null : [canonical(temperature), canonical(humidity)],
   };
 }
@@ -47,7 +66,7 @@ function readSurface(text: string): Surface {
   const area = colon < 0 ? "" : canonical(text.slice(colon + 1));
   const at = what.indexOf("@");
   const name = at < 0 ? what : what.slice(0, at);
-  if (!name.includes(":")) return { ...newSurface(name, at < 0 ? "" : what.slice(at + 1)), area };
+  if (!name.includes(":") || name.startsWith(standard)) return { ...newSurface(name, at < 0 ? "" : what.slice(at + 1)), area };
   const stated = new Map(what.split(",").map((item) => item.split(":").map((s) => s.trim()) as [string, string]));
   return { ...newSurface(null), own: bandsHz.map((hz) => canonical(stated.get(String(hz)) ?? "")), area };
 }
@@ -59,17 +78,22 @@ export function surfaceText(s: Surface): string {
   return `${stated.join() || `${bandsHz[0]}:`}:${s.area}`;
 }
 
+const parameters = ["volume", "size", "surface", "surface[]", "object", "object[]", "target", "height", "covers", "air"];
+
 /** The query of a room; what else `params` has stays. */
 export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   if (room.volume) query.set("volume", room.volume);
   if (room.size) query.set("size", room.size.join());
   for (const s of room.surfaces) query.append("surface", surfaceText(s));
+  for (const o of room.objects) query.append("object", `${o.name}:${o.count}`);
   if (room.target) query.set("target", room.target);
+  if (room.height) query.set("height", room.height);
+  if (room.covers) query.set("covers", room.covers);
   const air = room.air?.join() ?? "none";
   if (air !== roomAir.join()) query.set("air", air);
   for (const [name, value] of params) {
-    if (!["volume", "size", "surface", "surface[]", "target", "air"].includes(name)) query.append(name, value);
+    if (!parameters.includes(name)) query.append(name, value);
   }
   return query;
 }
@@ -83,6 +107,8 @@ export type Faults = {
   air?: Say;
   /** What is wrong with the surfaces together. */
   surfaces?: Say;
+  /** What is wrong with people and furniture. */
+  object?: Say;
   /** By index of the surface. */
   surface: Map<number, Say>;
 };
@@ -97,6 +123,12 @@ const extent = (text: string) => inside(text, Number.MIN_VALUE, maxExtent);
 /** Whether something of a surface is still to be filled in. */
 export const unfinished = (s: Surface) => s.area === "" || (s.product === null && s.own.includes(""));
 
+/** Whether a target is one of group B: as much absorption for each m³ as the room's height asks for. */
+export const isGroupB = (target: string) => target.startsWith(`${room18041}B`);
+
+/** Height of the room in m, "" when it is not known. */
+export const heightOf = (room: Room) => room.size?.[2] || room.height;
+
 export const useOf = (target: string): Use | undefined =>
   target.startsWith(room18041) ? uses.find((u) => u.name === target.slice(room18041.length)) : undefined;
 
@@ -110,8 +142,12 @@ export function check(room: Room): Faults {
     else if (s.own.some((v) => v && !inside(v, -0.1, 2))) faults.surface.set(i, (t) => t.fault.coefficient);
     else if (s.product === "") faults.surface.set(i, (t) => t.fault.nothing);
   });
+  if (room.objects.some((o) => o.count && !(/^\d+$/.test(o.count) && inside(o.count, 1, 10_000)))) faults.object = (t) => t.fault.count;
   const use = useOf(room.target);
-  if (use && extent(room.volume) && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
+  if (isGroupB(room.target)) {
+    if (!usesB.some((b) => room.target === room18041 + b)) faults.target = (t) => t.fault.target;
+    else if (heightOf(room) && !extent(heightOf(room))) faults.target = (t) => t.fault.height;
+  } else if (use && extent(room.volume) && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
     faults.target = (t) => t.fault.use(use);
   } else if (room.target && !use && !inside(room.target, 0.001, 1000)) {
     faults.target = (t) => t.fault.target;
@@ -119,12 +155,17 @@ export function check(room: Room): Faults {
   return faults;
 }
 
-/** What to ask the server; null as long as there is nothing that it could compute. Unfinished surfaces and a faulty target are left out. */
+/**
+ * What to ask the server; null as long as there is nothing that it could compute: a volume, and surfaces or a target. What is unfinished
+ * and a faulty target are left out.
+ */
 export function question(room: Room, faults: Faults): URLSearchParams | null {
   const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s));
-  if (!room.volume || !surfaces.length || faults.volume || faults.air || faults.surface.size) return null;
-  const target = faults.target ? "" : room.target;
-  return writeRoom({ ...room, size: null, surfaces, target }, new URLSearchParams());
+  const height = isGroupB(room.target) ? heightOf(room) : "";
+  const target = faults.target || (isGroupB(room.target) && !height) ? "" : room.target;
+  if (!room.volume || !(surfaces.length || target) || faults.volume || faults.air || faults.object || faults.surface.size) return null;
+  const objects = room.objects.filter((o) => o.name && o.count);
+  return writeRoom({ ...room, size: null, covers: "", surfaces, objects, target, height: target && height }, new URLSearchParams());
 }
 
 /** Text as the server's messages repeat it: in quotes, cut after 60 characters. */
@@ -136,10 +177,10 @@ function quoted(text: string): string {
 /** What the server says to be wrong, each at the field that it names. */
 export function refused(message: string, room: Room): Faults {
   const faults: Faults = { surface: new Map() };
-  const parts = message.split(/(?:^|; )(volume|surface|target|air): /);
+  const parts = message.split(/(?:^|; )(volume|surface|target|air|object|height): /);
   for (let i = 1; i < parts.length; i += 2) {
     const said = parts[i + 1]!;
-    const field = parts[i] as "volume" | "surface" | "target" | "air";
+    const field = parts[i] === "height" ? "target" : (parts[i] as "volume" | "surface" | "target" | "air" | "object");
     if (field !== "surface") {
       faults[field] ??= () => said;
       continue;
@@ -165,41 +206,42 @@ function plain(said: string): Say {
 
 type Band = Reverberation["bands"][number];
 
-/** How a band stands to its target: `low` and `high` bound what DIN 18041 tolerates, null for a target in seconds. */
-export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "kept" | "tolerated" | "long" | "short" | "none" };
+/**
+ * How an octave stands to its target. `low` and `high` bound the times that are tolerated, null where the octave is not judged. `long` is
+ * too little absorption, which in group B has no time. `missingM2` is below 0 where there is more than enough.
+ */
+export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "within" | "long" | "short" | "none"; missingM2: number | null };
 
 export function verdicts(answer: Reverberation, tolerance: readonly { hz: number; low: number; high: number }[]): Verdict[] {
   const relative = answer.target?.startsWith(room18041);
   return answer.bands.map((band) => {
+    const verdict: Verdict = { hz: band.band, band, low: null, high: null, state: "none", missingM2: band.missing_m2 ?? null };
+    if (band.required_per_m != null) {
+      const missingM2 = (band.required_per_m - (band.reached_per_m ?? 0)) * answer.volume_m3;
+      return { ...verdict, missingM2, state: missingM2 > 0 ? "long" : "within" };
+    }
     const limits = tolerance.find((l) => l.hz === band.band);
-    if (band.target_s === null || band.sabine_s === null) return { hz: band.band, band, low: null, high: null, state: "none" };
-    const low = relative && limits ? band.target_s * limits.low : null;
-    const high = relative && limits ? band.target_s * limits.high : null;
-    const state =
-      band.sabine_s > (high ?? band.target_s) ? "long" : band.sabine_s < (low ?? 0) ? "short" : high === null ? "kept" : "tolerated";
-    return { hz: band.band, band, low, high, state };
+    if (band.target_s == null || !limits || !(relative || (band.band >= 250 && band.band <= 2000))) return verdict;
+    const low = band.target_s * limits.low;
+    const high = band.target_s * limits.high;
+    const time = band.sabine_s ?? Infinity; // a room without surfaces
+    return { ...verdict, low, high, state: time > high ? "long" : time < low ? "short" : "within" };
   });
 }
 
-/** The bands that lack most, at most three, and what a covering of an area would have to absorb there. */
-export type Gap = { areaM2: number; needs: { hz: number; alpha: number }[]; enough: boolean };
+/** An octave in which a product has to absorb, and how much. */
+export type Need = { hz: number; alpha: number };
 
 const usefulAlpha = 0.9; // more than that is not asked of a product, whatever is missing
 
-/** What products would have to be like to fill what is missing, laid over an area in m²; null when nothing is. */
-export function gap(all: Verdict[], areaM2: number): Gap | null {
-  const lacking = all
+/** What products laid over an area in m² have to absorb so that no octave lacks absorption; empty when none does. */
+export function needsOf(all: Verdict[], areaM2: number): Need[] {
+  return all
     .filter((v) => v.state === "long")
-    .map((v) => ({ hz: v.hz, missing: v.band.missing_m2 ?? 0 }))
-    .sort((a, b) => b.missing - a.missing)
-    .slice(0, 3)
-    .sort((a, b) => a.hz - b.hz);
-  if (!lacking.length) return null;
-  const needs = lacking.map(({ hz, missing }) => {
-    const alpha = Math.ceil((missing / areaM2) * 20) / 20;
-    return { hz, alpha: Math.min(Math.max(alpha, 0.1), usefulAlpha) };
-  });
-  return { areaM2, needs, enough: lacking.every(({ missing }) => missing <= usefulAlpha * areaM2) };
+    .map((v) => {
+      const alpha = Math.ceil(((v.missingM2 ?? 0) / areaM2) * 20) / 20;
+      return { hz: v.hz, alpha: Math.min(Math.max(alpha, 0.1), usefulAlpha) };
+    });
 }
 
 /** An area as it is shown: small ones with a decimal. */
