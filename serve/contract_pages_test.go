@@ -339,7 +339,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.90"`,
 			`<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>",
 			`href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
-		"/products/akustikpaneel-fichte-40": {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
+		"/products/akustikpaneel-fichte-40": {"Ohne JavaScript", "<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
 		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`,
 			`<a href="./products/panel-2">`, "<td>0,25</td>",
 			`href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
