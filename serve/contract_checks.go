@@ -61,6 +61,9 @@ func (x *exchange) checkPath() *problem {
 	if name := strings.LastIndexByte(path, '/') + 1; x.operation == nil && name < len(path) {
 		x.operation, x.target = x.server.named[path[:name]], path[name:]
 	}
+	if x.operation == nil && x.wantsPage(path) {
+		x.operation = pageNowhere
+	}
 	if x.operation == nil {
 		return errUnknownPath
 	}

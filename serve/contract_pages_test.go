@@ -155,6 +155,66 @@ func TestProductsThatAreNot(t *testing.T) {
 	}
 }
 
+// TestAnAddressThatHasNoPage: a browser gets a page that says so, whose addresses of the others hold; what asks
+// for no page, and what is in the API, gets JSON.
+func TestAnAddressThatHasNoPage(t *testing.T) {
+	t.Parallel()
+	const browser = "text/html,application/xhtml+xml,*/*;q=0.8"
+	s := newSite(t, settings{explorer: true})
+	hidden := newSite(t, settings{})
+	for _, tt := range []struct {
+		rule   string
+		site   *site
+		method string
+		path   string
+		accept string
+		root   string // "": JSON
+	}{
+		{"a browser", s, "GET", "/nowhere", browser, "."},
+		{"in a folder", s, "GET", "/products/panel-2/", browser, "../.."},
+		{"with a slash that is text", s, "GET", "/a%2Fb/c", browser, ".."},
+		{"beside the API", s, "GET", "/api/nowhere", browser, ".."},
+		{"in English", s, "GET", "/nowhere?locale=en", browser, "."},
+		{"with a faulty query", s, "GET", "/nowhere?q=%zz", browser, "."},
+		{"a program", s, "GET", "/nowhere", "*/*", ""},
+		{"another method", s, "POST", "/nowhere", browser, ""},
+		{"in the API", s, "GET", "/api/v1/nowhere", browser, ""},
+		{"in the public API", s, "GET", "/api/public/nowhere", browser, ""},
+		{"very deep", s, "GET", strings.Repeat("/x", 9), browser, ""},
+		{"without the explorer", hidden, "GET", "/nowhere", browser, ""},
+	} {
+		a := tt.site.ask(t, tt.method, tt.path, "Accept", tt.accept)
+		isPage := strings.Contains(a.body, `data-root="`+tt.root+`"`) && strings.Contains(a.body, `content="noindex"`) &&
+			strings.Contains(a.body, "<title>N") && strings.Contains(a.body, `role="alert">`)
+		if a.status != 404 || isPage != (tt.root != "") || isPage == (a.code() == "not_found") {
+			t.Errorf("%s: %s %s: got %d %s", tt.rule, tt.method, tt.path, a.status, a.body)
+		}
+	}
+}
+
+// TestNumbersOfPages: they are written as the page's script writes them.
+func TestNumbersOfPages(t *testing.T) {
+	t.Parallel()
+	record := `{"id":"10000000-0000-4000-8000-000000000001","slug":"m","label":"M","manufacturer":"Werk","url":"https://m.example/",
+		"description":"Was es ist","measurements":{"absorption_iso_354":[{"label":"A","source_kind":"measured","mounting":"E-12345","thickness_mm":12345.5,
+		"air_gap_mm":0,"alpha_s_octave":{"125":-0.05,"250":0.9,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}},
+		{"label":"B","source_kind":"measured","alpha_s_octave":{"8000":0.001}}]}}`
+	s := newSite(t, settings{explorer: true, folder: built(t, strings.ReplaceAll(record, "\n", " ")+"\n")})
+	for path, wants := range map[string][]string{
+		"/products/m": {"A · Typ E-12345 · 12.345,5 mm · ohne Luftspalt", "<td>−0,05</td>", "<td>–</td>", "Was es ist",
+			"α<sub>w</sub> 0,50(L)"},
+		"/products/m?locale=en": {"A · Type E-12345 · 12,345.5 mm · no air gap", "<td>−0.05</td>", "<td>0.00</td>"},
+		"/?locale=en":           {"<p>1 product</p>", "This is a sample"},
+	} {
+		page := s.ask(t, "GET", path).body
+		for _, want := range wants {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s:\n%s", path, want, page)
+			}
+		}
+	}
+}
+
 // TestPagesWaitForNoSnapshot: the shell comes while there is no data.
 func TestPagesWaitForNoSnapshot(t *testing.T) {
 	t.Parallel()
@@ -339,12 +399,13 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		"/products/akustikpaneel-fichte-40?locale=en": {`content="Beispiel Akustik · Wood · αw 0.90"`,
 			`<th scope="col">125 Hz</th>`, "<td>0.25</td><td>0.60</td><td>0.94</td><td>1.04</td>",
 			`href="../api/public/materials/akustikpaneel-fichte-40?locale=en"`},
-		"/products/akustikpaneel-fichte-40": {"<td>0,25</td><td>0,60</td>", "E-200, E, 40 &#43; 200 mm"},
+		"/products/akustikpaneel-fichte-40": {"Ohne JavaScript", "<td>0,25</td><td>0,60</td>",
+			"E-200 · Typ E · 40 mm · Luftspalt 200 mm"},
 		"/compare?id=akustikpaneel-fichte-40,panel-2": {`<a href="./products/akustikpaneel-fichte-40">`,
 			`<a href="./products/panel-2">`, "<td>0,25</td>",
 			`href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
 		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {
-			"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32.21</td>"},
+			"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32</td>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {

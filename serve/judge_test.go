@@ -192,9 +192,20 @@ var (
 	policies = regexp.MustCompile(`^[1-9][0-9]*;w=[1-9][0-9]*(, [1-9][0-9]*;w=[1-9][0-9]*)*$`)
 )
 
+// wantsPage reports whether a browser asks for what is not in the API.
+func (j *judge) wantsPage(r *http.Request) bool {
+	path := r.URL.EscapedPath()
+	return (r.Method == "GET" || r.Method == "HEAD") && strings.Contains(r.Header.Get("Accept"), "text/html") &&
+		!strings.HasPrefix(path, j.base+"/v1/") && !strings.HasPrefix(path, j.base+"/public/") &&
+		strings.Count(path, "/") <= 8
+}
+
 // check returns everything in a response that breaks a rule for every response, or the description.
 func (j *judge) check(r *http.Request, a *answer) error {
 	k := j.kindOf(segmentsOf(r.URL))
+	if k == (kind{}) && j.shown && j.wantsPage(r) {
+		k = pageKinds["/"]
+	}
 	if a.status == 404 && k.page != "" && !k.languages { // a file that there is not
 		k = kind{}
 	}

@@ -1,6 +1,8 @@
 package serve
 
 import (
+	"cmp"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -15,7 +17,10 @@ var (
 	pageProduct    = explorerPage("pageProduct", answerProductPage)
 	pageComparison = explorerPage("pageComparison", answerComparisonPage)
 	pageRoom       = explorerPage("pageRoom", answerRoomPage)
+	pageNowhere    = explorerPage("pageNowhere", answerNowherePage)
 )
+
+const maxPageDepth = 8 // folders of an address that is answered with a page
 
 // ofLanguages is the Vary of pages that follow Accept-Language.
 var ofLanguages = []string{"Accept-Encoding, Accept-Language"}
@@ -34,6 +39,27 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
+// wantsPage reports whether a browser asks for a page where there is none. The API answers in JSON.
+func (x *exchange) wantsPage(path string) bool {
+	base := x.server.addresses.base
+	for _, api := range []string{"/v1/", "/public/"} {
+		if strings.HasPrefix(path, base+api) {
+			return false
+		}
+	}
+	r := x.request
+	return x.server.options.Explorer && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
+		strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Count(r.URL.EscapedPath(), "/") <= maxPageDepth
+}
+
+// answerNowherePage answers with a page that says that the address has none.
+func answerNowherePage(x *exchange) representation {
+	root := strings.Repeat("/..", strings.Count(x.request.URL.EscapedPath(), "/")-1)
+	v := x.view(cmp.Or(strings.TrimPrefix(root, "/"), "."), "lost", getPublicMaterial, func() *problem { return nil })
+	v.Fault = v.Say("nowhere")
+	return v.lost()
+}
+
 // answerHomePage answers with the page of the search, and what public search finds by the same parameters.
 func answerHomePage(x *exchange) representation {
 	q := &x.query
@@ -50,9 +76,14 @@ func answerHomePage(x *exchange) representation {
 		v.head(v.Query, v.Description)
 	}
 	r := x.generation.Search(q)
-	v.List = &explorer.List{Total: r.Total, First: 1}
+	v.List = &explorer.List{Found: v.number(float64(r.Total), 0) + " " + v.Say("products"), First: 1}
+	if r.Total == 1 {
+		v.List.Found = "1 " + v.Say("product")
+	}
 	for _, d := range r.Docs {
-		v.List.Products = append(v.List.Products, v.product(x.generation.Product(d)))
+		p := x.generation.Product(d)
+		v.List.Products = append(v.List.Products, v.product(p))
+		v.List.Invented = v.List.Invented || invented(p)
 	}
 	if q.Page > 0 && len(r.Docs) > 0 {
 		v.List.First = q.Page*publicLimit + 1
@@ -67,7 +98,7 @@ func answerHomePage(x *exchange) representation {
 // answerProductPage answers with the page of a product. Where there is none the page says so, with status
 // 404: its address may have been right yesterday.
 func answerProductPage(x *exchange) representation {
-	v := x.view("..", "catalogue", getPublicMaterial, func() *problem {
+	v := x.view("..", "home", getPublicMaterial, func() *problem {
 		x.params.locale()
 		return x.params.problem()
 	})
@@ -76,11 +107,8 @@ func answerProductPage(x *exchange) representation {
 	}
 	d, ok := x.generation.Lookup(x.target)
 	if !ok {
-		v.head(v.Say("lost"), v.Description)
-		v.Missing, v.NoIndex = true, true
-		r := v.representation()
-		r.status, r.hash = http.StatusNotFound, ""
-		return r
+		v.Missing = true
+		return v.lost()
 	}
 	p := v.curves(d)
 	v.Products = []explorer.Product{p}
@@ -132,7 +160,12 @@ func answerRoomPage(x *exchange) representation {
 		b := &room.Bands[i]
 		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
 		if room.Target != "" {
-			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(room.Missing(b, room.TargetS), 2)
+			missing := room.Missing(b, room.TargetS)
+			decimals := 0
+			if math.Abs(missing) < 10 {
+				decimals = 1
+			}
+			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(missing, decimals)
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}

@@ -3,7 +3,9 @@ package serve
 import (
 	"cmp"
 	"math"
+	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,11 +99,20 @@ func (v *view) inLanguage() string {
 
 // head sets what heads the page and what search engines and previews of links say of it.
 func (v *view) head(heading, description string) {
-	const siteName = "sabine"
-	v.Heading, v.Title, v.Description = heading, heading+" · "+siteName, description
-	if heading == siteName {
-		v.Title = siteName
+	site := v.Say("home")
+	v.Heading, v.Title, v.Description = heading, heading+" – "+site, description
+	if heading == site {
+		v.Title = site
 	}
+}
+
+// lost renders the page of an address that has nothing.
+func (v *view) lost() representation {
+	v.head(v.Say("lost"), v.Description)
+	v.NoIndex = true
+	r := v.representation()
+	r.status, r.hash = http.StatusNotFound, ""
+	return r
 }
 
 // queryWith returns the query of the page as it was understood, with other values of some parameters.
@@ -121,12 +132,15 @@ func (x *exchange) queryWith(other ...pair) string {
 
 // product returns what is said of a product.
 func (v *view) product(of *product.Product) explorer.Product {
-	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name}
+	p := explorer.Product{Name: of.Label.In(v.Lang), Maker: of.Manufacturer.Name, Unrated: v.Say("no")}
 	if of.MaterialCategory != nil {
 		p.Category = v.name("categories", *of.MaterialCategory)
 	}
 	if of.AlphaW != nil && *of.AlphaW > 0 {
-		p.AlphaW = v.number(*of.AlphaW, 2)
+		p.AlphaW = v.number(*of.AlphaW, 2) + shapeLetters(of)
+	}
+	if v.PublicDetail {
+		p.Description = of.Description.In(v.Lang)
 	}
 	if of.URL != nil {
 		p.Site = *of.URL
@@ -138,6 +152,27 @@ func (v *view) product(of *product.Product) explorer.Product {
 		p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
 	}
 	return p
+}
+
+// shapeLetters returns the shape indicators, in parentheses, of the set-up whose alpha_w is the product's, or "".
+func shapeLetters(of *product.Product) string {
+	for i := range of.Measurements.Absorption {
+		e := &of.Measurements.Absorption[i]
+		r := acoustics.Rate(e.AlphaSOctave, e.AlphaSThirdOctave)
+		if r.Shape != "" && r.AlphaW != nil && r.AlphaW.Float() == *of.AlphaW {
+			return "(" + r.Shape + ")"
+		}
+	}
+	return ""
+}
+
+// invented reports whether a product is made up: its address is below .example, which is nobody's (RFC 2606).
+func invented(of *product.Product) bool {
+	if of.URL == nil {
+		return false
+	}
+	u, err := url.Parse(*of.URL)
+	return err == nil && strings.HasSuffix(u.Hostname(), ".example")
 }
 
 // curves returns a product with the octave values of its ISO 354 entries: those that are stated, else the
@@ -157,7 +192,7 @@ func (v *view) curves(d column.Doc) explorer.Product {
 		e := &entries[i]
 		row := explorer.Entry{Name: v.setUp(e)}
 		for _, hz := range p.Bands {
-			value := ""
+			value := noValue
 			if alpha, ok := acoustics.OctaveCoefficient(e.AlphaSOctave, e.AlphaSThirdOctave, hz); ok {
 				value = v.number(alpha, 2)
 			}
@@ -172,34 +207,55 @@ func (v *view) curves(d column.Doc) explorer.Product {
 func (v *view) setUp(e *product.Absorption) string {
 	parts := []string{e.Label}
 	if e.Mounting != nil && *e.Mounting != "" {
-		parts = append(parts, v.name("installations", *e.Mounting))
+		mounting := v.name("installations", *e.Mounting)
+		if mountingLetter.MatchString(mounting) {
+			mounting = v.Say("type") + " " + mounting
+		}
+		parts = append(parts, mounting)
 	}
 	if e.ThicknessMM != nil {
-		text := v.number(*e.ThicknessMM, -1)
-		if e.AirGapMM != nil && *e.AirGapMM > 0 {
-			text += " + " + v.number(*e.AirGapMM, -1)
-		}
-		parts = append(parts, text+" mm")
+		parts = append(parts, v.number(*e.ThicknessMM, -1)+" mm")
 	}
-	return strings.Join(parts, ", ")
+	if e.AirGapMM != nil && *e.AirGapMM == 0 {
+		parts = append(parts, v.Say("no gap"))
+	} else if e.AirGapMM != nil {
+		parts = append(parts, v.Say("gap")+" "+v.number(*e.AirGapMM, -1)+" mm")
+	}
+	return strings.Join(parts, " · ")
 }
+
+// mountingLetter is a mounting as ISO 354 names it.
+var mountingLetter = regexp.MustCompile(`^[A-Z](-?\d+)?$`)
 
 // name returns the display name of a filter value, the value itself where the vocabulary gives it none.
 func (v *view) name(family, value string) string {
 	return cmp.Or(v.names[family][value][v.Lang], value)
 }
 
-// number writes a number with some decimals, -1 for all, as the language of the page does; one without an end
-// is "".
+// noValue is in the place of a number that is not there.
+const noValue = "–"
+
+// number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and thousands
+// apart from five digits on.
 func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) {
-		return ""
+		return noValue
 	}
-	text := strconv.FormatFloat(n, 'f', decimals, 64)
+	point, group := ".", ","
 	if v.locale == runtime.German {
-		text = strings.Replace(text, ".", ",", 1)
+		point, group = group, point
 	}
-	return text
+	whole, fraction, some := strings.Cut(strconv.FormatFloat(math.Abs(n), 'f', decimals, 64), ".")
+	for i := len(whole) - 3; i > 0 && len(whole) > 4; i -= 3 {
+		whole = whole[:i] + group + whole[i:]
+	}
+	if some {
+		whole += point + fraction
+	}
+	if strings.Trim(whole, "0"+point) != "" && n < 0 {
+		whole = "−" + whole
+	}
+	return whole
 }
 
 // representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy

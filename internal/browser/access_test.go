@@ -10,15 +10,15 @@ import (
 // pages are the explorer's, each with a text that stands there once it is whole.
 var pages = []struct{ path, whole string }{
 	{"/", "384 products"},
-	{"/?q=holz&categories=holz&absorption_min=500:0.5&absorption_class=A,B,C,D&view=grid", "One tested set-up"},
-	{"/?q=xqzwjkv", "Nothing is found"},
-	{"/products/" + rich, "Products like this"},
-	{"/compare", "Nothing is compared yet"},
-	{"/compare?id=" + rich + ",beton-glatt,nothing-of-that-name", "Side by side"},
-	{"/room", "What the room still needs"},
-	{"/room?volume=0&surface=beton-glatt:-10", "A volume is a number"},
+	{"/?q=holz&categories=holz&absorption_min=500:0.5&absorption_class=A,B,C,D&view=grid", "One set-up"},
+	{"/?q=xqzwjkv", "No products found"},
+	{"/products/" + rich, "Similar products"},
+	{"/compare", "No products selected yet"},
+	{"/compare?id=" + rich + ",beton-glatt,nothing-of-that-name", "Data side by side"},
+	{"/room", "Still needed for the calculation"},
+	{"/room?volume=0&surface=beton-glatt:-10", "The volume must be a number"},
 	{"/room?" + classRoom, "Equivalent absorption area"},
-	{"/products/nothing-of-that-name", "There is nothing here"},
+	{"/products/nothing-of-that-name", "Not found"},
 }
 
 // TestEveryPageIsForEverybody: axe-core finds nothing serious in light and in dark.
@@ -91,7 +91,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Errorf("the keyboard is in %s %q, want it in the search", c.Role, c.Name)
 	}
 	b.Goto("/room")
-	b.Sees("What the room still needs")
+	b.Sees("Still needed for the calculation")
 	b.Press(browser.TabKey)
 	if c := b.Focused(); c.Role != "link" || c.Name != "Skip to the content" {
 		t.Errorf("the first control is %s %q", c.Role, c.Name)
@@ -106,10 +106,10 @@ func TestKeyboardAlone(t *testing.T) {
 	b.TabTo("link", first)
 	b.Press(browser.Enter)
 	b.Find("heading", first)
-	b.TabTo("button", "Add to the comparison")
+	b.TabTo("button", "Add to comparison")
 	b.Press(" ")
 	b.Find("button", "In the comparison")
-	b.TabTo("link", "Into the room")
+	b.TabTo("link", "Add to room")
 	b.Press(browser.Enter)
 	b.Find("heading", "Reverberation time")
 	b.TabTo("textbox", "Area of "+first)

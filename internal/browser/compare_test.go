@@ -21,12 +21,12 @@ func TestComparison(t *testing.T) {
 			t.Errorf("no link to %s", ids[i])
 		}
 	}
-	b.Click("DisclosureTriangle", "As a table")
+	b.Click("DisclosureTriangle", "Values as a table")
 	b.Await("a table of both curves", func() bool {
-		rows := cells(b, "As a table")
+		rows := cells(b, "Values as a table")
 		return len(rows) > 6 && len(rows[0]) == 3
 	})
-	for _, row := range cells(b, "As a table")[1:] {
+	for _, row := range cells(b, "Values as a table")[1:] {
 		for i := range ids {
 			path := fmt.Sprintf("products.%d.absorption_iso354.0.alpha_s_octave.%s", i, strings.ReplaceAll(row[0], ",", ""))
 			if got, err := strconv.ParseFloat(row[i+1], 64); err != nil && row[i+1] != "–" ||
@@ -47,7 +47,7 @@ func TestComparison(t *testing.T) {
 	b.Back()
 	b.Find("heading", "Concrete, smooth, unpainted")
 	b.CheckAccess()
-	b.Click("link", "Into the room")
+	b.Click("link", "Add to room")
 	b.Find("heading", "Room")
 	b.Find("textbox", "Area of Ceramic tiles, smooth")
 }
@@ -63,9 +63,9 @@ func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
 	b := browser.Open(t, s, browser.View{}, "/compare")
-	b.Find("heading", "Nothing is compared yet")
+	b.Find("heading", "No products selected yet")
 	b.Goto("/compare?id=beton-glatt,beton-rau,keramikfliesen,mauerwerk-verputzt,kalkanstrich-rau")
-	b.Sees("The address names 5 products.")
+	b.Sees("The link names 5 products.")
 	b.Find("heading", "Rendered masonry")
 	if b.Has("heading", "Lime wash, rough") {
 		t.Error("the fifth is compared as well")

@@ -54,11 +54,11 @@ func TestTheServerGoneAndBack(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 	s.Stop(t)
 	b.Fill("searchbox", searchField, "holz")
-	b.Sees("The server does not answer.")
+	b.Sees("Can't reach the server. Showing the last results")
 	b.Find("heading", "384 products")
 	s.Restart(t)
 	showsWhat(t, s, b, "locale=en&q=holz")
-	b.SeesNot("The server does not answer.")
+	b.SeesNot("Can't reach the server")
 
 	s.Stop(t)
 	b.Click("link", "Room")
@@ -115,12 +115,13 @@ func TestAProductThatIsWithdrawn(t *testing.T) {
 		b.ForgetCache()
 	}
 	listed.Click("link", "Goes")
-	listed.Find("heading", "There is nothing here")
+	listed.Find("heading", "Not found")
 	listed.Find("link", "To the search")
+	listed.Sees("The catalogue has been updated since this page was opened.")
 	open.Reload()
-	open.Find("heading", "There is nothing here")
+	open.Find("heading", "Not found")
 	compared.Reload()
-	compared.Sees("“geht” is no published product any more")
+	compared.Sees("There is no product “geht”. It may have been withdrawn")
 	compared.Find("heading", "Stays")
 	room.Reload()
 	room.Sees("it may have been withdrawn")
@@ -134,16 +135,17 @@ func TestDeadLinks(t *testing.T) {
 	b.Expect("404")
 	b.Expect("400")
 	for _, path := range []string{"/products/no-such-product", "/products/%3Cb%3Ex",
-		"/products/00000000-0000-4000-8000-000000000000", "/products/a,b"} {
+		"/products/00000000-0000-4000-8000-000000000000", "/products/a,b", "/nowhere", "/products/a/b"} {
 		b.Goto(path)
-		b.Find("heading", "There is nothing here")
+		b.Find("heading", "Not found")
+		b.Wait("a title of its own", "document.title.startsWith('Not found')")
 		b.Click("link", "To the search")
 		b.Find("heading", "384 products")
 	}
 	b.Goto("/compare?id=no-such-product,beton-glatt")
-	b.Sees("“no-such-product” is no published product any more")
+	b.Sees("There is no product “no-such-product”. It may have been withdrawn")
 	b.Goto("/compare?id=no-such-product")
-	b.Sees("“no-such-product” is no published product any more")
+	b.Sees("There is no product “no-such-product”. It may have been withdrawn")
 }
 
 // TestALongAddress: 8 KiB of it.
@@ -155,9 +157,9 @@ func TestALongAddress(t *testing.T) {
 	b.Expect("40[04]|414|431")
 	for path, want := range map[string]string{
 		"/?q=" + long: "", "/?x=" + long: "384 products", "/?categories=" + strings.Repeat("holz,", 1600): "products",
-		"/compare?id=" + long: "is no published product any more", "/products/" + long: "There is nothing here",
+		"/compare?id=" + long: "There is no product “", "/products/" + long: "Not found",
 		"/room?volume=100&surface=" + long + ":10": "withdrawn", "/room?volume=" +
-			strings.Repeat("9", 8000): "A volume is a number",
+			strings.Repeat("9", 8000): "The volume must be a number",
 		"/room?volume=100" + strings.Repeat("&surface=beton-glatt:1", 350): "32",
 	} {
 		b.Goto(path)
@@ -190,7 +192,7 @@ func TestABrowserThatKeepsNothing(t *testing.T) {
 	b.Inject(`for (const name of ["localStorage", "sessionStorage"])
 		Object.defineProperty(window, name, { get() { throw new DOMException("forbidden", "SecurityError"); } });`)
 	b.Goto("/products/beton-glatt")
-	b.Click("button", "Add to the comparison")
+	b.Click("button", "Add to comparison")
 	b.Click("link", "Compare 1")
 	b.Find("heading", "Compare")
 	b.Click("button", "Deutsch")

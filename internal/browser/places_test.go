@@ -28,7 +28,7 @@ func TestBehindAProxy(t *testing.T) {
 	b.Click("link", "Acoustic panel spruce 40")
 	b.Find("heading", "Acoustic panel spruce 40")
 	b.Reload()
-	b.Find("heading", "Products like this")
+	b.Find("heading", "Similar products")
 	b.Click("link", "Room")
 	b.Find("heading", "Room")
 	b.Reload()

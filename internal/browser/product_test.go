@@ -27,7 +27,7 @@ func TestAProduct(t *testing.T) {
 	product := ask(t, s, "/public/materials/"+rich+"?locale=en")
 	b := browser.Open(t, s, browser.View{}, "/products/"+rich)
 	b.Find("heading", product.Get("label").String())
-	for _, title := range []string{"Absorption", "Geometry", "Facts", "Sources", "Products like this"} {
+	for _, title := range []string{"Absorption", "Geometry", "Facts", "Sources", "Similar products"} {
 		b.Find("heading", title)
 	}
 	b.Sees(product.Get("manufacturerName").String())
@@ -50,14 +50,14 @@ func TestAProduct(t *testing.T) {
 
 	// The values of the curves stand in a table, in both kinds of bands.
 	entry := product.Get("measurements.absorption_iso_354.0")
-	for _, kind := range []string{"Thirds", "Octaves"} {
-		bands := entry.Get(map[string]string{"Octaves": "alpha_s_octave", "Thirds": "alpha_s_third_octave"}[kind])
+	for _, kind := range []string{"Third octaves", "Octaves"} {
+		bands := entry.Get(map[string]string{"Octaves": "alpha_s_octave", "Third octaves": "alpha_s_third_octave"}[kind])
 		b.Click("button", kind)
 		b.Await("the table of "+kind, func() bool {
-			rows := cells(b, "As a table")
+			rows := cells(b, "Values as a table")
 			return len(rows) == len(bands.Map())+1
 		})
-		for _, row := range cells(b, "As a table")[1:] {
+		for _, row := range cells(b, "Values as a table")[1:] {
 			hz := strings.ReplaceAll(row[0], ",", "")
 			if got, err := strconv.ParseFloat(row[1], 64); err != nil || got != bands.Get(hz).Float() {
 				t.Errorf("%s at %s Hz: got %s, want %s", kind, hz, row[1], bands.Get(hz))
@@ -106,7 +106,7 @@ func TestAProductWithoutPublicDetail(t *testing.T) {
 	b.Find("heading", "Akustikpaneel Fichte 40") // compare knows German labels alone
 	b.Find("heading", "Scattering, diffusion and geometry")
 	b.Find("link", "API reference")
-	if rows := cells(b, "As a table"); len(rows) < 7 {
+	if rows := cells(b, "Values as a table"); len(rows) < 7 {
 		t.Errorf("the table is %q", rows)
 	}
 	b.CheckAccess()

@@ -155,16 +155,16 @@ func TestFilters(t *testing.T) {
 		}, "absorption_min=500:0.9"},
 		{"a need by its number", func(b *browser.Tab) {
 			b.Fill("textbox", "Absorption coefficient at 125 Hz", "0.3")
-			b.Fill("textbox", "Absorption coefficient at 4 kHz", "0.75")
+			b.Fill("textbox", "Absorption coefficient at 4000 Hz", "0.75")
 		}, "absorption_min=125:0.3,4000:0.75"},
 		{"a need at most", func(b *browser.Tab) {
 			b.Click("radio", "At most")
-			b.Fill("textbox", "Absorption coefficient at 1 kHz", "0.2")
+			b.Fill("textbox", "Absorption coefficient at 1000 Hz", "0.2")
 		}, "absorption_max=1000:0.2"},
 		{"a curve like this", func(b *browser.Tab) {
-			b.Click("radio", "Like this")
+			b.Click("radio", "Similar")
 			b.Fill("textbox", "Absorption coefficient at 250 Hz", "0.4")
-			b.Fill("textbox", "Absorption coefficient at 1 kHz", "0.9")
+			b.Fill("textbox", "Absorption coefficient at 1000 Hz", "0.9")
 		}, "curve=250:0.4,1000:0.9"},
 		{"an EPD", func(b *browser.Tab) { b.Click("checkbox", "With EPD") }, "epd=true"},
 		{"the order", func(b *browser.Tab) { b.Focus("combobox", "Order"); b.Press(browser.ArrowDown) }, "sort=alphaW_desc"},
@@ -186,13 +186,13 @@ func TestWhyAProductIsFound(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
 	b := browser.Open(t, s, browser.View{}, "/?q=Akustikpaneel+Fichte+40")
-	b.Sees("First comes what is called exactly that.")
+	b.Sees("Exact name matches first.")
 	b.Goto("/?q=xqzwjkv")
-	b.Sees("Nothing is found for “xqzwjkv”.")
+	b.Sees("No products found for “xqzwjkv”.")
 	b.Goto("/?absorption_min=500:0.9")
-	b.Sees("One tested set-up of each product meets everything that is asked.")
+	b.Sees("One set-up of each product meets all requirements.")
 	first := ask(t, s, "/public/search?absorption_min=500:0.9").Get("products.0.match")
-	b.Sees(fmt.Sprintf("mounting %s", first.Get("mounting")))
+	b.Sees(fmt.Sprintf("Set-up: Type %s · %s mm", first.Get("mounting"), first.Get("thickness_mm")))
 }
 
 // TestWhatExcludesEverything: an empty result offers ways out, each with what it would find.
@@ -202,7 +202,7 @@ func TestWhatExcludesEverything(t *testing.T) {
 	b := browser.Open(t, s, browser.View{}, "/?categories=glas&absorption_min=125:1")
 	b.Sees("No product meets all filters together.")
 	glass := ask(t, s, "/public/search?categories=glas").Get("total").Int()
-	b.Click("button", "Without “At least 125 Hz 1”: "+products(glass))
+	b.Click("button", "Without “At least 125 Hz: 1”: "+products(glass))
 	showsWhat(t, s, b, "locale=en&categories=glas")
 }
 
@@ -238,7 +238,7 @@ func TestGermanAndEnglish(t *testing.T) {
 	b.Find("heading", "Room")
 }
 
-// TestBackAndForward: what is chosen makes an entry of the history, what is typed does not.
+// TestBackAndForward: what is chosen makes an entry of the history, and so does what is typed or drawn in one go.
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -254,6 +254,10 @@ func TestBackAndForward(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
 	b.Back()
 	showsWhat(t, s, b, "locale=en&q=paneel")
+	b.Back()
+	showsWhat(t, s, b, "locale=en")
+	b.Forward()
+	showsWhat(t, s, b, "locale=en&q=paneel")
 	if got := b.Find("searchbox", searchField).Value; got != "paneel" {
 		t.Errorf("the field holds %q", got)
 	}
@@ -261,6 +265,65 @@ func TestBackAndForward(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
 	b.Forward()
 	b.Find("heading", first)
+	b.Back()
+	b.Focus("slider", "Absorption coefficient at 500 Hz")
+	b.Press(browser.Home, browser.ArrowUp, browser.ArrowUp)
+	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz&absorption_min=500:0.1")
+	b.Back()
+	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
+}
+
+// TestBackScrolls to where the list was left, and so does a reload.
+func TestBackScrolls(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	showsWhat(t, s, b, "locale=en")
+	name := hits(b)[20]
+	b.Click("link", name)
+	b.Find("heading", name)
+	b.Wait("the top of the product", "scrollY === 0")
+	b.Back()
+	b.Wait("the place of the list", "scrollY > 500")
+	b.Reload()
+	b.Wait("the place of the list", "scrollY > 500")
+}
+
+// TestTypingCostsFewRequests: what is typed without a rest is asked once.
+func TestTypingCostsFewRequests(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	showsWhat(t, s, b, "locale=en")
+	before := len(b.Requested("/public/search"))
+	b.Fill("searchbox", searchField, "holzwolle akustikplatten")
+	showsWhat(t, s, b, "locale=en&q=holzwolle+akustikplatten")
+	if n := len(b.Requested("/public/search")) - before; n > 3 {
+		t.Errorf("24 letters cost %d requests", n)
+	}
+}
+
+// TestTheFirstScreen says what the catalogue is and holds, with examples that lead somewhere.
+func TestTheFirstScreen(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/")
+	makers := len(ask(t, s, "/public/search").Get("facets.manufacturers").Array())
+	b.Sees(fmt.Sprintf("384 products from %d manufacturers.", makers))
+	b.Sees("its manufacturers and their products are invented")
+	for _, example := range []struct{ link, query string }{
+		{"Absorption class A", "absorption_class=A&thickness_max=50"},
+		{"at 125 Hz", "absorption_min=125:0.5&sort=margin_desc"},
+	} {
+		b.Click("link", example.link)
+		b.SeesNot("invented")
+		showsWhat(t, s, b, "locale=en&"+example.query)
+		b.Goto("/")
+	}
+	b.Click("link", "Reverberation time of a classroom")
+	b.Find("heading", "Room")
+	b.Sees("Too long.")
+	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 
 // TestManyChangesReachTheAddress: browsers drop what changes the address hundreds of times in a few seconds.
@@ -299,7 +362,7 @@ func TestPagesOfAResult(t *testing.T) {
 	b.At("page=1")
 	showsWhat(t, s, b, "locale=en&page=1")
 	b.Goto("/?page=4000")
-	b.Sees("This result has only 384 products")
+	b.Sees("There are only 384 products")
 	b.Click("button", "To the first page")
 	showsWhat(t, s, b, "locale=en")
 }
@@ -313,9 +376,9 @@ func TestAnAddressThatTheServerRefuses(t *testing.T) {
 	for _, query := range []string{"min=2", "absorption_min=300:0.5", "like=nothing-of-that-name", "sort=up", "page=x"} {
 		b.Goto("/?" + query)
 		name, _, _ := strings.Cut(query, "=")
-		b.Wait("what is wrong with "+query, "document.querySelector('[role=status]').innerText.includes("+
+		b.Wait("what is wrong with "+query, "document.querySelector('#results [role=status]').innerText.includes("+
 			strconv.Quote(name)+")")
-		b.Click("button", "Take “"+name+"” out")
+		b.Click("button", "Remove “"+name+"”")
 		b.Find("heading", "384 products")
 	}
 }

@@ -9,7 +9,9 @@ import (
 
 // A List is a page of what a search found.
 type List struct {
-	Total, First   int // how many there are; the number of the first one shown, from 1
+	Found          string // how many there are, in words
+	First          int    // the number of the first one shown, from 1
+	Invented       bool   // the catalogue is a sample
 	Products       []Product
 	Previous, Next string // addresses of the pages beside it; "" for none
 }
@@ -17,14 +19,15 @@ type List struct {
 // A Product is what is said of one without JavaScript.
 type Product struct {
 	Name, Maker, Category string
-	AlphaW                string // "" for none
+	AlphaW, Unrated       string // with its shape letters; or the word for "no", where there is none
+	Description           string // "" for none, and where details need a key
 	Page, JSON            string // addresses
 	Site                  string // address of the manufacturer's page, "" for none
 	Bands                 []int  // of the columns, in Hz
 	Entries               []Entry
 }
 
-// An Entry is the curve of a set-up: a value for each of the product's bands, "" where it has none.
+// An Entry is the curve of a set-up: a value for each of the product's bands.
 type Entry struct {
 	Name   string
 	Values []string
@@ -47,25 +50,39 @@ type RoomBand struct {
 var sayings = map[string][2]string{
 	"absorption": {"Schallabsorptionsgrad nach ISO 354, in Oktaven",
 		"Sound absorption coefficient to ISO 354, in octaves"},
-	"catalogue":  {"sabine", "sabine"},
-	"comparison": {"Vergleich", "Comparison"},
-	"description": {"Absorber und Diffusoren mit ihren Messungen: suchen, vergleichen, Räume berechnen.",
-		"Absorbers and diffusers with their measurements: search, compare, compute rooms."},
-	"entry":   {"Aufbau", "Set-up"},
-	"home":    {"Akustikmaterialien", "Acoustic materials"},
+	"comparison": {"Vergleich", "Compare"},
+	"description": {
+		"Absorber und Diffusoren nach ihren akustischen Daten finden, Kurven vergleichen und die Nachhallzeit von Räumen " +
+			"berechnen.",
+		"Find sound absorbers and diffusers by their acoustic data, compare their curves, and calculate the " +
+			"reverberation time of rooms."},
+	"entry": {"Aufbau", "Set-up"},
+	"gap":   {"Luftspalt", "air gap"},
+	"home":  {"Akustikmaterialien", "Acoustic materials"},
+	"invented": {
+		"Dies ist ein Beispielkatalog: Hersteller und Produkte sind erfunden, nur die Literaturwerte sind echt.",
+		"This is a sample: its manufacturers and their products are invented, only the literature values are real."},
 	"lacking": {"Fehlt", "Missing"},
 	"lost":    {"Nicht gefunden", "Not found"},
-	"missing": {"Dieses Produkt gibt es nicht, oder nicht mehr.", "There is no such product, or no longer."},
+	"missing": {"Unter dieser Adresse gibt es kein Produkt. Vielleicht wurde es zurückgezogen, oder der Link enthält " +
+		"einen Tippfehler.",
+		"There is no product at this address. It may have been withdrawn, or the link has a typing error."},
 	"next":    {"Weiter", "Next"},
-	"plain": {"Ohne JavaScript zeigt diese Seite die Daten in schlichter Form.",
-		"Without JavaScript, this page shows the data in plain form."},
+	"no":      {"kein", "no"},
+	"no gap":  {"ohne Luftspalt", "no air gap"},
+	"nowhere": {"Unter dieser Adresse gibt es keine Seite.", "There is no page at this address."},
+	"octave":  {"Oktave", "Octave"},
+	"plain": {"Ohne JavaScript zeigt diese Seite die Daten als Tabellen, ohne Diagramme und Filter.",
+		"Without JavaScript, this page shows the data as tables, without charts and filters."},
 	"previous": {"Zurück", "Previous"},
+	"product":  {"Produkt", "product"},
 	"products": {"Produkte", "products"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
-	"room of":  {"Nachhallzeit eines Raums", "A room's reverberation time"},
+	"room of":  {"Raum", "Room"},
 	"search":   {"Suchen", "Search"},
-	"site":     {"Seite des Herstellers", "The manufacturer's page"},
+	"site":     {"Seite des Herstellers", "Manufacturer's page"},
 	"target":   {"Soll", "Target"},
+	"type":     {"Typ", "Type"},
 }
 
 // Say returns a saying in the language of the page.

@@ -279,6 +279,17 @@ func TestMountingsInTitles(t *testing.T) {
 		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "T2"
 		! t.csv:2[A2]: used for nothing: A3 "Hz"
 
+		# the depth of a data sheet is its thickness where no other key tells of a size
+		Produkt: Fjord;
+		Tiefe;40 mm
+		f;αs
+		125;0,1
+		250;0,2
+		=>
+		long: f=frequency | αs=alpha_s
+		125 | 0,1 {label=Fjord, thickness_mm=40 mm}
+		250 | 0,2 {label=Fjord, thickness_mm=40 mm}
+
 		# among the rows, until the next title
 		Name;125;250
 		Montage Typ A;;

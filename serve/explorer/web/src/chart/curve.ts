@@ -39,9 +39,6 @@ export function valuesAt(bandsHz: number[], map: { [band: string]: number } | nu
 /** Where a band lies on a logarithmic axis: thirds of an octave, whole numbers for nominal centres. */
 export const place = (hz: number) => Math.round(10 * Math.log10(hz));
 
-/** A band as an axis names it: "500", "2k". */
-export const shortBand = (hz: number) => (hz < 1000 ? String(hz) : `${hz / 1000}k`);
-
 /** What the value axis spans: 0 to 1, to seconds, or as far as values go beyond. */
 export function spanned(chart: Chart): { min: number; max: number; step: number } {
   const lists = [...chart.curves.map((c) => c.values), chart.range?.low ?? [], chart.range?.high ?? []];

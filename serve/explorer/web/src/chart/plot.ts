@@ -1,7 +1,7 @@
 // How uPlot draws a chart: the page gives it colours, a legend and a cursor.
 
 import uPlot from "uplot";
-import { colourOf, dashOf, place, shortBand, spanned, targetDash, type Chart } from "./curve";
+import { colourOf, dashOf, place, spanned, targetDash, type Chart } from "./curve";
 
 /** Colours and type as the style sheet in force has them. */
 export type Palette = { ink: string; soft: string; line: string; surface: string; curves: string[]; font: string };
@@ -28,7 +28,9 @@ type Words = { frequency: string; quantity: string; number: (n: number) => strin
 /** Draws a chart into an element. `palette` is asked at every drawing. */
 export function plot(into: HTMLElement, chart: Chart, width: number, height: number, palette: () => Palette, words: Words): uPlot {
   const places = chart.bandsHz.map(place);
-  const named = chart.bandsHz.map((hz) => (octave(hz) ? shortBand(hz) : ""));
+  const octaves = chart.bandsHz.filter((hz) => octavesFrom1000(hz, 1)).length;
+  const every = width > 48 * octaves ? 1 : 2; // names of four digits need room
+  const named = chart.bandsHz.map((hz) => (octavesFrom1000(hz, every) ? String(hz) : ""));
   const y = spanned(chart);
   const rows: number[] = [];
   for (let n = 0; y.min + n * y.step <= y.max + y.step / 2; n++) rows.push(y.min + n * y.step);
@@ -85,7 +87,7 @@ export function plot(into: HTMLElement, chart: Chart, width: number, height: num
   return new uPlot(options, [places, ...curves.map((curve) => curve.values)], into);
 }
 
-const octave = (hz: number) => (place(hz) - place(1000)) % 3 === 0;
+const octavesFrom1000 = (hz: number, every: number) => (place(hz) - place(1000)) % (3 * every) === 0;
 
 /** Fills the area between the curves of a range, each run of bands that have both. */
 function fillRange(u: uPlot, chart: Chart, colour: string) {

@@ -1,18 +1,18 @@
 const en = {
   frequency: "Frequency in Hz",
   band: "Frequency band",
-  bands: { label: "Bands", third: "Thirds", octave: "Octaves" },
-  table: "As a table",
+  bands: { label: "Frequency bands", third: "Third octaves", octave: "Octaves" },
+  table: "Values as a table",
   to: "to",
-  read: "Left and right move from band to band",
+  read: "Arrow keys move from band to band",
 };
 const de: typeof en = {
   frequency: "Frequenz in Hz",
   band: "Frequenzband",
-  bands: { label: "Bänder", third: "Terzen", octave: "Oktaven" },
-  table: "Als Tabelle",
+  bands: { label: "Frequenzbänder", third: "Terzen", octave: "Oktaven" },
+  table: "Werte als Tabelle",
   to: "bis",
-  read: "Links und rechts gehen von Band zu Band",
+  read: "Die Pfeiltasten wechseln das Band",
 };
 
 export const texts = { de, en };

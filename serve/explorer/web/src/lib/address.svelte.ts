@@ -24,8 +24,21 @@ function pageOf(path: string): Page {
   }
 }
 
-/** The least time between two entries of what is typed or dragged, in ms: Safari takes 100 in 30 s. */
+/** The least time between two records of what is typed or dragged, in ms: Safari takes 100 in 30 s. */
 const rest = 350;
+/** What is typed or dragged after a longer break than this, in ms, is an entry of its own: Back undoes it. */
+const breakMS = 1000;
+
+/** Scrolls to where the page was left, once what it shows is long enough again. */
+function scrollBack(y: unknown) {
+  if (typeof y !== "number") return;
+  const end = Date.now() + 1000;
+  const step = () => {
+    scrollTo(0, y);
+    if (scrollY < y && Date.now() < end) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
 
 class Address {
   #path = $state(location.pathname);
@@ -33,19 +46,29 @@ class Address {
   readonly page: Page = $derived(pageOf(this.#path));
   readonly params: URLSearchParams = $derived(new URLSearchParams(this.#query));
   #later: ReturnType<typeof setTimeout> | undefined;
+  #typedAt = 0; // 0: the last change was none of typing or dragging
 
   constructor() {
-    addEventListener("popstate", () => {
+    history.scrollRestoration = "manual"; // a browser scrolls before the results are there
+    scrollBack(history.state?.y);
+    addEventListener("popstate", (event) => {
       this.#stop();
+      this.#typedAt = 0;
       this.#path = location.pathname;
       this.#query = location.search;
+      scrollBack(event.state?.y);
     });
-    addEventListener("pagehide", () => this.#write());
+    addEventListener("pagehide", () => this.#leave());
   }
 
   #stop() {
     clearTimeout(this.#later);
     this.#later = undefined;
+  }
+
+  /** Whether the last change was typed or dragged, so that more of it may follow. */
+  get typed(): boolean {
+    return this.#typedAt > 0;
   }
 
   /** Writes down what was typed last, when it has not been yet. */
@@ -55,10 +78,16 @@ class Address {
     this.#record("replaceState");
   }
 
+  /** Writes down where the page is and how far it is scrolled, for whoever comes back to it. */
+  #leave() {
+    this.#stop();
+    this.#record("replaceState", { y: scrollY });
+  }
+
   /** Writes down where the page is. Safari throws when it has had too many: the page goes on, and the next entry says it all. */
-  #record(how: "pushState" | "replaceState") {
+  #record(how: "pushState" | "replaceState", state: { y: number } | null = null) {
     try {
-      history[how](null, "", this.#path + this.#query);
+      history[how](state, "", this.#path + this.#query);
     } catch (e) {
       console.warn(e);
     }
@@ -66,22 +95,33 @@ class Address {
 
   /** Goes to a page: a new entry of the history. `to` is an address as `link` makes it. */
   go(to: string) {
-    this.#write();
+    this.#leave();
     const { pathname, search } = new URL(to);
     this.#path = pathname;
     this.#query = search;
+    this.#typedAt = 0;
     this.#record("pushState");
     scrollTo(0, 0);
   }
 
-  /** Changes the query of this page. What is typed or dragged replaces the entry of the history; a choice (push) adds one. */
+  /** Changes the query of this page: a choice (push) is an entry of the history, and so is what is typed or dragged without a break. */
   set(params: URLSearchParams, push = false) {
     const query = questioned(params);
     if (query === this.#query) return;
-    if (push) this.#write();
+    const now = Date.now();
+    const begins = push || now - this.#typedAt > breakMS;
+    if (begins) this.#write();
     this.#query = query;
-    if (push) this.#record("pushState");
+    this.#typedAt = push ? 0 : now;
+    if (begins) this.#record("pushState");
     else this.#later ??= setTimeout(() => this.#write(), rest);
+  }
+
+  /** Changes the query of this page in the same entry of the history: the page shows the same in another way. */
+  replace(params: URLSearchParams) {
+    this.#write();
+    this.#query = questioned(params);
+    this.#record("replaceState");
   }
 }
 
@@ -109,8 +149,9 @@ export function followLinks(event: MouseEvent) {
   const a = (event.target as Element).closest?.("a");
   if (!a || a.target || a.hasAttribute("download") || !a.href.startsWith(`${root}/`)) return;
   const to = new URL(a.href);
-  if (to.hash || pageOf(to.pathname).name === "unknown") return;
+  if (pageOf(to.pathname).name === "unknown") return;
   event.preventDefault();
+  if (to.hash) return document.getElementById(to.hash.slice(1))?.focus(); // a place of this page: no entry of the history
   address.go(a.href);
   a.closest<HTMLElement>("#content")?.focus({ preventScroll: true }); // the link goes with the page that it was on
 }

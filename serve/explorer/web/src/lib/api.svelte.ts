@@ -31,14 +31,31 @@ class Budget {
   /** Requests left in the window of the rate limit, as the last answer said; null before the first. */
   remaining: number | null = $state(null);
 
-  /** How long to wait for another key before a search is sent, in ms: the fewer requests are left, the longer. */
+  /** How long to wait for another key before what is typed is asked, in ms: longer when few requests are left. */
   get pause(): number {
-    if (this.remaining === null || this.remaining > 60) return 15;
-    return this.remaining > 20 ? 150 : 400;
+    return (this.remaining ?? Infinity) > 20 ? 250 : 500;
   }
 }
 
 export const budget = new Budget();
+
+class Catalogue {
+  #version: string | null = null;
+  /** Whether it has been replaced since the page was opened. */
+  replaced = $state(false);
+
+  /** Notes the version that an answer is of. What was answered of another is forgotten. */
+  note(version: string | null) {
+    if (!version || version === this.#version) return;
+    if (this.#version) {
+      this.replaced = true;
+      answers.clear();
+    }
+    this.#version = version;
+  }
+}
+
+export const catalogue = new Catalogue();
 
 type Values = Record<string, string | string[]>;
 
@@ -103,6 +120,7 @@ async function ask<T>(key: string, signal: AbortSignal | undefined, call: Call<T
   }
   const left = answer.response.headers.get("RateLimit-Remaining");
   if (left !== null) budget.remaining = Number(left);
+  catalogue.note(answer.response.headers.get("X-Snapshot"));
   if (answer.data === undefined) throw new Failed(failureOf(answer.response, answer.error));
   answers.delete(key);
   answers.set(key, { at: Date.now(), body: answer.data });

@@ -1,5 +1,6 @@
 // What a set-up is called.
 
+import type { Ratings } from "./ratings";
 import type { Setup } from "./setup";
 import { speech } from "./text.svelte";
 
@@ -12,11 +13,32 @@ export function mountingOf(mounting: string | null): string {
 /** Where values come from, in words. */
 export const kindOf = (sourceKind: string): string => speech.text.setup.kinds[sourceKind] ?? sourceKind;
 
-/** What sets one set-up apart, in short: "Absorption 2 · Type E · 200 mm air". */
-export function nameOf(setup: Setup): string {
-  const parts = [setup.label];
-  if (setup.mounting) parts.push(mountingOf(setup.mounting));
-  if (setup.thickness_mm !== null) parts.push(`${speech.number(setup.thickness_mm)} mm`);
-  if (setup.air_gap_mm) parts.push(speech.text.setup.air(speech.number(setup.air_gap_mm)));
-  return parts.join(" · ");
+/** What the laboratory says of a test, in the language of the page where many records say the same. */
+export const optionOf = (option: string | null): string => (option && speech.text.setup.options[option]) ?? option ?? "";
+
+/** What tells set-ups apart; "" for what is not stated. */
+export function partsOf(setup: Pick<Setup, "mounting" | "thickness_mm" | "air_gap_mm">): string[] {
+  return [
+    setup.mounting ? mountingOf(setup.mounting) : "",
+    setup.thickness_mm === null ? "" : `${speech.number(setup.thickness_mm)} mm`,
+    setup.air_gap_mm === null ? "" : speech.text.setup.air(speech.number(setup.air_gap_mm)),
+  ];
+}
+
+/** Names for the set-ups of a product by what differs among them, such as "Type E · air gap 200 mm"; the label where that is not enough. */
+export function namesOf(setups: Setup[]): string[] {
+  const all = setups.map((s) => [/^Absorption \d+$/.test(s.label) ? "" : s.label, ...partsOf(s), optionOf(s.measuring_option), kindOf(s.source_kind)]);
+  const last = setups.length === 1 ? 4 : Infinity; // one alone is told by mounting, thickness and air gap
+  const names = all.map((parts) =>
+    parts.filter((part, i) => part && i < last && (setups.length === 1 || all.some((other) => other[i] !== part))).join(" · "),
+  );
+  return names.map((name, i) =>
+    name && names.indexOf(name) === names.lastIndexOf(name) ? name : [setups[i]!.label, name].filter(Boolean).join(" · "),
+  );
+}
+
+/** alpha_w in hundredths with the shape indicators of the rating that has it, as ISO 11654 writes it: "0.70(MH)". */
+export function alphaOf(hundredths: number, ratings: Ratings[]): string {
+  const shape = ratings.find((r) => r.alphaW === hundredths)?.shape;
+  return speech.number(hundredths / 100, 2) + (shape ? `(${shape})` : "");
 }

@@ -28,6 +28,10 @@ export function outward(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
+/** Whether a product is made up: its addresses are below `.example`, which is nobody's (RFC 2606). */
+export const invented = (product: { url: string | null; epd_url: string | null; imageUrl: string | null }) =>
+  [product.url, product.epd_url, product.imageUrl].some((address) => /^https?:\/\/[^/:]+\.example(?=[/:]|$)/i.test(address ?? ""));
+
 export type Family = "categories" | "characters" | "installations";
 type Names = Partial<Record<Family, Record<string, { de?: string; en?: string }>>>;
 

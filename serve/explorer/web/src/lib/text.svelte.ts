@@ -32,15 +32,15 @@ class Speech {
     this.#preferred = language;
     const params = new URLSearchParams(address.params);
     params.set("locale", language);
-    address.set(params);
+    address.replace(params);
   }
 
-  /** A number as the language writes it, with at most two decimals, or exactly as many as asked. */
+  /** A number as the language writes it, with at most two decimals, or exactly as many as asked. Frequencies are written as they are. */
   number(n: number, decimals?: number): string {
     const { language, byDecimals } = this.#formats;
     let format = byDecimals.get(decimals);
     if (!format) {
-      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2, signDisplay: "negative" });
+      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2, signDisplay: "negative", useGrouping: "min2" });
       byDecimals.set(decimals, format);
     }
     return format.format(n).replace("-", "−");

@@ -11,9 +11,6 @@ export type Chip = { key: string; label: string; left: URLSearchParams };
 type Words = (typeof texts)[Language];
 export type Facets = SearchResult["facets"];
 
-/** Hz as people say it: 125 Hz, 1 kHz. */
-export const hertz = (hz: number) => (hz < 1000 ? `${hz} Hz` : `${speech.number(hz / 1000)} kHz`);
-
 const families: Partial<Record<ListName, "categories" | "characters" | "installations">> = {
   categories: "categories",
   characters: "characters",
@@ -31,7 +28,7 @@ export function nameOf(list: ListName, value: string, text: Words, facets: Facet
 }
 
 const bandsInWords = (params: URLSearchParams, name: BandsName) =>
-  [...bandsOf(params, name)].map(([band, value]) => `${hertz(band)} ${speech.number(value)}`).join(" · ");
+  [...bandsOf(params, name)].map(([band, value]) => `${band} Hz: ${speech.number(value)}`).join(" · ");
 
 /** A chip for each chosen value; a curve is one chip. `like` is the name of the product that the result is like. */
 export function chipsOf(params: URLSearchParams, text: Words, facets: Facets | undefined, like: string | undefined): Chip[] {
