@@ -192,7 +192,7 @@ func (v *view) name(family, value string) string {
 // number writes a number with some decimals, -1 for all, as the language of the page does; one without an end
 // is "".
 func (v *view) number(n float64, decimals int) string {
-	if math.IsInf(n, 0) {
+	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return ""
 	}
 	text := strconv.FormatFloat(n, 'f', decimals, 64)

@@ -43,6 +43,22 @@ func FindRoomObject(name string) *RoomObject {
 	return &RoomObjects[i]
 }
 
+// BuildingSurfaceNames returns the names of BuildingSurfaces.
+func BuildingSurfaceNames() (names []string) {
+	for i := range BuildingSurfaces {
+		names = append(names, BuildingSurfaces[i].Name)
+	}
+	return names
+}
+
+// RoomObjectNames returns the names of RoomObjects.
+func RoomObjectNames() (names []string) {
+	for i := range RoomObjects {
+		names = append(names, RoomObjects[i].Name)
+	}
+	return names
+}
+
 // Source says where the figures are from.
 func (s *BuildingSurface) Source() string { return s.sources.String() }
 

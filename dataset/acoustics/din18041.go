@@ -34,6 +34,9 @@ func (u *DIN18041Use) Target(volumeM3 float64) (seconds float64, ok bool) {
 	return u.slope*math.Log10(min(volumeM3, largestSport)) + u.offset, true
 }
 
+// IsEmpty reports whether the target is of the room without people, as in sports halls; else people are in it.
+func (u *DIN18041Use) IsEmpty() bool { return u.Name == "A5" }
+
 // DIN18041Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as
 // ratios to it (DIN 18041:2016, figure 2, as github.com/moritzxt/raumakustik quotes it).
 func DIN18041Tolerance(bandHz int) (low, high float64) {
@@ -70,4 +73,15 @@ func (u *DIN18041Ratio) PerM(heightM float64) float64 {
 		return u.low
 	}
 	return 1 / (u.offset + 4.69*math.Log10(heightM))
+}
+
+// DIN18041Names returns the names of DIN18041Uses and DIN18041Ratios.
+func DIN18041Names() (names []string) {
+	for _, u := range DIN18041Uses {
+		names = append(names, u.Name)
+	}
+	for _, u := range DIN18041Ratios {
+		names = append(names, u.Name)
+	}
+	return names
 }

@@ -28,6 +28,15 @@ const (
 	Uneven       FillReason = "uneven"        // each band has areas that meet it, but no area meets all
 )
 
+// Explain says a reason in words; "" for none.
+func (r FillReason) Explain() string {
+	return map[FillReason]string{
+		StillLong:    "an octave stays too long up to the largest area that there is room for",
+		AlreadyShort: "an octave is too short without it already",
+		Uneven:       "the area that one octave needs is too much for another",
+	}[r]
+}
+
 // A FilledBand is a room with its covering in one band.
 type FilledBand struct {
 	BandHz  int
@@ -41,10 +50,7 @@ type FilledBand struct {
 // below 0 it comes on top, at most as much as all surfaces have. A target of A/V has the bands from 250 Hz to
 // 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
-	f := filling{room: r, target: t, bands: r.Absorption(), perM2: covering}
-	if t.PerM > 0 {
-		f.bands = slices.DeleteFunc(f.bands, func(b Reverberation) bool { return !inMiddle(b.BandHz) })
-	}
+	f := filling{room: r, target: t, bands: r.AbsorptionFor(t), perM2: covering}
 	limit := r.SurfaceM2()
 	switch {
 	case covers >= 0:

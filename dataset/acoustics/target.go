@@ -1,6 +1,9 @@
 package acoustics
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Target is what a room is to reach: a reverberation time, or an absorption area for its volume. The zero
 // value is none.
@@ -8,6 +11,7 @@ type Target struct {
 	Seconds  float64 // reverberation time; 0: PerM counts
 	DIN18041 bool    // Seconds is of DIN 18041, which judges all of RoomBands; else 250 Hz to 2000 Hz are judged
 	PerM     float64 // the least A/V in 1/m at 250 Hz to 2000 Hz, without air
+	Empty    bool    // it is of the room without people
 }
 
 // A Verdict says how a room stands to its target in a band: "" where the target does not judge.
@@ -37,6 +41,23 @@ func (t Target) Absorption(b *Reverberation) float64 {
 		return b.SurfacesM2 + b.ObjectsM2
 	}
 	return b.SurfacesM2 + b.ObjectsM2 + b.AirM2
+}
+
+// AbsorptionFor is Absorption in the bands that a target is for: 250 Hz to 2000 Hz for A/V, else all.
+func (r *Room) AbsorptionFor(t Target) []Reverberation {
+	bands := r.Absorption()
+	if t.PerM > 0 {
+		bands = slices.DeleteFunc(bands, func(b Reverberation) bool { return !inMiddle(b.BandHz) })
+	}
+	return bands
+}
+
+// PerM returns A/V in a band in 1/m, without air; NaN for a room without surfaces.
+func (r *Room) PerM(b *Reverberation) float64 {
+	if len(r.Surfaces) == 0 {
+		return math.NaN()
+	}
+	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
 // Judge returns the verdict on a band of a room, by Sabine. A room without surfaces has none.

@@ -33,14 +33,15 @@ type Entry struct {
 // A Room is a reverberation.
 type Room struct {
 	Volume   string
+	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
-	Surfaces []string // as they were given
+	Contents []string // surfaces and objects as they were given, and what is needed of products
 }
 
 // A RoomBand is a room in an octave; what does not apply is "".
 type RoomBand struct {
-	Band                            int // Hz
-	Sabine, Eyring, Target, Missing string
+	Band                                     int // Hz
+	Sabine, Eyring, Target, Missing, Reached string
 }
 
 // sayings are what stands in a page that is no data: German, English.
@@ -56,11 +57,13 @@ var sayings = map[string][2]string{
 	"lacking": {"Fehlt", "Missing"},
 	"lost":    {"Nicht gefunden", "Not found"},
 	"missing": {"Dieses Produkt gibt es nicht, oder nicht mehr.", "There is no such product, or no longer."},
+	"needed":  {"Gebraucht", "Needed"},
 	"next":    {"Weiter", "Next"},
 	"plain": {"Ohne JavaScript zeigt diese Seite die Daten in schlichter Form.",
 		"Without JavaScript, this page shows the data in plain form."},
 	"previous": {"Zurück", "Previous"},
 	"products": {"Produkte", "products"},
+	"reached":  {"Erreicht", "Reached"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
 	"room of":  {"Nachhallzeit eines Raums", "A room's reverberation time"},
 	"search":   {"Suchen", "Search"},
