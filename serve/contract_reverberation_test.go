@@ -602,6 +602,9 @@ func TestWrongRooms(t *testing.T) {
 			for _, beside := range [][]string{{"volume", "surface"}, {"volume", "surface", "air"},
 				{"volume", "surface", "target"}, {"volume", "surface", "air", "target"}, {"volume", "surface", "surface"}} {
 				query := url.Values{}
+				if tt.name == "surface" && tt.value == "" && slices.Contains(beside, "target") {
+					continue // then there need be none
+				}
 				for _, name := range beside {
 					query[name] = append(query[name], good[name]...)
 				}

@@ -351,7 +351,7 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 		return g.either([]string{"person-seated:25", "chair-wood:1", " child : 10000"}, []string{"x:1", "child", "child:0",
 			"child:1.5", "child:10001", ":1"})
 	case "fill":
-		if strings.Contains(p.Description, "product") {
+		if schema.Items != nil { // else it is an export's
 			of, _ := g.text("id", schema.Items.Value)
 			return of + pick(g, []string{"", "", "@0", "@x"}), open
 		}

@@ -51,7 +51,7 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 			base + "/public/search": searchProducts, base + "/public/compare-products": compareProducts,
 			base + "/v1/changes": getChanges, base + "/public/reverberation": getReverberation,
 			base + "/public/materials/x": getPublicMaterial, base + "/public/building-surfaces": getBuildingSurfaces,
-			base + "/v1/openapi.json":    getDescription, "/.well-known/openapi.json": getWellKnownDescription,
+			base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
 		} {
 			x := &exchange{server: s, request: &http.Request{URL: &url.URL{Path: path}}}
 			if _ = x.checkPath(); x.operation != want {

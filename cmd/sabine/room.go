@@ -35,7 +35,10 @@ func printRoom(s streams, r *runtime.Room) error {
 	case r.Target != "":
 		fmt.Fprintf(s.out, ", target %s s", number(acoustics.Rounded(r.Goal.Seconds)))
 	}
-	fmt.Fprint(s.out, "\n\n")
+	fmt.Fprintln(s.out)
+	if len(r.Surfaces)+len(r.Placed) > 0 {
+		fmt.Fprintln(s.out)
+	}
 	t := s.table()
 	for i := range r.Surfaces {
 		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i+1, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
@@ -135,7 +138,11 @@ func printTimes(s streams, r *runtime.Room) {
 
 func printVerdicts(s streams, r *runtime.Room) {
 	roomRow(s, r, "verdict", func(b *acoustics.Reverberation) string {
-		return cmp.Or(string(r.Judge(r.Goal, b)), "–")
+		verdict := r.Judge(r.Goal, b)
+		if verdict == acoustics.Long && r.Goal.PerM > 0 {
+			return "too low"
+		}
+		return cmp.Or(string(verdict), "–")
 	})
 }
 

@@ -96,7 +96,7 @@ type band struct {
 	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption that the target still needs, negative when there is more than enough"`
 	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"of B2 to B5: absorption area in m² for each m³"`
 	ReachedPerM  *float64 `json:"reached_per_m,omitempty"`
-	Verdict      string   `json:"verdict,omitempty" jsonschema:"of sabine_s, or of reached_per_m: ok, too long (too little absorption) or too short; none where the target does not judge"`
+	Verdict      string   `json:"verdict,omitempty" jsonschema:"of sabine_s: ok, too long or too short; of reached_per_m: ok or too little; none where the target does not judge"`
 }
 
 type surface struct {
@@ -118,7 +118,7 @@ type filled struct {
 	Entry    *int         `json:"entry,omitempty"`
 	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
 	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that it judges"`
-	Reason   string       `json:"reason,omitempty"`
+	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area meets all octaves"`
 	Bands    []filledBand `json:"bands,omitempty" jsonschema:"of the room with it"`
 }
 
@@ -155,7 +155,7 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	return fitting(2, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
+	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
 }
 
 // kinds counts what a surface is said to be of.
@@ -168,18 +168,24 @@ func (s *surfaceArgument) kinds() (n int) {
 	return n
 }
 
-// roomOf makes an answer of a room. Of more detail than 0 are the bands of products that fill it, and of more
-// than 1 the absorption of each surface.
+// roomOf makes an answer of a room. Of more detail than 0 are its surfaces, of more than 1 the bands of products
+// that fill it, of more than 2 the absorption of each surface.
 func roomOf(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
 		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i]))
 	}
 	for i := range r.Surfaces {
-		room.Surfaces = append(room.Surfaces, surfaceOf(&r.Given[i], &r.Surfaces[i], detail > 1))
+		if detail > 0 {
+			room.Surfaces = append(room.Surfaces, surfaceOf(&r.Given[i], &r.Surfaces[i], detail > 2))
+		}
 	}
-	if detail < 2 && len(r.Surfaces) > 0 {
+	switch {
+	case len(r.Surfaces) == 0 || detail > 2:
+	case detail > 0:
 		room.Notes.add("the absorption of single surfaces is left out: ask with fewer of them")
+	default:
+		room.Notes.add("the surfaces are left out: ask with fewer of them")
 	}
 	left := false
 	for _, o := range r.Placed {
@@ -190,9 +196,9 @@ func roomOf(r *runtime.Room, detail int) *answer {
 		room.Notes.add("people are left out: the target is of the room without them")
 	}
 	for i := range r.Fills {
-		room.Fill = append(room.Fill, filledOf(r, &r.Fills[i], detail > 0))
+		room.Fill = append(room.Fill, filledOf(r, &r.Fills[i], detail > 1))
 	}
-	if detail < 1 && len(r.Fills) > 0 {
+	if detail < 2 && len(r.Fills) > 0 {
 		room.Notes.add("the bands of fill are left out: ask with fewer products")
 	}
 	return newAnswer(room.table(), room.Notes, room)
@@ -219,7 +225,7 @@ func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
 	b := band{Hz: of.BandHz}
 	if r.Goal.PerM > 0 {
 		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(of))
-		b.Verdict = verdicts[r.Judge(r.Goal, of)]
+		b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 		return b
 	}
 	if b.SabineS, b.EyringS = finite(of.Sabine), finite(of.Eyring); r.Target == "" {
@@ -229,17 +235,25 @@ func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
 	if low, high, judged := r.Goal.Tolerance(b.Hz); judged {
 		b.LowestS, b.HighestS = new(rounded(low**b.TargetS)), new(rounded(high**b.TargetS))
 	}
-	b.Verdict = verdicts[r.Judge(r.Goal, of)]
+	b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 	return b
 }
 
-// verdicts are the words for what acoustics judges.
-var verdicts = map[acoustics.Verdict]string{
-	acoustics.Within: "ok", acoustics.Long: "too long", acoustics.Short: "too short",
+// wordOf is what the tools call a verdict.
+func wordOf(r *runtime.Room, v acoustics.Verdict) string {
+	switch {
+	case v == acoustics.Within:
+		return "ok"
+	case v == acoustics.Long && r.Goal.PerM > 0:
+		return "too little"
+	case v != "":
+		return "too " + string(v)
+	}
+	return ""
 }
 
 func filledOf(r *runtime.Room, f *runtime.Fill, whole bool) filled {
-	of := filled{Material: cmp.Or(f.Slug, f.ID), Complete: f.Complete, Reason: f.Reason.Explain()}
+	of := filled{Material: cmp.Or(f.Slug, f.ID), Complete: f.Complete, Reason: string(f.Reason)}
 	if f.Reason == "" {
 		of.AreaM2 = &f.AreaM2
 	}
@@ -250,7 +264,7 @@ func filledOf(r *runtime.Room, f *runtime.Fill, whole bool) filled {
 		if !whole {
 			break
 		}
-		band := filledBand{Hz: b.BandHz, Verdict: verdicts[b.Verdict]}
+		band := filledBand{Hz: b.BandHz, Verdict: wordOf(r, b.Verdict)}
 		if r.Goal.PerM > 0 {
 			band.ReachedPerM = finite(b.PerM)
 		} else {
