@@ -10,8 +10,8 @@ import (
 
 var getReverberation = &operation{
 	name: "getReverberation", access: public, cache: cachePublic, answer: answerReverberation,
-	singles: []string{"volume", "air", "target"},
-	lists:   []string{"surface"},
+	singles: []string{"volume", "air", "target", "height", "covers"},
+	lists:   []string{"surface", "object", "fill"},
 }
 
 func answerReverberation(x *exchange) (r representation, p *problem) {
@@ -50,7 +50,7 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 		}
 		t.Key("bands").Array(func() {
 			for i := range r.Bands {
-				t.Object(func() { writeBand(&t, r, &r.Bands[i]) })
+				writeBand(&t, r, &r.Bands[i])
 			}
 		})
 		t.Key("surfaces").Array(func() {
@@ -58,26 +58,52 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 				t.Object(func() { writeSurface(&t, &r.Given[i], &r.Surfaces[i]) })
 			}
 		})
-		writeText(t.Key("target"), r.Target)
+		t.Key("objects").Array(func() {
+			for i := range r.Placed {
+				t.Object(func() { writeObjects(&t, &r.Placed[i]) })
+			}
+		})
+		if writeText(t.Key("target"), r.Target); r.Fills != nil {
+			t.Key("fill").Array(func() {
+				for i := range r.Fills {
+					t.Object(func() { writeFill(&t, r, &r.Fills[i]) })
+				}
+			})
+		}
 	})
 	return t.Bytes()
 }
 
+// writeBand writes a band: times, or for a target of A/V what it judges.
 func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
-	t.Key("band").Int(int64(b.BandHz))
-	writeRounded(t.Key("sabine_s"), b.Sabine)
-	writeRounded(t.Key("eyring_s"), b.Eyring)
-	writeRounded(t.Key("air_m2"), b.AirM2)
-	target, missing := math.NaN(), math.NaN()
-	if r.Target != "" {
-		target, missing = r.TargetS, r.Missing(b, r.TargetS)
-	}
-	writeRounded(t.Key("target_s"), target)
-	writeRounded(t.Key("missing_m2"), missing)
+	t.Object(func() {
+		t.Key("band").Int(int64(b.BandHz))
+		if r.Goal.PerM > 0 {
+			writeRounded(t.Key("required_per_m"), r.Goal.PerM)
+			writeRounded(t.Key("reached_per_m"), r.PerM(b))
+			return
+		}
+		writeRounded(t.Key("sabine_s"), b.Sabine)
+		writeRounded(t.Key("eyring_s"), b.Eyring)
+		writeRounded(t.Key("air_m2"), b.AirM2)
+		target, missing := math.NaN(), math.NaN()
+		if r.Target != "" {
+			target, missing = r.Goal.Seconds, r.Missing(b, r.Goal.Seconds)
+		}
+		writeRounded(t.Key("target_s"), target)
+		writeRounded(t.Key("missing_m2"), missing)
+	})
 }
 
 func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.Surface) {
 	t.Key("surface").String(given.Text)
+	writeGiven(t, given)
+	t.Key("area_m2").Number(s.AreaM2)
+	writeAbsorption(t, s.Absorption)
+}
+
+// writeGiven writes which product a surface is of, and which of its entries.
+func writeGiven(t *jsonwriter.Text, given *runtime.GivenSurface) {
 	writeText(t.Key("id"), given.ID)
 	writeText(t.Key("slug"), given.Slug)
 	if t.Key("entry"); given.Entry < 0 {
@@ -85,12 +111,45 @@ func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.
 	} else {
 		t.Int(int64(given.Entry))
 	}
-	t.Key("area_m2").Number(s.AreaM2)
+}
+
+func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
+	t.Key("object").String(o.Name)
+	t.Key("count").Int(int64(o.Count))
+	t.Key("counted").Bool(o.Counted)
+	writeAbsorption(t, o.Absorption)
+}
+
+// writeAbsorption writes equivalent absorption areas by band, of which of tells by its index.
+func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {
-			writeRounded(t.KeyInt(hz), s.Absorption(i))
+			writeRounded(t.KeyInt(hz), of(i))
 		}
 	})
+}
+
+func writeFill(t *jsonwriter.Text, r *runtime.Room, f *runtime.Fill) {
+	writeGiven(t, &f.GivenSurface)
+	area := f.AreaM2
+	if f.Reason != "" {
+		area = math.NaN()
+	}
+	writeRounded(t.Key("area_m2"), area)
+	t.Key("complete").Bool(f.Complete)
+	t.Key("bands").Array(func() {
+		for _, b := range f.Bands {
+			t.Object(func() {
+				if t.Key("band").Int(int64(b.BandHz)); r.Goal.PerM > 0 {
+					writeRounded(t.Key("reached_per_m"), b.PerM)
+				} else {
+					writeRounded(t.Key("t_s"), b.Sabine)
+				}
+				writeText(t.Key("verdict"), string(b.Verdict))
+			})
+		}
+	})
+	writeText(t.Key("reason"), string(f.Reason))
 }
 
 // writeText writes a text; null when it is empty.

@@ -192,11 +192,7 @@ func (c toolCatalogue) Vocabulary() []byte {
 		t.Key("source_kinds").Strings(product.SourceKinds)
 		t.Key("fire_classes").Strings(c.g.Values(indexes.FamilyFireClass))
 		t.Key("absorption_classes").Strings(acoustics.Classes)
-		t.Key("din18041").Array(func() {
-			for _, u := range acoustics.DIN18041Uses {
-				t.String(u.Name)
-			}
-		})
+		t.Key("din18041").Strings(acoustics.DIN18041Names())
 	})
 	return t.Bytes()
 }

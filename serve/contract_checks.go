@@ -243,7 +243,7 @@ func (x *exchange) judgeBudget(budget string, err error) (p *problem) {
 
 // checkSnapshot finds the generation that answers, and says which one it is from here on.
 func (x *exchange) checkSnapshot() *problem {
-	if x.operation.access == open || x.operation.access == byPost && !x.read {
+	if x.operation.access == open || x.operation.own || x.operation.access == byPost && !x.read {
 		return nil
 	}
 	if x.generation == nil {

@@ -222,6 +222,7 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
 		"components.schemas.%s.properties.%s"
+	const room = "paths./public/reverberation.get.parameters.#(name==%q).schema.%s"
 	for path, want := range map[string]any{
 		"components.parameters.Q.schema.maxLength":                         maxTextLength,
 		"components.headers.X-Snapshot.schema.pattern":                     fmt.Sprintf("^[0-9a-f]{%d}$", shownHashDigits),
@@ -235,7 +236,15 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 		fmt.Sprintf(properties, "PublicSearchResult", "products.maxItems"): publicLimit,
 		fmt.Sprintf(properties, "Comparison", "products.maxItems"):         maxCompared,
 		fmt.Sprintf(properties, "Reverberation", "surfaces.maxItems"):      acoustics.MaxSurfaces,
-		"paths./public/reverberation.get.parameters.0.schema.maximum":      int(maxExtent),
+		fmt.Sprintf(properties, "Reverberation", "objects.maxItems"):       acoustics.MaxObjects,
+		fmt.Sprintf(properties, "Reverberation", "fill.maxItems"):          maxFills,
+		fmt.Sprintf(properties, "RoomObjects", "count.maximum"):            maxPieces,
+		fmt.Sprintf(room, "volume", "maximum"):                             int(maxExtent),
+		fmt.Sprintf(room, "height", "maximum"):                             int(maxExtent),
+		fmt.Sprintf(room, "surface", "maxItems"):                           acoustics.MaxSurfaces,
+		fmt.Sprintf(room, "object", "maxItems"):                            acoustics.MaxObjects,
+		fmt.Sprintf(room, "fill", "maxItems"):                              maxFills,
+		fmt.Sprintf(room, "covers", "maximum"):                             acoustics.MaxSurfaces - 1,
 	} {
 		if got := gjson.GetBytes(openAPI, path).String(); got != fmt.Sprint(want) {
 			t.Errorf("%s is %q, want %v", path, got, want)

@@ -10,7 +10,8 @@
 //	          connections, slow clients, certificates, the queue of the log. It knows nothing of the contract.
 //	problems  the contract's error codes
 //	params    how a query string is read: params_values.go has the readers of most parameters,
-//	          params_needs.go those of measured values, params_room.go those of rooms
+//	          params_needs.go those of measured values, params_room.go those of rooms,
+//	          params_room_target.go their targets, what stands in them and what is to fill them
 //	contract  what is the same for every request. contract.go has the types: a Server answers a request, an
 //	          exchange, by an operation, with a representation. addresses, metrics and outage belong to them
 //	answer_   the operations, each with the parameters that it knows and the function that answers it

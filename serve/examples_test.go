@@ -78,16 +78,23 @@ func TestTheExamplesOfExportsAreWhatIsExported(t *testing.T) {
 	}
 }
 
-// formatOf are the formats of an export that some of its parameters need.
-var formatOf = map[string]string{"separator": "csv", "bands": "pyroomacoustics", "fill": "catt"}
+// needed is what some parameters need beside them, by path and name.
+var needed = map[string]string{
+	"/v1/export separator": "format=csv", "/v1/export bands": "format=pyroomacoustics", "/v1/export fill": "format=catt",
+	"/public/reverberation height": "target=din18041:B3", "/public/reverberation fill": "target=din18041:A3",
+	"/public/reverberation covers": "target=0.6&fill=akustikpaneel-fichte-40",
+}
 
 // exampleRequest returns a request for an operation with the example of one parameter and of those that it
 // needs.
 func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter) (target string, fields []string) {
-	query := url.Values{}
+	query, err := url.ParseQuery(needed[path+" "+of.Name])
+	if err != nil {
+		panic(err) // it is a constant
+	}
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if p != of && !p.Required {
+		if p != of && !p.Required && p.Name != "surface" { // a room has surfaces or a target
 			continue
 		}
 		value := exampleText(p.Example)
@@ -104,9 +111,6 @@ func exampleRequest(path string, op *openapi3.Operation, of *openapi3.Parameter)
 			fields = append(fields, p.Name, value)
 		default:
 			query.Set(p.Name, value)
-			if format := formatOf[p.Name]; format != "" {
-				query.Set("format", format)
-			}
 		}
 	}
 	return path + "?" + query.Encode(), fields

@@ -253,14 +253,14 @@ func (g *generator) operation() *generated {
 	var query []string
 	for _, ref := range op.Parameters {
 		p := ref.Value
-		if !p.Required && (!g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2)) {
+		if !p.Required && p.Name != "surface" && (!g.one(4) || p.Extensions["x-sabine-extension"] != nil && !g.one(2)) {
 			continue
 		}
 		value, nature := g.value(p)
 		if p.In == openapi3.ParameterInQuery && p.Required && g.one(20) {
 			value, nature = "", bad
 		}
-		if formatOf[p.Name] != "" {
+		if needed[path+" "+p.Name] != "" {
 			nature = max(nature, open)
 		}
 		if p.Name == "surface" && nature != bad && !g.one(4) { // a room of coefficients over 1 alone has no time
@@ -341,8 +341,22 @@ func (g *generator) value(p *openapi3.Parameter) (string, nature) {
 	case "air":
 		return g.either([]string{"20,50", "-20, 100", "none", ""}, []string{"20", "20;50", "51,50", "20,9", "x", ","})
 	case "target":
-		v, n := g.either([]string{"0.6", "1", "1e2", ""}, []string{"0", "x", "din18041:A9", "DIN18041:A1", "-1"})
+		v, n := g.either([]string{"0.6", "1", "1e2", "din18041:B3", ""}, []string{"0", "x", "din18041:A9", "DIN18041:A1",
+			"din18041:B1", "-1"})
 		return v, max(n, open)
+	case "height":
+		v, n := g.either([]string{"3", "2.5", "1e2"}, []string{"0", "-1", "x", "NaN", "1e10"})
+		return v, max(n, open)
+	case "object":
+		return g.either([]string{"person-seated:25", "chair-wood:1", " child : 10000"}, []string{"x:1", "child", "child:0",
+			"child:1.5", "child:10001", ":1"})
+	case "fill":
+		if schema.Items != nil { // else it is an export's
+			of, _ := g.text("id", schema.Items.Value)
+			return of + pick(g, []string{"", "", "@0", "@x"}), open
+		}
+	case "covers":
+		return pick(g, []string{"0", "1", "31", "-1", "x"}), open
 	}
 	if schema.Type.Is("array") {
 		items := schema.Items.Value

@@ -68,6 +68,7 @@ func description(text string) (*openapi3.T, error) {
 type kind struct {
 	operation string // path in the description; "" for an unknown path
 	data      bool   // answers from a snapshot
+	own       bool   // is counted as such, but needs no snapshot
 	cache     string // Cache-Control of 200 and 304
 	tagged    bool   // 200 and 304 carry an ETag
 	streamed  bool   // 200 is an export
@@ -119,6 +120,8 @@ func (j *judge) kindOf(path string) kind {
 		return kind{operation: rest, cache: "public, max-age=300", tagged: true}
 	case "/public/search", "/public/compare-products", "/public/reverberation":
 		return kind{operation: rest, data: true, cache: "public, max-age=60", tagged: true}
+	case "/public/building-surfaces":
+		return kind{operation: rest, own: true, cache: "public, max-age=60", tagged: true}
 	case "/v1/materials", "/v1/materials/search", "/v1/changes":
 		return kind{operation: rest, data: true, cache: "private, no-cache"}
 	case "/v1/export":
@@ -321,7 +324,7 @@ func (j *judge) checkBudget(f *faults, k kind, r *http.Request, a *answer) {
 	f.want(window > 0, "RateLimit-Limit %d is not in the policy %s", limit, policy)
 	f.want(0 <= remaining && remaining <= limit && 1 <= reset && reset <= window,
 		"limit %d, remaining %d, reset %d of %d s", limit, remaining, reset, window)
-	counted := k.data && a.status != 405 && r.Method != http.MethodOptions
+	counted := (k.data || k.own) && a.status != 405 && r.Method != http.MethodOptions
 	switch {
 	case k.posts: // a call is counted, another message is not
 	case !counted:

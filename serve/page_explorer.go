@@ -155,22 +155,35 @@ func answerRoomPage(x *exchange) representation {
 		return v.representation()
 	}
 	v.JSON = v.API + "/public/reverberation" + x.queryWith()
-	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1)}
+	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1), IsRatio: room.Goal.PerM > 0}
 	for i := range room.Bands {
 		b := &room.Bands[i]
 		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
-		if room.Target != "" {
-			missing := room.Missing(b, room.TargetS)
+		switch {
+		case v.Room.IsRatio:
+			band.Target, band.Reached = v.number(room.Goal.PerM, 3), v.number(room.PerM(b), 3)
+		case room.Target != "":
+			missing := room.Missing(b, room.Goal.Seconds)
 			decimals := 0
 			if math.Abs(missing) < 10 {
 				decimals = 1
 			}
-			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(missing, decimals)
+			band.Target, band.Missing = v.number(room.Goal.Seconds, 2), v.number(missing, decimals)
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}
 	for _, s := range room.Given {
-		v.Room.Surfaces = append(v.Room.Surfaces, s.Text)
+		v.Room.Contents = append(v.Room.Contents, s.Text)
+	}
+	for _, o := range room.Placed {
+		v.Room.Contents = append(v.Room.Contents, o.Name+":"+strconv.Itoa(o.Count))
+	}
+	for _, f := range room.Fills {
+		area := "–"
+		if f.Reason == "" {
+			area = v.number(f.AreaM2, -1)
+		}
+		v.Room.Contents = append(v.Room.Contents, v.Say("needed")+": "+f.Text+": "+area+" m²")
 	}
 	return v.representation()
 }

@@ -238,7 +238,7 @@ const noValue = "–"
 // number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and thousands
 // apart from five digits on.
 func (v *view) number(n float64, decimals int) string {
-	if math.IsInf(n, 0) {
+	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return noValue
 	}
 	point, group := ".", ","

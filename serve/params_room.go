@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	maxExtent              = 1e9         // the largest volume in m³ and area in m²: what they give is finite
-	minSeconds, maxSeconds = 0.001, 1000 // of a target that is given as a reverberation time
-	din18041               = "din18041:" // before the use that a target is for
+	maxExtent = 1e9    // the largest volume in m³, area in m² and height in m: what they give is finite
+	standard  = "std:" // before the name of a building surface
 )
 
 // room reads the parameters of a reverberation and computes it. What it returns is whole only when there is
@@ -28,12 +27,22 @@ func (p *params) room(g *runtime.Generation) *runtime.Room {
 	r.Air = p.air()
 	p.surfaces(g, r)
 	p.target(r)
-	if len(p.faults) > 0 {
+	p.objects(r)
+	p.fills(g, r)
+	switch {
+	case len(p.faults) > 0:
 		return r
+	case r.Goal.PerM > 0:
+		r.Bands = r.AbsorptionFor(r.Goal)
+	default:
+		var err error
+		if r.Bands, err = r.Reverberation(); err != nil {
+			p.fault("surface", "%v", err)
+		}
 	}
-	var err error
-	if r.Bands, err = r.Reverberation(); err != nil {
-		p.fault("surface", "%v", err)
+	for i := range r.Fills {
+		f := &r.Fills[i]
+		f.Fill = r.Fill(r.Goal, f.Covering, r.Covers)
 	}
 	return r
 }
@@ -70,52 +79,10 @@ func parseClimate(text string) (c acoustics.Climate, err error) {
 	return c, err
 }
 
-// target reads the target: a use of DIN 18041, of which the room's volume is known by now, or seconds.
-func (p *params) target(r *runtime.Room) {
-	r.TargetS = single(p, "target", 0, func(text string) (seconds float64, err error) {
-		r.Target = text
-		if use, isUse := strings.CutPrefix(text, din18041); isUse {
-			return din18041Target(use, r.VolumeM3)
-		}
-		if seconds, err = parseNumber(text); err != nil || seconds < minSeconds || seconds > maxSeconds {
-			err = fmt.Errorf("is not a target: neither a reverberation time of %g to %d s, such as 0.6, nor one of %s",
-				minSeconds, maxSeconds, useNames())
-		}
-		return seconds, err
-	})
-}
-
-// din18041Target returns the target of a use for a volume in m³; 0 is a volume that is a fault itself.
-func din18041Target(name string, volumeM3 float64) (float64, error) {
-	for _, use := range acoustics.DIN18041Uses {
-		if use.Name != name {
-			continue
-		}
-		seconds, ok := use.Target(volumeM3)
-		switch {
-		case ok || volumeM3 == 0:
-			return seconds, nil
-		case math.IsInf(use.Below, 1):
-			return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
-		}
-		return 0, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³",
-			volumeM3, use.From, use.Below)
-	}
-	return 0, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
-}
-
-func useNames() string {
-	var names []string
-	for _, use := range acoustics.DIN18041Uses {
-		names = append(names, din18041+use.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
 func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 	texts := p.repeated("surface")
 	switch {
-	case len(texts) == 0:
+	case len(texts) == 0 && !p.has("target"):
 		p.fault("surface", "none is given; expected a product and its area in m², such as akustikpaneel-fichte-40:30")
 	case len(texts) > acoustics.MaxSurfaces:
 		p.fault("surface", "%d are given; a room has at most %d", len(texts), acoustics.MaxSurfaces)
@@ -140,10 +107,22 @@ func (p *params) surfaces(g *runtime.Generation, r *runtime.Room) {
 // resolveSurface returns the coefficients of a surface, and notes where they come from.
 func resolveSurface(g *runtime.Generation, what string, given *runtime.GivenSurface) (
 	c acoustics.Coefficients, err error) {
-	name, entry, named := strings.Cut(what, "@")
-	if strings.Contains(name, ":") { // no id and no slug holds a colon
+	if name, isStandard := strings.CutPrefix(what, standard); isStandard {
+		if s := acoustics.FindBuildingSurface(name); s != nil {
+			return s.Coefficients, nil
+		}
+		return c, fmt.Errorf("names no building surface%s", alternatives(name, acoustics.BuildingSurfaceNames()))
+	}
+	if name, _, _ := strings.Cut(what, "@"); strings.Contains(name, ":") { // no id and no slug holds a colon
 		return parseLiteral(what)
 	}
+	return resolveProduct(g, what, given)
+}
+
+// resolveProduct returns the coefficients of a product, and notes which of its entries they are.
+func resolveProduct(g *runtime.Generation, what string, given *runtime.GivenSurface) (
+	c acoustics.Coefficients, err error) {
+	name, entry, named := strings.Cut(what, "@")
 	d, ok := g.Lookup(name)
 	if !ok {
 		return c, fmt.Errorf("names no published product: %s is neither an id nor a slug", quote(name))

@@ -72,6 +72,7 @@ func (s *Server) addOperations(base string) {
 	s.route(base+"/public/compare-products", compareProducts)
 	s.route(base+"/public/materials/:id", getPublicMaterial)
 	s.route(base+"/public/reverberation", getReverberation)
+	s.route(base+"/public/building-surfaces", getBuildingSurfaces)
 	s.route(base+descriptionPath, getDescription)
 	s.route("/.well-known/openapi.json", getWellKnownDescription)
 }

@@ -12,7 +12,7 @@ import (
 // operations are those of the API, in the contract's order.
 var operations = []*operation{
 	searchMaterials, getMaterial, getMaterials, exportMaterials, getChanges, searchProducts, compareProducts,
-	getPublicMaterial, getReverberation, getDescription, getWellKnownDescription,
+	getPublicMaterial, getReverberation, getBuildingSurfaces, getDescription, getWellKnownDescription,
 }
 
 func TestBasePaths(t *testing.T) {
@@ -50,8 +50,8 @@ func TestEveryBasePathHasEveryOperation(t *testing.T) {
 			base + "/v1/materials/x": getMaterial, base + "/v1/export": exportMaterials,
 			base + "/public/search": searchProducts, base + "/public/compare-products": compareProducts,
 			base + "/v1/changes": getChanges, base + "/public/reverberation": getReverberation,
-			base + "/public/materials/x": getPublicMaterial,
-			base + "/v1/openapi.json":    getDescription, "/.well-known/openapi.json": getWellKnownDescription,
+			base + "/public/materials/x": getPublicMaterial, base + "/public/building-surfaces": getBuildingSurfaces,
+			base + "/v1/openapi.json": getDescription, "/.well-known/openapi.json": getWellKnownDescription,
 		} {
 			x := &exchange{server: s, request: &http.Request{URL: &url.URL{Path: path}}}
 			if _ = x.checkPath(); x.operation != want {

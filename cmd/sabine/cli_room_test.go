@@ -33,6 +33,21 @@ func TestRoomCommand(t *testing.T) {
 			"125:0,250:0,500:0,1000:0,2000:0.1,4000:1:50", "--surface", "125:0,250:0,500:0,1000:0,2000:0,4000:0:50", "--air",
 			"none"},
 			[]string{"∞"}},
+		{"building surfaces, people and what fills it", []string{"--volume", "180", "--surface", "std:parquet:64",
+			"--surface", "std:plaster:64", "--surface", "std:plaster:90", "--object", "pupil-primary:25", "--target",
+			"din18041:A3", "--fill", "akustikpaneel-fichte-40", "--covers", "1"},
+			[]string{"object 1   25     pupil-primary\n", "std:parquet\n", "object 1 ", "verdict", "long", "DIN 18041, at least",
+				"fill, in place of surface 2\n  akustikpaneel-fichte-40@1: no area;\n    the area that"}},
+		{"seconds are judged from 250 to 2000 Hz", []string{"--volume", "180", "--surface", wall, "--target", "0.6"},
+			[]string{"at least                         –     0.48", "verdict                          –     long"}},
+		{"group B, without people", []string{"--volume", "180", "--surface", "std:carpet:60", "--surface", wall, "--target",
+			"din18041:B3", "--height", "3", "--object", "person-seated:20", "--fill", "akustikpaneel-fichte-40"},
+			[]string{"target din18041:B3", "left out: the target is of the empty room", "A/V in 1/m", "reached ", "0.186",
+				"250 Hz   500 Hz  1000 Hz  2000 Hz\n",
+				"verdict                    too low  too low  too low   within\n",
+				"\nfill\n  akustikpaneel-fichte-40@1: 41.5 m²\n"}},
+		{"a target alone", []string{"--volume", "180", "--target", "0.6"},
+			[]string{"missing ", "48.23    48.09", "Sabine                           –"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -25,62 +26,148 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printRoom(s, r)
 }
 
-// printRoom prints a room for people: the surfaces, the bands and the curve.
+// printRoom prints a room for people: what is in it, the bands, the curve and what fills it.
 func printRoom(s streams, r *runtime.Room) error {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
-	target, isUse := acoustics.Rounded(r.TargetS), strings.HasPrefix(r.Target, "din18041:")
-	switch {
+	switch isUse := strings.HasPrefix(r.Target, "din18041:"); {
 	case isUse:
 		fmt.Fprintf(s.out, ", target %s", plain(r.Target))
 	case r.Target != "":
-		fmt.Fprintf(s.out, ", target %s s", number(target))
+		fmt.Fprintf(s.out, ", target %s s", number(acoustics.Rounded(r.Goal.Seconds)))
 	}
-	fmt.Fprint(s.out, "\n\n")
+	fmt.Fprintln(s.out)
+	if len(r.Surfaces)+len(r.Placed) > 0 {
+		fmt.Fprintln(s.out)
+	}
 	t := s.table()
 	for i := range r.Surfaces {
 		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i+1, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
 	}
+	for i := range r.Placed {
+		o := &r.Placed[i]
+		fmt.Fprintf(t, "object %d\t%d\t%s", i+1, o.Count, o.Name)
+		if !o.Counted {
+			fmt.Fprint(t, ", left out: the target is of the empty room")
+		}
+		fmt.Fprintln(t)
+	}
 	if err := t.Flush(); err != nil {
 		return err
 	}
-
-	row := func(label string, cell func(band int, b *acoustics.Reverberation) string) {
-		fmt.Fprintf(s.out, "%-*s", roomLabel, label)
-		for i := range r.Bands {
-			fmt.Fprintf(s.out, "%*s", roomColumn, cell(i, &r.Bands[i]))
-		}
-		fmt.Fprintln(s.out)
+	if printAbsorption(s, r); r.Goal.PerM > 0 {
+		printRatios(s, r)
+	} else {
+		printTimes(s, r)
 	}
-	head := func(_ int, b *acoustics.Reverberation) string { return fmt.Sprintf("%d Hz", b.BandHz) }
+	_, err := fmt.Fprint(s.out, fillText(r))
+	return err
+}
+
+// roomRow prints a row of a table by band.
+func roomRow(s streams, r *runtime.Room, label string, cell func(b *acoustics.Reverberation) string) {
+	fmt.Fprintf(s.out, "%-*s", roomLabel, label)
+	for i := range r.Bands {
+		fmt.Fprintf(s.out, "%*s", roomColumn, cell(&r.Bands[i]))
+	}
 	fmt.Fprintln(s.out)
-	row("absorption in m²", head)
-	for i := range r.Surfaces {
-		row(fmt.Sprintf("surface %d", i+1), func(band int, _ *acoustics.Reverberation) string {
-			return decimals(r.Surfaces[i].Absorption(band))
+}
+
+func bandHead(b *acoustics.Reverberation) string { return fmt.Sprintf("%d Hz", b.BandHz) }
+
+func printAbsorption(s streams, r *runtime.Room) {
+	row := func(label string, of func(band int) float64) {
+		roomRow(s, r, label, func(b *acoustics.Reverberation) string {
+			return decimals(of(slices.Index(acoustics.RoomBands, b.BandHz)))
 		})
 	}
-	row("air", func(_ int, b *acoustics.Reverberation) string { return decimals(b.AirM2) })
-	if r.Target != "" {
-		row("missing", func(_ int, b *acoustics.Reverberation) string { return decimals(r.Missing(b, r.TargetS)) })
-	}
-
 	fmt.Fprintln(s.out)
-	row("reverberation time in s", head)
-	row("Sabine", func(_ int, b *acoustics.Reverberation) string { return decimals(b.Sabine) })
-	row("Eyring", func(_ int, b *acoustics.Reverberation) string { return decimals(b.Eyring) })
-	if r.Target != "" {
-		row("target", func(int, *acoustics.Reverberation) string { return decimals(target) })
+	roomRow(s, r, "absorption in m²", bandHead)
+	for i := range r.Surfaces {
+		row(fmt.Sprintf("surface %d", i+1), r.Surfaces[i].Absorption)
 	}
-	if isUse {
-		for i, label := range []string{"DIN 18041, at least", "DIN 18041, at most"} {
-			row(label, func(_ int, b *acoustics.Reverberation) string {
-				low, high := acoustics.DIN18041Tolerance(b.BandHz)
+	for i := range r.Placed {
+		if r.Placed[i].Counted {
+			row(fmt.Sprintf("object %d", i+1), r.Placed[i].Absorption)
+		}
+	}
+	if r.Goal.PerM > 0 {
+		return
+	}
+	roomRow(s, r, "air", func(b *acoustics.Reverberation) string { return decimals(b.AirM2) })
+	if r.Target != "" {
+		roomRow(s, r, "missing", func(b *acoustics.Reverberation) string { return decimals(r.Missing(b, r.Goal.Seconds)) })
+	}
+}
+
+// printRatios prints A/V, which a target of group B of DIN 18041 asks for.
+func printRatios(s streams, r *runtime.Room) {
+	ratio := func(v float64) string { return strings.Replace(fmt.Sprintf("%.3f", v), "NaN", "–", 1) }
+	fmt.Fprintln(s.out)
+	roomRow(s, r, "A/V in 1/m", bandHead)
+	roomRow(s, r, "reached", func(b *acoustics.Reverberation) string { return ratio(r.PerM(b)) })
+	roomRow(s, r, "required, at least", func(*acoustics.Reverberation) string { return ratio(r.Goal.PerM) })
+	printVerdicts(s, r)
+}
+
+func printTimes(s streams, r *runtime.Room) {
+	target := acoustics.Rounded(r.Goal.Seconds)
+	fmt.Fprintln(s.out)
+	roomRow(s, r, "reverberation time in s", bandHead)
+	roomRow(s, r, "Sabine", func(b *acoustics.Reverberation) string { return decimals(b.Sabine) })
+	roomRow(s, r, "Eyring", func(b *acoustics.Reverberation) string { return decimals(b.Eyring) })
+	if r.Target != "" {
+		roomRow(s, r, "target", func(*acoustics.Reverberation) string { return decimals(target) })
+		for i, label := range []string{"at least", "at most"} {
+			if r.Goal.DIN18041 {
+				label = "DIN 18041, " + label
+			}
+			roomRow(s, r, label, func(b *acoustics.Reverberation) string {
+				low, high, judged := r.Goal.Tolerance(b.BandHz)
+				if !judged {
+					return "–"
+				}
 				return fmt.Sprintf("%.2f", [2]float64{low, high}[i]*target)
 			})
 		}
+		printVerdicts(s, r)
 	}
-	_, err := fmt.Fprintf(s.out, "\nSabine, s\n%s", drawTimes(r.Bands, target))
-	return err
+	if len(r.Surfaces) > 0 {
+		fmt.Fprintf(s.out, "\nSabine, s\n%s", drawTimes(r.Bands, target))
+	}
+}
+
+func printVerdicts(s streams, r *runtime.Room) {
+	roomRow(s, r, "verdict", func(b *acoustics.Reverberation) string {
+		verdict := r.Judge(r.Goal, b)
+		if verdict == acoustics.Long && r.Goal.PerM > 0 {
+			return "too low"
+		}
+		return cmp.Or(string(verdict), "–")
+	})
+}
+
+// fillText says how much of each product the room needs.
+func fillText(r *runtime.Room) string {
+	if len(r.Fills) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("\nfill")
+	if r.Covers >= 0 {
+		fmt.Fprintf(&b, ", in place of surface %d", r.Covers+1)
+	}
+	for i := range r.Fills {
+		f := &r.Fills[i]
+		switch fmt.Fprintf(&b, "\n  %s: ", surfaceName(&f.GivenSurface)); {
+		case f.Reason != "":
+			fmt.Fprintf(&b, "no area;\n    %s", f.Reason.Explain())
+		case f.Complete:
+			fmt.Fprintf(&b, "%s m²", number(f.AreaM2))
+		default:
+			fmt.Fprintf(&b, "%s m², from 250 to 2000 Hz", number(f.AreaM2))
+		}
+	}
+	return b.String() + "\n"
 }
 
 // climateOf says what the air is like.
@@ -108,10 +195,14 @@ func surfaceName(given *runtime.GivenSurface) string {
 	return name
 }
 
-// decimals shows two decimals of a number that the API gives with three, and a time without end as such.
+// decimals shows two decimals of a number that the API gives with three, a time without end as such, and no
+// number as a dash.
 func decimals(v float64) string {
-	if math.IsInf(v, 0) {
+	switch {
+	case math.IsInf(v, 0):
 		return "∞"
+	case math.IsNaN(v):
+		return "–"
 	}
 	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
 }

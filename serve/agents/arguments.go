@@ -39,7 +39,9 @@ var lists = map[string][]string{
 	"source kinds":       product.SourceKinds,
 	"product sorts":      sorts,
 	"sorts":              runtime.SortNames(),
-	"uses":               uses(),
+	"uses":               acoustics.DIN18041Names(),
+	"building surfaces":  acoustics.BuildingSurfaceNames(),
+	"objects":            acoustics.RoomObjectNames(),
 }
 
 // complete adds to the schema of a type what the tags of its fields say: limits, the least and the most of a

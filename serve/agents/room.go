@@ -16,23 +16,33 @@ import (
 )
 
 var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
-	"Reverberation time of a room by octave (Sabine and Eyring) from its volume and surfaces: catalogue products by id "+
-		"or literal curves. With a "+
-		"target (DIN 18041 use or seconds) it judges each band and says how many m² of absorption are missing.")
+	"Reverberation time of a room by octave (Sabine, Eyring) from its volume and surfaces: products by id, standard "+
+		"building surfaces or curves. With a target (DIN 18041 use or seconds) it judges each band, says how many m² of "+
+		"absorption are missing and how many m² of products fill it.")
 
 type roomArguments struct {
 	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0 1e9" jsonschema:"the room's volume in m³"`
-	Surfaces []surfaceArgument `json:"surfaces" parameter:"surface" jsonschema:"all surfaces of the room, at most 32"`
-	DIN18041 use               `json:"din18041,omitempty" parameter:"target" of:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport"`
+	Surfaces []surfaceArgument `json:"surfaces,omitempty" parameter:"surface" jsonschema:"all surfaces of the room, at most 32; none only with a target"`
+	Objects  []objectArgument  `json:"objects,omitempty" parameter:"object" jsonschema:"people and chairs in it, at most 16"`
+	DIN18041 use               `json:"din18041,omitempty" parameter:"target" of:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport; B2 to B5 absorption by volume, with height_m"`
+	HeightM  float64           `json:"height_m,omitempty" parameter:"height" limits:"0 1e9" jsonschema:"clear height in m, for B2 to B5"`
 	TargetS  float64           `json:"target_s,omitempty" parameter:"-" limits:"0.001 1000" jsonschema:"target in seconds, in place of din18041"`
+	Fill     []string          `json:"fill,omitempty" jsonschema:"ids of products, with @ and a number for a set-up: how many m² of each alone the target needs, at most 24"`
+	Covers   *int              `json:"covers,omitempty" limits:"0 31" jsonschema:"the surface, from 0, that fill takes the place of; without it fill comes on top"`
 	Air      *climateArgument  `json:"air,omitempty" jsonschema:"20 °C and 50 % when it is not given"`
 }
 
 type surfaceArgument struct {
 	Material string  `json:"material,omitempty" jsonschema:"id of a product; its most absorptive set-up counts unless entry names one"`
 	Entry    *int    `json:"entry,omitempty" limits:"0 1e6" jsonschema:"set-up of the product, from 0"`
+	Standard string  `json:"standard,omitempty" of:"building surfaces" jsonschema:"in place of a product: a common building surface"`
 	Curve    curve   `json:"curve,omitempty" jsonschema:"in place of a product: coefficients at 125 to 4000 Hz"`
 	AreaM2   float64 `json:"area_m2" limits:"0 1e9" jsonschema:"its area in m²"`
+}
+
+type objectArgument struct {
+	Object string `json:"object" of:"objects" jsonschema:"what it is"`
+	Count  int    `json:"count" limits:"1 10000" jsonschema:"how many"`
 }
 
 type climateArgument struct {
@@ -43,14 +53,7 @@ type climateArgument struct {
 // A use is what a room is for, in DIN 18041.
 type use string
 
-func uses() (names []string) {
-	for _, u := range acoustics.DIN18041Uses {
-		names = append(names, u.Name)
-	}
-	return names
-}
-
-// String returns a use, a surface and a climate as the API takes them.
+// String returns a use, a surface, objects and a climate as the API takes them.
 func (u use) String() string { return "din18041:" + string(u) }
 
 func (s surfaceArgument) String() string {
@@ -58,11 +61,15 @@ func (s surfaceArgument) String() string {
 	switch {
 	case s.Curve != nil:
 		what = s.Curve.String()
+	case s.Standard != "":
+		what = "std:" + s.Standard
 	case s.Entry != nil:
 		what = fmt.Sprintf("%s@%d", s.Material, *s.Entry)
 	}
 	return what + ":" + short(s.AreaM2)
 }
+
+func (o objectArgument) String() string { return fmt.Sprintf("%s:%d", o.Object, o.Count) }
 
 func (a climateArgument) String() string {
 	return short(a.TemperatureC) + "," + short(a.HumidityPercent)
@@ -74,35 +81,67 @@ type reverberation struct {
 	Target   string    `json:"target,omitempty"`
 	Bands    []band    `json:"bands"`
 	Surfaces []surface `json:"surfaces"`
+	Objects  []objects `json:"objects,omitempty"`
+	Fill     []filled  `json:"fill,omitempty"`
 	Notes    notes     `json:"notes,omitempty"`
 }
 
 type band struct {
-	Hz        int      `json:"band"`
-	SabineS   *float64 `json:"sabine_s" jsonschema:"null: without end"`
-	EyringS   *float64 `json:"eyring_s"`
-	TargetS   *float64 `json:"target_s,omitempty"`
-	LowestS   *float64 `json:"lowest_s,omitempty" jsonschema:"of the tolerance of DIN 18041"`
-	HighestS  *float64 `json:"highest_s,omitempty"`
-	MissingM2 *float64 `json:"missing_m2,omitempty" jsonschema:"absorption that the target still needs, negative when there is more than enough"`
-	Verdict   string   `json:"verdict,omitempty" jsonschema:"of sabine_s: ok, too long or too short"`
+	Hz           int      `json:"band"`
+	SabineS      *float64 `json:"sabine_s" jsonschema:"null: without end, or not of this target"`
+	EyringS      *float64 `json:"eyring_s"`
+	TargetS      *float64 `json:"target_s,omitempty"`
+	LowestS      *float64 `json:"lowest_s,omitempty" jsonschema:"of the tolerance"`
+	HighestS     *float64 `json:"highest_s,omitempty"`
+	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption that the target still needs, negative when there is more than enough"`
+	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"of B2 to B5: absorption area in m² for each m³"`
+	ReachedPerM  *float64 `json:"reached_per_m,omitempty"`
+	Verdict      string   `json:"verdict,omitempty" jsonschema:"of sabine_s: ok, too long or too short; of reached_per_m: ok or too little; none where the target does not judge"`
 }
 
 type surface struct {
 	Material   string   `json:"material,omitempty" jsonschema:"none for a literal curve"`
+	Standard   string   `json:"standard,omitempty"`
 	Entry      *int     `json:"entry,omitempty" jsonschema:"the set-up that counted"`
 	AreaM2     float64  `json:"area_m2"`
 	Absorption spectrum `json:"absorption_m2,omitempty" jsonschema:"equivalent absorption area by octave in Hz"`
+}
+
+type objects struct {
+	Object  string `json:"object"`
+	Count   int    `json:"count"`
+	Counted bool   `json:"counted" jsonschema:"false: the target is of the room without people"`
+}
+
+type filled struct {
+	Material string       `json:"material"`
+	Entry    *int         `json:"entry,omitempty"`
+	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
+	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that it judges"`
+	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area meets all octaves"`
+	Bands    []filledBand `json:"bands,omitempty" jsonschema:"of the room with it"`
+}
+
+type filledBand struct {
+	Hz          int      `json:"band"`
+	TimeS       *float64 `json:"t_s,omitempty"`
+	ReachedPerM *float64 `json:"reached_per_m,omitempty"`
+	Verdict     string   `json:"verdict,omitempty"`
 }
 
 func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*answer, error) {
 	for i := range in.Surfaces {
 		s := &in.Surfaces[i]
 		switch {
-		case (s.Material != "") == (s.Curve != nil):
-			return nil, fmt.Errorf("surfaces[%d]: expected a material or a curve, and not both", i)
-		case s.Curve == nil && (strings.ContainsAny(s.Material, ":@") || !c.Has(s.Material)):
+		case s.kinds() != 1:
+			return nil, fmt.Errorf("surfaces[%d]: expected a material, a standard surface or a curve, and one of them", i)
+		case s.Material != "" && (strings.ContainsAny(s.Material, ":@") || !c.Has(s.Material)):
 			return nil, errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), s.Material)
+		}
+	}
+	for i, text := range in.Fill {
+		if material, _, _ := strings.Cut(text, "@"); !c.Has(material) {
+			return nil, errUnknown(c, fmt.Sprintf("fill[%d]", i), material)
 		}
 	}
 	if in.DIN18041 != "" && in.TargetS != 0 {
@@ -116,61 +155,129 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	if err != nil {
 		return nil, err
 	}
-	return fitting(1, 0, func(absorption int) *answer { return roomOf(r, in.DIN18041 != "", absorption > 0) }), nil
+	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
 }
 
-// roomOf makes an answer of a room; whole says that each surface has its absorption.
-func roomOf(r *runtime.Room, din18041, whole bool) *answer {
+// kinds counts what a surface is said to be of.
+func (s *surfaceArgument) kinds() (n int) {
+	for _, given := range []bool{s.Material != "", s.Standard != "", s.Curve != nil} {
+		if given {
+			n++
+		}
+	}
+	return n
+}
+
+// roomOf makes an answer of a room. Of more detail than 0 are its surfaces, of more than 1 the bands of products
+// that fill it, of more than 2 the absorption of each surface.
+func roomOf(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
-		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i], din18041))
+		room.Bands = append(room.Bands, bandOf(r, &r.Bands[i]))
 	}
 	for i := range r.Surfaces {
-		given := &r.Given[i]
-		of := surface{Material: cmp.Or(given.Slug, given.ID), AreaM2: r.Surfaces[i].AreaM2}
-		if given.Entry >= 0 {
-			of.Entry = &given.Entry
+		if detail > 0 {
+			room.Surfaces = append(room.Surfaces, surfaceOf(&r.Given[i], &r.Surfaces[i], detail > 2))
 		}
-		for n, hz := range acoustics.RoomBands {
-			if whole {
-				of.Absorption = append(of.Absorption,
-					acoustics.Point{BandHz: hz, Value: acoustics.Rounded(r.Surfaces[i].Absorption(n))})
-			}
-		}
-		room.Surfaces = append(room.Surfaces, of)
 	}
-	if !whole {
+	switch {
+	case len(r.Surfaces) == 0 || detail > 2:
+	case detail > 0:
 		room.Notes.add("the absorption of single surfaces is left out: ask with fewer of them")
+	default:
+		room.Notes.add("the surfaces are left out: ask with fewer of them")
+	}
+	left := false
+	for _, o := range r.Placed {
+		room.Objects = append(room.Objects, objects{o.Name, o.Count, o.Counted})
+		left = left || !o.Counted
+	}
+	if left {
+		room.Notes.add("people are left out: the target is of the room without them")
+	}
+	for i := range r.Fills {
+		room.Fill = append(room.Fill, filledOf(r, &r.Fills[i], detail > 1))
+	}
+	if detail < 2 && len(r.Fills) > 0 {
+		room.Notes.add("the bands of fill are left out: ask with fewer products")
 	}
 	return newAnswer(room.table(), room.Notes, room)
 }
 
-// bandOf judges a band: by the tolerance of DIN 18041, or by a target in seconds, which may not be passed.
-func bandOf(r *runtime.Room, of *acoustics.Reverberation, din18041 bool) band {
-	b := band{Hz: of.BandHz, SabineS: finite(of.Sabine), EyringS: finite(of.Eyring)}
-	if r.Target == "" {
+func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, whole bool) surface {
+	of := surface{Material: cmp.Or(given.Slug, given.ID), AreaM2: s.AreaM2}
+	if name, ok := strings.CutPrefix(given.Text, "std:"); ok && given.ID == "" {
+		of.Standard = name[:strings.LastIndexByte(name, ':')]
+	}
+	if given.Entry >= 0 {
+		of.Entry = &given.Entry
+	}
+	for n, hz := range acoustics.RoomBands {
+		if whole {
+			of.Absorption = append(of.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
+		}
+	}
+	return of
+}
+
+// bandOf judges a band.
+func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
+	b := band{Hz: of.BandHz}
+	if r.Goal.PerM > 0 {
+		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(of))
+		b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 		return b
 	}
-	b.TargetS, b.MissingM2 = finite(r.TargetS), finite(r.Missing(of, r.TargetS))
-	low, high := 0.0, 1.0
-	if din18041 {
-		low, high = acoustics.DIN18041Tolerance(b.Hz)
+	if b.SabineS, b.EyringS = finite(of.Sabine), finite(of.Eyring); r.Target == "" {
+		return b
+	}
+	b.TargetS, b.MissingM2 = finite(r.Goal.Seconds), finite(r.Missing(of, r.Goal.Seconds))
+	if low, high, judged := r.Goal.Tolerance(b.Hz); judged {
 		b.LowestS, b.HighestS = new(rounded(low**b.TargetS)), new(rounded(high**b.TargetS))
 	}
-	switch {
-	case b.SabineS == nil || *b.SabineS > high**b.TargetS:
-		b.Verdict = "too long"
-	case *b.SabineS < low**b.TargetS:
-		b.Verdict = "too short"
-	default:
-		b.Verdict = "ok"
-	}
+	b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 	return b
 }
 
-// finite returns a number with three decimals; nil for a time without end.
+// wordOf is what the tools call a verdict.
+func wordOf(r *runtime.Room, v acoustics.Verdict) string {
+	switch {
+	case v == acoustics.Within:
+		return "ok"
+	case v == acoustics.Long && r.Goal.PerM > 0:
+		return "too little"
+	case v != "":
+		return "too " + string(v)
+	}
+	return ""
+}
+
+func filledOf(r *runtime.Room, f *runtime.Fill, whole bool) filled {
+	of := filled{Material: cmp.Or(f.Slug, f.ID), Complete: f.Complete, Reason: string(f.Reason)}
+	if f.Reason == "" {
+		of.AreaM2 = &f.AreaM2
+	}
+	if f.Entry >= 0 {
+		of.Entry = &f.Entry
+	}
+	for _, b := range f.Bands {
+		if !whole {
+			break
+		}
+		band := filledBand{Hz: b.BandHz, Verdict: wordOf(r, b.Verdict)}
+		if r.Goal.PerM > 0 {
+			band.ReachedPerM = finite(b.PerM)
+		} else {
+			band.TimeS = finite(b.Sabine)
+		}
+		of.Bands = append(of.Bands, band)
+	}
+	return of
+}
+
+// finite returns a number with three decimals; nil for a time without end and for no number.
 func finite(v float64) *float64 {
-	if math.IsInf(v, 0) {
+	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return nil
 	}
 	return new(acoustics.Rounded(v))
@@ -192,27 +299,52 @@ func (r *reverberation) table() string {
 	if r.Target != "" {
 		fmt.Fprintf(&b, ", target %s", r.Target)
 	}
-	b.WriteString("\nHz | Sabine s | Eyring s")
-	if r.Target != "" {
-		b.WriteString(" | target s | missing m² | verdict")
-	}
-	b.WriteByte('\n')
-	for _, band := range r.Bands {
-		fmt.Fprintf(&b, "%d | %s | %s", band.Hz, orDash(band.SabineS), orDash(band.EyringS))
-		if r.Target != "" {
-			fmt.Fprintf(&b, " | %s | %s | %s", orDash(band.TargetS), orDash(band.MissingM2), band.Verdict)
-		}
-		b.WriteByte('\n')
-	}
+	r.writeBands(&b)
 	for _, s := range r.Surfaces {
 		fmt.Fprintf(&b, "%s m²", short(s.AreaM2))
-		if s.Material != "" {
-			fmt.Fprintf(&b, " of %s", s.Material)
+		if name := cmp.Or(s.Material, s.Standard); name != "" {
+			fmt.Fprintf(&b, " of %s", name)
 		}
 		if s.Entry != nil {
 			fmt.Fprintf(&b, ", entry %d", *s.Entry)
 		}
 		b.WriteByte('\n')
 	}
+	for _, o := range r.Objects {
+		fmt.Fprintf(&b, "%d × %s\n", o.Count, o.Object)
+	}
+	for _, f := range r.Fill {
+		switch {
+		case f.AreaM2 == nil:
+			fmt.Fprintf(&b, "fill: no area of %s: %s\n", f.Material, f.Reason)
+		case f.Complete:
+			fmt.Fprintf(&b, "fill: %s m² of %s\n", short(*f.AreaM2), f.Material)
+		default:
+			fmt.Fprintf(&b, "fill: %s m² of %s, from 250 to 2000 Hz\n", short(*f.AreaM2), f.Material)
+		}
+	}
 	return b.String()
+}
+
+func (r *reverberation) writeBands(b *strings.Builder) {
+	isRatio := len(r.Bands) > 0 && r.Bands[0].RequiredPerM != nil
+	switch {
+	case isRatio:
+		b.WriteString("\nHz | required 1/m | reached 1/m | verdict\n")
+	case r.Target != "":
+		b.WriteString("\nHz | Sabine s | Eyring s | target s | missing m² | verdict\n")
+	default:
+		b.WriteString("\nHz | Sabine s | Eyring s\n")
+	}
+	for _, band := range r.Bands {
+		if isRatio {
+			fmt.Fprintf(b, "%d | %s | %s | %s\n", band.Hz, orDash(band.RequiredPerM), orDash(band.ReachedPerM), band.Verdict)
+			continue
+		}
+		fmt.Fprintf(b, "%d | %s | %s", band.Hz, orDash(band.SabineS), orDash(band.EyringS))
+		if r.Target != "" {
+			fmt.Fprintf(b, " | %s | %s | %s", orDash(band.TargetS), orDash(band.MissingM2), band.Verdict)
+		}
+		b.WriteByte('\n')
+	}
 }

@@ -36,14 +36,15 @@ type Entry struct {
 // A Room is a reverberation.
 type Room struct {
 	Volume   string
+	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
-	Surfaces []string // as they were given
+	Contents []string // surfaces and objects as they were given, and what is needed of products
 }
 
 // A RoomBand is a room in an octave; what does not apply is "".
 type RoomBand struct {
-	Band                            int // Hz
-	Sabine, Eyring, Target, Missing string
+	Band                                     int // Hz
+	Sabine, Eyring, Target, Missing, Reached string
 }
 
 // sayings are what stands in a page that is no data: German, English.
@@ -67,6 +68,7 @@ var sayings = map[string][2]string{
 	"missing": {"Unter dieser Adresse gibt es kein Produkt. Vielleicht wurde es zurückgezogen, oder der Link enthält " +
 		"einen Tippfehler.",
 		"There is no product at this address. It may have been withdrawn, or the link has a typing error."},
+	"needed":  {"Gebraucht", "Needed"},
 	"next":    {"Weiter", "Next"},
 	"no":      {"kein", "no"},
 	"no gap":  {"ohne Luftspalt", "no air gap"},
@@ -77,6 +79,7 @@ var sayings = map[string][2]string{
 	"previous": {"Zurück", "Previous"},
 	"product":  {"Produkt", "product"},
 	"products": {"Produkte", "products"},
+	"reached":  {"Erreicht", "Reached"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
 	"room of":  {"Raum", "Room"},
 	"search":   {"Suchen", "Search"},

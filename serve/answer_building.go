@@ -1,0 +1,56 @@
+package serve
+
+import (
+	"sync"
+
+	"sabine/dataset/acoustics"
+	"sabine/dataset/jsonwriter"
+)
+
+var getBuildingSurfaces = &operation{
+	name: "getBuildingSurfaces", access: public, cache: cachePublic, own: true,
+	answer: func(*exchange) (representation, *problem) { return buildingSurfaces(), nil },
+}
+
+// buildingSurfaces is the table of building surfaces and objects that rooms take by their names.
+var buildingSurfaces = sync.OnceValue(func() representation {
+	var t jsonwriter.Text
+	row := func(name, german, english string) {
+		t.Key("name").String(name)
+		t.Key("label").Object(func() {
+			t.Key("de").String(german)
+			t.Key("en").String(english)
+		})
+	}
+	figures := func(key string, of [6]float64) {
+		t.Key(key).Object(func() {
+			for i, hz := range acoustics.RoomBands {
+				t.KeyNumber(hz, of[i])
+			}
+		})
+	}
+	t.Object(func() {
+		t.Key("surfaces").Array(func() {
+			for i := range acoustics.BuildingSurfaces {
+				s := &acoustics.BuildingSurfaces[i]
+				t.Object(func() {
+					row(s.Name, s.German, s.English)
+					figures("absorption_octave", s.Coefficients)
+					t.Key("source").String(s.Source())
+				})
+			}
+		})
+		t.Key("objects").Array(func() {
+			for i := range acoustics.RoomObjects {
+				o := &acoustics.RoomObjects[i]
+				t.Object(func() {
+					row(o.Name, o.German, o.English)
+					figures("absorption_area_m2", o.EachM2)
+					t.Key("person").Bool(o.IsPerson)
+					t.Key("source").String(o.Source())
+				})
+			}
+		})
+	})
+	return coded(t.Bytes(), applicationJSON[0])
+})

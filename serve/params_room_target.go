@@ -1,0 +1,143 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"sabine/dataset/acoustics"
+	"sabine/runtime"
+)
+
+const (
+	minSeconds, maxSeconds = 0.001, 1000 // of a target that is given as a reverberation time
+	din18041               = "din18041:" // before the use that a target is for
+	maxPieces              = 10000       // of an object
+	maxFills               = 24          // products of one request
+)
+
+var parseHeight = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
+	fmt.Errorf("is not a height in m above 0 and at most %.0f", maxExtent))
+
+// target reads the target: a use of DIN 18041, of which the room's volume is known by now, or seconds.
+func (p *params) target(r *runtime.Room) {
+	before := len(p.faults)
+	height := single(p, "height", 0, parseHeight)
+	r.Goal = single(p, "target", acoustics.Target{}, func(text string) (t acoustics.Target, err error) {
+		r.Target = text
+		if use, isUse := strings.CutPrefix(text, din18041); isUse {
+			return din18041Target(use, r.VolumeM3, height)
+		}
+		if t.Seconds, err = parseNumber(text); err != nil || t.Seconds < minSeconds || t.Seconds > maxSeconds {
+			err = fmt.Errorf("is not a target: neither a reverberation time of %g to %d s, such as 0.6, nor one of %s",
+				minSeconds, maxSeconds, useNames())
+		}
+		return t, err
+	})
+	switch {
+	case len(p.faults) > before:
+	case r.Goal.PerM > 0 && height == 0:
+		p.fault("height", "none is given; %s needs the room's clear height in m, such as 3", r.Target)
+	case r.Goal.PerM == 0 && height > 0:
+		p.fault("height", "is for a target of group B of DIN 18041 alone: din18041:B2 to din18041:B5")
+	}
+}
+
+// din18041Target returns the target of a use for a volume in m³; 0 is a volume that is a fault itself.
+func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target, err error) {
+	for _, use := range acoustics.DIN18041Ratios {
+		if use.Name == name {
+			return acoustics.Target{PerM: use.PerM(heightM), Empty: true}, nil
+		}
+	}
+	for _, use := range acoustics.DIN18041Uses {
+		if use.Name != name {
+			continue
+		}
+		seconds, ok := use.Target(volumeM3)
+		switch {
+		case ok || volumeM3 == 0:
+			return acoustics.Target{Seconds: seconds, DIN18041: true, Empty: use.IsEmpty()}, nil
+		case math.IsInf(use.Below, 1):
+			return t, fmt.Errorf("has no target for %g m³, only for volumes from %g m³", volumeM3, use.From)
+		}
+		return t, fmt.Errorf("has no target for %g m³, only for volumes from %g to below %g m³",
+			volumeM3, use.From, use.Below)
+	}
+	if name == "B1" {
+		return t, fmt.Errorf("has no requirement in DIN 18041; allowed: %s", useNames())
+	}
+	return t, fmt.Errorf("is not a use of DIN 18041; allowed: %s", useNames())
+}
+
+func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(), ", "+din18041) }
+
+// objects reads what stands in the room. People are left out of one whose target is of the empty room.
+func (p *params) objects(r *runtime.Room) {
+	texts := p.repeated("object")
+	if len(texts) > acoustics.MaxObjects {
+		p.fault("object", "%d are given; a room has at most %d", len(texts), acoustics.MaxObjects)
+		return
+	}
+	for _, text := range texts {
+		o, count, err := parseObject(text)
+		if err != nil {
+			p.fault("object", "%s %v", quote(text), err)
+			continue
+		}
+		placed := runtime.PlacedObjects{Name: o.Name, Counted: !o.IsPerson || !r.Goal.Empty,
+			Objects: acoustics.Objects{Count: int(count), EachM2: o.EachM2}}
+		if r.Placed = append(r.Placed, placed); placed.Counted {
+			r.Objects = append(r.Objects, placed.Objects)
+		}
+	}
+}
+
+// parseObject reads an object and behind the colon its count.
+func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) {
+	name, number, found := strings.Cut(text, ":")
+	if !found {
+		return nil, 0, errors.New("has no count: expected an object and its count, such as person-seated:25")
+	}
+	name, number = strings.TrimSpace(name), strings.TrimSpace(number)
+	if o = acoustics.FindRoomObject(name); o == nil {
+		return nil, 0, fmt.Errorf("names no object%s", alternatives(name, acoustics.RoomObjectNames()))
+	}
+	if count, err = parseInteger(number); err != nil || count < 1 || count > maxPieces {
+		err = fmt.Errorf("has a count, %s, that is not an integer from 1 to %d", quote(number), maxPieces)
+	}
+	return o, count, err
+}
+
+// fills reads the products of which as much is sought as the target needs, and the surface that they cover.
+func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
+	texts, surfaces := p.repeated("fill"), int64(len(p.repeated("surface")))
+	r.Covers = int(single(p, "covers", -1, func(text string) (n int64, err error) {
+		switch n, err = parseInteger(text); {
+		case err != nil:
+		case len(texts) == 0:
+			err = errors.New("is for fill alone, of which none is given")
+		case n < 0 || n >= surfaces:
+			err = fmt.Errorf("is no surface of the room: it has %d, counted from 0", surfaces)
+		}
+		return n, err
+	}))
+	switch {
+	case len(texts) > maxFills:
+		p.fault("fill", "%d are given; at most %d are computed", len(texts), maxFills)
+		return
+	case len(texts) > 0 && !p.has("target"):
+		p.fault("fill", "needs a target, such as target=din18041:A3")
+		return
+	}
+	for _, text := range texts {
+		f := runtime.Fill{GivenSurface: runtime.GivenSurface{Text: text, Entry: -1}}
+		var err error
+		if f.Covering, err = resolveProduct(g, text, &f.GivenSurface); err != nil {
+			p.fault("fill", "%s %v", quote(text), err)
+			continue
+		}
+		r.Fills = append(r.Fills, f)
+	}
+}
