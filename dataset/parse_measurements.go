@@ -131,12 +131,12 @@ func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
 	if !contradicts {
 		return
 	}
-	thickness := ""
+	what := " contradicts"
 	if m.ThicknessMM != nil {
-		thickness = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm"
+		what = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
 	}
-	p.warn(name, v.Raw+thickness+" contradict the mounting "+Quoted(*m.Mounting)+", whose face is "+
-		formatNumber(distance)+" mm from the surface; the air gap counts")
+	p.warn(name, v.Raw+what+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
+		" mm from the surface; the air gap counts")
 }
 
 // measure reads a length or a frequency, or null, and warns of a negative one.

@@ -299,7 +299,8 @@ func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	if !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) {
 		return m, false
 	}
-	if !within(e.depthMM, n.depthMM) && !(n.DepthUnknown && e.gapUnknown && within(e.thicknessMM, n.depthMM)) {
+	flat := within(e.depthMM, n.depthMM) || n.DepthUnknown && e.gapUnknown && within(e.thicknessMM, n.depthMM)
+	if !flat {
 		return m, false
 	}
 	if len(n.AbsorptionClasses) > 0 && (e.class == "" || !slices.Contains(n.AbsorptionClasses, e.class)) {

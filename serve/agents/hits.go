@@ -87,8 +87,8 @@ type rating struct {
 	Class  string   `json:"class,omitempty" jsonschema:"A to E (ISO 11654)"`
 }
 
-// String returns a rating as people write it: 0.65(MH), class C.
-func (r rating) String() string {
+// rated returns a rating as people write it: 0.65(MH), class C.
+func (r *rating) rated() string {
 	text := orDash(r.AlphaW)
 	if r.Shape != "" {
 		text += "(" + r.Shape + ")"
@@ -259,7 +259,7 @@ func (m *match) setUp() string {
 		parts = append(parts, m.lengths())
 	}
 	if m.AlphaW != nil {
-		parts = append(parts, "alpha_w "+m.rating.String())
+		parts = append(parts, "alpha_w "+m.rated())
 	}
 	if m.Margin != nil {
 		parts = append(parts, "margin "+short(*m.Margin))

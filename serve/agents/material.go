@@ -294,5 +294,5 @@ func (m *material) table() string {
 // setUp says which set-up an entry is and how much it absorbs, in a few words.
 func (e *entry) setUp() string {
 	m := match{Entry: &e.Entry, Mounting: e.Mounting, ThicknessMM: e.ThicknessMM, AirGapMM: e.AirGapMM, DepthMM: e.DepthMM}
-	return fmt.Sprintf("%s, %s, alpha_w %s", m.setUp(), e.SourceKind, e.rating)
+	return fmt.Sprintf("%s, %s, alpha_w %s", m.setUp(), e.SourceKind, e.rated())
 }
