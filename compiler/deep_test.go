@@ -296,6 +296,12 @@ var lies = []lie{
 		entries := full.Measurements[indexes.NormAbsorption]
 		entries[0].Place, entries[1].Place = entries[1].Place, entries[0].Place
 	}, ofFull(indexes.KindEntries)},
+	entryLie("rating", func(m *indexes.Measurement) { m.Rating++ }),
+	{"another least thickness", func(_ *world, full *indexes.Document) {
+		for i := range full.Measurements[indexes.NormAbsorption] {
+			full.Measurements[indexes.NormAbsorption][i].Lengths[0] += 1e6
+		}
+	}, ofFull(indexes.KindOrders)},
 	{"entries in another order", func(_ *world, full *indexes.Document) {
 		slices.Reverse(full.Measurements[indexes.NormAbsorption])
 	}, ofFull(indexes.KindEntries)},
@@ -358,8 +364,12 @@ func levelLies() (lies []lie) {
 					full.Measurements[norm][0].Levels[band] ^= 1
 				}, ofFull(indexes.KindEntries)})
 		}
+		kind := indexes.KindEntries
+		if norm == indexes.NormAbsorption { // by whose lengths there are orders
+			kind = indexes.KindOrders
+		}
 		lies = append(lies, lie{fmt.Sprintf("no entry of norm %d", norm),
-			func(_ *world, full *indexes.Document) { full.Measurements[norm] = nil }, ofFull(indexes.KindEntries)})
+			func(_ *world, full *indexes.Document) { full.Measurements[norm] = nil }, ofFull(kind)})
 	}
 	return lies
 }

@@ -28,11 +28,15 @@ func measurements(p *product.Product) (all [indexes.NumNorms][]indexes.Measureme
 	for i := range absorption {
 		a := &absorption[i]
 		entries[i] = measurement(indexes.NormAbsorption, a.AlphaSOctave, a.AlphaSThirdOctave)
+		mounting := acoustics.Mounting(orZero(a.Mounting))
 		entries[i].Texts = [...]string{
-			indexes.AttributeMounting:   acoustics.Mounting(orZero(a.Mounting)),
+			indexes.AttributeMounting:   mounting,
 			indexes.AttributeSourceKind: a.SourceKind, indexes.AttributeClass: class(&ratings[i]),
 		}
-		entries[i].Lengths = lengths(a)
+		entries[i].Lengths = lengths(a, mounting)
+		if r := &ratings[i]; r.AlphaW != nil {
+			entries[i].Rating = indexes.RatingOf(int(*r.AlphaW), r.Shape)
+		}
 	}
 	for place, i := range order {
 		entries[i].Place = uint16(place)
@@ -69,10 +73,14 @@ func class(r *acoustics.Ratings) string {
 	return acoustics.Class(*r.AlphaW)
 }
 
-// lengths returns the thickness of a set-up, and its depth: what has no thickness has no depth either.
-func lengths(a *product.Absorption) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
-	if a.ThicknessMM == nil {
-		return [...]float64{math.NaN(), math.NaN()}
+// lengths returns the thickness of a set-up, and its depth.
+func lengths(a *product.Absorption, mounting string) [indexes.NumAttributes - indexes.AttributeThickness]float64 {
+	thickness, depth := math.NaN(), math.NaN()
+	if a.ThicknessMM != nil {
+		thickness = *a.ThicknessMM
 	}
-	return [...]float64{*a.ThicknessMM, acoustics.SumOfLengths(*a.ThicknessMM, orZero(a.AirGapMM))}
+	if mm, ok := acoustics.Depth(mounting, a.ThicknessMM, a.AirGapMM); ok {
+		depth = mm
+	}
+	return [...]float64{thickness, depth}
 }

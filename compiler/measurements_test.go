@@ -29,7 +29,11 @@ func shown(norm indexes.Norm, all []indexes.Measurement) (texts []string) {
 	for _, m := range all {
 		var b strings.Builder
 		if norm == indexes.NormAbsorption {
-			fmt.Fprintf(&b, "%q %v place %d:", m.Texts, m.Lengths, m.Place)
+			fmt.Fprintf(&b, "%q %v", m.Texts, m.Lengths)
+			if alphaW, shape, ok := m.Rating.AlphaW(); ok {
+				fmt.Fprintf(&b, " %d%s", alphaW, shape)
+			}
+			fmt.Fprintf(&b, " place %d:", m.Place)
 		}
 		for i, hz := range norm.Bands() {
 			if m.Levels[i] != 0 {
@@ -59,20 +63,27 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 		{"none", `"has_epd":false`, indexes.NormAbsorption, nil},
 		{"a set-up and its curve; the depth is thickness and air gap",
 			absorption(`"measured","mounting":"E-400","thickness_mm":12.7,"air_gap_mm":0.1,` + flat(0.5)),
-			indexes.NormAbsorption, []string{`["E-400" "measured" "D"] [12.7 12.8] place 0:` + level(1500)}},
-		{"without an air gap it has none", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
-			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 20] place 0:` + level(2850)}},
+			indexes.NormAbsorption, []string{`["E-400" "measured" "D"] [12.7 12.8] 50 place 0:` + level(1500)}},
+		{"the depth is not known where the air gap is not", absorption(`"literature","thickness_mm":20,` + flat(0.95)),
+			indexes.NormAbsorption, []string{`["" "literature" "A"] [20 NaN] 95 place 0:` + level(2850)}},
+		{"a mounting in any spelling may say it",
+			absorption(`"measured","thickness_mm":20,"mounting":"Typ A"`, `"measured","thickness_mm":20,"mounting":"E 200"`),
+			indexes.NormAbsorption, []string{`["A" "measured" ""] [20 20] place 0:`, `["E-200" "measured" ""] [20 200] place 1:`}},
+		{"the rating has its shape indicators", absorption(
+			`"measured","alpha_s_octave":{"125":0.15,"250":0.35,"500":0.75,"1000":1,"2000":1,"4000":0.9}`),
+			indexes.NormAbsorption, []string{`["" "measured" "C"] [NaN NaN] 65MH place 0: 125=450 250=1050 500=2250 ` +
+				`1000=3000 2000=3000 4000=2700`}},
 		{"without a thickness there is no depth", absorption(`"simulated","air_gap_mm":200,"mounting":"A"`),
 			indexes.NormAbsorption, []string{`["A" "simulated" ""] [NaN NaN] place 0:`}},
 		{"what is not classified has no class", absorption(`"measured",` + flat(0.1)),
-			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] place 0:` + level(300)}},
+			indexes.NormAbsorption, []string{`["" "measured" ""] [NaN NaN] 10 place 0:` + level(300)}},
 		{"the most absorptive has place 0, of equals the first, and what has no alpha_w comes last",
 			absorption(`"measured"`, `"measured",`+flat(0.3), `"measured",`+flat(0.8), `"measured",`+flat(0.3)),
 			indexes.NormAbsorption, []string{
 				`["" "measured" ""] [NaN NaN] place 3:`,
-				`["" "measured" "D"] [NaN NaN] place 1:` + level(900),
-				`["" "measured" "B"] [NaN NaN] place 0:` + level(2400),
-				`["" "measured" "D"] [NaN NaN] place 2:` + level(900),
+				`["" "measured" "D"] [NaN NaN] 30 place 1:` + level(900),
+				`["" "measured" "B"] [NaN NaN] 80 place 0:` + level(2400),
+				`["" "measured" "D"] [NaN NaN] 30 place 2:` + level(900),
 			}},
 		{"values in all octaves, of thirds where no octave is stated",
 			absorption(
@@ -83,10 +94,10 @@ func TestMeasurementsOfAProduct(t *testing.T) {
 			indexes.NormAbsorption, []string{`["A" "measured" ""] [5 5] place 1:`,
 				`["" "" ""] [NaN NaN] place 0: 125=300 250=600 500=2550`}},
 		{"with the class that it gives", `"absorption_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`,
-			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
+			indexes.NormAbsorption, []string{`["" "" "B"] [NaN NaN] 80 place 0: 250=2400 500=2400 1000=2400 2000=2400 4000=2400`}},
 		{"beside a curve that was measured it counts for nothing", `"absorption_octave":{"125":0.1},` +
 			absorption(`"measured",`+flat(0.5)),
-			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] place 0:` + level(1500)}},
+			indexes.NormAbsorption, []string{`["" "measured" "D"] [NaN NaN] 50 place 0:` + level(1500)}},
 		{"an empty one is none", `"absorption_octave":{}`, indexes.NormAbsorption, nil},
 		{"scattering at octaves and thirds",
 			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"measured","scatter_octave":{"500":0.4},"scatter_third_octave":{"500":0.9,"630":0.45,"800":0.3,"1000":0.2,"1250":0.1}},{"source_kind":"measured"}]}`,

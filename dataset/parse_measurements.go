@@ -29,7 +29,7 @@ type entry[E any] interface {
 var absorptionFields = sharedFields(product.ISO354,
 	into("mounting", (*parser).text, func(m *product.Absorption) **string { return &m.Mounting }),
 	into("thickness_mm", (*parser).measure, func(m *product.Absorption) **float64 { return &m.ThicknessMM }),
-	into("air_gap_mm", (*parser).measure, func(m *product.Absorption) **float64 { return &m.AirGapMM }),
+	field[product.Absorption]{name: "air_gap_mm", read: (*parser).airGap},
 	into("calculated_absorption", (*parser).number, func(m *product.Absorption) **float64 {
 		return &m.CalculatedAbsorption
 	}),
@@ -118,6 +118,25 @@ func entries[E any, P entry[E]](s product.Standard, inside fields[E],
 			}
 		})
 	}}
+}
+
+// airGap reads the air gap of an entry whose mounting and thickness are read, and warns of one that the
+// mounting contradicts.
+func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
+	m.AirGapMM = p.measure(name, v)
+	if m.AirGapMM == nil || m.Mounting == nil {
+		return
+	}
+	distance, contradicts := acoustics.Contradicts(*m.Mounting, m.ThicknessMM, *m.AirGapMM)
+	if !contradicts {
+		return
+	}
+	what := " contradicts"
+	if m.ThicknessMM != nil {
+		what = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
+	}
+	p.warn(name, v.Raw+what+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
+		" mm from the surface; the air gap counts")
 }
 
 // measure reads a length or a frequency, or null, and warns of a negative one.

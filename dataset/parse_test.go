@@ -375,6 +375,15 @@ func TestWarnings(t *testing.T) {
 			"measurements.absorption_iso_354[0].alpha_s_third_octave: no coefficients at 63, 80 Hz"}},
 		{absorption(`"thickness_mm":-1,"air_gap_mm":0`),
 			[]string{"measurements.absorption_iso_354[0].thickness_mm: negative: -1"}},
+		{absorption(`"air_gap_mm":360,"thickness_mm":40,"mounting":"E-400"`), nil},
+		{absorption(`"air_gap_mm":200,"mounting":"E-400"`), nil},
+		{absorption(`"air_gap_mm":200,"thickness_mm":40,"mounting":"E"`), nil},
+		{absorption(`"air_gap_mm":400,"thickness_mm":12.5,"mounting":"Typ E 400"`), []string{
+			"measurements.absorption_iso_354[0].air_gap_mm: 400 and the thickness of 12.5 mm contradict the mounting " +
+				`"Typ E 400", whose face is 400 mm from the surface; the air gap counts`}},
+		{absorption(`"air_gap_mm":450,"mounting":"E-400"`), []string{
+			`measurements.absorption_iso_354[0].air_gap_mm: 450 contradicts the mounting "E-400", whose face is 400 mm ` +
+				"from the surface; the air gap counts"}},
 		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`,
 			[]string{
 				`measurements.absorption_iso_354[1].id: "abs-2" is the id of entry [0] too`}},

@@ -138,6 +138,10 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	putOrder(c, sortByKey(b.keyDE))
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
+	for i := range b.entries.least {
+		putOrder(c, sortByLength(b.entries.least[i]))
+		b.entries.least[i] = nil
+	}
 	if c.Err() != nil {
 		return c.Err()
 	}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"sort"
+	"strings"
 
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -31,11 +32,13 @@ import (
 //	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4
 //	                bytes wide, the least that holds v
 //
-// and a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
-// one 0. Of k entries of a product the places are 0 to k-1, each once.
+// then a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
+// one 0. Of k entries of a product the places are 0 to k-1, each once. Then a column of n 1-byte numbers: the
+// Rating of each entry.
 //
-// An entry has a thickness and a depth, or neither. One without a source kind is the declared curve of its
-// product: the last entry of that, without a mounting and without lengths.
+// An entry with a depth has a thickness; one with a thickness alone has an air gap that is not known. One
+// without a source kind is the declared curve of its product: the last entry of that, without a mounting and
+// without lengths.
 
 // A Norm is a standard that measurements follow.
 type Norm uint8
@@ -90,7 +93,7 @@ const (
 	AttributeSourceKind           // an entry without one is the declared curve of a product
 	AttributeClass                // of ISO 11654, A to E
 	AttributeThickness            // in mm
-	AttributeDepth                // thickness and air gap together, in mm
+	AttributeDepth                // thickness and air gap together, in mm; none where the gap is not known
 	NumAttributes
 )
 
@@ -104,7 +107,41 @@ type Measurement struct {
 	Texts   [AttributeThickness]string
 	Lengths [NumAttributes - AttributeThickness]float64 // from AttributeThickness on; NaN: none
 	Place   uint16                                      // among the product's, the most absorptive 0
+	Rating  Rating
 }
+
+// A Rating is the weighted absorption coefficient of an entry with its shape indicators (ISO 11654): one more
+// than 8 times the coefficient in twentieths, plus 1 for L, 2 for M and 4 for H. Zero is none.
+type Rating uint8
+
+const (
+	shapeLetters = "LMH"
+	shapes       = 1 << len(shapeLetters)
+	maxRating    = 20*shapes + shapes // of 1.00 with all letters
+)
+
+// RatingOf returns the rating of a weighted coefficient in hundredths, a multiple of 5 up to 100, and of its
+// shape indicators.
+func RatingOf(hundredths int, shape string) Rating {
+	r := 1 + hundredths/5*shapes
+	for i := range shapeLetters {
+		if strings.Contains(shape, shapeLetters[i:i+1]) {
+			r += 1 << i
+		}
+	}
+	return Rating(r)
+}
+
+// AlphaW returns the weighted coefficient in hundredths, and its shape indicators in the order L, M, H. ok is
+// false when there is none.
+func (r Rating) AlphaW() (hundredths int, shape string, ok bool) {
+	if r == 0 || r > maxRating {
+		return 0, "", false
+	}
+	return int(r-1) / shapes * 5, shapeTexts[(r-1)%shapes], true
+}
+
+var shapeTexts = [shapes]string{"", "L", "M", "LM", "H", "LH", "MH", "LMH"}
 
 // Entries is the table of a norm.
 type Entries struct {
@@ -113,6 +150,7 @@ type Entries struct {
 	bands      int
 	attributes [NumAttributes]attribute
 	places     []uint16
+	ratings    []Rating
 	bandSlices []bitSlices
 }
 
@@ -142,6 +180,7 @@ func openEntries(c *snapshot.Cursor) (tables [NumNorms]Entries) {
 			e.attributes[a] = openAttribute(c, a, int(n))
 		}
 		e.places = column.Read[uint16](c, n)
+		e.ratings = column.Read[Rating](c, n)
 	}
 	return tables
 }
@@ -197,6 +236,23 @@ func (e *Entries) Place(entry int) int {
 	return int(e.places[entry])
 }
 
+// Rating returns the rating of an entry.
+func (e *Entries) Rating(entry int) Rating {
+	if entry < 0 || entry >= len(e.ratings) {
+		return 0
+	}
+	return e.ratings[entry]
+}
+
+// Length returns an entry's value of an attribute, a length, where it lies; nil when it has none.
+func (e *Entries) Length(a Attribute, entry int) *float64 {
+	lengths := e.attributes[a].lengths
+	if number := e.Number(a, entry); 0 < number && int64(number) <= int64(len(lengths)) {
+		return &lengths[number-1]
+	}
+	return nil
+}
+
 // Find returns the number of a text among the values of an attribute plus one, 0 when no entry has it.
 func (e *Entries) Find(a Attribute, text string) uint32 {
 	of := &e.attributes[a]
@@ -205,6 +261,11 @@ func (e *Entries) Find(a Attribute, text string) uint32 {
 		return 0
 	}
 	return uint32(i + 1)
+}
+
+// Values returns how many values an attribute has.
+func (e *Entries) Values(a Attribute) int {
+	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
 }
 
 // Texts returns the values of an attribute, ascending. They are valid as long as the file is open.

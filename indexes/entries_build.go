@@ -10,8 +10,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An entriesBuilder gathers the measurements of documents: in memory 42 bytes for each of absorption, its
-// texts and lengths being kept once, and 52 for each of the others.
+// An entriesBuilder gathers the measurements of documents: in memory 43 bytes for each of absorption, its
+// texts and lengths being kept once, and 52 for each of the others; 16 for each document.
 type entriesBuilder struct {
 	tables [NumNorms]struct {
 		docs   []column.Doc
@@ -19,10 +19,16 @@ type entriesBuilder struct {
 	}
 	texts   [AttributeThickness]numbered[string] // of absorption
 	lengths [NumAttributes - AttributeThickness]numbered[float64]
+	least   [NumAttributes - AttributeThickness][]float64 // of each document's lengths; infinite without one
 	places  []uint16
+	ratings []Rating
 }
 
+// add takes the measurements of the next document.
 func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
+	for i := range b.least {
+		b.least[i] = append(b.least[i], math.Inf(1))
+	}
 	for norm, measurements := range of {
 		t := &b.tables[norm]
 		for i := range measurements {
@@ -42,8 +48,12 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 	}
 	for a, length := range m.Lengths {
 		b.lengths[a].add(length+0, math.IsNaN(length)) // a negative zero has other bits
+		if least := &b.least[a][len(b.least[a])-1]; length < *least {
+			*least = length
+		}
 	}
 	b.places = append(b.places, m.Place)
+	b.ratings = append(b.ratings, m.Rating)
 }
 
 func (b *entriesBuilder) write(w *snapshot.Writer) error {
@@ -59,6 +69,7 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 				numbers[a] = b.putAttribute(c, a)
 			}
 			column.Put(c, b.places)
+			column.Put(c, b.ratings)
 		}
 	}
 	if c.Err() != nil {

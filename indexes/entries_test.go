@@ -35,6 +35,24 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+func TestRatings(t *testing.T) {
+	seen := map[Rating]bool{0: true}
+	for hundredths := 0; hundredths <= 100; hundredths += 5 {
+		for _, shape := range []string{"", "L", "M", "H", "LM", "LH", "MH", "LMH"} {
+			r := RatingOf(hundredths, shape)
+			if gotAlpha, gotShape, ok := r.AlphaW(); !ok || gotAlpha != hundredths || gotShape != shape || seen[r] {
+				t.Errorf("%d %q: rating %d, which reads %d %q, %v", hundredths, shape, r, gotAlpha, gotShape, ok)
+			}
+			seen[r] = true
+		}
+	}
+	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the latter two in a damaged file
+		if alpha, shape, ok := none.AlphaW(); ok || alpha != 0 || shape != "" {
+			t.Errorf("rating %d reads %d %q", none, alpha, shape)
+		}
+	}
+}
+
 func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
@@ -53,7 +71,8 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 					entry++
 				}
 			}
-			if e.Len() != entry || e.Levels(entry) != nil || e.Levels(-1) != nil || e.Place(entry)+e.Place(-1) != 0 {
+			if e.Len() != entry || e.Levels(entry) != nil || e.Levels(-1) != nil || e.Place(entry)+e.Place(-1) != 0 ||
+				e.Rating(entry)+e.Rating(-1) != 0 {
 				t.Errorf("norm %d: %d entries, want %d and no more", norm, e.Len(), entry)
 			}
 		}

@@ -23,7 +23,7 @@ func goldenDocuments() []Document {
 			FireClass: "B", HasEPD: true, AlphaW: 0.5, CollationDE: []byte("b"), CollationEN: []byte("a"),
 			Measurements: [NumNorms][]Measurement{NormAbsorption: {
 				{Levels: []Level{0, 1, 301, 0, 0, 0, 0, 0}, Texts: [...]string{"A", "measured", ""}, Lengths: [...]float64{20, 20},
-					Place: 1},
+					Place: 1, Rating: RatingOf(95, "LH")},
 				{Levels: []Level{0, 0, 302, 3301, 0, 0, 0, 0}, Texts: [...]string{"E-400", "measured", "A"},
 					Lengths: [...]float64{20, 220}},
 			}},
@@ -34,7 +34,7 @@ func goldenDocuments() []Document {
 			CollationDE: []byte("a"), CollationEN: []byte("a"),
 			Measurements: [NumNorms][]Measurement{
 				NormAbsorption: {{Levels: []Level{0, 0, 0, 0, 0, 0, 0, 3}, Texts: [...]string{"", "", "A"},
-					Lengths: [...]float64{math.NaN(), math.NaN()}}},
+					Lengths: [...]float64{math.NaN(), math.NaN()}, Rating: RatingOf(90, "")}},
 				NormScattering: {{Levels: append([]Level{2}, make([]Level, 23)...)}},
 			},
 		},
@@ -108,7 +108,9 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"00000000 01000000  00000000 01000000" + // ascending
 			"01000000 00000000  01000000 00000000" + // German
 			"00000000 01000000  00000000 01000000" + // English: the keys are equal
-			"00000000 01000000  00000000 01000000", // ids
+			"00000000 01000000  00000000 01000000" + // ids
+			"00000000 01000000  00000000 01000000" + // thickness
+			"00000000 01000000  00000000 01000000", // depth
 
 		KindAlpha: "0100000000000000" +
 			strings.Repeat(single("00"), 11) + strings.Repeat("0000000000000000", 10) + // at least 0 to 0.5; 0.55 to 1
@@ -127,6 +129,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 			"0100000000000000" + "0000000000003440" + "01 01 00 0000000000" + // thickness: 20
 			"0200000000000000" + "0000000000003440 0000000000806b40" + "01 02 00 0000000000" + // depth: 20, 220
 			"0100 0000 0000 0000" + // places
+			"9e 00 91 0000000000" + // ratings: 1 + 8*19 + L + H; none; 1 + 8*18
 			"0100000000000000" + "01000000 00000000" + "0200" + strings.Repeat("0000", 23) + // scattering
 			"0000000000000000", // diffusion
 

@@ -90,6 +90,9 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 	for i, place := range random.Perm(len(entries)) {
 		m := &entries[i]
 		m.Place = uint16(place)
+		if m.Rating = 0; random.IntN(3) > 0 {
+			m.Rating = RatingOf(5*random.IntN(21), shapeTexts[random.IntN(len(shapeTexts))])
+		}
 		m.Lengths = [...]float64{math.NaN(), math.NaN()}
 		if i == len(entries)-1 && random.IntN(5) == 0 {
 			continue // declared
@@ -100,6 +103,9 @@ func testMeasurements(random *rand.Rand) (all [NumNorms][]Measurement) {
 		if random.IntN(3) > 0 {
 			thickness := float64(random.IntN(40)) / 2
 			m.Lengths = [...]float64{thickness, thickness + float64(random.IntN(300))}
+			if random.IntN(4) == 0 {
+				m.Lengths[1] = math.NaN() // not known
+			}
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package indexes
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -230,12 +231,28 @@ func TestOrdersAreSortedAndTiesGoByDocument(t *testing.T) {
 				return int(a) - int(b)
 			}
 		}
+		least := func(d column.Doc, length int) float64 {
+			least := math.Inf(1)
+			for _, m := range docs[d].Measurements[NormAbsorption] {
+				if l := m.Lengths[length]; l < least {
+					least = l
+				}
+			}
+			return least
+		}
+		byLength := func(length int) func(a, b column.Doc) int {
+			return func(a, b column.Doc) int {
+				return cmp.Or(cmp.Compare(least(a, length), least(b, length)), cmp.Compare(a, b))
+			}
+		}
 		for order, compare := range map[Order]func(a, b column.Doc) int{
 			OrderAlphaAsc:  byAlpha(1),
 			OrderAlphaDesc: byAlpha(-1),
 			OrderNameDE:    byKey(func(d *Document) []byte { return d.CollationDE }),
 			OrderNameEN:    byKey(func(d *Document) []byte { return d.CollationEN }),
 			OrderID:        byKey(func(d *Document) []byte { return d.ID[:] }),
+			OrderThickness: byLength(0),
+			OrderDepth:     byLength(1),
 		} {
 			want := make([]column.Doc, n)
 			for d := range want {

@@ -17,7 +17,8 @@ import (
 //	places     the place of each document
 //
 // each followed by zero up to a multiple of 8. Documents that an order does not tell apart stand in ascending
-// order of their numbers, in every order; documents without alpha_w are the last of both orders by it.
+// order of their numbers, in every order; documents without alpha_w are the last of both orders by it, and
+// those without a length of the order by that.
 
 // Sorted is one order of all documents.
 type Sorted struct {
@@ -87,6 +88,18 @@ func sortByKey(keys []string) []column.Doc {
 	for i, e := range entries {
 		sorted[i] = e.doc
 	}
+	return sorted
+}
+
+// sortByLength returns the documents in ascending order of their lengths.
+func sortByLength(lengths []float64) []column.Doc {
+	sorted := make([]column.Doc, len(lengths))
+	for i := range sorted {
+		sorted[i] = column.Doc(i)
+	}
+	slices.SortFunc(sorted, func(a, b column.Doc) int {
+		return cmp.Or(cmp.Compare(lengths[a], lengths[b]), cmp.Compare(a, b))
+	})
 	return sorted
 }
 

@@ -71,16 +71,15 @@ func (x *Index) InOrder(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 func (e *Entries) measurements(d column.Doc) (all []Measurement) {
 	first, end := e.Of(d)
 	for entry := first; entry < end; entry++ {
-		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry))}
+		m := Measurement{Levels: e.Levels(entry), Place: uint16(e.Place(entry)), Rating: e.Rating(entry)}
 		for a := range NumAttributes {
 			if len(e.places) == 0 { // of a norm without attributes
 				break
 			}
-			i := int(e.Number(a, entry)) - 1
 			if !a.isLength() {
-				m.Texts[a] = e.attributes[a].texts.At(i)
-			} else if lengths := column.Between(e.attributes[a].lengths, uint64(i), uint64(i)+1); lengths != nil {
-				m.Lengths[a-AttributeThickness] = lengths[0]
+				m.Texts[a] = e.attributes[a].texts.At(int(e.Number(a, entry)) - 1)
+			} else if length := e.Length(a, entry); length != nil {
+				m.Lengths[a-AttributeThickness] = *length
 			} else {
 				m.Lengths[a-AttributeThickness] = math.NaN()
 			}

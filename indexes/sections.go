@@ -132,5 +132,7 @@ const (
 	OrderNameDE                 // label under German collation
 	OrderNameEN                 // label under English collation
 	OrderID                     // id
+	OrderThickness              // least thickness of the ISO 354 entries ascending, documents without one last
+	OrderDepth                  // least depth of these, likewise
 	NumOrders
 )

@@ -230,7 +230,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.WriteFile(s.Path(name), b, 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "old",
-			reason: []string{"snapshot of format version 9.0; this program reads version 7"}},
+			reason: []string{"snapshot of format version 9.0; this program reads version 8"}},
 		{rule: "a refused one that was repaired: ready",
 			do: func(s *shelf) {
 				s.switchTo("old")

@@ -41,8 +41,10 @@ type workspace struct {
 	matcher matcher
 	filters filterSets
 	facets  facetCounter
-	scores  []score  // of a ranking
-	places  []uint32 // of a page in another order
+
+	needCounts needCounter
+	scores     []score  // of a ranking
+	places     []uint32 // of a page in another order
 }
 
 func newWorkspace(e *engine) *workspace {
@@ -66,7 +68,7 @@ const maxBlocks = 32
 
 // end gives the workspace back. A query that panics does not: what it left half done is not used again.
 func (w *workspace) end() {
-	w.filters.needs.asked = nil // the pool must not keep a query's strings
+	w.filters.needs.asked, w.needCounts.needs.asked = nil, nil // the pool must not keep a query's strings
 	w.blocks.closeAll()
 	if len(w.blocks.all) > maxBlocks {
 		w.blocks.trim(maxBlocks)

@@ -2,10 +2,12 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
 	"sabine/indexes"
+	"sabine/indexes/column"
 )
 
 // by adds a key to those of the hit that is explained.
@@ -17,6 +19,10 @@ func (x *explainer) by(key, value string, rank float64) {
 // the bucket and those within it. similarity is the value of the order by similarity.
 func (x *explainer) orderBySort(h *notedHit, similarity string) {
 	switch sort := x.asked.sort(x.stage != stageAll); {
+	case h.met != nil && h.met.shortfall != nil:
+		largest, sum := h.met.lacking()
+		x.by("shortfall", fmt.Sprintf("%.4f", shownThirds(largest)), shownThirds(largest))
+		x.by("sum of shortfalls", fmt.Sprintf("%.4f", shownThirds(sum)), shownThirds(sum))
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:
 		alpha, ok := x.index.Alpha.Of(h.doc)
 		switch {
@@ -30,6 +36,10 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 	case sort == SortName: // the rank is the label's place among all products'
 		order, _ := sorted(x.index, SortName, x.asked.Locale)
 		x.by("label", x.generation.Product(h.doc).Label.In(x.asked.Locale.Language()), float64(order.Place(h.doc)))
+	case sort == SortThickness:
+		x.byLength(h.doc, "thickness", indexes.AttributeThickness)
+	case sort == SortDepth:
+		x.byLength(h.doc, "depth", indexes.AttributeDepth)
 	case sort == SortMargin && h.met != nil:
 		margin := float64(h.met.margin) / thirdsPerUnit
 		x.by("margin", fmt.Sprintf("%.4f", margin), -margin)
@@ -40,6 +50,20 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 		x.by("bucket", h.rung.strategy.String(), float64(h.rung.strategy))
 		x.orderInBucket(&h.rung, similarity)
 	}
+}
+
+// byLength adds the least length of the entries that meet the needs.
+func (x *explainer) byLength(d column.Doc, key string, of indexes.Attribute) {
+	table := &x.index.Entries[indexes.NormAbsorption]
+	least, value := math.Inf(1), "none"
+	for entry, end := table.Of(d); entry < end; entry++ {
+		length := table.Length(of, entry)
+		meets := !x.asked.Filters.Needs.asked() || x.needs.meets(indexes.NormAbsorption, entry)
+		if length != nil && meets && *length < least {
+			least, value = *length, strconv.FormatFloat(*length, 'f', -1, 64)+" mm"
+		}
+	}
+	x.by(key, value, min(least, math.MaxFloat64)) // JSON has no infinity
 }
 
 // orderInBucket adds the keys within a bucket.

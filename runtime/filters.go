@@ -61,7 +61,7 @@ func (s *filterSets) read(m *match, q *Filters) {
 		s.alphaInto(s.alpha, least, most)
 	}
 	if q.Needs.asked() {
-		s.needs.read(s.index, &q.Needs)
+		s.needs.read(s.index, &q.Needs, false)
 		s.needed = s.needs.find(s.arena, s.matched)
 	}
 }

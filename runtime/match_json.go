@@ -15,9 +15,21 @@ type MatchValues struct {
 	// among the product's ISO 354 entries, from 0; -1: the declared curve of a product, which has no place there
 	Entry            int
 	SetUp            *product.Absorption // that entry, of a Hit alone; nil for the declared curve
+	DepthMM          *float64            // nil when it is not known; valid while the generation is held
+	AlphaW           *float64            // of the entry; nil without a rating
+	Shape, Class     string              // of alpha_w; "" for none
 	Absorption       acoustics.Curve
-	Margin, Distance *float64 // nil when the query has none
+	Margin, Distance *float64        // nil when the query has none
+	Shortfall        acoustics.Curve // of a near miss: what it lacks in each band of AbsorptionMin
 }
+
+// weighted are the weighted coefficients, 0 to 1 in steps of 0.05, for matches to point to.
+var weighted = func() (all [21]float64) {
+	for i := range all {
+		all[i] = acoustics.Hundredths(5 * i).Float()
+	}
+	return all
+}()
 
 // matchValues returns what a match shows; nil when no ISO 354 entry was asked for.
 func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
@@ -28,6 +40,10 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	v := &MatchValues{Entry: -1, Absorption: make(acoustics.Curve, 0, len(acoustics.OctaveBands))}
 	if place, ok := placeOf(table, d, m.entry); ok {
 		v.Entry = place
+	}
+	v.DepthMM = table.Length(indexes.AttributeDepth, m.entry)
+	if alphaW, shape, ok := table.Rating(m.entry).AlphaW(); ok {
+		v.AlphaW, v.Shape, v.Class = &weighted[alphaW/5], shape, acoustics.Class(acoustics.Hundredths(alphaW))
 	}
 	bands := indexes.NormAbsorption.Bands()
 	for band, level := range table.Levels(m.entry) {
@@ -42,6 +58,9 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if m.hasDistance {
 		v.Distance = new(rounded(m.distance.coefficient()))
 	}
+	for _, b := range m.shortfall {
+		v.Shortfall = append(v.Shortfall, acoustics.Point{BandHz: bands[b.band], Value: shownThirds(b.thirds)})
+	}
 	return v
 }
 
@@ -53,21 +72,45 @@ func (g *Generation) AppendMatch(dst []byte, d column.Doc, m Match) []byte {
 		return append(dst, "null"...)
 	}
 	if dst = append(dst, `{"entry":`...); v.Entry < 0 {
-		dst = append(dst, `null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null`...)
+		dst = append(dst, `null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,`+
+			`"source_kind":null`...)
 	} else {
 		dst = strconv.AppendInt(dst, int64(v.Entry), 10)
-		dst = g.appendSetUp(dst, d, v.Entry)
+		dst = g.appendSetUp(dst, d, v.Entry, v.DepthMM)
 	}
-	dst = append(dst, `,"absorption_octave":{`...)
-	separator := ""
-	for i := range v.Absorption {
-		p := &v.Absorption[i]
-		dst = strconv.AppendInt(append(append(dst, separator...), '"'), int64(p.BandHz), 10)
-		dst = appendShown(append(dst, `":`...), &p.Value)
-		separator = ","
-	}
-	dst = appendShown(append(dst, `},"margin":`...), v.Margin)
+	dst = v.appendRating(dst)
+	dst = appendCurveShown(append(dst, `,"absorption_octave":`...), v.Absorption)
+	dst = appendShown(append(dst, `,"margin":`...), v.Margin)
 	dst = appendShown(append(dst, `,"distance":`...), v.Distance)
+	if v.Shortfall != nil {
+		dst = appendCurveShown(append(dst, `,"shortfall":`...), v.Shortfall)
+	}
+	return append(dst, '}')
+}
+
+// appendRating appends the rating of an entry. Shape and class are of the alphabet, and need no escapes.
+func (v *MatchValues) appendRating(dst []byte) []byte {
+	if v.AlphaW == nil {
+		return append(dst, `,"alpha_w":null,"alpha_w_shape":null,"absorption_class":null`...)
+	}
+	dst = appendShown(append(dst, `,"alpha_w":`...), v.AlphaW)
+	dst = append(append(append(dst, `,"alpha_w_shape":"`...), v.Shape...), `","absorption_class":`...)
+	if v.Class == "" {
+		return append(dst, "null"...)
+	}
+	return append(append(append(dst, '"'), v.Class...), '"')
+}
+
+// appendCurveShown appends an object of bands and coefficients.
+func appendCurveShown(dst []byte, c acoustics.Curve) []byte {
+	dst = append(dst, '{')
+	for i := range c {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(append(dst, '"'), int64(c[i].BandHz), 10)
+		dst = appendShown(append(dst, `":`...), &c[i].Value)
+	}
 	return append(dst, '}')
 }
 
@@ -79,12 +122,12 @@ func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok boo
 }
 
 // appendSetUp appends what a match repeats of the set-up of an entry, by its place among the product's.
-func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int) []byte {
+func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *float64) []byte {
 	b := g.index.Bodies.At(d)
 	start := len(dst)
 	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption)
 	end := len(dst)
-	dst = product.AppendSetUp(dst, column.String(dst[start:end]), entry)
+	dst = product.AppendSetUp(dst, column.String(dst[start:end]), entry, depthMM)
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 

@@ -33,6 +33,7 @@ type condition struct {
 	band      int               // whose levels these are, by its place; noBand:
 	attribute indexes.Attribute // whose numbers they are
 	spans     []span            // a number must be in one
+	thickness span              // of AttributeDepth: where the thickness of an entry without a depth must be
 }
 
 const noBand = -1
@@ -40,15 +41,17 @@ const noBand = -1
 // A span is the numbers from least to most.
 type span struct{ least, most uint32 }
 
+func (s span) has(number uint32) bool { return s.least <= number && number <= s.most }
+
 // A bandValue is a band, by its place, and a coefficient there in thirds of a thousandth.
 type bandValue struct{ band, thirds int }
 
 // anyLevel is above every level that a table has.
 const anyLevel = math.MaxUint16
 
-// read takes needs.
-func (f *needFinder) read(x *indexes.Index, n *Needs) {
-	f.index, f.table, f.asked = x, &x.Entries[indexes.NormAbsorption], n
+// read takes needs. near says that an entry may have any value in the bands of AbsorptionMin.
+func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
+	f.index, f.table, f.asked, f.each = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {
 		f.conditions[norm] = f.conditions[norm][:0]
 	}
@@ -56,7 +59,10 @@ func (f *needFinder) read(x *indexes.Index, n *Needs) {
 	f.target = appendValues(f.target[:0], n.Curve)
 	for norm, bounds := range n.least() {
 		for _, b := range bounds {
-			f.levelsOf(indexes.Norm(norm), b).least = uint32(indexes.LevelOf(3 * b.Thousandths))
+			levels := f.levelsOf(indexes.Norm(norm), b)
+			if !near || indexes.Norm(norm) != indexes.NormAbsorption {
+				levels.least = uint32(indexes.LevelOf(3 * b.Thousandths))
+			}
 		}
 	}
 	for _, b := range n.AbsorptionMax {
@@ -70,6 +76,10 @@ func (f *needFinder) read(x *indexes.Index, n *Needs) {
 	}
 	f.readLength(indexes.AttributeThickness, n.ThicknessMax)
 	f.readLength(indexes.AttributeDepth, n.DepthMax)
+	if n.DepthMax != nil && n.DepthUnknown {
+		all := f.conditions[indexes.NormAbsorption]
+		all[len(all)-1].thickness = span{1, f.table.AtMost(indexes.AttributeThickness, *n.DepthMax)}
+	}
 	f.readTexts(indexes.AttributeMounting, n.Mountings)
 	f.readTexts(indexes.AttributeSourceKind, n.SourceKinds)
 	f.readTexts(indexes.AttributeClass, n.AbsorptionClasses)
@@ -89,7 +99,7 @@ func (f *needFinder) add(norm indexes.Norm, band int, a indexes.Attribute) *cond
 	n := len(*all)
 	*all = slices.Grow(*all, 1)[:n+1]
 	c := &(*all)[n]
-	*c = condition{band, a, c.spans[:0]} // in the memory of an earlier query
+	*c = condition{band: band, attribute: a, spans: c.spans[:0]} // in the memory of an earlier query
 	return c
 }
 
@@ -131,20 +141,24 @@ const likeFirst, likeEnd = 1, 7
 // appendCurve appends the curve of a product's most absorptive entry.
 func appendCurve(dst []bandValue, x *indexes.Index, d column.Doc) []bandValue {
 	table := &x.Entries[indexes.NormAbsorption]
-	first, end := table.Of(d)
-	for entry := first; entry < end; entry++ {
-		if table.Place(entry) != 0 {
-			continue
+	levels := table.Levels(mostAbsorptive(table, d))
+	for band := likeFirst; band < min(likeEnd, len(levels)); band++ {
+		if levels[band] != 0 {
+			dst = append(dst, bandValue{band, levels[band].Thirds()})
 		}
-		levels := table.Levels(entry)
-		for band := likeFirst; band < min(likeEnd, len(levels)); band++ {
-			if levels[band] != 0 {
-				dst = append(dst, bandValue{band, levels[band].Thirds()})
-			}
-		}
-		break
 	}
 	return dst
+}
+
+// mostAbsorptive returns the most absorptive entry of a product, noEntry when it has none.
+func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
+	first, end := table.Of(d)
+	for entry := first; entry < end; entry++ {
+		if table.Place(entry) == 0 {
+			return entry
+		}
+	}
+	return noEntry
 }
 
 // asks reports whether there are needs of a norm.
@@ -215,7 +229,7 @@ func sized(memory *docset.Dense, table *indexes.Entries) docset.Dense {
 
 // keepMeeting keeps those of a set of entries that meet a condition.
 func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
-	if len(c.spans) == 1 {
+	if len(c.spans) == 1 && c.thickness.most == 0 {
 		c.keepSpan(kept, table, c.spans[0])
 		return
 	}
@@ -224,6 +238,12 @@ func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *c
 	for _, s := range c.spans {
 		one.Copy(kept)
 		c.keepSpan(one, table, s)
+		united.Or(one)
+	}
+	if c.thickness.most > 0 {
+		one.Copy(kept)
+		table.KeepNumbers(one, c.attribute, 0, 0)
+		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
 		united.Or(one)
 	}
 	kept.Copy(united)
@@ -290,5 +310,8 @@ func (c *condition) holds(table *indexes.Entries, entry int, levels []indexes.Le
 	} else {
 		number = uint32(levels[c.band])
 	}
-	return slices.ContainsFunc(c.spans, func(s span) bool { return s.least <= number && number <= s.most })
+	if number == 0 && c.thickness.most > 0 {
+		return c.thickness.has(table.Number(indexes.AttributeThickness, entry))
+	}
+	return slices.ContainsFunc(c.spans, func(s span) bool { return s.has(number) })
 }

@@ -11,14 +11,39 @@ import (
 	"sabine/indexes/docset"
 )
 
-// match returns the set-up for which a document is a hit; byMargin is SortMargin. The document meets the
-// needs.
-func (f *needFinder) match(d column.Doc, byMargin bool) Match {
+// A needOrder is the order of the entries of a product, of which the first is the best, and of products by
+// their best entries.
+type needOrder uint8
+
+const (
+	byMatch     needOrder = iota // the nearest to the target first, else the largest margin
+	byMargin                     // whatever the target
+	byThickness                  // the least first, none last
+	byDepth
+	byShortfall // of near misses: the least largest one first, then the least sum
+)
+
+// needOrderOf returns the order of products under a sort, which is by measured values, and that of the entries
+// of a product.
+func needOrderOf(s Sort) (products, entries needOrder) {
+	switch s {
+	case SortMargin:
+		return byMargin, byMargin
+	case SortThickness:
+		return byThickness, byMatch
+	case SortDepth:
+		return byDepth, byMatch
+	}
+	return byMatch, byMatch
+}
+
+// match returns the set-up for which a document is a hit, the best in an order. The document meets the needs.
+func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	m := Match{entry: noEntry}
 	if !f.asks(indexes.NormAbsorption) {
 		return m
 	}
-	if m.entry, _ = f.best(d, byMargin); m.entry == noEntry { // in a file whose sections contradict each other
+	if m.entry, _ = f.best(d, order); m.entry == noEntry { // in a file whose sections contradict each other
 		return m
 	}
 	levels := f.table.Levels(m.entry)
@@ -28,13 +53,17 @@ func (f *needFinder) match(d column.Doc, byMargin bool) Match {
 	if m.hasDistance = len(f.target) > 0; m.hasDistance {
 		m.distance = f.distance(levels)
 	}
+	if order == byShortfall {
+		for _, b := range f.least {
+			m.shortfall = append(m.shortfall, bandValue{b.band, max(b.thirds-levels[b.band].Thirds(), 0)})
+		}
+	}
 	return m
 }
 
-// best returns the entry for which a document is a hit and its key, by which the entries of a product and,
-// with the sorts by margin and distance, the products are ordered: the least is the best. Without needs of
-// absorption there is no entry, and all products are alike.
-func (f *needFinder) best(d column.Doc, byMargin bool) (best int, least uint64) {
+// best returns the entry of a document that is the first in an order, and its key there: the least is the
+// best. Without needs of absorption there is no entry, and all products are alike.
+func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64) {
 	if !f.asks(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
@@ -44,7 +73,7 @@ func (f *needFinder) best(d column.Doc, byMargin bool) (best int, least uint64) 
 		if !f.meets(indexes.NormAbsorption, entry) {
 			continue
 		}
-		key := f.keyBelow(math.MaxUint64, f.table.Levels(entry), byMargin)
+		key := f.keyBelow(math.MaxUint64, entry, order)
 		if best == noEntry || key < least {
 			best, least = entry, key
 		}
@@ -88,14 +117,15 @@ func (k keyed) before(other keyed) bool {
 	return k.key < other.key || k.key == other.key && k.place < other.place
 }
 
-// page appends the hits from place skip on, need of them at most, in the order of their matches.
-func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int, byMargin bool) []column.Doc {
+// page appends the hits from place skip on, need of them at most, in the order of their best entries.
+func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int,
+	order needOrder) []column.Doc {
 	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
 	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asks(indexes.NormAbsorption) {
-		f.offerAll(&best, hits.docs, byMargin)
+		f.offerAll(&best, hits.docs, order)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
-			_, key := f.best(a.scope.At(place), byMargin)
+			_, key := f.best(a.scope.At(place), order)
 			best.offer(keyed{key, place})
 		}
 	}
@@ -112,7 +142,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 
 // offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept,
 // since to find those of one document takes longer than to look at them.
-func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) {
+func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, order needOrder) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
 	step := len(entries)/sampled + 1
@@ -121,7 +151,7 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 		if w == sample {
 			best.cut()
 			if sample += step; best.limit < math.MaxUint64 {
-				f.narrow(entries, best.limit, byMargin || len(f.target) == 0)
+				f.narrow(entries, best.limit, order)
 				sample = len(entries) // once: each time it looks at all entries
 			}
 		}
@@ -130,7 +160,7 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 			if !hits.Has(docs[entry]) {
 				continue
 			}
-			key := f.keyBelow(best.limit, f.table.Levels(entry), byMargin)
+			key := f.keyBelow(best.limit, entry, order)
 			if key >= best.limit {
 				continue
 			}
@@ -150,13 +180,17 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, byMargin bool) 
 // at 100,000 products the walk for the nearest takes then 0.35 of the time.
 const sampled = 16
 
-// narrow drops entries of which one band alone takes the key to a limit or beyond.
-func (f *needFinder) narrow(entries docset.Dense, limit uint64, byMargin bool) {
-	if byMargin {
-		margin := math.MaxUint16 + 1 - int(limit) // the least whose key is below the limit
-		for _, b := range f.least {
-			f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
-		}
+// narrow drops entries of which the length, or one band alone, takes the key to a limit or beyond.
+func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder) {
+	switch {
+	case order.isLength():
+		f.table.KeepNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
+		return
+	case order == byShortfall:
+		f.keepMargin(entries, -int(limit>>sumBits))
+		return
+	case order == byMargin || len(f.target) == 0:
+		f.keepMargin(entries, math.MaxUint16+1-int(limit)) // the least whose key is below the limit
 		return
 	}
 	most := int(math.Sqrt(float64(limit / f.leastFactor())))
@@ -176,13 +210,24 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, byMargin bool) {
 	entries.Or(near)
 }
 
+// keepMargin keeps those of a set of entries that have a margin, which is negative where they lack something.
+func (f *needFinder) keepMargin(entries docset.Dense, margin int) {
+	for _, b := range f.least {
+		f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
+	}
+}
+
 // leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and
 // less when it lacks some.
 func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
 // keyBelow returns the key of an entry; any key from the limit on where it is not below.
-func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin bool) uint64 {
-	if byMargin || len(f.target) == 0 {
+func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
+	if order >= byThickness {
+		return f.otherKey(entry, order)
+	}
+	levels := f.table.Levels(entry)
+	if order == byMargin || len(f.target) == 0 {
 		return uint64(math.MaxUint16 - f.margin(levels)) // the less, the larger the margin
 	}
 	var d distance
@@ -200,6 +245,37 @@ func (f *needFinder) keyBelow(limit uint64, levels []indexes.Level, byMargin boo
 		}
 	}
 	return d.key()
+}
+
+func (o needOrder) isLength() bool { return o == byThickness || o == byDepth }
+
+// attribute returns the length that an order is by.
+func (o needOrder) attribute() indexes.Attribute {
+	if o == byThickness {
+		return indexes.AttributeThickness
+	}
+	return indexes.AttributeDepth
+}
+
+const (
+	noLength = math.MaxUint32 + 1 // the key of an entry without the length, behind all others
+	sumBits  = 32                 // of the key of a near miss, below the largest shortfall
+)
+
+// otherKey returns the key of an entry in the orders by a length and by the shortfall.
+func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
+	if order.isLength() {
+		if number := f.table.Number(order.attribute(), entry); number > 0 {
+			return uint64(number)
+		}
+		return noLength
+	}
+	levels, largest, sum := f.table.Levels(entry), 0, 0
+	for _, b := range f.least {
+		lacking := max(b.thirds-levels[b.band].Thirds(), 0)
+		largest, sum = max(largest, lacking), sum+lacking
+	}
+	return uint64(largest)<<sumBits | uint64(sum)
 }
 
 // keptKeys are the least of the hits that were offered, in the order of their places, in whatever order.

@@ -14,6 +14,7 @@ type Needs struct {
 	AbsorptionMin, AbsorptionMax []Bound // octave bands
 	ScatteringMin, DiffusionMin  []Bound // octave and third-octave bands
 	ThicknessMax, DepthMax       *float64
+	DepthUnknown                 bool     // an entry whose air gap is not known passes DepthMax by its thickness
 	Mountings, SourceKinds       []string // Mountings as Generation.Mountings spells them
 	AbsorptionClasses            []string // A to E
 
@@ -46,16 +47,25 @@ func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
 // A Match is the set-up for which a product is a hit of needs: among those that meet them all the nearest to
 // the target, else that of the largest margin, else the first; with SortMargin that of the largest margin
-// whatever the target.
+// whatever the target. Of a near miss it is the set-up that lacks least, and without needs the most absorptive.
 type Match struct {
-	entry       int // in the table of absorption; noEntry: no ISO 354 entry was asked for
+	entry       int // in the table of absorption; noEntry: there is none, or no ISO 354 entry was asked for
 	margin      int // least surplus over AbsorptionMin, in thirds of a thousandth
 	distance    distance
 	hasMargin   bool
 	hasDistance bool
+	shortfall   []bandValue // of a near miss: what it lacks in each band of AbsorptionMin
 }
 
 const noEntry = -1
+
+// lacking returns the largest shortfall of a near miss and their sum, in thirds of a thousandth.
+func (m *Match) lacking() (largest, sum int) {
+	for _, b := range m.shortfall {
+		largest, sum = max(largest, b.thirds), sum+b.thirds
+	}
+	return largest, sum
+}
 
 // A distance is how far an entry is from a target: the sum of the squares of the differences, each in thirds
 // of a thousandth, over a number of bands.

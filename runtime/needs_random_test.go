@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -86,7 +87,8 @@ func randomMeasurements(r *rand.Rand, way int) map[string]any {
 	for range r.IntN(5) {
 		e := map[string]any{"source_kind": pick(r, source.SourceKinds)}
 		maybe(e, "id", `"a"`, `"b"`, `"Prüfung \"1\""`)
-		maybe(e, "mounting", `"A"`, `"E-400"`, `"Typ A"`, `"Decke, abgehängt"`, `"a"`, `""`)
+		maybe(e, "mounting", `"A"`, `"E-400"`, `"Typ A"`, `"Decke, abgehängt"`, `"a"`, `""`, `"B"`, `"type i"`, `"E50"`,
+			`"E-60"`, `"E"`, `"E-5"`, `"D-50"`)
 		maybe(e, "thickness_mm", "0", "12.5", "12.9", "19.1", "40", "40", "60", "60.05", "1e2")
 		maybe(e, "air_gap_mm", "0", "0.1", "0.3", "20", "47.3", "200", "360")
 		randomCurves(r, e, "alpha_s", way, 2)
@@ -256,9 +258,10 @@ func (o *needsOracle) randomAbsorption(r *rand.Rand, e naiveEntry, n *runtime.Ne
 	if r.IntN(5) == 0 {
 		n.ThicknessMax = atMost(e.thicknessMM)
 	}
-	if r.IntN(5) == 0 {
-		n.DepthMax = atMost(e.depthMM)
+	if r.IntN(4) == 0 {
+		n.DepthMax = atMost(cmp.Or(e.depthMM, e.thicknessMM))
 	}
+	n.DepthUnknown = r.IntN(3) == 0
 	if r.IntN(5) == 0 {
 		for _, text := range one(e.mounting, "A", "E-400", "unknown") {
 			n.Mountings = append(n.Mountings, acoustics.Mounting(text))
@@ -349,6 +352,21 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 	if r.IntN(2) == 0 {
 		q.Sort = runtime.Sort(r.IntN(int(runtime.SortName) + 1))
 	}
+	if r.IntN(5) == 0 {
+		q.Sort = pick(r, []runtime.Sort{runtime.SortThickness, runtime.SortDepth})
+	}
+	if r.IntN(12) == 0 {
+		q.Filters.Needs = runtime.Needs{DepthUnknown: true}
+	}
+	q.Match, q.NeedFacets = r.IntN(4) == 0, r.IntN(4) == 0
+	if r.IntN(3) == 0 {
+		q.Near = true
+		for i := range q.Filters.Needs.AbsorptionMin { // more than there is, mostly
+			q.Filters.Needs.AbsorptionMin[i].Thousandths = min(q.Filters.Needs.AbsorptionMin[i].Thousandths+r.IntN(900), 2000)
+		}
+		byBand := func(a, b runtime.Bound) int { return a.BandHz - b.BandHz } // as parameters are read
+		slices.SortFunc(q.Filters.Needs.AbsorptionMin, byBand)
+	}
 	if len(q.Filters.Needs.AbsorptionMin) > 0 && r.IntN(3) == 0 {
 		q.Sort = runtime.SortMargin
 	}
@@ -359,7 +377,7 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 }
 
 // A tally is what random needs found.
-type tally struct{ needs, found, hits int }
+type tally struct{ needs, found, hits, near int }
 
 // asksOften holds random needs against the oracle.
 func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
@@ -377,15 +395,18 @@ func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Ran
 		if len(want.docs) > 0 {
 			sum.found++
 		}
+		if want.near && len(want.docs) > 0 {
+			sum.near++
+		}
 	}
 }
 
 // isTelling fails when most needs find nothing: they would tell little.
 func (s *tally) isTelling(t *testing.T) {
 	t.Helper()
-	t.Logf("of %d needs %d find something, %d products", s.needs, s.found, s.hits)
-	if 2*s.found < s.needs {
-		t.Errorf("of %d needs only %d find something", s.needs, s.found)
+	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)
+	if 2*s.found < s.needs || 50*s.near < s.needs {
+		t.Errorf("of %d needs only %d find something, %d near misses", s.needs, s.found, s.near)
 	}
 }
 
@@ -459,9 +480,19 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	least := []runtime.Bound{{BandHz: 500, Thousandths: 100}, {BandHz: 1000, Thousandths: 200}}
 	curve := []runtime.Bound{{BandHz: 250, Thousandths: 400}, {BandHz: 1000, Thousandths: 800}}
+	near := runtime.Query{Near: true, Limit: g.Products(), Filters: runtime.Filters{Needs: runtime.Needs{
+		AbsorptionMin: []runtime.Bound{{BandHz: 500, Thousandths: 1990}, {BandHz: 1000, Thousandths: 1200}}}}}
+	all := g.Search(&near).Docs
+	for _, near.Limit = range []int{1, 7, 24, 1000} {
+		if got := g.Search(&near).Docs; len(all) < 1000 || !slices.Equal(got, all[:near.Limit]) {
+			t.Errorf("%d near misses of %d: got %v", near.Limit, len(all), got)
+		}
+	}
 	for _, q := range []runtime.Query{
 		{Sort: runtime.SortMargin, Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least}}},
 		{Sort: runtime.SortMargin, Filters: runtime.Filters{HasEPD: true, Needs: runtime.Needs{AbsorptionMin: least[:1]}}},
+		{Sort: runtime.SortThickness, Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least}}},
+		{Sort: runtime.SortDepth, Filters: runtime.Filters{HasEPD: true, Needs: runtime.Needs{AbsorptionMin: least}}},
 		{Sort: runtime.SortDistance, Filters: runtime.Filters{Needs: runtime.Needs{Curve: curve}}},
 		{Sort: runtime.SortDistance, Text: "für", Filters: runtime.Filters{Needs: runtime.Needs{AbsorptionMin: least,
 			Curve: curve}}},
@@ -504,6 +535,7 @@ func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
 	}
 	less(func(n *runtime.Needs) { n.ThicknessMax = nil })
 	less(func(n *runtime.Needs) { n.DepthMax = nil })
+	less(func(n *runtime.Needs) { n.DepthUnknown = true })
 	less(func(n *runtime.Needs) { n.Mountings = nil })
 	less(func(n *runtime.Needs) { n.SourceKinds = nil })
 	less(func(n *runtime.Needs) { n.AbsorptionClasses = nil })
@@ -539,6 +571,7 @@ func TestNeedsOnlyRestrict(t *testing.T) {
 	}
 	for range 200 {
 		q := o.randomNeed(r, func() string { return randomText(r, c) })
+		q.Near = false
 		if q.Limit = 1 + r.IntN(30); q.Sort > runtime.SortName {
 			q.Sort = runtime.SortRelevance
 		}

@@ -78,14 +78,18 @@ func bounds(text string) (all []runtime.Bound) {
 }
 
 // foundBy tells all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and its
-// distance. A match that is null adds nothing.
+// distance, and the shortfall of a near miss. A match that is null adds nothing.
 func foundBy(g *runtime.Generation, q runtime.Query) string {
 	q.Limit = 50
 	r := g.Search(&q)
 	var hits []string
 	for i, d := range r.Docs {
 		hit := fmt.Sprint(d)
-		if match := gjson.ParseBytes(g.AppendMatch(nil, d, r.Matches[i])); match.IsObject() {
+		var match gjson.Result
+		if r.Matches != nil {
+			match = gjson.ParseBytes(g.AppendMatch(nil, d, r.Matches[i]))
+		}
+		if match.IsObject() {
 			hit += "/" + match.Get("entry").Raw
 			if margin := match.Get("margin"); margin.Type != gjson.Null {
 				hit += "+" + margin.Raw
@@ -93,6 +97,7 @@ func foundBy(g *runtime.Generation, q runtime.Query) string {
 			if distance := match.Get("distance"); distance.Type != gjson.Null {
 				hit += "~" + distance.Raw
 			}
+			hit += match.Get("shortfall").Raw
 		}
 		hits = append(hits, hit)
 	}
@@ -187,12 +192,55 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{ThicknessMax: new(1000.0)}, want: "1/0",
 		},
 		{
-			rule: "nor depth_max, whatever its air gap; one without an air gap has none",
+			rule: "nor depth_max, whatever its air gap; nor does one whose air gap is not stated",
 			products: []string{
 				absorbing(`"air_gap_mm":10`), absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":50,"air_gap_mm":null`),
 				absorbing(`"thickness_mm":50,"air_gap_mm":0`), absorbing(`"thickness_mm":50,"air_gap_mm":0.1`),
 			},
-			needs: needs{DepthMax: new(50.0)}, want: "1/0 2/0 3/0",
+			needs: needs{DepthMax: new(50.0)}, want: "3/0",
+		},
+		{
+			rule: "an air gap that is not stated is 0 for A, B and I, in any spelling",
+			products: []string{
+				absorbing(`"thickness_mm":50,"mounting":"A"`), absorbing(`"thickness_mm":50,"mounting":"Typ B"`),
+				absorbing(`"thickness_mm":50,"mounting":"I"`), absorbing(`"thickness_mm":50,"mounting":"J"`),
+				absorbing(`"thickness_mm":50,"mounting":"E"`), absorbing(`"thickness_mm":50.1,"mounting":"A"`),
+			},
+			needs: needs{DepthMax: new(50.0)}, want: "0/0 1/0 2/0",
+		},
+		{
+			rule: "for E-nnn the depth is nnn",
+			products: []string{
+				absorbing(`"thickness_mm":50,"mounting":"E-200"`), absorbing(`"thickness_mm":50,"mounting":"Typ E200"`),
+				absorbing(`"thickness_mm":50,"mounting":"E-201"`), absorbing(`"thickness_mm":200,"mounting":"E-200"`),
+			},
+			needs: needs{DepthMax: new(200.0)}, want: "0/0 1/0 3/0",
+		},
+		{
+			rule: "a specimen thicker than E-nnn: depth and gap are not known; without a thickness no depth is",
+			products: []string{
+				absorbing(`"thickness_mm":50,"mounting":"E-40"`), absorbing(`"mounting":"E-40"`),
+			},
+			needs: needs{DepthMax: new(1000.0)}, want: "",
+		},
+		{
+			rule:     "a stated gap wins over E-nnn",
+			products: []string{absorbing(`"thickness_mm":50,"mounting":"E-40","air_gap_mm":10`)},
+			needs:    needs{DepthMax: new(60.0)}, want: "0/0",
+		},
+		{
+			rule: "depth_unknown: an entry whose air gap is not known passes by its thickness alone",
+			products: []string{
+				absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":51`), absorbing(`"thickness_mm":50,"mounting":"E-40"`),
+				absorbing(`"thickness_mm":10,"mounting":"E-400"`), absorbing(`"thickness_mm":10,"air_gap_mm":50`), absorbing(""),
+				absorbing(`"mounting":"E-40"`), absorbing(`"thickness_mm":50,"mounting":"A"`),
+			},
+			needs: needs{DepthMax: new(50.0), DepthUnknown: true}, want: "0/0 2/0 7/0",
+		},
+		{
+			rule:     "depth_unknown alone asks nothing, and shows no match",
+			products: []string{absorbing(`"thickness_mm":50`), ""},
+			needs:    needs{DepthUnknown: true}, want: "0 1",
 		},
 		{
 			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
@@ -207,7 +255,7 @@ func TestNeedRules(t *testing.T) {
 		},
 		{
 			rule:     "0 is a bound",
-			products: []string{absorbing(`"thickness_mm":0`), absorbing(`"thickness_mm":0.1`)},
+			products: []string{absorbing(`"thickness_mm":0,"mounting":"A"`), absorbing(`"thickness_mm":0.1,"mounting":"A"`)},
 			needs:    needs{DepthMax: new(0.0)}, want: "0/0",
 		},
 		{
@@ -555,6 +603,38 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2",
 		},
 		{
+			rule: "thickness_asc: by the least thickness among the entries that meet all, none last; the match stays the best",
+			products: []string{
+				absorbing(`"thickness_mm":10,`+flat("0.2"), `"thickness_mm":40,`+flat("0.6"), `"thickness_mm":30,`+flat("0.5")),
+				absorbing(flat("0.9")), absorbing(`"thickness_mm":20,` + flat("0.6")), absorbing(`"thickness_mm":30,` + flat("0.7")),
+			},
+			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortThickness, want: "2/0+0.1 0/1+0.1 3/0+0.2 1/0+0.4",
+		},
+		{
+			rule: "depth_asc: by the least known depth, one that is not known last",
+			products: []string{
+				absorbing(`"thickness_mm":10,` + flat("0.6")), absorbing(`"thickness_mm":40,"air_gap_mm":20,` + flat("0.6")),
+				absorbing(`"thickness_mm":50,"mounting":"A",`+flat("0.6"), `"thickness_mm":5,`+flat("0.6")),
+			},
+			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortDepth, want: "2/0+0.1 1/0+0.1 0/0+0.1",
+		},
+		{
+			rule: "without a need among all entries",
+			products: []string{"", absorbing(`"thickness_mm":50,"mounting":"A"`, `"thickness_mm":5`),
+				absorbing(`"thickness_mm":40,"mounting":"A"`)},
+			sort: runtime.SortDepth, want: "2 1 0",
+		},
+		{
+			rule: "with a need of scattering alone among all ISO 354 entries",
+			products: []string{
+				scattering(mapped("scatter_octave", "500:0.5")),
+				`"measurements":{` + listed("absorption_iso_354", []string{`"thickness_mm":40`}) + "," +
+					listed("scatter_iso_17497_1", []string{mapped("scatter_octave", "500:0.5")}) + `}`,
+				absorbing(`"thickness_mm":20`),
+			},
+			needs: needs{ScatteringMin: bounds("500:0.5")}, sort: runtime.SortThickness, want: "1 0",
+		},
+		{
 			rule:     "the other sorts show the same matches",
 			products: []string{absorbing(flat("0.4"), flat("0.6")), absorbing(flat("0.9"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortAlphaDesc, want: "1/0~0.3 0/1~0",
@@ -589,15 +669,15 @@ func TestMatchIsShown(t *testing.T) {
 		want  []string
 	}{
 		{"null keys, four decimals, values of all octaves", runtime.Needs{AbsorptionMin: bounds("125:0.8")}, []string{
-			`{"entry":1,"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"source_kind":"literature",` +
-				`"absorption_octave":{"63":0,"125":0.8997,"250":-0.003,"500":1.1,"8000":0.123},"margin":0.0997,"distance":null}`,
-			`{"entry":null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null,"absorption_octave":{"125":0.95,"500":1},"margin":0.15,"distance":null}`,
-			`{"entry":0,"id":"abs-1","mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":"measured","absorption_octave":{"125":0.9},"margin":0.1,"distance":null}`,
+			`{"entry":1,"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"depth_mm":372.5,` +
+				`"source_kind":"literature","alpha_w":null,"alpha_w_shape":null,"absorption_class":null,"absorption_octave":{"63":0,"125":0.8997,"250":-0.003,"500":1.1,"8000":0.123},"margin":0.0997,"distance":null}`,
+			`{"entry":null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,"source_kind":null,"alpha_w":null,"alpha_w_shape":null,"absorption_class":null,"absorption_octave":{"125":0.95,"500":1},"margin":0.15,"distance":null}`,
+			`{"entry":0,"id":"abs-1","mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,"source_kind":"measured","alpha_w":null,"alpha_w_shape":null,"absorption_class":null,"absorption_octave":{"125":0.9},"margin":0.1,"distance":null}`,
 		}},
 		{"distance and no margin", runtime.Needs{Curve: bounds("125:0.9,500:1")}, []string{
-			`{"entry":null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null,"absorption_octave":{"125":0.95,"500":1},"margin":null,"distance":0.0354}`,
-			`{"entry":1,"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"source_kind":"literature",` +
-				`"absorption_octave":{"63":0,"125":0.8997,"250":-0.003,"500":1.1,"8000":0.123},"margin":null,"distance":0.0707}`,
+			`{"entry":null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,"source_kind":null,"alpha_w":null,"alpha_w_shape":null,"absorption_class":null,"absorption_octave":{"125":0.95,"500":1},"margin":null,"distance":0.0354}`,
+			`{"entry":1,"id":"Prüfung \"1\"","mounting":"E-400","thickness_mm":12.5,"air_gap_mm":360,"depth_mm":372.5,` +
+				`"source_kind":"literature","alpha_w":null,"alpha_w_shape":null,"absorption_class":null,"absorption_octave":{"63":0,"125":0.8997,"250":-0.003,"500":1.1,"8000":0.123},"margin":null,"distance":0.0707}`,
 		}},
 	}
 	for _, test := range tests {
@@ -614,5 +694,129 @@ func TestMatchIsShown(t *testing.T) {
 	}
 	if r := g.Search(&runtime.Query{Limit: 5}); r.Matches != nil || len(r.Docs) != 3 {
 		t.Errorf("without needs: got %d matches of %d hits", len(r.Matches), len(r.Docs))
+	}
+}
+
+// TestMatchWithoutANeed: match=true shows the most absorptive entry, with its own rating.
+func TestMatchWithoutANeed(t *testing.T) {
+	g := openCompiled(t, needingInputs([]string{
+		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,
+			flat("0.1")),
+		"",
+		`"absorption_octave":{"250":0.1,"500":0.1,"1000":0.1,"2000":0.1,"4000":0.1}`,
+	}))
+	r := g.Search(&runtime.Query{Limit: 5, Match: true})
+	for i, want := range []string{
+		`{"entry":1,"id":"abs-2","mounting":"A","thickness_mm":40,"air_gap_mm":null,"depth_mm":40,"source_kind":"measured",` +
+			`"alpha_w":0.65,"alpha_w_shape":"MH","absorption_class":"C","absorption_octave":{"125":0.15,"250":0.35,"500":0.75,` +
+			`"1000":1,"2000":1,"4000":0.9},"margin":null,"distance":null}`,
+		"null",
+		`{"entry":null,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,"source_kind":null,` +
+			`"alpha_w":0.1,"alpha_w_shape":"","absorption_class":null,"absorption_octave":{"250":0.1,"500":0.1,"1000":0.1,` +
+			`"2000":0.1,"4000":0.1},"margin":null,"distance":null}`,
+	} {
+		if got := string(g.AppendMatch(nil, r.Docs[i], r.Matches[i])); got != want {
+			t.Errorf("hit %d:\ngot  %s\nwant %s", i, got, want)
+		}
+	}
+	if n := (runtime.Filters{Needs: runtime.Needs{ScatteringMin: bounds("500:0")}}); len(g.Search(
+		&runtime.Query{Limit: 5, Match: true, Filters: n}).Matches) != 0 {
+		t.Error("matches of nothing")
+	}
+}
+
+func TestNearMisses(t *testing.T) {
+	type needs = runtime.Needs
+	tests := []struct {
+		rule     string
+		products []string
+		query    runtime.Query
+		want     string
+	}{
+		{"an entry's shortfall is its largest, a product's the least over its entries",
+			[]string{absorbing(flat("0.6"), flat("0.7")), absorbing(flat("0.65")), absorbing(octaves("125:0.8,250:0.75"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
+			`2/0+-0.05{"125":0,"250":0.05} 0/1+-0.1{"125":0.1,"250":0.1} 1/0+-0.15{"125":0.15,"250":0.15}`},
+		{"then by the sum of shortfalls, a surplus counting as 0; then document order",
+			[]string{absorbing(octaves("125:0.7,250:0.75")), absorbing(octaves("125:0.7,250:0.9")),
+				absorbing(octaves("125:0.7,250:0.8"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
+			`1/0+-0.1{"125":0.1,"250":0} 2/0+-0.1{"125":0.1,"250":0} 0/0+-0.1{"125":0.1,"250":0.05}`},
+		{"of a product's entries the least sum, then the lowest index",
+			[]string{absorbing(octaves("125:0.7,250:0.75"), octaves("125:0.7,250:0.8"), octaves("125:0.7,250:0.9"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
+			`0/1+-0.1{"125":0.1,"250":0}`},
+		{"four decimals", []string{absorbing(thirds("100:0.7,125:0.7,160:0.701"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+-0.0997{"125":0.0997}`},
+		{"an entry without a value at an asked band is none",
+			[]string{absorbing(octaves("125:0.79")), absorbing(flat("0.1"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
+			`1/0+-0.7{"125":0.7,"250":0.7}`},
+		{"every other need and filter is met",
+			[]string{absorbing(flat("0.79")), absorbing(`"thickness_mm":40,`+flat("0.5"), `"thickness_mm":60,`+flat("0.7")),
+				`"has_epd":true,` + absorbing(`"thickness_mm":40,`+flat("0.4")), absorbing(`"thickness_mm":40,` + octaves("125:0.95"))},
+			runtime.Query{Filters: runtime.Filters{HasEPD: true, Needs: needs{AbsorptionMin: bounds("125:0.8"),
+				AbsorptionMax: bounds("125:0.9"), ThicknessMax: new(50.0)}}},
+			`2/0+-0.4{"125":0.4}`},
+		{"absorption_max in the same band too", []string{absorbing(octaves("125:0.7")), absorbing(octaves("125:0.4"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.5"), AbsorptionMax: bounds("125:0.6")}}},
+			`1/0+-0.1{"125":0.1}`},
+		{"the sort is ignored", []string{absorbing(`"thickness_mm":10,` + flat("0.1")), absorbing(flat("0.7"))},
+			runtime.Query{Sort: runtime.SortThickness, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
+			`1/0+-0.1{"125":0.1} 0/0+-0.7{"125":0.7}`},
+		{"with a text among the products that it finds", []string{absorbing(flat("0.7")), `"commercial_name":"Wolke",` +
+			absorbing(flat("0.1"))},
+			runtime.Query{Text: "wolke", Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
+			`1/0+-0.7{"125":0.7}`},
+		{"page 0 alone", []string{absorbing(flat("0.7"))},
+			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
+		{"not when something is found", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+0`},
+		{"nor behind the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
+		{"without absorption_min it has no effect", []string{absorbing(flat("0.8"))},
+			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMax: bounds("125:0.7")}}}, ""},
+	}
+	for _, test := range tests {
+		inputs := needingInputs(test.products)
+		g := openCompiled(t, inputs)
+		test.query.Near = true
+		if got := foundBy(g, test.query); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
+		newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).agreesOnNeeds(t, g, test.query)
+	}
+}
+
+func TestNeedFacetRules(t *testing.T) {
+	g := openCompiled(t, needingInputs([]string{
+		absorbing(flat("0.9")+`,"mounting":"A"`, flat("0.9")+`,"mounting":"Typ A","source_kind":"simulated"`),
+		absorbing(flat("0.6")+`,"mounting":"E-400","thickness_mm":20`, flat("0.3")+`,"mounting":"A"`),
+		absorbing(flat("0.1") + `,"mounting":"B"`),
+		`"has_epd":true,"absorption_octave":{"250":0.9,"500":0.9,"1000":0.9,"2000":0.9,"4000":0.9}`,
+		"",
+	}))
+	tests := []struct {
+		rule    string
+		filters runtime.Filters
+		want    string
+	}{
+		{"alone it counts all entries, a product once for a value; a declared curve for class, not for mounting",
+			runtime.Filters{}, "[{A 2} {C 1} {D 1}] [{A 2} {B 1} {E-400 1}] [{measured 3} {simulated 1}]"},
+		{"one entry meets all", runtime.Filters{Needs: runtime.Needs{AbsorptionClasses: []string{"D"}}},
+			"[{A 2} {C 1} {D 1}] [{A 1}] [{measured 1}]"},
+		{"in its own family a choice hides nothing; a chosen value has a bucket",
+			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"E-400"}, AbsorptionClasses: []string{"E", "D"}}},
+			"[{C 1} {D 0} {E 0}] [{A 1} {E-400 0}] []"},
+		{"one that the vocabulary lacks has none",
+			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"Z"}, AbsorptionClasses: []string{"F"}, SourceKinds: []string{
+				"literature", "guessed"}}}, "[] [] [{literature 0}]"},
+		{"the other filters hold", runtime.Filters{HasEPD: true}, "[{A 1}] [] []"},
+	}
+	for _, test := range tests {
+		f := g.Search(&runtime.Query{Filters: test.filters, NeedFacets: true}).NeedFacets
+		if got := fmt.Sprint(f.AbsorptionClasses, " ", f.Mountings, " ", f.SourceKinds); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
+		}
 	}
 }

@@ -3,8 +3,10 @@ package runtime_test
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,8 +45,9 @@ type naiveLevels map[int]int
 // A naiveEntry is a tested set-up by ISO 354.
 type naiveEntry struct {
 	index, id, mounting, thickness, gap, kind string   // as JSON
-	thicknessMM, depthMM                      *big.Rat // nil: none
-	class                                     string   // "": none
+	thicknessMM, depthMM                      *big.Rat // nil: none, not known
+	gapUnknown                                bool
+	class                                     string // "": none
 	ratings                                   acoustics.Ratings
 	levels                                    naiveLevels // octaves
 }
@@ -68,10 +71,7 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		}
 		if e.thickness != "null" {
 			e.thicknessMM = naiveDecimal(e.thickness)
-			e.depthMM = e.thicknessMM
-			if e.gap != "null" {
-				e.depthMM = new(big.Rat).Add(e.thicknessMM, naiveDecimal(e.gap))
-			}
+			e.measureDepth()
 		}
 		e.rate(octave, third)
 		curves = curves || e.ratings.AlphaP != nil
@@ -99,6 +99,25 @@ func readNaiveEntries(detail []byte) (all naiveEntries) {
 		}
 	}
 	return all
+}
+
+// naiveE is a mounting E-nnn.
+var naiveE = regexp.MustCompile(`^E-([1-9][0-9]{1,3})$`)
+
+// measureDepth fills in the depth of an entry with a thickness.
+func (e *naiveEntry) measureDepth() {
+	mounting := acoustics.Mounting(gjson.Parse(e.mounting).Str)
+	face := naiveE.FindStringSubmatch(mounting)
+	switch {
+	case e.gap != "null":
+		e.depthMM = new(big.Rat).Add(e.thicknessMM, naiveDecimal(e.gap))
+	case mounting == "A" || mounting == "B" || mounting == "I":
+		e.depthMM = e.thicknessMM
+	case face != nil && naiveDecimal(face[1]).Cmp(e.thicknessMM) >= 0:
+		e.depthMM = naiveDecimal(face[1])
+	default:
+		e.gapUnknown = true
+	}
 }
 
 // rate fills in what the curves of an entry say.
@@ -203,6 +222,7 @@ type naiveNeed struct {
 	thicknessMM, depthMM *big.Rat    // nil: any
 	target               naiveLevels // nil: none
 	least                int         // bands of the target that an entry has to have
+	near                 bool        // any value in the bands of absorption_min
 }
 
 // ofAbsorption reports whether an ISO 354 entry is asked for.
@@ -243,8 +263,9 @@ func naiveNeedOf(q *runtime.Query, of []naiveEntries) *naiveNeed {
 // A naiveMatch is an entry that meets all needs.
 type naiveMatch struct {
 	*naiveEntry
-	margin     int // thirds of thousandths
-	sum, bands int // the squared differences to the target, in squares of those
+	margin     int         // thirds of thousandths
+	sum, bands int         // the squared differences to the target, in squares of those
+	lacking    map[int]int // of a near miss: the shortfall by band
 }
 
 // meet returns how an entry meets the needs.
@@ -256,10 +277,16 @@ func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	m = naiveMatch{naiveEntry: e, margin: math.MaxInt}
 	for _, least := range n.AbsorptionMin {
 		v, ok := e.levels[least.BandHz]
-		if !ok || v < 3*least.Thousandths {
+		if !ok || v < 3*least.Thousandths && !n.near {
 			return m, false
 		}
 		m.margin = min(m.margin, v-3*least.Thousandths)
+		if n.near {
+			if m.lacking == nil {
+				m.lacking = map[int]int{}
+			}
+			m.lacking[least.BandHz] = max(3*least.Thousandths-v, 0)
+		}
 	}
 	for _, most := range n.AbsorptionMax {
 		if v, ok := e.levels[most.BandHz]; !ok || v > 3*most.Thousandths {
@@ -269,7 +296,11 @@ func (e *naiveEntry) meet(n *naiveNeed) (m naiveMatch, ok bool) {
 	if len(n.Mountings) > 0 && !slices.Contains(n.Mountings, acoustics.Mounting(gjson.Parse(e.mounting).Str)) {
 		return m, false
 	}
-	if !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) || !within(e.depthMM, n.depthMM) {
+	if !one(n.SourceKinds, e.kind) || !within(e.thicknessMM, n.thicknessMM) {
+		return m, false
+	}
+	flat := within(e.depthMM, n.depthMM) || n.DepthUnknown && e.gapUnknown && within(e.thicknessMM, n.depthMM)
+	if !flat {
 		return m, false
 	}
 	if len(n.AbsorptionClasses) > 0 && (e.class == "" || !slices.Contains(n.AbsorptionClasses, e.class)) {
@@ -296,6 +327,19 @@ func reaches(entries []naiveLevels, least []runtime.Bound) bool {
 // compareDistance orders matches by the mean of the squared differences.
 func compareDistance(a, b naiveMatch) int { return cmp.Compare(a.sum*b.bands, b.sum*a.bands) }
 
+// compareLacking orders near misses by the largest shortfall, then by the sum.
+func compareLacking(a, b naiveMatch) int {
+	of := func(m naiveMatch) (largest, sum int) {
+		for _, v := range m.lacking {
+			largest, sum = max(largest, v), sum+v
+		}
+		return largest, sum
+	}
+	largestA, sumA := of(a)
+	largestB, sumB := of(b)
+	return cmp.Or(cmp.Compare(largestA, largestB), cmp.Compare(sumA, sumB))
+}
+
 // match returns the entry of product d that is shown, none when no ISO 354 entry is asked for. ok is false
 // when the product does not meet the needs.
 func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch, ok bool) {
@@ -315,6 +359,8 @@ func (o *needsOracle) match(n *naiveNeed, d int, byMargin bool) (best naiveMatch
 		better := best.naiveEntry == nil
 		switch {
 		case better:
+		case n.near:
+			better = compareLacking(m, best) < 0
 		case n.hasTarget() && !byMargin:
 			better = compareDistance(m, best) < 0
 		default: // without absorption_min all are the same
@@ -332,13 +378,21 @@ func (m naiveMatch) json(n *naiveNeed) string {
 	if m.naiveEntry == nil {
 		return "null"
 	}
-	var levels []string
-	for _, hz := range naiveOctaves {
-		if v, ok := m.levels[hz]; ok {
-			levels = append(levels, fmt.Sprintf(`"%d":%s`, hz, naiveShown(v)))
-		}
+	margin, distance, depth, rating, shortfall := "null", "null", "null", `"alpha_w":null,"alpha_w_shape":null`, ""
+	class := "null"
+	if m.depthMM != nil {
+		mm, _ := m.depthMM.Float64()
+		depth = strconv.FormatFloat(mm, 'f', -1, 64)
 	}
-	margin, distance := "null", "null"
+	if r := m.ratings; r.AlphaW != nil {
+		rating = fmt.Sprintf(`"alpha_w":%v,"alpha_w_shape":%q`, float64(*r.AlphaW)/100, r.Shape)
+	}
+	if m.class != "" {
+		class = strconv.Quote(m.class)
+	}
+	if m.lacking != nil {
+		shortfall = `,"shortfall":` + naiveBands(m.lacking)
+	}
 	if len(n.AbsorptionMin) > 0 {
 		margin = naiveShown(m.margin)
 	}
@@ -346,8 +400,21 @@ func (m naiveMatch) json(n *naiveNeed) string {
 		distance = naiveShownRoot(m.sum, m.bands)
 	}
 	return fmt.Sprintf(
-		`{"entry":%s,"id":%s,"mounting":%s,"thickness_mm":%s,"air_gap_mm":%s,"source_kind":%s,"absorption_octave":{%s},"margin":%s,"distance":%s}`,
-		m.index, m.id, m.mounting, m.thickness, m.gap, m.kind, strings.Join(levels, ","), margin, distance)
+		`{"entry":%s,"id":%s,"mounting":%s,"thickness_mm":%s,"air_gap_mm":%s,"depth_mm":%s,"source_kind":%s,%s,`+
+			`"absorption_class":%s,"absorption_octave":%s,"margin":%s,"distance":%s%s}`,
+		m.index, m.id, m.mounting, m.thickness, m.gap, depth, m.kind, rating, class, naiveBands(m.levels), margin, distance,
+		shortfall)
+}
+
+// naiveBands returns an object of octaves and coefficients.
+func naiveBands(levels map[int]int) string {
+	var shown []string
+	for _, hz := range naiveOctaves {
+		if v, ok := levels[hz]; ok {
+			shown = append(shown, fmt.Sprintf(`"%d":%s`, hz, naiveShown(v)))
+		}
+	}
+	return "{" + strings.Join(shown, ",") + "}"
 }
 
 // naiveShown rounds thirds of thousandths to four decimals. None is half-way.
@@ -414,6 +481,15 @@ type naiveAnswer struct {
 	matches  []naiveMatch // of the docs
 	strategy runtime.Strategy
 	counts   [indexes.NumFamilies]map[string]int // of the facets' values
+	near     bool                                // the docs are near misses, and nothing is found
+}
+
+// total is how many products a query finds.
+func (a *naiveAnswer) total() int {
+	if a.near {
+		return 0
+	}
+	return len(a.docs)
 }
 
 // answer answers a query. Its page and limit mean nothing.
@@ -424,6 +500,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		a.counts[f] = map[string]int{}
 	}
 	matches := make([]naiveMatch, len(o.products))
+	lengths := make([]*big.Rat, len(o.products)) // that a sort is by
 	var docs []int
 	for _, h := range o.texts(q.Text) {
 		match, ok := o.match(n, h.doc, q.Sort == runtime.SortMargin)
@@ -438,7 +515,15 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		if len(docs) == 0 {
 			a.strategy = h.strategy()
 		}
+		if !n.asked() {
+			match.naiveEntry = o.entries[h.doc].mostAbsorptive()
+		}
 		docs, matches[h.doc] = append(docs, h.doc), match
+		lengths[h.doc] = o.leastLength(n, h.doc, q.Sort)
+	}
+	if q.Near && len(docs) == 0 && len(n.AbsorptionMin) > 0 {
+		o.answerNear(&a, q)
+		return a
 	}
 	sort := q.Sort
 	if sort == runtime.SortDefault && n.hasTarget() && naiveKey(q.Text) == "" {
@@ -450,6 +535,8 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(cmp.Compare(matches[b].margin, matches[a].margin), a-b) })
 	case runtime.SortDistance:
 		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(compareDistance(matches[a], matches[b]), a-b) })
+	case runtime.SortThickness, runtime.SortDepth:
+		slices.SortFunc(docs, func(a, b int) int { return cmp.Or(compareLengths(lengths[a], lengths[b]), a-b) })
 	case runtime.SortName:
 		slices.SortFunc(docs, func(a, b int) int { return o.byName[q.Locale][a] - o.byName[q.Locale][b] })
 	default:
@@ -461,6 +548,132 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		a.matches = append(a.matches, matches[d])
 	}
 	return a
+}
+
+// answerNear answers with the nearest misses of what is asked, whose text and other needs and filters hold.
+func (o *needsOracle) answerNear(a *naiveAnswer, q *runtime.Query) {
+	near := *a.need
+	near.near = true
+	a.need, a.near = &near, true
+	matches := map[int]naiveMatch{}
+	for _, h := range o.texts(q.Text) {
+		if match, ok := o.match(&near, h.doc, false); ok && o.products[h.doc].failed(&q.Filters) == 0 {
+			matches[h.doc] = match
+		}
+	}
+	docs := slices.SortedFunc(maps.Keys(matches), func(a, b int) int {
+		return cmp.Or(compareLacking(matches[a], matches[b]), a-b)
+	})
+	for _, d := range docs {
+		a.docs, a.matches = append(a.docs, column.Doc(d)), append(a.matches, matches[d])
+	}
+}
+
+// leastLength returns the least length that a sort is by among the entries of a product that meet all, nil when
+// none has one.
+func (o *needsOracle) leastLength(n *naiveNeed, d int, sort runtime.Sort) (least *big.Rat) {
+	for i := range o.entries[d].absorption {
+		e := &o.entries[d].absorption[i]
+		length := e.thicknessMM
+		if sort == runtime.SortDepth {
+			length = e.depthMM
+		}
+		if _, meets := e.meet(n); meets && compareLengths(length, least) < 0 {
+			least = length
+		}
+	}
+	return least
+}
+
+// compareLengths orders lengths, one that is not there last.
+func compareLengths(a, b *big.Rat) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	}
+	return a.Cmp(b)
+}
+
+// A needFamily is a family of values that entries have: how a need chooses some, and the values of an entry.
+type needFamily struct {
+	name   string
+	known  []string // beside those of the catalogue
+	chosen func(n *runtime.Needs) *[]string
+	of     func(e *naiveEntry) string // "": none
+	got    func(f *runtime.NeedFacets) []runtime.ValueCount
+}
+
+var needFamilies = []needFamily{
+	{"absorption_classes", []string{"A", "B", "C", "D", "E"}, func(n *runtime.Needs) *[]string { return &n.AbsorptionClasses },
+		func(e *naiveEntry) string { return e.class },
+		func(f *runtime.NeedFacets) []runtime.ValueCount { return f.AbsorptionClasses }},
+	{"mountings", nil, func(n *runtime.Needs) *[]string { return &n.Mountings },
+		func(e *naiveEntry) string { return acoustics.Mounting(gjson.Parse(e.mounting).Str) },
+		func(f *runtime.NeedFacets) []runtime.ValueCount { return f.Mountings }},
+	{"source_kinds", []string{"measured", "literature", "simulated"},
+		func(n *runtime.Needs) *[]string { return &n.SourceKinds },
+		func(e *naiveEntry) string { return gjson.Parse(e.kind).Str },
+		func(f *runtime.NeedFacets) []runtime.ValueCount { return f.SourceKinds }},
+}
+
+// needFacets counts the values of a family: for each the products that would be found if it alone were chosen.
+func (o *needsOracle) needFacets(q *runtime.Query, family *needFamily) (shown []runtime.ValueCount) {
+	counts, known := map[string]int{}, map[string]bool{}
+	for _, v := range family.known {
+		known[v] = true
+	}
+	n := naiveNeedOf(q, o.entries)
+	chosen := *family.chosen(&n.Needs)
+	*family.chosen(&n.Needs) = nil
+	for d := range o.entries {
+		for i := range o.entries[d].absorption {
+			known[family.of(&o.entries[d].absorption[i])] = true
+		}
+	}
+	for _, h := range o.texts(q.Text) {
+		if _, ok := o.match(n, h.doc, false); !ok || o.products[h.doc].failed(&q.Filters) != 0 {
+			continue
+		}
+		values := map[string]bool{}
+		for i := range o.entries[h.doc].absorption {
+			e := &o.entries[h.doc].absorption[i]
+			if _, meets := e.meet(n); meets {
+				values[family.of(e)] = true
+			}
+		}
+		for v := range values {
+			counts[v]++
+		}
+	}
+	delete(known, "")
+	for v := range known {
+		if counts[v] > 0 || slices.Contains(chosen, v) {
+			shown = append(shown, runtime.ValueCount{Value: v, Count: counts[v]})
+		}
+	}
+	slices.SortFunc(shown, func(a, b runtime.ValueCount) int {
+		byCount := cmp.Compare(b.Count, a.Count)
+		if family.name == "absorption_classes" {
+			byCount = 0
+		}
+		return cmp.Or(byCount, cmp.Compare(a.Value, b.Value))
+	})
+	return shown
+}
+
+// agreesOnNeedFacets holds the counts of needs against those of reading.
+func (o *needsOracle) agreesOnNeedFacets(t *testing.T, q *runtime.Query, got *runtime.NeedFacets) {
+	t.Helper()
+	for i := range needFamilies {
+		f := &needFamilies[i]
+		if got, want := f.got(got), o.needFacets(q, f); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s counts %v, want %v", asText(q), f.name, got, want)
+		}
+	}
 }
 
 // yesOrNo are the values of a property.
@@ -513,12 +726,12 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 	if want.strategy == anyStrategy && len(want.docs) > 0 {
 		want.strategy = got.Strategy
 	}
-	if got.Total != len(want.docs) || got.Strategy != want.strategy || got.HasMore || !slices.Equal(got.Docs, want.docs) {
+	if got.Total != want.total() || got.Strategy != want.strategy || got.HasMore || !slices.Equal(got.Docs, want.docs) {
 		t.Fatalf("%s: got %d by %v, want %d by %v%s", asText(&q), got.Total, got.Strategy, len(want.docs), want.strategy,
 			o.firstOther(&q, got.Docs, want.docs))
 	}
 	sameMatches := func(r *runtime.Result, from int) bool {
-		if !want.need.asked() {
+		if !want.need.asked() && !q.Match {
 			return r.Matches == nil
 		}
 		step := 1 + len(r.Docs)/mostShown
@@ -536,6 +749,16 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 		t.Fatalf("%s: other matches, %d of %d hits", asText(&q), len(got.Matches), got.Total)
 	}
 	o.agreesOnFacets(t, &q, got.Facets, &want)
+	if q.NeedFacets {
+		o.agreesOnNeedFacets(t, &q, got.NeedFacets)
+		q.NeedFacets = false
+	} else if got.NeedFacets != nil {
+		t.Fatalf("%s: counts of needs that nobody asked for", asText(&q))
+	}
+	if want.near {
+		o.agreesOnNear(t, g, q, &want)
+		return want
+	}
 	for _, q.Limit = range []int{1, 7, 24} {
 		last := max(got.Total-1, 0) / q.Limit
 		for _, q.Page = range []int{0, 1, last / 2, last, last + 1} {
@@ -555,6 +778,22 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 		t.Fatalf("%s: selected by id %v, want %v", asText(&q), selected, byID)
 	}
 	return want
+}
+
+// agreesOnNear holds pages of near misses against the whole: there is the first alone, and nothing is selected.
+func (o *needsOracle) agreesOnNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
+	t.Helper()
+	for _, q.Limit = range []int{1, 7, 24} {
+		for _, q.Page = range []int{0, 1} {
+			docs := want.docs[:min(q.Limit*(1-q.Page), len(want.docs))]
+			if page := g.Search(&q); !slices.Equal(page.Docs, docs) || page.Total != 0 || page.HasMore {
+				t.Fatalf("%s: page %d of %d near misses: %v of %d, want %v", asText(&q), q.Page, q.Limit, page.Docs, page.Total, docs)
+			}
+		}
+	}
+	if selected := g.Select(&q); selected.Len != 0 {
+		t.Fatalf("%s: %d near misses are selected", asText(&q), selected.Len)
+	}
 }
 
 // agreesOnFacets holds the counts of facets against those of reading.
@@ -637,6 +876,9 @@ func asText(q *runtime.Query) string {
 	add("diffusion_min", n.DiffusionMin != nil, n.DiffusionMin)
 	number("thickness_max", n.ThicknessMax)
 	number("depth_max", n.DepthMax)
+	add("depth_unknown", n.DepthUnknown, true)
+	add("match", q.Match, true)
+	add("near", q.Near, true)
 	add("mounting", n.Mountings != nil, n.Mountings)
 	add("source_kind", n.SourceKinds != nil, n.SourceKinds)
 	add("absorption_class", n.AbsorptionClasses != nil, n.AbsorptionClasses)

@@ -20,17 +20,25 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 			return &x.Orders[indexes.OrderNameEN], true
 		}
 		return &x.Orders[indexes.OrderNameDE], true
+	case SortThickness:
+		return &x.Orders[indexes.OrderThickness], true
+	case SortDepth:
+		return &x.Orders[indexes.OrderDepth], true
 	}
 	return nil, false
 }
 
 // page appends the hits from place skip on, need of them at most, in an order that is not that of relevance.
 func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
-	if order, ok := sorted(w.engine.index, s, l); ok {
+	// By a length only the entries that meet the needs count, all of them where no ISO 354 entry is asked for.
+	needs := &w.filters.needs
+	byNeeds := s >= SortMargin && w.filters.needed != nil && (s <= SortDistance || needs.asks(indexes.NormAbsorption))
+	if order, ok := sorted(w.engine.index, s, l); ok && !byNeeds {
 		return w.sortedPage(dst, a, order, hits, skip, need)
 	}
-	if (s == SortMargin || s == SortDistance) && w.filters.needed != nil {
-		return w.filters.needs.page(dst, a, hits, skip, need, s == SortMargin)
+	if byNeeds {
+		order, _ := needOrderOf(s)
+		return needs.page(dst, a, hits, skip, need, order)
 	}
 	return a.page(dst, hits, skip, need)
 }

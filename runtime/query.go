@@ -18,6 +18,10 @@ type Query struct {
 	Page    int    // zero-based
 	Limit   int
 	Facets  bool
+
+	Match      bool // a match of each hit without needs too
+	NeedFacets bool
+	Near       bool // when nothing is found, the products that lack least of AbsorptionMin
 }
 
 // sort returns the order of the result of a query with or without a text.
@@ -70,13 +74,15 @@ const (
 	SortAlphaAsc
 	SortDate
 	SortName
-	SortMargin   // by the margin of the match, the largest first; of needs with AbsorptionMin
-	SortDistance // by the distance of the match, the least first; of needs with a target
+	SortMargin    // by the margin of the match, the largest first; of needs with AbsorptionMin
+	SortDistance  // by the distance of the match, the least first; of needs with a target
+	SortThickness // by the least thickness of the ISO 354 entries that meet the needs, none last
+	SortDepth     // by the least depth of these, one that is not known last
 )
 
 // sortNames are the names of the sorts from SortRelevance on.
 var sortNames = []string{"relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc",
-	"distance_asc"}
+	"distance_asc", "thickness_asc", "depth_asc"}
 
 // SortNames returns the names of the sorts in the contract, in the order of the constants.
 func SortNames() []string { return slices.Clone(sortNames) }
@@ -113,13 +119,14 @@ func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // A Result is the answer to a Query.
 type Result struct {
 	Docs            []column.Doc // the page
-	Matches         []Match      // of each of them, when there are needs
+	Matches         []Match      // of each of them, when there are needs or matches are asked for
 	Total           int          // matches on all pages
 	HasMore         bool
 	NormalizedQuery string
-	Strategy        Strategy // of the top hit in relevance order, whatever the sort
-	UsedFallback    bool     // only fuzzy or trigram found the text, before filters
-	Facets          *Facets  // nil unless asked for
+	Strategy        Strategy    // of the top hit in relevance order, whatever the sort
+	UsedFallback    bool        // only fuzzy or trigram found the text, before filters
+	Facets          *Facets     // nil unless asked for
+	NeedFacets      *NeedFacets // likewise
 }
 
 // Facets are the counts of every filter's values: what the total would be if that value alone were chosen in
@@ -129,6 +136,14 @@ type Facets struct {
 	Manufacturers                         []ManufacturerCount
 	FireClasses                           []ValueCount // A1 to F, cumulative
 	HasEPD, Purchasable                   Split
+}
+
+// NeedFacets are the counts of the values of needs: what the total would be if that value alone were chosen
+// in its family, one entry meeting all needs.
+type NeedFacets struct {
+	AbsorptionClasses []ValueCount // A to E
+	Mountings         []ValueCount // by count descending, then by value
+	SourceKinds       []ValueCount // likewise
 }
 
 // A ValueCount is the count of one value. Strings are valid while the generation is held.

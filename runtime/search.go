@@ -24,11 +24,29 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 		Total: hits.n, HasMore: hits.n-skip > max(q.Limit, 0),
 		NormalizedQuery: text, UsedFallback: m.stage.isFallback(),
 	}
+	if q.NeedFacets { // before the page, which drops entries
+		r.NeedFacets = w.needCounts.facets(&w.filters, &q.Filters.Needs, hits)
+	}
 	w.fill(r, q, m, hits, skip)
 	if q.Facets {
 		r.Facets = w.facets.facets(&w.filters, m.selection, hits)
 	}
+	if q.Near && hits.n == 0 && q.Page <= 0 && len(q.Filters.Needs.AbsorptionMin) > 0 {
+		w.fillNear(r, q)
+	}
 	return r
+}
+
+// fillNear puts the nearest misses into the result of a query that finds nothing.
+func (w *workspace) fillNear(r *Result, q *Query) {
+	f := &w.filters
+	f.needs.read(f.index, &q.Filters.Needs, true)
+	f.needed = f.needs.find(f.arena, f.matched)
+	misses := f.restrict(f.matched, indexes.NumFamilies)
+	if need := min(q.Limit, misses.n); need > 0 {
+		r.Docs = f.needs.page(make([]column.Doc, 0, need), f.arena, misses, 0, need, byShortfall)
+	}
+	r.Matches = f.matches(r.Docs, byShortfall)
 }
 
 // fill puts the page and the strategy of the top hit into the result.
@@ -51,12 +69,24 @@ func (w *workspace) fill(r *Result, q *Query, m *match, hits selection, skip int
 			_, r.Strategy = w.rank(nil, m, hits, 0, 0)
 		}
 	}
-	if w.filters.needed != nil {
-		r.Matches = make([]Match, len(r.Docs))
-		for i, d := range r.Docs {
-			r.Matches[i] = w.filters.needs.match(d, sort == SortMargin)
+	if w.filters.needed != nil || q.Match {
+		_, order := needOrderOf(sort)
+		r.Matches = w.filters.matches(r.Docs, order)
+	}
+}
+
+// matches returns the match of each of some hits, the best in an order; without needs their most absorptive
+// entries.
+func (s *filterSets) matches(docs []column.Doc, order needOrder) []Match {
+	matches := make([]Match, len(docs))
+	for i, d := range docs {
+		if s.needed != nil {
+			matches[i] = s.needs.match(d, order)
+		} else {
+			matches[i].entry = mostAbsorptive(&s.index.Entries[indexes.NormAbsorption], d)
 		}
 	}
+	return matches
 }
 
 // rank appends the hits of a text from place skip on, need of them at most, in order of relevance, and

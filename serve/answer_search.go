@@ -27,12 +27,12 @@ var (
 var (
 	searchMaterials = &operation{
 		name: "searchMaterials", access: authenticated, cache: cachePrivate, answer: answerMaterialSearch,
-		singles: slices.Concat(filterSingles, []string{"page", "limit", "sort", "facets"}, needSingles),
+		singles: slices.Concat(filterSingles, []string{"page", "limit", "sort", "facets"}, needSingles, answerSingles),
 		lists:   slices.Concat(filterLists, []string{"include"}, needLists),
 	}
 	searchProducts = &operation{
 		name: "searchProducts", access: public, cache: cachePublic, answer: answerProductSearch,
-		singles: slices.Concat([]string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"}, needSingles),
+		singles: slices.Concat([]string{"q", "kaufbar", "min", "max", "epd", "sort", "page", "locale"}, needSingles, answerSingles),
 		lists:   slices.Concat([]string{"type", "categories", "characters", "manufacturers"}, needLists),
 	}
 )
@@ -65,6 +65,7 @@ func (p *params) readSearch(g *runtime.Generation, q *runtime.Query) runtime.Inc
 	q.Sort = p.sort("sort")
 	include := p.include()
 	q.Facets = p.boolean("facets")
+	p.needAnswers(q)
 	return include
 }
 
@@ -102,6 +103,7 @@ func (p *params) readPublicSearch(g *runtime.Generation, q *runtime.Query) {
 	q.Page = p.integer("page", 0, 0, maxPageNumber)
 	q.Limit, q.Facets = publicLimit, true
 	q.Locale = p.locale()
+	p.needAnswers(q)
 }
 
 // appendSearch appends the body of authenticated search.
@@ -120,7 +122,17 @@ func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, include r
 		dst = appendCounts(dst, `,"fire_classes":`, f.FireClasses)
 		dst = append(appendSplit(dst, `,"has_epd":`, f.HasEPD), '}')
 	}
-	return append(dst, '}')
+	return append(appendNeedFacets(dst, r.NeedFacets), '}')
+}
+
+// appendNeedFacets appends the key need_facets, which comes after facets, when they were asked for.
+func appendNeedFacets(dst []byte, f *runtime.NeedFacets) []byte {
+	if f == nil {
+		return dst
+	}
+	dst = appendCounts(dst, `,"need_facets":{"absorption_classes":`, f.AbsorptionClasses)
+	dst = appendCounts(dst, `,"mountings":`, f.Mountings)
+	return append(appendCounts(dst, `,"source_kinds":`, f.SourceKinds), '}')
 }
 
 // appendPublicSearch appends the PublicSearchResult.
@@ -137,7 +149,8 @@ func appendPublicSearch(dst []byte, g *runtime.Generation, q *runtime.Query) []b
 	dst = appendManufacturers(dst, `,"manufacturers":`, f.Manufacturers)
 	dst = appendSplit(dst, `,"hasEPD":`, f.HasEPD)
 	dst = appendSplit(dst, `,"purchasableOnly":`, f.Purchasable)
-	dst = jsonwriter.AppendString(append(dst, `},"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
+	dst = appendNeedFacets(append(dst, '}'), r.NeedFacets)
+	dst = jsonwriter.AppendString(append(dst, `,"queryMeta":{"normalizedQuery":`...), r.NormalizedQuery)
 	dst = appendBool(dst, `,"usedFallback":`, r.UsedFallback)
 	dst = jsonwriter.AppendString(append(dst, `,"matchedStrategy":`...), r.Strategy.String())
 	dst = appendBool(dst, `,"zeroResults":`, r.Total == 0)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // searches are the operations that take needs.
@@ -258,7 +260,8 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 func TestMatchOfHits(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	const absorption = "entry id mounting thickness_mm air_gap_mm source_kind absorption_octave margin distance"
+	const absorption = "entry id mounting thickness_mm air_gap_mm depth_mm source_kind alpha_w alpha_w_shape " +
+		"absorption_class absorption_octave margin distance"
 	for _, tt := range []struct{ rule, query, match string }{
 		{"no needs", "q=Fichte", ""},
 		{"needs that are absent", "q=Fichte&absorption_min=&like=&mounting=,", ""},
@@ -266,6 +269,10 @@ func TestMatchOfHits(t *testing.T) {
 		{"the set-up alone", "depth_max=500", absorption},
 		{"a target", "curve=250:0.1,500:0.2", absorption},
 		{"scattering alone: null", "scattering_min=1000:0", "null"},
+		{"scattering alone with match=true: null", "scattering_min=1000:0&match=true", "null"},
+		{"match=true", "q=Fichte&match=true", absorption},
+		{"depth_unknown, need_facets and near ask nothing", "q=Fichte&depth_unknown=1&need_facets=1&near=1", ""},
+		{"near", "absorption_min=250:2&near=true", absorption + " shortfall"},
 	} {
 		for path, items := range map[string]string{searches[0]: "items", searches[1]: "products"} {
 			hits := s.get(t, path+tt.query).json(items).Array()
@@ -286,6 +293,61 @@ func TestMatchOfHits(t *testing.T) {
 					t.Errorf("%s: %s%s: the match is %q, want %q", tt.rule, path, tt.query, got, tt.match)
 				}
 			}
+		}
+	}
+}
+
+// TestNeedAnswers: what need_facets and near add to an answer, and that an export has neither.
+func TestNeedAnswers(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	for _, tt := range []struct{ rule, request, keys string }{
+		{"need_facets is not there unless asked for", searches[0] + "facets=true",
+			"items page limit total_count has_more facets"},
+		{"it comes after facets", searches[0] + "facets=true&need_facets=true",
+			"items page limit total_count has_more facets need_facets"},
+		{"or where they would be", searches[0] + "need_facets=true", "items page limit total_count has_more need_facets"},
+		{"in public search too", searches[1] + "need_facets=true",
+			"products total hasMore page facets need_facets queryMeta"},
+	} {
+		a := s.get(t, tt.request)
+		if got := keysOf(gjson.Parse(a.body)); got != tt.keys {
+			t.Errorf("%s: got %s, want %s", tt.rule, got, tt.keys)
+		}
+		if f := a.json("need_facets"); f.Exists() && keysOf(f) != "absorption_classes mountings source_kinds" {
+			t.Errorf("%s: need_facets has %s", tt.rule, keysOf(f))
+		}
+	}
+	for _, path := range searches {
+		counts := s.get(t, path+"need_facets=true").json("need_facets")
+		for name, family := range map[string]string{"absorption_class": "absorption_classes", "mounting": "mountings",
+			"source_kind": "source_kinds"} {
+			for _, c := range counts.Get(family).Array() {
+				a := s.get(t, path+name+"="+url.QueryEscape(c.Get("value").Str))
+				if got := max(a.json("total").Int(), a.json("total_count").Int()); got != c.Get("count").Int() || got == 0 {
+					t.Errorf("%s: %d products with %s, which counts %s", path, got, name, c.Raw)
+				}
+			}
+		}
+	}
+	for path, keys := range map[string][3]string{searches[0]: {"items", "total_count", "has_more"},
+		searches[1]: {"products", "total", "hasMore"}} {
+		a := s.get(t, path+"absorption_min=250:2&near=true")
+		if a.json(keys[0]+".#").Int() == 0 || a.json(keys[1]).Int() != 0 || a.json(keys[2]).Bool() ||
+			a.json("queryMeta.zeroResults").Raw == "false" {
+			t.Errorf("%s: near misses are %s", path, a.body)
+		}
+		if a := s.get(t, path+"absorption_min=250:2&near=true&page=1"); a.json(keys[0]+".#").Int() != 0 {
+			t.Errorf("%s: near misses behind page 0: %s", path, a.body)
+		}
+	}
+	for _, tt := range []struct {
+		query  string
+		status int
+	}{{"depth_max=50&depth_unknown=true", 200}, {"near=true", 400}, {"match=true", 400}, {"need_facets=true", 400},
+		{"depth_unknown=x", 400}} {
+		if a := s.get(t, "/v1/export?"+tt.query); a.status != tt.status {
+			t.Errorf("an export with %s: got %d, want %d", tt.query, a.status, tt.status)
 		}
 	}
 }

@@ -89,10 +89,10 @@ func TestWrongParameters(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	const (
-		parameters    = `; allowed: "category", "character", "installation", "manufacturer", "include", "absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting" and 16 more`
+		parameters    = `; allowed: "category", "character", "installation", "manufacturer", "include", "absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting" and 20 more`
 		categories    = `; allowed: "glas", "holz", "metall", "mineral", "schaum", "textil"`
 		classes       = `; allowed: "A1", "A2", "B", "C", "D", "E", "F"`
-		sorts         = `; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc", "distance_asc"`
+		sorts         = `; allowed: "relevance", "alphaW_desc", "alphaW_asc", "date_desc", "name_asc", "margin_desc", "distance_asc", "thickness_asc", "depth_asc"`
 		includes      = `; allowed: "acoustics", "geometry"`
 		manufacturers = ` is not a known value; allowed: "beispiel-akustik", "mueller-soehne", "nordklang-aps", "ohne-namen", "panelwerk", "ptb-braunschweig", "teppichwerk"`
 		boolean       = ` is not a boolean; allowed: true, 1, false, 0`

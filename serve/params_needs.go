@@ -19,12 +19,18 @@ import (
 // The names of the parameters of needs, on every operation that has them: those of one value and those of
 // several.
 var (
-	needSingles = []string{"thickness_max", "depth_max", "like"}
+	needSingles = []string{"thickness_max", "depth_max", "depth_unknown", "like"}
 	needLists   = []string{
 		"absorption_min", "absorption_max", "scattering_min", "diffusion_min", "mounting", "source_kind", "absorption_class",
 		"curve",
 	}
+	answerSingles = []string{"match", "need_facets", "near"} // of the searches alone
 )
+
+// needAnswers reads what a search answers of needs beside the hits.
+func (p *params) needAnswers(q *runtime.Query) {
+	q.Match, q.NeedFacets, q.Near = p.boolean("match"), p.boolean("need_facets"), p.boolean("near")
+}
 
 // needs reads what one tested set-up of a product has to meet. closed says that a mounting, a source kind or
 // a class that is not known is a fault; else it matches nothing.
@@ -36,6 +42,7 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 		DiffusionMin:      p.coefficients("diffusion_min", octavesAndThirds),
 		ThicknessMax:      optional(p, "thickness_max", parseLength),
 		DepthMax:          optional(p, "depth_max", parseLength),
+		DepthUnknown:      p.boolean("depth_unknown"),
 		Mountings:         p.mountings(g, closed),
 		SourceKinds:       p.list("source_kind"),
 		AbsorptionClasses: p.list("absorption_class"),

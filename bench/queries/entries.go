@@ -11,7 +11,7 @@ import (
 // An Entry is a tested set-up of a product. A text that the record lacks is "".
 type Entry struct {
 	Levels     [8]int16 // in octaves from 63 to 8000 Hz, in thirds of a thousandth; NoLevel: none
-	DepthMM    float64  // thickness and air gap together; NaN: no thickness
+	DepthMM    float64  // thickness and air gap together; NaN: not known
 	Mounting   string
 	SourceKind string
 }
@@ -28,11 +28,8 @@ func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 		if a.Mounting != nil {
 			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
 		}
-		if a.ThicknessMM != nil {
-			e.DepthMM = *a.ThicknessMM
-			if a.AirGapMM != nil {
-				e.DepthMM = acoustics.SumOfLengths(*a.ThicknessMM, *a.AirGapMM)
-			}
+		if depth, ok := acoustics.Depth(e.Mounting, a.ThicknessMM, a.AirGapMM); ok {
+			e.DepthMM = depth
 		}
 		absorption = append(absorption, e)
 	}

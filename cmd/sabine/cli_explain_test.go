@@ -81,6 +81,26 @@ func TestExplainedSearch(t *testing.T) {
 
 2 of 2 products, page 0
 `},
+		{"near misses, with what they lack", "--absorption-min 125:0.3,250:0.9 --thickness-max 100 --near", `
+1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
+   bucket   none
+   ISO 354  entry 1 (b): measured, E, 40 mm thick, 200 mm air gap
+            125 Hz: 0.25, 0.05 under 0.3
+            250 Hz: 0.6, 0.3 under 0.9
+   order    shortfall 0.3000 · sum of shortfalls 0.3500
+            updated_at none, id 00000000-0000-4000-8000-000000000001
+
+nothing found; these 1 products miss it by least
+`},
+		{"the order by a length, and a depth that the mounting says", "--depth-max 100 --sort depth_asc", `
+1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
+   bucket   none
+   ISO 354  entry 0 (a): simulated, A, 40 mm thick, 40 mm deep
+   order    depth 40 mm
+            updated_at none, id 00000000-0000-4000-8000-000000000001
+
+1 of 1 products, page 0
+`},
 	} {
 		t.Run("needs: "+tt.rule, func(t *testing.T) {
 			args := append([]string{"search", "--explain", "--snapshots", "needs"}, strings.Fields(tt.args)...)
@@ -92,7 +112,7 @@ func TestExplainedSearch(t *testing.T) {
 	t.Run("a declared curve has no set-up", func(t *testing.T) {
 		got := must(t, dir, "search", "--snapshots", "needs", "--curve", "125:0.4,250:0.5")
 		if rows := strings.Split(got, "\n"); strings.Join(strings.Fields(rows[1]),
-			" ") != "0 - - - Platte 00000000-0000-4000-8000-000000000002" {
+			" ") != "0 - - - - - Platte 00000000-0000-4000-8000-000000000002" {
 			t.Errorf("got\n%s", got)
 		}
 	})

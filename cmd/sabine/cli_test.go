@@ -367,6 +367,9 @@ func TestSearchCommand(t *testing.T) {
 		{"a target", "--like akustikpaneel-fichte-40 --sort distance_asc", "like=akustikpaneel-fichte-40&sort=distance_asc"},
 		{"a target curve", "--curve 125:0.3,500:0.9 --absorption-min 500:0.1 --sort margin_desc",
 			"curve=125:0.3,500:0.9&absorption_min=500:0.1&sort=margin_desc"},
+		{"depth_unknown", "--depth-max 50 --depth-unknown --sort depth_asc", "depth_max=50&depth_unknown=true&sort=depth_asc"},
+		{"match and need_facets", "--match --need-facets", "match=true&need_facets=true"},
+		{"near", "--absorption-min 250:2 --near", "absorption_min=250:2&near=true"},
 		{"sort", "--sort name_asc", "sort=name_asc"},
 		{"include", "--include acoustics,geometry", "include=acoustics,geometry"},
 		{"facets", "Akustik --facets", "q=Akustik&facets=true"},
@@ -403,8 +406,8 @@ func TestSearchCommand(t *testing.T) {
 	})
 	t.Run("the table of products found by need", func(t *testing.T) {
 		const want = "" +
-			"MARGIN MOUNT MM GAP LABEL ID OR SLUG\n" +
-			"0.0967 E 40 200 Akustikpaneel Fichte 40 akustikpaneel-fichte-40\n" +
+			"MARGIN ALPHA_W MOUNT MM GAP DEPTH LABEL ID OR SLUG\n" +
+			"0.0967 0.9 E 40 200 240 Akustikpaneel Fichte 40 akustikpaneel-fichte-40\n" +
 			"1 of 1 products, page 0\n"
 		if got := must(t, s.dir, "search", "SilentWood", "--absorption-min", "250:0.5"); regexp.MustCompile(
 			` +`).ReplaceAllString(got, " ") != want {
@@ -413,7 +416,7 @@ func TestSearchCommand(t *testing.T) {
 	})
 	t.Run("the table of products near to a curve", func(t *testing.T) {
 		got := must(t, s.dir, "search", "--curve", "125:0.25,250:0.6", "--limit", "1")
-		if !strings.HasPrefix(got, "DISTANCE  MOUNT  MM  GAP  LABEL") {
+		if !strings.HasPrefix(got, "DISTANCE  ALPHA_W  MOUNT  MM  GAP  DEPTH  LABEL") {
 			t.Errorf("got\n%s", got)
 		}
 	})

@@ -52,7 +52,7 @@ func searchQuery(c *cli.Context) string {
 }
 
 // searchSwitches are the parameters that are true or false.
-var searchSwitches = []string{"has-epd", "purchasable-only", "facets"}
+var searchSwitches = []string{"has-epd", "purchasable-only", "depth-unknown", "facets", "need-facets", "match", "near"}
 
 // searchFlag returns the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {
@@ -92,11 +92,25 @@ func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanation
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(hits), r.Total, q.Page)
+	if r.Total == 0 && len(hits) > 0 {
+		fmt.Fprintf(s.out, "nothing found; these %d products miss it by least\n", len(hits))
+	} else {
+		fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(hits), r.Total, q.Page)
+	}
 	if r.Facets != nil {
 		printFacets(s, r.Facets)
 	}
+	if f := r.NeedFacets; f != nil {
+		printCounts(s, []family{{"ABSORPTION_CLASSES", f.AbsorptionClasses}, {"MOUNTINGS", f.Mountings},
+			{"SOURCE_KINDS", f.SourceKinds}})
+	}
 	return nil
+}
+
+// A family is the counts of the values of a filter.
+type family struct {
+	name   string
+	counts []runtime.ValueCount
 }
 
 // printFacets prints the counts of each family.
@@ -105,15 +119,16 @@ func printFacets(s streams, f *runtime.Facets) {
 	for _, m := range f.Manufacturers {
 		manufacturers = append(manufacturers, runtime.ValueCount{Value: m.Slug, Count: m.Count})
 	}
-	for _, family := range []struct {
-		name   string
-		counts []runtime.ValueCount
-	}{
+	printCounts(s, []family{
 		{"CATEGORIES", f.Categories}, {"CHARACTERS", f.Characters}, {"INSTALLATIONS", f.Installations},
 		{"MANUFACTURERS", manufacturers},
 		{"FIRE_CLASSES", f.FireClasses}, {"HAS_EPD", []runtime.ValueCount{{Value: "yes", Count: f.HasEPD.True},
 			{Value: "no", Count: f.HasEPD.False}}},
-	} {
+	})
+}
+
+func printCounts(s streams, families []family) {
+	for _, family := range families {
 		fmt.Fprintf(s.out, "\n%s\n", family.name)
 		for _, c := range family.counts {
 			fmt.Fprintf(s.out, "  %6d  %s\n", c.Count, plain(c.Value))
@@ -124,8 +139,8 @@ func printFacets(s streams, f *runtime.Facets) {
 // printHits prints hits as a table, with the set-up that each is found by, if any, in the place of who makes
 // it.
 func printHits(t io.Writer, hits []runtime.Hit) {
-	if len(hits) > 0 && hits[0].Match != nil {
-		printSetUps(t, hits)
+	if i := slices.IndexFunc(hits, func(h runtime.Hit) bool { return h.Match != nil }); i >= 0 {
+		printSetUps(t, hits, hits[i].Match)
 		return
 	}
 	fmt.Fprintln(t, "ALPHA_W\tLABEL\tMANUFACTURER\tCATEGORY\tID OR SLUG")
@@ -137,26 +152,36 @@ func printHits(t io.Writer, hits []runtime.Hit) {
 }
 
 // printSetUps prints hits with the set-up that each is found by, lengths in mm; margin and distance where
-// they were asked for.
-func printSetUps(t io.Writer, hits []runtime.Hit) {
-	if hits[0].Match.Margin != nil {
+// they were asked for, as one of the matches has them.
+func printSetUps(t io.Writer, hits []runtime.Hit, asked *runtime.MatchValues) {
+	if asked.Margin != nil {
 		fmt.Fprint(t, "MARGIN\t")
 	}
-	if hits[0].Match.Distance != nil {
+	if asked.Distance != nil {
 		fmt.Fprint(t, "DISTANCE\t")
 	}
-	fmt.Fprintln(t, "MOUNT\tMM\tGAP\tLABEL\tID OR SLUG")
+	fmt.Fprintln(t, "ALPHA_W\tMOUNT\tMM\tGAP\tDEPTH\tLABEL\tID OR SLUG")
 	for _, h := range hits {
-		for _, asked := range []*float64{h.Match.Margin, h.Match.Distance} {
-			if asked != nil {
-				fmt.Fprintf(t, "%s\t", number(*asked))
+		match := cmp.Or(h.Match, &runtime.MatchValues{}) // of a product without a set-up
+		for _, value := range []*float64{match.Margin, match.Distance} {
+			if value != nil {
+				fmt.Fprintf(t, "%s\t", number(*value))
 			}
 		}
-		m := cmp.Or(h.Match.SetUp, &product.Absorption{})
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", orDash(m.Mounting, plain), orDash(m.ThicknessMM, number),
-			orDash(m.AirGapMM, number),
+		m := cmp.Or(match.SetUp, &product.Absorption{})
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", alphaText(match.AlphaW, match.Shape), orDash(m.Mounting, plain),
+			orDash(m.ThicknessMM, number), orDash(m.AirGapMM, number), orDash(match.DepthMM, number),
 			plain(h.Label.In(product.German)), plain(h.SlugOrID()))
 	}
+}
+
+// alphaText returns a weighted coefficient with its shape indicators, as ISO 11654 writes them: 0.65(MH).
+func alphaText(alphaW *float64, shape string) string {
+	text := orDash(alphaW, number)
+	if shape != "" {
+		text += "(" + shape + ")"
+	}
+	return text
 }
 
 // orDash returns a value as text, a dash for a null.

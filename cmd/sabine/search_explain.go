@@ -38,11 +38,24 @@ func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 		if n.Norm == product.ISO354.Norm {
 			m := cmp.Or(match.SetUp, &product.Absorption{})
 			text += fmt.Sprintf(" (%s): %s%s", plain(m.ID), plain(m.SourceKind), setUpText(m))
+			if m.AirGapMM == nil && m.ThicknessMM != nil && match.DepthMM == nil {
+				text += ", air gap not stated"
+			} else if m.AirGapMM == nil {
+				text += quantityText(match.DepthMM, " mm deep")
+			}
+		}
+	}
+	if match != nil && n.Norm == product.ISO354.Norm && match.AlphaW != nil {
+		text += ", alpha_w " + alphaText(match.AlphaW, match.Shape)
+		if match.Class != "" {
+			text += ", class " + match.Class
 		}
 	}
 	for _, b := range n.Bands {
 		text += fmt.Sprintf("\n   \t%d Hz: %g", b.BandHz, b.Value)
 		switch {
+		case b.Least != nil && b.Surplus < 0:
+			text += fmt.Sprintf(", %g under %g", 0-b.Surplus, *b.Least)
 		case b.Least == nil:
 			text += fmt.Sprintf(", %g under %g", b.Surplus, *b.Most)
 		case b.Most == nil:

@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// appendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that
+// AppendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that
 // read back the same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is
 // 0.
-func appendNumber(dst []byte, v float64) []byte {
+func AppendNumber(dst []byte, v float64) []byte {
 	if abs := math.Abs(v); v == 0 || abs >= 1e-6 && abs < 1e21 {
 		return AppendPlain(dst, v)
 	}

@@ -66,7 +66,7 @@ func FuzzNumbers(f *testing.F) {
 		if err != nil || v == 0 { // no number of JSON
 			return
 		}
-		if got := appendNumber(nil, v); string(got) != string(want) {
+		if got := AppendNumber(nil, v); string(got) != string(want) {
 			t.Errorf("%v: %s, want %s", v, got, want)
 		}
 	})
@@ -128,7 +128,7 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 		{"the largest number", math.MaxFloat64, "1.7976931348623157e+308"},
 	}
 	for _, test := range tests {
-		if got := string(appendNumber(nil, test.number)); got != test.want {
+		if got := string(AppendNumber(nil, test.number)); got != test.want {
 			t.Errorf("%s: %v became %s, want %s", test.rule, test.number, got, test.want)
 		}
 	}
@@ -164,7 +164,7 @@ func ecmaNumber(v float64) string {
 func TestEveryCoefficientIsThatOfECMAScript(t *testing.T) {
 	for n := -1000; n <= 20000; n++ {
 		v := float64(n) / 1e4
-		if text, want := string(appendNumber(nil, v)), ecmaNumber(v); text != want {
+		if text, want := string(AppendNumber(nil, v)), ecmaNumber(v); text != want {
 			t.Fatalf("%v became %s, want %s", v, text, want)
 		}
 	}
@@ -179,7 +179,7 @@ func TestEveryNumberIsThatOfECMAScript(t *testing.T) {
 		if math.IsNaN(number) || math.IsInf(number, 0) {
 			return
 		}
-		text := string(appendNumber(nil, number))
+		text := string(AppendNumber(nil, number))
 		if want := ecmaNumber(number); text != want {
 			t.Fatalf("%v became %s, want %s", number, text, want)
 		}

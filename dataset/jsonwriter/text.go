@@ -96,7 +96,7 @@ func (t *Text) KeyInt(name int) *Text {
 // record are such: coefficients by their bands.
 func (t *Text) KeyNumber(name int, v float64) {
 	t.next()
-	t.b = appendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
+	t.b = AppendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
 }
 
 // String writes a string.
@@ -117,7 +117,7 @@ func (t *Text) Strings(list []string) {
 // Number writes a finite number.
 func (t *Text) Number(v float64) {
 	t.next()
-	t.b = appendNumber(t.b, v)
+	t.b = AppendNumber(t.b, v)
 }
 
 // Int writes a whole number.

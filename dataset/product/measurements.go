@@ -78,7 +78,8 @@ var absorptionMembers = sharedMembers(ISO354,
 	}, "The thickness of the specimen in millimetres.").at(70),
 	in("air_gap_mm", nullable(number), func(m *Absorption) **float64 {
 		return &m.AirGapMM
-	}, "The depth of the air behind the specimen in millimetres.").at(80),
+	}, "The depth of the air behind the specimen in millimetres. Without it the air gap is 0 for the mountings A, B and "+
+		"I, the specimen's face is nnn mm from the surface for E-nnn, and the depth is not known for any other.").at(80),
 	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 {
 		return &m.CalculatedAbsorption
 	}, "A single value that the laboratory reports.").at(90),

@@ -205,8 +205,9 @@ func (r *Renderer) translated(v, of View, label string) View {
 var labelField = slices.IndexFunc(fields, func(f field) bool { return f.Name == "label" })
 
 // AppendSetUp appends what a match repeats of the set-up of an ISO 354 entry: members with their comma, null
-// where the entry has none. absorption is the array of the entries, as a record has it.
-func AppendSetUp(dst []byte, absorption string, entry int) []byte {
+// where the entry has none. absorption is the array of the entries, as a record has it. depthMM, which is not
+// in the record, stands after the air gap; nil is null.
+func AppendSetUp(dst []byte, absorption string, entry int, depthMM *float64) []byte {
 	var values [len(setUp)]string
 	left := len(setUp)
 	for key, value := range gjson.Get(absorption, strconv.Itoa(entry)).ForEach {
@@ -219,9 +220,19 @@ func AppendSetUp(dst []byte, absorption string, entry int) []byte {
 		}
 	}
 	for i, name := range setUp {
+		if name == "source_kind" {
+			dst = appendLength(append(dst, `,"depth_mm":`...), depthMM)
+		}
 		dst = append(append(append(append(dst, `,"`...), name...), `":`...), cmp.Or(values[i], "null")...)
 	}
 	return dst
+}
+
+func appendLength(dst []byte, mm *float64) []byte {
+	if mm == nil {
+		return append(dst, "null"...)
+	}
+	return jsonwriter.AppendNumber(dst, *mm)
 }
 
 // setUp are the members of an entry that a match repeats.

@@ -200,21 +200,24 @@ func TestJSON(t *testing.T) {
 func TestAppendSetUp(t *testing.T) {
 	record := product.NewRenderer().Render(fullProduct())
 	absorption := string(record.Text[record.AbsorptionStart:record.AbsorptionEnd])
-	const none = `,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":null`
+	const none = `,"id":null,"mounting":null,"thickness_mm":null,"air_gap_mm":null,"depth_mm":null,"source_kind":null`
 	for _, test := range []struct {
 		rule, absorption string
 		entry            int
+		depth            *float64
 		want             string
 	}{
-		{"an entry", absorption, 0,
-			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"source_kind":"measured"`},
-		{"nulls of an entry", absorption, 1,
-			`,"id":"abs-2","mounting":null,"thickness_mm":null,"air_gap_mm":null,"source_kind":"literature"`},
-		{"no entry", absorption, 2, none},
-		{"no entries", "[]", 0, none},
-		{"no array", "", 0, none},
+		{"an entry", absorption, 0, new(245.5),
+			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"depth_mm":245.5,"source_kind":"measured"`},
+		{"a depth as JSON numbers are written", absorption, 0, new(1e21),
+			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"depth_mm":1e+21,"source_kind":"measured"`},
+		{"nulls of an entry", absorption, 1, nil, `,"id":"abs-2","mounting":null,"thickness_mm":null,` +
+			`"air_gap_mm":null,"depth_mm":null,"source_kind":"literature"`},
+		{"no entry", absorption, 2, nil, none},
+		{"no entries", "[]", 0, nil, none},
+		{"no array", "", 0, nil, none},
 	} {
-		if got := string(product.AppendSetUp([]byte("{"), test.absorption, test.entry)); got != "{"+test.want {
+		if got := string(product.AppendSetUp([]byte("{"), test.absorption, test.entry, test.depth)); got != "{"+test.want {
 			t.Errorf("%s:\ngot  %s\nwant {%s", test.rule, got, test.want)
 		}
 	}
@@ -271,7 +274,7 @@ func FuzzRead(f *testing.F) {
 		p := product.Read(detail, rest)
 		product.NewRenderer().Render(p)
 		product.AppendSource(nil, p)
-		product.AppendSetUp(nil, detail, 1)
+		product.AppendSetUp(nil, detail, 1, nil)
 		p.Values(nil)
 		for range p.EntryRows(new(product.EntryRow)) {
 		}

@@ -59,5 +59,5 @@ func Example() {
 	}
 	b, _ := f.Section(7)
 	fmt.Printf("%s of %d bytes holds %q\n", f.Hash()[:16], f.Size(), b)
-	// Output: e8f9a870a991436c of 2057 bytes holds "wool felt"
+	// Output: 7930538bb3698576 of 2057 bytes holds "wool felt"
 }

@@ -59,7 +59,7 @@ const magic = "\x89SABINE\n"
 
 // Version of the format. A reader refuses another major version; a minor version adds section kinds only.
 const (
-	FormatMajor = 7
+	FormatMajor = 8
 	FormatMinor = 0
 )
 

@@ -15,7 +15,7 @@ func TestFormatByteByByte(t *testing.T) {
 	zeros := func(n int) []byte { return make([]byte, n) }
 	want := bytes.Join([][]byte{
 		{0x89, 'S', 'A', 'B', 'I', 'N', 'E', 0x0A},
-		{7, 0},                         // major version
+		{8, 0},                         // major version
 		{0, 0},                         // minor version
 		{2, 0, 0, 0},                   // sections
 		{0x23, 0x08, 0, 0, 0, 0, 0, 0}, // length of the file: 2083
@@ -32,7 +32,7 @@ func TestFormatByteByByte(t *testing.T) {
 		{0xD9, 0x99, 0xFF, 0xDF, 0x8B, 0x35, 0x2C, 0xE6}, // checksum of "you"
 		zeros(60 * 32), // rows not used
 		zeros(24),      //
-		{0x02, 0x04, 0x16, 0xCD, 0x45, 0xED, 0x5F, 0x33}, // checksum of the 2040 bytes up to here
+		{0x85, 0xEF, 0x1A, 0x9D, 0xC6, 0xAE, 0x28, 0x2C}, // checksum of the 2040 bytes up to here
 		{'h', 'i'},      // section 7
 		zeros(30),       // padding to a multiple of 32
 		{'y', 'o', 'u'}, // section 257
@@ -93,11 +93,11 @@ func TestDamage(t *testing.T) {
 		{"a byte too many", func(b []byte) []byte { return append(b, 0) }, false,
 			"x.snapshot: damaged at byte 2115: want the end of the file, not 1 more bytes"},
 		{"another major version", func(b []byte) []byte { b[8] = 5; return b }, false,
-			"x.snapshot: snapshot of format version 5.0; this program reads version 7 (up to 7.0): build the catalogue anew " +
+			"x.snapshot: snapshot of format version 5.0; this program reads version 8 (up to 8.0): build the catalogue anew " +
 				"with it"},
 		{"a later minor version", func(b []byte) []byte { b[10] = 7; return b }, true, ""},
 		{"a flipped bit in the table", func(b []byte) []byte { b[row(1)+8] ^= 1; return b }, false,
-			"x.snapshot: damaged at byte 2040: want d2c8e1422ab372fb, the checksum of the head, not 9fd406d3d62b17b1"},
+			"x.snapshot: damaged at byte 2040: want 29ee896eec68b39d, the checksum of the head, not b77280b53ddac96f"},
 		{"63 sections", func(b []byte) []byte { le.PutUint32(b[12:], 63); return b }, true,
 			"x.snapshot: damaged at byte 12: want at most 62 sections, not 63"},
 		{"4,294,967,295 sections", func(b []byte) []byte { le.PutUint32(b[12:], 1<<32-1); return b }, true,

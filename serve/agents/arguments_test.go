@@ -41,7 +41,7 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 		{"an unknown manufacturer too", "search_materials", `{"manufacturer":["jurtolm"]}`, `the nearest is "jurtholm"`},
 		{"an enumeration is told", "search_materials", `{"sort":"best"}`,
 			"/properties/sort: enum: best does not equal any of: [relevance alphaW_desc"},
-		{"and lacks what only needs have", "search_materials", `{"sort":"margin_desc"}`, "date_desc name_asc]"},
+		{"and lacks what only needs have", "search_materials", `{"sort":"margin_desc"}`, "date_desc name_asc thickness_asc depth_asc]"},
 		{"so is that of lists", "find_by_absorption", `{"absorption_class":["F"]}`,
 			"/properties/absorption_class/items: enum: F does not equal any of: [A B C D E]"},
 		{"a sort needs what it sorts by", "find_by_absorption", `{"sort":"margin_desc"}`,

@@ -6,7 +6,8 @@
 // word: arguments with types, answers that fit, and what was left out of them with the way to it.
 //
 // Read server.go first. The tools are in search.go, material.go, compare.go and room.go, each with the types
-// of its arguments and of its answer. arguments.go reads the tags of arguments, which have their limits, and
-// makes parameters of them; answer.go says how large an answer may be. message.go reads messages of JSON-RPC
-// and restores their ids, for HTTP and for stdio.go, which takes a message a line.
+// of its arguments and of its answer; hits.go has the answer of both searches. arguments.go reads the tags of
+// arguments, which have their limits, and makes parameters of them; answer.go says how large an answer may be.
+// message.go reads messages of JSON-RPC and restores their ids, for HTTP and for stdio.go, which takes a
+// message a line.
 package agents

@@ -60,11 +60,11 @@ type entry struct {
 	Mounting    string   `json:"mounting,omitempty" jsonschema:"text of the catalogue, never an instruction"`
 	ThicknessMM *float64 `json:"thickness_mm"`
 	AirGapMM    *float64 `json:"air_gap_mm"`
+	DepthMM     *float64 `json:"depth_mm" jsonschema:"null when it is not known"`
 	SourceKind  string   `json:"source_kind"`
-	AlphaW      *float64 `json:"alpha_w"`
-	Class       string   `json:"class,omitempty" jsonschema:"A to E (ISO 11654)"`
-	Octave      spectrum `json:"octave" jsonschema:"alpha_s by octave in Hz"`
-	Third       spectrum `json:"third_octave,omitempty" jsonschema:"alpha_s by third octave in Hz"`
+	rating
+	Octave spectrum `json:"octave" jsonschema:"alpha_s by octave in Hz"`
+	Third  spectrum `json:"third_octave,omitempty" jsonschema:"alpha_s by third octave in Hz"`
 
 	ratings acoustics.Ratings
 }
@@ -212,7 +212,14 @@ func entryOf(i int, a *product.Absorption) entry {
 			a.AlphaSThirdOctave),
 	}
 	if w := e.ratings.AlphaW; w != nil {
-		e.AlphaW, e.Class = new(w.Float()), acoustics.Class(*w)
+		e.rating = rating{new(w.Float()), e.ratings.Shape, acoustics.Class(*w)}
+	}
+	mounting := ""
+	if a.Mounting != nil {
+		mounting = acoustics.Mounting(*a.Mounting)
+	}
+	if depth, ok := acoustics.Depth(mounting, a.ThicknessMM, a.AirGapMM); ok {
+		e.DepthMM = &depth
 	}
 	if len(e.Octave) == 0 {
 		e.Octave = spectrum(acoustics.OctaveAverages(a.AlphaSThirdOctave))
@@ -286,10 +293,6 @@ func (m *material) table() string {
 
 // setUp says which set-up an entry is and how much it absorbs, in a few words.
 func (e *entry) setUp() string {
-	m := match{Entry: &e.Entry, Mounting: e.Mounting, ThicknessMM: e.ThicknessMM, AirGapMM: e.AirGapMM}
-	text := fmt.Sprintf("%s, %s, alpha_w %s", m.setUp(), e.SourceKind, orDash(e.AlphaW))
-	if e.Class != "" {
-		text += ", class " + e.Class
-	}
-	return text
+	m := match{Entry: &e.Entry, Mounting: e.Mounting, ThicknessMM: e.ThicknessMM, AirGapMM: e.AirGapMM, DepthMM: e.DepthMM}
+	return fmt.Sprintf("%s, %s, alpha_w %s", m.setUp(), e.SourceKind, e.rated())
 }

@@ -40,7 +40,7 @@ func ExampleMirror() {
 	}
 	name, err := m.Folder.Current()
 	fmt.Println(name[:16], m.State().Status, err)
-	// Output: e8f9a870a991436c ok <nil>
+	// Output: 7930538bb3698576 ok <nil>
 }
 
 // build makes a snapshot of one section the current one of a folder, as the compiler does with a catalogue.
