@@ -40,6 +40,14 @@ func TestRoomOfThePageKnowsDIN18041(t *testing.T) {
 		low, high := acoustics.DIN18041Tolerance(hz)
 		fmt.Fprintf(&b, "  { hz: %d, low: %s, high: %s },\n", hz, number(low), number(high))
 	}
+	b.WriteString("] as const;\n\n")
+	b.WriteString("/** Uses of rooms in group B, which have a requirement for the absorption of each m³. */\nexport const usesB = [")
+	for i, u := range acoustics.DIN18041Ratios {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", u.Name)
+	}
 	b.WriteString("] as const;\n")
 	if *update {
 		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
