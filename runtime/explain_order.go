@@ -20,7 +20,7 @@ func (x *explainer) by(key, value string, rank float64) {
 func (x *explainer) orderBySort(h *notedHit, similarity string) {
 	switch sort := x.asked.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:
-		largest, sum := h.met.lacking()
+		largest, sum := h.met.shortfall.largest()
 		x.by("shortfall", fmt.Sprintf("%.4f", shownThirds(largest)), shownThirds(largest))
 		x.by("sum of shortfalls", fmt.Sprintf("%.4f", shownThirds(sum)), shownThirds(sum))
 	case sort == SortAlphaAsc || sort == SortAlphaDesc:

@@ -58,8 +58,10 @@ func (g *Generation) matchValues(d column.Doc, m Match) *MatchValues {
 	if m.hasDistance {
 		v.Distance = new(rounded(m.distance.coefficient()))
 	}
-	for _, b := range m.shortfall {
-		v.Shortfall = append(v.Shortfall, acoustics.Point{BandHz: bands[b.band], Value: shownThirds(b.thirds)})
+	if m.shortfall != nil {
+		for _, b := range *m.shortfall {
+			v.Shortfall = append(v.Shortfall, acoustics.Point{BandHz: bands[b.band], Value: shownThirds(b.thirds)})
+		}
 	}
 	return v
 }

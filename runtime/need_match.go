@@ -54,8 +54,9 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 		m.distance = f.distance(levels)
 	}
 	if order == byShortfall {
+		m.shortfall = new(shortfall)
 		for _, b := range f.least {
-			m.shortfall = append(m.shortfall, bandValue{b.band, max(b.thirds-levels[b.band].Thirds(), 0)})
+			*m.shortfall = append(*m.shortfall, bandValue{b.band, max(b.thirds-levels[b.band].Thirds(), 0)})
 		}
 	}
 	return m

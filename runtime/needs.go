@@ -54,14 +54,17 @@ type Match struct {
 	distance    distance
 	hasMargin   bool
 	hasDistance bool
-	shortfall   []bandValue // of a near miss: what it lacks in each band of AbsorptionMin
+	shortfall   *shortfall // of a near miss
 }
+
+// A shortfall is what a near miss lacks in each band of AbsorptionMin.
+type shortfall []bandValue
 
 const noEntry = -1
 
-// lacking returns the largest shortfall of a near miss and their sum, in thirds of a thousandth.
-func (m *Match) lacking() (largest, sum int) {
-	for _, b := range m.shortfall {
+// largest returns the largest of a shortfall and the sum, in thirds of a thousandth.
+func (s shortfall) largest() (largest, sum int) {
+	for _, b := range s {
 		largest, sum = max(largest, b.thirds), sum+b.thirds
 	}
 	return largest, sum
