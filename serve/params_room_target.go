@@ -112,6 +112,9 @@ func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) 
 
 // fills reads the products of which as much is sought as the target needs, and the surface that they cover.
 func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
+	if r.Covers = -1; !p.has("fill") && !p.has("covers") {
+		return
+	}
 	texts, surfaces := p.repeated("fill"), int64(len(p.repeated("surface")))
 	r.Covers = int(single(p, "covers", -1, func(text string) (n int64, err error) {
 		switch n, err = parseInteger(text); {
