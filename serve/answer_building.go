@@ -12,7 +12,7 @@ var getBuildingSurfaces = &operation{
 	answer: func(*exchange) (representation, *problem) { return buildingSurfaces(), nil },
 }
 
-// buildingSurfaces is the table of building surfaces and objects that rooms take by their names.
+// buildingSurfaces returns the building surfaces and objects that requests for rooms may name.
 var buildingSurfaces = sync.OnceValue(func() representation {
 	var t jsonwriter.Text
 	row := func(name, german, english string) {

@@ -74,7 +74,7 @@ func writeRoom(buffer []byte, r *runtime.Room) []byte {
 	return t.Bytes()
 }
 
-// writeBand writes a band: times, or for a target of A/V what it judges.
+// writeBand writes a band: its times or, for a target of A/V, what is required and reached.
 func writeBand(t *jsonwriter.Text, r *runtime.Room, b *acoustics.Reverberation) {
 	t.Object(func() {
 		t.Key("band").Int(int64(b.BandHz))
@@ -102,7 +102,7 @@ func writeSurface(t *jsonwriter.Text, given *runtime.GivenSurface, s *acoustics.
 	writeAbsorption(t, s.Absorption)
 }
 
-// writeGiven writes which product a surface is of, and which of its entries.
+// writeGiven writes the product and the entry of a surface.
 func writeGiven(t *jsonwriter.Text, given *runtime.GivenSurface) {
 	writeText(t.Key("id"), given.ID)
 	writeText(t.Key("slug"), given.Slug)
@@ -120,7 +120,7 @@ func writeObjects(t *jsonwriter.Text, o *runtime.PlacedObjects) {
 	writeAbsorption(t, o.Absorption)
 }
 
-// writeAbsorption writes equivalent absorption areas by band, of which of tells by its index.
+// writeAbsorption writes equivalent absorption areas by band. of returns the one of a band, by its index.
 func writeAbsorption(t *jsonwriter.Text, of func(band int) float64) {
 	t.Key("absorption_m2").Object(func() {
 		for i, hz := range acoustics.RoomBands {

@@ -96,7 +96,7 @@ type operation struct {
 	cache   []string // Cache-Control of 200 and 304
 	exports bool     // it costs an export of the account's too
 	page    bool     // its query string is never refused
-	own     bool     // it answers with what the program knows itself, without a snapshot
+	own     bool     // its answer is part of the program and needs no snapshot
 	vary    []string // Vary; nil: Accept-Encoding
 	// singles and lists are the names of its parameters, of one value and of several.
 	singles, lists []string

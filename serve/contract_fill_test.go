@@ -214,7 +214,7 @@ func TestWrongFills(t *testing.T) {
 			`fill: "std:parquet" names no published product: "std:parquet" is neither an id nor a slug`},
 		{"fill of a product that misses a band", room + target + "&fill=nurhoch",
 			`fill: "nurhoch" has no entry with absorption in each octave from 125 to 4000 Hz; its most absorptive has none at 125 Hz`},
-		{"covers without fill", room + target + "&covers=0", `covers: "0" is for fill alone, of which none is given`},
+		{"covers without fill", room + target + "&covers=0", `covers: "0" needs fill, and none is given`},
 		{"covers a surface that there is not", room + target + "&fill=drei&covers=1",
 			`covers: "1" is no surface of the room: it has 1, counted from 0`},
 		{"covers below 0", room + target + "&fill=drei&covers=-1",
@@ -225,11 +225,11 @@ func TestWrongFills(t *testing.T) {
 		{"a height of 0", room + "&target=din18041:B2&height=0",
 			`height: "0" is not a height in m above 0 and at most 1000000000`},
 		{"a height with group A", room + "&target=din18041:A3&height=3",
-			`height: is for a target of group B of DIN 18041 alone: din18041:B2 to din18041:B5`},
+			`height: is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5`},
 		{"with seconds", room + target + "&height=3",
-			`height: is for a target of group B of DIN 18041 alone: din18041:B2 to din18041:B5`},
+			`height: is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5`},
 		{"or without a target", room + "&height=3",
-			`height: is for a target of group B of DIN 18041 alone: din18041:B2 to din18041:B5`},
+			`height: is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5`},
 	} {
 		if a := s.open(t, "/public/reverberation?"+tt.query); a.status != 400 || a.message() != tt.message {
 			t.Errorf("%s:\ngot  %d %s\nwant %s", tt.rule, a.status, a.message(), tt.message)

@@ -40,7 +40,7 @@ func (p *params) target(r *runtime.Room) {
 	case r.Goal.PerM > 0 && height == 0:
 		p.fault("height", "none is given; %s needs the room's clear height in m, such as 3", r.Target)
 	case r.Goal.PerM == 0 && height > 0:
-		p.fault("height", "is for a target of group B of DIN 18041 alone: din18041:B2 to din18041:B5")
+		p.fault("height", "is only for targets of group B of DIN 18041, din18041:B2 to din18041:B5")
 	}
 }
 
@@ -73,7 +73,7 @@ func din18041Target(name string, volumeM3, heightM float64) (t acoustics.Target,
 
 func useNames() string { return din18041 + strings.Join(acoustics.DIN18041Names(), ", "+din18041) }
 
-// objects reads what stands in the room. People are left out of one whose target is of the empty room.
+// objects reads the objects in the room. People do not count when the target is for the empty room.
 func (p *params) objects(r *runtime.Room) {
 	texts := p.repeated("object")
 	if len(texts) > acoustics.MaxObjects {
@@ -94,7 +94,7 @@ func (p *params) objects(r *runtime.Room) {
 	}
 }
 
-// parseObject reads an object and behind the colon its count.
+// parseObject reads an object and, after the colon, its count.
 func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) {
 	name, number, found := strings.Cut(text, ":")
 	if !found {
@@ -110,14 +110,17 @@ func parseObject(text string) (o *acoustics.RoomObject, count int64, err error) 
 	return o, count, err
 }
 
-// fills reads the products of which as much is sought as the target needs, and the surface that they cover.
+// fills reads the products whose areas are to be computed, and the surface that they replace.
 func (p *params) fills(g *runtime.Generation, r *runtime.Room) {
+	if r.Covers = -1; !p.has("fill") && !p.has("covers") {
+		return
+	}
 	texts, surfaces := p.repeated("fill"), int64(len(p.repeated("surface")))
 	r.Covers = int(single(p, "covers", -1, func(text string) (n int64, err error) {
 		switch n, err = parseInteger(text); {
 		case err != nil:
 		case len(texts) == 0:
-			err = errors.New("is for fill alone, of which none is given")
+			err = errors.New("needs fill, and none is given")
 		case n < 0 || n >= surfaces:
 			err = fmt.Errorf("is no surface of the room: it has %d, counted from 0", surfaces)
 		}

@@ -45,10 +45,10 @@ type FilledBand struct {
 	Verdict Verdict
 }
 
-// Fill computes how much of a covering alone a room needs to meet a target, by Sabine, in steps of 0.5 m². The
-// covering takes the place of a surface, by its index, whose own absorption goes with it, at most of its area;
-// below 0 it comes on top, at most as much as all surfaces have. A target of A/V has the bands from 250 Hz to
-// 2000 Hz.
+// Fill computes how much of one covering a room needs to meet a target, by Sabine, in steps of 0.5 m². covers is
+// the index of the surface that the covering replaces, at most all of it: the absorption of that part is lost. With
+// covers below 0, the covering is added, at most the area of all surfaces. A target of A/V gives the bands from
+// 250 Hz to 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
 	f := filling{room: r, target: t, bands: r.AbsorptionFor(t), perM2: covering}
 	limit := r.SurfaceM2()
@@ -74,7 +74,7 @@ func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
 	return Fill{Reason: f.reason(), Bands: f.at(0)}
 }
 
-// A filling is a room that gets a covering step by step.
+// A filling is a room to which a covering is added step by step.
 type filling struct {
 	room   *Room
 	target Target
@@ -86,8 +86,8 @@ type filling struct {
 // gain returns what a m² of the covering adds in a band, below 0 when it covers what absorbs more.
 func (f *filling) gain(b *Reverberation) float64 { return f.perM2[slices.Index(RoomBands, b.BandHz)] }
 
-// absorption returns the absorption area that counts for the target after some steps, in m². It rises or falls
-// with them, also as floats have it.
+// absorption returns the absorption area that counts for the target after some steps, in m². It is monotonic in
+// the steps, in floating point too.
 func (f *filling) absorption(b *Reverberation, steps int) float64 {
 	return max(f.target.Absorption(b)+float64(steps)*fillStep*f.gain(b), 0)
 }
@@ -96,7 +96,7 @@ func (f *filling) verdict(b *Reverberation, steps int) Verdict {
 	return f.room.verdict(f.target, b.BandHz, f.absorption(b, steps))
 }
 
-// least returns the least steps that meet the target in each band that is asked for and that it judges.
+// least returns the least number of steps with which each asked band meets the target or is not judged by it.
 func (f *filling) least(asked func(bandHz int) bool) (steps int, ok bool) {
 	first, last := 0, f.most
 	for i := range f.bands {

@@ -34,8 +34,8 @@ func (t Target) Tolerance(bandHz int) (low, high float64, judged bool) {
 	return low, high, t.DIN18041 || inMiddle(bandHz)
 }
 
-// Absorption returns the absorption area that counts for a target in a band, in m²: what the air absorbs is
-// left out of A/V.
+// Absorption returns the absorption area that counts for a target in a band, in m². The air does not count for
+// A/V.
 func (t Target) Absorption(b *Reverberation) float64 {
 	if t.PerM > 0 {
 		return b.SurfacesM2 + b.ObjectsM2
@@ -68,7 +68,8 @@ func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	return r.verdict(t, b.BandHz, t.Absorption(b))
 }
 
-// verdict judges an absorption area in m², which is exact to slack: 30 m² of 0.5 in 100 m³ are an A/V of 0.15.
+// verdict judges an absorption area in m². The limits have some slack for sums in floating point: 30 m² of 0.5 in
+// 100 m³ are an A/V of 0.15.
 func (r *Room) verdict(t Target, bandHz int, absorptionM2 float64) Verdict {
 	low, high, judged := t.Tolerance(bandHz)
 	if !judged {

@@ -72,7 +72,61 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Press("A3")
 	b.At("target=din18041:A3")
 	reverberates(t, s, b, query+"&target=din18041:A3")
-	b.Find("link", "Find suitable products")
+	b.Find("link", "Find products that fill the gap")
+}
+
+// TestARoomToBeginWith: three clicks from nothing to as much of a product as a classroom needs.
+func TestARoomToBeginWith(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/room")
+	b.Click("button", "Classroom")
+	b.Sees("Too long at all octaves")
+	b.Sees("26 people count")
+	b.Await("products to fill the room with", func() bool { return len(cells(b, "How much of which product")) > 5 })
+	first := cells(b, "How much of which product")[1]
+	b.Click("button", "Add "+first[1]+" m² of "+first[0])
+	b.Sees("Within the tolerance at every octave")
+	b.Sees("That is more than floor, ceiling and walls together")
+	b.Back()
+	b.Sees("Too long at all octaves")
+	b.Focus("combobox", "The product is laid")
+	b.Press("on: Concrete")
+	b.At("covers=1")
+	b.Await("areas on the ceiling", func() bool {
+		rows := cells(b, "How much of which product")
+		return len(rows) > 1 && rows[1][1] != first[1]
+	})
+	first = cells(b, "How much of which product")[1]
+	b.Click("button", "Add "+first[1]+" m² of "+first[0])
+	b.Sees("Within the tolerance at every octave")
+	b.SeesNot("That is more than floor, ceiling and walls together")
+}
+
+// TestARoomOfGroupB asks for absorption, and has no times.
+func TestARoomOfGroupB(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	const room = "volume=134.4&surface=std:concrete:174&target=din18041:B4&height=2.8"
+	b := browser.Open(t, s, browser.View{}, "/room?"+room+"&object=child:3")
+	b.Sees("Too little absorption at all octaves")
+	b.Sees("3 people are not counted")
+	band := ask(t, s, "/public/reverberation?"+room).Get("bands.0")
+	row := cells(b, "Absorption for the volume by octave")[1]
+	if want := []string{"250", "too little"}; row[0] != want[0] || row[1] != want[1] ||
+		row[2] != strconv.FormatFloat(band.Get("reached_per_m").Float(), 'f', 3, 64) {
+		t.Errorf("got %q, want %q and %s", row, want, band)
+	}
+}
+
+// TestARoomOfAVolumeAlone: a volume and a target tell how much absorption is needed.
+func TestARoomOfAVolumeAlone(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/room?volume=300&target=0.8")
+	b.Sees("This much equivalent absorption area is needed")
+	missing := ask(t, s, "/public/reverberation?volume=300&target=0.8").Get("bands.1.missing_m2").Float()
+	b.Sees("250 Hz: " + strconv.FormatFloat(missing, 'f', 0, 64) + " m²")
 }
 
 // TestRoomsThatCannotBeComputed: the page says what is missing or wrong, and asks nothing that the server
