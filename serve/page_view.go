@@ -154,7 +154,8 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// shapeLetters returns the shape indicators, in parentheses, of the set-up whose alpha_w is the product's, or "".
+// shapeLetters returns the shape indicators of the set-up whose alpha_w is the product's, in parentheses; "" for
+// none.
 func shapeLetters(of *product.Product) string {
 	for i := range of.Measurements.Absorption {
 		e := &of.Measurements.Absorption[i]
@@ -235,8 +236,8 @@ func (v *view) name(family, value string) string {
 // noValue is in the place of a number that is not there.
 const noValue = "–"
 
-// number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and thousands
-// apart from five digits on.
+// number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and with
+// thousands apart from five digits on.
 func (v *view) number(n float64, decimals int) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return noValue

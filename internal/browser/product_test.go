@@ -75,6 +75,22 @@ func TestAProduct(t *testing.T) {
 	b.CheckAccess()
 }
 
+// TestSetUpsAreNamedByWhatDiffers, in the language of the page, and alpha_w has its shape letters.
+func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/products/ulmvara-paneele-holzwolle-akustikplatte-elsolis-03960562")
+	b.Await("the set-ups", func() bool { return len(cells(b, "Set-ups")) == 3 })
+	for i, want := range [][]string{{"air gap 200 mm · infinite area", "0.60(H)", "C"}, {"air gap 40 mm", "0.50(H)", "D"}} {
+		if got := cells(b, "Set-ups")[i+1][:3]; !slices.Equal(got, want) {
+			t.Errorf("set-up %d: got %q, want %q", i, got, want)
+		}
+	}
+	if b.Has("heading", "Diffusion") {
+		t.Error("there is a card for measurements that there are not")
+	}
+}
+
 // TestDownloads: what the page saves is what the API gave it.
 func TestDownloads(t *testing.T) {
 	t.Parallel()

@@ -29,13 +29,15 @@ const rest = 350;
 /** What is typed or dragged after a longer break than this, in ms, is an entry of its own: Back undoes it. */
 const breakMS = 1000;
 
-/** Scrolls to where the page was left, once what it shows is long enough again. */
+/** Scrolls to where the page was left, once what it shows is long enough again, unless the person does something first. */
 function scrollBack(y: unknown) {
   if (typeof y !== "number") return;
-  const end = Date.now() + 1000;
+  let until = Date.now() + 10_000;
+  for (const act of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(act, () => (until = 0), { once: true });
   const step = () => {
+    if (Date.now() > until) return;
     scrollTo(0, y);
-    if (scrollY < y && Date.now() < end) requestAnimationFrame(step);
+    if (scrollY < y - 1) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
 }
