@@ -15,101 +15,119 @@ import (
 // A needCounter counts the values of needs. It is the memory of that.
 type needCounter struct {
 	needs  needFinder // without the family that is counted
-	counts []int      // by the number of a value
-	last   []int      // document that was counted last, plus one
+	counts [indexes.NumAttributes][]int
+	last   [indexes.NumAttributes][]int // document that was counted last for each value, plus one
+}
+
+// needFamilies are the families of values that needs choose from.
+var needFamilies = [...]struct {
+	attribute indexes.Attribute
+	chosen    func(n *Needs) *[]string
+}{
+	{indexes.AttributeClass, func(n *Needs) *[]string { return &n.AbsorptionClasses }},
+	{indexes.AttributeMounting, func(n *Needs) *[]string { return &n.Mountings }},
+	{indexes.AttributeSourceKind, func(n *Needs) *[]string { return &n.SourceKinds }},
 }
 
 // facets counts the values of each family of needs. hits are what a query found; no page has been made yet.
 func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacets {
-	mountings := s.index.Entries[indexes.NormAbsorption].Texts(indexes.AttributeMounting)
-	without := func(drop func(n *Needs)) *Needs {
-		other := *n
-		drop(&other)
-		return &other
+	finder := &s.needs
+	if s.needed == nil { // then nothing is chosen in any family
+		finder = &c.needs
+		finder.read(s.index, n, false)
 	}
-	f := &NeedFacets{
-		AbsorptionClasses: c.family(s, hits, indexes.AttributeClass, acoustics.Classes, n.AbsorptionClasses,
-			without(func(n *Needs) { n.AbsorptionClasses = nil })),
-		Mountings: c.family(s, hits, indexes.AttributeMounting, mountings, n.Mountings,
-			without(func(n *Needs) { n.Mountings = nil })),
-		SourceKinds: c.family(s, hits, indexes.AttributeSourceKind, product.SourceKinds, n.SourceKinds,
-			without(func(n *Needs) { n.SourceKinds = nil })),
+	together := make([]indexes.Attribute, 0, len(needFamilies))
+	for i := range needFamilies {
+		if f := &needFamilies[i]; len(*f.chosen(n)) == 0 {
+			together = append(together, f.attribute)
+			continue
+		}
+		c.countWithout(s, *n, i)
 	}
-	for _, counts := range [][]ValueCount{f.Mountings, f.SourceKinds} {
+	c.count(s.arena, finder, together, hits)
+	mountings := finder.table.Texts(indexes.AttributeMounting)
+	facets := &NeedFacets{
+		AbsorptionClasses: c.shown(finder.table, indexes.AttributeClass, acoustics.Classes, n.AbsorptionClasses),
+		Mountings:         c.shown(finder.table, indexes.AttributeMounting, mountings, n.Mountings),
+		SourceKinds:       c.shown(finder.table, indexes.AttributeSourceKind, product.SourceKinds, n.SourceKinds),
+	}
+	for _, counts := range [][]ValueCount{facets.Mountings, facets.SourceKinds} {
 		slices.SortFunc(counts, func(a, b ValueCount) int {
 			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
 		})
 	}
-	return f
+	return facets
 }
 
-// family returns the counts of a family's values that are not 0 or chosen, in the order of the values. others
-// are the needs without the family.
-func (c *needCounter) family(s *filterSets, hits selection, a indexes.Attribute, values, chosen []string,
-	others *Needs) []ValueCount {
-	finder := &s.needs
-	if len(chosen) > 0 || s.needed == nil {
-		finder = &c.needs
-		finder.read(s.index, others, false)
-		if needed := s.needed; needed != nil {
-			s.needed = nil
-			if others.asked() {
-				s.needed = finder.find(s.arena, s.matched)
-			}
-			hits, s.needed = s.restrict(s.matched, indexes.NumFamilies), needed
-		}
+// countWithout counts the values of a family among what the hits would be without its choice.
+func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
+	f := &needFamilies[family]
+	*f.chosen(&n) = nil
+	c.needs.read(s.index, &n, false)
+	needed := s.needed
+	if s.needed = nil; n.asked() {
+		s.needed = c.needs.find(s.arena, s.matched)
 	}
-	c.count(s.arena, finder, a, hits)
-	var counts []ValueCount
+	hits := s.restrict(s.matched, indexes.NumFamilies)
+	s.needed = needed
+	c.count(s.arena, &c.needs, []indexes.Attribute{f.attribute}, hits)
+}
+
+// shown returns the counts of a family's values that are not 0 or chosen, in the order of the values.
+func (c *needCounter) shown(table *indexes.Entries, a indexes.Attribute, values, chosen []string) (shown []ValueCount) {
 	for _, v := range values {
 		n := 0
-		if number := finder.table.Find(a, v); number > 0 {
-			n = c.counts[number]
+		if number := table.Find(a, v); number > 0 {
+			n = c.counts[a][number]
 		}
 		if n > 0 || slices.Contains(chosen, v) {
-			counts = append(counts, ValueCount{v, n})
+			shown = append(shown, ValueCount{v, n})
 		}
 	}
-	return counts
+	return shown
 }
 
-// count counts the documents of a selection by the values that their entries have which meet the needs.
-func (c *needCounter) count(a *arena, f *needFinder, of indexes.Attribute, base selection) {
-	values := f.table.Values(of) + 1
-	c.counts, c.last = zeros(c.counts, values), zeros(c.last, values)
+// count counts the documents of a selection by the values of attributes that their entries have which meet the
+// needs.
+func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attribute, base selection) {
+	for _, of := range attributes {
+		values := f.table.Values(of) + 1
+		c.counts[of], c.last[of] = zeros(c.counts[of], values), zeros(c.last[of], values)
+	}
 	if !a.scope.All() || f.each || base.docs != nil && base.n <= a.blocks.mostNarrow(narrowShare) {
 		for place, ok := base.docs.Next(0); ok; place, ok = base.docs.Next(place + 1) {
 			d := a.scope.At(place)
 			for entry, end := f.table.Of(d); entry < end; entry++ {
 				if f.meets(indexes.NormAbsorption, entry) {
-					c.add(d, f.table.Number(of, entry))
+					c.add(d, f.table, attributes, entry)
 				}
 			}
 		}
 		return
 	}
-	entries := sized(&f.scratch[0], f.table)
-	if f.asks(indexes.NormAbsorption) {
-		entries.Copy(f.entries[indexes.NormAbsorption])
-	} else {
+	entries := f.entries[indexes.NormAbsorption]
+	if !f.asks(indexes.NormAbsorption) {
+		entries = sized(&f.scratch[0], f.table)
 		entries.Fill(f.table.Len())
 	}
-	f.table.KeepNumbers(entries, of, 1, uint32(values))
 	docs := f.table.Docs()
 	for w, word := range entries {
 		for ; word != 0; word &= word - 1 {
 			entry := w*docset.WordBits + bits.TrailingZeros64(word)
-			if base.docs == nil || base.docs.Has(docs[entry]) {
-				c.add(docs[entry], f.table.Number(of, entry))
+			if d := docs[entry]; base.docs == nil || base.docs.Has(d) {
+				c.add(d, f.table, attributes, entry)
 			}
 		}
 	}
 }
 
-// add counts a document once for a value. Documents come in ascending order.
-func (c *needCounter) add(d column.Doc, number uint32) {
-	if int64(number) < int64(len(c.last)) && c.last[number] != int(d)+1 {
-		c.last[number] = int(d) + 1
-		c.counts[number]++
+// add counts a document once for each value that it has of attributes. Documents come in ascending order.
+func (c *needCounter) add(d column.Doc, table *indexes.Entries, attributes []indexes.Attribute, entry int) {
+	for _, a := range attributes {
+		number, last := table.Number(a, entry), c.last[a]
+		if int64(number) < int64(len(last)) && last[number] != int(d)+1 {
+			last[number] = int(d) + 1
+			c.counts[a][number]++
+		}
 	}
 }

@@ -580,7 +580,7 @@ func TestVerifyCommand(t *testing.T) {
 		{"another format version; both are named", func(b []byte) []byte {
 			b[8] = 9
 			return b
-		}, []string{"version 9.0", "version 7"}},
+		}, []string{"version 9.0", "version 8"}},
 		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
 		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
 		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},

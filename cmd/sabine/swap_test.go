@@ -182,7 +182,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 		{"another format version; both are named", func(_ *testing.T, b []byte) []byte {
 			binary.LittleEndian.PutUint16(b[8:], 9)
 			return b
-		}, []string{other, "version 9.0", "version 7"}},
+		}, []string{other, "version 9.0", "version 8"}},
 		{"a file that is not there", nil, []string{other}},
 	}
 	whole := func(t *testing.T) []byte {
