@@ -143,7 +143,9 @@ export function link(path: string, params: URLSearchParams | Record<string, stri
   return root + path + questioned(query);
 }
 
-export const productLink = (id: string) => link(`/products/${encodeURIComponent(id)}`);
+/** The address of a product's page. `entry` is the id of the set-up that is meant, `need` what was asked of it. */
+export const productLink = (id: string, entry?: string | null, need: Record<string, string> = {}) =>
+  link(`/products/${encodeURIComponent(id)}`, { ...(entry ? { entry } : {}), ...need });
 
 /** Lets a plain click on a link of ours change the page without loading it. For `onclick` of the outermost element. */
 export function followLinks(event: MouseEvent) {

@@ -25,6 +25,7 @@ export const de: Text = {
     kinds: { measured: "gemessen", literature: "Literatur", simulated: "berechnet" },
     options: {},
   },
+  need: { absorption_min: "Mindestens gefordert", absorption_max: "Höchstens gefordert", curve: "Zielkurve" },
   copy: { copy: "Link kopieren", copied: "Kopiert", link: "Link zu dieser Seite" },
   updated: "Der Katalog wurde aktualisiert, seit diese Seite geöffnet ist.",
   reload: "Neu laden",

@@ -23,6 +23,7 @@ export const en = {
     kinds: { measured: "measured", literature: "literature", simulated: "simulated" } as Record<string, string>,
     options: { "unendliche Fläche": "infinite area" } as Record<string, string>, // of the German source, those that many records have
   },
+  need: { absorption_min: "Required at least", absorption_max: "Required at most", curve: "Target curve" },
   copy: { copy: "Copy link", copied: "Copied", link: "Link to this page" },
   updated: "The catalogue has been updated since this page was opened.",
   reload: "Reload",

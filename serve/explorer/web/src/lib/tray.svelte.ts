@@ -1,18 +1,20 @@
 // The products chosen for comparison, kept while the tab is open.
 
-import { link } from "./address.svelte";
+import { address, link } from "./address.svelte";
 import { keep, recall } from "./memory";
+import { needOf } from "./need";
 
 const memory = "sabine.compare";
 export const maxCompared = 4;
 
-export type Chosen = { id: string; label: string }; // id: slug or id, as in addresses
+/** `id`: slug or id, as in addresses; `entry`: index of the set-up that is meant, "" for the most absorptive. */
+export type Chosen = { id: string; label: string; entry: string };
 
 /** What was kept; nothing when it is not what this version of the page keeps. */
 function kept(): Chosen[] {
   try {
     const list: Chosen[] = JSON.parse(recall("sessionStorage", memory) ?? "[]");
-    return list.slice(0, maxCompared).map(({ id, label }) => ({ id: String(id), label: String(label) }));
+    return list.slice(0, maxCompared).map(({ id, label, entry }) => ({ id: String(id), label: String(label), entry: String(entry ?? "") }));
   } catch {
     return [];
   }
@@ -21,9 +23,17 @@ function kept(): Chosen[] {
 class Tray {
   chosen: Chosen[] = $state.raw(kept());
 
-  /** The address of their comparison. */
+  /** The address of their comparison, with what this page asks of them. */
   get comparison(): string {
-    return link("/compare", new URLSearchParams(this.chosen.map((c) => ["id", c.id])));
+    const query = new URLSearchParams(this.chosen.map((c) => ["id", c.id]));
+    if (this.chosen.some((c) => c.entry)) query.set("entry", this.chosen.map((c) => c.entry).join());
+    for (const [name, value] of Object.entries(needOf(address.params))) query.set(name, value);
+    return link("/compare", query);
+  }
+
+  /** The chosen products as the room takes them: with `@` and the index of a set-up. */
+  get inRoom(): string[] {
+    return this.chosen.map((c) => c.id + (c.entry && `@${c.entry}`));
   }
 
   has(id: string): boolean {

@@ -10,6 +10,7 @@ export type Chip = { key: string; label: string; left: URLSearchParams };
 
 type Words = (typeof texts)[Language];
 export type Facets = SearchResult["facets"];
+export type NeedFacets = NonNullable<SearchResult["need_facets"]>;
 
 const families: Partial<Record<ListName, "categories" | "characters" | "installations">> = {
   categories: "categories",

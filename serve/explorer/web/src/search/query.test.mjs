@@ -8,15 +8,18 @@ const read = (p) => decodeURIComponent(p.toString());
 
 test("what is asked is what the address says in the API's words", () => {
   const cases = [
-    ["utm_source=x&q=holz&view=grid", "q=holz&locale=de"],
-    ["q=+holz++&page=2", "q=holz&page=2&locale=de"],
-    ["categories=a&categories=b,c&type[]=wall", "categories=a&categories=b,c&type[]=wall&locale=de"],
-    ["q=&epd=", "locale=de"],
-    ["curve=500:0.5&sort=distance_asc", "locale=de"], // a curve that is only begun
-    ["curve=500:0.5,1000:0.6&sort=distance_asc", "curve=500:0.5,1000:0.6&sort=distance_asc&locale=de"],
-    ["curve=nonsense", "curve=nonsense&locale=de"], // the server says what is wrong with it
-    ["sort=margin_desc", "locale=de"],
-    ["page=x&sort=y", "sort=y&page=x&locale=de"],
+    ["utm_source=x&q=holz&view=grid", "q=holz&match=true&need_facets=true&locale=de"],
+    ["q=+holz++&page=2", "q=holz&page=2&match=true&need_facets=true&locale=de"],
+    ["categories=a&categories=b,c&type[]=wall", "categories=a&categories=b,c&type[]=wall&match=true&need_facets=true&locale=de"],
+    ["q=&epd=", "match=true&need_facets=true&locale=de"],
+    ["curve=500:0.5&sort=distance_asc", "match=true&need_facets=true&locale=de"], // a curve that is only begun
+    ["curve=500:0.5,1000:0.6&sort=distance_asc", "curve=500:0.5,1000:0.6&sort=distance_asc&match=true&need_facets=true&locale=de"],
+    ["curve=nonsense", "curve=nonsense&match=true&need_facets=true&locale=de"], // the server says what is wrong with it
+    ["sort=margin_desc", "match=true&need_facets=true&locale=de"],
+    ["absorption_min=125:0.4", "absorption_min=125:0.4&near=true&sort=margin_desc&match=true&need_facets=true&locale=de"], // the best fit first
+    ["q=holz&absorption_min=125:0.4", "q=holz&absorption_min=125:0.4&near=true&match=true&need_facets=true&locale=de"],
+    ["depth_max=200&depth_unknown=true", "depth_max=200&depth_unknown=true&match=true&need_facets=true&locale=de"],
+    ["page=x&sort=y", "sort=y&page=x&match=true&need_facets=true&locale=de"],
   ];
   for (const [address, want] of cases) assert.equal(read(query.asQuery(params(address), "de")), want, address);
 });

@@ -1,24 +1,25 @@
 // The query of the search page: read from the parameters of its address and changed by making new ones. Nothing here looks at the page.
 
+import { bandsOf, listOf, type Bands, type Meaning } from "../lib/need";
+
+export { bandsOf, listOf, type Bands, type Meaning };
+
 /** The parameters of `GET /public/search` that the page knows; others stay in the address and are not sent. */
 const apiNames = [
   "q", "categories", "characters", "type", "manufacturers", "epd", "kaufbar", "min", "max", "absorption_class", "absorption_min",
-  "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max", "scattering_min", "diffusion_min",
+  "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max", "depth_unknown", "scattering_min",
+  "diffusion_min",
   "sort", "page",
 ] as const;
 export type ApiName = (typeof apiNames)[number];
 
 export type ListName = "categories" | "characters" | "type" | "manufacturers" | "absorption_class" | "mounting" | "source_kind";
-export type FlagName = "epd" | "kaufbar";
+export type FlagName = "epd" | "kaufbar" | "depth_unknown";
 export type NumberName = "min" | "max" | "thickness_max" | "depth_max";
-/** What a drawn curve can mean: at least, at most, like this one. */
-export type Meaning = "absorption_min" | "absorption_max" | "curve";
 export type BandsName = Meaning | "scattering_min" | "diffusion_min";
-/** Band in Hz to coefficient. */
-export type Bands = Map<number, number>;
 
 export const pageSize = 24; // of public search, fixed
-const notFilters: ApiName[] = ["q", "sort", "page"];
+const notFilters: ApiName[] = ["q", "sort", "page", "depth_unknown"];
 
 /** Whether a name, such as a refusal begins with, is a parameter of ours. */
 export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
@@ -26,27 +27,11 @@ export const isApiName = (name: string): name is ApiName => (apiNames as readonl
 /** The parameters that narrow a result, in the order in which the page shows them; q, sort and page are none of them. */
 const filterNames = apiNames.filter((name) => !notFilters.includes(name));
 
-/** The values of a list: comma lists and repetitions, each once. */
-export function listOf(params: URLSearchParams, name: string): string[] {
-  const values = [...params.getAll(name), ...params.getAll(`${name}[]`)].flatMap((v) => v.split(","));
-  return [...new Set(values.map((v) => v.trim()).filter(Boolean))];
-}
-
 export const flagOf = (params: URLSearchParams, name: FlagName) => /^(true|1)$/i.test(params.get(name) ?? "");
 
 export function numberOf(params: URLSearchParams, name: NumberName): number | null {
   const text = params.get(name)?.trim();
   return text && Number.isFinite(Number(text)) ? Number(text) : null;
-}
-
-/** The bands of a need; what is no `band:value` is left out here and told by the server. */
-export function bandsOf(params: URLSearchParams, name: BandsName): Bands {
-  const bands: Bands = new Map();
-  for (const one of listOf(params, name)) {
-    const [band, value] = one.split(":").map((part) => (part.trim() ? Number(part) : NaN));
-    if (Number.isFinite(band) && Number.isFinite(value)) bands.set(band!, value!);
-  }
-  return new Map([...bands].sort(([a], [b]) => a - b));
 }
 
 /** Whether a filter narrows the result: one that is empty, or switched off, does not. */
@@ -65,6 +50,12 @@ export function asQuery(params: URLSearchParams, locale: string): URLSearchParam
   }
   if (isBegun(query)) query.delete("curve");
   withSortThatFits(query);
+  if (isChosen(query, "absorption_min")) {
+    query.set("near", "true");
+    if (!query.has("sort") && !query.has("q") && !isChosen(query, "like") && !isChosen(query, "curve")) query.set("sort", "margin_desc");
+  }
+  query.set("match", "true");
+  query.set("need_facets", "true");
   query.set("locale", locale);
   return query;
 }

@@ -49,9 +49,6 @@ const en = {
   setup: {
     title: "Set-up",
     mounting: "Mounting",
-    other: "Other mounting, such as E-400",
-    add: "Add",
-    addMounting: "Add this mounting",
     mountings: {
       A: "A: directly on the surface",
       B: "B: glued to the surface",
@@ -66,6 +63,7 @@ const en = {
     source: "Values",
     thickness: "Thickness at most",
     depth: "Depth with air gap at most",
+    depthUnknown: "also set-ups whose air gap is not stated",
   },
   need: {
     title: "Required absorption per octave",
@@ -117,6 +115,8 @@ const en = {
     name_asc: "Name",
     margin_desc: "Largest margin first",
     distance_asc: "Most similar curve first",
+    thickness_asc: "Thinnest first",
+    depth_asc: "Least depth first",
   } as Record<string, string>,
   view: { label: "View", list: "List", grid: "Grid" },
   why: {
@@ -140,11 +140,14 @@ const en = {
     reference: "Reference data",
     add: "Compare",
     full: "At most four products can be compared",
+    best: (alpha: string) => `best set-up α_w ${alpha}`,
   },
   match: {
     setup: "Set-up",
     declared: "Declared curve",
     margin: (n: string) => `margin ${n}`,
+    shortfall: (hz: string, n: string) => `lacks ${n} at ${hz} Hz`,
+    gapUnknown: "air gap not stated",
     distance: (n: string) => `deviation ${n}`,
     spark: "Absorption coefficient of this set-up per octave",
   },
@@ -165,6 +168,7 @@ const en = {
     without: (what: string, products: string) => `Without “${what}”: ${products}`,
     noneAlone: "Removing one filter is not enough: remove several, or all.",
     nearest: "Show the most similar curves",
+    near: "What comes closest",
   },
   refused: { remove: (name: string) => `Remove “${name}”` },
   tray: {
@@ -225,9 +229,6 @@ const de: typeof en = {
   setup: {
     title: "Aufbau",
     mounting: "Montageart",
-    other: "Andere Montageart, etwa E-400",
-    add: "Hinzufügen",
-    addMounting: "Diese Montageart hinzufügen",
     mountings: {
       A: "A: direkt auf der Fläche",
       B: "B: auf die Fläche geklebt",
@@ -242,6 +243,7 @@ const de: typeof en = {
     source: "Werte",
     thickness: "Dicke höchstens",
     depth: "Aufbauhöhe mit Luftspalt höchstens",
+    depthUnknown: "auch Aufbauten ohne Angabe zum Luftspalt",
   },
   need: {
     title: "Geforderte Absorption je Oktave",
@@ -293,6 +295,8 @@ const de: typeof en = {
     name_asc: "Name",
     margin_desc: "Größte Reserve zuerst",
     distance_asc: "Ähnlichste Kurve zuerst",
+    thickness_asc: "Dünnste zuerst",
+    depth_asc: "Geringste Aufbauhöhe zuerst",
   },
   view: { label: "Ansicht", list: "Liste", grid: "Raster" },
   why: {
@@ -316,11 +320,14 @@ const de: typeof en = {
     reference: "Referenzdaten",
     add: "Vergleichen",
     full: "Es lassen sich höchstens vier Produkte vergleichen",
+    best: (alpha) => `bester Aufbau α_w ${alpha}`,
   },
   match: {
     setup: "Aufbau",
     declared: "Angegebene Kurve",
     margin: (n) => `Reserve ${n}`,
+    shortfall: (hz, n) => `es fehlen ${n} bei ${hz} Hz`,
+    gapUnknown: "Luftspalt nicht angegeben",
     distance: (n) => `Abweichung ${n}`,
     spark: "Schallabsorptionsgrad dieses Aufbaus je Oktave",
   },
@@ -341,6 +348,7 @@ const de: typeof en = {
     without: (what, products) => `Ohne „${what}“: ${products}`,
     noneAlone: "Einen Filter zu entfernen reicht nicht: Entfernen Sie mehrere oder alle.",
     nearest: "Ähnlichste Kurven anzeigen",
+    near: "Am nächsten kommen",
   },
   refused: { remove: (name) => `„${name}“ entfernen` },
   tray: {
