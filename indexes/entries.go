@@ -31,6 +31,7 @@ import (
 //	                writes them, or, of lengths, a column of v float64
 //	                column of n numbers: that of each entry's value plus one, 0 when it has none; 1, 2 or 4
 //	                bytes wide, the least that holds v
+//	                of texts a column of v 4-byte numbers: how many documents have an entry with each value
 //
 // then a column of n 2-byte numbers: the place of each entry among those of its product, the most absorptive
 // one 0. Of k entries of a product the places are 0 to k-1, each once. Then a column of n 1-byte numbers: the
@@ -159,6 +160,7 @@ type attribute struct {
 	texts   column.Texts // or
 	lengths []float64
 	numbers column.Narrow
+	docs    []uint32  // of texts: how many have each value
 	slices  bitSlices // of numbers
 }
 
@@ -197,6 +199,9 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 		of.texts = column.ReadTexts(c, values)
 	}
 	of.numbers = column.ReadNarrow(c, entries, uint32(values))
+	if !a.isLength() {
+		of.docs = column.Read[uint32](c, values)
+	}
 	return of
 }
 
@@ -266,6 +271,14 @@ func (e *Entries) Find(a Attribute, text string) uint32 {
 // Values returns how many values an attribute has.
 func (e *Entries) Values(a Attribute) int {
 	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
+}
+
+// Having returns how many documents have an entry with a value of an attribute, a text, by its number plus one.
+func (e *Entries) Having(a Attribute, number uint32) int {
+	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
+		return int(docs[number-1])
+	}
+	return 0
 }
 
 // Texts returns the values of an attribute, ascending. They are valid as long as the file is open.

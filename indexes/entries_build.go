@@ -67,6 +67,9 @@ func (b *entriesBuilder) write(w *snapshot.Writer) error {
 		if Norm(norm) == NormAbsorption {
 			for a := range NumAttributes {
 				numbers[a] = b.putAttribute(c, a)
+				if !a.isLength() {
+					column.Put(c, having(numbers[a], t.docs))
+				}
 			}
 			column.Put(c, b.places)
 			column.Put(c, b.ratings)
@@ -97,6 +100,23 @@ func (b *entriesBuilder) putAttribute(c *column.Writer, a Attribute) []uint32 {
 		return putNumbered(c, &b.lengths[a-AttributeThickness], column.Put)
 	}
 	return putNumbered(c, &b.texts[a], column.PutTexts)
+}
+
+// having returns how many documents have each value, by the number plus one that each entry has of it.
+func having(numbers []uint32, docs []column.Doc) []uint32 {
+	values := uint32(0)
+	for _, number := range numbers {
+		values = max(values, number)
+	}
+	counts := make([]uint32, values)
+	last := make([]int, len(counts)) // document that was counted last, plus one
+	for i, number := range numbers {
+		if number > 0 && last[number-1] != int(docs[i])+1 {
+			last[number-1] = int(docs[i]) + 1
+			counts[number-1]++
+		}
+	}
+	return counts
 }
 
 func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*column.Writer, []T)) []uint32 {

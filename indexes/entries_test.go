@@ -135,6 +135,18 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 					func(set docset.Dense) { e.KeepNumbers(set, a, number, number) },
 					func(m *Measurement) bool { return m.Texts[a] == text })
 			}
+			for _, text := range texts {
+				having := 0
+				for d := range docs {
+					has := func(m Measurement) bool { return m.Texts[a] == text }
+					if slices.ContainsFunc(docs[d].Measurements[norm], has) {
+						having++
+					}
+				}
+				if got := e.Having(a, e.Find(a, text)); got != having || e.Having(a, 0)+e.Having(a, 1<<31) != 0 {
+					t.Errorf("attribute %d: %d documents have %s, want %d", a, got, text, having)
+				}
+			}
 			if !slices.Equal(e.Texts(a), slices.Sorted(slices.Values(texts))) || e.Find(a, "a") != 0 || e.Find(a, "") != 0 ||
 				e.Find(a, "zz") != 0 {
 				t.Errorf("attribute %d: %q, %d, %d, %d", a, e.Texts(a), e.Find(a, "a"), e.Find(a, ""), e.Find(a, "zz"))

@@ -44,7 +44,11 @@ func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacet
 		}
 		c.countWithout(s, *n, i)
 	}
-	c.count(s.arena, finder, together, hits)
+	if s.needed == nil && hits.docs == nil { // the whole catalogue
+		c.take(finder.table, together)
+	} else {
+		c.count(s.arena, finder, together, hits)
+	}
 	mountings := finder.table.Texts(indexes.AttributeMounting)
 	facets := &NeedFacets{
 		AbsorptionClasses: c.shown(finder.table, indexes.AttributeClass, acoustics.Classes, n.AbsorptionClasses),
@@ -71,6 +75,16 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	hits := s.restrict(s.matched, indexes.NumFamilies)
 	s.needed = needed
 	c.count(s.arena, &c.needs, []indexes.Attribute{f.attribute}, hits)
+}
+
+// take takes the counts of the whole catalogue, which are in the file.
+func (c *needCounter) take(table *indexes.Entries, attributes []indexes.Attribute) {
+	for _, a := range attributes {
+		c.counts[a] = c.counts[a][:0]
+		for number := range table.Values(a) + 1 {
+			c.counts[a] = append(c.counts[a], table.Having(a, uint32(number)))
+		}
+	}
 }
 
 // shown returns the counts of a family's values that are not 0 or chosen, in the order of the values.
