@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -160,12 +159,7 @@ func answerRoomPage(x *exchange) representation {
 		b := &room.Bands[i]
 		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
 		if room.Target != "" {
-			missing := room.Missing(b, room.TargetS)
-			decimals := 0
-			if math.Abs(missing) < 10 {
-				decimals = 1
-			}
-			band.Target, band.Missing = v.number(room.TargetS, 2), v.number(missing, decimals)
+			band.Target, band.Missing = v.number(room.TargetS, 2), v.area(room.Missing(b, room.TargetS))
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}

@@ -239,7 +239,7 @@ const noValue = "–"
 // number writes a number with some decimals, -1 for all, as the page's script does: with a minus sign, and with
 // thousands apart from five digits on.
 func (v *view) number(n float64, decimals int) string {
-	if math.IsInf(n, 0) {
+	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return noValue
 	}
 	point, group := ".", ","
@@ -257,6 +257,14 @@ func (v *view) number(n float64, decimals int) string {
 		whole = "−" + whole
 	}
 	return whole
+}
+
+// area writes an area in m² as the page's script does: small ones with a decimal.
+func (v *view) area(m2 float64) string {
+	if math.Abs(m2) < 10 {
+		return v.number(m2, 1)
+	}
+	return v.number(m2, 0)
 }
 
 // representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy
