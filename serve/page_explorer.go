@@ -2,7 +2,6 @@ package serve
 
 import (
 	"cmp"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -163,12 +162,7 @@ func answerRoomPage(x *exchange) representation {
 		case v.Room.IsRatio:
 			band.Target, band.Reached = v.number(room.Goal.PerM, 3), v.number(room.PerM(b), 3)
 		case room.Target != "":
-			missing := room.Missing(b, room.Goal.Seconds)
-			decimals := 0
-			if math.Abs(missing) < 10 {
-				decimals = 1
-			}
-			band.Target, band.Missing = v.number(room.Goal.Seconds, 2), v.number(missing, decimals)
+			band.Target, band.Missing = v.number(room.Goal.Seconds, 2), v.area(room.Missing(b, room.Goal.Seconds))
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}

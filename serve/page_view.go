@@ -259,6 +259,14 @@ func (v *view) number(n float64, decimals int) string {
 	return whole
 }
 
+// area writes an area in m² as the page's script does: small ones with a decimal.
+func (v *view) area(m2 float64) string {
+	if math.Abs(m2) < 10 {
+		return v.number(m2, 1)
+	}
+	return v.number(m2, 0)
+}
+
 // representation renders the page. Its addresses are relative, so that it works under whatever prefix a proxy
 // gives it.
 func (v *view) representation() representation {
