@@ -39,6 +39,8 @@ import (
 type bleveIndex struct {
 	index  bleve.Index
 	reader index.IndexReader
+
+	firstFault error // since failed was called
 }
 
 // The fields beside those of the families.
@@ -54,32 +56,27 @@ const (
 func bleveMapping() (*mapping.IndexMappingImpl, error) {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
-	const analyzerTerms = "terms"
-	err := m.AddCustomAnalyzer(analyzerTerms, map[string]any{
+	const byBlanks = "by blanks"
+	err := m.AddCustomAnalyzer(byBlanks, map[string]any{
 		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
 	})
-	if err != nil {
-		return nil, err
-	}
-	text := func(analyzer string) *mapping.FieldMapping {
-		return &mapping.FieldMapping{Type: "text", Analyzer: analyzer, Index: true, SkipFreqNorm: true}
-	}
 	d := bleve.NewDocumentStaticMapping()
-	d.AddFieldMappingsAt(fieldTerms, text(analyzerTerms))
-	d.AddFieldMappingsAt(fieldWords, text(analyzerTerms))
-	grams := text(analyzerTerms)
-	grams.SkipFreqNorm = false // without norms, all have one score
-	d.AddFieldMappingsAt(fieldGrams, grams)
-	for _, name := range columns {
-		value := text(keyword.Name)
-		value.DocValues = true
-		d.AddFieldMappingsAt(name, value)
+	for name, f := range map[string]mapping.FieldMapping{
+		fieldTerms:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
+		fieldWords:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
+		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all have one score
+		fieldAlphaW: {Type: "number", Index: true, DocValues: true},
+		fieldDate:   {Type: "number", DocValues: true},
+		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
+	} {
+		d.AddFieldMappingsAt(name, &f)
 	}
-	d.AddFieldMappingsAt(fieldAlphaW, &mapping.FieldMapping{Type: "number", Index: true, DocValues: true})
-	d.AddFieldMappingsAt(fieldDate, &mapping.FieldMapping{Type: "number", DocValues: true})
-	d.AddFieldMappingsAt(fieldSort, &mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, DocValues: true})
+	for _, name := range columns {
+		d.AddFieldMappingsAt(name,
+			&mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true, DocValues: true})
+	}
 	m.DefaultMapping = d
-	return m, nil
+	return m, err
 }
 
 func buildBleve(dir, catalogue string) error {
@@ -144,32 +141,47 @@ func openBleve(dir string) (engine, error) {
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-func (b *bleveIndex) Ask(q *question) (answer, error) {
-	if q.Query.Text != "" {
-		return search(b, q)
+func (b *bleveIndex) failed() (err error) {
+	err, b.firstFault = b.firstFault, nil
+	return err
+}
+
+// keep keeps the first error.
+func (b *bleveIndex) keep(err error) {
+	if b.firstFault == nil {
+		b.firstFault = err
 	}
-	choices := choices(&q.Query.Filters)
-	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page,
-		false)
-	order := bleveOrders[q.Query.Sort]
-	request.SortByCustom(bleveSearch.SortOrder{&order})
-	request.Score = bleve.ScoreNone
-	addFacets(request, func(f family) bool { return q.Query.Facets && choices[f] == nil })
+}
+
+// run returns what a request finds, nothing after an error.
+func (b *bleveIndex) run(request *bleve.SearchRequest) *bleve.SearchResult {
 	result, err := b.index.Search(request)
 	if err != nil {
-		return answer{}, err
+		b.keep(err)
+		return &bleve.SearchResult{}
 	}
-	results := []*bleve.SearchResult{result}
-	for f := range families {
-		if q.Query.Facets && choices[f] != nil {
-			alone, err := b.count(restricted(&q.Query.Filters, f), func(other family) bool { return other == f })
-			if err != nil {
-				return answer{}, err
-			}
-			results = append(results, alone)
+	return result
+}
+
+func (b *bleveIndex) Ask(q *runtime.Query) (answer, error) {
+	if q.Text != "" {
+		return search(b, q)
+	}
+	var results []*bleve.SearchResult
+	eachCount(q, func(but family, wanted func(family) bool) {
+		hits := restricted(&q.Filters, but)
+		if but < families {
+			results = append(results, b.count(hits, wanted))
+			return
 		}
-	}
-	return found(results...), nil
+		request := bleve.NewSearchRequestOptions(hits, pageSize, pageSize*q.Page, false)
+		order := bleveOrders[q.Sort]
+		request.SortByCustom(bleveSearch.SortOrder{&order})
+		request.Score = bleve.ScoreNone
+		addFacets(request, wanted)
+		results = append(results, b.run(request))
+	})
+	return found(results...), b.failed()
 }
 
 // found returns the hits of the first of several results, and the counts of all.
@@ -199,56 +211,52 @@ func (a *answer) addHits(result *bleve.SearchResult) {
 }
 
 // count counts hits and, of all of them, the values of some families.
-func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.SearchResult, error) {
+func (b *bleveIndex) count(hits query.Query, facets func(family) bool) *bleve.SearchResult {
 	request := bleve.NewSearchRequestOptions(hits, 0, 0, false)
 	request.Score = bleve.ScoreNone
 	addFacets(request, facets)
-	return b.index.Search(request)
+	return b.run(request)
 }
 
-func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+func (b *bleveIndex) near(word string, edits int) (words []string) {
 	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
 	if err != nil {
-		return nil, err
+		b.keep(err)
+		return nil
 	}
 	entry, err := dictionary.Next()
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	return words, errors.Join(err, dictionary.Close())
+	b.keep(errors.Join(err, dictionary.Close()))
+	return words
 }
 
-func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
+func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveClause(p.hits)
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	result, err := b.count(hits, func(family) bool { return facets })
-	if err != nil || result.Total == 0 {
-		return answer{}, err
+	result := b.count(hits, func(family) bool { return facets })
+	if result.Total == 0 {
+		return answer{}
 	}
 	a := found(result)
 	for _, rung := range p.rungs {
-		if err == nil && !a.full() {
-			err = b.firstHits(&a, bleveClause(rung))
-		}
+		b.firstHits(&a, bleveClause(rung))
 	}
-	if err == nil && !a.full() {
-		err = b.firstHits(&a, hits)
-	}
-	return a, err
+	b.firstHits(&a, hits)
+	return a
 }
 
-// firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has
-// them.
-func (b *bleveIndex) firstHits(a *answer, hits query.Query) error {
-	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
-	request.Score = bleve.ScoreNone
-	result, err := b.index.Search(request)
-	if err == nil {
-		a.addHits(result)
+// firstHits adds the first hits in the order of the index, unless the page is full: without scores and facets, Bleve
+// stops when it has them.
+func (b *bleveIndex) firstHits(a *answer, hits query.Query) {
+	if !a.full() {
+		request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
+		request.Score = bleve.ScoreNone
+		a.addHits(b.run(request))
 	}
-	return err
 }
 
 func bleveClause(c clause) query.Query {
@@ -289,7 +297,7 @@ func term(field, value string) *query.TermQuery {
 
 // similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
 // 0.3.
-func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
+func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
 		grams = append(grams, term(fieldGrams, gram))
@@ -298,11 +306,7 @@ func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
 	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
 	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
 	addFacets(request, func(family) bool { return facets })
-	result, err := b.index.Search(request)
-	if err != nil {
-		return answer{}, err
-	}
-	return found(result), nil
+	return found(b.run(request))
 }
 
 const similarShare = 0.5
@@ -321,17 +325,12 @@ func gramsOf(keys []string) []string {
 
 // weighed adds up for every document what the words weigh that it holds. Facets are those of a query that
 // names all hits.
-func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
+func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	all, err := b.reader.DocCount()
-	if err != nil {
-		return answer{}, err
-	}
+	b.keep(err)
 	sums, long, best := make([]int, all), make([]bool, all), 0
 	for i, word := range p.words {
-		held, err := b.holding(p.hits[i : i+1])
-		if err != nil {
-			return answer{}, err
-		}
+		held := b.holding(p.hits[i : i+1])
 		weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
 		for _, doc := range held {
 			sums[doc] += weight
@@ -357,29 +356,23 @@ func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
 	var ids []string
 	for _, doc := range hits {
 		id, err := b.reader.ExternalID(index.NewIndexInternalID(nil, doc))
-		if err != nil {
-			return answer{}, err
-		}
+		b.keep(err)
 		a.add(id)
 		ids = append(ids, id)
 	}
 	if facets && a.Total > 0 {
-		named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
-		if err != nil {
-			return answer{}, err
-		}
-		a.facets = found(named).facets
+		a.facets = found(b.count(query.NewDocIDQuery(ids), func(family) bool { return true })).facets
 	}
-	return a, nil
+	return a
 }
 
 // holding returns the numbers of the documents that a clause finds.
-func (b *bleveIndex) holding(c clause) (docs []uint64, err error) {
-	ctx := context.Background()
-	searcher, err := bleveClause(c).Searcher(ctx, b.reader, b.index.Mapping(),
+func (b *bleveIndex) holding(c clause) (docs []uint64) {
+	searcher, err := bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
 	if err != nil {
-		return nil, err
+		b.keep(err)
+		return nil
 	}
 	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(
 		searcher.DocumentMatchPoolSize(), 0)}
@@ -388,7 +381,8 @@ func (b *bleveIndex) holding(c clause) (docs []uint64, err error) {
 		docs = append(docs, match.IndexInternalID.Value())
 		matches.DocumentMatchPool.Put(match)
 	}
-	return docs, errors.Join(err, searcher.Close())
+	b.keep(errors.Join(err, searcher.Close()))
+	return docs
 }
 
 // restricted asks for everything that passes all filters but those of one family.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"os"
@@ -48,53 +47,55 @@ func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build
-// spends its time on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops
-// before the end leaves that behind, as a build that fails does with its process.
+// published reads the published products of a catalogue, after its vocabulary if it has one.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
-	type parsed struct {
-		product T
-		err     error
-	}
-	return func(yield func(T, error) bool) {
-		ahead := make(chan parsed, 256)
-		go func() {
-			defer close(ahead)
-			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+	return ahead(func(yield func(T, error) bool) {
+		var none T
+		inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		isVocabulary := func(in dataset.Input) bool { return strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") }
+		first := slices.IndexFunc(inputs, isVocabulary)
+		if first > 0 {
+			inputs[0], inputs[first] = inputs[first], inputs[0]
+		}
+		reader := dataset.NewReader(inputs)
+		for raw, err := range reader.Records() {
 			if err != nil {
-				ahead <- parsed{err: err}
+				yield(none, err)
 				return
 			}
-			slices.SortStableFunc(inputs, func(a, b dataset.Input) int { return cmp.Compare(rankOf(a), rankOf(b)) })
-			reader := dataset.NewReader(inputs)
-			for raw, err := range reader.Records() {
-				if err != nil {
-					ahead <- parsed{err: err}
-					return
-				}
-				switch r := dataset.Parse(raw); {
-				case r.Product == nil:
-					ahead <- parsed{err: fmt.Errorf("%s: %w", catalogue, &r.Faults[0])}
-					return
-				case r.Product.Published:
-					ahead <- parsed{product: convert(r.Product, reader.Vocabulary())}
-				}
+			r := dataset.Parse(raw)
+			if r.Product == nil {
+				yield(none, fmt.Errorf("%s: %w", catalogue, &r.Faults[0]))
+				return
+			}
+			if r.Product.Published && !yield(convert(r.Product, reader.Vocabulary()), nil) {
+				return
+			}
+		}
+	})
+}
+
+// ahead reads values in a goroutine, so that a peer's build spends its time on the index. A caller that stops early
+// leaves the goroutine behind, as a build that fails does with its process.
+func ahead[T any](values iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		read := make(chan func() (T, error), 256)
+		go func() {
+			defer close(read)
+			for v, err := range values {
+				read <- func() (T, error) { return v, err }
 			}
 		}()
-		for p := range ahead {
-			if !yield(p.product, p.err) {
+		for next := range read {
+			if !yield(next()) {
 				return
 			}
 		}
 	}
-}
-
-// rankOf puts vocabularies before the records, which are converted with them.
-func rankOf(in dataset.Input) int {
-	if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
-		return 0
-	}
-	return 1
 }
 
 // readProducts reads a catalogue as the peers of the first table index it.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,14 +16,12 @@ import (
 
 // options are what the command line says.
 type options struct {
-	products  int
-	questions int
-	engines   []string       // of the first table
-	own       []string       // of the second one, without sabine; none: there is no second one
-	classes   *regexp.Regexp // those that are asked
-	dir       string
-	results   string
-	judged    bool // only the judged collections
+	products int
+	engines  []string // of the first table
+	own      []string // of the second one, after sabine; none: there is no second one
+	dir      string
+	results  string
+	judged   bool // only the judged collections
 }
 
 func main() {
@@ -46,41 +43,36 @@ func main() {
 func parseOptions(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("peers", flag.ExitOnError)
 	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
-	flags.IntVar(&o.questions, "questions", queries.PerClass, "`number` of questions of each class")
 	engines := flags.String("engines", "sabine,bleve,sqlite,postgres",
-		"`names` of engines of the first table, separated by commas")
-	own := flags.Bool("own", true,
-		"the second table too, of the peers as their users set them up, unless sabine is the only engine")
-	classes := flags.String("classes", "", "`regexp` of the names of classes (default: all)")
+		"`names` of engines of the first table, separated by commas; of sabine alone there is no second table")
 	flags.StringVar(&o.dir, "dir", "",
 		"`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
 	flags.BoolVar(&o.judged, "judged", false,
-		"have the engines of the second table judged on the collections of bench/quality, and no more")
+		"only judge the engines of the second table on the collections of bench/quality")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
 	if flags.NArg() > 0 {
-		return o, fmt.Errorf("expected flags alone, got %q", flags.Arg(0))
+		return o, fmt.Errorf("expected only flags, got %q", flags.Arg(0))
 	}
 	o.engines = strings.Split(*engines, ",")
 	for i, name := range o.engines {
-		if !slices.ContainsFunc(setups, func(s setup) bool {
-			return s.name == name
-		}) || (i == 0) != (name == results.Sabine) {
-			return o,
-				fmt.Errorf(
-					"engines %q: expected sabine, with which the others are compared, and then some of bleve, sqlite, postgres",
-					*engines)
+		s, err := setupOf(name)
+		if err != nil || s.own || s.open == nil || (i == 0) != (name == results.Sabine) {
+			return o, fmt.Errorf(
+				"engines %q: expected sabine, with which the others are compared, then some of bleve, sqlite, postgres", *engines)
 		}
 	}
-	if *own && len(o.engines) > 1 {
-		for _, s := range ownSetups() {
-			o.own = append(o.own, s.name)
+	if len(o.engines) > 1 {
+		o.own = []string{results.Sabine}
+		for _, s := range setups {
+			if s.own {
+				o.own = append(o.own, s.name)
+			}
 		}
 	}
-	o.classes, err = regexp.Compile(*classes)
-	return o, err
+	return o, nil
 }
 
 func (o *options) run() (err error) {
@@ -105,17 +97,15 @@ func (o *options) run() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if len(o.own) > 0 {
-		if err := o.judge(file); err != nil || o.judged {
-			return err
-		}
+	if err := o.judge(file); err != nil || o.judged {
+		return err
 	}
 	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
 		if err := build(name, o.dir, catalogue, file); err != nil {
 			return err
 		}
 	}
-	p, err := newPanel(o, catalogue, file)
+	p, err := newPanel(o.dir, catalogue, file)
 	if err != nil {
 		return err
 	}
@@ -123,16 +113,14 @@ func (o *options) run() (err error) {
 	if err := p.hold(results.Search, o.engines); err != nil {
 		return err
 	}
-	if len(o.own) > 0 {
-		if err := p.hold(results.Own, append([]string{results.Sabine}, o.own...)); err != nil {
-			return err
-		}
+	if err := p.hold(results.Own, o.own); err != nil {
+		return err
 	}
 	return p.open(catalogue)
 }
 
-// build has an engine built in a process of its own, unless the folder has its index. That gets its name when
-// all is well.
+// build has an engine built in a process of its own, unless the folder has its index. The index gets its name
+// when it is complete.
 func build(name, dir, catalogue string, file *results.File) error {
 	s, err := setupOf(name)
 	if err != nil {
@@ -147,7 +135,7 @@ func build(name, dir, catalogue string, file *results.File) error {
 	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
 		return err
 	}
-	w, err := start(name, unfinished)
+	w, err := s.start(unfinished)
 	if err != nil {
 		return err
 	}

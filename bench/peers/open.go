@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
-	goruntime "runtime"
+	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,65 +19,66 @@ const (
 	verifications = 5
 )
 
-// Open tells what sabine's snapshot costs a server to open and check; behind that line come those of the
-// sections.
-func (w *Worker) Open(_ struct{}, lines *[]results.Line) error {
-	path, err := currentSnapshot(w.dir)
+// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its sections
+// are. The heap is that of a process of its own, which holds only what answers and is asked all questions.
+func (p *panel) open(catalogue string) error {
+	source, err := os.Stat(catalogue)
 	if err != nil {
 		return err
 	}
-	of := results.Key{Suite: results.Open, Engine: results.Sabine}
-	open, err := median(openings, func() error {
+	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
+		SourceBytes: source.Size()}
+	w, err := start(results.Sabine, p.dir)
+	if err != nil {
+		return err
+	}
+	for _, class := range p.classes {
+		for i := range class.Questions {
+			var heap int64
+			if err := w.call("Heap", &class.Questions[i].Query, &heap); err != nil {
+				return err
+			}
+			line.Heap = max(line.Heap, heap)
+		}
+	}
+	sections, err := measureSnapshot(filepath.Join(p.dir, results.Sabine), &line)
+	return errors.Join(err, w.end(), p.file.Add(append([]results.Line{line}, sections...)...))
+}
+
+// measureSnapshot completes the line of a snapshot and returns those of its sections.
+func measureSnapshot(dir string, line *results.Line) (sections []results.Line, err error) {
+	path, err := currentSnapshot(dir)
+	if err != nil {
+		return nil, err
+	}
+	line.Open, err = median(openings, func() error {
 		file, err := snapshot.Open(path)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		index, err := indexes.Open(file)
-		if err == nil {
-			of.Products = index.Meta.Products
-		}
+		_, err = indexes.Open(file)
 		return err
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	file, err := snapshot.Open(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer file.Close()
 	verify := func() error { return file.VerifyChecksums(context.Background()) }
-	if err := verify(); err != nil { // which warms the page cache
-		return err
-	}
-	verified, err := median(verifications, verify)
+	err = verify() // which warms the page cache
+	verified, verifyErr := median(verifications, verify)
 	all := int64(0)
-	*lines = []results.Line{{Key: of, Open: open}}
 	for _, s := range file.Sections() {
-		key := results.Key{Suite: results.Section, Products: of.Products, Section: s.Kind.String()}
-		*lines = append(*lines, results.Line{Key: key, Bytes: s.Length})
+		key := results.Key{Suite: results.Section, Products: line.Products, Section: s.Kind.String()}
+		sections = append(sections, results.Line{Key: key, Bytes: s.Length})
 		all += s.Length
 	}
-	(*lines)[0].VerifyPace = float64(all) / verified.Seconds()
-	return err
-}
-
-// Heap answers questions and keeps nothing of them, and tells the most of Go's heap in use then.
-func (w *Worker) Heap(questions []question, bytes *int64) error {
-	e, err := w.opened()
-	if err != nil {
-		return err
-	}
-	var memory goruntime.MemStats
-	for i := range questions {
-		if _, err := e.Ask(&questions[i]); err != nil {
-			return err
-		}
-		goruntime.ReadMemStats(&memory)
-		*bytes = max(*bytes, int64(memory.HeapInuse))
-	}
-	return nil
+	line.VerifyPace = float64(all) / verified.Seconds()
+	return sections, errors.Join(err, verifyErr)
 }
 
 // median returns the median time of n runs.

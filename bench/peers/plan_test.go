@@ -57,8 +57,8 @@ func TestTerms(t *testing.T) {
 type failing struct{}
 
 func (failing) Close() error { return nil }
-func (failing) Ask(q *question) (answer, error) {
-	if q.Query.Text == "fail" {
+func (failing) Ask(q *runtime.Query) (answer, error) {
+	if q.Text == "fail" {
 		return answer{}, errors.New("failed")
 	}
 	return answer{}, nil
@@ -76,7 +76,7 @@ func TestBlock(t *testing.T) {
 		{"an error leaves none", []string{"a", "fail", "c"}, Block{}, 0},
 	} {
 		for _, text := range test.texts {
-			test.block.Questions = append(test.block.Questions, question{Query: runtime.Query{Text: text}})
+			test.block.Questions = append(test.block.Questions, runtime.Query{Text: text})
 		}
 		if got, err := test.block.answers(failing{}); len(got) != test.want || (err != nil) != (test.want == 0) {
 			t.Errorf("%s: %d replies to %q and %v, want %d", test.rule, len(got), test.texts, err, test.want)

@@ -9,29 +9,30 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"sabine/bench/results"
+	"sabine/runtime"
 )
 
-// roleWorker is the first argument of this program when it is an engine in a process of its own, with the
-// engine's name and its folder behind: it answers remote procedure calls, methods of Worker, over standard
-// input and output.
+// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's name and
+// folder follow. It answers remote procedure calls, methods of Worker, over standard input and output.
 const roleWorker = "worker"
 
-// serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
+// serverGCPercent is what sabine serve sets GOGC to; here it is set for every engine written in Go.
 const serverGCPercent = 400
 
 // A Worker is an engine in this process.
 type Worker struct {
-	setup
+	*setup
 	dir    string
 	engine engine // once it is asked
 }
 
-// serve answers calls until nobody calls any more.
+// serve answers calls until the caller closes the connection.
 func serve(name, dir string) error {
 	s, err := setupOf(name)
 	if err != nil {
@@ -57,30 +58,12 @@ type pipes struct {
 func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
 func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
 
-// opened opens the engine, once.
-func (w *Worker) opened() (_ engine, err error) {
-	if w.engine == nil {
-		debug.SetGCPercent(serverGCPercent)
-		w.engine, err = w.open(w.dir)
-	}
-	return w.engine, err
-}
-
-// Ask answers a block.
-func (w *Worker) Ask(b *Block, replies *[]reply) error {
-	e, err := w.opened()
-	if err == nil {
-		*replies, err = b.answers(e)
-	}
-	return err
-}
-
 // A Block is questions that are answered in a row and over again, as a server under load answers them: with
 // its own data in the processor's caches, which the other engines have emptied before.
 type Block struct {
-	Questions []question
+	Questions []runtime.Query
 	Least     int           // questions that are answered in any case
-	Limit     time.Duration // behind which no other is begun; 0: none
+	Limit     time.Duration // after which no other is begun; 0: none
 	Busy      time.Duration // how long they are answered over again; the first time does not count then
 }
 
@@ -88,6 +71,18 @@ type Block struct {
 type reply struct {
 	Answer answer
 	Times  []time.Duration
+}
+
+// Ask answers a block. It opens the engine first, once.
+func (w *Worker) Ask(b *Block, replies *[]reply) (err error) {
+	if w.engine == nil {
+		debug.SetGCPercent(serverGCPercent)
+		if w.engine, err = w.open(w.dir); err != nil {
+			return err
+		}
+	}
+	*replies, err = b.answers(w.engine)
+	return err
 }
 
 // answers returns the replies up to the limit.
@@ -117,18 +112,28 @@ func (b *Block) answers(e engine) ([]reply, error) {
 }
 
 // take takes an engine's answer to a question.
-func (r *reply) take(e engine, q *question) error {
+func (r *reply) take(e engine, q *runtime.Query) (err error) {
 	start := time.Now()
-	a, err := e.Ask(q)
+	r.Answer, err = e.Ask(q)
 	r.Times = append(r.Times, time.Since(start))
-	a.tell()
-	if r.Answer = a; err != nil {
-		return fmt.Errorf("%q: %w", q.Query.Text, err)
+	if err != nil {
+		return fmt.Errorf("%q: %w", q.Text, err)
 	}
+	r.Answer.tell()
 	return nil
 }
 
-// Build builds the engine's index, and tells time, memory and size.
+// Heap answers a question and reports how much of Go's heap is in use then.
+func (w *Worker) Heap(q *runtime.Query, bytes *int64) error {
+	var replies []reply
+	err := w.Ask(&Block{Questions: []runtime.Query{*q}}, &replies)
+	var memory goruntime.MemStats
+	goruntime.ReadMemStats(&memory)
+	*bytes = int64(memory.HeapInuse)
+	return err
+}
+
+// Build builds the engine's index, and reports time, memory and size.
 func (w *Worker) Build(catalogue string, line *results.Line) error {
 	source, err := os.Stat(catalogue)
 	if err != nil {
@@ -159,43 +164,44 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
 // process that started this one.
-func peakRSS() (int64, error) {
+func peakRSS() (kB int64, err error) {
 	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, err
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	if _, scanErr := fmt.Sscanf(line, "%d kB", &kB); err == nil && scanErr != nil {
+		err = errors.New("/proc/self/status: expected a line VmHWM: n kB")
 	}
-	var kB int64
-	_, line, found := strings.Cut(string(status), "VmHWM:")
-	if _, err := fmt.Sscanf(line, "%d kB", &kB); !found || err != nil {
-		return 0, fmt.Errorf("/proc/self/status: expected a line VmHWM: n kB")
-	}
-	return kB << 10, nil
+	return kB << 10, err
 }
 
-// A worker is who calls an engine in a process of its own.
+// A worker calls an engine in a process of its own.
 type worker struct {
-	name    string
+	*setup
 	command *exec.Cmd
 	client  *rpc.Client
 }
 
-// start starts this program as a worker.
+// start starts this program as a worker for an engine whose folder is in dir.
 func start(name, dir string) (*worker, error) {
+	s, err := setupOf(name)
+	if err != nil {
+		return nil, err
+	}
+	return s.start(filepath.Join(dir, s.folder))
+}
+
+func (s *setup) start(folder string) (*worker, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	command := exec.Command(program, roleWorker, name, dir)
+	command := exec.Command(program, roleWorker, s.name, folder)
 	command.Stderr = os.Stderr
-	stdin, err := command.StdinPipe()
-	if err != nil {
+	stdin, inErr := command.StdinPipe()
+	stdout, outErr := command.StdoutPipe()
+	if err := errors.Join(inErr, outErr, command.Start()); err != nil {
 		return nil, err
 	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &worker{name, command, rpc.NewClient(pipes{stdout, stdin})}, command.Start()
+	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}, nil
 }
 
 // call calls a method of Worker.

@@ -24,16 +24,20 @@ func buildSabine(dir, catalogue string) error {
 	return err
 }
 
-// sabine is asked as its server asks it. It is not told the class.
-type sabine struct{ generation *runtime.Generation }
+// sabine is asked as its server asks it.
+type sabine struct{ *runtime.Generation }
 
 func openSabine(dir string) (engine, error) {
+	g, err := openGeneration(dir)
+	return sabine{g}, err
+}
+
+func openGeneration(dir string) (*runtime.Generation, error) {
 	path, err := currentSnapshot(dir)
 	if err != nil {
 		return nil, err
 	}
-	g, err := runtime.Open(context.Background(), path)
-	return &sabine{g}, err
+	return runtime.Open(context.Background(), path)
 }
 
 func currentSnapshot(dir string) (string, error) {
@@ -42,13 +46,11 @@ func currentSnapshot(dir string) (string, error) {
 	return folder.Path(name), err
 }
 
-func (s *sabine) Close() error { return s.generation.Close() }
-
-func (s *sabine) Ask(q *question) (answer, error) {
-	r := s.generation.Search(&q.Query)
+func (s sabine) Ask(q *runtime.Query) (answer, error) {
+	r := s.Search(q)
 	a := answer{IDs: make([]string, len(r.Docs)), Total: r.Total}
 	for i, d := range r.Docs {
-		a.IDs[i] = s.generation.ID(d).String()
+		a.IDs[i] = s.ID(d).String()
 	}
 	if f := r.Facets; f != nil {
 		a.facets = func() counts { return countsOf(f) }
@@ -75,8 +77,7 @@ func countsOf(f *runtime.Facets) counts {
 	return c
 }
 
-// validate has gjson tell of each line of the catalogue that it is JSON, the pace that no build can beat on
-// one core.
+// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can beat.
 func validate(_, catalogue string) error {
 	f, err := os.Open(catalogue)
 	if err != nil {

@@ -45,11 +45,9 @@ const (
 
 // A Key is what a line is about.
 type Key struct {
-	Suite  Suite  `json:"suite"`
-	Engine string `json:"engine,omitempty"`
-	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
-	// the engine was told the class: another question, which takes no part in ratios
-	Told     bool   `json:"told,omitempty"`
+	Suite    Suite  `json:"suite"`
+	Engine   string `json:"engine,omitempty"`
+	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
