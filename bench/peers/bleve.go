@@ -39,8 +39,6 @@ import (
 type bleveIndex struct {
 	index  bleve.Index
 	reader index.IndexReader
-
-	firstFault error // since failed was called
 }
 
 // The fields beside those of the families.
@@ -53,42 +51,34 @@ const (
 	fieldSort   = "sort"
 )
 
-func bleveMapping() (*mapping.IndexMappingImpl, error) {
+func bleveMapping() *mapping.IndexMappingImpl {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
 	const byBlanks = "by blanks"
-	err := m.AddCustomAnalyzer(byBlanks, map[string]any{
+	check(m.AddCustomAnalyzer(byBlanks, map[string]any{
 		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
-	})
-	d := bleve.NewDocumentStaticMapping()
-	for name, f := range map[string]mapping.FieldMapping{
+	}))
+	fields := map[string]mapping.FieldMapping{
 		fieldTerms:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
 		fieldWords:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
 		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all have one score
 		fieldAlphaW: {Type: "number", Index: true, DocValues: true},
 		fieldDate:   {Type: "number", DocValues: true},
 		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
-	} {
-		d.AddFieldMappingsAt(name, &f)
 	}
 	for _, name := range columns {
-		d.AddFieldMappingsAt(name,
-			&mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true, DocValues: true})
+		fields[name] = mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true, DocValues: true}
 	}
-	m.DefaultMapping = d
-	return m, err
+	m.DefaultMapping = bleve.NewDocumentStaticMapping()
+	for name, f := range fields {
+		m.DefaultMapping.AddFieldMappingsAt(name, &f)
+	}
+	return m
 }
 
-func buildBleve(dir, catalogue string) error {
-	m, err := bleveMapping()
-	if err != nil {
-		return err
-	}
-	g, err := newGlossary(catalogue)
-	if err != nil {
-		return err
-	}
-	return indexBleve(dir, m, readProducts(catalogue), func(p *document) (id string, document map[string]any) {
+func buildBleve(dir, catalogue string) {
+	g := newGlossary(catalogue)
+	indexBleve(dir, bleveMapping(), readProducts(catalogue), func(p *document) (id string, document map[string]any) {
 		document = map[string]any{
 			fieldTerms: strings.Join(g.terms(p), " "),
 			fieldWords: strings.Join(g.correctable(p), " "),
@@ -106,82 +96,64 @@ func buildBleve(dir, catalogue string) error {
 	})
 }
 
-// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them afterwards
 // took as long, and did not always end in one.
-func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error],
-	document func(T) (string, map[string]any)) error {
-	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
-	if err != nil {
-		return err
-	}
-	for p, err := range products {
-		if err != nil {
-			return err
-		}
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T], document func(T) (string, map[string]any)) {
+	builder := must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
+	for p := range products {
 		id, d := document(p)
-		if err := builder.Index(id, d); err != nil {
-			return fmt.Errorf("%s: %w", id, err)
-		}
+		check(builder.Index(id, d), id)
 	}
-	return builder.Close()
+	check(builder.Close())
 }
 
-func openBleve(dir string) (engine, error) {
-	b := &bleveIndex{}
-	var err error
-	if b.index, err = bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}); err != nil {
-		return b, err
-	}
-	advanced, err := b.index.Advanced()
-	if err == nil {
-		b.reader, err = advanced.Reader()
-	}
-	return b, err
+func openBleve(dir string) engine { return newBleveIndex(dir) }
+
+func newBleveIndex(dir string) *bleveIndex {
+	opened := must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
+	return &bleveIndex{opened, must(must(opened.Advanced()).Reader())}
 }
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-func (b *bleveIndex) failed() (err error) {
-	err, b.firstFault = b.firstFault, nil
-	return err
-}
-
-// keep keeps the first error.
-func (b *bleveIndex) keep(err error) {
-	if b.firstFault == nil {
-		b.firstFault = err
+// find returns so many hits and, of all of them, the counts of some families. Settings change the request, which has no scores but with settings.
+func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
+	settings ...func(*bleve.SearchRequest)) *bleve.SearchResult {
+	request := bleve.NewSearchRequestOptions(hits, size, 0, false)
+	request.Score = bleve.ScoreNone
+	for f := range families {
+		if facets(f) {
+			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
+		}
 	}
-}
-
-// run returns what a request finds, nothing after an error.
-func (b *bleveIndex) run(request *bleve.SearchRequest) *bleve.SearchResult {
-	result, err := b.index.Search(request)
-	if err != nil {
-		b.keep(err)
-		return &bleve.SearchResult{}
+	for _, set := range settings {
+		set(request)
 	}
-	return result
+	return must(b.index.Search(request))
 }
 
-func (b *bleveIndex) Ask(q *runtime.Query) (answer, error) {
+func withScores(request *bleve.SearchRequest) { request.Score = "" }
+
+func everyFamily(wanted bool) func(family) bool { return func(family) bool { return wanted } }
+
+func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	if q.Text != "" {
 		return search(b, q)
 	}
 	var results []*bleve.SearchResult
 	eachCount(q, func(but family, wanted func(family) bool) {
-		hits := restricted(&q.Filters, but)
-		if but < families {
-			results = append(results, b.count(hits, wanted))
-			return
+		hits, size := restricted(&q.Filters, but), 0
+		if but == families {
+			size = pageSize
 		}
-		request := bleve.NewSearchRequestOptions(hits, pageSize, pageSize*q.Page, false)
-		order := bleveOrders[q.Sort]
-		request.SortByCustom(bleveSearch.SortOrder{&order})
-		request.Score = bleve.ScoreNone
-		addFacets(request, wanted)
-		results = append(results, b.run(request))
+		results = append(results, b.find(hits, size, wanted, func(request *bleve.SearchRequest) {
+			if order := bleveOrders[q.Sort]; but == families {
+				request.From = pageSize * q.Page
+				request.SortByCustom(bleveSearch.SortOrder{&order})
+			}
+		}))
 	})
-	return found(results...), b.failed()
+	return found(results...)
 }
 
 // found returns the hits of the first of several results, and the counts of all.
@@ -210,67 +182,46 @@ func (a *answer) addHits(result *bleve.SearchResult) {
 	}
 }
 
-// count counts hits and, of all of them, the values of some families.
-func (b *bleveIndex) count(hits query.Query, facets func(family) bool) *bleve.SearchResult {
-	request := bleve.NewSearchRequestOptions(hits, 0, 0, false)
-	request.Score = bleve.ScoreNone
-	addFacets(request, facets)
-	return b.run(request)
-}
-
 func (b *bleveIndex) near(word string, edits int) (words []string) {
 	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	if err != nil {
-		b.keep(err)
-		return nil
-	}
+	check(err)
 	entry, err := dictionary.Next()
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	b.keep(errors.Join(err, dictionary.Close()))
+	check(errors.Join(err, dictionary.Close()))
 	return words
 }
 
+// planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when it has them.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveClause(p.hits)
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	result := b.count(hits, func(family) bool { return facets })
-	if result.Total == 0 {
-		return answer{}
+	a := found(b.find(hits, 0, everyFamily(facets)))
+	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
+		rung := hits
+		if i < len(p.rungs) {
+			rung = bleveClause(p.rungs[i])
+		}
+		a.addHits(b.find(rung, pageSize, everyFamily(false)))
 	}
-	a := found(result)
-	for _, rung := range p.rungs {
-		b.firstHits(&a, bleveClause(rung))
-	}
-	b.firstHits(&a, hits)
 	return a
 }
 
-// firstHits adds the first hits in the order of the index, unless the page is full: without scores and facets, Bleve
-// stops when it has them.
-func (b *bleveIndex) firstHits(a *answer, hits query.Query) {
-	if !a.full() {
-		request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
-		request.Score = bleve.ScoreNone
-		a.addHits(b.run(request))
-	}
-}
-
 func bleveClause(c clause) query.Query {
-	words := make([]query.Query, len(c))
-	for i, forms := range c {
-		alternatives := make([]query.Query, len(forms))
-		for j, f := range forms {
-			together := make([]query.Query, len(f))
-			for k := range f {
-				together[k] = term(fieldTerms, f[k])
+	var words []query.Query
+	for _, forms := range c {
+		var alternatives []query.Query
+		for _, f := range forms {
+			var together []query.Query
+			for _, t := range f {
+				together = append(together, term(fieldTerms, t))
 			}
-			alternatives[j] = allOf(together)
+			alternatives = append(alternatives, allOf(together))
 		}
-		words[i] = anyOf(alternatives)
+		words = append(words, anyOf(alternatives))
 	}
 	return allOf(words)
 }
@@ -289,14 +240,13 @@ func anyOf(all []query.Query) query.Query {
 	return bleve.NewDisjunctionQuery(all...)
 }
 
-func term(field, value string) *query.TermQuery {
+func term(field, value string) query.Query {
 	t := bleve.NewTermQuery(value)
 	t.SetField(field)
 	return t
 }
 
-// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
-// 0.3.
+// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -304,9 +254,7 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
 	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
-	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
-	addFacets(request, func(family) bool { return facets })
-	return found(b.run(request))
+	return found(b.find(hits, pageSize, everyFamily(facets), withScores))
 }
 
 const similarShare = 0.5
@@ -323,11 +271,10 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that
+// weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
-	all, err := b.reader.DocCount()
-	b.keep(err)
+	all := must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
 	for i, word := range p.words {
 		held := b.holding(p.hits[i : i+1])
@@ -355,33 +302,28 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	}
 	var ids []string
 	for _, doc := range hits {
-		id, err := b.reader.ExternalID(index.NewIndexInternalID(nil, doc))
-		b.keep(err)
+		id := must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
 		a.add(id)
 		ids = append(ids, id)
 	}
 	if facets && a.Total > 0 {
-		a.facets = found(b.count(query.NewDocIDQuery(ids), func(family) bool { return true })).facets
+		a.facets = found(b.find(query.NewDocIDQuery(ids), 0, everyFamily(true))).facets
 	}
 	return a
 }
 
 // holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
-	searcher, err := bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
-		bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
-	if err != nil {
-		b.keep(err)
-		return nil
-	}
-	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(
-		searcher.DocumentMatchPoolSize(), 0)}
+	searcher := must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
+		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
+	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
+	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}
 	match, err := searcher.Next(matches)
 	for ; err == nil && match != nil; match, err = searcher.Next(matches) {
 		docs = append(docs, match.IndexInternalID.Value())
-		matches.DocumentMatchPool.Put(match)
+		pool.Put(match)
 	}
-	b.keep(errors.Join(err, searcher.Close()))
+	check(errors.Join(err, searcher.Close()))
 	return docs
 }
 
@@ -389,14 +331,13 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	for in, values := range choices(f) {
-		if family(in) == but || len(values) == 0 {
-			continue
-		}
 		var terms []query.Query
 		for _, value := range values {
 			terms = append(terms, term(columns[in], value))
 		}
-		filters = append(filters, anyOf(terms))
+		if family(in) != but && terms != nil {
+			filters = append(filters, anyOf(terms))
+		}
 	}
 	if f.AlphaWMin != nil || f.AlphaWMax != nil {
 		inclusive := true
@@ -418,12 +359,4 @@ var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortAlphaDesc: {Field: fieldAlphaW, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortAlphaAsc:  {Field: fieldAlphaW, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortName:      {Field: fieldSort, Type: bleveSearch.SortFieldAsString},
-}
-
-func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
-	for f := range families {
-		if wanted(f) {
-			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
-		}
-	}
 }

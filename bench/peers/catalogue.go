@@ -1,7 +1,7 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"iter"
 	"os"
 	"path/filepath"
@@ -47,59 +47,33 @@ func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// published reads the published products of a catalogue, after its vocabulary if it has one.
-func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
-	return ahead(func(yield func(T, error) bool) {
-		var none T
-		inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-		if err != nil {
-			yield(none, err)
-			return
-		}
-		isVocabulary := func(in dataset.Input) bool { return strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") }
-		first := slices.IndexFunc(inputs, isVocabulary)
-		if first > 0 {
-			inputs[0], inputs[first] = inputs[first], inputs[0]
-		}
-		reader := dataset.NewReader(inputs)
-		for raw, err := range reader.Records() {
-			if err != nil {
-				yield(none, err)
-				return
-			}
-			r := dataset.Parse(raw)
-			if r.Product == nil {
-				yield(none, fmt.Errorf("%s: %w", catalogue, &r.Faults[0]))
-				return
-			}
-			if r.Product.Published && !yield(convert(r.Product, reader.Vocabulary()), nil) {
-				return
-			}
-		}
-	})
-}
-
-// ahead reads values in a goroutine, so that a peer's build spends its time on the index. A caller that stops early
-// leaves the goroutine behind, as a build that fails does with its process.
-func ahead[T any](values iter.Seq2[T, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		read := make(chan func() (T, error), 256)
+// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine reads ahead, so
+// that a peer's build spends its time on the index; a build that fails leaves it behind.
+func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		ahead, failed := make(chan T, 256), error(nil)
 		go func() {
-			defer close(read)
-			for v, err := range values {
-				read <- func() (T, error) { return v, err }
+			defer close(ahead)
+			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+			isVocabulary := func(in dataset.Input) bool { return strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") }
+			if at := slices.IndexFunc(inputs, isVocabulary); at > 0 {
+				inputs[0], inputs[at] = inputs[at], inputs[0]
 			}
+			failed = errors.Join(err, queries.Published(inputs, func(p *product.Product, v *dataset.Vocabulary) {
+				ahead <- convert(p, v)
+			}))
 		}()
-		for next := range read {
-			if !yield(next()) {
+		for next := range ahead {
+			if !yield(next) {
 				return
 			}
 		}
+		check(failed, catalogue)
 	}
 }
 
 // readProducts reads a catalogue as the peers of the first table index it.
-func readProducts(catalogue string) iter.Seq2[*document, error] {
+func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{

@@ -3,8 +3,7 @@ package main
 import (
 	"database/sql"
 	_ "embed" // for the schemas
-	"encoding/gob"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -24,8 +23,8 @@ type dialect struct {
 	analyze string // after the indexes
 	vacuum  string // at the end
 	// connect opens the database of a folder, and makes it to be loaded; stop ends its server
-	connect func(dir string, load bool) (db *sql.DB, stop func() error, err error)
-	insert  func(d *sqlDB, table string, rows [][]any) error
+	connect func(dir string, load bool) (db *sql.DB, stop func() error)
+	insert  func(d *sqlDB, table string, rows [][]any)
 
 	sigil          string // of a numbered parameter
 	and, or, quote string // of a full-text query
@@ -50,84 +49,51 @@ const whenFull = "\n-- once the tables are full\n"
 //go:embed indexes.sql
 var coveringIndexes string
 
-func (d *dialect) connected(dir string, load bool) (*sqlDB, error) {
-	db, stop, err := d.connect(dir, load)
-	if err != nil {
-		return nil, err
-	}
+func (d *dialect) connected(dir string, load bool) *sqlDB {
+	db, stop := d.connect(dir, load)
 	db.SetMaxOpenConns(1)
-	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}}, nil
+	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}}
 }
 
 // open opens the database of a folder and the numbers of values beside it.
-func (d *dialect) open(dir string) (engine, error) {
-	db, err := d.connected(dir, false)
-	if err != nil {
-		return nil, err
-	}
-	f, err := os.Open(filepath.Join(dir, numberingFile))
-	if err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	defer f.Close()
-	return db, gob.NewDecoder(f).Decode(&db.numbering)
+func (d *dialect) open(dir string) engine {
+	db := d.connected(dir, false)
+	check(json.Unmarshal(must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
+	return db
 }
 
 const numberingFile = "values"
 
-func (n *numbering) save(dir string) error {
-	f, err := os.Create(filepath.Join(dir, numberingFile))
-	if err != nil {
-		return err
-	}
-	return errors.Join(gob.NewEncoder(f).Encode(n), f.Close())
-}
-
-// A loader fills the tables of a database, and keeps the first error.
+// A loader fills the tables of a database.
 type loader struct {
 	*sqlDB
 	rows map[string][][]any // by table
-	err  error
 }
 
-func (d *dialect) loader(dir, tables string) (*loader, error) {
-	db, err := d.connected(dir, true)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = db.db.Exec(tables + d.begin); err != nil {
-		return nil, fmt.Errorf("making the tables (FTS5 needs the build tag sqlite_fts5): %w", errors.Join(err, db.Close()))
-	}
-	return &loader{sqlDB: db, rows: map[string][][]any{}}, nil
+func (d *dialect) loader(dir, tables string) *loader {
+	l := &loader{d.connected(dir, true), map[string][][]any{}}
+	_, err := l.db.Exec(tables + d.begin)
+	check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
+	return l
 }
 
 func (l *loader) add(table string, row ...any) {
 	l.rows[table] = append(l.rows[table], row)
 	if len(l.rows[table]) == 1000 {
-		l.flush(table)
+		l.insert(l.sqlDB, table, l.rows[table])
+		l.rows[table] = l.rows[table][:0]
 	}
-}
-
-func (l *loader) flush(table string) {
-	if l.err == nil {
-		if err := l.insert(l.sqlDB, table, l.rows[table]); err != nil {
-			l.err = fmt.Errorf("filling table %s: %w", table, err)
-		}
-	}
-	l.rows[table] = l.rows[table][:0]
 }
 
 // finish makes the indexes, once the tables are full, and closes the database.
-func (l *loader) finish(indexes string) error {
-	for table := range l.rows {
-		l.flush(table)
+func (l *loader) finish(indexes string) {
+	for table, rows := range l.rows {
+		l.insert(l.sqlDB, table, rows)
 	}
 	for _, text := range []string{l.commit + indexes, l.vacuum} {
-		if l.err == nil {
-			_, l.err = l.db.Exec(text)
-		}
+		must(l.db.Exec(text))
 	}
-	return errors.Join(l.err, l.Close())
+	check(l.Close())
 }
 
 // load fills the tables of the first table's databases:
@@ -141,16 +107,10 @@ func (l *loader) finish(indexes string) error {
 //	shortened  a word or a part of one without some letters, the word
 //
 // The numbers of values are in a file beside.
-func (d *dialect) load(dir, catalogue string) error {
-	g, err := newGlossary(catalogue)
-	if err != nil {
-		return err
-	}
+func (d *dialect) load(dir, catalogue string) {
+	g := newGlossary(catalogue)
 	tables, full, _ := strings.Cut(d.schema, whenFull)
-	l, err := d.loader(dir, tables)
-	if err != nil {
-		return err
-	}
+	l := d.loader(dir, tables)
 	n, names, words := numbering{}, map[string]int{}, map[string]bool{}
 	for f := range n {
 		n[f] = []string{""}
@@ -158,10 +118,7 @@ func (d *dialect) load(dir, catalogue string) error {
 	n[fireClass] = append(n[fireClass], product.FireClasses...)
 	n[epd], n[purchasable] = []string{"false", "true"}, []string{"false", "true"}
 	doc := 0
-	for p, err := range readProducts(catalogue) {
-		if err != nil {
-			return err
-		}
+	for p := range readProducts(catalogue) {
 		doc++
 		l.add("product", append(n.row(doc, p), p.alphaW, p.updated, p.id, p.sortKey)...)
 		for i := range p.entries {
@@ -189,9 +146,10 @@ func (d *dialect) load(dir, catalogue string) error {
 		}
 	}
 	if len(n[installation]) > 63 {
-		return fmt.Errorf("%s: expected at most 62 installations", catalogue)
+		check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
 	}
-	return errors.Join(l.finish(full+coveringIndexes+d.analyze), n.save(dir))
+	l.finish(full + coveringIndexes + d.analyze)
+	check(os.WriteFile(filepath.Join(dir, numberingFile), must(json.Marshal(n)), 0o644))
 }
 
 // row returns a document and the numbers of its values.

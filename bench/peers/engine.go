@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -15,11 +14,11 @@ import (
 type setup struct {
 	name   string
 	folder string // of the index
-	build  func(dir, catalogue string) error
-	open   func(dir string) (engine, error) // nil: it is only built
-	own    bool                             // of the second table: set up as its users do
-	server bool                             // a server does the work, and its memory is not measured
-	needs  bool                             // it has a table of entries, so that it answers needs
+	build  func(dir, catalogue string)
+	open   func(dir string) engine // nil: it is only built
+	own    bool                    // of the second table: set up as its users do
+	server bool                    // a server does the work, and its memory is not measured
+	needs  bool                    // it has a table of entries, so that it answers needs
 }
 
 // setups are all engines. Those of the first table find what the API defines; the first is compared with the others.
@@ -43,17 +42,18 @@ func (s *setup) answers(kind queries.Kind) bool {
 	return s.needs || kind != queries.Needs
 }
 
-func setupOf(name string) (*setup, error) {
+// setupOf returns the engine of a name, nil when there is none.
+func setupOf(name string) *setup {
 	if i := slices.IndexFunc(setups, func(s setup) bool { return s.name == name }); i >= 0 {
-		return &setups[i], nil
+		return &setups[i]
 	}
-	return nil, fmt.Errorf("engine %q: there is none of that name", name)
+	return nil
 }
 
 // An engine answers questions about the catalogue that it was built of. In a question with a text a peer expects no
 // filter, order or later page, since no class has one.
 type engine interface {
-	Ask(*runtime.Query) (answer, error)
+	Ask(*runtime.Query) answer
 	Close() error
 }
 

@@ -39,9 +39,7 @@ func openAll(t *testing.T) *field {
 		t.Fatal(err)
 	}
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
-	if err := generate(catalogue, 400); err != nil {
-		t.Fatal(err)
-	}
+	generate(catalogue, 400)
 	for _, s := range setups {
 		if s.open == nil {
 			continue
@@ -72,22 +70,20 @@ func openAll(t *testing.T) *field {
 }
 
 // openOne opens an engine, and builds it before unless another has that folder.
-func openOne(t *testing.T, s *setup, folder, catalogue string) (engine, error) {
+func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
+	defer rescue(&err)
 	if _, err := os.Stat(folder); err != nil {
-		if err := errors.Join(os.Mkdir(folder, 0o755), s.build(folder, catalogue)); err != nil {
-			return nil, errors.Join(err, os.RemoveAll(folder))
+		check(os.Mkdir(folder, 0o755))
+		s.build(folder, catalogue)
+	}
+	e = s.open(folder)
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("closing %s: %v", s.name, err)
 		}
-	}
-	e, err := s.open(folder)
-	if err == nil {
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Errorf("closing %s: %v", s.name, err)
-			}
-		})
-	}
-	return e, err
+	})
+	return e, nil
 }
 
 // answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left to
@@ -102,13 +98,10 @@ func (f *field) answerEveryClass(t *testing.T) {
 			}
 			var first answer
 			for i, e := range f.engines {
-				if s, err := setupOf(f.names[i]); err != nil || !s.answers(class.Kind) {
+				if !setupOf(f.names[i]).answers(class.Kind) {
 					continue
 				}
-				a, err := e.Ask(&q.Query)
-				if err != nil {
-					t.Fatalf("%s, %s, %q: %v", f.names[i], class.Name, q.Text, err)
-				}
+				a := e.Ask(&q.Query)
 				a.tell()
 				distinct := slices.Compact(slices.Sorted(slices.Values(a.IDs)))
 				if page := q.Page == 0 && len(a.IDs) < min(pageSize, a.Total); page || len(distinct) < len(a.IDs) {
@@ -144,10 +137,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 		for _, text := range texts {
 			var first answer
 			for i, e := range f.engines {
-				a, err := e.Ask(&runtime.Query{Text: text, Limit: pageSize, Facets: true})
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := e.Ask(&runtime.Query{Text: text, Limit: pageSize, Facets: true})
 				a.tell()
 				if i == 0 {
 					first = a
@@ -167,7 +157,7 @@ func (f *field) answerAnyText(t *testing.T) {
 			``, ` `, `"`, `'`, `*`, `-`, `- x`, `a"b`, `a'b*`, `AND`, `a OR`, `NEAR(a b)`, `name_de:x`, `(a`, `a & | b`, `\`,
 			`%`, `^a`, `a:*`, `é`, `漢字`, `a b c`,
 		} {
-			if _, err := e.Ask(&runtime.Query{Text: text}); err != nil {
+			if err := (&Worker{engine: e}).Ask(&Block{Questions: []runtime.Query{{Text: text}}}, new([]reply)); err != nil {
 				t.Errorf("%s: %q: %v", name, text, err)
 			}
 		}
@@ -195,9 +185,8 @@ func (f *field) findByOwnMeans(t *testing.T) {
 			if !ok {
 				continue // not installed
 			}
-			a, err := e.Ask(&runtime.Query{Text: test.text})
-			if err != nil || !slices.Contains(a.IDs, f.products[0].ID) {
-				t.Errorf("%s: %s, %q: found %q, %v", name, test.rule, test.text, a.IDs, err)
+			if a := e.Ask(&runtime.Query{Text: test.text}); !slices.Contains(a.IDs, f.products[0].ID) {
+				t.Errorf("%s: %s, %q: found %q", name, test.rule, test.text, a.IDs)
 			}
 		}
 	}

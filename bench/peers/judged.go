@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,92 +14,56 @@ import (
 )
 
 // judge has sabine and the engines of the second table answer the queries of the judged collections.
-func (o *options) judge(file *results.File) error {
+func (o *options) judge(file *results.File) {
+	unmeasured := must(results.Append("")) // builds of a few products
+	defer unmeasured.Close()
 	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
-		c, err := read()
-		if err != nil {
-			return err
-		}
+		c := must(read())
 		dir := filepath.Join(o.dir, "judged-"+c.Name)
-		err = copyInputs(c, filepath.Join(dir, "catalogue"))
+		catalogue := copyInputs(c, dir)
 		for _, name := range o.own {
-			if err == nil {
-				err = judgeOn(c, name, dir, file)
+			build(name, dir, catalogue, unmeasured)
+			for _, row := range quality.TableOf(askAll(name, dir, c.Queries)) {
+				key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),
+					Collection: c.Name}
+				check(file.Add(results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}))
+				if row.Class == quality.All {
+					fmt.Printf("%s, %s: success@10 %.3f, nDCG@10 %.3f\n", c.Name, name, row.Success10, row.NDCG10)
+				}
 			}
 		}
-		if err != nil {
-			return fmt.Errorf("judged on %s: %w", c.Name, err)
-		}
 	}
-	return nil
-}
-
-// judgeOn has an engine judged that is built in a folder which has the catalogue.
-func judgeOn(c *quality.Collection, name, dir string, file *results.File) error {
-	unmeasured, err := results.Append("") // builds of a few products
-	if err != nil {
-		return err
-	}
-	defer unmeasured.Close()
-	if err := build(name, dir, filepath.Join(dir, "catalogue"), unmeasured); err != nil {
-		return err
-	}
-	answers, err := askAll(name, dir, c.Queries)
-	if err != nil {
-		return err
-	}
-	for _, row := range quality.TableOf(answers) {
-		key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),
-			Collection: c.Name}
-		line := results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}
-		if err := file.Add(line); err != nil {
-			return err
-		}
-		if row.Class == quality.All {
-			fmt.Printf("%s, %s: success@10 %.3f, nDCG@10 %.3f\n", c.Name, name, row.Success10, row.NDCG10)
-		}
-	}
-	return nil
 }
 
 // askAll has an engine answer queries in a process of its own.
-func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer, err error) {
-	w, err := start(name, dir)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, w.end()) }()
+func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer) {
+	s := setupOf(name)
+	w := start(s, filepath.Join(dir, s.folder))
+	defer w.end()
 	var b Block
 	for _, q := range queries {
 		b.Questions = append(b.Questions, runtime.Query{Text: q.Text, Limit: pageSize})
 	}
 	var replies []reply
-	if err := w.call("Ask", &b, &replies); err != nil {
-		return nil, err
-	}
+	w.call("Ask", &b, &replies)
 	for i, q := range queries {
-		a := &replies[i].Answer
-		hits := make([]uuid.UUID, len(a.IDs))
-		for place, id := range a.IDs {
-			if hits[place], err = uuid.Parse(id); err != nil {
-				return nil, err
-			}
+		var hits []uuid.UUID
+		for _, id := range replies[i].Answer.IDs {
+			hits = append(hits, must(uuid.Parse(id)))
 		}
-		answers = append(answers, q.Measure(hits, a.Total))
+		answers = append(answers, q.Measure(hits, replies[i].Answer.Total))
 	}
-	return answers, nil
+	return answers
 }
 
 // copyInputs writes the inputs of a collection into a folder, which the engines build from.
-func copyInputs(c *quality.Collection, folder string) error {
-	err := os.MkdirAll(folder, 0o755)
+func copyInputs(c *quality.Collection, dir string) (catalogue string) {
+	catalogue = filepath.Join(dir, "catalogue")
+	check(os.MkdirAll(catalogue, 0o755))
 	for _, in := range c.Inputs {
-		from, openErr := in.Open()
-		if err := errors.Join(err, openErr); err != nil {
-			return err
-		}
-		text, readErr := io.ReadAll(from)
-		err = errors.Join(readErr, from.Close(), os.WriteFile(filepath.Join(folder, filepath.Base(in.Name)), text, 0o644))
+		from := must(in.Open())
+		check(os.WriteFile(filepath.Join(catalogue, filepath.Base(in.Name)), must(io.ReadAll(from)), 0o644))
+		check(from.Close())
 	}
-	return err
+	return catalogue
 }

@@ -25,19 +25,23 @@ type options struct {
 }
 
 func main() {
-	var err error
-	if len(os.Args) == 4 && os.Args[1] == roleWorker {
-		err = serve(os.Args[2], os.Args[3])
-	} else {
-		var o options
-		if o, err = parseOptions(os.Args[1:]); err == nil {
-			err = o.run()
-		}
-	}
-	if err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
+}
+
+func run(args []string) (err error) {
+	defer rescue(&err)
+	if len(args) == 3 && args[0] == roleWorker {
+		serve(args[1], args[2])
+		return nil
+	}
+	o, err := parseOptions(args)
+	if err == nil {
+		o.run()
+	}
+	return err
 }
 
 func parseOptions(args []string) (o options, err error) {
@@ -58,8 +62,7 @@ func parseOptions(args []string) (o options, err error) {
 	}
 	o.engines = strings.Split(*engines, ",")
 	for i, name := range o.engines {
-		s, err := setupOf(name)
-		if err != nil || s.own || s.open == nil || (i == 0) != (name == results.Sabine) {
+		if s := setupOf(name); s == nil || s.own || s.open == nil || (i == 0) != (name == results.Sabine) {
 			return o, fmt.Errorf(
 				"engines %q: expected sabine, with which the others are compared, then some of bleve, sqlite, postgres", *engines)
 		}
@@ -75,81 +78,51 @@ func parseOptions(args []string) (o options, err error) {
 	return o, nil
 }
 
-func (o *options) run() (err error) {
+func (o *options) run() {
 	if o.dir == "" {
-		if o.dir, err = os.MkdirTemp("", "sabine-peers"); err != nil {
-			return err
-		}
+		o.dir = must(os.MkdirTemp("", "sabine-peers"))
 		defer os.RemoveAll(o.dir)
 	}
 	// for the user whom PostgreSQL runs as
-	if err := errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)); err != nil {
-		return err
-	}
+	check(errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)))
 	catalogue := filepath.Join(o.dir, "catalogue.ndjson")
 	if _, err := os.Stat(catalogue); err != nil {
-		if err := generate(catalogue, o.products); err != nil {
-			return err
-		}
+		generate(catalogue, o.products)
 	}
-	file, err := results.Append(o.results)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	if err := o.judge(file); err != nil || o.judged {
-		return err
+	file := must(results.Append(o.results))
+	defer file.Close()
+	if o.judge(file); o.judged {
+		return
 	}
 	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
-		if err := build(name, o.dir, catalogue, file); err != nil {
-			return err
-		}
+		build(name, o.dir, catalogue, file)
 	}
-	p, err := newPanel(o.dir, catalogue, file)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, p.generation.Close()) }()
-	if err := p.hold(results.Search, o.engines); err != nil {
-		return err
-	}
-	if err := p.hold(results.Own, o.own); err != nil {
-		return err
-	}
-	return p.open(catalogue)
+	p := newPanel(o.dir, catalogue, file)
+	defer p.generation.Close()
+	p.hold(results.Search, o.engines)
+	p.hold(results.Own, o.own)
+	p.open(catalogue)
 }
 
 // build has an engine built in a process of its own, unless the folder has its index. The index gets its name
 // when it is complete.
-func build(name, dir, catalogue string, file *results.File) error {
-	s, err := setupOf(name)
-	if err != nil {
-		return err
-	}
+func build(name, dir, catalogue string, file *results.File) {
+	s := setupOf(name)
 	dir = filepath.Join(dir, s.folder)
 	if _, err := os.Stat(dir); err == nil {
-		return nil
+		return
 	}
 	fmt.Fprintln(os.Stderr, "building", name)
 	unfinished := dir + ".unfinished"
-	if err := errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)); err != nil {
-		return err
-	}
-	w, err := s.start(unfinished)
-	if err != nil {
-		return err
-	}
+	check(errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)))
+	w := start(s, unfinished)
 	var line results.Line
-	if err := errors.Join(w.call("Build", catalogue, &line), w.end()); err != nil {
-		return fmt.Errorf("building %w", err)
-	}
-	return errors.Join(os.Rename(unfinished, dir), file.Add(line))
+	w.call("Build", catalogue, &line)
+	w.end()
+	check(errors.Join(os.Rename(unfinished, dir), file.Add(line)))
 }
 
-func generate(path string, products int) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close())
+func generate(path string, products int) {
+	f := must(os.Create(path))
+	check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
 }

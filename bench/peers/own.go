@@ -145,41 +145,31 @@ func ownSetups() (all []setup) {
 		setup{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true})
 }
 
-func (o *ownSQL) build(dir, catalogue string) error {
-	l, err := o.loader(dir, o.tables)
-	if err != nil {
-		return err
-	}
-	for row, err := range published(catalogue, ownRow) {
-		if err != nil {
-			return err
-		}
+func (o *ownSQL) build(dir, catalogue string) {
+	l := o.loader(dir, o.tables)
+	for row := range published(catalogue, ownRow) {
 		l.add("product", row...)
 	}
-	return l.finish(o.indexes)
+	l.finish(o.indexes)
 }
 
-func (o *ownSQL) open(dir string) (engine, error) {
-	db, err := o.connected(dir, false)
-	return &ownDB{db, fmt.Sprintf("SELECT %d, 0, 0, id FROM (%s) page", isHit, o.query), o.escape}, err
-}
+func (o *ownSQL) open(dir string) engine { return &ownDB{o.connected(dir, false), o} }
 
 type ownDB struct {
 	*sqlDB
-	page   string
-	escape func(text string) string
+	*ownSQL
 }
 
-func (d *ownDB) Ask(q *runtime.Query) (answer, error) {
+func (d *ownDB) Ask(q *runtime.Query) answer {
 	t := &tally{}
 	if text := d.escape(q.Text); text != "" {
-		d.run(t, &statement{d.page, []any{text}})
+		d.run(t, &statement{fmt.Sprintf("SELECT %d, 0, 0, id FROM (%s) page", isHit, d.query), []any{text}})
 	}
 	t.answer.Total = len(t.answer.IDs)
-	return t.answer, d.failed()
+	return t.answer
 }
 
-func buildOwnBleve(dir, catalogue string) error {
+func buildOwnBleve(dir, catalogue string) {
 	m := bleve.NewIndexMapping()
 	m.DefaultMapping = bleve.NewDocumentStaticMapping()
 	for _, f := range ownFields {
@@ -188,7 +178,7 @@ func buildOwnBleve(dir, catalogue string) error {
 			false, false, false
 		m.DefaultMapping.AddFieldMappingsAt(f.name, field)
 	}
-	return indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
+	indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
 		document = map[string]any{}
 		for i, f := range ownFields {
 			document[f.name] = row[i]
@@ -204,14 +194,11 @@ type ownBleve struct {
 	fuzzy bool
 }
 
-func openOwnBleve(fuzzy bool) func(dir string) (engine, error) {
-	return func(dir string) (engine, error) {
-		e, err := openBleve(dir)
-		return &ownBleve{e.(*bleveIndex), fuzzy}, err
-	}
+func openOwnBleve(fuzzy bool) func(dir string) engine {
+	return func(dir string) engine { return &ownBleve{newBleveIndex(dir), fuzzy} }
 }
 
-func (b *ownBleve) Ask(q *runtime.Query) (answer, error) {
+func (b *ownBleve) Ask(q *runtime.Query) answer {
 	var fields []query.Query
 	for _, f := range ownFields {
 		match := bleve.NewMatchQuery(q.Text)
@@ -220,8 +207,8 @@ func (b *ownBleve) Ask(q *runtime.Query) (answer, error) {
 		match.SetAutoFuzziness(b.fuzzy && f.analyzer != keyword.Name)
 		fields = append(fields, match)
 	}
-	result := b.run(bleve.NewSearchRequestOptions(bleve.NewDisjunctionQuery(fields...), pageSize, 0, false))
+	result := b.find(bleve.NewDisjunctionQuery(fields...), pageSize, everyFamily(false), withScores)
 	a := answer{Total: int(result.Total)}
 	a.addHits(result)
-	return a, b.failed()
+	return a
 }

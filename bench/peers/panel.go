@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -23,46 +22,33 @@ type panel struct {
 	generation *runtime.Generation         // which says what questions count
 }
 
-func newPanel(dir, catalogue string, file *results.File) (*panel, error) {
-	ndjson, err := os.Open(catalogue)
-	if err != nil {
-		return nil, err
-	}
+func newPanel(dir, catalogue string, file *results.File) *panel {
+	ndjson := must(os.Open(catalogue))
 	defer ndjson.Close()
-	products, err := queries.Read(ndjson)
-	if err != nil {
-		return nil, err
-	}
-	p := &panel{dir: dir, file: file, products: make(map[string]*queries.Product, len(products))}
+	products := must(queries.Read(ndjson))
+	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products)),
+		openGeneration(filepath.Join(dir, results.Sabine))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
-	if p.generation, err = openGeneration(filepath.Join(dir, results.Sabine)); err != nil {
-		return nil, err
-	}
 	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
-		if class.Questions, err = p.counting(&class); err != nil {
-			return nil, err
-		}
-		if len(class.Questions) > 0 {
+		if class.Questions = p.counting(&class); len(class.Questions) > 0 {
 			p.classes = append(p.classes, class)
 		}
 	}
-	return p, nil
+	return p
 }
 
 // counting returns the questions that count, as a first page of their own.
-func (p *panel) counting(class *queries.Class) (questions []queries.Question, err error) {
+func (p *panel) counting(class *queries.Class) (questions []queries.Question) {
 	for _, q := range class.Questions {
 		q.Limit = pageSize
-		if q.Query, err = q.In(p.generation); err != nil {
-			return nil, err
-		}
+		q.Query = must(q.In(p.generation))
 		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
 			questions = append(questions, q)
 		}
 	}
-	return questions, nil
+	return questions
 }
 
 // A contest is the questions of a class as they are put to some engines.
@@ -73,18 +59,12 @@ type contest struct {
 }
 
 // hold asks engines the questions of every class that they answer, in the first table those about a text with facets too.
-func (p *panel) hold(suite results.Suite, engines []string) (err error) {
+func (p *panel) hold(suite results.Suite, engines []string) {
 	var workers []*worker
-	defer func() {
-		for _, w := range workers {
-			err = errors.Join(err, w.end())
-		}
-	}()
 	for _, name := range engines {
-		w, err := start(name, p.dir)
-		if err != nil {
-			return err
-		}
+		s := setupOf(name)
+		w := start(s, filepath.Join(p.dir, s.folder))
+		defer w.end()
 		workers = append(workers, w)
 	}
 	for _, class := range p.classes {
@@ -93,20 +73,16 @@ func (p *panel) hold(suite results.Suite, engines []string) (err error) {
 		}
 		c := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions,
 			slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })}
-		err := p.ask(&c)
-		if err == nil && suite == results.Search && class.Kind.IsText() {
+		p.ask(&c)
+		if suite == results.Search && class.Kind.IsText() {
 			c.key.Class += queries.WithFacets
-			c.questions = slices.Clone(class.Questions)
+			c.questions = slices.Clone(c.questions)
 			for i := range c.questions {
 				c.questions[i].Facets = true
 			}
-			err = p.ask(&c)
-		}
-		if err != nil {
-			return fmt.Errorf("class %s: %w", class.Name, err)
+			p.ask(&c)
 		}
 	}
-	return nil
 }
 
 // A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an engine that
@@ -127,7 +103,7 @@ const (
 
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
 // with another one.
-func (p *panel) ask(c *contest) error {
+func (p *panel) ask(c *contest) {
 	pace := paces[c.key.Suite]
 	b := Block{Least: pace.least, Limit: pace.limit}
 	for _, q := range c.questions {
@@ -135,9 +111,7 @@ func (p *panel) ask(c *contest) error {
 	}
 	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
 	for w := range c.workers {
-		if err := c.workers[w].call("Ask", &b, &answers[w]); err != nil {
-			return err
-		}
+		c.workers[w].call("Ask", &b, &answers[w])
 		if c.key.Suite == results.Search {
 			b.Questions = b.Questions[:len(answers[w])]
 		}
@@ -153,9 +127,7 @@ func (p *panel) ask(c *contest) error {
 			if !slow || c.key.Suite != results.Own {
 				replies = nil
 				measured := Block{Questions: b.Questions[:len(answers[w])], Busy: busy}
-				if err := c.workers[w].call("Ask", &measured, &replies); err != nil {
-					return err
-				}
+				c.workers[w].call("Ask", &measured, &replies)
 			}
 			for i := range replies {
 				times[w] = append(times[w], replies[i].Times...)
@@ -164,19 +136,13 @@ func (p *panel) ask(c *contest) error {
 	}
 	fmt.Println(c.key.Class)
 	for w := range c.workers {
-		line, err := p.judge(c, answers[0], answers[w])
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.workers[w].name, err)
-		}
+		line := p.judge(c, answers[0], answers[w])
 		slices.Sort(times[w])
 		n := len(times[w])
 		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
 		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
-		if err := p.file.Add(line); err != nil {
-			return err
-		}
+		check(p.file.Add(line))
 	}
-	return nil
 }
 
 // took returns how long a round took.
@@ -189,7 +155,7 @@ func took(replies []reply) (d time.Duration) {
 
 // judge compares the answers of an engine with the rules of the questions and with those of the first engine.
 // Without a text, which leaves nothing to judge, both have to be the same.
-func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) {
+func (p *panel) judge(c *contest, first, answers []reply) results.Line {
 	line := results.Line{Key: c.key, Questions: len(answers)}
 	var totals []int
 	good, same := 0, 0
@@ -202,8 +168,8 @@ func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) 
 		if p.succeeds(q, a) {
 			good++
 		}
-		if err := agree(&first[i].Answer, a); q.Text == "" && err != nil {
-			return line, fmt.Errorf("%+v: %w", q.Query, err)
+		if q.Text == "" {
+			check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
 		}
 	}
 	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
@@ -214,7 +180,7 @@ func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) 
 		slices.Sort(totals)
 		line.MedianTotal, line.SameTotal = totals[len(totals)/2], share(same)
 	}
-	return line, nil
+	return line
 }
 
 // succeeds reports whether an answer is good by the question's own rule.

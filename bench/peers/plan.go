@@ -23,18 +23,17 @@ type plan struct {
 	rungs []clause // hits that come before the others, the best first
 }
 
-// A peer is what an engine can do about a text. After its first error it may return anything.
+// A peer is what an engine can do about a text.
 type peer interface {
 	planned(p *plan, facets bool) answer
 	near(word string, edits int) []string   // words and parts of the catalogue that may be within so many edits
 	similar(key string, facets bool) answer // names that resemble a key
 	weighed(p *plan, facets bool) answer    // products that hold words of half the weight of the best at least
-	failed() error                          // returns the first error since the last call
 }
 
 // search takes step after step, as the API defines them, until one finds something; for a sentence the last two in the
 // other order.
-func search(s peer, q *runtime.Query) (answer, error) {
+func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
 	strict := func() answer { return s.planned(&p, facets) }
@@ -57,12 +56,11 @@ func search(s peer, q *runtime.Query) (answer, error) {
 		steps = []func() answer{strict, apart, typos, weighed, similar}
 	}
 	for _, step := range steps {
-		a := step()
-		if err := s.failed(); err != nil || a.Total > 0 {
-			return a, err
+		if a := step(); a.Total > 0 {
+			return a
 		}
 	}
-	return answer{}, nil
+	return answer{}
 }
 
 // read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by

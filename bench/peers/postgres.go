@@ -65,29 +65,23 @@ func groupingSets(from string, wanted func(family) bool) string {
 }
 
 // copyPostgres copies rows into the first columns of a table; those that follow are generated.
-func copyPostgres(d *sqlDB, table string, rows [][]any) error {
+func copyPostgres(d *sqlDB, table string, rows [][]any) {
 	if table == "gram" || len(rows) == 0 { // pg_trgm has its own
-		return nil
+		return
 	}
 	ctx := context.Background()
-	conn, err := d.db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	return errors.Join(conn.Raw(func(driver any) error {
+	conn := must(d.db.Conn(ctx))
+	check(errors.Join(conn.Raw(func(driver any) error {
 		c := driver.(*stdlib.Conn).Conn()
-		all, err := c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0")
-		if err != nil {
-			return err
-		}
+		all := must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
+		all.Close()
 		var columns []string
-		for _, field := range all.FieldDescriptions() {
+		for _, field := range all.FieldDescriptions()[:len(rows[0])] {
 			columns = append(columns, field.Name)
 		}
-		all.Close()
-		_, err = c.CopyFrom(ctx, pgx.Identifier{table}, columns[:len(rows[0])], pgx.CopyFromRows(rows))
+		_, err := c.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 		return err
-	}), conn.Close())
+	}), conn.Close()), "filling table", table)
 }
 
 // postgresSettings: nothing has to survive a crash, and everything fits into memory.
@@ -99,87 +93,66 @@ var postgresSettings = []string{
 }
 
 // initPostgres makes an empty cluster in a folder.
-func initPostgres(dir string) error {
-	initdb, err := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
+func initPostgres(dir string) {
+	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
 		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
-	if err != nil {
-		return err
-	}
 	if owner := initdb.SysProcAttr.Credential; owner != nil {
-		if err := os.Chown(dir, int(owner.Uid), int(owner.Gid)); err != nil {
-			return err
-		}
+		check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
 	}
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w: %s", err, out)
-	}
-	return nil
+	out, err := initdb.CombinedOutput()
+	check(err, "initdb", string(out))
 }
 
 // connectPostgres starts the server of a folder and waits until it takes a connection.
-func connectPostgres(dir string, load bool) (*sql.DB, func() error, error) {
-	dir, err := filepath.Abs(dir)
-	if err == nil && load {
-		err = initPostgres(dir)
-	}
-	if err != nil {
-		return nil, nil, err
+func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
+	dir = must(filepath.Abs(dir))
+	if load {
+		initPostgres(dir)
 	}
 	args := []string{"-D", filepath.Join(dir, "data"), "-c", "unix_socket_directories=" + dir}
 	for _, setting := range postgresSettings {
 		args = append(args, "-c", setting)
 	}
-	command, err := postgresCommand("postgres", args...)
-	if err != nil {
-		return nil, nil, err
-	}
-	log, err := os.Create(filepath.Join(dir, "log"))
-	if err != nil {
-		return nil, nil, err
-	}
+	log := must(os.Create(filepath.Join(dir, "log")))
 	defer log.Close()
+	command := postgresCommand("postgres", args...)
 	command.Stderr = log
 	command.SysProcAttr.Pdeathsig = syscall.SIGINT // so that no server outlives its worker
-	db, err := sql.Open("pgx", "host="+dir+" user=postgres database=postgres")
-	if err := errors.Join(err, command.Start()); err != nil {
-		return nil, nil, err
-	}
+	check(command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	stop := func() error { return errors.Join(command.Process.Signal(syscall.SIGINT), <-ended) } // after it has written everything
+	db := must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
 	for db.Ping() != nil {
 		select {
 		case err := <-ended:
-			return nil, nil, fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name())
+			check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	return db, stop, nil
+	return db, func() error { // after it has written everything
+		return errors.Join(command.Process.Signal(syscall.SIGINT), <-ended)
+	}
 }
 
 // postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL
 // refuses to run as root, so it runs as the user postgres then, whom Debian's package makes.
-func postgresCommand(program string, args ...string) (*exec.Cmd, error) {
+func postgresCommand(program string, args ...string) *exec.Cmd {
 	path, err := exec.LookPath(program)
 	if err != nil {
 		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program)
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: %w; expected Debian's package postgresql", program, exec.ErrNotFound)
+			check(exec.ErrNotFound, program, "expected Debian's package postgresql")
 		}
 		path = found[len(found)-1]
 	}
 	command := exec.Command(path, args...)
 	command.Dir = "/"
 	command.SysProcAttr = &syscall.SysProcAttr{}
-	if os.Getuid() != 0 {
-		return command, nil
+	if os.Getuid() == 0 {
+		u, err := user.Lookup("postgres")
+		check(err, "PostgreSQL does not run as root")
+		uid, gid := must(strconv.ParseUint(u.Uid, 10, 32)), must(strconv.ParseUint(u.Gid, 10, 32))
+		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
-	u, err := user.Lookup("postgres")
-	if err != nil {
-		return nil, fmt.Errorf("PostgreSQL does not run as root: %w", err)
-	}
-	uid, uidErr := strconv.ParseUint(u.Uid, 10, 32)
-	gid, gidErr := strconv.ParseUint(u.Gid, 10, 32)
-	command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
-	return command, errors.Join(uidErr, gidErr)
+	return command
 }

@@ -33,20 +33,13 @@ type Worker struct {
 }
 
 // serve answers calls until the caller closes the connection.
-func serve(name, dir string) error {
-	s, err := setupOf(name)
-	if err != nil {
-		return err
-	}
-	w := &Worker{setup: s, dir: dir}
-	if err := rpc.Register(w); err != nil {
-		return err
-	}
+func serve(name, dir string) {
+	w := &Worker{setup: setupOf(name), dir: dir}
+	check(rpc.Register(w))
 	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
-	if w.engine == nil {
-		return nil
+	if w.engine != nil {
+		check(w.engine.Close())
 	}
-	return w.engine.Close()
 }
 
 // pipes are a connection.
@@ -75,18 +68,17 @@ type reply struct {
 
 // Ask answers a block. It opens the engine first, once.
 func (w *Worker) Ask(b *Block, replies *[]reply) (err error) {
+	defer rescue(&err)
 	if w.engine == nil {
 		debug.SetGCPercent(serverGCPercent)
-		if w.engine, err = w.open(w.dir); err != nil {
-			return err
-		}
+		w.engine = w.open(w.dir)
 	}
-	*replies, err = b.answers(w.engine)
-	return err
+	*replies = b.answers(w.engine)
+	return nil
 }
 
 // answers returns the replies up to the limit.
-func (b *Block) answers(e engine) ([]reply, error) {
+func (b *Block) answers(e engine) []reply {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
 	for i := range b.Questions {
@@ -94,33 +86,25 @@ func (b *Block) answers(e engine) ([]reply, error) {
 			break
 		}
 		replies = append(replies, reply{})
-		if err := replies[i].take(e, &b.Questions[i]); err != nil {
-			return nil, err
-		}
+		replies[i].take(e, &b.Questions[i])
 	}
 	for first := true; time.Since(begun) < b.Busy; first = false {
 		for i := range replies {
 			if first {
 				replies[i].Times = replies[i].Times[:0]
 			}
-			if err := replies[i].take(e, &b.Questions[i]); err != nil {
-				return nil, err
-			}
+			replies[i].take(e, &b.Questions[i])
 		}
 	}
-	return replies, nil
+	return replies
 }
 
 // take takes an engine's answer to a question.
-func (r *reply) take(e engine, q *runtime.Query) (err error) {
+func (r *reply) take(e engine, q *runtime.Query) {
 	start := time.Now()
-	r.Answer, err = e.Ask(q)
+	r.Answer = e.Ask(q)
 	r.Times = append(r.Times, time.Since(start))
-	if err != nil {
-		return fmt.Errorf("%q: %w", q.Text, err)
-	}
 	r.Answer.tell()
-	return nil
 }
 
 // Heap answers a question and reports how much of Go's heap is in use then.
@@ -134,43 +118,36 @@ func (w *Worker) Heap(q *runtime.Query, bytes *int64) error {
 }
 
 // Build builds the engine's index, and reports time, memory and size.
-func (w *Worker) Build(catalogue string, line *results.Line) error {
-	source, err := os.Stat(catalogue)
-	if err != nil {
-		return err
-	}
+func (w *Worker) Build(catalogue string, line *results.Line) (err error) {
+	defer rescue(&err)
 	start := time.Now()
-	if err := w.build(w.dir, catalogue); err != nil {
-		return err
-	}
-	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(),
-		Seconds: time.Since(start).Seconds()}
+	w.build(w.dir, catalogue)
+	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
+		SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
 	if !w.server {
-		if line.PeakRSS, err = peakRSS(); err != nil {
-			return err
-		}
+		line.PeakRSS = peakRSS()
 	}
-	return filepath.WalkDir(w.dir, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
-			return err
+	return nil
+}
+
+// sizeOf returns the size of a file, or of all files of a folder.
+func sizeOf(path string) (bytes int64) {
+	check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if check(err); entry.Type().IsRegular() {
+			bytes += must(entry.Info()).Size()
 		}
-		info, err := entry.Info()
-		if err == nil {
-			line.IndexBytes += info.Size()
-		}
-		return err
-	})
+		return nil
+	}))
+	return bytes
 }
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
 // process that started this one.
-func peakRSS() (kB int64, err error) {
-	status, err := os.ReadFile("/proc/self/status")
-	_, line, _ := strings.Cut(string(status), "VmHWM:")
-	if _, scanErr := fmt.Sscanf(line, "%d kB", &kB); err == nil && scanErr != nil {
-		err = errors.New("/proc/self/status: expected a line VmHWM: n kB")
-	}
-	return kB << 10, err
+func peakRSS() (bytes int64) {
+	_, line, _ := strings.Cut(string(must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+	_, err := fmt.Sscanf(line, "%d kB", &bytes)
+	check(err, "/proc/self/status: expected a line VmHWM: n kB")
+	return bytes << 10
 }
 
 // A worker calls an engine in a process of its own.
@@ -180,37 +157,19 @@ type worker struct {
 	client  *rpc.Client
 }
 
-// start starts this program as a worker for an engine whose folder is in dir.
-func start(name, dir string) (*worker, error) {
-	s, err := setupOf(name)
-	if err != nil {
-		return nil, err
-	}
-	return s.start(filepath.Join(dir, s.folder))
-}
-
-func (s *setup) start(folder string) (*worker, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	command := exec.Command(program, roleWorker, s.name, folder)
+// start starts this program as a worker for an engine of a folder.
+func start(s *setup, folder string) *worker {
+	command := exec.Command(must(os.Executable()), roleWorker, s.name, folder)
 	command.Stderr = os.Stderr
-	stdin, inErr := command.StdinPipe()
-	stdout, outErr := command.StdoutPipe()
-	if err := errors.Join(inErr, outErr, command.Start()); err != nil {
-		return nil, err
-	}
-	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}, nil
+	stdin, stdout := must(command.StdinPipe()), must(command.StdoutPipe())
+	check(command.Start())
+	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
 }
 
 // call calls a method of Worker.
-func (w *worker) call(method string, argument, result any) error {
-	if err := w.client.Call("Worker."+method, argument, result); err != nil {
-		return fmt.Errorf("%s: %w", w.name, err)
-	}
-	return nil
+func (w *worker) call(method string, argument, result any) {
+	check(w.client.Call("Worker."+method, argument, result), w.name)
 }
 
 // end ends a worker.
-func (w *worker) end() error { return errors.Join(w.client.Close(), w.command.Wait()) }
+func (w *worker) end() { check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

@@ -15,38 +15,27 @@ import (
 	"sabine/runtime"
 )
 
-func buildSabine(dir, catalogue string) error {
+func buildSabine(dir, catalogue string) {
 	inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-	if err != nil {
-		return err
-	}
-	_, err = compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}})
-	return err
+	check(err)
+	must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
 }
 
 // sabine is asked as its server asks it.
 type sabine struct{ *runtime.Generation }
 
-func openSabine(dir string) (engine, error) {
-	g, err := openGeneration(dir)
-	return sabine{g}, err
+func openSabine(dir string) engine { return sabine{openGeneration(dir)} }
+
+func openGeneration(dir string) *runtime.Generation {
+	return must(runtime.Open(context.Background(), currentSnapshot(dir)))
 }
 
-func openGeneration(dir string) (*runtime.Generation, error) {
-	path, err := currentSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
-	return runtime.Open(context.Background(), path)
-}
-
-func currentSnapshot(dir string) (string, error) {
+func currentSnapshot(dir string) string {
 	folder := snapshot.Folder{Dir: dir}
-	name, err := folder.Current()
-	return folder.Path(name), err
+	return folder.Path(must(folder.Current()))
 }
 
-func (s sabine) Ask(q *runtime.Query) (answer, error) {
+func (s sabine) Ask(q *runtime.Query) answer {
 	r := s.Search(q)
 	a := answer{IDs: make([]string, len(r.Docs)), Total: r.Total}
 	for i, d := range r.Docs {
@@ -55,7 +44,7 @@ func (s sabine) Ask(q *runtime.Query) (answer, error) {
 	if f := r.Facets; f != nil {
 		a.facets = func() counts { return countsOf(f) }
 	}
-	return a, nil
+	return a
 }
 
 func countsOf(f *runtime.Facets) counts {
@@ -78,18 +67,15 @@ func countsOf(f *runtime.Facets) counts {
 }
 
 // validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can beat.
-func validate(_, catalogue string) error {
-	f, err := os.Open(catalogue)
-	if err != nil {
-		return err
-	}
+func validate(_, catalogue string) {
+	f := must(os.Open(catalogue))
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 1<<20), 1<<24)
 	for n := 1; lines.Scan(); n++ {
 		if !gjson.ValidBytes(lines.Bytes()) {
-			return fmt.Errorf("%s: line %d is no JSON", catalogue, n)
+			check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
 		}
 	}
-	return lines.Err()
+	check(lines.Err())
 }

@@ -25,11 +25,10 @@ import (
 // Every other question is one statement. Facets count the hits; each family with a choice is counted by itself.
 type sqlDB struct {
 	*dialect
-	db         *sql.DB
-	stop       func() error // ends the server
-	prepared   map[string]*sql.Stmt
-	numbering  numbering
-	firstFault error
+	db        *sql.DB
+	stop      func() error // ends the server
+	prepared  map[string]*sql.Stmt
+	numbering numbering
 }
 
 // The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a
@@ -56,13 +55,11 @@ func (s *statement) arg(v any) string {
 func (s *statement) add(format string, args ...any) { s.text += fmt.Sprintf(format, args...) }
 
 // prepare prepares a statement once.
-func (d *sqlDB) prepare(text string) (s *sql.Stmt, err error) {
-	s, ok := d.prepared[text]
-	if !ok {
-		s, err = d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil))
-		d.prepared[text] = s
+func (d *sqlDB) prepare(text string) *sql.Stmt {
+	if d.prepared[text] == nil {
+		d.prepared[text] = must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
 	}
-	return s, err
+	return d.prepared[text]
 }
 
 // A tally gathers the rows of statements.
@@ -78,30 +75,15 @@ type groupCount struct {
 	n      int
 }
 
-// run runs a statement and takes its rows, unless one failed before.
+// run runs a statement and takes its rows.
 func (d *sqlDB) run(t *tally, s *statement) *tally {
-	if d.firstFault == nil {
-		if err := d.rows(t, s); err != nil {
-			d.firstFault = fmt.Errorf("%s: %w", s.text, err)
-		}
-	}
-	return t
-}
-
-func (d *sqlDB) rows(t *tally, s *statement) error {
-	prepared, err := d.prepare(s.text)
-	if err != nil {
-		return err
-	}
-	rows, err := prepared.Query(s.args...)
-	if err != nil {
-		return err
-	}
-	for err == nil && rows.Next() {
+	rows, err := d.prepare(s.text).Query(s.args...)
+	check(err, s.text)
+	for rows.Next() {
 		var kind, n int
 		var number int64
 		var text string
-		err = rows.Scan(&kind, &number, &n, &text)
+		check(rows.Scan(&kind, &number, &n, &text))
 		switch kind {
 		case isWord:
 			t.words = append(t.words, text)
@@ -113,12 +95,8 @@ func (d *sqlDB) rows(t *tally, s *statement) error {
 			t.counts = append(t.counts, groupCount{family(kind), number, n})
 		}
 	}
-	return errors.Join(err, rows.Err(), rows.Close())
-}
-
-func (d *sqlDB) failed() (err error) {
-	err, d.firstFault = d.firstFault, nil
-	return err
+	check(errors.Join(rows.Err(), rows.Close()), s.text)
+	return t
 }
 
 func (d *sqlDB) Close() error { return errors.Join(d.db.Close(), d.stop()) }
@@ -149,7 +127,7 @@ var sqlOrders = map[runtime.Sort]string{
 	runtime.SortName:      "p.sort",
 }
 
-func (d *sqlDB) Ask(q *runtime.Query) (answer, error) {
+func (d *sqlDB) Ask(q *runtime.Query) answer {
 	if q.Text != "" {
 		return search(d, q)
 	}
@@ -177,7 +155,7 @@ func (d *sqlDB) Ask(q *runtime.Query) (answer, error) {
 			s.add(" UNION ALL %s", groupOf(hits(but), but))
 		}
 	})
-	return d.answer(d.run(&tally{}, s)), d.failed()
+	return d.answer(d.run(&tally{}, s))
 }
 
 // passing returns the condition that products p pass all filters but those of one family.

@@ -72,28 +72,19 @@ func init() {
 	}})
 }
 
-func connectSQLite(dir string, load bool) (*sql.DB, func() error, error) {
+func connectSQLite(dir string, load bool) (*sql.DB, func() error) {
 	settings, pragmas := "mode=ro&immutable=1", "PRAGMA mmap_size = 17179869184; PRAGMA temp_store = MEMORY"
 	if load {
 		settings, pragmas = "_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE", ""
 	}
-	db, err := sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings)
-	if err == nil {
-		_, err = db.Exec(pragmas) // for the one connection that there is
-	}
-	return db, func() error { return nil }, err
+	db := must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
+	must(db.Exec(pragmas)) // for the one connection that there is
+	return db, func() error { return nil }
 }
 
-func insertSQLite(d *sqlDB, table string, rows [][]any) error {
+func insertSQLite(d *sqlDB, table string, rows [][]any) {
 	into := strings.Replace(table, "terms", "terms (rowid, term)", 1)
 	for _, row := range rows {
-		s, err := d.prepare("INSERT INTO " + into + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")")
-		if err != nil {
-			return err
-		}
-		if _, err := s.Exec(row...); err != nil {
-			return err
-		}
+		must(d.prepare("INSERT INTO " + into + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")").Exec(row...))
 	}
-	return nil
 }

@@ -37,18 +37,15 @@ type glossary map[string]entry
 type entry struct{ terms, forms []string }
 
 // newGlossary reads a catalogue for its words.
-func newGlossary(catalogue string) (glossary, error) {
+func newGlossary(catalogue string) glossary {
 	g := glossary{}
-	for p, err := range readProducts(catalogue) {
-		if err != nil {
-			return nil, err
-		}
+	for p := range readProducts(catalogue) {
 		for _, text := range p.texts() {
 			g.addWords(text)
 		}
 	}
 	g.work()
-	return g, nil
+	return g
 }
 
 func (g glossary) addWords(text string) {

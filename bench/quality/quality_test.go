@@ -15,6 +15,7 @@ import (
 	questions "sabine/bench/queries"
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
@@ -240,10 +241,10 @@ func TestLockedHalf(t *testing.T) {
 // writeFailures names every query that failed, what was expected and what came.
 func writeFailures(c *Collection, answers []*Answer) {
 	names := func(ids []uuid.UUID) string {
-		products := c.byID()
 		var list []string
 		for _, id := range ids[:min(6, len(ids))] {
-			list = append(list, nameOf(products[id]))
+			at := slices.IndexFunc(c.Products, func(p *product.Product) bool { return p.ID == id })
+			list = append(list, nameOf(c.Products[at]))
 		}
 		return fmt.Sprintf("%s (%d in all)", strings.Join(list, ", "), len(ids))
 	}

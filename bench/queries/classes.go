@@ -26,6 +26,8 @@ func (k Kind) IsText() bool { return k == Strict || k == Loose }
 // WithFacets ends the name of a class whose questions ask for the counts of all facets.
 const WithFacets = ", facets"
 
+var threeFilters = []string{"category", "installation", "fire class"}
+
 // classes lists the classes in the order in which they are told. Those with a surplus have questions that may
 // not count.
 var classes = []struct {
@@ -55,16 +57,16 @@ var classes = []struct {
 	{"sort alphaW_desc", Filters, 0, sorted(runtime.SortAlphaDesc)},
 	{"sort alphaW_asc", Filters, 0, sorted(runtime.SortAlphaAsc)},
 	{"sort name_asc", Filters, 0, sorted(runtime.SortName)},
-	{"filters", Filters, 0, threeFilters},
-	{"filters" + WithFacets, Facets, 0, withFacets(threeFilters)},
-	{"category" + WithFacets, Facets, 0, withFacets(filtered(byCategory))},
-	{"character" + WithFacets, Facets, 0, withFacets(filtered(byCharacter))},
-	{"installation" + WithFacets, Facets, 0, withFacets(filtered(byInstallation))},
-	{"manufacturer" + WithFacets, Facets, 0, withFacets(filtered(byManufacturer))},
-	{"alpha_w" + WithFacets, Facets, 0, withFacets(filtered(byAlphaW))},
-	{"fire class" + WithFacets, Facets, 0, withFacets(filtered(byFireClass))},
-	{"EPD" + WithFacets, Facets, 0, withFacets(filtered(byEPD))},
-	{"purchasable" + WithFacets, Facets, 0, withFacets(filtered(byPurchasable))},
+	{"filters", Filters, 0, filtered(threeFilters...)},
+	{"filters" + WithFacets, Facets, 0, withFacets(filtered(threeFilters...))},
+	{"category" + WithFacets, Facets, 0, withFacets(filtered("category"))},
+	{"character" + WithFacets, Facets, 0, withFacets(filtered("character"))},
+	{"installation" + WithFacets, Facets, 0, withFacets(filtered("installation"))},
+	{"manufacturer" + WithFacets, Facets, 0, withFacets(filtered("manufacturer"))},
+	{"alpha_w" + WithFacets, Facets, 0, withFacets(filtered("alpha_w"))},
+	{"fire class" + WithFacets, Facets, 0, withFacets(filtered("fire class"))},
+	{"EPD" + WithFacets, Facets, 0, withFacets(filtered("EPD"))},
+	{"purchasable" + WithFacets, Facets, 0, withFacets(filtered("purchasable"))},
 
 	{"need", Needs, 0, need},
 	{"need" + WithFacets, Needs, 0, withFacets(need)},

@@ -19,7 +19,7 @@ func need(d *deriver, p *Product) (Question, bool) {
 	n := &q.Filters.Needs
 	n.AbsorptionMin = d.below(e, 2+d.IntN(2))
 	if d.IntN(2) == 0 {
-		byInstallation(&q.Filters, p)
+		q.Filters.Installations = p.Installations
 	}
 	if !math.IsNaN(e.DepthMM) && d.IntN(2) == 0 {
 		depth := math.Ceil(e.DepthMM/10) * 10
