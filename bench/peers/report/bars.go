@@ -24,12 +24,9 @@ const atLeast, atMost = -1, 1
 
 // judge holds all figures against a limit, and tells the worst one.
 func judge(what string, sign, limit float64, show func(float64) string, figures ...figure) bar {
-	b := bar{What: what, Limit: "at most ", Verdict: "not measured"}
-	if sign == atLeast {
-		b.Limit = "at least "
-	}
-	// without the zeros that a measured one keeps
-	b.Limit += strings.NewReplacer(".00 ", " ", ".0 ", " ").Replace(show(limit))
+	limits := map[float64]string{atLeast: "at least ", atMost: "at most "}
+	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // which a measured figure keeps
+	b := bar{What: what, Limit: limits[sign] + noZeros.Replace(show(limit)), Verdict: "not measured"}
 	figures = slices.DeleteFunc(figures, func(f figure) bool { return f.value == 0 })
 	if len(figures) == 0 {
 		return b

@@ -33,58 +33,31 @@ func main() {
 
 // run makes a report of the results and notes in a folder.
 func run(from, to string) error {
-	f, err := os.Open(filepath.Join(from, "results.ndjson"))
+	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
 	if err != nil {
 		return fmt.Errorf("%w: `make bench-peers` and `make bench-http` write the results", err)
 	}
-	defer f.Close()
-	lines, err := results.Read(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name(), err)
+	soaks, err := os.ReadFile(filepath.Join(from, "soak.ndjson"))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	soak, err := lastSoak(filepath.Join(from, "soak.ndjson"))
-	if err != nil {
-		return err
-	}
-	notes, err := os.ReadFile(filepath.Join(from, "notes.md"))
-	if err != nil {
-		return err
-	}
-	plots := filepath.Join(to, "plots")
-	if err := os.MkdirAll(plots, 0o755); err != nil {
-		return err
+	notes, notesErr := os.ReadFile(filepath.Join(from, "notes.md"))
+	lines, linesErr := results.Read(bytes.NewReader(all))
+	soak, soakErr := results.LastSoak(bytes.NewReader(soaks))
+	if err := errors.Join(err, notesErr, linesErr, soakErr); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	drawings := report(lines).Plots()
 	if drawings["need"], err = drawNeed(context.Background()); err != nil {
 		return fmt.Errorf("draw the picture of a need: %w", err)
 	}
+	err = os.MkdirAll(filepath.Join(to, "plots"), 0o755)
 	for name, drawn := range drawings {
-		if err := os.WriteFile(filepath.Join(plots, name+".svg"), []byte(drawn), 0o644); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.WriteFile(filepath.Join(to, "plots", name+".svg"), []byte(drawn), 0o644))
 	}
 	var b bytes.Buffer
-	if err := (&page{report(lines), soak}).write(&b); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644)
-}
-
-// lastSoak returns the last run of bench/soak in a file, nil when there is none.
-func lastSoak(file string) (*results.Soak, error) {
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	soak, err := results.LastSoak(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return soak, nil
+	err = errors.Join(err, (&page{report(lines), soak}).write(&b))
+	return errors.Join(err, os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644))
 }
 
 // A page is what the report is made of.
@@ -110,9 +83,16 @@ func (p *page) write(w io.Writer) error {
 		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
 			return slices.DeleteFunc(p.Suite(results.Search).Engines(), func(name string) bool { return name == results.Sabine })
 		},
-		"groupNames": groupNames, "collections": func() []string {
+		"collections": func() []string {
 			return []string{"sample", "open", "locked"}
 		},
+		"groups": func() (names []string) {
+			for _, g := range groups {
+				names = append(names, g.Name)
+			}
+			return names
+		},
+		"outcome": p.Outcome, "build": p.Builds(results.Own).By,
 		"gjson":    func() *results.Line { l := p.Builds(results.Search).By(results.Validator); return &l },
 		"all":      func() results.Line { return p.Sections()[len(p.Sections())-1] },
 		"next":     func() int { row++; return row },
@@ -139,42 +119,36 @@ func table(t *template.Template, target string, rows any, names []string, column
 	if rows == nil || all.Len() == 0 {
 		return "Not measured yet: run `make " + target + "`.\n", nil
 	}
-	head, rule := "|", "|"
-	lines := make([]strings.Builder, all.Len())
-	add := func(name, align, cell string, data func(row any) any) error {
-		head, rule = head+" "+name+" |", rule+align+"|"
-		c, err := t.New("cell").Parse(cell)
-		for i := 0; err == nil && i < len(lines); i++ {
-			lines[i].WriteString(" ")
-			err = c.Execute(&lines[i], data(all.Index(i).Addr().Interface()))
-			lines[i].WriteString(" |")
-		}
-		return err
-	}
-	type named struct {
-		Row  any
-		Name string
-	}
+	lines := make([]strings.Builder, 2+all.Len()) // the heads, the alignments, the rows
 	for column := range strings.Lines(strings.TrimSpace(columns)) {
-		name, cell, _ := strings.Cut(strings.TrimSpace(column), " = ")
-		var err error
-		switch left, isLeft := strings.CutPrefix(name, "<"); {
-		case name == "*":
-			for _, name := range names {
-				err = errors.Join(err, add(name, "--:", cell, func(row any) any { return named{row, name} }))
+		head, text, _ := strings.Cut(strings.TrimSpace(column), " = ")
+		heads, align := []string{head}, "--:"
+		if left, ok := strings.CutPrefix(head, "<"); ok {
+			heads, align = []string{left}, "---"
+		} else if head == "*" {
+			heads = names
+		}
+		cell, err := t.New("cell").Parse(text)
+		for _, name := range heads {
+			lines[0].WriteString("| " + name + " ")
+			lines[1].WriteString("|" + align)
+			for i := 0; err == nil && i < all.Len(); i++ {
+				row := all.Index(i).Addr().Interface()
+				if head == "*" {
+					row = map[string]any{"Row": row, "Name": name}
+				}
+				lines[i+2].WriteString("| ")
+				err = cell.Execute(&lines[i+2], row)
+				lines[i+2].WriteString(" ")
 			}
-		case isLeft:
-			err = add(left, "---", cell, func(row any) any { return row })
-		default:
-			err = add(name, "--:", cell, func(row any) any { return row })
 		}
 		if err != nil {
 			return "", err
 		}
 	}
-	text := head + "\n" + rule + "\n"
+	var text strings.Builder
 	for i := range lines {
-		text += "|" + lines[i].String() + "\n"
+		text.WriteString(lines[i].String() + "|\n")
 	}
-	return text, nil
+	return text.String(), nil
 }

@@ -187,34 +187,12 @@ type outcome struct {
 	Few   int // the fewest questions of a class, where sabine was asked more
 }
 
-func groupNames() (names []string) {
-	for _, g := range groups {
-		names = append(names, g.Name)
+// Outcome returns what an engine did in the classes of a group, or in a class.
+func (r report) Outcome(engine, name string) (o outcome) {
+	names := []string{name}
+	if i := slices.IndexFunc(groups, func(g group) bool { return g.Name == name }); i >= 0 {
+		names = groups[i].classes
 	}
-	return names
-}
-
-// A setUp is an engine as its users set it up, or sabine beside it.
-type setUp struct {
-	report
-	Engine string
-	Build  results.Line
-}
-
-func (r report) SetUps() (all []setUp) {
-	for _, engine := range r.Suite(results.Own).Engines() {
-		all = append(all, setUp{r, engine, r.Builds(results.Own).By(engine)})
-	}
-	return all
-}
-
-// Group returns what the set-up did in a group.
-func (s *setUp) Group(name string) outcome {
-	return s.Outcome(s.Engine, groups[slices.Index(groupNames(), name)].classes...)
-}
-
-// Outcome returns what an engine did in some classes.
-func (r report) Outcome(engine string, names ...string) (o outcome) {
 	of := r.named(results.Own, names, middle)
 	for _, c := range of {
 		if l := c.Of(engine); l.Success10 != nil {
