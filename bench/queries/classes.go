@@ -53,7 +53,7 @@ var classes = []struct {
 	{"garbled name", Loose, 3, garbledName},
 	{"nonsense", Loose, 0, nonsense},
 
-	{"listing", Filters, 0, listing},
+	{"listing", Filters, 0, sorted(runtime.SortDefault)},
 	{"sort alphaW_desc", Filters, 0, sorted(runtime.SortAlphaDesc)},
 	{"sort alphaW_asc", Filters, 0, sorted(runtime.SortAlphaAsc)},
 	{"sort name_asc", Filters, 0, sorted(runtime.SortName)},

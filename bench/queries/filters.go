@@ -6,30 +6,28 @@ import (
 	"sabine/runtime"
 )
 
-// listing asks for one of the first pages of everything.
-func listing(d *deriver, _ *Product) (Question, bool) {
-	return Question{Query: runtime.Query{Page: d.IntN(10)}}, true
-}
-
-// sorted asks for one of the first pages of everything in another order.
+// sorted asks for one of the first pages of everything in an order.
 func sorted(order runtime.Sort) derivation {
-	return func(d *deriver, _ *Product) (Question, bool) {
-		return Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}, true
+	return func(d *deriver, _ *Product) *Question {
+		return &Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}
 	}
 }
 
 // withFacets asks the same with the counts of all facets.
 func withFacets(derive derivation) derivation {
-	return func(d *deriver, p *Product) (Question, bool) {
-		q, ok := derive(d, p)
-		q.Facets = true
-		return q, ok
+	return func(d *deriver, p *Product) *Question {
+		q := derive(d, p)
+		if q != nil {
+			q.Facets = true
+		}
+		return q
 	}
 }
 
 // filtered asks for products that pass filters, by the families, which a product passes.
 func filtered(families ...string) derivation {
-	return func(_ *deriver, p *Product) (q Question, ok bool) {
+	return func(_ *deriver, p *Product) *Question {
+		q, ok := &Question{}, false
 		f := &q.Filters
 		for _, family := range families {
 			switch family {
@@ -51,11 +49,11 @@ func filtered(families ...string) derivation {
 				f.Purchasable, ok = true, p.Purchasable
 			}
 			if !ok {
-				return q, false
+				return nil
 			}
 		}
 		q.Rule = func(hit *Product) bool { return passes(hit, f) }
-		return q, true
+		return q
 	}
 }
 
