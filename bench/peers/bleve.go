@@ -211,19 +211,7 @@ func (b *bleveIndex) planned(p *plan, facets bool) answer {
 }
 
 func bleveClause(c clause) query.Query {
-	var words []query.Query
-	for _, forms := range c {
-		var alternatives []query.Query
-		for _, f := range forms {
-			var together []query.Query
-			for _, t := range f {
-				together = append(together, term(fieldTerms, t))
-			}
-			alternatives = append(alternatives, allOf(together))
-		}
-		words = append(words, anyOf(alternatives))
-	}
-	return allOf(words)
+	return written(c, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
 }
 
 func allOf(all []query.Query) query.Query {
@@ -284,14 +272,15 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 			long[doc] = long[doc] || isLong(word)
 		}
 	}
-	for doc, sum := range sums {
-		if long[doc] {
-			best = max(best, sum)
+	for doc := range sums {
+		if !long[doc] {
+			sums[doc] = 0
 		}
+		best = max(best, sums[doc])
 	}
 	var hits []uint64
 	for doc, sum := range sums {
-		if long[doc] && 2*sum >= best {
+		if sum > 0 && 2*sum >= best {
 			hits = append(hits, uint64(doc))
 		}
 	}

@@ -14,14 +14,14 @@ import (
 )
 
 // judge has sabine and the engines of the second table answer the queries of the judged collections.
-func (o *options) judge(file *results.File) {
+func judge(folder string, engines []string, file *results.File) {
 	unmeasured := must(results.Append("")) // builds of a few products
 	defer unmeasured.Close()
 	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
 		c := must(read())
-		dir := filepath.Join(o.dir, "judged-"+c.Name)
+		dir := filepath.Join(folder, "judged-"+c.Name)
 		catalogue := copyInputs(c, dir)
-		for _, name := range o.own {
+		for _, name := range engines {
 			build(name, dir, catalogue, unmeasured)
 			for _, row := range quality.TableOf(askAll(name, dir, c.Queries)) {
 				key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),

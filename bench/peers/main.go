@@ -19,7 +19,6 @@ type options struct {
 	products int
 	engines  []string // of the first table
 	own      []string // of the second one, after sabine; none: there is no second one
-	dir      string
 	results  string
 	judged   bool // only the judged collections
 }
@@ -49,8 +48,6 @@ func parseOptions(args []string) (o options, err error) {
 	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
 	engines := flags.String("engines", "sabine,bleve,sqlite,postgres",
 		"`names` of engines of the first table, separated by commas; of sabine alone there is no second table")
-	flags.StringVar(&o.dir, "dir", "",
-		"`folder` for catalogue and indexes; what it has is not made again (default: a temporary one)")
 	flags.BoolVar(&o.judged, "judged", false,
 		"only judge the engines of the second table on the collections of bench/quality")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
@@ -79,33 +76,27 @@ func parseOptions(args []string) (o options, err error) {
 }
 
 func (o *options) run() {
-	if o.dir == "" {
-		o.dir = must(os.MkdirTemp("", "sabine-peers"))
-		defer os.RemoveAll(o.dir)
-	}
-	// for the user whom PostgreSQL runs as
-	check(errors.Join(os.MkdirAll(o.dir, 0o755), os.Chmod(o.dir, 0o755)))
-	catalogue := filepath.Join(o.dir, "catalogue.ndjson")
-	if _, err := os.Stat(catalogue); err != nil {
-		generate(catalogue, o.products)
-	}
+	dir := must(os.MkdirTemp("", "sabine-peers"))
+	defer os.RemoveAll(dir)
+	check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
+	catalogue := filepath.Join(dir, "catalogue.ndjson")
+	generate(catalogue, o.products)
 	file := must(results.Append(o.results))
 	defer file.Close()
-	if o.judge(file); o.judged {
+	if judge(dir, o.own, file); o.judged {
 		return
 	}
 	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
-		build(name, o.dir, catalogue, file)
+		build(name, dir, catalogue, file)
 	}
-	p := newPanel(o.dir, catalogue, file)
+	p := newPanel(dir, catalogue, file)
 	defer p.generation.Close()
 	p.hold(results.Search, o.engines)
 	p.hold(results.Own, o.own)
 	p.open(catalogue)
 }
 
-// build has an engine built in a process of its own, unless the folder has its index. The index gets its name
-// when it is complete.
+// build has an engine built in a process of its own, unless its folder is there from another set-up.
 func build(name, dir, catalogue string, file *results.File) {
 	s := setupOf(name)
 	dir = filepath.Join(dir, s.folder)
@@ -113,13 +104,12 @@ func build(name, dir, catalogue string, file *results.File) {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "building", name)
-	unfinished := dir + ".unfinished"
-	check(errors.Join(os.RemoveAll(unfinished), os.MkdirAll(unfinished, 0o755)))
-	w := start(s, unfinished)
+	check(os.MkdirAll(dir, 0o755))
+	w := start(s, dir)
+	defer w.end()
 	var line results.Line
 	w.call("Build", catalogue, &line)
-	w.end()
-	check(errors.Join(os.Rename(unfinished, dir), file.Add(line)))
+	check(file.Add(line))
 }
 
 func generate(path string, products int) {

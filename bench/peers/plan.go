@@ -262,23 +262,21 @@ func (p *plan) corrected(s peer) *plan {
 	return &c
 }
 
-// written writes a clause with its signs for and and or, and quotes around terms.
-func (c clause) written(and, or, quote string) string {
-	var b strings.Builder
-	for i, forms := range c {
-		if i > 0 {
-			b.WriteString(and)
-		}
-		b.WriteString("(")
-		for j, f := range forms {
-			if j > 0 {
-				b.WriteString(or)
+// written writes a clause in a language of queries: its words' forms' terms, put together by and, or, and.
+func written[T any](c clause, and, or func([]T) T, term func(string) T) T {
+	var words []T
+	for _, forms := range c {
+		var alternatives []T
+		for _, f := range forms {
+			var together []T
+			for _, t := range f {
+				together = append(together, term(t))
 			}
-			b.WriteString("(" + quote + strings.Join(f, quote+and+quote) + quote + ")")
+			alternatives = append(alternatives, and(together))
 		}
-		b.WriteString(")")
+		words = append(words, or(alternatives))
 	}
-	return b.String()
+	return and(words)
 }
 
 // distinct returns words, each once, in order of first appearance.

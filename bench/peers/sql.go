@@ -229,7 +229,12 @@ func (d *sqlDB) tables(docs, products string, facets bool) string {
 		strings.Join(columns[:], ", p."), products, d.groups("hits p", func(family) bool { return true }))
 }
 
-func (d *sqlDB) write(c clause) string { return c.written(d.and, d.or, d.quote) }
+func (d *sqlDB) write(c clause) string {
+	join := func(sign string) func([]string) string {
+		return func(all []string) string { return "(" + strings.Join(all, sign) + ")" }
+	}
+	return written(c, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
+}
 
 func (d *sqlDB) planned(p *plan, facets bool) answer {
 	hits := d.write(p.hits)

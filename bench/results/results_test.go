@@ -66,7 +66,7 @@ func TestLinesThatCount(t *testing.T) {
 func TestBadLines(t *testing.T) {
 	for _, test := range []struct{ rule, line, want string }{
 		{"a suite must be known", `{"suite":"nap"}`,
-			`line 2: suite "nap": expected machine, build, search, own, judged, http, open or section`},
+			`line 2: suite "nap": expected one of ["machine" "build" "search" "own" "judged" "http" "open" "section"]`},
 		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
 	} {
 		if _, err := Read(strings.NewReader("\n" + test.line)); err == nil || err.Error() != test.want {
