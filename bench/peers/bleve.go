@@ -20,7 +20,6 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 
-	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -31,9 +30,9 @@ import (
 //
 //	strict   conjunctions of disjunctions of terms
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
+//	typos    the same with the words and parts that fuzzy queries find: within an edit (4 to 7 letters) or two
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
-//	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
+//	weighed  the documents of every word, read from its searcher, and weighed on our side
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
 type bleveIndex struct {
@@ -67,7 +66,8 @@ func bleveMapping() *mapping.IndexMappingImpl {
 		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
 	}
 	for _, name := range columns {
-		fields[name] = mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true, DocValues: true}
+		fields[name] = mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true,
+			DocValues: true}
 	}
 	m.DefaultMapping = bleve.NewDocumentStaticMapping()
 	for name, f := range fields {
@@ -96,9 +96,10 @@ func buildBleve(dir, catalogue string) {
 	})
 }
 
-// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them afterwards
-// took as long, and did not always end in one.
-func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T], document func(T) (string, map[string]any)) {
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them
+// afterwards took as long, and did not always end in one.
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
+	document func(T) (string, map[string]any)) {
 	builder := must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
 	for p := range products {
 		id, d := document(p)
@@ -116,7 +117,8 @@ func newBleveIndex(dir string) *bleveIndex {
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-// find returns so many hits and, of all of them, the counts of some families. Settings change the request, which has no scores but with settings.
+// find returns so many hits and, of all of them, the counts of some families. Settings change the request,
+// which has no scores but with settings.
 func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
 	settings ...func(*bleve.SearchRequest)) *bleve.SearchResult {
 	request := bleve.NewSearchRequestOptions(hits, size, 0, false)
@@ -193,7 +195,8 @@ func (b *bleveIndex) near(word string, edits int) (words []string) {
 	return words
 }
 
-// planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when it has them.
+// planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when
+// it has them.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveClause(p.hits)
 	if p.key != "" {
@@ -234,7 +237,8 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of 0.3.
+// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
+// 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -246,18 +250,6 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 }
 
 const similarShare = 0.5
-
-// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
-func gramsOf(keys []string) []string {
-	var grams []string
-	for _, key := range keys {
-		for _, gram := range analysis.Trigrams(nil, key) {
-			grams = append(grams, keyTerm("", gram.String()))
-		}
-	}
-	slices.Sort(grams)
-	return slices.Compact(grams)
-}
 
 // weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.

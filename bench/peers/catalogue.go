@@ -47,17 +47,18 @@ func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine reads ahead, so
-// that a peer's build spends its time on the index; a build that fails leaves it behind.
+// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
+// reads ahead, so that a peer's build spends its time on the index; a build that fails leaves it behind.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ahead, failed := make(chan T, 256), error(nil)
 		go func() {
 			defer close(ahead)
 			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-			isVocabulary := func(in dataset.Input) bool { return strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") }
-			if at := slices.IndexFunc(inputs, isVocabulary); at > 0 {
-				inputs[0], inputs[at] = inputs[at], inputs[0]
+			for i, in := range inputs {
+				if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
+					inputs[0], inputs[i] = inputs[i], inputs[0]
+				}
 			}
 			failed = errors.Join(err, queries.Published(inputs, func(p *product.Product, v *dataset.Vocabulary) {
 				ahead <- convert(p, v)

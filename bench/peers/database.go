@@ -39,8 +39,8 @@ type dialect struct {
 	resembling  func(key string) []any
 	// groups is a SELECT of the total of products p and of the counts of families
 	groups func(from string, wanted func(family) bool) string
-	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs until the
-	// page is full
+	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs
+	// until the page is full
 	climb func(d *sqlDB, t *tally, total *statement, rungs []string)
 }
 

@@ -21,8 +21,8 @@ type setup struct {
 	needs  bool                    // it has a table of entries, so that it answers needs
 }
 
-// setups are all engines. Those of the first table find what the API defines; the first is compared with the others.
-// The validator is only built: gjson validates each line of the catalogue.
+// setups are all engines. Those of the first table find what the API defines; the first is compared with the
+// others. The validator is only built: gjson validates each line of the catalogue.
 var setups = append([]setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, open: openSabine, needs: true},
 	{name: "bleve", folder: "bleve", build: buildBleve, open: openBleve},
@@ -50,8 +50,8 @@ func setupOf(name string) *setup {
 	return nil
 }
 
-// An engine answers questions about the catalogue that it was built of. In a question with a text a peer expects no
-// filter, order or later page, since no class has one.
+// An engine answers questions about the catalogue that it was built of. In a question with a text a peer
+// expects no filter, order or later page, since no class has one.
 type engine interface {
 	Ask(*runtime.Query) answer
 	Close() error
@@ -60,7 +60,8 @@ type engine interface {
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// An answer is the requested page of hits, by id, their exact number, and the counts of the families, if requested.
+// An answer is the requested page of hits, by id, their exact number, and the counts of the families, if
+// requested.
 type answer struct {
 	IDs    []string
 	Total  int
@@ -86,7 +87,8 @@ func (a *answer) add(id string) {
 // full reports whether the page has all the hits that it can have.
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and false.
+// counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and
+// false.
 type counts map[value]int
 
 type value struct {
@@ -148,8 +150,8 @@ func choices(f *runtime.Filters) [families][]string {
 	}
 }
 
-// eachCount calls count for the families that are counted among all hits, and for each family with a choice, which is
-// counted among the hits that its own filter would leave out too.
+// eachCount calls count for the families that are counted among all hits, and for each family with a choice,
+// which is counted among the hits that its own filter would leave out too.
 func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool)) {
 	choices := choices(&q.Filters)
 	count(families, func(f family) bool { return q.Facets && len(choices[f]) == 0 })

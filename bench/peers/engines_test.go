@@ -86,8 +86,8 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err er
 	return e, nil
 }
 
-// answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left to
-// judge, all answers are the same.
+// answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left
+// to judge, all answers are the same.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {

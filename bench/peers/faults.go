@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A run ends at its first error, so that most functions here return only values: check and must end them, and rescue
-// returns the error where a step is called from: in main, at a worker's door and in a goroutine.
+// A run ends at its first error, so that most functions here return only values: check and must end them, and
+// rescue returns the error where a step is called from: in main, at a worker's door and in a goroutine.
 type fault struct{ error }
 
 // check ends the step unless an error is nil; at says what was being done.

@@ -61,7 +61,7 @@ func parseOptions(args []string) (o options, err error) {
 	for i, name := range o.engines {
 		if s := setupOf(name); s == nil || s.own || s.open == nil || (i == 0) != (name == results.Sabine) {
 			return o, fmt.Errorf(
-				"engines %q: expected sabine, with which the others are compared, then some of bleve, sqlite, postgres", *engines)
+				"engines %q: expected sabine, with which others are compared, and some of bleve, sqlite, postgres", *engines)
 		}
 	}
 	if len(o.engines) > 1 {

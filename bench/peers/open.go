@@ -17,8 +17,9 @@ const (
 	verifications = 5
 )
 
-// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its sections
-// are. The heap is that of a process of its own, which holds only what answers and is asked all questions.
+// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
+// sections are. The heap is that of a process of its own, which holds only what answers and is asked all
+// questions.
 func (p *panel) open(catalogue string) {
 	dir := filepath.Join(p.dir, results.Sabine)
 	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},

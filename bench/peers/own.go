@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
@@ -66,7 +65,8 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// An ownSQL is a database's set-up. Its tables have columns of ownFields, and its query the text as parameter, escaped.
+// An ownSQL is a database's set-up. Its tables have columns of ownFields, and its query the text as
+// parameter, escaped.
 type ownSQL struct {
 	name, folder string
 	*dialect
@@ -75,13 +75,14 @@ type ownSQL struct {
 }
 
 const (
-	ftsTable   = "CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en, details, "
+	ftsTable = `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds,
+		text_de, text_en, details, `
 	ftsIndexes = `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
 		INSERT INTO product (product) VALUES ('optimize')`
 	ftsQuery = "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20"
 
-	postgresTable = `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-		kinds text, text_de text, text_en text, details text, `
+	postgresTable = `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text,
+		name text, manufacturer text, kinds text, text_de text, text_en text, details text, `
 )
 
 var ownSQLs = []*ownSQL{
@@ -96,9 +97,11 @@ var ownSQLs = []*ownSQL{
 		},
 	},
 	{
-		"SQLite FTS5, trigram", "own-trigram", sqlite, ftsTable + "tokenize = 'trigram remove_diacritics 1')", ftsIndexes, ftsQuery,
+		"SQLite FTS5, trigram", "own-trigram", sqlite,
+		ftsTable + "tokenize = 'trigram remove_diacritics 1')", ftsIndexes, ftsQuery,
 		func(text string) string { // every word that has a trigram, anywhere in another
-			return quoted(slices.DeleteFunc(strings.Fields(text), func(word string) bool { return utf8.RuneCountInString(word) < 3 }))
+			short := func(word string) bool { return letters(word) < 3 }
+			return quoted(slices.DeleteFunc(strings.Fields(text), short))
 		},
 	},
 	{
@@ -111,15 +114,16 @@ var ownSQLs = []*ownSQL{
 			setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D') ||
 			setweight(to_tsvector('simple', details), 'D')) STORED)`,
 		"CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
-		`SELECT id FROM product, (SELECT websearch_to_tsquery('german', ?1) || websearch_to_tsquery('english', ?1) AS wanted) q
+		`SELECT id FROM product,
+			(SELECT websearch_to_tsquery('german', ?1) || websearch_to_tsquery('english', ?1) AS wanted) q
 			WHERE words @@ wanted ORDER BY ts_rank(words, wanted) DESC, id LIMIT 20`,
 		strings.TrimSpace,
 	},
 	{
-		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does without.
+		// Over descriptions too, a question took a quarter of a second at 2,000 products.
 		"PostgreSQL, pg_trgm", "own-pg_trgm", postgres,
-		"CREATE EXTENSION pg_trgm;" + postgresTable + `names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
-			name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
+		"CREATE EXTENSION pg_trgm;" + postgresTable + `names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' ||
+			name_de || ' ' || name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
 		"CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
 		"SELECT id FROM product WHERE ?1 <% names ORDER BY ?1 <<-> names, id LIMIT 20",
 		strings.TrimSpace,
@@ -138,11 +142,11 @@ func quoted(words []string) string {
 // ownSetups are the engines of the second table.
 func ownSetups() (all []setup) {
 	for _, o := range ownSQLs {
-		all = append(all, setup{name: o.name, folder: o.folder, build: o.build, open: o.open, own: true, server: o.dialect == postgres})
+		all = append(all, setup{o.name, o.folder, o.build, o.open, true, o.dialect == postgres, false})
 	}
 	return append(all,
-		setup{name: "Bleve, de and en", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(false), own: true},
-		setup{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true})
+		setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), true, false, false},
+		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), true, false, false})
 }
 
 func (o *ownSQL) build(dir, catalogue string) {

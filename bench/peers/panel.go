@@ -58,7 +58,8 @@ type contest struct {
 	workers   []*worker
 }
 
-// hold asks engines the questions of every class that they answer, in the first table those about a text with facets too.
+// hold asks engines the questions of every class that they answer, in the first table those about a text with
+// facets too.
 func (p *panel) hold(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
@@ -85,8 +86,9 @@ func (p *panel) hold(suite results.Suite, engines []string) {
 	}
 }
 
-// A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an engine that
-// does not finish all questions within a limit is asked only those that it finished, and in the first table all others too.
+// A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an
+// engine that does not finish all questions within a limit is asked only those that it finished, and in the
+// first table all others too.
 type pace struct {
 	least  int           // questions that are asked in any case
 	limit  time.Duration // of the first round

@@ -31,8 +31,8 @@ type peer interface {
 	weighed(p *plan, facets bool) answer    // products that hold words of half the weight of the best at least
 }
 
-// search takes step after step, as the API defines them, until one finds something; for a sentence the last two in the
-// other order.
+// search takes step after step, as the API defines them, until one finds something; for a sentence the last
+// two in the other order.
 func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
@@ -175,8 +175,8 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and
-		// floor none.
+		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms,
+		// and floor none.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {

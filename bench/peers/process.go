@@ -18,8 +18,9 @@ import (
 	"sabine/runtime"
 )
 
-// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's name and
-// folder follow. It answers remote procedure calls, methods of Worker, over standard input and output.
+// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's
+// name and folder follow. It answers remote procedure calls, methods of Worker, over standard input and
+// output.
 const roleWorker = "worker"
 
 // serverGCPercent is what sabine serve sets GOGC to; here it is set for every engine written in Go.

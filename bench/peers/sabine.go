@@ -66,7 +66,8 @@ func countsOf(f *runtime.Facets) counts {
 	return c
 }
 
-// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can beat.
+// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can
+// beat.
 func validate(_, catalogue string) {
 	f := must(os.Open(catalogue))
 	defer f.Close()

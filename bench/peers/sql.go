@@ -14,15 +14,18 @@ import (
 
 // A sqlDB answers questions in SQL. Products are in an ordinary narrow table with covering indexes, one for
 // each family; their terms, those of terms.go, in a full-text index that has only what product has what term.
-// A text is asked for the number of hits, and rung by rung for the first hits of each, until the page is full. The steps:
+// A text is asked for the number of hits, and rung by rung for the first hits of each, until the page is
+// full. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts of words that share a shortened form with a word of the text, and are within its edits
+//	typos    the same with the words and parts of words within the edits of a word of the text: these share a
+//	         shortened form with it
 //	similar  names by their shared trigrams
 //	weighed  products by the weight of their words, all of which are asked for in one statement
 //
-// Every other question is one statement. Facets count the hits; each family with a choice is counted by itself.
+// Every other question is one statement. Facets count the hits; each family with a choice is counted by
+// itself.
 type sqlDB struct {
 	*dialect
 	db        *sql.DB
@@ -136,9 +139,9 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	hits := passing
 	if q.Filters.Needs.AbsorptionMin != nil { // the entries that meet the needs are looked for once
 		products = "needed"
-		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN (SELECT doc FROM entry WHERE %s)), "+
-			"hits AS MATERIALIZED (SELECT * FROM %s) ", strings.Join(columns[:], ", "), d.meeting(s, &q.Filters.Needs),
-			passing(families))
+		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
+			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",
+			strings.Join(columns[:], ", "), d.meeting(s, &q.Filters.Needs), passing(families))
 		hits = func(but family) string {
 			if but == families {
 				return "hits p"
@@ -254,7 +257,8 @@ func (d *sqlDB) planned(p *plan, facets bool) answer {
 
 func (d *sqlDB) near(word string, edits int) []string {
 	s := &statement{}
-	s.add("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short "+d.among, isWord, s.arg(d.list(shortened(word, edits))))
+	s.add("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short "+d.among, isWord,
+		s.arg(d.list(shortened(word, edits))))
 	return d.run(&tally{}, s).words
 }
 
@@ -282,8 +286,8 @@ func (d *sqlDB) weighed(p *plan, facets bool) answer {
 
 // ranked asks for the best of the documents that are found, with their rank, and for the counts of all.
 func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
-	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM "+
-		"(SELECT * FROM found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
+	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM (SELECT * FROM "+
+		"found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
 		found, d.tables("SELECT * FROM found", "found JOIN product p USING (doc)", facets), isHit, pageSize)
 	return d.answer(d.run(&tally{}, s))
 }

@@ -19,7 +19,8 @@ var sqliteSchema string
 
 // SQLite is one file, opened immutable and mapped.
 var sqlite = &dialect{
-	schema: sqliteSchema, begin: ";BEGIN", commit: "COMMIT;", analyze: "ANALYZE", connect: connectSQLite, insert: insertSQLite,
+	schema: sqliteSchema, begin: ";BEGIN", commit: "COMMIT;", analyze: "ANALYZE",
+	connect: connectSQLite, insert: insertSQLite,
 	sigil: "?", noIndex: "+", and: " AND ", or: " OR ", quote: `"`,
 	docs:     "SELECT rowid AS doc FROM terms WHERE terms MATCH %s",
 	products: "terms JOIN product p ON p.doc = terms.rowid WHERE terms MATCH %s",

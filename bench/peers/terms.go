@@ -118,6 +118,18 @@ func (g glossary) terms(p *document) []string {
 	return slices.Compact(terms)
 }
 
+// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
+func gramsOf(keys []string) []string {
+	var grams []string
+	for _, key := range keys {
+		for _, gram := range analysis.Trigrams(nil, key) {
+			grams = append(grams, keyTerm("", gram.String()))
+		}
+	}
+	slices.Sort(grams)
+	return slices.Compact(grams)
+}
+
 // joint returns the term of two neighbours.
 func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 

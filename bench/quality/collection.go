@@ -56,7 +56,9 @@ func embedded(names ...string) []dataset.Input {
 // read reads the published products of a catalogue and the judgements of them.
 func read(name string, inputs []dataset.Input, judged string) (*Collection, error) {
 	c := &Collection{Name: name, Inputs: inputs}
-	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) { c.Products = append(c.Products, p) })
+	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
+		c.Products = append(c.Products, p)
+	})
 	text, readErr := readText(judged)
 	if err := errors.Join(err, readErr); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)

@@ -53,7 +53,8 @@ func (x *lexicon) partsOf(word string) []string {
 // believable returns those parts that are words, else the one that most compounds have, two at least. Words
 // fall into halves by chance too, such as Tief and enabsorber, but seldom twice at the same letter.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
-	if known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !x.isWord(part) }); len(known) > 0 {
+	unknown := func(part string) bool { return !x.isWord(part) }
+	if known := slices.DeleteFunc(slices.Clone(parts), unknown); len(known) > 0 {
 		return known
 	}
 	best, most := []string(nil), 1

@@ -60,7 +60,8 @@ func filtered(families ...string) derivation {
 // passes reports whether a product passes the filters that are made here.
 func passes(p *Product, f *runtime.Filters) bool {
 	oneOf := func(chosen []string, has ...string) bool {
-		return len(chosen) == 0 || slices.ContainsFunc(chosen, func(value string) bool { return slices.Contains(has, value) })
+		isChosen := func(value string) bool { return slices.Contains(chosen, value) }
+		return len(chosen) == 0 || slices.ContainsFunc(has, isChosen)
 	}
 	return oneOf(f.Categories, p.Category) && oneOf(f.Characters, p.Character) &&
 		oneOf(f.Installations, p.Installations...) &&

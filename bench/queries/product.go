@@ -41,7 +41,8 @@ func Read(ndjson io.Reader) (products []Product, err error) {
 	return products, err
 }
 
-// Published calls each for the published records of inputs, with the vocabulary so far. A record with a fault is an error.
+// Published calls each for the published records of inputs, with the vocabulary so far. A record with a fault
+// is an error.
 func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Vocabulary)) error {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -57,7 +56,8 @@ func run(from, to string) error {
 	}
 	var b bytes.Buffer
 	err = errors.Join(err, (&page{report(lines), soak}).write(&b))
-	return errors.Join(err, os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644))
+	b.WriteString("\n" + string(notes))
+	return errors.Join(err, os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
 }
 
 // A page is what the report is made of.
@@ -81,7 +81,7 @@ func (p *page) write(w io.Writer) error {
 		},
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
 		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
-			return slices.DeleteFunc(p.Suite(results.Search).Engines(), func(name string) bool { return name == results.Sabine })
+			return p.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
 		},
 		"collections": func() []string {
 			return []string{"sample", "open", "locked"}
@@ -108,8 +108,8 @@ func (p *page) write(w io.Writer) error {
 	return t.Execute(w, p)
 }
 
-// table returns a table in Markdown, of a row for each of rows, or which target of make measures what it lacks. A column
-// is a line, of a head and a template of its cells, which t belongs to:
+// table returns a table in Markdown, of a row for each of rows, or which target of make measures what it
+// lacks. A column is a line, of a head and a template of its cells, which t belongs to:
 //
 //	Head = {{.Figure}}         right-aligned, of a row
 //	<Head = {{.Text}}          left-aligned

@@ -144,7 +144,8 @@ func (c class) answers(size int) report {
 	return of
 }
 
-// Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the fastest peer did.
+// Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the
+// fastest peer did.
 func (c class) Of(engine string) results.Line { return c.answers(middle).By(engine) }
 func (c class) At(size int) results.Line      { return c.answers(size).By(results.Sabine) }
 func (c class) Fastest() results.Line {
