@@ -149,8 +149,9 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 			return passing(but)
 		}
 	}
-	s.add("SELECT %d, 0, 0, id FROM (SELECT p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s) page", isHit, hits(families),
-		sqlOrders[q.Sort], s.arg(pageSize), s.arg(q.Page*pageSize))
+	// a planner that does not know how many rows are wanted sorts them all
+	s.add("SELECT %d, 0, 0, id FROM (SELECT p.id FROM %s ORDER BY %s LIMIT %d OFFSET %d) page", isHit, hits(families),
+		sqlOrders[q.Sort], pageSize, q.Page*pageSize)
 	eachCount(q, func(but family, wanted func(family) bool) {
 		if but == families {
 			s.add(" UNION ALL %s", d.groups(hits(but), wanted))

@@ -28,7 +28,7 @@ const WithFacets = ", facets"
 
 var threeFilters = []string{"category", "installation", "fire class"}
 
-// classes lists the classes in the order in which they are told. Those with a surplus have questions that may
+// classes lists the classes in the order of the report. Those with a surplus have questions that may
 // not count.
 var classes = []struct {
 	name       string
@@ -76,7 +76,7 @@ var classes = []struct {
 	{"curve", Curves, 0, curve},
 }
 
-// Names returns the names of the classes of some kinds, or of all, in the order in which they are told.
+// Names returns the names of the classes of some kinds, or of all, in the order of the report.
 func Names(kinds ...Kind) []string {
 	var names []string
 	for _, c := range classes {
