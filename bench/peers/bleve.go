@@ -20,7 +20,6 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 
-	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
 
@@ -31,9 +30,9 @@ import (
 //
 //	strict   conjunctions of disjunctions of terms
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two (8 and more)
+//	typos    the same with the words and parts that fuzzy queries find: within an edit (4 to 7 letters) or two
 //	similar  names that have a part of the text's trigrams, by score: there is no similarity
-//	weighed  the documents of every word, read from its searcher, and weighed on our side: scores know other weights
+//	weighed  the documents of every word, read from its searcher, and weighed on our side
 //
 // Filters are terms that do not score. Each family with a choice takes one more query for its counts.
 type bleveIndex struct {
@@ -51,47 +50,35 @@ const (
 	fieldSort   = "sort"
 )
 
-func bleveMapping() (*mapping.IndexMappingImpl, error) {
+func bleveMapping() *mapping.IndexMappingImpl {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
-	const analyzerTerms = "terms"
-	err := m.AddCustomAnalyzer(analyzerTerms, map[string]any{
+	const byBlanks = "by blanks"
+	check(m.AddCustomAnalyzer(byBlanks, map[string]any{
 		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
-	})
-	if err != nil {
-		return nil, err
+	}))
+	fields := map[string]mapping.FieldMapping{
+		fieldTerms:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
+		fieldWords:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
+		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all have one score
+		fieldAlphaW: {Type: "number", Index: true, DocValues: true},
+		fieldDate:   {Type: "number", DocValues: true},
+		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
 	}
-	text := func(analyzer string) *mapping.FieldMapping {
-		return &mapping.FieldMapping{Type: "text", Analyzer: analyzer, Index: true, SkipFreqNorm: true}
-	}
-	d := bleve.NewDocumentStaticMapping()
-	d.AddFieldMappingsAt(fieldTerms, text(analyzerTerms))
-	d.AddFieldMappingsAt(fieldWords, text(analyzerTerms))
-	grams := text(analyzerTerms)
-	grams.SkipFreqNorm = false // without norms, all have one score
-	d.AddFieldMappingsAt(fieldGrams, grams)
 	for _, name := range columns {
-		value := text(keyword.Name)
-		value.DocValues = true
-		d.AddFieldMappingsAt(name, value)
+		fields[name] = mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, Index: true, SkipFreqNorm: true,
+			DocValues: true}
 	}
-	d.AddFieldMappingsAt(fieldAlphaW, &mapping.FieldMapping{Type: "number", Index: true, DocValues: true})
-	d.AddFieldMappingsAt(fieldDate, &mapping.FieldMapping{Type: "number", DocValues: true})
-	d.AddFieldMappingsAt(fieldSort, &mapping.FieldMapping{Type: "text", Analyzer: keyword.Name, DocValues: true})
-	m.DefaultMapping = d
-	return m, nil
+	m.DefaultMapping = bleve.NewDocumentStaticMapping()
+	for name, f := range fields {
+		m.DefaultMapping.AddFieldMappingsAt(name, &f)
+	}
+	return m
 }
 
-func buildBleve(dir, catalogue string) error {
-	m, err := bleveMapping()
-	if err != nil {
-		return err
-	}
-	g, err := newGlossary(catalogue)
-	if err != nil {
-		return err
-	}
-	return indexBleve(dir, m, readProducts(catalogue), func(p *document) (id string, document map[string]any) {
+func buildBleve(dir, catalogue string) {
+	g := newGlossary(catalogue)
+	indexBleve(dir, bleveMapping(), readProducts(catalogue), func(p *document) (id string, document map[string]any) {
 		document = map[string]any{
 			fieldTerms: strings.Join(g.terms(p), " "),
 			fieldWords: strings.Join(g.correctable(p), " "),
@@ -109,67 +96,66 @@ func buildBleve(dir, catalogue string) error {
 	})
 }
 
-// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them behind
-// took as long, and did not always end in one.
-func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq2[T, error],
-	document func(T) (string, map[string]any)) error {
-	builder, err := bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir})
-	if err != nil {
-		return err
-	}
-	for p, err := range products {
-		if err != nil {
-			return err
-		}
+// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them
+// afterwards took as long, and did not always end in one.
+func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
+	document func(T) (string, map[string]any)) {
+	builder := must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
+	for p := range products {
 		id, d := document(p)
-		if err := builder.Index(id, d); err != nil {
-			return fmt.Errorf("%s: %w", id, err)
-		}
+		check(builder.Index(id, d), id)
 	}
-	return builder.Close()
+	check(builder.Close())
 }
 
-func openBleve(dir string) (engine, error) {
-	b := &bleveIndex{}
-	var err error
-	if b.index, err = bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}); err != nil {
-		return b, err
-	}
-	advanced, err := b.index.Advanced()
-	if err == nil {
-		b.reader, err = advanced.Reader()
-	}
-	return b, err
+func openBleve(dir string) engine { return newBleveIndex(dir) }
+
+func newBleveIndex(dir string) *bleveIndex {
+	opened := must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
+	return &bleveIndex{opened, must(must(opened.Advanced()).Reader())}
 }
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-func (b *bleveIndex) Ask(q *question) (answer, error) {
-	if q.Query.Text != "" {
-		return search(b, q)
-	}
-	choices := choices(&q.Query.Filters)
-	request := bleve.NewSearchRequestOptions(restricted(&q.Query.Filters, families), pageSize, pageSize*q.Query.Page,
-		false)
-	order := bleveOrders[q.Query.Sort]
-	request.SortByCustom(bleveSearch.SortOrder{&order})
+// find returns so many hits and, of all of them, the counts of some families. Settings change the request,
+// which has no scores but with settings.
+func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
+	settings ...func(*bleve.SearchRequest)) *bleve.SearchResult {
+	request := bleve.NewSearchRequestOptions(hits, size, 0, false)
 	request.Score = bleve.ScoreNone
-	addFacets(request, func(f family) bool { return q.Query.Facets && choices[f] == nil })
-	result, err := b.index.Search(request)
-	if err != nil {
-		return answer{}, err
-	}
-	results := []*bleve.SearchResult{result}
 	for f := range families {
-		if q.Query.Facets && choices[f] != nil {
-			alone, err := b.count(restricted(&q.Query.Filters, f), func(other family) bool { return other == f })
-			if err != nil {
-				return answer{}, err
-			}
-			results = append(results, alone)
+		if facets(f) {
+			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
 		}
 	}
-	return found(results...), nil
+	for _, set := range settings {
+		set(request)
+	}
+	return must(b.index.Search(request))
+}
+
+func withScores(request *bleve.SearchRequest) { request.Score = "" }
+
+func everyFamily(wanted bool) func(family) bool { return func(family) bool { return wanted } }
+
+func (b *bleveIndex) Ask(q *runtime.Query) answer {
+	if q.Text != "" {
+		return search(b, q)
+	}
+	var results []*bleve.SearchResult
+	eachCount(q, func(but family, wanted func(family) bool) {
+		hits, size := restricted(&q.Filters, but), 0
+		if but == families {
+			size = pageSize
+		}
+		results = append(results, b.find(hits, size, wanted, func(request *bleve.SearchRequest) {
+			if order := bleveOrders[q.Sort]; but == families {
+				request.From = pageSize * q.Page
+				request.SortByCustom(bleveSearch.SortOrder{&order})
+			}
+		}))
+	})
+	return found(results...)
 }
 
 // found returns the hits of the first of several results, and the counts of all.
@@ -198,73 +184,37 @@ func (a *answer) addHits(result *bleve.SearchResult) {
 	}
 }
 
-// count counts hits and, of all of them, the values of some families.
-func (b *bleveIndex) count(hits query.Query, facets func(family) bool) (*bleve.SearchResult, error) {
-	request := bleve.NewSearchRequestOptions(hits, 0, 0, false)
-	request.Score = bleve.ScoreNone
-	addFacets(request, facets)
-	return b.index.Search(request)
-}
-
-func (b *bleveIndex) near(word string, edits int) (words []string, err error) {
+func (b *bleveIndex) near(word string, edits int) (words []string) {
 	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	if err != nil {
-		return nil, err
-	}
+	check(err)
 	entry, err := dictionary.Next()
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	return words, errors.Join(err, dictionary.Close())
+	check(errors.Join(err, dictionary.Close()))
+	return words
 }
 
-func (b *bleveIndex) planned(p *plan, facets bool) (answer, error) {
+// planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when
+// it has them.
+func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	hits := bleveClause(p.hits)
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	result, err := b.count(hits, func(family) bool { return facets })
-	if err != nil || result.Total == 0 {
-		return answer{}, err
-	}
-	a := found(result)
-	for _, rung := range p.rungs {
-		if err == nil && !a.full() {
-			err = b.firstHits(&a, bleveClause(rung))
+	a := found(b.find(hits, 0, everyFamily(facets)))
+	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
+		rung := hits
+		if i < len(p.rungs) {
+			rung = bleveClause(p.rungs[i])
 		}
+		a.addHits(b.find(rung, pageSize, everyFamily(false)))
 	}
-	if err == nil && !a.full() {
-		err = b.firstHits(&a, hits)
-	}
-	return a, err
-}
-
-// firstHits adds the first hits in the order of the index: without scores and facets, Bleve stops when it has
-// them.
-func (b *bleveIndex) firstHits(a *answer, hits query.Query) error {
-	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
-	request.Score = bleve.ScoreNone
-	result, err := b.index.Search(request)
-	if err == nil {
-		a.addHits(result)
-	}
-	return err
+	return a
 }
 
 func bleveClause(c clause) query.Query {
-	words := make([]query.Query, len(c))
-	for i, forms := range c {
-		alternatives := make([]query.Query, len(forms))
-		for j, f := range forms {
-			together := make([]query.Query, len(f))
-			for k := range f {
-				together[k] = term(fieldTerms, f[k])
-			}
-			alternatives[j] = allOf(together)
-		}
-		words[i] = anyOf(alternatives)
-	}
-	return allOf(words)
+	return written(c, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
 }
 
 func allOf(all []query.Query) query.Query {
@@ -281,7 +231,7 @@ func anyOf(all []query.Query) query.Query {
 	return bleve.NewDisjunctionQuery(all...)
 }
 
-func term(field, value string) *query.TermQuery {
+func term(field, value string) query.Query {
 	t := bleve.NewTermQuery(value)
 	t.SetField(field)
 	return t
@@ -289,63 +239,40 @@ func term(field, value string) *query.TermQuery {
 
 // similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
 // 0.3.
-func (b *bleveIndex) similar(key string, facets bool) (answer, error) {
+func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
 		grams = append(grams, term(fieldGrams, gram))
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
 	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
-	request := bleve.NewSearchRequestOptions(hits, pageSize, 0, false)
-	addFacets(request, func(family) bool { return facets })
-	result, err := b.index.Search(request)
-	if err != nil {
-		return answer{}, err
-	}
-	return found(result), nil
+	return found(b.find(hits, pageSize, everyFamily(facets), withScores))
 }
 
 const similarShare = 0.5
 
-// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
-func gramsOf(keys []string) []string {
-	var grams []string
-	for _, key := range keys {
-		for _, gram := range analysis.Trigrams(nil, key) {
-			grams = append(grams, keyTerm("", gram.String()))
-		}
-	}
-	slices.Sort(grams)
-	return slices.Compact(grams)
-}
-
-// weighed adds up for every document what the words weigh that it holds. Facets are those of a query that
+// weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.
-func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
-	all, err := b.reader.DocCount()
-	if err != nil {
-		return answer{}, err
-	}
+func (b *bleveIndex) weighed(p *plan, facets bool) answer {
+	all := must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
 	for i, word := range p.words {
-		held, err := b.holding(p.hits[i : i+1])
-		if err != nil {
-			return answer{}, err
-		}
+		held := b.holding(p.hits[i : i+1])
 		weight := int(math.Round(64 * math.Log(1+float64(all)/float64(len(held)))))
 		for _, doc := range held {
 			sums[doc] += weight
 			long[doc] = long[doc] || isLong(word)
 		}
 	}
-	for doc, sum := range sums {
-		if long[doc] {
-			best = max(best, sum)
+	for doc := range sums {
+		if !long[doc] {
+			sums[doc] = 0
 		}
+		best = max(best, sums[doc])
 	}
 	var hits []uint64
 	for doc, sum := range sums {
-		if long[doc] && 2*sum >= best {
+		if sum > 0 && 2*sum >= best {
 			hits = append(hits, uint64(doc))
 		}
 	}
@@ -356,53 +283,42 @@ func (b *bleveIndex) weighed(p *plan, facets bool) (answer, error) {
 	}
 	var ids []string
 	for _, doc := range hits {
-		id, err := b.reader.ExternalID(index.NewIndexInternalID(nil, doc))
-		if err != nil {
-			return answer{}, err
-		}
+		id := must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
 		a.add(id)
 		ids = append(ids, id)
 	}
 	if facets && a.Total > 0 {
-		named, err := b.count(query.NewDocIDQuery(ids), func(family) bool { return true })
-		if err != nil {
-			return answer{}, err
-		}
-		a.facets = found(named).facets
+		a.facets = found(b.find(query.NewDocIDQuery(ids), 0, everyFamily(true))).facets
 	}
-	return a, nil
+	return a
 }
 
 // holding returns the numbers of the documents that a clause finds.
-func (b *bleveIndex) holding(c clause) (docs []uint64, err error) {
-	ctx := context.Background()
-	searcher, err := bleveClause(c).Searcher(ctx, b.reader, b.index.Mapping(),
-		bleveSearch.SearcherOptions{Score: bleve.ScoreNone})
-	if err != nil {
-		return nil, err
-	}
-	matches := &bleveSearch.SearchContext{DocumentMatchPool: bleveSearch.NewDocumentMatchPool(
-		searcher.DocumentMatchPoolSize(), 0)}
+func (b *bleveIndex) holding(c clause) (docs []uint64) {
+	searcher := must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
+		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
+	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
+	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}
 	match, err := searcher.Next(matches)
 	for ; err == nil && match != nil; match, err = searcher.Next(matches) {
 		docs = append(docs, match.IndexInternalID.Value())
-		matches.DocumentMatchPool.Put(match)
+		pool.Put(match)
 	}
-	return docs, errors.Join(err, searcher.Close())
+	check(errors.Join(err, searcher.Close()))
+	return docs
 }
 
 // restricted asks for everything that passes all filters but those of one family.
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	for in, values := range choices(f) {
-		if family(in) == but || len(values) == 0 {
-			continue
-		}
 		var terms []query.Query
 		for _, value := range values {
 			terms = append(terms, term(columns[in], value))
 		}
-		filters = append(filters, anyOf(terms))
+		if family(in) != but && terms != nil {
+			filters = append(filters, anyOf(terms))
+		}
 	}
 	if f.AlphaWMin != nil || f.AlphaWMax != nil {
 		inclusive := true
@@ -424,12 +340,4 @@ var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortAlphaDesc: {Field: fieldAlphaW, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortAlphaAsc:  {Field: fieldAlphaW, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortName:      {Field: fieldSort, Type: bleveSearch.SortFieldAsString},
-}
-
-func addFacets(request *bleve.SearchRequest, wanted func(family) bool) {
-	for f := range families {
-		if wanted(f) {
-			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
-		}
-	}
 }

@@ -1,8 +1,7 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
+	"errors"
 	"iter"
 	"os"
 	"path/filepath"
@@ -48,57 +47,34 @@ func (p *document) searchedNames() []string {
 	return appendOnce(slices.Clone(p.names), p.manufacturer)
 }
 
-// published reads the published products of a catalogue. It runs ahead in a goroutine, so that a peer's build
-// spends its time on the index. Where a catalogue has a vocabulary, that is known to convert. Who stops
-// before the end leaves that behind, as a build that fails does with its process.
-func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq2[T, error] {
-	type parsed struct {
-		product T
-		err     error
-	}
-	return func(yield func(T, error) bool) {
-		ahead := make(chan parsed, 256)
+// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
+// reads ahead, so that a peer's build spends its time on the index; a build that fails leaves it behind.
+func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		ahead, failed := make(chan T, 256), error(nil)
 		go func() {
 			defer close(ahead)
 			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-			if err != nil {
-				ahead <- parsed{err: err}
-				return
-			}
-			slices.SortStableFunc(inputs, func(a, b dataset.Input) int { return cmp.Compare(rankOf(a), rankOf(b)) })
-			reader := dataset.NewReader(inputs)
-			for raw, err := range reader.Records() {
-				if err != nil {
-					ahead <- parsed{err: err}
-					return
-				}
-				switch r := dataset.Parse(raw); {
-				case r.Product == nil:
-					ahead <- parsed{err: fmt.Errorf("%s: %w", catalogue, &r.Faults[0])}
-					return
-				case r.Product.Published:
-					ahead <- parsed{product: convert(r.Product, reader.Vocabulary())}
+			for i, in := range inputs {
+				if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
+					inputs[0], inputs[i] = inputs[i], inputs[0]
 				}
 			}
+			failed = errors.Join(err, queries.Published(inputs, func(p *product.Product, v *dataset.Vocabulary) {
+				ahead <- convert(p, v)
+			}))
 		}()
-		for p := range ahead {
-			if !yield(p.product, p.err) {
+		for next := range ahead {
+			if !yield(next) {
 				return
 			}
 		}
+		check(failed, catalogue)
 	}
-}
-
-// rankOf puts vocabularies before the records, which are converted with them.
-func rankOf(in dataset.Input) int {
-	if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
-		return 0
-	}
-	return 1
 }
 
 // readProducts reads a catalogue as the peers of the first table index it.
-func readProducts(catalogue string) iter.Seq2[*document, error] {
+func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{

@@ -3,12 +3,12 @@
 //
 // It is a module of its own, so that sabine does not depend on its peers. It fills three tables:
 //
-//   - In the first, every engine is set up as well as one knows how to for data that are only read. It is given the text alone,
-//     and the terms of sabine's analyser, of which it finds what the API defines: plan.go says what that is, once for all; sql.go
-//     and bleve.go carry it out. Beside that, the peers are measured once more when they are told the class of a question, which a
-//     search box would have to guess.
-//   - In the second, the peers are set up as their documentation advises, with their own analysers: own.go lists them.
-//     How many of the answers are good stands beside how long they take.
+//   - In the first, every engine is set up as well as we know how to for data that are only read. It is given
+//     only the text, and the terms of sabine's analyser, of which it finds what the API defines: plan.go says
+//     what that is, once for all; sql.go and bleve.go do it. sqlite.go and postgres.go are what differs
+//     between the databases.
+//   - In the second, the peers are set up as their documentation advises, with their own analysers: own.go
+//     lists them. How many of the answers are good is measured beside how long they take.
 //   - In the third, the engines of the second answer the judged queries of package quality: judged.go.
 //
 // Every engine builds and answers in a process of its own, so that its memory and its garbage are its own. It

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -15,62 +14,60 @@ import (
 type setup struct {
 	name   string
 	folder string // of the index
-	build  func(dir, catalogue string) error
-	open   func(dir string) (engine, error) // nil: it is only built
-	server bool                             // the work is done by a server, whose memory is not measured
-	needs  bool                             // it has a table of entries, so that it can be asked for needs
+	build  func(dir, catalogue string)
+	open   func(dir string) engine // nil: it is only built
+	own    bool                    // of the second table: set up as its users do
+	server bool                    // a server does the work, and its memory is not measured
+	needs  bool                    // it has a table of entries, so that it answers needs
 }
 
-// setups are the engines of the first table, all of which find what the API defines; the first one is the one
-// that the others are compared with.
-var setups = []setup{
-	{results.Sabine, results.Sabine, buildSabine, openSabine, false, true},
-	{"bleve", "bleve", buildBleve, openBleve, false, false},
-	{"sqlite", "sqlite", buildSQLite, openSQLite, false, true},
-	{"postgres", "postgres", buildPostgres, openPostgres, true, true},
-}
+// setups are all engines. Those of the first table find what the API defines; the first is compared with the
+// others. The validator is only built: gjson validates each line of the catalogue.
+var setups = append([]setup{
+	{name: results.Sabine, folder: results.Sabine, build: buildSabine, open: openSabine, needs: true},
+	{name: "bleve", folder: "bleve", build: buildBleve, open: openBleve},
+	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
+	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
+	{name: results.Validator, folder: results.Validator, build: validate},
+}, ownSetups()...)
 
-// validation is measured like a build: gjson telling of each line of the catalogue that it is JSON.
-var validation = setup{results.Validator, results.Validator, validate, nil, false, false}
-
-// answers reports whether questions of a kind can be put to the engine: those about curves to no peer.
+// answers reports whether the engine answers questions of a kind: those about curves only sabine does.
 func (s *setup) answers(kind queries.Kind) bool {
-	return s.name == results.Sabine || kind != queries.Curves && (s.needs || kind != queries.Needs)
-}
-
-func setupOf(name string) (setup, error) {
-	for _, s := range slices.Concat(setups, ownSetups(), []setup{validation}) {
-		if s.name == name {
-			return s, nil
-		}
+	switch {
+	case s.own:
+		return kind.IsText()
+	case kind == queries.Curves:
+		return s.name == results.Sabine
 	}
-	return setup{}, fmt.Errorf("engine %q: there is none of that name", name)
+	return s.needs || kind != queries.Needs
 }
 
-// An engine answers questions about the catalogue that it was built of.
+// setupOf returns the engine of a name, nil when there is none.
+func setupOf(name string) *setup {
+	if i := slices.IndexFunc(setups, func(s setup) bool { return s.name == name }); i >= 0 {
+		return &setups[i]
+	}
+	return nil
+}
+
+// An engine answers questions about the catalogue that it was built of. In a question with a text a peer
+// expects no filter, order or later page, since no class has one.
 type engine interface {
-	Ask(*question) (answer, error)
+	Ask(*runtime.Query) answer
 	Close() error
 }
 
 // pageSize is how many hits a page has.
 const pageSize = 20
 
-// A question is a query. Where a peer is asked for a text, there is neither a filter nor an order nor a later
-// page, since no class asks for one.
-type question struct {
-	Told  string // the class of the text, where a peer is told it: a key of tellings
-	Query runtime.Query
-}
-
-// An answer is the page of hits that the question asks for, by id, the exact number of all of them, and the
-// counts of the six families, if asked for.
+// An answer is the requested page of hits, by id, their exact number, and the counts of the families, if
+// requested.
 type answer struct {
 	IDs    []string
 	Total  int
 	Facets counts
 
-	facets func() counts // what the engine has counted, as Facets; nil when nothing
+	facets func() counts // returns Facets from what the engine has counted; nil: nothing
 }
 
 // tell fills Facets. This is no work of the engine's, and its time is not measured.
@@ -80,7 +77,7 @@ func (a *answer) tell() {
 	}
 }
 
-// add takes a hit, unless it is on the page already or the page is full.
+// add adds a hit, unless it is on the page already or the page is full.
 func (a *answer) add(id string) {
 	if len(a.IDs) < pageSize && !slices.Contains(a.IDs, id) {
 		a.IDs = append(a.IDs, id)
@@ -90,8 +87,8 @@ func (a *answer) add(id string) {
 // full reports whether the page has all the hits that it can have.
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts say how many hits have a value, of those that some have. EPD and purchasable have the values true
-// and false.
+// counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and
+// false.
 type counts map[value]int
 
 type value struct {
@@ -110,9 +107,7 @@ func (c counts) cumulate() counts {
 	sum := 0
 	for _, class := range product.FireClasses {
 		sum += c[value{fireClass, class}]
-		if sum > 0 {
-			c[value{fireClass, class}] = sum
-		}
+		c.add(fireClass, class, sum-c[value{fireClass, class}])
 	}
 	return c
 }
@@ -143,19 +138,26 @@ var columns = [families]string{"category", "character", "installation", "manufac
 // choices are the values of each family of which a hit has one; none where the query leaves the choice open.
 // Fire classes are the safest one and those that follow.
 func choices(f *runtime.Filters) [families][]string {
-	yes := func(wanted bool) []string {
-		if wanted {
-			return []string{strconv.FormatBool(true)}
-		}
-		return nil
-	}
+	yes := map[bool][]string{true: {strconv.FormatBool(true)}}
 	return [families][]string{
 		category:     f.Categories,
 		character:    f.Characters,
 		installation: f.Installations,
 		manufacturer: f.Manufacturers,
 		fireClass:    product.FireClasses[:slices.Index(product.FireClasses, f.FireClass)+1],
-		epd:          yes(f.HasEPD),
-		purchasable:  yes(f.Purchasable),
+		epd:          yes[f.HasEPD],
+		purchasable:  yes[f.Purchasable],
+	}
+}
+
+// eachCount calls count for the families that are counted among all hits, and for each family with a choice,
+// which is counted among the hits that its own filter would leave out too.
+func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool)) {
+	choices := choices(&q.Filters)
+	count(families, func(f family) bool { return q.Facets && len(choices[f]) == 0 })
+	for f := range families {
+		if q.Facets && len(choices[f]) > 0 {
+			count(f, func(other family) bool { return other == f })
+		}
 	}
 }

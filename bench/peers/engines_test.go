@@ -27,7 +27,6 @@ func TestEngines(t *testing.T) {
 	f := openAll(t)
 	t.Run("every class is answered", f.answerEveryClass)
 	t.Run("what is strictly found is the same", f.agreeOnWhatIsStrict)
-	t.Run("who is told finds no more", f.findNoMoreWhenTold)
 	t.Run("who is set up as users do answers any text", f.answerAnyText)
 	t.Run("and finds names by its own means", f.findByOwnMeans)
 }
@@ -40,10 +39,11 @@ func openAll(t *testing.T) *field {
 		t.Fatal(err)
 	}
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
-	if err := generate(catalogue, 400); err != nil {
-		t.Fatal(err)
-	}
-	for i, s := range slices.Concat(setups, ownSetups()) {
+	generate(catalogue, 400)
+	for _, s := range setups {
+		if s.open == nil {
+			continue
+		}
 		e, err := openOne(t, &s, filepath.Join(dir, s.folder), catalogue)
 		switch {
 		case errors.Is(err, exec.ErrNotFound):
@@ -52,7 +52,7 @@ func openAll(t *testing.T) *field {
 			})
 		case err != nil:
 			t.Fatalf("%s: %v", s.name, err)
-		case i < len(setups):
+		case !s.own:
 			f.names, f.engines = append(f.names, s.name), append(f.engines, e)
 		default:
 			f.own[s.name] = e
@@ -70,43 +70,38 @@ func openAll(t *testing.T) *field {
 }
 
 // openOne opens an engine, and builds it before unless another has that folder.
-func openOne(t *testing.T, s *setup, folder, catalogue string) (engine, error) {
+func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
+	defer rescue(&err)
 	if _, err := os.Stat(folder); err != nil {
-		if err := errors.Join(os.Mkdir(folder, 0o755), s.build(folder, catalogue)); err != nil {
-			return nil, errors.Join(err, os.RemoveAll(folder))
+		check(os.Mkdir(folder, 0o755))
+		s.build(folder, catalogue)
+	}
+	e = s.open(folder)
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Errorf("closing %s: %v", s.name, err)
 		}
-	}
-	e, err := s.open(folder)
-	if err == nil {
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Errorf("closing %s: %v", s.name, err)
-			}
-		})
-	}
-	return e, err
+	})
+	return e, nil
 }
 
-// answerEveryClass: every engine answers the questions of every class, told and untold; without a text, where
-// nothing is left to judge, all answers are the same.
+// answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left
+// to judge, all answers are the same.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
 			q.Limit = pageSize
 			var err error
-			if q.Query, err = q.In(f.engines[0].(*sabine).generation); err != nil {
+			if q.Query, err = q.In(f.engines[0].(sabine).Generation); err != nil {
 				t.Fatal(err)
 			}
 			var first answer
 			for i, e := range f.engines {
-				if s, err := setupOf(f.names[i]); err != nil || !s.answers(class.Kind) {
+				if !setupOf(f.names[i]).answers(class.Kind) {
 					continue
 				}
-				a, err := e.Ask(&question{Query: q.Query})
-				if err != nil {
-					t.Fatalf("%s, %s, %q: %v", f.names[i], class.Name, q.Text, err)
-				}
+				a := e.Ask(&q.Query)
 				a.tell()
 				distinct := slices.Compact(slices.Sorted(slices.Values(a.IDs)))
 				if page := q.Page == 0 && len(a.IDs) < min(pageSize, a.Total); page || len(distinct) < len(a.IDs) {
@@ -121,12 +116,6 @@ func (f *field) answerEveryClass(t *testing.T) {
 				if err := agree(&first, &a); q.Text == "" && err != nil {
 					t.Errorf("%s, %s, %+v: %v", f.names[i], class.Name, q.Query, err)
 				}
-				if _, ok := tellings[class.Name]; !ok {
-					continue
-				}
-				if _, err := e.Ask(&question{class.Name, q.Query}); err != nil {
-					t.Errorf("%s, told that %q is of class %s: %v", f.names[i], q.Text, class.Name, err)
-				}
 			}
 		}
 	}
@@ -139,7 +128,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 	}}
 	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
 		for _, q := range class.Questions {
-			if tellings[class.Name].to == apart {
+			if class.Kind == queries.Strict {
 				texts[class.Name] = append(texts[class.Name], q.Text)
 			}
 		}
@@ -148,37 +137,13 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 		for _, text := range texts {
 			var first answer
 			for i, e := range f.engines {
-				a, err := e.Ask(&question{Query: runtime.Query{Text: text, Limit: pageSize, Facets: true}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				a := e.Ask(&runtime.Query{Text: text, Limit: pageSize, Facets: true})
 				a.tell()
 				if i == 0 {
 					first = a
 				}
 				if err := agree(&first, &a); err != nil || a.Total == 0 {
 					t.Errorf("%s, %s, %q: %d hits, %v", f.names[i], class, text, a.Total, err)
-				}
-			}
-		}
-	}
-}
-
-// findNoMoreWhenTold: who is told what a text means finds no more than who is not.
-func (f *field) findNoMoreWhenTold(t *testing.T) {
-	for _, class := range queries.Derive(f.products, queries.Seed, 30) {
-		if tellings[class.Name].to != apart {
-			continue
-		}
-		for _, q := range class.Questions {
-			for i, e := range f.engines[1:] {
-				told, err := e.Ask(&question{class.Name, q.Query})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if untold, err := e.Ask(&question{Query: q.Query}); err != nil || told.Total > untold.Total {
-					t.Errorf("%s, %s, %q: told it finds %d, else %d (%v)", f.names[i+1], class.Name, q.Text, told.Total, untold.Total,
-						err)
 				}
 			}
 		}
@@ -192,7 +157,7 @@ func (f *field) answerAnyText(t *testing.T) {
 			``, ` `, `"`, `'`, `*`, `-`, `- x`, `a"b`, `a'b*`, `AND`, `a OR`, `NEAR(a b)`, `name_de:x`, `(a`, `a & | b`, `\`,
 			`%`, `^a`, `a:*`, `é`, `漢字`, `a b c`,
 		} {
-			if _, err := e.Ask(&question{Query: runtime.Query{Text: text}}); err != nil {
+			if err := (&Worker{engine: e}).Ask(&Block{Questions: []runtime.Query{{Text: text}}}, new([]reply)); err != nil {
 				t.Errorf("%s: %q: %v", name, text, err)
 			}
 		}
@@ -220,9 +185,8 @@ func (f *field) findByOwnMeans(t *testing.T) {
 			if !ok {
 				continue // not installed
 			}
-			a, err := e.Ask(&question{Query: runtime.Query{Text: test.text}})
-			if err != nil || !slices.Contains(a.IDs, f.products[0].ID) {
-				t.Errorf("%s: %s, %q: found %q, %v", name, test.rule, test.text, a.IDs, err)
+			if a := e.Ask(&runtime.Query{Text: test.text}); !slices.Contains(a.IDs, f.products[0].ID) {
+				t.Errorf("%s: %s, %q: found %q", name, test.rule, test.text, a.IDs)
 			}
 		}
 	}

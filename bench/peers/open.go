@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	goruntime "runtime"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -17,77 +17,51 @@ const (
 	verifications = 5
 )
 
-// Open tells what sabine's snapshot costs a server to open and check; behind that line come those of the
-// sections.
-func (w *Worker) Open(_ struct{}, lines *[]results.Line) error {
-	path, err := currentSnapshot(w.dir)
-	if err != nil {
-		return err
+// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
+// sections are. The heap is that of a process of its own, which holds only what answers and is asked all
+// questions.
+func (p *panel) open(catalogue string) {
+	dir := filepath.Join(p.dir, results.Sabine)
+	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
+		SourceBytes: sizeOf(catalogue)}
+	w := start(setupOf(results.Sabine), dir)
+	for _, class := range p.classes {
+		for i := range class.Questions {
+			var heap int64
+			w.call("Heap", &class.Questions[i].Query, &heap)
+			line.Heap = max(line.Heap, heap)
+		}
 	}
-	of := results.Key{Suite: results.Open, Engine: results.Sabine}
-	open, err := median(openings, func() error {
-		file, err := snapshot.Open(path)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		index, err := indexes.Open(file)
-		if err == nil {
-			of.Products = index.Meta.Products
-		}
-		return err
+	w.end()
+	path := currentSnapshot(dir)
+	line.Open = median(openings, func() {
+		file := must(snapshot.Open(path))
+		must(indexes.Open(file))
+		check(file.Close())
 	})
-	if err != nil {
-		return err
-	}
-	file, err := snapshot.Open(path)
-	if err != nil {
-		return err
-	}
+	file := must(snapshot.Open(path))
 	defer file.Close()
-	verify := func() error { return file.VerifyChecksums(context.Background()) }
-	if err := verify(); err != nil { // which warms the page cache
-		return err
-	}
-	verified, err := median(verifications, verify)
-	all := int64(0)
-	*lines = []results.Line{{Key: of, Open: open}}
+	verify := func() { check(file.VerifyChecksums(context.Background())) }
+	verify() // which warms the page cache
+	verified := median(verifications, verify)
+	all, lines := int64(0), []results.Line{line}
 	for _, s := range file.Sections() {
-		key := results.Key{Suite: results.Section, Products: of.Products, Section: s.Kind.String()}
-		*lines = append(*lines, results.Line{Key: key, Bytes: s.Length})
+		key := results.Key{Suite: results.Section, Products: line.Products, Section: s.Kind.String()}
+		lines = append(lines, results.Line{Key: key, Bytes: s.Length})
 		all += s.Length
 	}
-	(*lines)[0].VerifyPace = float64(all) / verified.Seconds()
-	return err
-}
-
-// Heap answers questions and keeps nothing of them, and tells the most of Go's heap in use then.
-func (w *Worker) Heap(questions []question, bytes *int64) error {
-	e, err := w.opened()
-	if err != nil {
-		return err
-	}
-	var memory goruntime.MemStats
-	for i := range questions {
-		if _, err := e.Ask(&questions[i]); err != nil {
-			return err
-		}
-		goruntime.ReadMemStats(&memory)
-		*bytes = max(*bytes, int64(memory.HeapInuse))
-	}
-	return nil
+	lines[0].VerifyPace = float64(all) / verified.Seconds()
+	check(p.file.Add(lines...))
 }
 
 // median returns the median time of n runs.
-func median(n int, run func() error) (time.Duration, error) {
+func median(n int, run func()) time.Duration {
 	all := make([]time.Duration, n)
 	for i := range all {
 		start := time.Now()
-		if err := run(); err != nil {
-			return 0, err
-		}
+		run()
 		all[i] = time.Since(start)
 	}
 	slices.Sort(all)
-	return all[n/2], nil
+	return all[n/2]
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis/analyzer/keyword"
@@ -17,6 +15,7 @@ import (
 
 	"sabine/dataset"
 	"sabine/dataset/product"
+	"sabine/runtime"
 )
 
 // The engines of the second table are the peers set up as their documentation advises: with their own
@@ -60,32 +59,37 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	for _, value := range values {
 		names = append(names, value)
 		if v != nil {
-			term := v.Families[family][value]
-			names = append(names, slices.Sorted(maps.Values(term.Names))...)
+			names = append(names, slices.Sorted(maps.Values(v.Families[family][value].Names))...)
 		}
 	}
 	return names
 }
 
-// ownSQL are the databases' set-ups.
-var ownSQL = []struct {
-	name, folder    string
-	tables, indexes string
-	// for the ids of the first page, the best first; its parameter is the text, escaped
-	query   string
-	escape  func(text string) string // "": nothing can be asked
-	load    func(dir, tables, indexes string) (loader, error)
-	connect func(dir string) (database, error)
-	server  bool
-}{
+// An ownSQL is a database's set-up. Its tables have columns of ownFields, and its query the text as
+// parameter, escaped.
+type ownSQL struct {
+	name, folder string
+	*dialect
+	tables, indexes, query string
+	escape                 func(text string) string // "": nothing can be asked
+}
+
+const (
+	ftsTable = `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds,
+		text_de, text_en, details, `
+	ftsIndexes = `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
+		INSERT INTO product (product) VALUES ('optimize')`
+	ftsQuery = "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20"
+
+	postgresTable = `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text,
+		name text, manufacturer text, kinds text, text_de text, text_en text, details text, `
+)
+
+var ownSQLs = []*ownSQL{
 	{
-		name: "SQLite FTS5, unicode61", folder: "own-unicode61", load: newSQLiteLoader, connect: connectSQLite,
-		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en, details,
-			tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')`,
-		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
-			INSERT INTO product (product) VALUES ('optimize')`,
-		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
-		escape: func(text string) string { // every word, the last one as a beginning
+		"SQLite FTS5, unicode61", "own-unicode61", sqlite,
+		ftsTable + "tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')", ftsIndexes, ftsQuery,
+		func(text string) string { // every word, the last one as a beginning
 			if words := quoted(strings.Fields(text)); words != "" {
 				return words + "*"
 			}
@@ -93,49 +97,36 @@ var ownSQL = []struct {
 		},
 	},
 	{
-		name: "SQLite FTS5, trigram", folder: "own-trigram", load: newSQLiteLoader, connect: connectSQLite,
-		tables: `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds, text_de, text_en, details,
-			tokenize = 'trigram remove_diacritics 1')`,
-		indexes: `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
-			INSERT INTO product (product) VALUES ('optimize')`,
-		query: "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20",
-		escape: func(text string) string { // every word that has a trigram, anywhere in another
-			var words []string
-			for _, word := range strings.Fields(text) {
-				if utf8.RuneCountInString(word) >= 3 {
-					words = append(words, word)
-				}
-			}
-			return quoted(words)
+		"SQLite FTS5, trigram", "own-trigram", sqlite,
+		ftsTable + "tokenize = 'trigram remove_diacritics 1')", ftsIndexes, ftsQuery,
+		func(text string) string { // every word that has a trigram, anywhere in another
+			short := func(word string) bool { return letters(word) < 3 }
+			return quoted(slices.DeleteFunc(strings.Fields(text), short))
 		},
 	},
 	{
-		name: "PostgreSQL, german and english", folder: "own-tsvector", load: newPostgresLoader, connect: connectPostgres,
-		server: true,
-		tables: `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-			kinds text, text_de text, text_en text, details text, words tsvector GENERATED ALWAYS AS (
-				setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
-				setweight(to_tsvector('english', id || ' ' || slug || ' ' || name_en || ' ' || name), 'A') ||
-				setweight(to_tsvector('german', manufacturer), 'B') || setweight(to_tsvector('english', manufacturer), 'B') ||
-				setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('english', kinds), 'C') ||
-				setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D') ||
-				setweight(to_tsvector('simple', details), 'D')) STORED)`,
-		indexes: "CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
-		query: `SELECT id FROM product, (SELECT websearch_to_tsquery('german', $1) || websearch_to_tsquery('english', $1) AS wanted) q
+		"PostgreSQL, german and english", "own-tsvector", postgres,
+		postgresTable + `words tsvector GENERATED ALWAYS AS (
+			setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
+			setweight(to_tsvector('english', id || ' ' || slug || ' ' || name_en || ' ' || name), 'A') ||
+			setweight(to_tsvector('german', manufacturer), 'B') || setweight(to_tsvector('english', manufacturer), 'B') ||
+			setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('english', kinds), 'C') ||
+			setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D') ||
+			setweight(to_tsvector('simple', details), 'D')) STORED)`,
+		"CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
+		`SELECT id FROM product,
+			(SELECT websearch_to_tsquery('german', ?1) || websearch_to_tsquery('english', ?1) AS wanted) q
 			WHERE words @@ wanted ORDER BY ts_rank(words, wanted) DESC, id LIMIT 20`,
-		escape: strings.TrimSpace,
+		strings.TrimSpace,
 	},
 	{
-		name: "PostgreSQL, pg_trgm", folder: "own-pg_trgm", load: newPostgresLoader, connect: connectPostgres, server: true,
-		// Over descriptions too, a question took a quarter of a second at 2,000 products: who looks for names does
-		// without.
-		tables: `CREATE EXTENSION pg_trgm;
-			CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text, name text, manufacturer text,
-			kinds text, text_de text, text_en text, details text, names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' || name_de || ' ' ||
-				name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
-		indexes: "CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
-		query:   "SELECT id FROM product WHERE $1 <% names ORDER BY $1 <<-> names, id LIMIT 20",
-		escape:  strings.TrimSpace,
+		// Over descriptions too, a question took a quarter of a second at 2,000 products.
+		"PostgreSQL, pg_trgm", "own-pg_trgm", postgres,
+		"CREATE EXTENSION pg_trgm;" + postgresTable + `names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' ||
+			name_de || ' ' || name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
+		"CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
+		"SELECT id FROM product WHERE ?1 <% names ORDER BY ?1 <<-> names, id LIMIT 20",
+		strings.TrimSpace,
 	},
 }
 
@@ -149,52 +140,40 @@ func quoted(words []string) string {
 }
 
 // ownSetups are the engines of the second table.
-func ownSetups() []setup {
-	var all []setup
-	for _, o := range ownSQL {
-		all = append(all, setup{
-			name: o.name, folder: o.folder, server: o.server,
-			build: func(dir, catalogue string) error {
-				l, err := o.load(dir, o.tables, o.indexes)
-				if err != nil {
-					return err
-				}
-				for row, err := range published(catalogue, ownRow) {
-					if err = errors.Join(err, l.insert("product", row...)); err != nil {
-						return err
-					}
-				}
-				return l.finish()
-			},
-			open: func(dir string) (engine, error) {
-				db, err := o.connect(dir)
-				page := fmt.Sprintf("SELECT %d, 0, 0, id FROM (%s) page", isHit, o.query)
-				return &ownDB{db, page, o.escape}, err
-			},
-		})
+func ownSetups() (all []setup) {
+	for _, o := range ownSQLs {
+		all = append(all, setup{o.name, o.folder, o.build, o.open, true, o.dialect == postgres, false})
 	}
-	return append(all, setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), false, false},
-		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), false, false})
+	return append(all,
+		setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), true, false, false},
+		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), true, false, false})
 }
+
+func (o *ownSQL) build(dir, catalogue string) {
+	l := o.loader(dir, o.tables)
+	for row := range published(catalogue, ownRow) {
+		l.add("product", row...)
+	}
+	l.finish(o.indexes)
+}
+
+func (o *ownSQL) open(dir string) engine { return &ownDB{o.connected(dir, false), o} }
 
 type ownDB struct {
-	database
-	page   string
-	escape func(text string) string
+	*sqlDB
+	*ownSQL
 }
 
-func (d *ownDB) Ask(q *question) (answer, error) {
+func (d *ownDB) Ask(q *runtime.Query) answer {
 	t := &tally{}
-	text := d.escape(q.Query.Text)
-	if text == "" {
-		return t.answer, nil
+	if text := d.escape(q.Text); text != "" {
+		d.run(t, &statement{fmt.Sprintf("SELECT %d, 0, 0, id FROM (%s) page", isHit, d.query), []any{text}})
 	}
-	err := d.run(t, &statement{text: d.page, args: []any{text}})
 	t.answer.Total = len(t.answer.IDs)
-	return t.answer, err
+	return t.answer
 }
 
-func buildOwnBleve(dir, catalogue string) error {
+func buildOwnBleve(dir, catalogue string) {
 	m := bleve.NewIndexMapping()
 	m.DefaultMapping = bleve.NewDocumentStaticMapping()
 	for _, f := range ownFields {
@@ -203,7 +182,7 @@ func buildOwnBleve(dir, catalogue string) error {
 			false, false, false
 		m.DefaultMapping.AddFieldMappingsAt(f.name, field)
 	}
-	return indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
+	indexBleve(dir, m, published(catalogue, ownRow), func(row []any) (id string, document map[string]any) {
 		document = map[string]any{}
 		for i, f := range ownFields {
 			document[f.name] = row[i]
@@ -219,27 +198,21 @@ type ownBleve struct {
 	fuzzy bool
 }
 
-func openOwnBleve(fuzzy bool) func(dir string) (engine, error) {
-	return func(dir string) (engine, error) {
-		e, err := openBleve(dir)
-		return &ownBleve{e.(*bleveIndex), fuzzy}, err
-	}
+func openOwnBleve(fuzzy bool) func(dir string) engine {
+	return func(dir string) engine { return &ownBleve{newBleveIndex(dir), fuzzy} }
 }
 
-func (b *ownBleve) Ask(q *question) (answer, error) {
+func (b *ownBleve) Ask(q *runtime.Query) answer {
 	var fields []query.Query
 	for _, f := range ownFields {
-		match := bleve.NewMatchQuery(q.Query.Text)
+		match := bleve.NewMatchQuery(q.Text)
 		match.SetField(f.name)
 		match.SetBoost(f.boost)
 		match.SetAutoFuzziness(b.fuzzy && f.analyzer != keyword.Name)
 		fields = append(fields, match)
 	}
-	result, err := b.index.Search(bleve.NewSearchRequestOptions(bleve.NewDisjunctionQuery(fields...), pageSize, 0, false))
-	if err != nil {
-		return answer{}, err
-	}
+	result := b.find(bleve.NewDisjunctionQuery(fields...), pageSize, everyFamily(false), withScores)
 	a := answer{Total: int(result.Total)}
 	a.addHits(result)
-	return a, nil
+	return a
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -20,54 +19,36 @@ type panel struct {
 	file       *results.File
 	classes    []queries.Class
 	products   map[string]*queries.Product // by id
-	generation *runtime.Generation         // tells which questions count
+	generation *runtime.Generation         // which says what questions count
 }
 
-func newPanel(o *options, catalogue string, file *results.File) (*panel, error) {
-	ndjson, err := os.Open(catalogue)
-	if err != nil {
-		return nil, err
-	}
+func newPanel(dir, catalogue string, file *results.File) *panel {
+	ndjson := must(os.Open(catalogue))
 	defer ndjson.Close()
-	products, err := queries.Read(ndjson)
-	if err != nil {
-		return nil, err
-	}
-	p := &panel{dir: o.dir, file: file, products: make(map[string]*queries.Product, len(products))}
+	products := must(queries.Read(ndjson))
+	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products)),
+		openGeneration(filepath.Join(dir, results.Sabine))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
-	e, err := openSabine(filepath.Join(o.dir, results.Sabine))
-	if err != nil {
-		return nil, err
-	}
-	p.generation = e.(*sabine).generation
-	for _, class := range queries.Derive(products, queries.Seed, o.questions) {
-		if class.Questions, err = p.counting(&class); err != nil {
-			return nil, err
-		}
-		if o.classes.MatchString(class.Name) && len(class.Questions) > 0 {
+	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
+		if class.Questions = p.counting(&class); len(class.Questions) > 0 {
 			p.classes = append(p.classes, class)
 		}
 	}
-	return p, nil
+	return p
 }
 
 // counting returns the questions that count, as a first page of their own.
-func (p *panel) counting(class *queries.Class) ([]queries.Question, error) {
-	var questions []queries.Question
+func (p *panel) counting(class *queries.Class) (questions []queries.Question) {
 	for _, q := range class.Questions {
 		q.Limit = pageSize
-		query, err := q.In(p.generation)
-		if err != nil {
-			return nil, err
-		}
-		q.Query = query
+		q.Query = must(q.In(p.generation))
 		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
 			questions = append(questions, q)
 		}
 	}
-	return questions, nil
+	return questions
 }
 
 // A contest is the questions of a class as they are put to some engines.
@@ -77,63 +58,37 @@ type contest struct {
 	workers   []*worker
 }
 
-// hold asks engines the questions of every class; those of the second table the ones about a text alone. In
-// the first one these are asked with facets too, and once more of the peers, who are told what kind of text
-// it is.
-func (p *panel) hold(suite results.Suite, engines []string) (err error) {
+// hold asks engines the questions of every class that they answer, in the first table those about a text with
+// facets too.
+func (p *panel) hold(suite results.Suite, engines []string) {
 	var workers []*worker
-	able := map[queries.Kind][]*worker{} // who is asked for measured values
-	defer func() {
-		for _, w := range workers {
-			err = errors.Join(err, w.end())
-		}
-	}()
 	for _, name := range engines {
-		s, err := setupOf(name)
-		if err != nil {
-			return err
-		}
-		w, err := start(name, filepath.Join(p.dir, s.folder))
-		if err != nil {
-			return err
-		}
+		s := setupOf(name)
+		w := start(s, filepath.Join(p.dir, s.folder))
+		defer w.end()
 		workers = append(workers, w)
-		for _, kind := range []queries.Kind{queries.Needs, queries.Curves} {
-			if s.answers(kind) {
-				able[kind] = append(able[kind], w)
-			}
-		}
 	}
 	for _, class := range p.classes {
-		asked := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions, workers}
-		contests := []contest{asked}
-		switch {
-		case suite == results.Own && !class.Kind.IsText():
+		if len(engines) == 0 || suite == results.Own && !class.Kind.IsText() {
 			continue
-		case able[class.Kind] != nil:
-			contests[0].workers = able[class.Kind]
-		case suite == results.Search && class.Kind.IsText():
-			told, faceted := asked, asked
-			told.key.Told, told.workers = true, workers[1:]
-			faceted.key.Class += queries.WithFacets
-			faceted.questions = slices.Clone(class.Questions)
-			for i := range faceted.questions {
-				faceted.questions[i].Facets = true
-			}
-			contests = append(contests, told, faceted)
 		}
-		for i := range contests {
-			if err := p.ask(&contests[i]); err != nil {
-				return fmt.Errorf("class %s: %w", class.Name, err)
+		c := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions,
+			slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })}
+		p.ask(&c)
+		if suite == results.Search && class.Kind.IsText() {
+			c.key.Class += queries.WithFacets
+			c.questions = slices.Clone(c.questions)
+			for i := range c.questions {
+				c.questions[i].Facets = true
 			}
+			p.ask(&c)
 		}
 	}
-	return nil
 }
 
-// A pace is how long a contest takes. The first round, in which nobody is measured, tells how fast an engine
-// is: where one does not come through all questions within a limit, it is asked only those that it came to,
-// and in the first table all others too.
+// A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an
+// engine that does not finish all questions within a limit is asked only those that it finished, and in the
+// first table all others too.
 type pace struct {
 	least  int           // questions that are asked in any case
 	limit  time.Duration // of the first round
@@ -150,21 +105,15 @@ const (
 
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
 // with another one.
-func (p *panel) ask(c *contest) error {
+func (p *panel) ask(c *contest) {
 	pace := paces[c.key.Suite]
 	b := Block{Least: pace.least, Limit: pace.limit}
-	told := ""
-	if c.key.Told {
-		told = c.key.Class
-	}
 	for _, q := range c.questions {
-		b.Questions = append(b.Questions, question{told, q.Query})
+		b.Questions = append(b.Questions, q.Query)
 	}
 	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
 	for w := range c.workers {
-		if err := c.workers[w].call("Ask", &b, &answers[w]); err != nil {
-			return err
-		}
+		c.workers[w].call("Ask", &b, &answers[w])
 		if c.key.Suite == results.Search {
 			b.Questions = b.Questions[:len(answers[w])]
 		}
@@ -173,38 +122,29 @@ func (p *panel) ask(c *contest) error {
 		for turn := range c.workers {
 			w := (round + turn) % len(c.workers)
 			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
-			var replies []reply
-			switch slow := took(answers[w]) > slowRound; {
-			case slow && round > 0:
+			replies, slow := answers[w], took(answers[w]) > slowRound
+			if slow && round > 0 {
 				continue
-			case slow && c.key.Suite == results.Own:
-				replies = answers[w]
-			default:
+			}
+			if !slow || c.key.Suite != results.Own {
+				replies = nil
 				measured := Block{Questions: b.Questions[:len(answers[w])], Busy: busy}
-				if err := c.workers[w].call("Ask", &measured, &replies); err != nil {
-					return err
-				}
+				c.workers[w].call("Ask", &measured, &replies)
 			}
 			for i := range replies {
 				times[w] = append(times[w], replies[i].Times...)
 			}
 		}
 	}
-	fmt.Printf("%s, told %q\n", c.key.Class, told)
+	fmt.Println(c.key.Class)
 	for w := range c.workers {
-		line, err := p.judge(c, answers[0], answers[w])
-		if err != nil {
-			return fmt.Errorf("%s: %w", c.workers[w].name, err)
-		}
+		line := p.judge(c, answers[0], answers[w])
 		slices.Sort(times[w])
 		n := len(times[w])
 		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
 		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
-		if err := p.file.Add(line); err != nil {
-			return err
-		}
+		check(p.file.Add(line))
 	}
-	return nil
 }
 
 // took returns how long a round took.
@@ -215,9 +155,9 @@ func took(replies []reply) (d time.Duration) {
 	return d
 }
 
-// judge holds the answers of an engine against the rules of the questions and against those of the first
-// engine, which has to have the same where there is no text, which leaves nothing to judge.
-func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) {
+// judge compares the answers of an engine with the rules of the questions and with those of the first engine.
+// Without a text, which leaves nothing to judge, both have to be the same.
+func (p *panel) judge(c *contest, first, answers []reply) results.Line {
 	line := results.Line{Key: c.key, Questions: len(answers)}
 	var totals []int
 	good, same := 0, 0
@@ -230,8 +170,8 @@ func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) 
 		if p.succeeds(q, a) {
 			good++
 		}
-		if err := agree(&first[i].Answer, a); q.Text == "" && err != nil {
-			return line, fmt.Errorf("%+v: %w", q.Query, err)
+		if q.Text == "" {
+			check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
 		}
 	}
 	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
@@ -240,12 +180,9 @@ func (p *panel) judge(c *contest, first, answers []reply) (results.Line, error) 
 	}
 	if c.key.Suite == results.Search {
 		slices.Sort(totals)
-		line.MedianTotal = totals[len(totals)/2]
-		if !c.key.Told {
-			line.SameTotal = share(same)
-		}
+		line.MedianTotal, line.SameTotal = totals[len(totals)/2], share(same)
 	}
-	return line, nil
+	return line
 }
 
 // succeeds reports whether an answer is good by the question's own rule.
@@ -257,7 +194,7 @@ func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
 }
 
-// agree holds two answers against each other: numbers of hits, on the page too, and facets.
+// agree compares two answers: numbers of hits, on the page too, and facets.
 func agree(a, b *answer) error {
 	if a.Total != b.Total || len(a.IDs) != len(b.IDs) {
 		return fmt.Errorf("expected %d hits (page of %d), found %d (page of %d)", a.Total, len(a.IDs), b.Total, len(b.IDs))
@@ -266,32 +203,4 @@ func agree(a, b *answer) error {
 		return fmt.Errorf("expected the counts %v, found %v", a.Facets, b.Facets)
 	}
 	return nil
-}
-
-// open has the snapshot opened and asked all questions in a process of its own, which holds nothing but what
-// answers.
-func (p *panel) open(catalogue string) error {
-	source, err := os.Stat(catalogue)
-	if err != nil {
-		return err
-	}
-	w, err := start(results.Sabine, filepath.Join(p.dir, results.Sabine))
-	if err != nil {
-		return err
-	}
-	var lines []results.Line
-	if err := w.call("Open", struct{}{}, &lines); err != nil {
-		return err
-	}
-	lines[0].SourceBytes = source.Size()
-	for _, class := range p.classes {
-		for _, q := range class.Questions {
-			var heap int64
-			if err := w.call("Heap", []question{{Query: q.Query}}, &heap); err != nil {
-				return err
-			}
-			lines[0].Heap = max(lines[0].Heap, heap)
-		}
-	}
-	return errors.Join(w.end(), p.file.Add(lines...))
 }

@@ -23,100 +23,44 @@ type plan struct {
 	rungs []clause // hits that come before the others, the best first
 }
 
-// A peer is what an engine can do about a text; which of it is wanted, search tells.
+// A peer is what an engine can do about a text.
 type peer interface {
-	planned(p *plan, facets bool) (answer, error)
-	// words and parts of words of the catalogue that may be within so many edits
-	near(word string, edits int) ([]string, error)
-	similar(key string, facets bool) (answer, error) // names that resemble a key
-	weighed(p *plan, facets bool) (answer, error)    // products that hold words of half the weight of the best at least
+	planned(p *plan, facets bool) answer
+	near(word string, edits int) []string   // words and parts of the catalogue that may be within so many edits
+	similar(key string, facets bool) answer // names that resemble a key
+	weighed(p *plan, facets bool) answer    // products that hold words of half the weight of the best at least
 }
 
-// A telling is what a peer is told about a text: which plan it carries out, and which of the steps.
-type telling struct {
-	plan     func(key string) plan
-	from, to int
-}
-
-// The steps, each of which is taken when those before it found nothing; the last two in the other order for a
-// sentence.
-const (
-	strict = iota
-	apart
-	typos
-	similar
-	weighed
-	steps
-)
-
-var (
-	untold    = telling{read, strict, steps} // all that the API defines
-	words     = telling{holding, strict, apart}
-	misspelt  = telling{holding, typos, similar}
-	resembled = telling{holding, similar, weighed}
-)
-
-// tellings are what a peer is told of the classes of package queries that are texts.
-var tellings = map[string]telling{
-	"":                      untold,
-	"exact":                 words,
-	"part of a name":        words,
-	"prefix":                {beginning, strict, apart},
-	"compound part":         {asPart, strict, apart},
-	"umlaut spelling":       words,
-	"one typo":              misspelt,
-	"two typos":             misspelt,
-	"vocabulary":            words,
-	"other language":        words,
-	"manufacturer and word": words,
-	"phrase":                {inARow, strict, apart},
-	"description words":     words,
-	"numbers":               words,
-	"sentence":              {holding, weighed, steps},
-	"garbled name":          resembled,
-	"nonsense":              {holding, strict, weighed},
-}
-
-// search takes step after step, as the API defines them, until one finds something; or those that are told.
-func search(s peer, q *question) (answer, error) {
-	told := tellings[q.Told]
-	facets, key := q.Query.Facets, analysis.Key(q.Query.Text)
-	p := told.plan(key)
-	order := [steps]int{strict, apart, typos, similar, weighed}
+// search takes step after step, as the API defines them, until one finds something; for a sentence the last
+// two in the other order.
+func search(s peer, q *runtime.Query) answer {
+	facets, key := q.Facets, analysis.Key(q.Text)
+	p := read(key)
+	strict := func() answer { return s.planned(&p, facets) }
+	apart := func() answer {
+		if c := p.apart(s); c != nil {
+			return s.planned(c, facets)
+		}
+		return answer{}
+	}
+	typos := func() answer { return s.planned(p.corrected(s), facets) }
+	similar := func() answer { return s.similar(key, facets) }
+	weighed := func() answer {
+		if !slices.ContainsFunc(p.words, isLong) {
+			return answer{}
+		}
+		return s.weighed(&p, facets)
+	}
+	steps := []func() answer{strict, apart, typos, similar, weighed}
 	if len(analysis.Words(key)) >= runtime.SentenceWords {
-		order[similar], order[weighed] = weighed, similar
+		steps = []func() answer{strict, apart, typos, weighed, similar}
 	}
-	for _, step := range order {
-		if step < told.from || step >= told.to {
-			continue
-		}
-		var a answer
-		var err error
-		switch step {
-		case strict:
-			a, err = s.planned(&p, facets)
-		case apart:
-			var c plan
-			if c, err = p.apart(s); err == nil && c.hits != nil {
-				a, err = s.planned(&c, facets)
-			}
-		case typos:
-			var c plan
-			if c, err = p.corrected(s); err == nil {
-				a, err = s.planned(&c, facets)
-			}
-		case similar:
-			a, err = s.similar(key, facets)
-		case weighed:
-			if slices.ContainsFunc(p.words, isLong) {
-				a, err = s.weighed(&p, facets)
-			}
-		}
-		if err != nil || a.Total > 0 {
-			return a, err
+	for _, step := range steps {
+		if a := step(); a.Total > 0 {
+			return a
 		}
 	}
-	return answer{}, nil
+	return answer{}
 }
 
 // read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by
@@ -136,41 +80,24 @@ func read(key string) plan {
 		}
 		p.hits = append(p.hits, forms)
 	}
-	add := func(word string, f form) {
-		if i := slices.Index(p.words, word); i >= 0 {
-			p.hits[i] = append(p.hits[i], f)
-		}
-	}
 	if last := len(sequence) - 1; !slices.Contains(sequence[:last], sequence[last]) {
-		add(sequence[last], form{termStart + sequence[last]})
+		p.add(sequence[last:], form{termStart + sequence[last]})
 	}
-	for i := range sequence {
-		for n := 1; n <= analysis.MaxSynonymWords && i+n <= len(sequence); n++ {
-			stretch := sequence[i : i+n]
-			for _, f := range synonyms(stretch) {
-				for _, word := range distinct(stretch) {
-					add(word, f)
-				}
-			}
+	eachRun(sequence, 1, analysis.MaxSynonymWords, func(run []string) {
+		p.add(distinct(run), synonyms(run)...)
+	})
+	eachRun(sequence, 2, analysis.MaxJoinedWords, func(run []string) {
+		joined := string(analysis.AppendJoined(nil, run...))
+		if len(run) > 2 && !hasDigit(joined) {
+			return
 		}
-	}
+		for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {
+			p.add(run, form{termWord + spelling})
+		}
+	})
 	var phrase clause
 	for _, neighbours := range joints(sequence) {
 		phrase = append(phrase, []form{{neighbours}})
-	}
-	for i := range sequence {
-		for n := 2; n <= analysis.MaxJoinedWords && i+n <= len(sequence); n++ {
-			run := sequence[i : i+n]
-			joined := string(analysis.AppendJoined(nil, run...))
-			if n > 2 && !hasDigit(joined) {
-				continue
-			}
-			for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {
-				for _, word := range run {
-					add(word, form{termWord + spelling})
-				}
-			}
-		}
 	}
 	p.rungs = append(p.rungs, clause{{{p.key}}})
 	if letters(key) <= longestKeyFrom {
@@ -182,6 +109,24 @@ func read(key string) plan {
 	}
 	p.rungs = append(p.rungs, asTheyAre(p.words).inNames(), p.hits.inNames(), asTheyAre(p.words))
 	return p
+}
+
+// add adds forms to those of words.
+func (p *plan) add(words []string, forms ...form) {
+	for _, word := range words {
+		if i := slices.Index(p.words, word); i >= 0 {
+			p.hits[i] = append(p.hits[i], forms...)
+		}
+	}
+}
+
+// eachRun calls do for each run of so many neighbours.
+func eachRun(sequence []string, least, most int, do func(run []string)) {
+	for i := range sequence {
+		for n := least; n <= most && i+n <= len(sequence); n++ {
+			do(sequence[i : i+n])
+		}
+	}
 }
 
 // demanded returns the words of a text that a product has to hold, each once: no function words, unless there
@@ -230,8 +175,8 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms, and
-		// floor none.
+		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms,
+		// and floor none.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {
@@ -266,33 +211,27 @@ func (c clause) inNames() clause {
 }
 
 // apart returns the plan with its parts in place of each word that no product holds, when it is a compound;
-// no hits when there is none. A peer does not know the words of the catalogue before it asks, so that
+// nil when there is none. A peer does not know the words of the catalogue before it asks, so that
 // compounds are those of listed words alone; and its terms do not tell whether one field holds all parts, so
 // that a product does.
-func (p *plan) apart(s peer) (plan, error) {
+func (p *plan) apart(s peer) *plan {
 	var c plan
 	some := false
 	for i, word := range p.words {
 		hits := p.hits[i : i+1]
-		if parts := listed.Apart(nil, word); parts != nil {
-			whole, err := s.planned(&plan{hits: hits}, false)
-			if err != nil {
-				return plan{}, err
-			}
-			if whole.Total == 0 {
-				hits, some = nil, true
-				for _, part := range parts {
-					hits = append(hits, append(formsOf(part), synonyms([]string{part})...))
-				}
+		if parts := listed.Apart(nil, word); parts != nil && s.planned(&plan{hits: hits}, false).Total == 0 {
+			hits, some = nil, true
+			for _, part := range parts {
+				hits = append(hits, append(formsOf(part), synonyms([]string{part})...))
 			}
 		}
 		c.hits = append(c.hits, hits...)
 	}
 	if !some {
-		return plan{}, nil
+		return nil
 	}
 	c.rungs = []clause{c.hits.inNames()}
-	return c, nil
+	return &c
 }
 
 var listed = analysis.NewSplitter(func(string) bool { return false })
@@ -300,20 +239,15 @@ var listed = analysis.NewSplitter(func(string) bool { return false })
 // corrected returns the plan with what each of its words may be a misspelling of added to its forms.
 // Compounds that are no words of the catalogue are not corrected part by part: a peer would have to ask for
 // every stretch of them.
-func (p *plan) corrected(s peer) (plan, error) {
+func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
 		most := maxEdits(word)
 		if most == 0 {
 			continue
 		}
-		near, err := s.near(word, most)
-		if err != nil {
-			return plan{}, err
-		}
 		forms := slices.Clone(p.hits[i])
-		slices.Sort(near)
-		for _, other := range near {
+		for _, other := range slices.Sorted(slices.Values(s.near(word, most))) {
 			if edits := queries.Edits([]rune(other), []rune(word)); edits == 0 || edits > most {
 				continue
 			}
@@ -325,54 +259,24 @@ func (p *plan) corrected(s peer) (plan, error) {
 		c.hits[i] = forms
 	}
 	c.rungs = []clause{c.hits.inNames()}
-	return c, nil
+	return &c
 }
 
-// The plans of who is told more of a key, each the least that finds what it asks for: names that begin with
-// it, names with a compound that it is a part of, its words next to each other, and its words.
-
-func beginning(key string) plan { return plan{hits: clause{{{keyTerm(termKeyFrom, key)}}}} }
-
-func asPart(key string) plan {
-	german, _ := analysis.Stems(key)
-	return plan{hits: clause{{{inName + termPart + german}}}}
-}
-
-func inARow(key string) plan {
-	words := analysis.Words(key)
-	if len(words) == 1 { // 50 mm is one
-		return plan{hits: asTheyAre(words)}
-	}
-	return plan{hits: clause{{joints(words)}}}
-}
-
-func holding(key string) plan {
-	p := plan{key: keyTerm(termKey, key), words: demanded(analysis.Words(key))}
-	for _, word := range p.words {
-		german, _ := analysis.Stems(word)
-		p.hits = append(p.hits, []form{{termGerman + german}})
-	}
-	p.rungs = []clause{{{{p.key}}}, asTheyAre(p.words).inNames()}
-	return p
-}
-
-// written writes a clause with its signs for and and or, and quotes around terms.
-func (c clause) written(and, or, quote string) string {
-	var b strings.Builder
-	for i, forms := range c {
-		if i > 0 {
-			b.WriteString(and)
-		}
-		b.WriteString("(")
-		for j, f := range forms {
-			if j > 0 {
-				b.WriteString(or)
+// written writes a clause in a language of queries: its words' forms' terms, put together by and, or, and.
+func written[T any](c clause, and, or func([]T) T, term func(string) T) T {
+	var words []T
+	for _, forms := range c {
+		var alternatives []T
+		for _, f := range forms {
+			var together []T
+			for _, t := range f {
+				together = append(together, term(t))
 			}
-			b.WriteString("(" + quote + strings.Join(f, quote+and+quote) + quote + ")")
+			alternatives = append(alternatives, and(together))
 		}
-		b.WriteString(")")
+		words = append(words, or(alternatives))
 	}
-	return b.String()
+	return and(words)
 }
 
 // distinct returns words, each once, in order of first appearance.

@@ -57,11 +57,11 @@ func TestTerms(t *testing.T) {
 type failing struct{}
 
 func (failing) Close() error { return nil }
-func (failing) Ask(q *question) (answer, error) {
-	if q.Query.Text == "fail" {
-		return answer{}, errors.New("failed")
+func (failing) Ask(q *runtime.Query) answer {
+	if q.Text == "fail" {
+		check(errors.New("failed"), q.Text)
 	}
-	return answer{}, nil
+	return answer{}
 }
 
 func TestBlock(t *testing.T) {
@@ -76,9 +76,11 @@ func TestBlock(t *testing.T) {
 		{"an error leaves none", []string{"a", "fail", "c"}, Block{}, 0},
 	} {
 		for _, text := range test.texts {
-			test.block.Questions = append(test.block.Questions, question{Query: runtime.Query{Text: text}})
+			test.block.Questions = append(test.block.Questions, runtime.Query{Text: text})
 		}
-		if got, err := test.block.answers(failing{}); len(got) != test.want || (err != nil) != (test.want == 0) {
+		var got []reply
+		err := (&Worker{engine: failing{}}).Ask(&test.block, &got)
+		if len(got) != test.want || (err != nil) != (test.want == 0) {
 			t.Errorf("%s: %d replies to %q and %v, want %d", test.rule, len(got), test.texts, err, test.want)
 		}
 	}

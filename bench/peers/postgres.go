@@ -2,85 +2,45 @@ package main
 
 import (
 	"context"
+	"database/sql"
+	_ "embed" // for the schema
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// A postgresDB is a server of its own on a socket, with one connection, in which statements travel together.
-type postgresDB struct {
-	server *postgresServer
-	conn   *pgx.Conn
-}
+//go:embed postgres.sql
+var postgresSchema string
 
-const postgresTables = `
-CREATE EXTENSION pg_trgm;
-CREATE UNLOGGED TABLE product (
-	doc int4, category int2, character int2, installation int8, manufacturer int2, fire int2, epd int2, purchasable int2,
-	alpha_w float8, updated int8, id text, sort bytea);
-CREATE UNLOGGED TABLE entry (
-	doc int4 NOT NULL, hz63 int2, hz125 int2, hz250 int2, hz500 int2, hz1000 int2, hz2000 int2, hz4000 int2, hz8000 int2,
-	depth float8, mounting int2 NOT NULL, source_kind int2 NOT NULL);
-CREATE UNLOGGED TABLE terms (doc int4, terms text);
-CREATE UNLOGGED TABLE name (number int4, key text, grams int4);
-CREATE UNLOGGED TABLE named (name int4, doc int4);
-CREATE UNLOGGED TABLE shortened (short text, word text);
-`
-
-// postgresIndexes are made once the tables are full. The terms become tsvectors that nobody reads: their GIN
-// index is enough. The function takes a text's plan rung by rung, all in one call.
-const postgresIndexes = `
-ALTER TABLE product RENAME TO source;
-CREATE UNLOGGED TABLE product (
-	updated int8 NOT NULL, alpha_w float8, installation int8 NOT NULL, doc int4 NOT NULL, category int2 NOT NULL,
-	character int2 NOT NULL, manufacturer int2 NOT NULL, fire int2 NOT NULL, epd int2 NOT NULL, purchasable int2 NOT NULL,
-	id text NOT NULL, sort bytea NOT NULL, terms tsvector NOT NULL);
-ALTER TABLE product ALTER terms SET STORAGE EXTERNAL;
-INSERT INTO product SELECT updated, alpha_w, installation, doc, category, character, manufacturer, fire, epd, purchasable, id, sort,
-	array_to_tsvector(string_to_array(terms, ' ')) FROM source JOIN terms USING (doc) ORDER BY doc;
-DROP TABLE source, terms;
-ALTER TABLE product ADD PRIMARY KEY (doc);
-CREATE INDEX ON product USING gin (terms) WITH (fastupdate = off);
-CREATE INDEX ON name USING gin (key gin_trgm_ops) WITH (fastupdate = off);
-CREATE INDEX ON named (name) INCLUDE (doc);
-CREATE INDEX ON shortened (short) INCLUDE (word);
--- Or else the planner reads the terms of all products where many are found, or spends milliseconds on parallel workers.
-ALTER FUNCTION ts_match_vq(tsvector, tsquery) COST 10000 PARALLEL RESTRICTED;
-CREATE FUNCTION first_hits(rungs tsquery[], wanted int8) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
-DECLARE
-	found int4[] := '{}';
-	rung tsquery;
-BEGIN
-	FOREACH rung IN ARRAY rungs LOOP
-		EXIT WHEN cardinality(found) >= wanted;
-		found := found || ARRAY(SELECT doc FROM product WHERE terms @@ rung AND doc <> ALL (found) LIMIT wanted - cardinality(found));
-	END LOOP;
-	RETURN QUERY SELECT id FROM unnest(found) WITH ORDINALITY hit (doc, place) JOIN product USING (doc) ORDER BY place;
-END $$;
-CREATE INDEX ON product (alpha_w DESC NULLS LAST, updated DESC)
-	INCLUDE (category, character, installation, manufacturer, fire, epd, purchasable);
-CREATE INDEX ON product (alpha_w, updated DESC);
-`
-
-var postgresDialect = dialect{
+// PostgreSQL is a server of its own on a socket, with one connection.
+var postgres = &dialect{
+	schema: postgresSchema, vacuum: "VACUUM (ANALYZE)", connect: connectPostgres, insert: copyPostgres,
 	sigil: "$", and: " & ", or: " | ", quote: "'",
 	docs:     "SELECT doc FROM product WHERE terms @@ CAST(%s AS tsquery)",
 	products: "product p WHERE terms @@ CAST(%s AS tsquery)",
-	each: func(s *statement, queries []string) string {
-		return "SELECT doc, n - 1 AS word FROM unnest(CAST(" + s.arg(queries) +
-			" AS tsquery[])) WITH ORDINALITY q (query, n) JOIN product ON terms @@ query"
+	among:    "= ANY (%s)",
+	each: "SELECT doc, n - 1 AS word FROM unnest(CAST(%s AS tsquery[])) WITH ORDINALITY q (query, n) " +
+		"JOIN product ON terms @@ query",
+	list: func(list any) any { return list },
+	resemblance: "SELECT doc, max(similarity(key, ?1)) AS rank FROM name JOIN named ON name = number " +
+		"WHERE key % ?1 OR length(replace(?1, ' ', '')) >= 3 AND key LIKE '%' || ?1 || '%' GROUP BY doc",
+	resembling: func(key string) []any { return []any{key} },
+	groups:     groupingSets,
+	climb: func(d *sqlDB, t *tally, total *statement, rungs []string) {
+		total.add(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit, total.arg(rungs), pageSize)
+		d.run(t, total)
 	},
-	among: func(s *statement, values []string) string { return "= ANY (" + s.arg(values) + ")" },
-	similar: func(s *statement, key string) string {
-		place := s.arg(key)
-		return "SELECT doc, max(similarity(key, " + place + ")) AS rank FROM name JOIN named ON name = number " +
-			"WHERE key % " + place + " OR length(replace(" + place + ", ' ', '')) >= 3 AND key LIKE '%' || " + place +
-			" || '%' GROUP BY doc"
-	},
-	groups: groupingSets,
 }
 
 // groupingSets counts products p and the values of families in one pass.
@@ -104,118 +64,95 @@ func groupingSets(from string, wanted func(family) bool) string {
 		which, isTotal, all, from, strings.Join(grouped, "), ("))
 }
 
-func buildPostgres(dir, catalogue string) error {
-	l, err := newPostgresLoader(dir, postgresTables, postgresIndexes+coveringIndexes()+entryIndexes())
-	if err != nil {
-		return err
+// copyPostgres copies rows into the first columns of a table; those that follow are generated.
+func copyPostgres(d *sqlDB, table string, rows [][]any) {
+	if table == "gram" || len(rows) == 0 { // pg_trgm has its own
+		return
 	}
-	return load(l, dir, catalogue)
-}
-
-func openPostgres(dir string) (engine, error) {
-	db, err := connectPostgres(dir)
-	if err != nil {
-		return nil, err
-	}
-	return openSQL(db, dir)
-}
-
-// A postgresLoader copies rows into their tables, many at a time.
-type postgresLoader struct {
-	*postgresDB
-	rows    map[string][][]any // by table
-	indexes string
-}
-
-func newPostgresLoader(dir, tables, indexes string) (loader, error) {
-	if err := initPostgres(dir); err != nil {
-		return nil, err
-	}
-	db, err := connectPostgres(dir)
-	if err != nil {
-		return nil, err
-	}
-	l := &postgresLoader{db.(*postgresDB), map[string][][]any{}, indexes}
-	_, err = l.conn.Exec(context.Background(), tables)
-	return l, err
-}
-
-func (l *postgresLoader) insert(table string, row ...any) error {
-	if table == "gram" { // pg_trgm has them
-		return nil
-	}
-	l.rows[table] = append(l.rows[table], row)
-	if len(l.rows[table]) < 1000 {
-		return nil
-	}
-	return l.flush(table)
-}
-
-func (l *postgresLoader) flush(table string) error {
 	ctx := context.Background()
-	fields, err := l.conn.Query(ctx, "SELECT column_name::text FROM information_schema.columns WHERE table_name = $1 AND "+
-		"is_generated = 'NEVER' ORDER BY ordinal_position", table)
-	if err != nil {
+	conn := must(d.db.Conn(ctx))
+	check(errors.Join(conn.Raw(func(driver any) error {
+		c := driver.(*stdlib.Conn).Conn()
+		all := must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
+		all.Close()
+		var columns []string
+		for _, field := range all.FieldDescriptions()[:len(rows[0])] {
+			columns = append(columns, field.Name)
+		}
+		_, err := c.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 		return err
-	}
-	names, err := pgx.CollectRows(fields, pgx.RowTo[string])
-	if err != nil {
-		return err
-	}
-	if _, err := l.conn.CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(l.rows[table])); err != nil {
-		return fmt.Errorf("filling table %s: %w", table, err)
-	}
-	delete(l.rows, table)
-	return nil
+	}), conn.Close()), "filling table", table)
 }
 
-func (l *postgresLoader) finish() error {
-	for table := range l.rows {
-		if err := l.flush(table); err != nil {
-			return err
+// postgresSettings: nothing has to survive a crash, and everything fits into memory.
+var postgresSettings = []string{
+	"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
+	"max_wal_senders=0",
+	"max_wal_size=16GB", "autovacuum=off", "shared_buffers=2GB", "effective_cache_size=8GB", "work_mem=256MB",
+	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
+}
+
+// initPostgres makes an empty cluster in a folder.
+func initPostgres(dir string) {
+	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
+		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
+	if owner := initdb.SysProcAttr.Credential; owner != nil {
+		check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
+	}
+	out, err := initdb.CombinedOutput()
+	check(err, "initdb", string(out))
+}
+
+// connectPostgres starts the server of a folder and waits until it takes a connection.
+func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
+	dir = must(filepath.Abs(dir))
+	if load {
+		initPostgres(dir)
+	}
+	args := []string{"-D", filepath.Join(dir, "data"), "-c", "unix_socket_directories=" + dir}
+	for _, setting := range postgresSettings {
+		args = append(args, "-c", setting)
+	}
+	log := must(os.Create(filepath.Join(dir, "log")))
+	defer log.Close()
+	command := postgresCommand("postgres", args...)
+	command.Stderr = log
+	command.SysProcAttr.Pdeathsig = syscall.SIGINT // so that no server outlives its worker
+	check(command.Start())
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	db := must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
+	for db.Ping() != nil {
+		select {
+		case err := <-ended:
+			check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
+		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	for _, text := range []string{l.indexes, "VACUUM (ANALYZE)"} {
-		if _, err := l.conn.Exec(context.Background(), text); err != nil {
-			return fmt.Errorf("making the indexes: %w", err)
+	return db, func() error { // after it has written everything
+		return errors.Join(command.Process.Signal(syscall.SIGINT), <-ended)
+	}
+}
+
+// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL
+// refuses to run as root, so it runs as the user postgres then, whom Debian's package makes.
+func postgresCommand(program string, args ...string) *exec.Cmd {
+	path, err := exec.LookPath(program)
+	if err != nil {
+		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program)
+		if len(found) == 0 {
+			check(exec.ErrNotFound, program, "expected Debian's package postgresql")
 		}
+		path = found[len(found)-1]
 	}
-	return l.Close()
-}
-
-func connectPostgres(dir string) (database, error) {
-	server, conn, err := startPostgres(dir)
-	return &postgresDB{server, conn}, err
-}
-
-func (d *postgresDB) dialect() *dialect { return &postgresDialect }
-
-func (d *postgresDB) Close() error {
-	return errors.Join(d.conn.Close(context.Background()), d.server.stop())
-}
-
-func (d *postgresDB) run(t *tally, statements ...*statement) error {
-	batch := &pgx.Batch{}
-	for _, s := range statements {
-		batch.Queue(s.text, s.args...).Query(func(rows pgx.Rows) error {
-			var kind, n int
-			var number int64
-			var text string
-			_, err := pgx.ForEachRow(rows, []any{&kind, &number, &n, &text}, func() error {
-				t.take(kind, number, n, text)
-				return nil
-			})
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.text, err)
-			}
-			return nil
-		})
+	command := exec.Command(path, args...)
+	command.Dir = "/"
+	command.SysProcAttr = &syscall.SysProcAttr{}
+	if os.Getuid() == 0 {
+		u, err := user.Lookup("postgres")
+		check(err, "PostgreSQL does not run as root")
+		uid, gid := must(strconv.ParseUint(u.Uid, 10, 32)), must(strconv.ParseUint(u.Gid, 10, 32))
+		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
-	return d.conn.SendBatch(context.Background(), batch).Close()
-}
-
-func (d *postgresDB) climb(t *tally, total *statement, rungs []string) error {
-	total.text += fmt.Sprintf(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit,
-		total.arg(rungs), pageSize)
-	return d.run(t, total)
+	return command
 }

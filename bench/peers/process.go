@@ -9,43 +9,38 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
 	"runtime/debug"
 	"strings"
 	"time"
 
 	"sabine/bench/results"
+	"sabine/runtime"
 )
 
-// roleWorker is the first argument of this program when it is an engine in a process of its own, with the
-// engine's name and its folder behind: it answers remote procedure calls, methods of Worker, over standard
-// input and output.
+// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's
+// name and folder follow. It answers remote procedure calls, methods of Worker, over standard input and
+// output.
 const roleWorker = "worker"
 
-// serverGCPercent is what sabine serve sets GOGC to; here it is set for whatever engine is written in Go.
+// serverGCPercent is what sabine serve sets GOGC to; here it is set for every engine written in Go.
 const serverGCPercent = 400
 
 // A Worker is an engine in this process.
 type Worker struct {
-	setup
+	*setup
 	dir    string
 	engine engine // once it is asked
 }
 
-// serve answers calls until nobody calls any more.
-func serve(name, dir string) error {
-	s, err := setupOf(name)
-	if err != nil {
-		return err
-	}
-	w := &Worker{setup: s, dir: dir}
-	if err := rpc.Register(w); err != nil {
-		return err
-	}
+// serve answers calls until the caller closes the connection.
+func serve(name, dir string) {
+	w := &Worker{setup: setupOf(name), dir: dir}
+	check(rpc.Register(w))
 	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
-	if w.engine == nil {
-		return nil
+	if w.engine != nil {
+		check(w.engine.Close())
 	}
-	return w.engine.Close()
 }
 
 // pipes are a connection.
@@ -57,30 +52,12 @@ type pipes struct {
 func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
 func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
 
-// opened opens the engine, once.
-func (w *Worker) opened() (_ engine, err error) {
-	if w.engine == nil {
-		debug.SetGCPercent(serverGCPercent)
-		w.engine, err = w.open(w.dir)
-	}
-	return w.engine, err
-}
-
-// Ask answers a block.
-func (w *Worker) Ask(b *Block, replies *[]reply) error {
-	e, err := w.opened()
-	if err == nil {
-		*replies, err = b.answers(e)
-	}
-	return err
-}
-
 // A Block is questions that are answered in a row and over again, as a server under load answers them: with
 // its own data in the processor's caches, which the other engines have emptied before.
 type Block struct {
-	Questions []question
+	Questions []runtime.Query
 	Least     int           // questions that are answered in any case
-	Limit     time.Duration // behind which no other is begun; 0: none
+	Limit     time.Duration // after which no other is begun; 0: none
 	Busy      time.Duration // how long they are answered over again; the first time does not count then
 }
 
@@ -90,8 +67,19 @@ type reply struct {
 	Times  []time.Duration
 }
 
+// Ask answers a block. It opens the engine first, once.
+func (w *Worker) Ask(b *Block, replies *[]reply) (err error) {
+	defer rescue(&err)
+	if w.engine == nil {
+		debug.SetGCPercent(serverGCPercent)
+		w.engine = w.open(w.dir)
+	}
+	*replies = b.answers(w.engine)
+	return nil
+}
+
 // answers returns the replies up to the limit.
-func (b *Block) answers(e engine) ([]reply, error) {
+func (b *Block) answers(e engine) []reply {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
 	for i := range b.Questions {
@@ -99,112 +87,90 @@ func (b *Block) answers(e engine) ([]reply, error) {
 			break
 		}
 		replies = append(replies, reply{})
-		if err := replies[i].take(e, &b.Questions[i]); err != nil {
-			return nil, err
-		}
+		replies[i].take(e, &b.Questions[i])
 	}
 	for first := true; time.Since(begun) < b.Busy; first = false {
 		for i := range replies {
 			if first {
 				replies[i].Times = replies[i].Times[:0]
 			}
-			if err := replies[i].take(e, &b.Questions[i]); err != nil {
-				return nil, err
-			}
+			replies[i].take(e, &b.Questions[i])
 		}
 	}
-	return replies, nil
+	return replies
 }
 
 // take takes an engine's answer to a question.
-func (r *reply) take(e engine, q *question) error {
+func (r *reply) take(e engine, q *runtime.Query) {
 	start := time.Now()
-	a, err := e.Ask(q)
+	r.Answer = e.Ask(q)
 	r.Times = append(r.Times, time.Since(start))
-	a.tell()
-	if r.Answer = a; err != nil {
-		return fmt.Errorf("%q: %w", q.Query.Text, err)
+	r.Answer.tell()
+}
+
+// Heap answers a question and reports how much of Go's heap is in use then.
+func (w *Worker) Heap(q *runtime.Query, bytes *int64) error {
+	var replies []reply
+	err := w.Ask(&Block{Questions: []runtime.Query{*q}}, &replies)
+	var memory goruntime.MemStats
+	goruntime.ReadMemStats(&memory)
+	*bytes = int64(memory.HeapInuse)
+	return err
+}
+
+// Build builds the engine's index, and reports time, memory and size.
+func (w *Worker) Build(catalogue string, line *results.Line) (err error) {
+	defer rescue(&err)
+	start := time.Now()
+	w.build(w.dir, catalogue)
+	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
+		SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
+	if !w.server {
+		line.PeakRSS = peakRSS()
 	}
 	return nil
 }
 
-// Build builds the engine's index, and tells time, memory and size.
-func (w *Worker) Build(catalogue string, line *results.Line) error {
-	source, err := os.Stat(catalogue)
-	if err != nil {
-		return err
-	}
-	start := time.Now()
-	if err := w.build(w.dir, catalogue); err != nil {
-		return err
-	}
-	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, SourceBytes: source.Size(),
-		Seconds: time.Since(start).Seconds()}
-	if !w.server {
-		if line.PeakRSS, err = peakRSS(); err != nil {
-			return err
+// sizeOf returns the size of a file, or of all files of a folder.
+func sizeOf(path string) (bytes int64) {
+	check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if check(err); entry.Type().IsRegular() {
+			bytes += must(entry.Info()).Size()
 		}
-	}
-	return filepath.WalkDir(w.dir, func(_ string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil {
-			line.IndexBytes += info.Size()
-		}
-		return err
-	})
+		return nil
+	}))
+	return bytes
 }
 
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
 // process that started this one.
-func peakRSS() (int64, error) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, err
-	}
-	var kB int64
-	_, line, found := strings.Cut(string(status), "VmHWM:")
-	if _, err := fmt.Sscanf(line, "%d kB", &kB); !found || err != nil {
-		return 0, fmt.Errorf("/proc/self/status: expected a line VmHWM: n kB")
-	}
-	return kB << 10, nil
+func peakRSS() (bytes int64) {
+	_, line, _ := strings.Cut(string(must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+	_, err := fmt.Sscanf(line, "%d kB", &bytes)
+	check(err, "/proc/self/status: expected a line VmHWM: n kB")
+	return bytes << 10
 }
 
-// A worker is who calls an engine in a process of its own.
+// A worker calls an engine in a process of its own.
 type worker struct {
-	name    string
+	*setup
 	command *exec.Cmd
 	client  *rpc.Client
 }
 
-// start starts this program as a worker.
-func start(name, dir string) (*worker, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	command := exec.Command(program, roleWorker, name, dir)
+// start starts this program as a worker for an engine of a folder.
+func start(s *setup, folder string) *worker {
+	command := exec.Command(must(os.Executable()), roleWorker, s.name, folder)
 	command.Stderr = os.Stderr
-	stdin, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	stdout, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	return &worker{name, command, rpc.NewClient(pipes{stdout, stdin})}, command.Start()
+	stdin, stdout := must(command.StdinPipe()), must(command.StdoutPipe())
+	check(command.Start())
+	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
 }
 
 // call calls a method of Worker.
-func (w *worker) call(method string, argument, result any) error {
-	if err := w.client.Call("Worker."+method, argument, result); err != nil {
-		return fmt.Errorf("%s: %w", w.name, err)
-	}
-	return nil
+func (w *worker) call(method string, argument, result any) {
+	check(w.client.Call("Worker."+method, argument, result), w.name)
 }
 
 // end ends a worker.
-func (w *worker) end() error { return errors.Join(w.client.Close(), w.command.Wait()) }
+func (w *worker) end() { check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

@@ -15,45 +15,36 @@ import (
 	"sabine/runtime"
 )
 
-func buildSabine(dir, catalogue string) error {
+func buildSabine(dir, catalogue string) {
 	inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-	if err != nil {
-		return err
-	}
-	_, err = compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}})
-	return err
+	check(err)
+	must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
 }
 
-// sabine is asked as its server asks it. It is not told the class.
-type sabine struct{ generation *runtime.Generation }
+// sabine is asked as its server asks it.
+type sabine struct{ *runtime.Generation }
 
-func openSabine(dir string) (engine, error) {
-	path, err := currentSnapshot(dir)
-	if err != nil {
-		return nil, err
-	}
-	g, err := runtime.Open(context.Background(), path)
-	return &sabine{g}, err
+func openSabine(dir string) engine { return sabine{openGeneration(dir)} }
+
+func openGeneration(dir string) *runtime.Generation {
+	return must(runtime.Open(context.Background(), currentSnapshot(dir)))
 }
 
-func currentSnapshot(dir string) (string, error) {
+func currentSnapshot(dir string) string {
 	folder := snapshot.Folder{Dir: dir}
-	name, err := folder.Current()
-	return folder.Path(name), err
+	return folder.Path(must(folder.Current()))
 }
 
-func (s *sabine) Close() error { return s.generation.Close() }
-
-func (s *sabine) Ask(q *question) (answer, error) {
-	r := s.generation.Search(&q.Query)
+func (s sabine) Ask(q *runtime.Query) answer {
+	r := s.Search(q)
 	a := answer{IDs: make([]string, len(r.Docs)), Total: r.Total}
 	for i, d := range r.Docs {
-		a.IDs[i] = s.generation.ID(d).String()
+		a.IDs[i] = s.ID(d).String()
 	}
 	if f := r.Facets; f != nil {
 		a.facets = func() counts { return countsOf(f) }
 	}
-	return a, nil
+	return a
 }
 
 func countsOf(f *runtime.Facets) counts {
@@ -75,20 +66,17 @@ func countsOf(f *runtime.Facets) counts {
 	return c
 }
 
-// validate has gjson tell of each line of the catalogue that it is JSON, the pace that no build can beat on
-// one core.
-func validate(_, catalogue string) error {
-	f, err := os.Open(catalogue)
-	if err != nil {
-		return err
-	}
+// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can
+// beat.
+func validate(_, catalogue string) {
+	f := must(os.Open(catalogue))
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 1<<20), 1<<24)
 	for n := 1; lines.Scan(); n++ {
 		if !gjson.ValidBytes(lines.Bytes()) {
-			return fmt.Errorf("%s: line %d is no JSON", catalogue, n)
+			check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
 		}
 	}
-	return lines.Err()
+	check(lines.Err())
 }

@@ -1,58 +1,37 @@
 package main
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sabine/runtime"
 )
 
-// A sqlDB answers questions in SQL. Products lie in an ordinary narrow table with covering indexes, one for
-// each family; their terms, those of terms.go, in a full-text index that keeps nothing but which product has
-// which. A text is asked for the number of hits, and rung by rung for the first hits of each, until the page
-// has what it can. The steps:
+// A sqlDB answers questions in SQL. Products are in an ordinary narrow table with covering indexes, one for
+// each family; their terms, those of terms.go, in a full-text index that has only what product has what term.
+// A text is asked for the number of hits, and rung by rung for the first hits of each, until the page is
+// full. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts of words that share a shortened form with a word of the text, and are within its edits
+//	typos    the same with the words and parts of words within the edits of a word of the text: these share a
+//	         shortened form with it
 //	similar  names by their shared trigrams
 //	weighed  products by the weight of their words, all of which are asked for in one statement
 //
-// Facets count the hits; each family with a choice takes one more statement.
+// Every other question is one statement. Facets count the hits; each family with a choice is counted by
+// itself.
 type sqlDB struct {
-	database
+	*dialect
+	db        *sql.DB
+	stop      func() error // ends the server
+	prepared  map[string]*sql.Stmt
 	numbering numbering
-}
-
-// A database runs statements; sqlite.go and postgres.go have one each.
-type database interface {
-	dialect() *dialect
-	// run runs statements, each prepared once, and hands over their rows.
-	run(t *tally, statements ...*statement) error
-	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs until
-	// the page is full.
-	climb(t *tally, total *statement, rungs []string) error
-	Close() error
-}
-
-// A dialect is where the languages of databases differ. A place is that of a parameter.
-type dialect struct {
-	sigil string // of a numbered parameter
-	// keeps a column from being looked up in an index by a planner that takes common values for rare ones
-	noIndex        string
-	and, or, quote string // of a full-text query
-	// SELECT of the documents that a full-text query at a place finds
-	docs     string
-	products string // the same as products p, from FROM on
-	// SELECT of the documents with names that resemble a key, and their rank
-	similar func(s *statement, key string) string
-	// SELECT of the documents that each query finds, and its number
-	each  func(s *statement, queries []string) string
-	among func(s *statement, values []string) string
-	// SELECT of the total of products p and of the counts of families
-	groups func(from string, wanted func(family) bool) string
 }
 
 // The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a
@@ -66,17 +45,24 @@ const (
 // A statement is SQL with its arguments, as it grows. The same question of another product is the same text,
 // so that it is prepared once.
 type statement struct {
-	sigil string
-	text  string
-	args  []any
+	text string
+	args []any
 }
-
-func (d *sqlDB) statement() *statement { return &statement{sigil: d.dialect().sigil} }
 
 // arg adds an argument and returns its place in the text.
 func (s *statement) arg(v any) string {
 	s.args = append(s.args, v)
-	return s.sigil + strconv.Itoa(len(s.args))
+	return "?" + strconv.Itoa(len(s.args))
+}
+
+func (s *statement) add(format string, args ...any) { s.text += fmt.Sprintf(format, args...) }
+
+// prepare prepares a statement once.
+func (d *sqlDB) prepare(text string) *sql.Stmt {
+	if d.prepared[text] == nil {
+		d.prepared[text] = must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
+	}
+	return d.prepared[text]
 }
 
 // A tally gathers the rows of statements.
@@ -92,21 +78,34 @@ type groupCount struct {
 	n      int
 }
 
-func (t *tally) take(kind int, number int64, n int, text string) {
-	switch kind {
-	case isWord:
-		t.words = append(t.words, text)
-	case isHit:
-		t.answer.add(text)
-	case isTotal:
-		t.answer.Total = n
-	default:
-		t.counts = append(t.counts, groupCount{family(kind), number, n})
+// run runs a statement and takes its rows.
+func (d *sqlDB) run(t *tally, s *statement) *tally {
+	rows, err := d.prepare(s.text).Query(s.args...)
+	check(err, s.text)
+	for rows.Next() {
+		var kind, n int
+		var number int64
+		var text string
+		check(rows.Scan(&kind, &number, &n, &text))
+		switch kind {
+		case isWord:
+			t.words = append(t.words, text)
+		case isHit:
+			t.answer.add(text)
+		case isTotal:
+			t.answer.Total = n
+		default:
+			t.counts = append(t.counts, groupCount{family(kind), number, n})
+		}
 	}
+	check(errors.Join(rows.Err(), rows.Close()), s.text)
+	return t
 }
 
-// told returns what the rows have said.
-func (d *sqlDB) told(t *tally, err error) (answer, error) {
+func (d *sqlDB) Close() error { return errors.Join(d.db.Close(), d.stop()) }
+
+// answer returns what the rows have said.
+func (d *sqlDB) answer(t *tally) answer {
 	t.answer.facets = func() counts {
 		c := counts{}
 		for _, g := range t.counts {
@@ -120,7 +119,7 @@ func (d *sqlDB) told(t *tally, err error) (answer, error) {
 		}
 		return c.cumulate()
 	}
-	return t.answer, err
+	return t.answer
 }
 
 var sqlOrders = map[runtime.Sort]string{
@@ -131,43 +130,42 @@ var sqlOrders = map[runtime.Sort]string{
 	runtime.SortName:      "p.sort",
 }
 
-func (d *sqlDB) Ask(q *question) (answer, error) {
-	if q.Query.Text != "" {
+func (d *sqlDB) Ask(q *runtime.Query) answer {
+	if q.Text != "" {
 		return search(d, q)
 	}
-	if q.Query.Filters.Needs.AbsorptionMin != nil {
-		return d.needed(q)
-	}
-	choices := choices(&q.Query.Filters)
-	page, from := d.restricted(q, families)
-	page.text = fmt.Sprintf("SELECT %d, 0, 0, p.id FROM %s ORDER BY %s LIMIT %s OFFSET %s", isHit, from,
-		sqlOrders[q.Query.Sort],
-		page.arg(pageSize), page.arg(q.Query.Page*pageSize))
-	total, from := d.restricted(q, families)
-	total.text = d.dialect().groups(from, func(f family) bool { return q.Query.Facets && choices[f] == nil })
-	statements := []*statement{page, total}
-	for f := range families {
-		if q.Query.Facets && choices[f] != nil {
-			s, from := d.restricted(q, f)
-			s.text = groupOf(from, f)
-			statements = append(statements, s)
+	s, products := &statement{}, "product"
+	passing := func(but family) string { return products + " p WHERE " + d.passing(s, &q.Filters, but) }
+	hits := passing
+	if q.Filters.Needs.AbsorptionMin != nil { // the entries that meet the needs are looked for once
+		products = "needed"
+		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
+			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",
+			strings.Join(columns[:], ", "), d.meeting(s, &q.Filters.Needs), passing(families))
+		hits = func(but family) string {
+			if but == families {
+				return "hits p"
+			}
+			return passing(but)
 		}
 	}
-	t := &tally{}
-	return d.told(t, d.run(t, statements...))
-}
-
-// restricted begins a statement about what passes all filters but those of one family, and returns what
-// stands behind FROM.
-func (d *sqlDB) restricted(q *question, but family) (s *statement, from string) {
-	s = d.statement()
-	return s, "product p WHERE " + d.passing(s, q, but)
+	// a planner that does not know how many rows are wanted sorts them all
+	s.add("SELECT %d, 0, 0, id FROM (SELECT p.id FROM %s ORDER BY %s LIMIT %d OFFSET %d) page", isHit, hits(families),
+		sqlOrders[q.Sort], pageSize, q.Page*pageSize)
+	eachCount(q, func(but family, wanted func(family) bool) {
+		if but == families {
+			s.add(" UNION ALL %s", d.groups(hits(but), wanted))
+		} else {
+			s.add(" UNION ALL %s", groupOf(hits(but), but))
+		}
+	})
+	return d.answer(d.run(&tally{}, s))
 }
 
 // passing returns the condition that products p pass all filters but those of one family.
-func (d *sqlDB) passing(s *statement, q *question, but family) string {
+func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) string {
 	passing := "true"
-	for i, values := range choices(&q.Query.Filters) {
+	for i, values := range choices(filters) {
 		f := family(i)
 		if f == but || len(values) == 0 {
 			continue
@@ -183,7 +181,7 @@ func (d *sqlDB) passing(s *statement, q *question, but family) string {
 		case fireClass:
 			passing += "p.fire BETWEEN 1 AND " + s.arg(len(values))
 		case epd, purchasable:
-			passing += d.dialect().noIndex + "p." + columns[f] + " = 1"
+			passing += d.noIndex + "p." + columns[f] + " = 1"
 		default:
 			places := make([]string, len(values))
 			for i, v := range values {
@@ -192,13 +190,31 @@ func (d *sqlDB) passing(s *statement, q *question, but family) string {
 			passing += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
 		}
 	}
-	if alpha := q.Query.Filters.AlphaWMin; alpha != nil {
-		passing += " AND " + d.dialect().noIndex + "p.alpha_w >= " + s.arg(*alpha)
+	if filters.AlphaWMin != nil {
+		passing += " AND " + d.noIndex + "p.alpha_w >= " + s.arg(*filters.AlphaWMin)
 	}
-	if alpha := q.Query.Filters.AlphaWMax; alpha != nil {
-		passing += " AND " + d.dialect().noIndex + "p.alpha_w <= " + s.arg(*alpha)
+	if filters.AlphaWMax != nil {
+		passing += " AND " + d.noIndex + "p.alpha_w <= " + s.arg(*filters.AlphaWMax)
 	}
 	return passing
+}
+
+// meeting returns the condition that an entry meets needs.
+func (d *sqlDB) meeting(s *statement, n *runtime.Needs) string {
+	var all []string
+	for _, b := range n.AbsorptionMin {
+		all = append(all, fmt.Sprintf("hz%d >= %s", b.BandHz, s.arg(3*b.Thousandths)))
+	}
+	if n.DepthMax != nil {
+		all = append(all, "depth <= "+s.arg(*n.DepthMax))
+	}
+	for _, m := range n.Mountings {
+		all = append(all, "mounting = "+s.arg(d.numbering.find(mounting, m)))
+	}
+	for _, kind := range n.SourceKinds {
+		all = append(all, "source_kind = "+s.arg(d.numbering.find(sourceKind, kind)))
+	}
+	return strings.Join(all, " AND ")
 }
 
 // groupOf counts the values of a family of products p.
@@ -214,44 +230,44 @@ func (d *sqlDB) tables(docs, products string, facets bool) string {
 	}
 	return fmt.Sprintf(
 		"hits AS MATERIALIZED (SELECT p.%s FROM %s), total AS MATERIALIZED (SELECT count(*) AS n FROM hits) %s",
-		strings.Join(columns[:], ", p."), products, d.dialect().groups("hits p", func(family) bool { return true }))
+		strings.Join(columns[:], ", p."), products, d.groups("hits p", func(family) bool { return true }))
 }
 
 func (d *sqlDB) write(c clause) string {
-	return c.written(d.dialect().and, d.dialect().or, d.dialect().quote)
+	join := func(sign string) func([]string) string {
+		return func(all []string) string { return "(" + strings.Join(all, sign) + ")" }
+	}
+	return written(c, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
 }
 
-func (d *sqlDB) planned(p *plan, facets bool) (answer, error) {
+func (d *sqlDB) planned(p *plan, facets bool) answer {
 	hits := d.write(p.hits)
 	if p.key != "" {
-		hits = "(" + hits + ")" + d.dialect().or + d.dialect().quote + p.key + d.dialect().quote
+		hits = "(" + hits + ")" + d.or + d.quote + p.key + d.quote
 	}
 	rungs := make([]string, 0, len(p.rungs)+1)
 	for _, rung := range p.rungs {
 		rungs = append(rungs, d.write(rung))
 	}
-	total := d.statement()
-	place := total.arg(hits)
-	total.text = "WITH " + d.tables(fmt.Sprintf(d.dialect().docs, place), fmt.Sprintf(d.dialect().products, place), facets)
-	t := &tally{}
-	return d.told(t, d.climb(t, total, append(rungs, hits)))
+	s, t := &statement{}, &tally{}
+	place := s.arg(hits)
+	s.text = "WITH " + d.tables(fmt.Sprintf(d.docs, place), fmt.Sprintf(d.products, place), facets)
+	d.climb(d, t, s, append(rungs, hits))
+	return d.answer(t)
 }
 
-func (d *sqlDB) near(word string, edits int) ([]string, error) {
-	s := d.statement()
-	s.text = fmt.Sprintf("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short %s", isWord,
-		d.dialect().among(s, shortened(word, edits)))
-	t := &tally{}
-	err := d.run(t, s)
-	return t.words, err
+func (d *sqlDB) near(word string, edits int) []string {
+	s := &statement{}
+	s.add("SELECT DISTINCT %d, 0, 0, word FROM shortened WHERE short "+d.among, isWord,
+		s.arg(d.list(shortened(word, edits))))
+	return d.run(&tally{}, s).words
 }
 
-func (d *sqlDB) similar(key string, facets bool) (answer, error) {
-	s := d.statement()
-	return d.ranked(s, d.dialect().similar(s, key), facets)
+func (d *sqlDB) similar(key string, facets bool) answer {
+	return d.ranked(&statement{args: d.resembling(key)}, d.resemblance, facets)
 }
 
-func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
+func (d *sqlDB) weighed(p *plan, facets bool) answer {
 	var long, short []string
 	for i, word := range p.words {
 		if query := d.write(p.hits[i : i+1]); isLong(word) {
@@ -260,8 +276,8 @@ func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
 			short = append(short, query)
 		}
 	}
-	s := d.statement()
-	one := d.dialect().each(s, append(short, long...))
+	s := &statement{}
+	one := fmt.Sprintf(d.each, s.arg(d.list(append(short, long...))))
 	return d.ranked(s, "WITH one AS MATERIALIZED ("+one+"), weight AS (SELECT word, "+
 		"CAST(round(64 * ln(1 + 1.0 * (SELECT count(*) FROM product) / count(*))) AS int) AS n FROM one GROUP BY word), "+
 		"held AS MATERIALIZED (SELECT doc, sum(n) AS n FROM one JOIN weight USING (word) GROUP BY doc HAVING max(word) >= "+
@@ -270,10 +286,25 @@ func (d *sqlDB) weighed(p *plan, facets bool) (answer, error) {
 }
 
 // ranked asks for the best of the documents that are found, with their rank, and for the counts of all.
-func (d *sqlDB) ranked(s *statement, found string, facets bool) (answer, error) {
-	s.text = fmt.Sprintf("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM "+
-		"(SELECT * FROM found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
+func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
+	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM (SELECT * FROM "+
+		"found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
 		found, d.tables("SELECT * FROM found", "found JOIN product p USING (doc)", facets), isHit, pageSize)
-	t := &tally{}
-	return d.told(t, d.run(t, s))
+	return d.answer(d.run(&tally{}, s))
 }
+
+// A numbering has the values of every family, and of what else has numbers, in the order of their numbers; 0
+// is none, but of EPD and purchasable false. The installations of a product are one number, a set of bits: it
+// spares a table of pairs, which made three filters of SQLite seven times as slow.
+type numbering [numbered][]string
+
+// number returns the number of a value, a new one of a new value.
+func (n *numbering) number(f family, value string) int {
+	if n.find(f, value) < 0 {
+		n[f] = append(n[f], value)
+	}
+	return n.find(f, value)
+}
+
+// find returns the number of a value, -1 of one that no product has.
+func (n *numbering) find(f family, value string) int { return slices.Index(n[f], value) }

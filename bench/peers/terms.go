@@ -5,7 +5,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/runtime"
 )
 
 // The peers index a product as a set of terms: its words in all the ways in which a text may ask for them,
@@ -35,18 +37,15 @@ type glossary map[string]entry
 type entry struct{ terms, forms []string }
 
 // newGlossary reads a catalogue for its words.
-func newGlossary(catalogue string) (glossary, error) {
+func newGlossary(catalogue string) glossary {
 	g := glossary{}
-	for p, err := range readProducts(catalogue) {
-		if err != nil {
-			return nil, err
-		}
+	for p := range readProducts(catalogue) {
 		for _, text := range p.texts() {
 			g.addWords(text)
 		}
 	}
 	g.work()
-	return g, nil
+	return g
 }
 
 func (g glossary) addWords(text string) {
@@ -119,6 +118,18 @@ func (g glossary) terms(p *document) []string {
 	return slices.Compact(terms)
 }
 
+// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
+func gramsOf(keys []string) []string {
+	var grams []string
+	for _, key := range keys {
+		for _, gram := range analysis.Trigrams(nil, key) {
+			grams = append(grams, keyTerm("", gram.String()))
+		}
+	}
+	slices.Sort(grams)
+	return slices.Compact(grams)
+}
+
 // joint returns the term of two neighbours.
 func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 
@@ -139,3 +150,59 @@ func firstLetters(text string, letters int) string {
 }
 
 func letters(text string) int { return utf8.RuneCountInString(text) }
+
+// maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or a short
+// one.
+func maxEdits(word string) int {
+	n := letters(word)
+	switch {
+	case n < runtime.MinCorrected || hasDigit(word):
+		return 0
+	case n < runtime.MinTwice:
+		return 1
+	}
+	return indexes.MaxEdits
+}
+
+func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
+
+// correctable returns the words of a product, and the parts of compounds, that others may be misspellings of,
+// each once.
+func (g glossary) correctable(p *document) []string {
+	var forms []string
+	for _, text := range p.texts() {
+		for _, word := range analysis.Words(text) {
+			forms = append(forms, g[word].forms...)
+		}
+	}
+	slices.Sort(forms)
+	return slices.DeleteFunc(slices.Compact(forms), hasDigit)
+}
+
+// shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each
+// once. Two words within so many edits of each other have one of these in common: that is how one finds them
+// in a database.
+func shortened(word string, without int) []string {
+	all := []string{word}
+	for from := 0; without > 0; without-- {
+		to := len(all)
+		for _, longer := range all[from:to] {
+			runes := []rune(longer)
+			for i := range runes {
+				all = append(all, string(runes[:i])+string(runes[i+1:]))
+			}
+		}
+		from = to
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// maxShortened is the number of letters that the shortened words lack which a database keeps of a word: two,
+// unless nothing as long can be taken for the word by two edits.
+func maxShortened(word string) int {
+	if letters(word) < runtime.MinTwice-indexes.MaxEdits {
+		return 1
+	}
+	return indexes.MaxEdits
+}

@@ -2,13 +2,14 @@ package quality
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io"
 	"path"
 
-	"github.com/google/uuid"
 	"github.com/klauspost/compress/zstd"
 
+	"sabine/bench/queries"
 	"sabine/dataset"
 	"sabine/dataset/product"
 )
@@ -55,21 +56,12 @@ func embedded(names ...string) []dataset.Input {
 // read reads the published products of a catalogue and the judgements of them.
 func read(name string, inputs []dataset.Input, judged string) (*Collection, error) {
 	c := &Collection{Name: name, Inputs: inputs}
-	for raw, err := range dataset.NewReader(inputs).Records() {
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		parsed := dataset.Parse(raw)
-		if len(parsed.Faults) > 0 {
-			return nil, fmt.Errorf("%s: %w", name, &parsed.Faults[0])
-		}
-		if parsed.Product.Published {
-			c.Products = append(c.Products, parsed.Product)
-		}
-	}
-	text, err := readText(judged)
-	if err != nil {
-		return nil, err
+	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
+		c.Products = append(c.Products, p)
+	})
+	text, readErr := readText(judged)
+	if err := errors.Join(err, readErr); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	c.Queries, err = readQueries(judged, text, c.Products)
 	return c, err
@@ -84,13 +76,4 @@ func readText(name string) (string, error) {
 		text, err = decoder.DecodeAll(text, nil)
 	}
 	return string(text), err
-}
-
-// byID returns the products by their ids.
-func (c *Collection) byID() map[uuid.UUID]*product.Product {
-	products := map[uuid.UUID]*product.Product{}
-	for _, p := range c.Products {
-		products[p.ID] = p
-	}
-	return products
 }

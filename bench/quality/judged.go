@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -26,13 +28,7 @@ type Query struct {
 const bestGrade = 3
 
 // best is the highest grade that the query gives.
-func (q *Query) best() int {
-	best := 0
-	for _, grade := range q.Grades {
-		best = max(best, grade)
-	}
-	return best
-}
+func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values(q.Grades)), 0)) }
 
 // readQueries reads the judged queries, in the order of the file. It reports every line that says nothing
 // about a product.
@@ -88,20 +84,15 @@ func (q *Query) judge(line string, products []*product.Product) error {
 		if err != nil {
 			return err
 		}
-		found := false
+		if !slices.ContainsFunc(products, selects) {
+			return fmt.Errorf("%q: no such product", text)
+		}
 		for _, p := range products {
-			if !selects(p) {
-				continue
-			}
-			found = true
-			if grade == 0 {
+			if selects(p) && grade == 0 {
 				q.Never[p.ID] = true
-			} else {
+			} else if selects(p) {
 				q.Grades[p.ID] = max(q.Grades[p.ID], grade)
 			}
-		}
-		if !found {
-			return fmt.Errorf("%q: no such product", text)
 		}
 	}
 	return nil

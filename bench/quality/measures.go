@@ -1,9 +1,61 @@
 package quality
 
 import (
+	"maps"
 	"math"
 	"slices"
+
+	"github.com/google/uuid"
 )
+
+// PageSize is how many hits are looked at: the k of the measures.
+const PageSize = 10
+
+// An Answer is what an engine answered to a query, measured.
+type Answer struct {
+	Query     *Query
+	Hits      []uuid.UUID // best first
+	Success1  bool
+	Success10 bool
+	NDCG10    float64
+
+	// Of an engine whose hits are all known.
+	Fallback bool
+	Missing  []uuid.UUID // judged products that are not among the hits, of a query that has to be complete
+	Wrong    []uuid.UUID // hits that only a mistake explains
+}
+
+// Measure measures an engine's first hits, best first, of so many in all. It succeeds when a product of the
+// query's best grade is in the first place, or on the first page; where nothing was judged good, when nothing
+// comes.
+func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
+	a := &Answer{Query: q, Hits: hits, Success1: total == 0, Success10: total == 0}
+	var grades []int
+	for _, id := range hits[:min(PageSize, len(hits))] {
+		grades = append(grades, q.Grades[id])
+	}
+	a.NDCG10 = ndcg(grades, slices.Collect(maps.Values(q.Grades)), PageSize)
+	if len(q.Grades) > 0 {
+		a.Success1, a.Success10 = success(grades, 1, q.best()), success(grades, PageSize, q.best())
+	}
+	return a
+}
+
+// MeasureAll is Measure for all the hits of a query.
+func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
+	a := q.Measure(hits, len(hits))
+	for _, id := range hits {
+		if q.Never[id] {
+			a.Wrong = append(a.Wrong, id)
+		}
+	}
+	for id := range q.Grades {
+		if q.Complete && !slices.Contains(hits, id) {
+			a.Missing = append(a.Missing, id)
+		}
+	}
+	return a
+}
 
 // success reports whether one of the first k hits has at least the wanted grade. grades are those of the hits
 // in their order, 0 for a product that was not judged good. Averaged over queries it is success@k.
@@ -37,4 +89,61 @@ func dcg(grades []int, k int) float64 {
 		sum += (math.Exp2(float64(grade)) - 1) / math.Log2(float64(i+2))
 	}
 	return sum
+}
+
+// A Row is the means of the measures over the answers to the queries of one class.
+type Row struct {
+	Class     string
+	Queries   int
+	Success1  float64
+	Success10 float64
+	NDCG10    float64
+	Fallback  float64 // the share of answers that only a fallback found
+	Complete  int     // queries that have to be complete
+	Recall    float64 // of these, the share of the judged products that came
+	Wrong     int     // answers that have a hit which only a mistake explains
+}
+
+// All is the class of the row over all classes.
+const All = "all"
+
+// TableOf returns a row for every class, in the order of the answers, and one over all of them.
+func TableOf(answers []*Answer) (rows []Row) {
+	for _, a := range answers {
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Class == a.Query.Class }) {
+			rows = append(rows, rowOf(a.Query.Class, answers))
+		}
+	}
+	return append(rows, rowOf(All, answers))
+}
+
+// rowOf returns the row of a class or of All.
+func rowOf(class string, answers []*Answer) Row {
+	r := Row{Class: class}
+	for _, a := range answers {
+		if class == All || class == a.Query.Class {
+			r.Queries++
+			r.add(a)
+		}
+	}
+	for _, mean := range []*float64{&r.Success1, &r.Success10, &r.NDCG10, &r.Fallback} {
+		*mean /= float64(r.Queries)
+	}
+	r.Recall /= float64(max(1, r.Complete))
+	return r
+}
+
+func (r *Row) add(a *Answer) {
+	one := map[bool]float64{true: 1}
+	r.Success1 += one[a.Success1]
+	r.Success10 += one[a.Success10]
+	r.Fallback += one[a.Fallback]
+	r.NDCG10 += a.NDCG10
+	if a.Query.Complete {
+		r.Complete++
+		r.Recall += 1 - float64(len(a.Missing))/float64(max(1, len(a.Query.Grades)))
+	}
+	if len(a.Wrong) > 0 {
+		r.Wrong++
+	}
 }

@@ -15,6 +15,7 @@ import (
 	questions "sabine/bench/queries"
 	"sabine/compiler"
 	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
@@ -237,13 +238,29 @@ func TestLockedHalf(t *testing.T) {
 	reached(t, rows, lockedFloors, minBlind)
 }
 
+// writeTable writes rows as a Markdown table whose columns are aligned.
+func writeTable(w io.Writer, rows []Row) {
+	fmt.Fprintf(w, "| %-37s | %7s | %9s | %10s | %7s | %6s | %8s | %5s |\n", "Class", "queries", "success@1",
+		"success@10", "nDCG@10", "recall", "fallback", "wrong")
+	fmt.Fprintln(w,
+		"|---------------------------------------|--------:|----------:|-----------:|--------:|-------:|---------:|------:|")
+	for _, r := range rows {
+		recall := ""
+		if r.Complete > 0 {
+			recall = fmt.Sprintf("%.3f", r.Recall)
+		}
+		fmt.Fprintf(w, "| %-37s | %7d | %9.2f | %10.2f | %7.2f | %6s | %8.2f | %5d |\n",
+			r.Class, r.Queries, r.Success1, r.Success10, r.NDCG10, recall, r.Fallback, r.Wrong)
+	}
+}
+
 // writeFailures names every query that failed, what was expected and what came.
 func writeFailures(c *Collection, answers []*Answer) {
 	names := func(ids []uuid.UUID) string {
-		products := c.byID()
 		var list []string
 		for _, id := range ids[:min(6, len(ids))] {
-			list = append(list, nameOf(products[id]))
+			at := slices.IndexFunc(c.Products, func(p *product.Product) bool { return p.ID == id })
+			list = append(list, nameOf(c.Products[at]))
 		}
 		return fmt.Sprintf("%s (%d in all)", strings.Join(list, ", "), len(ids))
 	}

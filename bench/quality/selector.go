@@ -3,6 +3,7 @@ package quality
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"sabine/dataset/product"
@@ -16,55 +17,39 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
+// A condition holds for products of which a value matches.
+type condition struct {
+	values  func(*product.Product) []string
+	matches func(value string) bool
+}
+
 // selector returns a test of products from what a judgement says of them: a name, or conditions on their
 // fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
 	}
-	var conditions []func(*product.Product) bool
-	for condition := range strings.SplitSeq(text, "&") {
-		c, err := parseCondition(condition)
+	var conditions []condition
+	for part := range strings.SplitSeq(text, "&") {
+		end := max(0, strings.IndexAny(part, "=~"))
+		values, ok := fields[part[:end]]
+		if !ok {
+			return nil, fmt.Errorf("%q: expected field=value or field~regexp, field being one of label, manufacturer, text, "+
+				"category, character, installation", part)
+		}
+		pattern := part[end+1:]
+		if part[end] == '=' {
+			pattern = "^" + regexp.QuoteMeta(pattern) + "$"
+		}
+		re, err := regexp.Compile("(?i)" + pattern)
 		if err != nil {
 			return nil, err
 		}
-		conditions = append(conditions, c)
+		conditions = append(conditions, condition{values, re.MatchString})
 	}
 	return func(p *product.Product) bool {
-		for _, holds := range conditions {
-			if !holds(p) {
-				return false
-			}
-		}
-		return true
-	}, nil
-}
-
-func parseCondition(text string) (func(*product.Product) bool, error) {
-	end := strings.IndexAny(text, "=~")
-	if end < 0 {
-		return nil, fmt.Errorf("%q: expected field=value or field~regexp", text)
-	}
-	values, ok := fields[text[:end]]
-	if !ok {
-		return nil, fmt.Errorf("%q: expected one of the fields label, manufacturer, text, category, character, installation",
-			text)
-	}
-	pattern := text[end+1:]
-	if text[end] == '=' {
-		pattern = "^" + regexp.QuoteMeta(pattern) + "$"
-	}
-	re, err := regexp.Compile("(?i)" + pattern)
-	if err != nil {
-		return nil, err
-	}
-	return func(p *product.Product) bool {
-		for _, v := range values(p) {
-			if re.MatchString(v) {
-				return true
-			}
-		}
-		return false
+		fails := func(c condition) bool { return !slices.ContainsFunc(c.values(p), c.matches) }
+		return !slices.ContainsFunc(conditions, fails)
 	}, nil
 }
 
@@ -79,19 +64,17 @@ var fields = map[string]func(*product.Product) []string{
 }
 
 // labels returns the labels of a product in every language and its commercial name.
-func labels(p *product.Product) []string {
-	values := optional(p.CommercialName)
-	for _, l := range p.Label {
-		values = append(values, l.Text)
-	}
-	return values
-}
+func labels(p *product.Product) []string { return append(optional(p.CommercialName), in(p.Label)...) }
 
 // texts returns all that is written about a product and searched.
 func texts(p *product.Product) []string {
-	values := append(labels(p), p.Manufacturer.Name)
-	for _, d := range p.Description {
-		values = append(values, d.Text)
+	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, in(p.Description))
+}
+
+// in returns a text in every language.
+func in(t product.Text) (values []string) {
+	for _, l := range t {
+		values = append(values, l.Text)
 	}
 	return values
 }

@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,10 +12,10 @@ const minPart = 4
 
 // compoundPart asks for the beginning or the end of a compound in a German label. Every product has to be
 // found that has it in a compound whose other half is a word; a hit may have any other half.
-func compoundPart(d *deriver, p *Product) (Question, bool) {
+func compoundPart(d *deriver, p *Product) *Question {
 	part := d.one(d.lexicon.partsOf(strings.ToLower(d.one(longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
-		return Question{}, false
+		return nil
 	}
 	holds := func(word string) bool { return strings.HasPrefix(word, part) || strings.HasSuffix(word, part) }
 	q := about(part, func(hit *Product) bool { return slices.ContainsFunc(hit.labelWords(), holds) })
@@ -28,7 +27,7 @@ func compoundPart(d *deriver, p *Product) (Question, bool) {
 	}
 	slices.Sort(q.All)
 	q.All = slices.Compact(q.All)
-	return q, true
+	return q
 }
 
 // partsOf returns the believable parts that a word begins or ends with.
@@ -54,10 +53,11 @@ func (x *lexicon) partsOf(word string) []string {
 // believable returns those parts that are words, else the one that most compounds have, two at least. Words
 // fall into halves by chance too, such as Tief and enabsorber, but seldom twice at the same letter.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
-	if known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return !x.isWord(part) }); len(known) > 0 {
+	unknown := func(part string) bool { return !x.isWord(part) }
+	if known := slices.DeleteFunc(slices.Clone(parts), unknown); len(known) > 0 {
 		return known
 	}
-	best, most := "", 1
+	best, most := []string(nil), 1
 	for _, part := range parts {
 		n := 0
 		for word := range x.labelled {
@@ -65,14 +65,11 @@ func (x *lexicon) believable(parts []string, has func(word, part string) bool) [
 				n++
 			}
 		}
-		if cmp.Or(cmp.Compare(n, most), cmp.Compare(len(part), len(best))) > 0 && n > 1 {
-			best, most = part, n
+		if n > most || n == most && n > 1 && len(part) > len(best[0]) {
+			best, most = []string{part}, n
 		}
 	}
-	if best == "" {
-		return nil
-	}
-	return []string{best}
+	return best
 }
 
 // begins reports whether a word is a compound that begins with a part, what follows being a word.

@@ -7,8 +7,8 @@ import (
 	"sabine/runtime"
 )
 
-// A derivation makes a question of a product, or none when the product does not lend itself to it.
-type derivation func(*deriver, *Product) (Question, bool)
+// A derivation makes a question of a product, or nil when the product does not lend itself to it.
+type derivation func(*deriver, *Product) *Question
 
 // Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the
 // same questions; Seed also of the generated catalogues.
@@ -44,23 +44,25 @@ type deriver struct {
 }
 
 // ask makes up to n questions of products drawn by chance, each text once.
-func (d *deriver) ask(derive derivation, n int) []Question {
-	var questions []Question
+func (d *deriver) ask(derive derivation, n int) (questions []Question) {
 	for tries := 20 * n; tries > 0 && len(questions) < n; tries-- {
-		q, ok := derive(d, &d.products[d.IntN(len(d.products))])
-		if !ok || q.Text != "" && d.asked[q.Text] {
+		q := derive(d, &d.products[d.IntN(len(d.products))])
+		if q == nil || q.Text != "" && d.asked[q.Text] {
 			continue
 		}
 		d.asked[q.Text] = true
 		q.Limit = First
-		questions = append(questions, q)
+		questions = append(questions, *q)
 	}
 	return questions
 }
 
-// about returns a question that is a text with the rule of what it looks for.
-func about(text string, rule func(*Product) bool) Question {
-	return Question{Query: runtime.Query{Text: text}, Rule: rule}
+// about returns a question that is a text with the rule of what it looks for, nil for no text.
+func about(text string, rule func(*Product) bool) *Question {
+	if text == "" {
+		return nil
+	}
+	return &Question{Query: runtime.Query{Text: text}, Rule: rule}
 }
 
 // one returns one of several, or "" of none.
@@ -72,4 +74,4 @@ func (d *deriver) one(texts []string) string {
 }
 
 // label returns one of a product's labels.
-func (d *deriver) label(p *Product) string { return p.Labels[d.IntN(len(p.Labels))].Text }
+func (d *deriver) label(p *Product) string { return d.one(textsOf(p.Labels)) }

@@ -9,27 +9,22 @@ import (
 )
 
 // description returns one of a product's descriptions, "" when it has none.
-func (d *deriver) description(p *Product) string {
-	if len(p.Descriptions) == 0 {
-		return ""
-	}
-	return p.Descriptions[d.IntN(len(p.Descriptions))].Text
-}
+func (d *deriver) description(p *Product) string { return d.one(textsOf(p.Descriptions)) }
 
 // descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
-func descriptionPhrase(d *deriver, p *Product) (Question, bool) {
+func descriptionPhrase(d *deriver, p *Product) *Question {
 	row := wordsAsWritten(d.one(strings.Split(d.description(p), ". ")))
 	n := 2 + d.IntN(2)
 	if len(row) < n {
-		return Question{}, false
+		return nil
 	}
 	i := d.IntN(len(row) - n + 1)
 	text := strings.Join(row[i:i+n], " ")
-	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) }), true
+	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) })
 }
 
 // descriptionWords asks for the three rarest words of a description, in no order.
-func descriptionWords(d *deriver, p *Product) (Question, bool) {
+func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
 	found := longWords(strings.ToLower(d.description(p)), 4)
 	slices.SortFunc(found, func(a, b string) int {
@@ -37,11 +32,11 @@ func descriptionWords(d *deriver, p *Product) (Question, bool) {
 	})
 	found = slices.Compact(found)
 	if len(found) < rare {
-		return Question{}, false
+		return nil
 	}
 	found = found[:rare]
 	d.Shuffle(rare, func(i, j int) { found[i], found[j] = found[j], found[i] })
-	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) }), true
+	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
 }
 
 // What a product is made of and where it is meant for, as a description tells it in either language.
@@ -66,17 +61,17 @@ var sentences = map[string][]string{
 
 // sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will
 // do: an Akustikdeckensegel is a Deckensegel.
-func sentence(d *deriver, p *Product) (Question, bool) {
+func sentence(d *deriver, p *Product) *Question {
 	language := d.one([]string{"de", "en"})
 	description := p.Descriptions.In(language)
 	isMaterial, isPlace := material.FindStringSubmatch(description), place.FindStringSubmatch(description)
 	kind := kindOf(p, language)
 	if isMaterial == nil || isPlace == nil || kind == "" {
-		return Question{}, false
+		return nil
 	}
 	text := fmt.Sprintf(d.one(sentences[language]), kind, isMaterial[1], isPlace[1])
 	wanted := words(kind + " " + isMaterial[1] + " " + isPlace[1])
-	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) }), true
+	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
 }
 
 // kindOf returns what a label calls its product, as far as another language tells: the German word is the

@@ -6,90 +6,62 @@ import (
 	"sabine/runtime"
 )
 
-// listing asks for one of the first pages of everything.
-func listing(d *deriver, _ *Product) (Question, bool) {
-	return Question{Query: runtime.Query{Page: d.IntN(10)}}, true
-}
-
-// sorted asks for one of the first pages of everything in another order.
+// sorted asks for one of the first pages of everything in an order.
 func sorted(order runtime.Sort) derivation {
-	return func(d *deriver, _ *Product) (Question, bool) {
-		return Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}, true
+	return func(d *deriver, _ *Product) *Question {
+		return &Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}
 	}
 }
 
 // withFacets asks the same with the counts of all facets.
 func withFacets(derive derivation) derivation {
-	return func(d *deriver, p *Product) (Question, bool) {
-		q, ok := derive(d, p)
-		q.Facets = true
-		return q, ok
+	return func(d *deriver, p *Product) *Question {
+		q := derive(d, p)
+		if q != nil {
+			q.Facets = true
+		}
+		return q
 	}
 }
 
-// A filter restricts a query to what a product has in one family; false when it has nothing there.
-type filter func(*runtime.Filters, *Product) bool
-
-// filtered asks for products that pass filters which a product passes.
-func filtered(filters ...filter) derivation {
-	return func(_ *deriver, p *Product) (Question, bool) {
-		var q Question
-		for _, f := range filters {
-			if !f(&q.Filters, p) {
-				return Question{}, false
+// filtered asks for products that pass filters, by the families, which a product passes.
+func filtered(families ...string) derivation {
+	return func(_ *deriver, p *Product) *Question {
+		q, ok := &Question{}, false
+		f := &q.Filters
+		for _, family := range families {
+			switch family {
+			case "category":
+				f.Categories, ok = []string{p.Category}, p.Category != ""
+			case "character":
+				f.Characters, ok = []string{p.Character}, p.Character != ""
+			case "installation":
+				f.Installations, ok = p.Installations, len(p.Installations) > 0
+			case "manufacturer":
+				f.Manufacturers, ok = []string{p.ManufacturerSlug}, true
+			case "alpha_w":
+				f.AlphaWMin, ok = p.AlphaW, p.AlphaW != nil
+			case "fire class":
+				f.FireClass, ok = p.FireClass, p.FireClass != ""
+			case "EPD":
+				f.HasEPD, ok = true, p.HasEPD
+			case "purchasable":
+				f.Purchasable, ok = true, p.Purchasable
+			}
+			if !ok {
+				return nil
 			}
 		}
-		q.Rule = func(hit *Product) bool { return passes(hit, &q.Filters) }
-		return q, true
+		q.Rule = func(hit *Product) bool { return passes(hit, f) }
+		return q
 	}
-}
-
-var threeFilters = filtered(byCategory, byInstallation, byFireClass)
-
-func byCategory(f *runtime.Filters, p *Product) bool {
-	f.Categories = []string{p.Category}
-	return p.Category != ""
-}
-
-func byCharacter(f *runtime.Filters, p *Product) bool {
-	f.Characters = []string{p.Character}
-	return p.Character != ""
-}
-
-func byInstallation(f *runtime.Filters, p *Product) bool {
-	f.Installations = p.Installations
-	return len(p.Installations) > 0
-}
-
-func byManufacturer(f *runtime.Filters, p *Product) bool {
-	f.Manufacturers = []string{p.ManufacturerSlug}
-	return true
-}
-
-func byAlphaW(f *runtime.Filters, p *Product) bool {
-	f.AlphaWMin = p.AlphaW
-	return p.AlphaW != nil
-}
-
-func byFireClass(f *runtime.Filters, p *Product) bool {
-	f.FireClass = p.FireClass
-	return p.FireClass != ""
-}
-
-func byEPD(f *runtime.Filters, p *Product) bool {
-	f.HasEPD = true
-	return p.HasEPD
-}
-
-func byPurchasable(f *runtime.Filters, p *Product) bool {
-	f.Purchasable = true
-	return p.Purchasable
 }
 
 // passes reports whether a product passes the filters that are made here.
 func passes(p *Product, f *runtime.Filters) bool {
 	oneOf := func(chosen []string, has ...string) bool {
-		return len(chosen) == 0 || slices.ContainsFunc(chosen, func(value string) bool { return slices.Contains(has, value) })
+		isChosen := func(value string) bool { return slices.Contains(chosen, value) }
+		return len(chosen) == 0 || slices.ContainsFunc(has, isChosen)
 	}
 	return oneOf(f.Categories, p.Category) && oneOf(f.Characters, p.Character) &&
 		oneOf(f.Installations, p.Installations...) &&

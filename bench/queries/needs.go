@@ -10,16 +10,16 @@ import (
 
 // need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
 // entry's, and for each of the installation, the depth, the mounting and the source in every second question.
-func need(d *deriver, p *Product) (Question, bool) {
+func need(d *deriver, p *Product) *Question {
 	e := d.entry(p.Absorption)
 	if e == nil {
-		return Question{}, false
+		return nil
 	}
-	var q Question
+	q := &Question{}
 	n := &q.Filters.Needs
 	n.AbsorptionMin = d.below(e, 2+d.IntN(2))
 	if d.IntN(2) == 0 {
-		byInstallation(&q.Filters, p)
+		q.Filters.Installations = p.Installations
 	}
 	if !math.IsNaN(e.DepthMM) && d.IntN(2) == 0 {
 		depth := math.Ceil(e.DepthMM/10) * 10
@@ -34,50 +34,59 @@ func need(d *deriver, p *Product) (Question, bool) {
 	q.Rule = func(hit *Product) bool {
 		return passes(hit, &q.Filters) && anyMeets(hit.Absorption, n, n.AbsorptionMin)
 	}
-	return q, len(n.AbsorptionMin) > 1
+	return q.with(len(n.AbsorptionMin) > 1)
+}
+
+// with returns the question if something holds, else nil.
+func (q *Question) with(holds bool) *Question {
+	if !holds {
+		return nil
+	}
+	return q
 }
 
 // needInText asks for a word of a label besides.
-func needInText(d *deriver, p *Product) (Question, bool) {
+func needInText(d *deriver, p *Product) *Question {
 	word := d.one(longWords(d.label(p), 4))
-	q, ok := need(d, p)
-	name := named(word)
+	q, name := need(d, p), named(word)
+	if q == nil || name == nil {
+		return nil
+	}
 	meets := q.Rule
 	q.Text, q.Rule = word, func(hit *Product) bool { return name.Rule(hit) && meets(hit) }
-	return q, ok && word != ""
+	return q
 }
 
 // scattering asks for what a diffuser scatters in two or three octaves.
-func scattering(d *deriver, p *Product) (Question, bool) {
+func scattering(d *deriver, p *Product) *Question {
 	e := d.entry(p.Scattering)
 	if e == nil {
-		return Question{}, false
+		return nil
 	}
-	var q Question
-	n := &q.Filters.Needs
-	n.ScatteringMin = d.below(e, 2+d.IntN(2))
-	q.Rule = func(hit *Product) bool { return anyMeets(hit.Scattering, &runtime.Needs{}, n.ScatteringMin) }
-	return q, len(n.ScatteringMin) > 1
+	bounds := d.below(e, 2+d.IntN(2))
+	q := &Question{Rule: func(hit *Product) bool { return anyMeets(hit.Scattering, &runtime.Needs{}, bounds) }}
+	q.Filters.Needs.ScatteringMin = bounds
+	return q.with(len(bounds) > 1)
 }
 
 // like asks for what is near to a product of which each entry has enough bands.
-func like(_ *deriver, p *Product) (Question, bool) {
+func like(_ *deriver, p *Product) *Question {
 	few := func(e Entry) bool {
 		const first, end = 1, 7 // 125 to 4000 Hz
 		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.LeastShared
 	}
-	return Question{Like: p.ID}, len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few)
+	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
 }
 
 // curve asks for what is near to an entry's values in four octaves or more, each moved a little.
-func curve(d *deriver, p *Product) (Question, bool) {
-	var q Question
+func curve(d *deriver, p *Product) *Question {
+	q := &Question{}
 	if e := d.entry(p.Absorption); e != nil {
 		for _, i := range d.some(e.bands(), 4+d.IntN(3)) {
 			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.Levels[i])/3+d.IntN(100))/50*50))
 		}
 	}
-	return q, len(q.Filters.Needs.Curve) >= 4
+	return q.with(len(q.Filters.Needs.Curve) >= 4)
 }
 
 // entry returns one of several, nil of none.

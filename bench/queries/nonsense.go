@@ -15,12 +15,12 @@ const (
 
 // nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which
 // can be spoken.
-func nonsense(d *deriver, _ *Product) (Question, bool) {
+func nonsense(d *deriver, _ *Product) *Question {
 	var text []string
 	for range 1 + d.IntN(3) {
 		text = append(text, d.nonsenseWord())
 	}
-	return Question{Query: runtime.Query{Text: strings.Join(text, " ")}, Nothing: true}, true
+	return &Question{Query: runtime.Query{Text: strings.Join(text, " ")}, Nothing: true}
 }
 
 func (d *deriver) nonsenseWord() string {

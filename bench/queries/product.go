@@ -30,30 +30,36 @@ type Product struct {
 	Scattering       []Entry // after ISO 17497-1
 }
 
-// Read reads the published products of a catalogue as NDJSON, in its order. A record with a fault is an
-// error.
-func Read(ndjson io.Reader) ([]Product, error) {
+// Read reads the published products of a catalogue as NDJSON, in its order.
+func Read(ndjson io.Reader) (products []Product, err error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(ndjson), nil
 	}}
-	var products []Product
-	for raw, err := range dataset.NewReader([]dataset.Input{input}).Records() {
-		if err != nil {
-			return nil, fmt.Errorf("reading products to ask for: %w", err)
-		}
-		parsed := dataset.Parse(raw)
-		if parsed.Product == nil {
-			return nil, fmt.Errorf("reading products to ask for: %w", &parsed.Faults[0])
-		}
-		if parsed.Product.Published {
-			products = append(products, productOf(parsed.Product))
-		}
-	}
-	return products, nil
+	err = Published([]dataset.Input{input}, func(r *product.Product, _ *dataset.Vocabulary) {
+		products = append(products, productOf(r))
+	})
+	return products, err
 }
 
-// productOf copies what is kept of a record, so that the record's text, most of it curves, is not kept with
-// it.
+// Published calls each for the published records of inputs, with the vocabulary so far. A record with a fault
+// is an error.
+func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Vocabulary)) error {
+	reader := dataset.NewReader(inputs)
+	for raw, err := range reader.Records() {
+		if err != nil {
+			return fmt.Errorf("reading products: %w", err)
+		}
+		switch parsed := dataset.Parse(raw); {
+		case parsed.Product == nil:
+			return fmt.Errorf("reading products: %w", &parsed.Faults[0])
+		case parsed.Product.Published:
+			each(parsed.Product, reader.Vocabulary())
+		}
+	}
+	return nil
+}
+
+// productOf copies what is kept of a record: its own text, most of it curves, goes.
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
@@ -95,31 +101,24 @@ func cloned(t product.Text) product.Text {
 }
 
 // names returns the labels and the commercial name.
-func (p *Product) names() []string {
-	var names []string
-	for _, l := range p.Labels {
-		names = append(names, l.Text)
-	}
-	if p.CommercialName != "" {
-		names = append(names, p.CommercialName)
-	}
-	return names
-}
+func (p *Product) names() []string { return append(textsOf(p.Labels), nonEmpty(p.CommercialName)...) }
 
 // labelWords returns the words of the labels in small letters.
-func (p *Product) labelWords() []string {
-	var all []string
-	for _, label := range p.Labels {
-		all = append(all, words(label.Text)...)
-	}
-	return all
-}
+func (p *Product) labelWords() []string { return words(strings.Join(textsOf(p.Labels), " ")) }
 
 // texts returns everything about the product that is written in words: names, manufacturer, descriptions.
 func (p *Product) texts() []string {
-	texts := append(p.names(), p.Manufacturer)
-	for _, d := range p.Descriptions {
-		texts = append(texts, d.Text)
+	return slices.Concat(p.names(), []string{p.Manufacturer}, textsOf(p.Descriptions))
+}
+
+func textsOf(t product.Text) (texts []string) {
+	for _, l := range t {
+		texts = append(texts, l.Text)
 	}
 	return texts
+}
+
+// nonEmpty returns the texts that are not "".
+func nonEmpty(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
 }

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -16,40 +17,33 @@ var spellings = []func(string) string{
 }
 
 // umlautSpelling asks for a label, one of its words or a manufacturer with an umlaut, spelt differently.
-func umlautSpelling(d *deriver, p *Product) (Question, bool) {
+func umlautSpelling(d *deriver, p *Product) *Question {
 	label := p.Labels.In("de")
-	var q Question
+	var q *Question
 	switch d.IntN(3) {
 	case 0:
 		q = exactly(label)
 	case 1:
-		var special []string
-		for _, word := range wordsAsWritten(label) {
-			if hasUmlaut(word) {
-				special = append(special, word)
-			}
-		}
-		q = named(d.one(special))
+		plain := func(word string) bool { return !hasUmlaut(word) }
+		q = named(d.one(slices.DeleteFunc(wordsAsWritten(label), plain)))
 	case 2:
 		q = madeBy(p.Manufacturer)
 	}
-	if !hasUmlaut(q.Text) {
-		return Question{}, false
+	if q == nil || !hasUmlaut(q.Text) {
+		return nil
 	}
 	q.Text = spellings[d.IntN(len(spellings))](q.Text)
 	q.NoFallback = true
-	return q, true
+	return q
 }
 
 func hasUmlaut(text string) bool { return strings.ContainsAny(text, "äöüÄÖÜß") }
 
 // oneTypo asks for a label, or a word of one, with one typo in a word of four letters or more.
-func oneTypo(d *deriver, p *Product) (Question, bool) {
-	return d.misspelt(p, 4, d.typo)
-}
+func oneTypo(d *deriver, p *Product) *Question { return d.misspelt(p, 4, d.typo) }
 
 // twoTypos asks for a label, or a word of one, with a typo in either half of a word of eight letters or more.
-func twoTypos(d *deriver, p *Product) (Question, bool) {
+func twoTypos(d *deriver, p *Product) *Question {
 	return d.misspelt(p, 8, func(word string) string {
 		letters := []rune(word)
 		middle := len(letters) / 2
@@ -58,11 +52,11 @@ func twoTypos(d *deriver, p *Product) (Question, bool) {
 }
 
 // misspelt asks for a label with one of its long words misspelt, or for that word alone.
-func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) (Question, bool) {
+func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) *Question {
 	label := d.label(p)
 	word := d.one(longWords(label, letters))
 	if word == "" {
-		return Question{}, false
+		return nil
 	}
 	q := exactly(label)
 	if d.IntN(2) == 0 {
@@ -71,7 +65,7 @@ func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string
 	}
 	q.Text = strings.Replace(q.Text, word, misspell(word), 1)
 	q.StrictEmpty = true
-	return q, true
+	return q
 }
 
 // typo swaps two letters of a word, leaves one out, puts one in, or takes the wrong one. It keeps off umlauts
@@ -103,7 +97,7 @@ func (d *deriver) typo(word string) string {
 
 // garbledName asks for a label of which every second long word is cut to three letters or has lost every
 // third one, as a bad scan or a forgetful reader leaves it.
-func garbledName(d *deriver, p *Product) (Question, bool) {
+func garbledName(d *deriver, p *Product) *Question {
 	label := d.label(p)
 	q := exactly(label)
 	for i, word := range longWords(label, 7) {
@@ -112,7 +106,7 @@ func garbledName(d *deriver, p *Product) (Question, bool) {
 		}
 	}
 	q.FuzzyEmpty = true
-	return q, q.Text != label
+	return q.with(q.Text != label)
 }
 
 func (d *deriver) garbled(word []rune) string {

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -45,11 +46,9 @@ const (
 
 // A Key is what a line is about.
 type Key struct {
-	Suite  Suite  `json:"suite"`
-	Engine string `json:"engine,omitempty"`
-	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
-	// the engine was told the class: another question, which takes no part in ratios
-	Told     bool   `json:"told,omitempty"`
+	Suite    Suite  `json:"suite"`
+	Engine   string `json:"engine,omitempty"`
+	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
@@ -143,13 +142,14 @@ func (f *File) Add(lines ...Line) error {
 	return nil
 }
 
+var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section}
+
 // Read returns the lines that count: a later line takes the place of an earlier one about the same.
-func Read(in io.Reader) ([]Line, error) {
+func Read(in io.Reader) (lines []Line, err error) {
 	type about struct {
 		Key
-		source int64 // builds tell no products: their catalogues are told apart by size
+		source int64 // builds have no products: their catalogues are told apart by size
 	}
-	var lines []Line
 	places := map[about]int{}
 	scanner := bufio.NewScanner(in)
 	for n := 1; scanner.Scan(); n++ {
@@ -160,14 +160,12 @@ func Read(in io.Reader) ([]Line, error) {
 		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
+		if !slices.Contains(suites, l.Suite) {
+			return nil, fmt.Errorf("line %d: suite %q: expected one of %q", n, l.Suite, suites)
+		}
 		key := about{Key: l.Key}
-		switch l.Suite {
-		case Build:
+		if l.Suite == Build {
 			key.source = l.SourceBytes
-		case Machine, Search, Own, Judged, HTTP, Open, Section:
-		default:
-			return nil, fmt.Errorf("line %d: suite %q: expected machine, build, search, own, judged, http, open or section", n,
-				l.Suite)
 		}
 		if place, ok := places[key]; ok {
 			lines[place] = l

@@ -24,12 +24,9 @@ const atLeast, atMost = -1, 1
 
 // judge holds all figures against a limit, and tells the worst one.
 func judge(what string, sign, limit float64, show func(float64) string, figures ...figure) bar {
-	b := bar{What: what, Limit: "at most ", Verdict: "not measured"}
-	if sign == atLeast {
-		b.Limit = "at least "
-	}
-	// without the zeros that a measured one keeps
-	b.Limit += strings.NewReplacer(".00 ", " ", ".0 ", " ").Replace(show(limit))
+	limits := map[float64]string{atLeast: "at least ", atMost: "at most "}
+	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // which a measured figure keeps
+	b := bar{What: what, Limit: limits[sign] + noZeros.Replace(show(limit)), Verdict: "not measured"}
 	figures = slices.DeleteFunc(figures, func(f figure) bool { return f.value == 0 })
 	if len(figures) == 0 {
 		return b
@@ -72,14 +69,12 @@ func (r report) Bars() []bar {
 		return strings.HasPrefix(c.Name, "detail") && !strings.HasPrefix(c.Name, "detail, ")
 	}
 	notDetail := func(c class) bool { return !strings.HasPrefix(c.Name, "detail") }
-
 	p99 := func(c class) float64 { return float64(c.At(middle).P99) }
 	p50 := func(c class) float64 { return float64(c.At(middle).P50) }
 	largeP50 := func(c class) float64 { return float64(c.At(large).P50) }
 	growth := func(c class) float64 { return c.Growth(middle, large) }
 	share := func(c class) float64 { return c.Share(results.Bare) }
 	ms := func(ns float64) string { return milliseconds(ns) + " ms" }
-
 	var open, checked, heap []figure
 	for _, l := range r.Suite(results.Open) {
 		of := grouped(float64(l.Products)) + " products"
@@ -89,8 +84,8 @@ func (r report) Bars() []bar {
 		}
 	}
 	const of1, of10 = "100,000 products", "1,000,000 products"
-	builds := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
-	builds = append(builds, results.Line{}, results.Line{}) // of what was not measured
+	ours := r.Builds(results.Search).where(func(l results.Line) bool { return l.Engine == results.Sabine })
+	builds := append(ours, results.Line{}, results.Line{}) // of what was not measured
 	one, ten := builds[0], builds[1]
 	return []bar{
 		judge("text search, each strict class, p50 of the fastest peer to ours", atLeast, 20, times,

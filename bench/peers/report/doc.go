@@ -2,7 +2,8 @@
 // It measures nothing: every figure is a line's, or computed from lines.
 //
 //	report.go       the lines by class, by suite and by size
-//	report.md.tmpl  the report: its prose and its tables
+//	report.md.tmpl  the report: its prose, and the columns of its tables
+//	main.go         the functions that the report calls, table above all
 //	bars.go         what is expected, and whether it is met
 //	plots.go        which classes the plots show, and how
 //	units.go        how figures are written

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"text/template"
 	"time"
@@ -31,58 +32,32 @@ func main() {
 
 // run makes a report of the results and notes in a folder.
 func run(from, to string) error {
-	f, err := os.Open(filepath.Join(from, "results.ndjson"))
+	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
 	if err != nil {
 		return fmt.Errorf("%w: `make bench-peers` and `make bench-http` write the results", err)
 	}
-	defer f.Close()
-	lines, err := results.Read(f)
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.Name(), err)
+	soaks, err := os.ReadFile(filepath.Join(from, "soak.ndjson"))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	soak, err := lastSoak(filepath.Join(from, "soak.ndjson"))
-	if err != nil {
-		return err
-	}
-	notes, err := os.ReadFile(filepath.Join(from, "notes.md"))
-	if err != nil {
-		return err
-	}
-	plots := filepath.Join(to, "plots")
-	if err := os.MkdirAll(plots, 0o755); err != nil {
-		return err
+	notes, notesErr := os.ReadFile(filepath.Join(from, "notes.md"))
+	lines, linesErr := results.Read(bytes.NewReader(all))
+	soak, soakErr := results.LastSoak(bytes.NewReader(soaks))
+	if err := errors.Join(err, notesErr, linesErr, soakErr); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
 	}
 	drawings := report(lines).Plots()
 	if drawings["need"], err = drawNeed(context.Background()); err != nil {
 		return fmt.Errorf("draw the picture of a need: %w", err)
 	}
+	err = os.MkdirAll(filepath.Join(to, "plots"), 0o755)
 	for name, drawn := range drawings {
-		if err := os.WriteFile(filepath.Join(plots, name+".svg"), []byte(drawn), 0o644); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.WriteFile(filepath.Join(to, "plots", name+".svg"), []byte(drawn), 0o644))
 	}
 	var b bytes.Buffer
-	if err := (&page{report(lines), soak}).write(&b); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(to, "REPORT.md"), append(append(b.Bytes(), '\n'), notes...), 0o644)
-}
-
-// lastSoak returns the last run of bench/soak in a file, nil when there is none.
-func lastSoak(file string) (*results.Soak, error) {
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	soak, err := results.LastSoak(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return soak, nil
+	err = errors.Join(err, (&page{report(lines), soak}).write(&b))
+	b.WriteString("\n" + string(notes))
+	return errors.Join(err, os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
 }
 
 // A page is what the report is made of.
@@ -98,20 +73,82 @@ var text string
 
 func (p *page) write(w io.Writer) error {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
-	t, err := template.New("").Funcs(template.FuncMap{
+	row := 0
+	t := template.New("")
+	_, err := t.Funcs(template.FuncMap{
+		"table": func(run string, rows any, names []string, columns string) (string, error) {
+			return table(t, run, rows, names, columns)
+		},
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"engines": p.Suite(results.Search).Engines, "groups": func() []group { return groups },
+		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
+			return p.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
+		},
 		"collections": func() []string {
 			return []string{"sample", "open", "locked"}
-		}, "quotient": quotient[int64], "fraction": quotient[float64],
+		},
+		"groups": func() (names []string) {
+			for _, g := range groups {
+				names = append(names, g.Name)
+			}
+			return names
+		},
+		"outcome": p.Outcome, "build": p.Builds(results.Own).By,
+		"gjson":    func() *results.Line { l := p.Builds(results.Search).By(results.Validator); return &l },
+		"all":      func() results.Line { return p.Sections()[len(p.Sections())-1] },
+		"next":     func() int { row++; return row },
+		"quotient": quotient[int64], "fraction": quotient[float64],
 		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
 		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped),
 		"count": of[int](grouped), "whole": grouped,
-		"next":  func(i int) int { return i + 1 },
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	}).Parse(text)
 	if err != nil {
 		return err
 	}
 	return t.Execute(w, p)
+}
+
+// table returns a table in Markdown, of a row for each of rows, or which target of make measures what it
+// lacks. A column is a line, of a head and a template of its cells, which t belongs to:
+//
+//	Head = {{.Figure}}         right-aligned, of a row
+//	<Head = {{.Text}}          left-aligned
+//	* = {{.Row.By .Name}}      a column for each of names, of .Row and that .Name
+func table(t *template.Template, target string, rows any, names []string, columns string) (string, error) {
+	all := reflect.ValueOf(rows)
+	if rows == nil || all.Len() == 0 {
+		return "Not measured yet: run `make " + target + "`.\n", nil
+	}
+	lines := make([]strings.Builder, 2+all.Len()) // the heads, the alignments, the rows
+	for column := range strings.Lines(strings.TrimSpace(columns)) {
+		head, text, _ := strings.Cut(strings.TrimSpace(column), " = ")
+		heads, align := []string{head}, "--:"
+		if left, ok := strings.CutPrefix(head, "<"); ok {
+			heads, align = []string{left}, "---"
+		} else if head == "*" {
+			heads = names
+		}
+		cell, err := t.New("cell").Parse(text)
+		for _, name := range heads {
+			lines[0].WriteString("| " + name + " ")
+			lines[1].WriteString("|" + align)
+			for i := 0; err == nil && i < all.Len(); i++ {
+				row := all.Index(i).Addr().Interface()
+				if head == "*" {
+					row = map[string]any{"Row": row, "Name": name}
+				}
+				lines[i+2].WriteString("| ")
+				err = cell.Execute(&lines[i+2], row)
+				lines[i+2].WriteString(" ")
+			}
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	var text strings.Builder
+	for i := range lines {
+		text.WriteString(lines[i].String() + "|\n")
+	}
+	return text.String(), nil
 }

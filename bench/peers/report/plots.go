@@ -83,19 +83,24 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 		return ""
 	}
 	low, bottom := slices.Min(all), top+row*float64(len(rows))
-	x := scale{low, max(slices.Max(all), 2*low), 268, 604} // of one value alone too
+	high := max(slices.Max(all), 2*low) // of one value alone too
+	x := func(v float64) float64 {      // a logarithmic axis
+		const from, to = 268, 604
+		return from + (to-from)*math.Log(v/low)/math.Log(high/low)
+	}
 	d := draw(bottom+34, title, says)
 	for i, name := range series {
 		at := 180 + 118*float64(i)
 		d.dot(at, 84, hue(i))
 		d.text(at+11, 89, "start", hue(i), name)
 	}
-	x.decades(func(v, at float64) {
-		d.line(at, top-8, at, bottom+2, grid)
-		d.text(at, bottom+22, "middle", grey, plain(v))
-	})
+	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
+		decade := math.Pow(10, e)
+		d.line(x(decade), top-8, x(decade), bottom+2, grid)
+		d.text(x(decade), bottom+22, "middle", grey, plain(decade))
+	}
 	for i, ranked := range rows {
-		at := func(n int) float64 { return x.at(value(cs[i], ranked[n])) }
+		at := func(n int) float64 { return x(value(cs[i], ranked[n])) }
 		y, last := top+row*(float64(i)+0.5), len(ranked)-1
 		d.text(186, y+5, "end", ink, cs[i].Name)
 		d.line(at(0), y, at(last), y, "#b6bec7")
@@ -149,18 +154,4 @@ func (d *drawing) line(x1, y1, x2, y2 float64, stroke string) {
 
 func (d *drawing) dot(x, y float64, fill string) {
 	fmt.Fprintf(d, `<circle cx="%.1f" cy="%.1f" r="6" fill="%s"/>`+"\n", x, y, fill)
-}
-
-// A scale places values on a logarithmic axis.
-type scale struct{ low, high, from, to float64 }
-
-func (s scale) at(v float64) float64 {
-	return s.from + (s.to-s.from)*math.Log(v/s.low)/math.Log(s.high/s.low)
-}
-
-// decades calls for each power of ten on the axis, with its place.
-func (s scale) decades(mark func(v, at float64)) {
-	for e := math.Ceil(math.Log10(s.low) - 1e-9); e <= math.Log10(s.high)+1e-9; e++ {
-		mark(math.Pow(10, e), s.at(math.Pow(10, e)))
-	}
 }

@@ -137,23 +137,23 @@ func (r report) Latencies(text, facets bool) classes {
 	})
 }
 
-// answers returns what the engines did at a size that were told the class, or were not, the fastest first.
-func (c class) answers(size int, told bool) report {
-	of := c.where(func(l results.Line) bool { return l.Told == told && near(l.Products, size) })
+// answers returns what the engines did at a size, the fastest first.
+func (c class) answers(size int) report {
+	of := c.where(func(l results.Line) bool { return near(l.Products, size) })
 	slices.SortStableFunc(of, func(a, b results.Line) int { return cmp.Compare(a.P50, b.P50) })
 	return of
 }
 
 // Of returns what an engine did at 100,000 products, At what sabine did at a size, and Fastest what the
-// fastest peer did that was told the class, or was not.
-func (c class) Of(engine string) results.Line { return c.answers(middle, false).By(engine) }
-func (c class) At(size int) results.Line      { return c.answers(size, false).By(results.Sabine) }
-func (c class) Fastest(told bool) results.Line {
-	return c.answers(middle, told).first(func(l results.Line) bool { return l.Engine != results.Sabine })
+// fastest peer did.
+func (c class) Of(engine string) results.Line { return c.answers(middle).By(engine) }
+func (c class) At(size int) results.Line      { return c.answers(size).By(results.Sabine) }
+func (c class) Fastest() results.Line {
+	return c.answers(middle).first(func(l results.Line) bool { return l.Engine != results.Sabine })
 }
 
-// Ratio tells how many times the p50 of sabine the fastest peer's is.
-func (c class) Ratio() float64 { return quotient(c.Fastest(false).P50, c.At(middle).P50) }
+// Ratio returns how many times the p50 of sabine the fastest peer's is.
+func (c class) Ratio() float64 { return quotient(c.Fastest().P50, c.At(middle).P50) }
 
 // Share tells which part of a server's requests a second sabine reaches.
 func (c class) Share(server string) float64 {
@@ -188,16 +188,12 @@ type outcome struct {
 	Few   int // the fewest questions of a class, where sabine was asked more
 }
 
-// Groups returns what an engine did in each group.
-func (r report) Groups(engine string) (all []outcome) {
-	for _, g := range groups {
-		all = append(all, r.Outcome(engine, g.classes...))
+// Outcome returns what an engine did in the classes of a group, or in a class.
+func (r report) Outcome(engine, name string) (o outcome) {
+	names := []string{name}
+	if i := slices.IndexFunc(groups, func(g group) bool { return g.Name == name }); i >= 0 {
+		names = groups[i].classes
 	}
-	return all
-}
-
-// Outcome returns what an engine did in some classes.
-func (r report) Outcome(engine string, names ...string) (o outcome) {
 	of := r.named(results.Own, names, middle)
 	for _, c := range of {
 		if l := c.Of(engine); l.Success10 != nil {

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"database/sql"
+	_ "embed" // for the schemas
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"sabine/bench/queries"
+	"sabine/dataset/product"
+	"sabine/indexes/analysis"
+)
+
+// A dialect is where databases differ, in language and in use. %s is the place of a parameter.
+type dialect struct {
+	schema  string // the tables of the first table's engine and what follows when they are full, apart by whenFull
+	begin   string // before the rows
+	commit  string // after them
+	analyze string // after the indexes
+	vacuum  string // at the end
+	// connect opens the database of a folder, and makes it to be loaded; stop ends its server
+	connect func(dir string, load bool) (db *sql.DB, stop func() error)
+	insert  func(d *sqlDB, table string, rows [][]any)
+
+	sigil          string // of a numbered parameter
+	and, or, quote string // of a full-text query
+	// keeps a column from being looked up in an index by a planner that takes common values for rare ones
+	noIndex     string
+	docs        string // SELECT of the documents that a full-text query finds
+	products    string // the same as products p, after FROM
+	among       string // the condition of being one of a list
+	each        string // SELECT of the documents that each of a list of queries finds, and its number
+	list        func(list any) any
+	resemblance string // SELECT of the documents with names that resemble a key, and their rank
+	resembling  func(key string) []any
+	// groups is a SELECT of the total of products p and of the counts of families
+	groups func(from string, wanted func(family) bool) string
+	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs
+	// until the page is full
+	climb func(d *sqlDB, t *tally, total *statement, rungs []string)
+}
+
+const whenFull = "\n-- once the tables are full\n"
+
+//go:embed indexes.sql
+var coveringIndexes string
+
+func (d *dialect) connected(dir string, load bool) *sqlDB {
+	db, stop := d.connect(dir, load)
+	db.SetMaxOpenConns(1)
+	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}}
+}
+
+// open opens the database of a folder and the numbers of values beside it.
+func (d *dialect) open(dir string) engine {
+	db := d.connected(dir, false)
+	check(json.Unmarshal(must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
+	return db
+}
+
+const numberingFile = "values"
+
+// A loader fills the tables of a database.
+type loader struct {
+	*sqlDB
+	rows map[string][][]any // by table
+}
+
+func (d *dialect) loader(dir, tables string) *loader {
+	l := &loader{d.connected(dir, true), map[string][][]any{}}
+	_, err := l.db.Exec(tables + d.begin)
+	check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
+	return l
+}
+
+func (l *loader) add(table string, row ...any) {
+	l.rows[table] = append(l.rows[table], row)
+	if len(l.rows[table]) == 1000 {
+		l.insert(l.sqlDB, table, l.rows[table])
+		l.rows[table] = l.rows[table][:0]
+	}
+}
+
+// finish makes the indexes, once the tables are full, and closes the database.
+func (l *loader) finish(indexes string) {
+	for table, rows := range l.rows {
+		l.insert(l.sqlDB, table, rows)
+	}
+	for _, text := range []string{l.commit + indexes, l.vacuum} {
+		must(l.db.Exec(text))
+	}
+	check(l.Close())
+}
+
+// load fills the tables of the first table's databases:
+//
+//	product    doc, a number for each family, alpha_w, updated, id, sort
+//	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
+//	terms      doc, its terms in one text
+//	name       number, key, how many trigrams it has
+//	named      the number of a name, a doc that has it
+//	gram       a trigram, the number of a name; PostgreSQL has its own
+//	shortened  a word or a part of one without some letters, the word
+//
+// The numbers of values are in a file beside.
+func (d *dialect) load(dir, catalogue string) {
+	g := newGlossary(catalogue)
+	tables, full, _ := strings.Cut(d.schema, whenFull)
+	l := d.loader(dir, tables)
+	n, names, words := numbering{}, map[string]int{}, map[string]bool{}
+	for f := range n {
+		n[f] = []string{""}
+	}
+	n[fireClass] = append(n[fireClass], product.FireClasses...)
+	n[epd], n[purchasable] = []string{"false", "true"}, []string{"false", "true"}
+	doc := 0
+	for p := range readProducts(catalogue) {
+		doc++
+		l.add("product", append(n.row(doc, p), p.alphaW, p.updated, p.id, p.sortKey)...)
+		for i := range p.entries {
+			l.add("entry", n.entry(doc, &p.entries[i])...)
+		}
+		l.add("terms", doc, strings.Join(g.terms(p), " "))
+		for _, key := range p.searchedNames() {
+			if names[key] == 0 {
+				names[key] = len(names) + 1
+				grams := analysis.Trigrams(nil, key)
+				l.add("name", names[key], key, len(grams))
+				for _, gram := range grams {
+					l.add("gram", int64(gram), names[key])
+				}
+			}
+			l.add("named", names[key], doc)
+		}
+		for _, word := range g.correctable(p) {
+			if !words[word] {
+				words[word] = true
+				for _, short := range shortened(word, maxShortened(word)) {
+					l.add("shortened", short, word)
+				}
+			}
+		}
+	}
+	if len(n[installation]) > 63 {
+		check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
+	}
+	l.finish(full + coveringIndexes + d.analyze)
+	check(os.WriteFile(filepath.Join(dir, numberingFile), must(json.Marshal(n)), 0o644))
+}
+
+// row returns a document and the numbers of its values.
+func (n *numbering) row(doc int, p *document) []any {
+	row := []any{doc}
+	for i, values := range p.values {
+		number := 0
+		for _, v := range values {
+			if family(i) == installation {
+				number |= 1 << n.number(installation, v)
+			} else {
+				number = n.number(family(i), v)
+			}
+		}
+		row = append(row, number)
+	}
+	return row
+}
+
+// entry returns the row of an entry.
+func (n *numbering) entry(doc int, e *queries.Entry) []any {
+	row := []any{doc}
+	for _, level := range e.Levels {
+		if level == queries.NoLevel {
+			row = append(row, nil)
+		} else {
+			row = append(row, level)
+		}
+	}
+	depth := &e.DepthMM
+	if math.IsNaN(e.DepthMM) {
+		depth = nil
+	}
+	return append(row, depth, n.number(mounting, e.Mounting), n.number(sourceKind, e.SourceKind))
+}
