@@ -102,10 +102,10 @@ bench-explorer: build ## measure the explorer in chromium, what it costs the API
 
 bench-fleet: build $(TOOLS)/versitygw ## hold three servers of an S3 store and a Redis against their promises, three minutes long; installs redis-server where it can
 	@scripts/install redis-server
-	go run ./bench/fleet -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson
+	go run ./bench/scenarios -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson fleet
 
 soak: build ## let a server of 700 MB live through everything at once, ten minutes long; SOAK_TIME=8h for longer
-	go run ./bench/soak -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson
+	go run ./bench/scenarios -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson soak
 
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc

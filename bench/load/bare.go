@@ -17,6 +17,9 @@ import (
 	"github.com/julienschmidt/httprouter"
 )
 
+// bareCommand is the first argument with which this program starts itself as the bare handler.
+const bareCommand = "bare"
+
 // lineBuffer is how many bytes of access log are written at once, at most.
 const lineBuffer = 32 << 10
 

@@ -43,7 +43,7 @@ func TestEachFigureHasItsOwnMedian(t *testing.T) {
 }
 
 func TestARequestIsTextThatEndsWithAnEmptyLine(t *testing.T) {
-	r := request{"/api", []field{{"Accept-Encoding", "gzip"}}}
+	r := request{"/api", http.Header{"Accept-Encoding": {"gzip"}}}
 	if got, want := r.text(), "GET /api HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -107,7 +107,7 @@ func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
 		{Name: "listing", Questions: []queries.Question{ask("", false)}},
 		{Name: "filters, facets", Kind: queries.Facets, Questions: []queries.Question{ask("", true)}},
 		{Name: "prefix", Kind: queries.Strict, Questions: []queries.Question{ask("Se", false)}},
-	}, field{"Authorization", "Bearer x"})
+	}, "Bearer x")
 	want := map[string]string{
 		"public search": "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",
 		"search": "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz " +

@@ -2,16 +2,16 @@ package main
 
 import (
 	"bytes"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strconv"
+	"strings"
 	"time"
+
+	"sabine/bench/trial"
 )
 
 // script makes wrk send the requests of a file and print one line of JSON at the end.
@@ -20,7 +20,7 @@ import (
 var script []byte
 
 // connections that wrk keeps open, each with one request on its way.
-const connections = 32
+const connections = "32"
 
 // A round is what wrk measured in one run.
 type round struct {
@@ -29,37 +29,43 @@ type round struct {
 	cpu       time.Duration // that the engine took for a request
 }
 
-// A load is the files that wrk needs.
-type load struct{ script, requests string }
-
-func newLoad(dir string, requests []request) (load, error) {
-	l := load{filepath.Join(dir, "wrk.lua"), filepath.Join(dir, "requests")}
+// writeRequests writes the files that wrk needs.
+func (l *load) writeRequests(requests []request) {
 	var b bytes.Buffer
 	for _, r := range requests {
 		b.WriteString(r.text())
 	}
-	if err := os.WriteFile(l.script, script, 0o600); err != nil {
-		return l, err
-	}
-	return l, os.WriteFile(l.requests, b.Bytes(), 0o600)
+	l.Check(os.WriteFile(l.Path("wrk.lua"), script, 0o600))
+	l.Check(os.WriteFile(l.Path("requests"), b.Bytes(), 0o600))
 }
 
-// run sends requests to an engine for a time.
-func (l load) run(ctx context.Context, e *engine, seconds int) (round, error) {
-	before, err := e.cpu()
+// drive sends the requests to an engine for a turn.
+func (l *load) drive(e *trial.Server) round {
+	before := l.cpu(e)
+	c := exec.CommandContext(l, "taskset", "-c", clientCore, "wrk", "-t1", "-c", connections, "-d", turn.String(),
+		"-s", l.Path("wrk.lua"), "http://"+e.Address, "--", l.Path("requests"))
+	c.Stderr = os.Stderr
+	out, err := c.Output()
 	if err != nil {
-		return round{}, err
+		l.Check(fmt.Errorf("%s: wrk: %w\n%s", e.Name, err, out))
 	}
-	out, err := onCore(ctx, clientCore, "wrk", "-t1", "-c"+strconv.Itoa(connections), "-d"+strconv.Itoa(seconds)+"s",
-		"-s", l.script, "http://"+e.address, "--", l.requests).Output()
-	if err != nil {
-		return round{}, fmt.Errorf("wrk: %w\n%s", err, out)
-	}
-	after, err := e.cpu()
-	if err != nil {
-		return round{}, err
-	}
-	return parseRound(out, after-before)
+	r, err := parseRound(out, l.cpu(e)-before)
+	l.Check(err)
+	return r
+}
+
+// cpu returns the processor time that a server has taken so far. Unlike the requests of a second, what it
+// takes for a request hardly depends on what else the machine does.
+func (l *load) cpu(e *trial.Server) time.Duration {
+	const ticks = 100 // of /proc a second
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.ID()))
+	l.Check(err)
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
+	user, err := strconv.Atoi(fields[11])
+	l.Check(err)
+	system, err := strconv.Atoi(fields[12])
+	l.Check(err)
+	return time.Duration(user+system) * time.Second / ticks
 }
 
 // parseRound reads the last line that wrk printed. A round with a failed request says nothing and is an
@@ -91,18 +97,5 @@ func median(rounds []round) round {
 	for _, r := range rounds {
 		rates, p99s, cpus = append(rates, r.perSecond), append(p99s, r.p99), append(cpus, r.cpu)
 	}
-	return round{middle(rates), middle(p99s), middle(cpus)}
-}
-
-// middle returns the median of a list that is not empty: the lower one of two. It sorts the list.
-func middle[T float64 | time.Duration | int](list []T) T {
-	slices.Sort(list)
-	return list[(len(list)-1)/2]
-}
-
-// onCore is a command that runs on one core and ends with the context.
-func onCore(ctx context.Context, core int, name string, args ...string) *exec.Cmd {
-	c := exec.CommandContext(ctx, "taskset", slices.Concat([]string{"-c", strconv.Itoa(core), name}, args)...)
-	c.Stderr = os.Stderr
-	return c
+	return round{trial.Quantile(rates, 0.5), trial.Quantile(p99s, 0.5), trial.Quantile(cpus, 0.5)}
 }

@@ -1,8 +1,9 @@
-package trial
+package main
 
 import (
 	"crypto/sha256"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,16 +16,16 @@ func at(seconds float64) time.Time {
 
 // The hashes of generations.
 var (
-	first  = &Generation{Number: 1, Hash: strings.Repeat("1", 64)}
-	second = &Generation{Number: 2, Hash: strings.Repeat("2", 64)}
-	third  = &Generation{Number: 3, Hash: strings.Repeat("3", 64)}
+	first  = &generation{number: 1, hash: strings.Repeat("1", 64)}
+	second = &generation{number: 2, hash: strings.Repeat("2", 64)}
+	third  = &generation{number: 3, hash: strings.Repeat("3", 64)}
 )
 
 // A pointer that went to the first, the second, and back to the first.
-func rolledBack() *History {
-	h := NewHistory(1)
-	for i, g := range []*Generation{first, second, first} {
-		h.Moved(h.Announce(g, i == 2), at(float64(10*i)))
+func rolledBack() *history {
+	h := &history{servers: make([][]time.Time, 1)}
+	for i, g := range []*generation{first, second, first} {
+		h.announce(g, i == 2)(at(float64(10 * i)))
 	}
 	return h
 }
@@ -32,20 +33,20 @@ func rolledBack() *History {
 func TestAServerFollowsThePointer(t *testing.T) {
 	tests := []struct {
 		rule  string
-		shown []*Generation // by the answers, each to a request after the answer before
+		shown []*generation // by the answers, each to a request after the answer before
 		fault string        // of the last one
 	}{
-		{"it may stay behind", []*Generation{first, first}, ""},
-		{"it follows a rollback", []*Generation{first, second, first}, ""},
-		{"it may leave generations out", []*Generation{second}, ""},
-		{"it does not go back but by a rollback", []*Generation{first, second, first, second}, "went back to generation 2"},
-		{"it serves nothing that was not published", []*Generation{first, third}, "was not published"},
+		{"it may stay behind", []*generation{first, first}, ""},
+		{"it follows a rollback", []*generation{first, second, first}, ""},
+		{"it may leave generations out", []*generation{second}, ""},
+		{"it does not go back but by a rollback", []*generation{first, second, first, second}, "went back to generation 2"},
+		{"it serves nothing that was not published", []*generation{first, third}, "was not published"},
 	}
 	for _, tt := range tests {
 		h := rolledBack()
 		var err error
 		for _, g := range tt.shown {
-			_, err = h.Place(0, h.Reached(0), g.Shown(), at(100))
+			_, err = h.place(0, h.reached(0), g.shown(), at(100))
 		}
 		if (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
 			t.Errorf("%s: got %v, want %q", tt.rule, err, tt.fault)
@@ -57,36 +58,40 @@ func TestAServerFollowsThePointer(t *testing.T) {
 // generation.
 func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 	h := rolledBack()
-	before := h.Reached(0)
-	for _, g := range []*Generation{second, first} {
-		if _, err := h.Place(0, before, g.Shown(), at(100)); err != nil {
+	before := h.reached(0)
+	for _, g := range []*generation{second, first} {
+		if _, err := h.place(0, before, g.shown(), at(100)); err != nil {
 			t.Error(err)
 		}
 	}
-	if got := h.Reached(0); got != 2 {
+	if got := h.reached(0); got != 2 {
 		t.Errorf("got %d moves followed, want 2: the first is not yet the rollback", got)
 	}
 }
 
 func TestADelayCountsFromTheMove(t *testing.T) {
 	h := rolledBack()
-	if _, err := h.Place(0, 0, second.Shown(), at(16)); err != nil {
+	if _, err := h.place(0, 0, second.shown(), at(16)); err != nil {
 		t.Fatal(err)
 	}
-	got := h.Followings(func(moved, _ time.Time) time.Time { return moved.Add(time.Second) })
-	if len(got) != 2 || len(got[0].Delays) != 1 || got[0].Delays[0] != 5*time.Second || got[1].Missed != 1 {
-		t.Errorf("got %v, want 5 s after the second that is not counted, and one move that was missed", got)
+	from := func(moved, _ time.Time) time.Time { return moved.Add(time.Second) }
+	if moves, delays, missed := h.followings(false, from); moves != 1 || !slices.Equal(delays, []time.Duration{5 * time.Second}) ||
+		missed != 0 {
+		t.Errorf("got %d moves, %v, %d missed, want 5 s after the second that is not counted", moves, delays, missed)
+	}
+	if moves, delays, missed := h.followings(true, from); moves != 1 || len(delays) != 0 || missed != 1 {
+		t.Errorf("got %d rollbacks, %v, %d missed, want one that was missed", moves, delays, missed)
 	}
 }
 
 func TestAnAnswerIsRightByteByByte(t *testing.T) {
-	of := func(status int, tag, body string) *Answer {
-		return &Answer{Status: status, Tag: tag, Sum: sha256.Sum256([]byte(body)), Body: []byte(body)}
+	of := func(status int, tag, body string) *answer {
+		return &answer{status: status, tag: tag, sum: sha256.Sum256([]byte(body)), body: []byte(body)}
 	}
-	want := Expected{Status: http.StatusOK, Tag: `"a"`, Sum: sha256.Sum256([]byte("body"))}
+	want := answer{status: http.StatusOK, tag: `"a"`, sum: sha256.Sum256([]byte("body"))}
 	tests := []struct {
 		rule   string
-		answer *Answer
+		answer *answer
 		known  string
 		right  bool
 	}{
@@ -100,26 +105,26 @@ func TestAnAnswerIsRightByteByByte(t *testing.T) {
 		{"not known, and not sent", of(304, `"a"`, ""), `"b"`, false},
 	}
 	for _, tt := range tests {
-		if fault := want.Fault(tt.answer, tt.known); (fault == "") != tt.right {
+		if fault := want.fault(tt.answer, tt.known); (fault == "") != tt.right {
 			t.Errorf("%s: got %q", tt.rule, fault)
 		}
 	}
 }
 
 func TestEveryGenerationHasAnotherTotalAndAnotherName(t *testing.T) {
-	c, err := NewCatalogue(200, 5)
+	c, err := newCatalogue(200, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path, before := t.TempDir()+"/catalogue.ndjson", len(c.published)
 	for number := range 5 {
-		published, err := c.Write(number, path)
+		published, err := c.write(number, path)
 		if err != nil || published >= before {
 			t.Errorf("generation %d: got %d products after %d, %v", number, published, before, err)
 		}
 		before = published
 	}
-	if _, err := NewCatalogue(200, 30); err == nil {
+	if _, err := newCatalogue(200, 30); err == nil {
 		t.Error("200 products were taken for enough of 30 generations")
 	}
 }

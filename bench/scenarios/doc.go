@@ -1,0 +1,43 @@
+// Command scenarios holds real servers against their promises while much happens to them under a steady load,
+// and fails when a promise is broken:
+//
+//	go run ./bench/scenarios soak
+//	go run ./bench/scenarios fleet
+//
+// In soak one server lives through everything at once: with a catalogue whose snapshot has 700 MB it answers
+// while generations are built, switched, refused and damaged, while exports, agents, slow and idle clients
+// hold on to it, keys come and go, budgets are spent, and SIGHUP asks for what is in force to be verified
+// again. In fleet three servers of one S3 store and one Redis answer while generations are published and
+// rolled back by the commands of operators, and while the store and Redis are paused, killed and started
+// again in turn.
+//
+// The promises of both:
+//
+//   - no wrong answer: every one is, byte by byte, that of the generation that it names;
+//   - no misplaced one: a server moves from generation to generation as the pointer did, and never back;
+//   - no request fails: each has the status that it must have; in fleet 503 rate_limit_unavailable is right
+//     while Redis is away and a moment after;
+//   - a budget is exact, over all servers; and it is never exceeded, whatever becomes of Redis;
+//   - no log has a panic or a race, and no server ends by itself.
+//
+// Those of soak:
+//
+//   - 1,000 switches of a small catalogue, and one a second of the large one, at most double the p99;
+//   - memory, open files, goroutines and mappings stay flat, and at rest they are as at the start;
+//   - a damaged generation is refused within two seconds, and the good one goes on;
+//   - a build that is refused moves nothing;
+//   - a change of a key has effect within a second;
+//   - a client that is slow loses its place.
+//
+// Those of fleet:
+//
+//   - what is published, or rolled back, is in force everywhere within the time between two looks at the
+//     store and two seconds, counted from the return of the store when it was away.
+//
+// It is no test of `make test`: it takes minutes, and a machine that has something else to do breaks the
+// promises of time.
+//
+// Read main.go first: a scenario, its record and its verdict. Then site.go (who asks, and what is right),
+// history.go (which generation may answer), and of each scenario what happens: soak.go and soak_operator.go,
+// fleet.go; what is measured and held is in soak_record.go and fleet_record.go.
+package main
