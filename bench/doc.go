@@ -10,12 +10,11 @@
 //
 //	queries    questions of every class, made of a catalogue's products
 //	quality    whether the search finds what people look for (`make quality`); its test has floors
-//	load       HTTP, which needs programs of its own (`make bench-http`)
 //	explorer   Lighthouse over the explorer's pages (`make bench-explorer`, which runs the benchmark of internal/browser first)
-//	scenarios  real servers held against their promises: one that lives through everything at once (`make soak`),
-//	           three of one store and one Redis (`make bench-fleet`); it fails too
-//	trial      the processes that scenarios and load run
-//	results    the lines of JSON that load, scenarios and peers write and the report is made of
+//	scenarios  real servers: HTTP, which needs programs of its own (`make bench-http`), and servers that are held
+//	           against their promises, one that lives through everything at once (`make soak`) and three of one
+//	           store and one Redis (`make bench-fleet`); these fail too
+//	results    the lines of JSON that scenarios and peers write and the report is made of
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)
 //

@@ -1,5 +1,5 @@
 // Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures,
-// appended to a file by who measures (bench/load, bench/peers, bench/scenarios), and read by bench/peers/report.
+// appended to a file by who measures (bench/peers, bench/scenarios), and read by bench/peers/report.
 // What a line tells, and in which unit, stands here alone.
 //
 // It neither measures nor judges.
@@ -47,7 +47,7 @@ const (
 type Key struct {
 	Suite  Suite  `json:"suite"`
 	Engine string `json:"engine,omitempty"`
-	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
+	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/scenarios)
 	// the engine was told the class: another question, which takes no part in ratios
 	Told     bool   `json:"told,omitempty"`
 	Products int    `json:"products,omitempty"`

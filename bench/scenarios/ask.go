@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -25,7 +26,7 @@ type answer struct {
 	sum    [sha256.Size]byte // of the body as it came
 	bytes  int64             // of the body as it came
 	body   []byte            // as it came; nil for one that was streamed
-	coding string            // Content-Encoding
+	header http.Header
 }
 
 // fault says what is wrong with an answer, "" when nothing is. known is the If-None-Match that was sent.
@@ -64,36 +65,46 @@ func ask(ctx context.Context, address string, q *question, key, known string) (*
 	return a, nil
 }
 
+// request returns a question as a request.
+func (q *question) request(address, key, known string) (*http.Request, error) {
+	method := http.MethodGet
+	if q.body != "" {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequest(method, "http://"+address+q.path, strings.NewReader(q.body))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{"Accept-Encoding": q.coding, "If-None-Match": cmp.Or(known, q.tag)} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	if q.keyed {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	if q.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, nil
+}
+
 // stream is ask for an answer of any length. A connection that dies is an error, although the client would
 // take another one.
 func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
-	method := http.MethodGet
-	if q.body != "" {
-		method = http.MethodPost
-	}
-	r, err := http.NewRequestWithContext(ctx, method, "http://"+address+q.path, strings.NewReader(q.body))
+	r, err := q.request(address, key, known)
 	if err != nil {
 		return nil, err
 	}
-	set := func(wanted bool, name, value string) {
-		if wanted {
-			r.Header.Set(name, value)
-		}
-	}
-	set(q.keyed, "Authorization", "Bearer "+key)
-	set(q.body != "", "Content-Type", "application/json")
-	set(q.coding != "", "Accept-Encoding", q.coding)
-	set(known != "", "If-None-Match", known)
-	resp, err := client.Do(r)
+	resp, err := client.Do(r.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}
 	defer resp.Body.Close()
 	h, hash := resp.Header, sha256.New()
-	a := &answer{status: resp.StatusCode, shown: h.Get("X-Snapshot"), tag: h.Get("ETag"),
-		coding: h.Get("Content-Encoding")}
+	a := &answer{status: resp.StatusCode, header: h, shown: h.Get("X-Snapshot"), tag: h.Get("ETag")}
 	a.bytes, err = io.Copy(io.MultiWriter(hash, to), resp.Body)
 	if err == nil && connections > 1 {
 		err = errors.New("the server closed the connection that the request came on")
@@ -106,7 +117,7 @@ func stream(ctx context.Context, address string, q *question, key, known string,
 func (a *answer) text() (string, error) {
 	var r io.Reader = bytes.NewReader(a.body)
 	var err error
-	switch a.coding {
+	switch a.header.Get("Content-Encoding") {
 	case "gzip":
 		r, err = gzip.NewReader(r)
 	case "zstd":

@@ -113,6 +113,7 @@ type question struct {
 	body   string           // of a POST; "": a GET
 	keyed  bool             // it costs an account's budget
 	coding string           // that is accepted; "": none
+	tag    string           // the If-None-Match of one that is always asked with it
 	detail *queries.Product // the one that is asked for, nil for none
 	// total is the place in the answer of the number of all published products, "" when it does not tell it.
 	total string
@@ -120,7 +121,8 @@ type question struct {
 
 // Where a server answers.
 const (
-	searchPath = "/api/v1/materials/search"
+	detailPath = "/api/v1/materials/"
+	searchPath = detailPath + "search"
 	exportPath = "/api/v1/export"
 	public     = "/api/public/"
 	agentPath  = "/mcp"
@@ -163,7 +165,7 @@ func (c *catalogue) questions() (all []question) {
 		}
 	}
 	for i, p := range slices.Concat(c.places(c.leaving[:asked/2]), lasting) {
-		add("detail", "/api/v1/materials/"+p.ID, codings[i%3]).detail = p
+		add("detail", detailPath+p.ID, codings[i%3]).detail = p
 		add("public detail", public+"materials/"+url.PathEscape(cmp.Or(p.Slug, p.ID)), codings[(i+1)%3]).detail = p
 	}
 	for _, p := range lasting[:asked/10] { // by labels that few products have

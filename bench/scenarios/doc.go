@@ -1,8 +1,9 @@
-// Command scenarios holds real servers against their promises while much happens to them under a steady load,
-// and fails when a promise is broken:
+// Command scenarios runs real servers under load. In two scenarios much happens to them, and a promise that is
+// broken makes it fail; the third one only measures:
 //
 //	go run ./bench/scenarios soak
 //	go run ./bench/scenarios fleet
+//	go run ./bench/scenarios http
 //
 // In soak one server lives through everything at once: with a catalogue whose snapshot has 700 MB it answers
 // while generations are built, switched, refused and damaged, while exports, agents, slow and idle clients
@@ -34,10 +35,18 @@
 //   - what is published, or rolled back, is in force everywhere within the time between two looks at the
 //     store and two seconds, counted from the return of the store when it was away.
 //
-// It is no test of `make test`: it takes minutes, and a machine that has something else to do breaks the
+// They are no tests of `make test`: they take minutes, and a machine that has something else to do breaks the
 // promises of time.
 //
+// In http sabine takes turns with a bare httprouter handler that writes a constant body of the same size with the
+// same header fields and the same access-log line, and with nginx serving that body from a file. wrk drives
+// them; each server has one core, and wrk the other. The figures are medians of the turns. With -beside sabine
+// takes turns with itself with other flags, such as --explorer=false: what a part of it costs. So what counters
+// in Redis cost, with a redis-server --save "" that runs:
+//
+//	go run ./bench/scenarios -class '^(detail|public search)$' \
+//		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http
+//
 // Read main.go first: a scenario, its record and its verdict. Then site.go (who asks, and what is right),
-// history.go (which generation may answer), and of each scenario what happens: soak.go and soak_operator.go,
-// fleet.go; what is measured and held is in soak_record.go and fleet_record.go.
+// history.go (which generation may answer), and of each scenario what happens: soak.go, fleet.go, http.go.
 package main

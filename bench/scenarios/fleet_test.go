@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -8,44 +9,34 @@ import (
 	"sabine/bench/results"
 )
 
-func TestDelaysCountFromTheMoveOrTheReturnOfTheStore(t *testing.T) {
+func TestARefusalIsExcusedWhileRedisIsAwayAndAMomentAfter(t *testing.T) {
+	refused := &answer{status: 503, header: http.Header{}, body: []byte(`{"error":"rate_limit_unavailable"}`)}
 	tests := []struct {
-		rule string
-		away []outage
-		want time.Duration // of a move at 10 s that was followed at 16 s
+		rule    string
+		answer  *answer
+		back    time.Time // of Redis, which went at 10 s
+		at      float64
+		excused bool
 	}{
-		{"the move", nil, 6 * time.Second},
-		{"an outage that began before the move", []outage{{"store", at(9), at(14)}}, 2 * time.Second},
-		{"an outage after the move", []outage{{"store", at(11), at(15)}}, time.Second},
-		{"one that was over before does not count", []outage{{"store", at(5), at(9)}}, 6 * time.Second},
-		{"nor one that came later", []outage{{"store", at(17), at(20)}}, 6 * time.Second},
-		{"nor one of Redis", []outage{{"Redis", at(11), at(15)}}, 6 * time.Second},
+		{"before it went", refused, at(13), 9, false},
+		{"while it is away", refused, time.Time{}, 12, true},
+		{"while it was away", refused, at(13), 12, true},
+		{"just after", refused, at(13), 15, true},
+		{"longer after", refused, at(13), 15.1, false},
+		{"another error", &answer{status: 503, header: http.Header{}, body: []byte(`{"error":"x"}`)}, at(13), 12, false},
+		{"another status", &answer{status: 500, header: http.Header{}, body: refused.body}, at(13), 12, false},
 	}
 	for _, tt := range tests {
-		away := outages{all: tt.away}
-		if got := at(16).Sub(away.counted("store", at(10), at(16))); got != tt.want {
-			t.Errorf("%s: got %v, want %v", tt.rule, got, tt.want)
+		f := fleet{site: &site{run: &run{}}, away: at(10), back: tt.back}
+		if got := f.excuse(tt.answer, at(tt.at)); got != tt.excused || f.Unavailable == 1 != tt.excused {
+			t.Errorf("%s: got %t, want %t", tt.rule, got, tt.excused)
 		}
 	}
-}
-
-func TestTheTimeSinceAnOutage(t *testing.T) {
-	o := outages{all: []outage{{"Redis", at(10), at(13)}, {"store", at(14), at(15)}, {"Redis", at(20), time.Time{}}}}
-	tests := []struct {
-		rule string
-		now  float64
-		want time.Duration
-		was  bool
-	}{
-		{"before the first", 9, 0, false},
-		{"within one", 12, 0, true},
-		{"after one", 16, 3 * time.Second, true},
-		{"within one that lasts", 21, 0, true},
-	}
-	for _, tt := range tests {
-		if got, was := o.since("Redis", at(tt.now)); got != tt.want || was != tt.was {
-			t.Errorf("%s: got %v, %t, want %v, %t", tt.rule, got, was, tt.want, tt.was)
-		}
+	f := fleet{site: &site{run: &run{}}, away: at(10), back: at(13)}
+	f.excuse(refused, at(18))
+	f.excuse(refused, at(14))
+	if f.Late != 5*time.Second {
+		t.Errorf("got %v after it was back, want the longest time, 5 s", f.Late)
 	}
 }
 

@@ -28,6 +28,7 @@ type move struct {
 	to       *generation
 	rollback bool
 	at       time.Time // zero until who moved it has told
+	back     time.Time // when the store was back that went after the move; zero: it did not go
 }
 
 // A history is how the pointer moved, and how far each server has followed it. A generation that was rolled
@@ -38,18 +39,18 @@ type history struct {
 	servers [][]time.Time // by server: when it was first seen at each of the moves, so far
 }
 
-// announce adds a move that is about to be made: servers may follow it before its publisher has ended. Its
-// caller says by moved when it was made.
-func (h *history) announce(to *generation, rollback bool) (moved func(at time.Time)) {
+// announce adds a move that is about to be made: servers may follow it before its publisher has ended.
+func (h *history) announce(to *generation, rollback bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	n := len(h.moves)
 	h.moves = append(h.moves, move{to: to, rollback: rollback})
-	return func(at time.Time) {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.moves[n].at = at
-	}
+}
+
+// last changes the last move.
+func (h *history) last(change func(*move)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	change(&h.moves[len(h.moves)-1])
 }
 
 // reached returns how many moves a server has followed.
@@ -82,13 +83,8 @@ func (h *history) place(server, reached int, shown string, now time.Time) (*gene
 		}
 		return h.moves[n].to, nil
 	}
-	for n := range first {
-		if h.moves[n].to.shown() == shown {
-			return nil, fmt.Errorf("server %d went back to generation %d, of move %d, from move %d", server,
-				h.moves[n].to.number, n, first)
-		}
-	}
-	return nil, fmt.Errorf("server %d shows the snapshot %q, which was not published", server, shown)
+	return nil, fmt.Errorf("server %d, which has followed %d moves, went back to the snapshot %q, or it was not published",
+		server, reached, shown)
 }
 
 // possible returns the generations that an answer which shows no hash may be of.
@@ -102,14 +98,13 @@ func (h *history) possible(reached int) (all []*generation) {
 }
 
 // followings returns how long servers took to follow the moves of a kind, and how many of these steps were
-// missed; the first move was made before there were servers. A delay counts from the moment that from makes
-// of the move and of the server's step.
-func (h *history) followings(rollback bool, from func(moved, seen time.Time) time.Time) (moves int,
-	delays []time.Duration, missed int) {
+// missed; the first move was made before there were servers. A delay counts from the move, or from the return
+// of the store that went before the server's step.
+func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for n := 1; n < len(h.moves); n++ {
-		if h.moves[n].rollback != rollback {
+	for n, m := range h.moves {
+		if n == 0 || m.rollback != rollback {
 			continue
 		}
 		moves++
@@ -118,7 +113,11 @@ func (h *history) followings(rollback bool, from func(moved, seen time.Time) tim
 				missed++
 				continue
 			}
-			delays = append(delays, seen[n].Sub(from(h.moves[n].at, seen[n])))
+			from := m.at
+			if m.back.Before(seen[n]) && m.back.After(m.at) {
+				from = m.back
+			}
+			delays = append(delays, seen[n].Sub(from))
 		}
 	}
 	return moves, delays, missed

@@ -25,7 +25,8 @@ var (
 func rolledBack() *history {
 	h := &history{servers: make([][]time.Time, 1)}
 	for i, g := range []*generation{first, second, first} {
-		h.announce(g, i == 2)(at(float64(10 * i)))
+		h.announce(g, i == 2)
+		h.last(func(m *move) { m.at = at(float64(10 * i)) })
 	}
 	return h
 }
@@ -39,7 +40,7 @@ func TestAServerFollowsThePointer(t *testing.T) {
 		{"it may stay behind", []*generation{first, first}, ""},
 		{"it follows a rollback", []*generation{first, second, first}, ""},
 		{"it may leave generations out", []*generation{second}, ""},
-		{"it does not go back but by a rollback", []*generation{first, second, first, second}, "went back to generation 2"},
+		{"it does not go back but by a rollback", []*generation{first, second, first, second}, "went back to the snapshot"},
 		{"it serves nothing that was not published", []*generation{first, third}, "was not published"},
 	}
 	for _, tt := range tests {
@@ -69,18 +70,29 @@ func TestAnAnswerIsHeldAgainstWhatWasInForceWhenItWasAsked(t *testing.T) {
 	}
 }
 
-func TestADelayCountsFromTheMove(t *testing.T) {
-	h := rolledBack()
-	if _, err := h.place(0, 0, second.shown(), at(16)); err != nil {
-		t.Fatal(err)
+func TestADelayCountsFromTheMoveOrTheReturnOfTheStore(t *testing.T) {
+	tests := []struct {
+		rule string
+		back time.Time     // of the store
+		want time.Duration // of a move at 10 s that was followed at 16 s
+	}{
+		{"the store did not go", time.Time{}, 6 * time.Second},
+		{"the store was back before the step", at(14), 2 * time.Second},
+		{"the step was before the store was back", at(17), 6 * time.Second},
 	}
-	from := func(moved, _ time.Time) time.Time { return moved.Add(time.Second) }
-	if moves, delays, missed := h.followings(false, from); moves != 1 || !slices.Equal(delays, []time.Duration{5 * time.Second}) ||
-		missed != 0 {
-		t.Errorf("got %d moves, %v, %d missed, want 5 s after the second that is not counted", moves, delays, missed)
-	}
-	if moves, delays, missed := h.followings(true, from); moves != 1 || len(delays) != 0 || missed != 1 {
-		t.Errorf("got %d rollbacks, %v, %d missed, want one that was missed", moves, delays, missed)
+	for _, tt := range tests {
+		h := rolledBack()
+		h.moves[1].back = tt.back
+		if _, err := h.place(0, 0, second.shown(), at(16)); err != nil {
+			t.Fatal(err)
+		}
+		moves, delays, missed := h.followings(false)
+		if moves != 1 || !slices.Equal(delays, []time.Duration{tt.want}) || missed != 0 {
+			t.Errorf("%s: got %d moves, %v, %d missed, want %v", tt.rule, moves, delays, missed, tt.want)
+		}
+		if moves, delays, missed := h.followings(true); moves != 1 || len(delays) != 0 || missed != 1 {
+			t.Errorf("got %d rollbacks, %v, %d missed, want one that was missed", moves, delays, missed)
+		}
 	}
 }
 

@@ -2,31 +2,34 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"sabine/bench/results"
-	"sabine/bench/trial"
 )
 
-// A scenario is what happens to servers under a steady load.
+// A scenario is what happens to servers.
 type scenario struct {
+	name     string
 	products int           // records of the catalogue, unless a flag says otherwise
-	rate     int           // requests of the load a second, over all servers
+	rate     int           // requests of the steady load a second, over all servers
 	budget   int           // requests that every account has
 	span     time.Duration // in each such time
 	play     func(*run) record
 }
 
-var scenarios = map[string]scenario{
-	"fleet": {5000, 300, 100, 20 * time.Second, playFleet},
-	"soak":  {80_000, 200, 200, 10 * time.Second, playSoak}, // 80,000 make a snapshot of 700 MB
+var scenarios = []scenario{
+	{"fleet", 5000, 300, 100, 20 * time.Second, playFleet},
+	{"soak", 80_000, 200, 200, 10 * time.Second, playSoak}, // 80,000 make a snapshot of 700 MB
+	{"http", 100_000, 0, 0, 0, playHTTP},
 }
 
 // options are the flags.
@@ -34,40 +37,39 @@ type options struct {
 	sabine, s3, out      string
 	time                 time.Duration
 	records, generations int
+	class, beside        string
 }
 
 func main() {
+	if len(os.Args) == 5 && os.Args[1] == bareCommand {
+		fmt.Fprintln(os.Stderr, "bare:", bare(os.Args[2], os.Args[3], os.Args[4]))
+		os.Exit(1)
+	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds, publishes and serves")
-	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "the program of fleet's S3 server")
-	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, as a line of JSON")
-	flag.IntVar(&o.records, "products", 0, "records of the catalogue (default 5000 of fleet, 80000 of soak)")
-	flag.IntVar(&o.generations, "generations", 20, "how many fleet publishes")
+	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, as lines of JSON")
+	flag.IntVar(&o.records, "products", 0, "records of the catalogue (default: fleet 5000, soak 80000, http 100000)")
 	flag.DurationVar(&o.time, "time", 10*time.Minute,
-		"how long soak has its servers under load; the first builds are not counted")
+		"soak: how long the servers are under load; the first builds are not counted")
+	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "fleet: the program of the S3 server")
+	flag.IntVar(&o.generations, "generations", 20, "fleet: how many are published")
+	flag.StringVar(&o.class, "class", "", "http: measure the classes whose name this regular expression matches")
+	flag.StringVar(&o.beside, "beside", "",
+		"http: measure sabine beside one that has these flags of serve too, and not beside the bare handler and nginx")
 	flag.Parse()
-	name := flag.Arg(0)
-	s, found := scenarios[name]
-	if !found || flag.NArg() != 1 {
-		fmt.Fprintf(os.Stderr, "scenarios: expected fleet or soak after the flags, got %q\n", flag.Args())
+	n := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == flag.Arg(0) })
+	if n < 0 || flag.NArg() != 1 {
+		fmt.Fprintf(os.Stderr, "scenarios: expected fleet, soak or http after the flags, got %q\n", flag.Args())
 		os.Exit(2)
 	}
-	s.products = cmp.Or(o.records, s.products)
-	trial.Main(name, func(t *trial.T) {
-		r := newRun(t, name, &o, &s)
-		figures := s.play(r)
-		r.checkLogs()
-		t.Stop()
-		judge(figures, s.rate)
-		t.Check(print(os.Stdout, figures))
-		t.Check(results.AppendRun(o.out, figures))
-		if broken := figures.Figures().Broken; len(broken) > 0 {
-			t.Check(fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
-		}
-	})
+	scenarios[n].products = cmp.Or(o.records, scenarios[n].products)
+	if err := scenarios[n].start(&o); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", scenarios[n].name, err)
+		os.Exit(1)
+	}
 }
 
-// A record is the figures of a run.
+// A record is the figures of a run that is judged; nil: it only measures.
 type record interface {
 	Figures() *results.Run
 	judge(hold)
@@ -75,6 +77,19 @@ type record interface {
 
 // hold notes that a promise is broken unless it was kept, with the figures that say so.
 type hold func(kept bool, promise string, figures ...any)
+
+// publish judges the figures of a run, prints and appends them. A broken promise is an error.
+func (r *run) publish(figures record) error {
+	if figures == nil {
+		return nil
+	}
+	judge(figures, r.rate)
+	err := errors.Join(print(os.Stdout, figures), results.AppendRun(r.out, figures))
+	if broken := figures.Figures().Broken; len(broken) > 0 {
+		err = errors.Join(err, fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
+	}
+	return err
+}
 
 // judge names the promises that were broken: those of every scenario, and those of the record's.
 func judge(r record, rate int) {

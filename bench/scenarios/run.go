@@ -1,31 +1,41 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
+	"os/signal"
+	"path/filepath"
+	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"sabine/bench/results"
-	"sabine/bench/trial"
 )
 
-// A run is what every scenario has: who asks, and what became of it.
+// A run is one of a scenario: what runs, who asks, and what became of it. It is played as a test is: check
+// ends it, and with it whatever it has started.
 type run struct {
-	*trial.T
+	context.Context // ends when the run does
+	end             context.CancelCauseFunc
 	*scenario
 	*options
-	name     string
+	env     []string // of sabine, beside that of this program
+	dir     string   // of logs, which are kept when the run fails, and of data
+	memory  string   // a folder in memory; "": none was made
+	running []*server
+
 	keys     string // the key file
 	keyFlags []string
-	servers  []*trial.Server // all sabines
-	accounts []string        // keys of those who ask
+	accounts []string // keys of those who ask
 	turn     atomic.Int64
 	spenders []string // keys of accounts that spend their budgets
 	// excused reports whether a status that is none of a generation's is right at a moment; nil: none is
@@ -38,17 +48,84 @@ type run struct {
 	now      *window
 }
 
-func newRun(t *trial.T, name string, o *options, s *scenario) *run {
-	return &run{T: t, scenario: s, options: o, name: name, keys: t.Path("keys.json"), faults: map[string]int{},
-		done: map[string]*results.Deed{}, statuses: map[int]int{}}
+// start plays a scenario. An error says that it could not be played, or that a promise is broken.
+func (s *scenario) start(o *options) error {
+	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.MkdirTemp("", "sabine-"+s.name)
+	if err != nil {
+		return err
+	}
+	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]*results.Deed{},
+		statuses: map[int]int{}}
+	r.keys = r.path("keys.json")
+	r.Context, r.end = context.WithCancelCause(interrupted)
+	var playing sync.WaitGroup
+	playing.Go(func() {
+		r.check(os.Mkdir(r.path(), 0o700))
+		record := s.play(r)
+		r.checkLogs()
+		r.check(r.stop(syscall.SIGTERM))
+		r.check(r.publish(record))
+	})
+	playing.Wait()
+	err = context.Cause(r)
+	if err = errors.Join(err, r.stop(syscall.SIGKILL), os.RemoveAll(r.path()), os.RemoveAll(r.memory)); err != nil {
+		return fmt.Errorf("%w (logs are kept in %s)", err, dir)
+	}
+	return os.RemoveAll(dir)
 }
 
-// newServer returns a sabine that is not started, without limits that nothing is held to.
-func (r *run) newServer(name string, flags ...string) *trial.Server {
-	s := r.NewSabine(r.sabine, name, append(flags, "--public-detail", "--public-url", "https://"+r.name+".example",
-		"--public-limit", "1000000000/1m", "--export-limit", "500000000/24h")...)
-	r.servers = append(r.servers, s)
-	return s
+// check ends the run, and the goroutine that it is called on, when there is an error.
+func (r *run) check(err error) {
+	if err != nil {
+		r.end(err)
+		goruntime.Goexit()
+	}
+}
+
+// together does things at once and returns when all have ended, unless the run has.
+func (r *run) together(things ...func()) {
+	var all sync.WaitGroup
+	for _, do := range things {
+		all.Go(do)
+	}
+	all.Wait()
+	r.check(r.Err())
+}
+
+// path returns the path of a file, or a folder, of the run's data.
+func (r *run) path(name ...string) string {
+	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
+}
+
+// stop ends all that runs, the servers before what they need. Whatever has ended by itself is an error.
+func (r *run) stop(how syscall.Signal) (err error) {
+	for _, s := range slices.Backward(r.running) {
+		err = errors.Join(err, s.stop(how))
+	}
+	return err
+}
+
+// runSabine runs sabine and returns what it prints.
+func (r *run) runSabine(args ...string) string {
+	out, err := r.try(args...)
+	r.check(err)
+	return out
+}
+
+// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine with
+// a build.
+func (r *run) try(args ...string) (string, error) {
+	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", r.sabine}, args...)...)
+	c.Env = append(os.Environ(), r.env...)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("sabine %s: %w: %s", args[0], err, said.String())
+	}
+	return strings.TrimSpace(string(out)), nil
 }
 
 // createKeys makes accounts: so many that the load spends no more than half of the budget of any, and some
@@ -63,7 +140,7 @@ func (r *run) createKeys(spenders int) {
 }
 
 func (r *run) createKey(account string) string {
-	return r.Run(append([]string{r.sabine, "keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
+	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
 }
 
 // account returns the key of one of the accounts, each in turn.
@@ -124,15 +201,15 @@ func (r *run) answered(class string, status int, took time.Duration) {
 
 // checkLogs notes the lines of logs that no server may write.
 func (r *run) checkLogs() {
-	for _, s := range r.servers {
-		lines, err := exec.CommandContext(r, "grep", "-E", "panic|goroutine |DATA RACE", s.Log()).Output()
+	for _, s := range r.running {
+		lines, err := exec.CommandContext(r, "grep", "-E", "panic|goroutine |DATA RACE", s.log()).Output()
 		var exit *exec.ExitError
 		if errors.As(err, &exit) && exit.ExitCode() == 1 {
 			continue // there are none
 		}
-		r.Check(err)
+		r.check(err)
 		for line := range strings.Lines(string(lines)) {
-			r.fault(careless, "the log of %s: %s", s.Name, line)
+			r.fault(careless, "the log of %s: %s", s.name, line)
 		}
 	}
 }
@@ -162,11 +239,42 @@ func (r *run) figures(began time.Time, products int, windows ...*window) (f resu
 
 func latency(took map[string][]time.Duration) results.Latency {
 	all := slices.Concat(slices.Collect(maps.Values(took))...)
-	return results.Latency{Requests: len(all), P50: trial.Quantile(all, 0.5), P99: trial.Quantile(all, 0.99),
-		Worst: trial.Quantile(all, 1)}
+	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
+}
+
+// quantile returns the value that a share of a list does not exceed, 0 of an empty list. It sorts the list.
+func quantile[T cmp.Ordered](list []T, share float64) (value T) {
+	if len(list) > 0 {
+		slices.Sort(list)
+		value = list[int(share*float64(len(list)-1))]
+	}
+	return value
 }
 
 // tell tells of a step, for who watches.
 func tell(format string, what ...any) {
 	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().UTC().Format("15:04:05.000"), fmt.Sprintf(format, what...))
+}
+
+// await tries something again and again until it succeeds, for a time at most and while the context lasts.
+func await(ctx context.Context, within time.Duration, try func() error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
+	defer cancel()
+	for {
+		err := try()
+		if err == nil {
+			return nil
+		}
+		if pause(ctx, 2*time.Millisecond); ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		}
+	}
+}
+
+// pause waits, unless the context ends before.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
 }

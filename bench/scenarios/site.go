@@ -14,7 +14,6 @@ import (
 	"github.com/tidwall/gjson"
 	"golang.org/x/sync/errgroup"
 
-	"sabine/bench/trial"
 	"sabine/indexes/snapshot"
 )
 
@@ -22,8 +21,8 @@ import (
 type site struct {
 	*run
 	name       string
-	servers    []*trial.Server // that are held against what is right
-	reference  *trial.Server   // a server that nothing happens to
+	servers    []*server       // that are held against what is right
+	reference  *server         // a server that nothing happens to
 	made       snapshot.Folder // that is built into, and that the reference serves
 	buildFlags []string
 
@@ -36,45 +35,50 @@ type site struct {
 // newSite makes a catalogue for so many generations.
 func (r *run) newSite(name string, products, generations int) *site {
 	c, err := newCatalogue(products, generations)
-	r.Check(err)
+	r.check(err)
 	s := &site{run: r, name: name, catalogue: c, questions: c.questions(), history: &history{}}
-	s.made.Dir = r.Path(name, "made")
-	r.Check(os.MkdirAll(s.made.Dir, 0o700))
-	s.reference = r.newServer(name+"-reference", "--snapshots", s.made.Dir, "--keys", r.keys, "--rate-limit-state",
-		r.Path(name, "reference.state"), "--account-limit", "2000000000/1m")
+	s.made.Dir = r.path(name, "made")
+	r.check(os.MkdirAll(s.made.Dir, 0o700))
+	s.reference = s.newServer(name+"-reference", s.made.Dir, r.keys, "2000000000/1m", "--rate-limit-state",
+		r.path(name, "reference.state"))
 	return s
 }
 
+// newServer returns a sabine that is not started, with limits of public requests and exports that are none.
+func (s *site) newServer(name, snapshots, keys, limit string, flags ...string) *server {
+	return s.newSabine(name, snapshots, keys, limit, append(flags, "--public-detail", "--public-url",
+		"https://"+s.scenario.name+".example", "--export-limit", "500000000/24h")...)
+}
+
 // addServer adds a server, which is not started, to those that are held against what is right.
-func (s *site) addServer(name string, flags ...string) *trial.Server {
+func (s *site) addServer(name, snapshots, keys string, flags ...string) *server {
 	limit := fmt.Sprintf("%d/%v,2000000000/24h", s.budget, s.span)
-	server := s.newServer(name, append(flags, "--account-limit", limit)...)
-	s.servers = append(s.servers, server)
+	s.servers = append(s.servers, s.newServer(name, snapshots, keys, limit, flags...))
 	s.history.servers = append(s.history.servers, nil)
-	return server
+	return s.servers[len(s.servers)-1]
 }
 
 // build makes the next generation, and asks the reference for what is right to answer from it.
 func (s *site) build() *generation {
-	source := s.Path(s.name, "catalogue.ndjson")
+	source := s.path(s.name, "catalogue.ndjson")
 	published, err := s.catalogue.write(s.built, source)
-	s.Check(err)
-	out := s.Run(append([]string{s.sabine, "build", source, "--snapshots", s.made.Dir, "--json"}, s.buildFlags...)...)
-	s.Check(os.Remove(source))
+	s.check(err)
+	out := s.runSabine(append([]string{"build", source, "--snapshots", s.made.Dir, "--json"}, s.buildFlags...)...)
+	s.check(os.Remove(source))
 	g := &generation{number: s.built, hash: gjson.Get(out, "hash").String(), products: published,
 		answers: make([]*answer, len(s.questions))}
 	s.built++
-	if !s.reference.Started() {
-		s.reference.Start()
+	if s.reference.process == nil {
+		s.reference.start()
 	}
-	s.Check(trial.Await(s, trial.StartTime, func() error {
-		a, err := ask(s, s.reference.Address, &s.questions[0], s.accounts[0], "")
+	s.check(await(s, startTime, func() error {
+		a, err := ask(s, s.reference.address, &s.questions[0], s.accounts[0], "")
 		if err == nil && a.shown != g.shown() {
 			err = fmt.Errorf("the reference does not serve generation %d, %s: it answers %v", g.number, g.hash, a)
 		}
 		return err
 	}))
-	s.Check(s.learn(g))
+	s.check(s.learn(g))
 	return g
 }
 
@@ -86,9 +90,9 @@ func (s *site) learn(g *generation) error {
 		group.Go(func() (err error) {
 			q, a := &s.questions[i], (*answer)(nil)
 			if i < len(s.questions)-wholeExports {
-				a, err = ask(ctx, s.reference.Address, q, s.accounts[0], "")
+				a, err = ask(ctx, s.reference.address, q, s.accounts[0], "")
 			} else {
-				a, err = stream(ctx, s.reference.Address, q, s.accounts[0], "", io.Discard)
+				a, err = stream(ctx, s.reference.address, q, s.accounts[0], "", io.Discard)
 			}
 			if err == nil {
 				err = g.plausible(s.catalogue, q, a)
@@ -133,7 +137,7 @@ func (s *site) exchange(server, n int, key string, spends bool) int {
 	q, reached := &s.questions[n], s.history.reached(server)
 	known := s.history.knownTag(n, reached)
 	began := time.Now()
-	a, err := ask(s, s.servers[server].Address, q, key, known)
+	a, err := ask(s, s.servers[server].address, q, key, known)
 	ended := time.Now()
 	if err == nil {
 		s.answered(q.class, a.status, ended.Sub(began))
@@ -172,7 +176,7 @@ func (s *site) load(ctx context.Context) *window {
 	began := time.Now()
 	last := began
 	for sent := 0; ; {
-		trial.Pause(ctx, 10*time.Millisecond)
+		pause(ctx, 10*time.Millisecond)
 		if ctx.Err() != nil {
 			return w
 		}
@@ -200,17 +204,17 @@ func (s *site) load(ctx context.Context) *window {
 func (s *site) spend(key string, takes time.Duration, beside func()) (got int) {
 	margin := s.span / 20 // for the last answer, and for timers
 	if now := time.Now(); now.Add(takes+margin).Truncate(s.span) != now.Truncate(s.span) {
-		trial.Pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
+		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
 	}
 	began, asks := time.Now(), 3*s.budget
 	statuses := make([]int, asks)
-	s.All(func() {
-		trial.Pause(s, time.Second)
+	s.together(func() {
+		pause(s, time.Second)
 		beside()
 	}, func() {
 		var asking sync.WaitGroup
 		for i := range asks {
-			trial.Pause(s, time.Until(began.Add(takes*time.Duration(i)/time.Duration(asks))))
+			pause(s, time.Until(began.Add(takes*time.Duration(i)/time.Duration(asks))))
 			if time.Since(began) > takes {
 				break // what is asked later may fall into the next span
 			}

@@ -2,13 +2,15 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"os"
 	goruntime "runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"sabine/bench/results"
-	"sabine/bench/trial"
 )
 
 // A soak is a small host, which only switches, and a large one, to which everything happens.
@@ -29,9 +31,9 @@ const smallProducts = 2000
 // everything at once, until the time is over; and last a rest.
 func playSoak(r *run) record {
 	r.createKeys(1)
-	s := soak{small: r.newHost("small", smallProducts), smallSource: r.Path("small.ndjson")}
+	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
 	_, err := s.small.catalogue.write(0, s.smallSource)
-	r.Check(err)
+	r.check(err)
 	tell("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
 	s.host = r.newHost("large", r.products)
 	began, f := time.Now(), &soakRecord{}
@@ -53,25 +55,25 @@ func playSoak(r *run) record {
 // spread over a tenth.
 func (h *host) compare(switches int) (r results.Swaps) {
 	info, err := os.Stat(h.folder.Path(h.inForce.file()))
-	h.Check(err)
+	h.check(err)
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
-	tell("%s: load without switches", h.Name)
+	tell("%s: load without switches", h.server.name)
 	loaded, unload := context.WithTimeout(h, h.time/20)
 	defer unload()
 	r.Quiet = latency(h.load(loaded).took)
-	tell("%s: %d switches", h.Name, switches)
+	tell("%s: %d switches", h.server.name, switches)
 	loaded, unload = context.WithCancel(h)
 	defer unload()
 	began := time.Now()
-	h.All(func() {
+	h.together(func() {
 		defer unload()
 		for n := range switches {
-			trial.Pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
+			pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
 			h.switchOver()
 		}
 	}, func() { r.Switching = latency(h.load(loaded).took) })
 	r.Seconds = time.Since(began).Seconds()
-	tell("%s: p99 %v, with %d switches in %.0f s %v", h.Name, r.Quiet.P99, switches, r.Seconds, r.Switching.P99)
+	tell("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds, r.Switching.P99)
 	return r
 }
 
@@ -101,7 +103,7 @@ func (s *soak) everything() (windows []*window) {
 			all = append(all, func() { s.dawdle(ctx, &slowClients[i]) })
 		}
 	}
-	s.All(all...)
+	s.together(all...)
 	return windows
 }
 
@@ -122,7 +124,132 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 			now.Files <= before.Files && now.Mappings <= before.Mappings {
 			break
 		}
-		trial.Pause(h, 100*time.Millisecond)
+		pause(h, 100*time.Millisecond)
 	}
 	return now
+}
+
+// A soakRecord is the figures of a soak.
+type soakRecord struct{ results.Soak }
+
+// What may be at most.
+const (
+	maxRatio = 2 // of the p99 among switches to the quiet one
+	// keptOpen is how many generations a server keeps mapped by itself: the one in force, and four that changes
+	// were asked since.
+	keptOpen = 1 + 4
+	// passing is how many more there may be for a moment: one that is opened, and one whose last requests end.
+	passing = 2
+	// streams hold the generation that they began with: two exports, and the slow clients that do not read
+	// theirs.
+	streams = 2 + slowEach
+	// refusalTime is how long it may take until a generation that cannot serve is refused.
+	refusalTime = 2 * time.Second
+)
+
+// refusals are what a generation in CURRENT that cannot serve comes to.
+var refusals = []string{"damaged generations refused", "truncated generations refused",
+	"files that are no generation refused"}
+
+// deeds are what must have happened.
+var deeds = slices.Concat(refusals, []string{
+	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked", "budgets spent",
+	"whole exports", "of these, across switches", "sessions of agents", "changes since a generation",
+	"wrong requests", "clients that drip a header", "clients that drip a body",
+})
+
+// flat are figures that do not grow over a long time but for a tenth, since the load is random and garbage is
+// collected now and then, and a little that does not grow with anything.
+var flat = []struct {
+	name   string
+	of     func(*results.Held) int64
+	little int64
+}{
+	{"the heap in bytes", func(h *results.Held) int64 { return h.Heap }, 8 << 20},
+	{"memory in bytes", func(h *results.Held) int64 { return h.Anonymous }, 16 << 20},
+	{"the number of goroutines", func(h *results.Held) int64 { return int64(h.Goroutines) }, 20},
+	{"the number of open files", func(h *results.Held) int64 { return int64(h.Files) }, 20},
+}
+
+func (r *soakRecord) judge(hold hold) {
+	for i := range r.Swaps {
+		w := &r.Swaps[i]
+		hold(w.Ratio() <= maxRatio, "%d switches of %d products at most double the p99: it was %v, and %v among them",
+			w.Switches, w.Products, w.Quiet.P99, w.Switching.P99)
+	}
+	for _, f := range flat {
+		from, to := f.of(&r.Parts[1].Held), f.of(&r.Parts[parts-1].Held)
+		hold(to <= from+from/10+f.little, "%s is flat: from %d to %d", f.name, from, to)
+	}
+	for _, p := range r.Parts {
+		const most = keptOpen + passing + streams
+		hold(p.MostMappings <= most, "at most %d generations are mapped: there were %d", most, p.MostMappings)
+	}
+	hold(r.AtLast.Goroutines <= r.AtFirst.Goroutines && r.AtLast.Files <= r.AtFirst.Files && r.AtLast.Mappings == 1,
+		"at rest everything is as at the start, and one generation mapped: %+v, and before %+v", r.AtLast, r.AtFirst)
+	for _, what := range deeds {
+		hold(slices.ContainsFunc(r.Done, func(d results.Deed) bool { return d.What == what }), "there are %s", what)
+	}
+	for _, d := range r.Done {
+		hold(!slices.Contains(refusals, d.What) || d.Slowest <= refusalTime,
+			"what cannot serve is refused within %v: %s took %v", refusalTime, d.What, d.Slowest)
+	}
+}
+
+// gauge measures the process of a host.
+func (h *host) gauge() (now results.Held) {
+	read := func(name string) string {
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name))
+		h.check(err)
+		return string(b)
+	}
+	text := read("status") + h.told("/metrics")
+	number := func(name string) int {
+		_, rest, _ := strings.Cut(text, "\n"+name)
+		var n float64
+		if _, err := fmt.Sscan(rest, &n); err != nil {
+			h.check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
+		}
+		return int(n)
+	}
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid))
+	h.check(err)
+	now = results.Held{Anonymous: int64(number("RssAnon:")) << 10, File: int64(number("RssFile:")) << 10,
+		Heap: int64(number("go_memstats_heap_inuse_bytes ")), Rest: results.Rest{Goroutines: number("go_goroutines "),
+			Files: len(files), Mappings: strings.Count(read("maps"), ".snapshot")}}
+	now.MostAnonymous, now.MostMappings = now.Anonymous, now.Mappings
+	return now
+}
+
+// watch measures the large host once a second, into the window of the moment.
+func (s *soak) watch(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, time.Second) {
+		now := s.gauge()
+		s.mu.Lock()
+		s.now.samples = append(s.now.samples, now)
+		s.mu.Unlock()
+	}
+}
+
+// held returns the medians of what was measured, and the most mappings and memory.
+func held(samples []results.Held) (h results.Held) {
+	h.Anonymous = medianOf(samples, func(h *results.Held) int64 { return h.Anonymous })
+	h.File = medianOf(samples, func(h *results.Held) int64 { return h.File })
+	h.Heap = medianOf(samples, func(h *results.Held) int64 { return h.Heap })
+	h.Goroutines = medianOf(samples, func(h *results.Held) int { return h.Goroutines })
+	h.Files = medianOf(samples, func(h *results.Held) int { return h.Files })
+	h.Mappings = medianOf(samples, func(h *results.Held) int { return h.Mappings })
+	for _, s := range samples {
+		h.MostMappings = max(h.MostMappings, s.MostMappings)
+		h.MostAnonymous = max(h.MostAnonymous, s.MostAnonymous)
+	}
+	return h
+}
+
+func medianOf[T int | int64](samples []results.Held, of func(*results.Held) T) T {
+	var all []T
+	for i := range samples {
+		all = append(all, of(&samples[i]))
+	}
+	return quantile(all, 0.5)
 }

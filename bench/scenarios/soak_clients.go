@@ -16,8 +16,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
-
-	"sabine/bench/trial"
 )
 
 // A pace takes what is written to it at so many bytes a second, while its context lasts.
@@ -30,7 +28,7 @@ type pace struct {
 
 func (p *pace) Write(b []byte) (int, error) {
 	p.bytes += len(b)
-	trial.Pause(p.ctx, time.Until(p.began.Add(time.Duration(float64(p.bytes)/p.perSecond*float64(time.Second)))))
+	pause(p.ctx, time.Until(p.began.Add(time.Duration(float64(p.bytes)/p.perSecond*float64(time.Second)))))
 	return len(b), p.ctx.Err()
 }
 
@@ -41,7 +39,7 @@ func (s *soak) export(ctx context.Context, perSecond float64) {
 		n := len(s.questions) - 1 - i%wholeExports
 		p, reached := pace{ctx: ctx, perSecond: perSecond, began: time.Now()}, s.history.reached(0)
 		moves, _ := s.history.made()
-		a, err := stream(ctx, s.Address, &s.questions[n], s.account(), "", &p)
+		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", &p)
 		if ctx.Err() != nil {
 			return
 		}
@@ -55,7 +53,7 @@ func (s *soak) export(ctx context.Context, perSecond float64) {
 
 // converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
 func (s *soak) converse(ctx context.Context) {
-	for ; ctx.Err() == nil; trial.Pause(ctx, 500*time.Millisecond) {
+	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
 		if err := s.session(); err != nil {
 			s.fault(failed, "a session of an agent: %v", err)
 		}
@@ -67,7 +65,7 @@ func (s *soak) session() error {
 	ctx, cancel := context.WithTimeout(s, 30*time.Second)
 	defer cancel()
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
-	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: "http://" + s.Address + agentPath}, nil)
+	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}, nil)
 	if err != nil {
 		return err
 	}
@@ -119,12 +117,12 @@ func toldFault(told string, possible []*generation) string {
 
 // follow asks what has changed between generations.
 func (s *soak) follow(ctx context.Context) {
-	for ; ctx.Err() == nil; trial.Pause(ctx, 5*time.Second) {
+	for ; ctx.Err() == nil; pause(ctx, 5*time.Second) {
 		known := s.generations()
 		since := known[len(known)-1]
 		q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
 		reached, began := s.history.reached(0), time.Now()
-		a, err := ask(s, s.Address, &q, s.account(), "")
+		a, err := ask(s, s.address, &q, s.account(), "")
 		if err != nil || a.status != http.StatusOK {
 			s.fault(failed, "%s: %v, %v", q.path, a, err)
 			continue
@@ -149,37 +147,36 @@ func (s *soak) follow(ctx context.Context) {
 	}
 }
 
-// mistaken are requests that must be refused, and how. key is "" where one of the load's is sent.
+// mistaken are requests that must be refused, with their statuses.
 var mistaken = []struct {
-	path, body, key string
-	keyed           bool
-	status          int
+	question
+	key    string // "": one of the load's
+	status int
 }{
-	{path: "/api/v1/materials/no-such-product", keyed: true, status: 404},
-	{path: searchPath + "?page=x", keyed: true, status: 400},
-	{path: searchPath + "?absorption_min=501:0.5", keyed: true, status: 400},
-	{path: "/api/v1/materials?ids=", keyed: true, status: 400},
-	{path: searchPath, keyed: true, key: "sab_nobody-made-this-key", status: 401},
-	{path: searchPath, status: 401},
-	{path: "/api/v1/changes?since=0123456789abcdef", keyed: true, status: 410},
-	{path: "/api/v1/nothing", status: 404},
-	{path: public + "search", body: "{}", status: 405},
-	{path: public + "compare-products", status: 400},
-	{path: agentPath, body: "{", status: 400},
-	{path: agentPath, status: 405},
+	{question{path: detailPath + "no-such-product", keyed: true}, "", 404},
+	{question{path: searchPath + "?page=x", keyed: true}, "", 400},
+	{question{path: searchPath + "?absorption_min=501:0.5", keyed: true}, "", 400},
+	{question{path: "/api/v1/materials?ids=", keyed: true}, "", 400},
+	{question{path: searchPath, keyed: true}, "sab_nobody-made-this-key", 401},
+	{question{path: searchPath}, "", 401},
+	{question{path: "/api/v1/changes?since=0123456789abcdef", keyed: true}, "", 410},
+	{question{path: "/api/v1/nothing"}, "", 404},
+	{question{path: public + "search", body: "{}"}, "", 405},
+	{question{path: public + "compare-products"}, "", 400},
+	{question{path: agentPath, body: "{"}, "", 400},
+	{question{path: agentPath}, "", 405},
 }
 
 // mistake sends requests that are wrong.
 func (s *soak) mistake(ctx context.Context) {
 	for n := 0; ctx.Err() == nil; n++ {
 		m := &mistaken[n%len(mistaken)]
-		q := question{path: m.path, body: m.body, keyed: m.keyed}
-		a, err := ask(s, s.Address, &q, cmp.Or(m.key, s.account()), "")
+		a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
 		if err != nil || a.status != m.status || a.code() == "" {
 			s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
 		}
 		s.happened("wrong requests", 0)
-		trial.Pause(ctx, 20*time.Millisecond)
+		pause(ctx, 20*time.Millisecond)
 	}
 }
 
@@ -213,24 +210,24 @@ var slowClients = []slowClient{
 // it.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	for ctx.Err() == nil {
-		c, err := net.Dial("tcp", s.Address)
+		c, err := net.Dial("tcp", s.address)
 		if err != nil {
 			s.fault(failed, "%s: %v", client.name, err)
-			trial.Pause(ctx, time.Second)
+			pause(ctx, time.Second)
 			continue
 		}
 		began := time.Now()
 		if _, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1)); err != nil {
 			s.fault(failed, "%s: %v", client.name, err)
 		}
-		trial.Pause(ctx, client.keeps)
+		pause(ctx, client.keeps)
 		for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
-			trial.Pause(ctx, time.Second)
+			pause(ctx, time.Second)
 			_, err = io.WriteString(c, client.drip)
 			err = errors.Join(err, ended(c, time.Millisecond))
 		}
 		if client.drip == "" && client.keeps == 0 {
-			trial.Pause(ctx, patience)
+			pause(ctx, patience)
 			err = ended(c, time.Second)
 		}
 		c.Close()

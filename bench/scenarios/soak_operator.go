@@ -16,14 +16,13 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"sabine/bench/trial"
 	"sabine/indexes/snapshot"
 )
 
 // A host is a site of one server that follows a folder.
 type host struct {
 	*site
-	*trial.Server
+	*server
 	folder  snapshot.Folder // that it serves
 	inForce *generation     // of who switches alone
 
@@ -35,14 +34,13 @@ type host struct {
 // thousand generations may be built: each has fewer products.
 func (r *run) newHost(name string, products int) *host {
 	h := &host{site: r.newSite(name, products, min(1000, products/20))}
-	h.folder.Dir = r.Path(name, "served")
-	r.Check(os.Mkdir(h.folder.Dir, 0o700))
-	h.Server = h.addServer(name, "--snapshots", h.folder.Dir, "--keys", r.keys, "--rate-limit-state",
-		r.Path(name, "state"))
+	h.folder.Dir = r.path(name, "served")
+	r.check(os.Mkdir(h.folder.Dir, 0o700))
+	h.server = h.addServer(name, h.folder.Dir, r.keys, "--rate-limit-state", r.path(name, "state"))
 	h.makeNext()
 	h.makeNext()
 	h.point(h.kept[0])
-	h.Start()
+	h.start()
 	return h
 }
 
@@ -51,7 +49,7 @@ func (h *host) makeNext() {
 	g := h.build()
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
-	h.Check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
+	h.check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
 	h.kept = append(h.kept, g)
 }
 
@@ -72,7 +70,7 @@ func (h *host) forget(keep int) {
 			return false
 		}
 		old--
-		h.Check(os.Remove(h.folder.Path(g.file())))
+		h.check(os.Remove(h.folder.Path(g.file())))
 		return true
 	})
 }
@@ -86,9 +84,8 @@ func (h *host) switchOver() {
 
 // point names a generation in CURRENT.
 func (h *host) point(g *generation) {
-	moved := h.history.announce(g, false)
-	h.Check(h.folder.Switch(g.file()))
-	moved(time.Now())
+	h.history.announce(g, false)
+	h.check(h.folder.Switch(g.file()))
 	h.inForce = g
 }
 
@@ -97,23 +94,23 @@ const inForceTime = 20 * time.Second
 
 // await waits until the generation in force is served, with a status, and a reason that names a file.
 func (h *host) await(status, file string) {
-	h.Check(trial.Await(h, inForceTime, func() error {
+	h.check(await(h, inForceTime, func() error {
 		ready := gjson.Parse(h.told("/readyz"))
 		if ready.Get("status").String() == status && strings.Contains(ready.Get("reason").String(), file) &&
 			ready.Get("snapshot").String() == h.inForce.file() {
 			return nil
 		}
-		return fmt.Errorf("%s is not %s: /readyz says %v", h.Name, status, ready)
+		return fmt.Errorf("%s is not %s: /readyz says %v", h.server.name, status, ready)
 	}))
 }
 
 // told returns what an address of the admin answers.
 func (h *host) told(path string) string {
-	resp, err := (&http.Client{Timeout: inForceTime}).Get("http://" + h.Admin + path)
-	h.Check(err)
+	resp, err := (&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path)
+	h.check(err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
-	h.Check(err)
+	h.check(err)
 	return string(body)
 }
 
@@ -123,41 +120,42 @@ func (s *soak) operate(ctx context.Context) {
 	const kept = 3     // generations in the folder, as after a build
 	hangUp := func() { // has what is in force verified again
 		s.happened("SIGHUP", 0)
-		s.Signal(syscall.SIGHUP)
+		s.signal(syscall.SIGHUP)
 	}
-	beside := []func(){nil, hangUp, nil, s.buildTooSmall, nil, s.damage, hangUp, s.buildFaulty, s.truncate, s.misname}
+	beside := []func(){nil, hangUp, nil,
+		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // too small to be believed
+		func() { s.unserved(refusals[0], func(b []byte) []byte { b[len(b)/3] ^= 4; return b }) }, hangUp,
+		func() { s.refusedBuild(s.keys) }, // no catalogue
+		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
+		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
 	for n := 0; ctx.Err() == nil; n++ {
 		began := time.Now()
 		s.switchOver()
 		s.happened("switches", time.Since(began))
 		s.forget(kept)
-		trial.Pause(ctx, time.Second)
+		pause(ctx, time.Second)
 		if do := beside[n%len(beside)]; do != nil {
 			do()
 		}
-		trial.Pause(ctx, time.Second)
+		pause(ctx, time.Second)
 	}
 }
 
 // rebuild makes one new generation after the other.
 func (s *soak) rebuild(ctx context.Context) {
 	rest := s.time * 3 / 100
-	for trial.Pause(ctx, rest); ctx.Err() == nil; trial.Pause(ctx, rest) {
+	for pause(ctx, rest); ctx.Err() == nil; pause(ctx, rest) {
 		began := time.Now()
 		s.makeNext()
 		s.happened("builds", time.Since(began))
 	}
 }
 
-// buildTooSmall builds a catalogue that is too small to be believed, and buildFaulty a file that is none.
-func (s *soak) buildTooSmall() { s.refusedBuild(s.smallSource, "--max-drop", "10") }
-func (s *soak) buildFaulty()   { s.refusedBuild(s.keys) }
-
 // refusedBuild builds what must be refused straight into the folder that is served.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before, err := s.folder.Current()
-	s.Check(err)
-	out, err := s.Try(append([]string{s.sabine, "build", source, "--snapshots", s.folder.Dir}, flags...)...)
+	s.check(err)
+	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
 	if err == nil {
 		s.fault(careless, "a build of %s was not refused: %s", source, out)
 	}
@@ -167,32 +165,18 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 	s.happened("builds refused", 0)
 }
 
-// damage names a generation in CURRENT of which a bit is wrong, truncate one that ends too early, and misname
-// something that is no generation.
-func (s *soak) damage() {
-	s.unserved("damaged generations refused", func(b []byte) []byte { b[len(b)/3] ^= 4; return b })
-}
-
-func (s *soak) truncate() {
-	s.unserved("truncated generations refused", func(b []byte) []byte { return b[:len(b)/2] })
-}
-
-func (s *soak) misname() {
-	s.unserved("files that are no generation refused", func([]byte) []byte { return []byte("no snapshot\n") })
-}
-
 // unserved lays a generation of the small catalogue, changed, into the folder, and names it in CURRENT until
 // the server has refused it: the one in force goes on.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
 	whole, err := os.ReadFile(s.small.folder.Path(name))
-	s.Check(err)
-	s.Check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
+	s.check(err)
+	s.check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
 	began := time.Now()
-	s.Check(s.folder.Switch(name))
+	s.check(s.folder.Switch(name))
 	s.await("degraded", name)
 	s.happened(what, time.Since(began))
-	s.Check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
+	s.check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
 	s.await("ready", "")
 }
 
@@ -205,12 +189,12 @@ func (s *soak) changeKeys(ctx context.Context) {
 	for ctx.Err() == nil {
 		key := s.createKey("changing")
 		file, err := os.ReadFile(s.keys)
-		s.Check(err)
+		s.check(err)
 		id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
 		s.awaitVerdict(key, "", "keys created")
 		for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
-			trial.Pause(ctx, s.time/200)
-			s.Run(s.sabine, "keys", step[0], id, "--keys", s.keys)
+			pause(ctx, s.time/200)
+			s.runSabine("keys", step[0], id, "--keys", s.keys)
 			s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
 		}
 	}
@@ -221,9 +205,9 @@ func (s *soak) changeKeys(ctx context.Context) {
 func (s *soak) awaitVerdict(key, code, what string) {
 	q, changed := question{path: searchPath + "?limit=1", keyed: true}, time.Now()
 	var asked time.Time
-	err := trial.Await(s, verdictTime, func() error {
+	err := await(s, verdictTime, func() error {
 		asked = time.Now()
-		a, err := ask(s, s.Address, &q, key, "")
+		a, err := ask(s, s.address, &q, key, "")
 		if err != nil {
 			s.fault(failed, "%s: %v", what, err)
 		} else if a.code() != code {
@@ -240,7 +224,7 @@ func (s *soak) awaitVerdict(key, code, what string) {
 
 // spendBudgets has an account spend its budget in one span of two: it gets exactly that.
 func (s *soak) spendBudgets(ctx context.Context) {
-	for ; ctx.Err() == nil; trial.Pause(ctx, s.span) {
+	for ; ctx.Err() == nil; pause(ctx, s.span) {
 		if got := s.spend(s.spenders[0], s.span*6/10, func() {}); got != s.budget {
 			s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
 		}
