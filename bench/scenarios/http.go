@@ -138,20 +138,19 @@ func (r *run) measure(sabine *server, c *class, products int) (figures []results
 		r.expect(engines[2], &c.requests[0], like)
 	}
 	r.writeRequests(c.requests)
-	rounds := make([][]turn, len(engines))
+	all := make([][]results.Line, len(engines))
 	for n := range turns + 1 {
 		for i, e := range engines {
-			if took := r.drive(e); n > 0 { // the first turn warms
-				rounds[i] = append(rounds[i], took)
+			if turn := r.drive(e); n > 0 { // the first one warms
+				all[i] = append(all[i], turn)
 			}
 		}
 	}
 	for i, e := range engines {
-		m := median(rounds[i])
-		figures = append(figures, results.Line{
-			Key:       results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: products},
-			PerSecond: m.perSecond, P99: m.p99, CPU: m.cpu, BodyBytes: bodyBytes, MedianTotal: medianTotal,
-		})
+		line := median(all[i])
+		line.Key = results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: products}
+		line.BodyBytes, line.MedianTotal = bodyBytes, medianTotal
+		figures = append(figures, line)
 		if i > 0 {
 			r.check(e.stop(syscall.SIGTERM))
 		}

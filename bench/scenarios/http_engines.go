@@ -29,9 +29,9 @@ const (
 	clientCore = "1"
 )
 
-// startOn runs a server on its core.
-func (s *server) startOn(core string) *server {
-	s.command = append([]string{"taskset", "-c", core}, s.command...)
+// startAlone runs a server on its core.
+func (s *server) startAlone() *server {
+	s.command = append([]string{"taskset", "-c", serverCore}, s.command...)
 	s.env = []string{"GOMAXPROCS=1"}
 	s.start()
 	return s
@@ -41,7 +41,7 @@ func (s *server) startOn(core string) *server {
 // Every request is counted and none refused, in the windows of the default.
 func (r *run) startSabine(name string, flags ...string) *server {
 	return r.newSabine(name, r.path("snapshots"), r.keys, "1000000000/1m,2000000000/24h",
-		append(flags, "--rate-limit-state", r.path(name+".state"))...).startOn(serverCore)
+		append(flags, "--rate-limit-state", r.path(name+".state"))...).startAlone()
 }
 
 // startBare starts this program as the bare handler of an answer.
@@ -53,7 +53,7 @@ func (r *run) startBare(a *constant) *server {
 	r.check(os.WriteFile(r.path("answer.json"), text, 0o600))
 	s := r.newServer(results.Bare)
 	s.command = []string{self, bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
-	return s.startOn(serverCore)
+	return s.startAlone()
 }
 
 // The time of nginx's file and, for the empty file of a 304, the tag that nginx makes from time and size.
@@ -111,14 +111,11 @@ func (r *run) startNginx(a *constant) *server {
 	config := fmt.Sprintf(nginxConfig, user, a.Logged[0], a.Logged[1], s.address, fields.String())
 	r.check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
 	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
-	return s.startOn(serverCore)
+	return s.startAlone()
 }
 
 // bareCommand is the first argument with which this program starts itself as the bare handler.
 const bareCommand = "bare"
-
-// lineBuffer is how many bytes of access log are written at once, at most.
-const lineBuffer = 32 << 10
 
 // bare serves a constant answer until it is killed. It does what every handler with this contract has to do
 // and no more: a route, the header fields without a detour, a request's id of its own, one line of access
@@ -139,7 +136,7 @@ func bare(address, answerFile, logFile string) error {
 	server := http.Server{ // with sabine's limits: nobody serves without any
 		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 2 * time.Minute,
-		Handler:     bareHandler(&a, &lineWriter{b: bufio.NewWriterSize(log, lineBuffer)}),
+		Handler:     bareHandler(&a, &lineWriter{Writer: bufio.NewWriterSize(log, 32<<10)}),
 	}
 	return server.ListenAndServe()
 }
@@ -169,8 +166,8 @@ func (a *constant) write(w http.ResponseWriter, log io.Writer) {
 	line = began.AppendFormat(append(line, `{"time":"`...), time.RFC3339Nano)
 	line = append(append(line, `","level":"INFO","msg":"request","request_id":"`...), id...)
 	line = append(append(line, `",`...), a.Logged[0]...)
-	line = strconv.AppendFloat(append(line, `"duration_ms":`...), float64(time.Since(began).Microseconds())/1000, 'f', -1,
-		64)
+	took := float64(time.Since(began).Microseconds()) / 1000
+	line = strconv.AppendFloat(append(line, `"duration_ms":`...), took, 'f', -1, 64)
 	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
 	line = append(append(append(line, ','), a.Logged[1]...), '\n')
 	_, _ = log.Write(line)
@@ -178,14 +175,14 @@ func (a *constant) write(w http.ResponseWriter, log io.Writer) {
 
 // A lineWriter writes lines many at a time, as sabine does.
 type lineWriter struct {
-	mu sync.Mutex
-	b  *bufio.Writer
+	sync.Mutex
+	*bufio.Writer
 }
 
 func (l *lineWriter) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(line)
+	l.Lock()
+	defer l.Unlock()
+	return l.Writer.Write(line)
 }
 
 // newID returns a random UUID.
@@ -202,16 +199,6 @@ func newID() string {
 //go:embed wrk.lua
 var script []byte
 
-// connections that wrk keeps open, each with one request on its way.
-const connections = "32"
-
-// A turn is what wrk measured in one run.
-type turn struct {
-	perSecond float64
-	p99       time.Duration
-	cpu       time.Duration // that the engine took for a request
-}
-
 // writeRequests writes the files that wrk needs.
 func (r *run) writeRequests(requests []question) {
 	var b bytes.Buffer
@@ -225,21 +212,21 @@ func (r *run) writeRequests(requests []question) {
 	r.check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
 }
 
-// drive sends the requests to an engine for a turn.
-func (r *run) drive(e *server) turn {
+// drive sends the requests to an engine for a turn, over 32 connections with one request on its way each.
+func (r *run) drive(e *server) results.Line {
 	before := r.cpu(e)
-	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c", connections, "-d", "1s",
-		"-s", r.path("wrk.lua"), "http://"+e.address, "--", r.path("requests"))
+	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d1s", "-s", r.path("wrk.lua"),
+		"http://"+e.address, "--", r.path("requests"))
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
 		r.check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
 	}
-	took, err := parseTurn(out, r.cpu(e)-before)
+	turn, err := parseTurn(out, r.cpu(e)-before)
 	if err != nil {
 		r.check(fmt.Errorf("%s: %w", e.name, err))
 	}
-	return took
+	return turn
 }
 
 // cpu returns the processor time that a server has taken so far. Unlike the requests of a second, what it
@@ -249,16 +236,17 @@ func (r *run) cpu(e *server) time.Duration {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid))
 	r.check(err)
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
-	user, err := strconv.Atoi(fields[11])
-	r.check(err)
-	system, err := strconv.Atoi(fields[12])
-	r.check(err)
-	return time.Duration(user+system) * time.Second / ticks
+	all := 0
+	for _, field := range fields[11:13] { // of the program, of the system for it
+		n, err := strconv.Atoi(field)
+		r.check(err)
+		all += n
+	}
+	return time.Duration(all) * time.Second / ticks
 }
 
-// parseTurn reads the last line that wrk printed. A turn with a failed request says nothing and is an
-// error.
-func parseTurn(out []byte, cpu time.Duration) (turn, error) {
+// parseTurn reads the last line that wrk printed. A turn with a failed request says nothing and is an error.
+func parseTurn(out []byte, cpu time.Duration) (turn results.Line, err error) {
 	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
 	var said struct {
 		Requests, Errors int64
@@ -266,24 +254,18 @@ func parseTurn(out []byte, cpu time.Duration) (turn, error) {
 		P99              int64 `json:"p99_us"`
 	}
 	if err := json.Unmarshal(lines[len(lines)-1], &said); err != nil || said.US <= 0 {
-		return turn{}, fmt.Errorf("wrk: expected a line of JSON at the end, got:\n%s", out)
+		return turn, fmt.Errorf("wrk: expected a line of JSON at the end, got:\n%s", out)
 	}
 	if said.Errors > 0 || said.Requests == 0 {
-		return turn{}, fmt.Errorf("wrk: %d of %d requests failed:\n%s", said.Errors, said.Requests, out)
+		return turn, fmt.Errorf("wrk: %d of %d requests failed:\n%s", said.Errors, said.Requests, out)
 	}
-	return turn{
-		perSecond: float64(said.Requests) / (float64(said.US) / 1e6),
-		p99:       time.Duration(said.P99) * time.Microsecond,
-		cpu:       cpu / time.Duration(said.Requests),
-	}, nil
+	return results.Line{PerSecond: float64(said.Requests) / (float64(said.US) / 1e6),
+		P99: time.Duration(said.P99) * time.Microsecond, CPU: cpu / time.Duration(said.Requests)}, nil
 }
 
-// median returns the middle of the rounds, of each figure on its own.
-func median(rounds []turn) turn {
-	var rates []float64
-	var p99s, cpus []time.Duration
-	for _, r := range rounds {
-		rates, p99s, cpus = append(rates, r.perSecond), append(p99s, r.p99), append(cpus, r.cpu)
-	}
-	return turn{quantile(rates, 0.5), quantile(p99s, 0.5), quantile(cpus, 0.5)}
+// median returns the middle of the turns, of each figure on its own.
+func median(turns []results.Line) results.Line {
+	return results.Line{PerSecond: medianOf(turns, func(l *results.Line) float64 { return l.PerSecond }),
+		P99: medianOf(turns, func(l *results.Line) time.Duration { return l.P99 }),
+		CPU: medianOf(turns, func(l *results.Line) time.Duration { return l.CPU })}
 }

@@ -13,21 +13,22 @@ import (
 	"github.com/google/uuid"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/runtime"
 )
 
 func TestARoundIsReadFromTheLastLine(t *testing.T) {
 	for _, tt := range []struct {
 		said  string
-		want  turn
+		want  results.Line
 		fault string // part of the error
 	}{
 		{"Running 2s test\n  1000 requests\n" + `{"requests":1000,"us":2000000,"p99_us":750,"errors":0}` + "\n",
-			turn{perSecond: 500, p99: 750 * time.Microsecond, cpu: 2 * time.Millisecond}, ""},
-		{`{"requests":1000,"us":2000000,"p99_us":750,"errors":3}`, turn{}, "3 of 1000 requests failed"},
-		{`{"requests":0,"us":2000000,"p99_us":0,"errors":0}`, turn{}, "0 of 0 requests failed"},
-		{"unable to connect", turn{}, "expected a line of JSON"},
-		{"", turn{}, "expected a line of JSON"},
+			results.Line{PerSecond: 500, P99: 750 * time.Microsecond, CPU: 2 * time.Millisecond}, ""},
+		{`{"requests":1000,"us":2000000,"p99_us":750,"errors":3}`, results.Line{}, "3 of 1000 requests failed"},
+		{`{"requests":0,"us":2000000,"p99_us":0,"errors":0}`, results.Line{}, "0 of 0 requests failed"},
+		{"unable to connect", results.Line{}, "expected a line of JSON"},
+		{"", results.Line{}, "expected a line of JSON"},
 	} {
 		got, err := parseTurn([]byte(tt.said), 2*time.Second)
 		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
@@ -37,8 +38,9 @@ func TestARoundIsReadFromTheLastLine(t *testing.T) {
 }
 
 func TestEachFigureHasItsOwnMedian(t *testing.T) {
-	got := median([]turn{{1, 30, 200}, {3, 10, 100}, {2, 20, 300}, {4, 40, 400}})
-	if want := (turn{2, 20, 200}); got != want {
+	got := median([]results.Line{{PerSecond: 1, P99: 30, CPU: 200}, {PerSecond: 3, P99: 10, CPU: 100},
+		{PerSecond: 2, P99: 20, CPU: 300}, {PerSecond: 4, P99: 40, CPU: 400}})
+	if want := (results.Line{PerSecond: 2, P99: 20, CPU: 200}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }

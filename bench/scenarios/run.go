@@ -154,7 +154,6 @@ type window struct {
 	stall   time.Duration // the longest time in which the load could not run: what the machine does to all
 }
 
-// begin begins a window.
 func (r *run) begin() *window {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -103,7 +103,6 @@ func (s *server) listens() error {
 	return err
 }
 
-// signal sends a signal.
 func (s *server) signal(signal syscall.Signal) {
 	if err := s.process.Signal(signal); err != nil {
 		s.run.check(fmt.Errorf("%s ended by itself: %w: see %s", s.name, err, s.log()))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -30,6 +31,10 @@ const smallProducts = 2000
 // playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
 // everything at once, until the time is over; and last a rest.
 func playSoak(r *run) record {
+	if 9*r.products < 10*smallProducts {
+		r.check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
+			smallProducts))
+	}
 	r.createKeys(1)
 	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
 	_, err := s.small.catalogue.write(0, s.smallSource)
@@ -246,7 +251,7 @@ func held(samples []results.Held) (h results.Held) {
 	return h
 }
 
-func medianOf[T int | int64](samples []results.Held, of func(*results.Held) T) T {
+func medianOf[S any, T cmp.Ordered](samples []S, of func(*S) T) T {
 	var all []T
 	for i := range samples {
 		all = append(all, of(&samples[i]))

@@ -11,9 +11,11 @@ import (
 // lived returns the figures of a run in which every promise was kept.
 func lived() *soakRecord {
 	r := &soakRecord{results.Soak{
-		Run:     results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},
-		Swaps:   []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond}, Switching: results.Latency{P99: 2 * time.Millisecond}}},
-		AtFirst: results.Rest{Goroutines: 10, Files: 10, Mappings: 1}, AtLast: results.Rest{Goroutines: 10, Files: 10, Mappings: 1},
+		Run: results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},
+		Swaps: []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond},
+			Switching: results.Latency{P99: 2 * time.Millisecond}}},
+		AtFirst: results.Rest{Goroutines: 10, Files: 10, Mappings: 1},
+		AtLast:  results.Rest{Goroutines: 10, Files: 10, Mappings: 1},
 	}}
 	for range parts {
 		r.Parts = append(r.Parts, results.SoakPart{Held: results.Held{Anonymous: 100 << 20, Heap: 50 << 20,
