@@ -1,5 +1,5 @@
-// Command scenarios runs real servers under load. In two scenarios much happens to them, and a promise that is
-// broken makes it fail; the third one only measures:
+// Command scenarios runs real servers under load. In two scenarios much happens to them, and a promise
+// that is broken makes it fail; the third one only measures:
 //
 //	go run ./bench/scenarios soak
 //	go run ./bench/scenarios fleet
@@ -38,11 +38,11 @@
 // They are no tests of `make test`: they take minutes, and a machine that has something else to do breaks the
 // promises of time.
 //
-// In http sabine takes turns with a bare httprouter handler that writes a constant body of the same size with the
-// same header fields and the same access-log line, and with nginx serving that body from a file. wrk drives
-// them; each server has one core, and wrk the other. The figures are medians of the turns. With -beside sabine
-// takes turns with itself with other flags, such as --explorer=false: what a part of it costs. So what counters
-// in Redis cost, with a redis-server --save "" that runs:
+// In http sabine takes turns with a bare httprouter handler that writes a constant body of the same size
+// with the same header fields and the same access-log line, and with nginx serving that body from a file.
+// wrk drives them; each server has one core, and wrk the other. The figures are medians of the turns. With
+// -beside sabine takes turns with itself with other flags, such as --explorer=false: what a part of it
+// costs. So what counters in Redis cost, with a redis-server --save "" that runs:
 //
 //	go run ./bench/scenarios -class '^(detail|public search)$' \
 //		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"net/url"
@@ -169,7 +170,7 @@ func (f *fleet) move(to *generation, rollback bool, command ...string) {
 		f.check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
 	}
 	f.history.last(func(m *move) { m.at = gjson.Get(out, "published").Time() })
-	tell("sabine %s has brought generation %d into force", command[0], to.number)
+	log.Printf("sabine %s has brought generation %d into force", command[0], to.number)
 }
 
 // await waits until every server has followed the last move, but not for ever: who does not has broken a
@@ -181,7 +182,7 @@ func (f *fleet) await() {
 		}
 		return nil
 	})
-	tell("all servers are to have followed: %v", err)
+	log.Printf("all servers are to have followed: %v", err)
 }
 
 // grace is how long after Redis is back requests may still be refused.
@@ -203,10 +204,10 @@ var (
 func (f *fleet) leave(part *server, how *absence, d time.Duration) {
 	f.Outages[part.name]++
 	how.begin(part)
-	tell("%s is %s", part.name, how.name)
+	log.Printf("%s is %s", part.name, how.name)
 	pause(f.site, d)
 	how.stop(part)
-	tell("%s is back", part.name)
+	log.Printf("%s is back", part.name)
 }
 
 // leaveRedis is leave for Redis, which excuses refusals.
@@ -256,7 +257,8 @@ func (r *fleetRecord) judge(hold hold) {
 
 // newFleet starts the store and Redis, makes the catalogue and puts the servers together.
 func newFleet(r *run) *fleet {
-	f := &fleet{fleetRecord: fleetRecord{Outages: map[string]int{}}, store: r.newServer("store"), redis: r.newServer("Redis")}
+	f := &fleet{store: r.newServer("store"), redis: r.newServer("Redis")}
+	f.Outages = map[string]int{}
 	public, private, err := minisign.GenerateKey(rand.Reader)
 	r.check(err)
 	signing, err := private.MarshalText()

@@ -83,8 +83,8 @@ func (h *history) place(server, reached int, shown string, now time.Time) (*gene
 		}
 		return h.moves[n].to, nil
 	}
-	return nil, fmt.Errorf("server %d, which has followed %d moves, went back to the snapshot %q, or it was not published",
-		server, reached, shown)
+	return nil, fmt.Errorf("server %d shows the snapshot %q: it went back to it from move %d, or it was not published",
+		server, shown, first)
 }
 
 // possible returns the generations that an answer which shows no hash may be of.

@@ -158,7 +158,7 @@ func (r *run) measure(sabine *server, c *class, products int) (figures []results
 	return figures
 }
 
-// A constant is one of sabine's answers to a class, which the bare handler and nginx give to all its requests.
+// A constant is one of sabine's answers to a class: the bare handler and nginx give it to all its requests.
 type constant struct {
 	Status int
 	Header http.Header // without what differs from request to request, and what net/http adds

@@ -5,12 +5,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"log"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"sabine/bench/results"
@@ -42,8 +41,7 @@ type options struct {
 
 func main() {
 	if len(os.Args) == 5 && os.Args[1] == bareCommand {
-		fmt.Fprintln(os.Stderr, "bare:", bare(os.Args[2], os.Args[3], os.Args[4]))
-		os.Exit(1)
+		log.Fatalln("bare:", bare(os.Args[2], os.Args[3], os.Args[4]))
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds, publishes and serves")
@@ -57,15 +55,14 @@ func main() {
 	flag.StringVar(&o.beside, "beside", "",
 		"http: measure sabine beside one that has these flags of serve too, and not beside the bare handler and nginx")
 	flag.Parse()
+	log.SetFlags(log.Ltime | log.Lmicroseconds | log.LUTC)
 	n := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == flag.Arg(0) })
 	if n < 0 || flag.NArg() != 1 {
-		fmt.Fprintf(os.Stderr, "scenarios: expected fleet, soak or http after the flags, got %q\n", flag.Args())
-		os.Exit(2)
+		log.Fatalf("expected fleet, soak or http after the flags, got %q", flag.Args())
 	}
 	scenarios[n].products = cmp.Or(o.records, scenarios[n].products)
 	if err := scenarios[n].start(&o); err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", scenarios[n].name, err)
-		os.Exit(1)
+		log.Fatalf("%s: %v", scenarios[n].name, err)
 	}
 }
 
@@ -84,7 +81,8 @@ func (r *run) publish(figures record) error {
 		return nil
 	}
 	judge(figures, r.rate)
-	err := errors.Join(print(os.Stdout, figures), results.AppendRun(r.out, figures))
+	print(reflect.ValueOf(figures).Elem())
+	err := results.AppendRun(r.out, figures)
 	if broken := figures.Figures().Broken; len(broken) > 0 {
 		err = errors.Join(err, fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
 	}
@@ -107,24 +105,18 @@ func judge(r record, rate int) {
 	r.judge(hold)
 }
 
-// print prints the figures for people: a row for each, and for each of a list.
-func print(out io.Writer, r record) error {
-	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	var rows func(reflect.Value)
-	rows = func(figures reflect.Value) {
-		for field, value := range figures.Fields() {
-			switch {
-			case field.Anonymous:
-				rows(value)
-			case value.Kind() == reflect.Slice:
-				for i := range value.Len() {
-					fmt.Fprintf(t, "%s\t%+v\n", field.Name, value.Index(i))
-				}
-			default:
-				fmt.Fprintf(t, "%s\t%+v\n", field.Name, value)
+// print prints the figures for people: a line for each, and for each of a list.
+func print(figures reflect.Value) {
+	for field, value := range figures.Fields() {
+		switch {
+		case field.Anonymous:
+			print(value)
+		case value.Kind() == reflect.Slice:
+			for i := range value.Len() {
+				fmt.Printf("%-11s %+v\n", field.Name, value.Index(i))
 			}
+		default:
+			fmt.Printf("%-11s %+v\n", field.Name, value)
 		}
 	}
-	rows(reflect.ValueOf(r).Elem())
-	return t.Flush()
 }

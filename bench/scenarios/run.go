@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -14,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -36,7 +37,6 @@ type run struct {
 	keys     string // the key file
 	keyFlags []string
 	accounts []string // keys of those who ask
-	turn     atomic.Int64
 	spenders []string // keys of accounts that spend their budgets
 	// excused reports whether a status that is none of a generation's is right at a moment; nil: none is
 	excused func(a *answer, at time.Time) bool
@@ -114,8 +114,8 @@ func (r *run) runSabine(args ...string) string {
 	return out
 }
 
-// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine with
-// a build.
+// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine
+// with a build.
 func (r *run) try(args ...string) (string, error) {
 	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", r.sabine}, args...)...)
 	c.Env = append(os.Environ(), r.env...)
@@ -143,8 +143,8 @@ func (r *run) createKey(account string) string {
 	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
 }
 
-// account returns the key of one of the accounts, each in turn.
-func (r *run) account() string { return r.accounts[r.turn.Add(1)%int64(len(r.accounts))] }
+// account returns the key of one of the accounts.
+func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 
 // A window is a part of the run.
 type window struct {
@@ -175,7 +175,7 @@ func (r *run) fault(sort, format string, why ...any) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.faults[sort]++; r.faults[sort] <= evidence {
-		tell("%s: %s", sort, fmt.Sprintf(format, why...))
+		log.Printf("%s: %s", sort, fmt.Sprintf(format, why...))
 	}
 }
 
@@ -248,11 +248,6 @@ func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 		value = list[int(share*float64(len(list)-1))]
 	}
 	return value
-}
-
-// tell tells of a step, for who watches.
-func tell(format string, what ...any) {
-	fmt.Fprintf(os.Stderr, "%s %s\n", time.Now().UTC().Format("15:04:05.000"), fmt.Sprintf(format, what...))
 }
 
 // await tries something again and again until it succeeds, for a time at most and while the context lasts.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"log"
 	"net/http"
 	"os"
 	goruntime "runtime"
@@ -39,7 +40,7 @@ func playSoak(r *run) record {
 	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
 	_, err := s.small.catalogue.write(0, s.smallSource)
 	r.check(err)
-	tell("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
+	log.Printf("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
 	s.host = r.newHost("large", r.products)
 	began, f := time.Now(), &soakRecord{}
 	f.Swaps = []results.Swaps{s.small.compare(int(min(1000, r.time/10/(60*time.Millisecond)))),
@@ -62,11 +63,11 @@ func (h *host) compare(switches int) (r results.Swaps) {
 	info, err := os.Stat(h.folder.Path(h.inForce.file()))
 	h.check(err)
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
-	tell("%s: load without switches", h.server.name)
+	log.Printf("%s: load without switches", h.server.name)
 	loaded, unload := context.WithTimeout(h, h.time/20)
 	defer unload()
 	r.Quiet = latency(h.load(loaded).took)
-	tell("%s: %d switches", h.server.name, switches)
+	log.Printf("%s: %d switches", h.server.name, switches)
 	loaded, unload = context.WithCancel(h)
 	defer unload()
 	began := time.Now()
@@ -78,13 +79,13 @@ func (h *host) compare(switches int) (r results.Swaps) {
 		}
 	}, func() { r.Switching = latency(h.load(loaded).took) })
 	r.Seconds = time.Since(began).Seconds()
-	tell("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds, r.Switching.P99)
+	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds, r.Switching.P99)
 	return r
 }
 
 // everything lets all happen to the large host at once, in windows.
 func (s *soak) everything() (windows []*window) {
-	tell("everything at once, for %v", s.time*65/100)
+	log.Printf("everything at once, for %v", s.time*65/100)
 	ctx, stop := context.WithCancel(s)
 	defer stop()
 	const million = 1e6
@@ -158,9 +159,9 @@ var refusals = []string{"damaged generations refused", "truncated generations re
 
 // deeds are what must have happened.
 var deeds = slices.Concat(refusals, []string{
-	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked", "budgets spent",
-	"whole exports", "of these, across switches", "sessions of agents", "changes since a generation",
-	"wrong requests", "clients that drip a header", "clients that drip a body",
+	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
+	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
+	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
 })
 
 // flat are figures that do not grow over a long time but for a tenth, since the load is random and garbage is
