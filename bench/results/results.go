@@ -47,7 +47,7 @@ const (
 type Key struct {
 	Suite  Suite  `json:"suite"`
 	Engine string `json:"engine,omitempty"`
-	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/scenarios)
+	Class  string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
 	// the engine was told the class: another question, which takes no part in ratios
 	Told     bool   `json:"told,omitempty"`
 	Products int    `json:"products,omitempty"`
