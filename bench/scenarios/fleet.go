@@ -133,9 +133,9 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 	f.together(func() { g = f.build() }, func() {
 		switch {
 		case r.redis != nil:
-			f.Across = append(f.Across, f.spendNext(redisAway+3*time.Second, func() { f.leaveRedis(r.redis) }))
+			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leaveRedis(r.redis) }))
 		case r.spends:
-			f.Calm = append(f.Calm, f.spendNext(3*time.Second, func() {}))
+			f.Calm = append(f.Calm, f.spend(3*time.Second, func() {}))
 		}
 	})
 	f.publish(g)
@@ -150,14 +150,6 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 		f.await()
 	}
 	return g
-}
-
-// spendNext lets the next account spend its budget, while something happens that is over before its last
-// request.
-func (f *fleet) spendNext(takes time.Duration, beside func()) int {
-	key := f.spenders[0]
-	f.spenders = f.spenders[1:]
-	return f.spend(key, takes, beside)
 }
 
 func (f *fleet) publish(g *generation) { f.move(g, false, "publish", "--snapshots", f.made.Dir) }

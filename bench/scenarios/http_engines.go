@@ -63,33 +63,9 @@ const nginxTag = `"3b9aca00-0"`
 
 // nginxConfig has one process that keeps the file open, answers every path with it, and logs what the others
 // log.
-const nginxConfig = `
-daemon off;
-master_process off;
-%s
-pid nginx.pid;
-error_log stderr;
-events {}
-http {
-	log_format line escape=none '{"time":"$time_iso8601","level":"INFO","msg":"request","request_id":"$request_id",'
-		'%s"duration_ms":$request_time,"bytes":$body_bytes_sent,%s';
-	access_log access.log line;
-	sendfile on;
-	tcp_nopush on;
-	keepalive_requests 1000000000;
-	open_file_cache max=16 inactive=1h;
-	types {}
-	default_type application/json;
-	server {
-		listen %s;
-		location / {
-			root .;
-			rewrite ^ /body break;
-			add_header X-Request-Id $request_id;
-%s		}
-	}
-}
-`
+//
+//go:embed nginx.conf
+var nginxConfig string
 
 // startNginx starts nginx with an answer's body in a file.
 func (r *run) startNginx(a *constant) *server {

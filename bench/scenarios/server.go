@@ -29,8 +29,8 @@ type server struct {
 	address string
 	admin   string // address of a sabine's metrics
 	command []string
-	env     []string     // beside that of this program
-	ready   func() error // nil: it is ready once it listens
+	env     []string // beside that of this program
+	ready   func() error
 
 	process *os.Process
 	ended   chan struct{} // closed when the process has
@@ -39,7 +39,15 @@ type server struct {
 
 // newServer returns a server that is not started, with an address of its own.
 func (r *run) newServer(name string) *server {
-	return &server{run: r, name: name, address: r.freeAddress()}
+	s := &server{run: r, name: name, address: r.freeAddress()}
+	s.ready = func() error { // once it listens
+		c, err := net.DialTimeout("tcp", s.address, probeTime)
+		if err == nil {
+			c.Close()
+		}
+		return err
+	}
+	return s
 }
 
 // newSabine returns a sabine that is not started, which follows a key file.
@@ -85,22 +93,10 @@ func (s *server) start() {
 		dies(fmt.Errorf("it ended by itself, %w", cmp.Or(c.Wait(), errors.New("without an error"))))
 		close(ended)
 	}()
-	ready := s.ready
-	if ready == nil {
-		ready = s.listens
-	}
-	if err := await(alive, startTime, ready); err != nil {
+	if err := await(alive, startTime, s.ready); err != nil {
 		said, _ := os.ReadFile(s.log())
 		s.run.check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
 	}
-}
-
-func (s *server) listens() error {
-	c, err := net.DialTimeout("tcp", s.address, probeTime)
-	if err == nil {
-		c.Close()
-	}
-	return err
 }
 
 func (s *server) signal(signal syscall.Signal) {

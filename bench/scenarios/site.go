@@ -199,9 +199,11 @@ func (s *site) load(ctx context.Context) *window {
 	}
 }
 
-// spend lets an account ask for more than its budget, evenly within a part of one span, of all servers in
-// turn, and returns how much it got. What is done beside begins a second later.
-func (s *site) spend(key string, takes time.Duration, beside func()) (got int) {
+// spend lets the next account ask for more than its budget, evenly within a part of one span, of all servers
+// in turn, and returns how much it got. What is done beside begins a second later.
+func (s *site) spend(takes time.Duration, beside func()) (got int) {
+	key := s.spenders[0]
+	s.spenders = append(s.spenders[1:], key)
 	margin := s.span / 20 // for the last answer, and for timers
 	if now := time.Now(); now.Add(takes+margin).Truncate(s.span) != now.Truncate(s.span) {
 		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))

@@ -225,7 +225,7 @@ func (s *soak) awaitVerdict(key, code, what string) {
 // spendBudgets has an account spend its budget in one span of two: it gets exactly that.
 func (s *soak) spendBudgets(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, s.span) {
-		if got := s.spend(s.spenders[0], s.span*6/10, func() {}); got != s.budget {
+		if got := s.spend(s.span*6/10, func() {}); got != s.budget {
 			s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
 		}
 		s.happened("budgets spent", 0)
