@@ -21,9 +21,9 @@ import (
 // A catalogue is the records that every generation is made of.
 type catalogue struct {
 	text      bench.Catalogue
-	published []queries.Product // of them
-	texts     []string          // what people ask for
-	leaving   []int             // places among published of what later generations omit, those that go first in front
+	published []queries.Product  // of them
+	texts     []string           // what people ask for
+	leaving   []*queries.Product // the published in the order in which later generations omit them
 }
 
 // asked is how many products questions are about, and how many texts.
@@ -51,7 +51,9 @@ func newCatalogue(products, generations int) (*catalogue, error) {
 			}
 		}
 	}
-	c.leaving = rand.New(rand.NewPCG(queries.Seed, 1)).Perm(len(all))
+	for _, place := range rand.New(rand.NewPCG(queries.Seed, 1)).Perm(len(all)) {
+		c.leaving = append(c.leaving, &c.published[place])
+	}
 	if most := omitted(generations); most+asked > len(all) {
 		return nil, fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
 			generations, most)
@@ -65,7 +67,7 @@ func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 // write writes the catalogue of a generation and returns how many of its products are published.
 func (c *catalogue) write(number int, path string) (published int, err error) {
 	left := map[string]bool{}
-	for _, p := range c.places(c.leaving[:omitted(number)]) {
+	for _, p := range c.leaving[:omitted(number)] {
 		left[p.ID] = true
 	}
 	file, err := os.Create(path)
@@ -93,18 +95,11 @@ func named(record []byte, name string) []byte {
 
 // omits reports whether a generation omits a published product.
 func (c *catalogue) omits(number int, p *queries.Product) bool {
-	return slices.Contains(c.places(c.leaving[:omitted(number)]), p)
+	return slices.Contains(c.leaving[:omitted(number)], p)
 }
 
 // lasting returns some products that no generation omits.
-func (c *catalogue) lasting() []*queries.Product { return c.places(c.leaving[len(c.leaving)-asked/2:]) }
-
-func (c *catalogue) places(places []int) (products []*queries.Product) {
-	for _, place := range places {
-		products = append(products, &c.published[place])
-	}
-	return products
-}
+func (c *catalogue) lasting() []*queries.Product { return c.leaving[len(c.leaving)-asked/2:] }
 
 // A question is a request whose right answer is known for every generation.
 type question struct {
@@ -164,7 +159,7 @@ func (c *catalogue) questions() (all []question) {
 			call("compare_materials", fmt.Sprintf(`{"ids":[%q,%q]}`, lasting[i/10].ID, lasting[i/10+1].ID))
 		}
 	}
-	for i, p := range slices.Concat(c.places(c.leaving[:asked/2]), lasting) {
+	for i, p := range slices.Concat(c.leaving[:asked/2], lasting) {
 		add("detail", detailPath+p.ID, codings[i%3]).detail = p
 		add("public detail", public+"materials/"+url.PathEscape(cmp.Or(p.Slug, p.ID)), codings[(i+1)%3]).detail = p
 	}
@@ -172,7 +167,7 @@ func (c *catalogue) questions() (all []question) {
 		add("export", exportPath+"?format=csv&q="+url.QueryEscape(p.Labels[0].Text), "")
 	}
 	for i := 0; i+3 <= len(lasting); i += 3 {
-		ids := []string{lasting[i].ID, lasting[i+1].ID, lasting[i+2].ID, c.published[c.leaving[i]].ID}
+		ids := []string{lasting[i].ID, lasting[i+1].ID, lasting[i+2].ID, c.leaving[i].ID}
 		add("batch", "/api/v1/materials?ids="+strings.Join(ids, ","), "")
 		add("comparison", public+"compare-products?id="+strings.Join(ids, "&id="), "")
 	}

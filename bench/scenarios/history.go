@@ -15,7 +15,7 @@ type generation struct {
 	number   int
 	hash     string
 	products int
-	answers  []*answer // by question, without their bodies
+	answers  []*answer // by question, without their bodies and headers
 }
 
 // shown is what X-Snapshot says of a generation.

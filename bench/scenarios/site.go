@@ -100,7 +100,7 @@ func (s *site) learn(g *generation) error {
 			if err != nil {
 				return fmt.Errorf("the reference, asked for %s of generation %d: %w", q.path, g.number, err)
 			}
-			a.body = nil
+			a.body, a.header = nil, nil
 			g.answers[i] = a
 			return nil
 		})
