@@ -79,7 +79,8 @@ func (h *host) compare(switches int) (r results.Swaps) {
 		}
 	}, func() { r.Switching = latency(h.load(loaded).took) })
 	r.Seconds = time.Since(began).Seconds()
-	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds, r.Switching.P99)
+	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds,
+		r.Switching.P99)
 	return r
 }
 

@@ -68,7 +68,7 @@ func TestWhatAToolTellsIsOfOneGeneration(t *testing.T) {
 		{"a number of products", `{"total":29}`, true},
 		{"both", `{"total":29,"materials":[{"commercial_name":"Generation 4"},{"commercial_name":"Generation 4"}]}`, true},
 		{"two generations", `{"materials":[{"commercial_name":"Generation 3"},{"commercial_name":"Generation 4"}]}`, false},
-		{"the name of one and the number of another", `{"total":29,"materials":[{"commercial_name":"Generation 3"}]}`, false},
+		{"the name of one, the number of another", `{"total":29,"materials":[{"commercial_name":"Generation 3"}]}`, false},
 		{"one that was not in force", `{"commercial_name":"Generation 5"}`, false},
 		{"neither", `{}`, false},
 	}
