@@ -92,20 +92,20 @@ bench: ## run the benchmarks
 
 bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk and nginx where it can
 	@scripts/install wrk nginx
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -out bench/results.ndjson
+	go run ./bench/scenarios -sabine $(BIN) -products $${BENCH_PRODUCTS:-100000} -out bench/results.ndjson http
 
 bench-explorer: build ## measure the explorer in chromium, what it costs the API, and by Lighthouse; installs chromium, wrk and nginx where it can
 	@scripts/install chromium wrk nginx
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C internal/browser -run '^$$' -bench . -benchtime 20x -timeout 30m
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go run ./bench/load -sabine $(BIN) -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false'
+	go run ./bench/scenarios -sabine $(BIN) -products $${BENCH_PRODUCTS:-100000} -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false' http
 	npm --prefix bench/explorer ci --loglevel=error && node bench/explorer/lighthouse.mjs $(BIN)
 
 bench-fleet: build $(TOOLS)/versitygw ## hold three servers of an S3 store and a Redis against their promises, three minutes long; installs redis-server where it can
 	@scripts/install redis-server
-	go run ./bench/fleet -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson
+	go run ./bench/scenarios -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson fleet
 
 soak: build ## let a server of 700 MB live through everything at once, ten minutes long; SOAK_TIME=8h for longer
-	go run ./bench/soak -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson
+	go run ./bench/scenarios -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson soak
 
 bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc

@@ -1,7 +1,7 @@
 // Package bench measures what the others promise: builds, searches, facets and bodies over synthetic
 // catalogues.
 //
-// Nothing else imports it, and but for quality, fleet, soak and the hunt for slow questions (`make hunt`) it
+// Nothing else imports it, and but for quality, scenarios and the hunt for slow questions (`make hunt`) it
 // never decides whether a figure is good: it only measures. Its benchmarks run with `make bench`;
 // BENCH_PRODUCTS sets the size of the catalogue, HOSTILE_QUERIES how many hostile texts are searched for,
 // HUNT_EVALUATIONS how many questions the hunt asks.
@@ -10,12 +10,11 @@
 //
 //	queries    questions of every class, made of a catalogue's products
 //	quality    whether the search finds what people look for (`make quality`); its test has floors
-//	load       HTTP, which needs programs of its own (`make bench-http`)
 //	explorer   Lighthouse over the explorer's pages (`make bench-explorer`, which runs the benchmark of internal/browser first)
-//	fleet      three servers of one store and one Redis, held against their promises; it fails too (`make bench-fleet`)
-//	soak       one server that lives through everything at once; it fails too (`make soak`)
-//	trial      what fleet and soak share
-//	results    the lines of JSON that load, soak and peers write and the report is made of
+//	scenarios  real servers: HTTP, which needs programs of its own (`make bench-http`), and servers that are held
+//	           against their promises, one that lives through everything at once (`make soak`) and three of one
+//	           store and one Redis (`make bench-fleet`); these fail too
+//	results    the lines of JSON that scenarios and peers write and the report is made of
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)
 //

@@ -1,5 +1,5 @@
 // Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures,
-// appended to a file by who measures (bench/load, bench/peers, bench/soak), and read by bench/peers/report.
+// appended to a file by who measures (bench/peers, bench/scenarios), and read by bench/peers/report.
 // What a line tells, and in which unit, stands here alone.
 //
 // It neither measures nor judges.

@@ -11,30 +11,39 @@ import (
 	"time"
 )
 
-// A Soak is the figures of a run of bench/soak: a line of JSON in a file of its own.
-type Soak struct {
-	Date    string         `json:"date"`    // when the run began: RFC 3339, UTC
-	Seconds float64        `json:"seconds"` // under load
-	Cores   int            `json:"cores"`
-	Swaps   []Swaps        `json:"swaps"`
-	Parts   []SoakPart     `json:"parts"` // equal ones of the time in which everything happened at once
-	Classes []SoakClass    `json:"classes"`
+// A Run is the figures that every scenario of bench/scenarios has: a part of a line of JSON.
+type Run struct {
+	Date    string  `json:"date"`    // when the run began: RFC 3339, UTC
+	Seconds float64 `json:"seconds"` // under load
+	Latency
+	Classes []ClassLatency `json:"classes"`
 	Done    []Deed         `json:"done"`
 	Faults  map[string]int `json:"faults"`  // by sort
 	Skipped int            `json:"skipped"` // requests that were not sent: too many were on their way
 	// the longest time in which the load could not run: what the machine does to all
 	Stall    time.Duration `json:"stall_ns"`
-	AtFirst  Rest          `json:"at_first"`
-	AtLast   Rest          `json:"at_last"`
 	Products int           `json:"products"`
-	Snapshot int64         `json:"snapshot_bytes"`
-	Broken   []string      `json:"broken"` // the laws
+	Broken   []string      `json:"broken"` // the promises
 }
 
+// Figures are those that every scenario has.
+func (r *Run) Figures() *Run { return r }
+
 // Day is when the run began.
-func (s *Soak) Day() string {
-	day, _, _ := strings.Cut(s.Date, "T")
+func (r *Run) Day() string {
+	day, _, _ := strings.Cut(r.Date, "T")
 	return day
+}
+
+// A Soak is the figures of a run of the scenario soak. What happens all at once is what Run tells of.
+type Soak struct {
+	Run
+	Cores    int        `json:"cores"`
+	Swaps    []Swaps    `json:"swaps"`
+	Parts    []SoakPart `json:"parts"` // equal ones of the time in which everything happened at once
+	AtFirst  Rest       `json:"at_first"`
+	AtLast   Rest       `json:"at_last"`
+	Snapshot int64      `json:"snapshot_bytes"`
 }
 
 // Swaps are switches of generations under load, beside the same load without them.
@@ -64,32 +73,30 @@ type SoakPart struct {
 	Held
 }
 
-// A SoakClass is the requests of a class while everything happened at once.
-type SoakClass struct {
+// A ClassLatency is the requests of a class.
+type ClassLatency struct {
 	Class string `json:"class"`
 	Latency
 }
 
-// Held are the medians of what a process had, looked at once a second, in bytes where it is no number.
+// Rest is what a process has: when nothing is asked, or the medians of looks a second apart.
+type Rest struct {
+	Goroutines int `json:"goroutines"`
+	Files      int `json:"files"`
+	Mappings   int `json:"mappings"` // of snapshots
+}
+
+// Held is what a process has under load, in bytes where it is no number.
 type Held struct {
+	Rest
 	Anonymous     int64 `json:"rss_anonymous_bytes"`
 	MostAnonymous int64 `json:"most_rss_anonymous_bytes"`
 	File          int64 `json:"rss_file_bytes"` // of the snapshots: page cache
 	Heap          int64 `json:"heap_bytes"`
-	Goroutines    int   `json:"goroutines"`
-	Files         int   `json:"files"`
-	Mappings      int   `json:"mappings"` // of snapshots
 	MostMappings  int   `json:"most_mappings"`
 }
 
-// Rest is what a process has when nothing is asked.
-type Rest struct {
-	Goroutines int `json:"goroutines"`
-	Files      int `json:"files"`
-	Mappings   int `json:"mappings"`
-}
-
-// A Deed is something that was done, again and again, while everything happened at once.
+// A Deed is something that was done beside the load, again and again.
 type Deed struct {
 	What    string        `json:"what"`
 	Times   int           `json:"times"`

@@ -10,8 +10,8 @@ import (
 // TestTheLastSoakIsRead: of the runs that a file has.
 func TestTheLastSoakIsRead(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "soak.ndjson")
-	want := Soak{Products: 2, Parts: []SoakPart{{Latency: Latency{Requests: 3}}}, Faults: map[string]int{"wrong": 1}}
-	for _, run := range []any{&Soak{Products: 1}, &struct{ Soak }{want}} {
+	want := Soak{Run: Run{Products: 2, Faults: map[string]int{"wrong": 1}}, Parts: []SoakPart{{Latency: Latency{Requests: 3}}}}
+	for _, run := range []any{&Soak{Run: Run{Products: 1}}, &struct{ Soak }{want}} {
 		if err := AppendRun(file, run); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,23 +13,24 @@ import (
 	"github.com/google/uuid"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/runtime"
 )
 
 func TestARoundIsReadFromTheLastLine(t *testing.T) {
 	for _, tt := range []struct {
 		said  string
-		want  round
+		want  results.Line
 		fault string // part of the error
 	}{
 		{"Running 2s test\n  1000 requests\n" + `{"requests":1000,"us":2000000,"p99_us":750,"errors":0}` + "\n",
-			round{perSecond: 500, p99: 750 * time.Microsecond, cpu: 2 * time.Millisecond}, ""},
-		{`{"requests":1000,"us":2000000,"p99_us":750,"errors":3}`, round{}, "3 of 1000 requests failed"},
-		{`{"requests":0,"us":2000000,"p99_us":0,"errors":0}`, round{}, "0 of 0 requests failed"},
-		{"unable to connect", round{}, "expected a line of JSON"},
-		{"", round{}, "expected a line of JSON"},
+			results.Line{PerSecond: 500, P99: 750 * time.Microsecond, CPU: 2 * time.Millisecond}, ""},
+		{`{"requests":1000,"us":2000000,"p99_us":750,"errors":3}`, results.Line{}, "3 of 1000 requests failed"},
+		{`{"requests":0,"us":2000000,"p99_us":0,"errors":0}`, results.Line{}, "0 of 0 requests failed"},
+		{"unable to connect", results.Line{}, "expected a line of JSON"},
+		{"", results.Line{}, "expected a line of JSON"},
 	} {
-		got, err := parseRound([]byte(tt.said), 2*time.Second)
+		got, err := parseTurn([]byte(tt.said), 2*time.Second)
 		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
 			t.Errorf("%q: got %v, %v; want %v, %q", tt.said, got, err, tt.want, tt.fault)
 		}
@@ -36,16 +38,24 @@ func TestARoundIsReadFromTheLastLine(t *testing.T) {
 }
 
 func TestEachFigureHasItsOwnMedian(t *testing.T) {
-	got := median([]round{{1, 30, 200}, {3, 10, 100}, {2, 20, 300}, {4, 40, 400}})
-	if want := (round{2, 20, 200}); got != want {
+	got := median([]results.Line{{PerSecond: 1, P99: 30, CPU: 200}, {PerSecond: 3, P99: 10, CPU: 100},
+		{PerSecond: 2, P99: 20, CPU: 300}, {PerSecond: 4, P99: 40, CPU: 400}})
+	if want := (results.Line{PerSecond: 2, P99: 20, CPU: 200}); got != want {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
 func TestARequestIsTextThatEndsWithAnEmptyLine(t *testing.T) {
-	r := request{"/api", []field{{"Accept-Encoding", "gzip"}}}
-	if got, want := r.text(), "GET /api HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	dir := t.TempDir()
+	r := &run{Context: t.Context(), dir: dir, accounts: []string{"x"}}
+	if err := os.Mkdir(r.path(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r.writeRequests([]question{{path: "/a?q=b+c", keyed: true, coding: "gzip", tag: `"1"`}, {path: "/d"}})
+	const want = "GET /a?q=b+c HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nAuthorization: Bearer x\r\n" +
+		"If-None-Match: \"1\"\r\n\r\nGET /d HTTP/1.1\r\nHost: localhost\r\n\r\n"
+	if got, err := os.ReadFile(r.path("requests")); string(got) != want || err != nil {
+		t.Errorf("got %q, %v, want %q", got, err, want)
 	}
 }
 
@@ -53,14 +63,14 @@ func TestARequestIsTextThatEndsWithAnEmptyLine(t *testing.T) {
 // an id of the request's own, the body, and the line of access log.
 func TestTheBareHandlerGivesSabinesAnswer(t *testing.T) {
 	var log bytes.Buffer
-	a := answer{
+	a := constant{
 		Status: http.StatusOK, Header: http.Header{"Etag": {`"tag"`}, "Content-Length": {"2"}}, Body: []byte("{}"),
 		Logged: [2]string{`"method":"GET","route":"getMaterial","status":200,`,
 			`"client":"account","generation":"09adf300fdb86240","key":"1"}`},
 	}
 	handler := bareHandler(&a, &log)
 	seen := map[string]bool{}
-	for _, path := range []string{detailPath + "one", searchPath + "?q=two", publicPath + "?q=three"} {
+	for _, path := range []string{detailPath + "one", searchPath + "?q=two", public + "search?q=three"} {
 		log.Reset()
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
@@ -107,7 +117,7 @@ func TestEveryQuestionAboutATextIsASearchWithFacets(t *testing.T) {
 		{Name: "listing", Questions: []queries.Question{ask("", false)}},
 		{Name: "filters, facets", Kind: queries.Facets, Questions: []queries.Question{ask("", true)}},
 		{Name: "prefix", Kind: queries.Strict, Questions: []queries.Question{ask("Se", false)}},
-	}, field{"Authorization", "Bearer x"})
+	})
 	want := map[string]string{
 		"public search": "/api/public/search?q=Segel+600 /api/public/search?q=Filz /api/public/search?q=Se",
 		"search": "/api/v1/materials/search?facets=true&q=Segel+600 /api/v1/materials/search?facets=true&q=Filz " +

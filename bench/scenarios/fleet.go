@@ -1,0 +1,321 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"syscall"
+	"time"
+
+	"aead.dev/minisign"
+	"github.com/gomodule/redigo/redis"
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+	"github.com/tidwall/gjson"
+
+	"sabine/bench/results"
+)
+
+// A fleet is a site of servers that follow a store and share a Redis.
+type fleet struct {
+	*site
+	store, redis *server
+	endpoint     string   // the part of the store's addresses after the question mark
+	publisher    []string // flags of who moves the pointer
+	fleetRecord
+	away, back time.Time // of Redis: zero before it went, and until it was back
+}
+
+// A fleetRecord is the figures of a run of the fleet: a line of JSON.
+type fleetRecord struct {
+	results.Run
+	Servers     int            `json:"servers"`
+	Generations int            `json:"generations"` // published while the load ran
+	Rollbacks   int            `json:"rollbacks"`
+	Outages     map[string]int `json:"outages"` // by part
+	PerSecond   float64        `json:"requests_per_s"`
+	Statuses    map[int]int    `json:"statuses"`
+	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
+	Late        time.Duration  `json:"last_503_after_back_ns"` // the longest time
+	Switch      delays         `json:"switch"`
+	Rollback    delays         `json:"rollback"`
+	Calm        []int          `json:"budgets_calm"` // what accounts got of a budget of Budget
+	Across      []int          `json:"budgets_across_outages"`
+	Budget      int            `json:"budget"`
+}
+
+// delays are how long servers took to follow moves.
+type delays struct {
+	Median time.Duration `json:"median_ns"`
+	Max    time.Duration `json:"max_ns"`
+	Missed int           `json:"missed"` // moves of a server that it never made
+}
+
+// The bucket of the store, and the address that needs nothing else.
+const (
+	bucket    = "catalogue"
+	storeName = "s3://" + bucket
+)
+
+// poll is the longest time between two looks of a server at the store, and bound how long it may take until a
+// move is in force everywhere.
+const (
+	poll  = 2 * time.Second
+	bound = poll + 2*time.Second
+)
+
+// How long the store and Redis stay away: the store for longer than a server takes to notice.
+const (
+	storeAway = 5 * time.Second
+	redisAway = 3 * time.Second
+)
+
+// A round is what happens beside the publication of one generation.
+type round struct {
+	store    *absence // the store goes as soon as the generation is published, nil: it stays
+	redis    *absence // Redis goes while the generation is built, nil: it stays
+	spends   bool     // an account spends its budget; always, when Redis goes
+	rollback bool     // the generation is taken back
+}
+
+// rounds are repeated for as long as there are generations.
+var rounds = []round{
+	{spends: true},
+	{store: &paused},
+	{redis: &paused},
+	{rollback: true},
+	{spends: true},
+	{store: &killed},
+	{redis: &killed},
+}
+
+// playFleet publishes generation 0, starts the servers and plays every round under load.
+func playFleet(r *run) record {
+	f := newFleet(r)
+	r.excused = f.excuse
+	g := f.build()
+	f.publish(g)
+	for _, s := range f.servers {
+		s.start()
+	}
+	began := time.Now()
+	var w *window
+	loaded, unload := context.WithCancel(r)
+	defer unload()
+	f.together(func() { w = f.load(loaded) }, func() {
+		defer unload()
+		for n := range r.generations {
+			g = f.play(&rounds[n%len(rounds)], g)
+		}
+	})
+	f.Run, f.Statuses = r.figures(began, len(f.catalogue.published), w), r.statuses
+	f.Servers, f.Budget = len(f.servers), r.budget
+	f.PerSecond = float64(f.Requests) / f.Seconds
+	f.Generations, f.Switch = f.delays(false)
+	f.Rollbacks, f.Rollback = f.delays(true)
+	return &f.fleetRecord
+}
+
+func (f *fleet) delays(rollback bool) (int, delays) {
+	moves, all, missed := f.history.followings(rollback)
+	return moves, delays{quantile(all, 0.5), quantile(all, 1), missed}
+}
+
+// play plays one round after a generation, and returns the one that is in force after it.
+func (f *fleet) play(r *round, before *generation) (g *generation) {
+	f.together(func() { g = f.build() }, func() {
+		switch {
+		case r.redis != nil:
+			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leaveRedis(r.redis) }))
+		case r.spends:
+			f.Calm = append(f.Calm, f.spend(3*time.Second, func() {}))
+		}
+	})
+	f.publish(g)
+	if r.store != nil {
+		f.leave(f.store, r.store, storeAway)
+		f.history.last(func(m *move) { m.back = time.Now() })
+	}
+	f.await()
+	if r.rollback {
+		g = before
+		f.move(g, true, "rollback", "previous")
+		f.await()
+	}
+	return g
+}
+
+func (f *fleet) publish(g *generation) { f.move(g, false, "publish", "--snapshots", f.made.Dir) }
+
+// move moves the pointer by a command of sabine.
+func (f *fleet) move(to *generation, rollback bool, command ...string) {
+	f.history.announce(to, rollback)
+	out := f.runSabine(append(command, f.publisher...)...)
+	if hash := gjson.Get(out, "hash").String(); hash != to.hash {
+		f.check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
+	}
+	f.history.last(func(m *move) { m.at = gjson.Get(out, "published").Time() })
+	log.Printf("sabine %s has brought generation %d into force", command[0], to.number)
+}
+
+// await waits until every server has followed the last move, but not for ever: who does not has broken a
+// promise.
+func (f *fleet) await() {
+	err := await(f.site, 2*bound, func() error {
+		if _, followed := f.history.made(); !followed {
+			return errors.New("not all servers have followed")
+		}
+		return nil
+	})
+	log.Printf("all servers are to have followed: %v", err)
+}
+
+// grace is how long after Redis is back requests may still be refused.
+const grace = 2 * time.Second
+
+// An absence is a way in which a part goes away.
+type absence struct {
+	name        string
+	begin, stop func(*server)
+}
+
+var (
+	paused = absence{"paused",
+		func(s *server) { s.signal(syscall.SIGSTOP) }, func(s *server) { s.signal(syscall.SIGCONT) }}
+	killed = absence{"killed", func(s *server) { s.run.check(s.stop(syscall.SIGKILL)) }, (*server).start}
+)
+
+// leave makes a part go away for a time.
+func (f *fleet) leave(part *server, how *absence, d time.Duration) {
+	f.Outages[part.name]++
+	how.begin(part)
+	log.Printf("%s is %s", part.name, how.name)
+	pause(f.site, d)
+	how.stop(part)
+	log.Printf("%s is back", part.name)
+}
+
+// leaveRedis is leave for Redis, which excuses refusals.
+func (f *fleet) leaveRedis(how *absence) {
+	set := func(away, back time.Time) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.away, f.back = away, back
+	}
+	began := time.Now()
+	set(began, time.Time{})
+	f.leave(f.redis, how, redisAway)
+	set(began, time.Now())
+}
+
+// excuse reports whether a server may answer so while Redis is away, or just back.
+func (f *fleet) excuse(a *answer, at time.Time) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if a.status != http.StatusServiceUnavailable || f.away.IsZero() || at.Before(f.away) {
+		return false
+	}
+	back := time.Duration(0)
+	if !f.back.IsZero() {
+		back = max(0, at.Sub(f.back))
+	}
+	f.Late = max(f.Late, back)
+	if back > grace || a.code() != "rate_limit_unavailable" {
+		return false
+	}
+	f.Unavailable++
+	return true
+}
+
+func (r *fleetRecord) judge(hold hold) {
+	kept := func(d delays) bool { return d.Max <= bound && d.Missed == 0 }
+	hold(r.Late <= grace, "no 503 later than %v after Redis is back: one came after %v", grace, r.Late)
+	hold(kept(r.Switch), "a generation is in force everywhere within %v: it took %+v", bound, r.Switch)
+	hold(kept(r.Rollback), "a rollback is in force everywhere within %v: it took %+v", bound, r.Rollback)
+	for _, got := range r.Calm {
+		hold(got == r.Budget, "a budget of %d is exact over all servers: an account got %d", r.Budget, got)
+	}
+	for _, got := range r.Across {
+		hold(got <= r.Budget, "a budget of %d is never exceeded: an account got %d", r.Budget, got)
+	}
+}
+
+// newFleet starts the store and Redis, makes the catalogue and puts the servers together.
+func newFleet(r *run) *fleet {
+	f := &fleet{store: r.newServer("store"), redis: r.newServer("Redis")}
+	f.Outages = map[string]int{}
+	public, private, err := minisign.GenerateKey(rand.Reader)
+	r.check(err)
+	signing, err := private.MarshalText()
+	r.check(err)
+	secret := r.path("ratelimit.secret")
+	r.check(os.WriteFile(r.path("sign.key"), signing, 0o600))
+	r.check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
+	client := f.startStore(r)
+	f.startRedis(r)
+	r.createKeys(r.generations)
+	keys, err := os.ReadFile(r.keys)
+	r.check(err)
+	for name, b := range map[string][]byte{"keys.json": keys, "keys.json.minisig": minisign.Sign(private, keys)} {
+		_, err := client.PutObject(r, bucket, name, bytes.NewReader(b), int64(len(b)), minio.PutObjectOptions{})
+		r.check(err)
+	}
+	f.site = r.newSite("published", r.products, r.generations)
+	f.buildFlags = []string{"--max-drop", "10"}
+	f.publisher = []string{"--store", f.address("acoustics"), "--sign", r.path("sign.key"), "--json"}
+	for _, name := range []string{"server0", "server1", "server2"} {
+		f.addServer(name, f.address("acoustics"), f.address("keys.json"), "--cache", r.path(name), "--poll", poll.String(),
+			"--trust", public.String(), "--rate-limit-secret", secret, "--rate-limit-store",
+			"redis://"+f.redis.address+"/0")
+	}
+	return f
+}
+
+// address is where the store has an object, or the objects of a prefix.
+func (f *fleet) address(name string) string { return storeName + "/" + name + "?" + f.endpoint }
+
+// startStore starts an S3 server with a bucket in a folder.
+func (f *fleet) startStore(r *run) *minio.Client {
+	r.check(os.MkdirAll(r.path("s3", bucket), 0o700))
+	id, secret := rand.Text(), rand.Text()
+	r.env = []string{"AWS_ACCESS_KEY_ID=" + id, "AWS_SECRET_ACCESS_KEY=" + secret}
+	r.keyFlags = []string{"--store-name", storeName}
+	f.endpoint = "endpoint=" + url.QueryEscape("http://"+f.store.address)
+	f.store.command = []string{r.s3, "--quiet", "--port", f.store.address, "posix", r.path("s3")}
+	f.store.env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
+	f.store.start()
+	client, err := minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")})
+	r.check(err)
+	return client
+}
+
+// startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to
+// memory where it can: while builds keep the disk busy a write may take longer than the quarter of a second
+// that a request waits for Redis.
+func (f *fleet) startRedis(r *run) {
+	_, port, err := net.SplitHostPort(f.redis.address)
+	r.check(err)
+	dir := r.path()
+	if r.memory, err = os.MkdirTemp("/dev/shm", "sabine"); err == nil {
+		dir = r.memory
+	}
+	f.redis.command = []string{"redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "",
+		"--appendonly", "yes"}
+	f.redis.ready = func() error { // one that still reads what it has written down says so
+		c, err := redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
+			redis.DialReadTimeout(probeTime))
+		if err != nil {
+			return err
+		}
+		_, err = c.Do("PING")
+		return errors.Join(err, c.Close())
+	}
+	f.redis.start()
+}

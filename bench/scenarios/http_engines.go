@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/julienschmidt/httprouter"
+
+	"sabine/bench/results"
+)
+
+// The cores: one for the engine that is measured, one for wrk.
+const (
+	serverCore = "0"
+	clientCore = "1"
+)
+
+// startAlone runs a server on its core.
+func (s *server) startAlone() *server {
+	s.command = append([]string{"taskset", "-c", serverCore}, s.command...)
+	s.env = []string{"GOMAXPROCS=1"}
+	s.start()
+	return s
+}
+
+// startSabine starts the server of the run's snapshots, with more flags than those that a measurement needs.
+// Every request is counted and none refused, in the windows of the default.
+func (r *run) startSabine(name string, flags ...string) *server {
+	return r.newSabine(name, r.path("snapshots"), r.keys, "1000000000/1m,2000000000/24h",
+		append(flags, "--rate-limit-state", r.path(name+".state"))...).startAlone()
+}
+
+// startBare starts this program as the bare handler of an answer.
+func (r *run) startBare(a *constant) *server {
+	self, err := os.Executable()
+	r.check(err)
+	text, err := json.Marshal(a)
+	r.check(err)
+	r.check(os.WriteFile(r.path("answer.json"), text, 0o600))
+	s := r.newServer(results.Bare)
+	s.command = []string{self, bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
+	return s.startAlone()
+}
+
+// The time of nginx's file and, for the empty file of a 304, the tag that nginx makes from time and size.
+var nginxTime = time.Unix(1_000_000_000, 0)
+
+const nginxTag = `"3b9aca00-0"`
+
+// nginxConfig has one process that keeps the file open, answers every path with it, and logs what the others
+// log.
+//
+//go:embed nginx.conf
+var nginxConfig string
+
+// startNginx starts nginx with an answer's body in a file.
+func (r *run) startNginx(a *constant) *server {
+	r.check(os.WriteFile(r.path("body"), a.Body, 0o600))
+	r.check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
+	user := ""
+	if os.Geteuid() == 0 {
+		user = "user root;" // else it could not read the folder
+	}
+	var fields strings.Builder
+	for name, values := range a.Header {
+		switch name {
+		case "Content-Type", "Content-Length", "Etag": // nginx makes its own
+		default:
+			fmt.Fprintf(&fields, "\t\t\tadd_header %s '%s';\n", name, values[0])
+		}
+	}
+	s := r.newServer(results.Nginx)
+	config := fmt.Sprintf(nginxConfig, user, a.Logged[0], a.Logged[1], s.address, fields.String())
+	r.check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
+	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
+	return s.startAlone()
+}
+
+// bareCommand is the first argument with which this program starts itself as the bare handler.
+const bareCommand = "bare"
+
+// bare serves a constant answer until it is killed. It does what every handler with this contract has to do
+// and no more: a route, the header fields without a detour, a request's id of its own, one line of access
+// log.
+func bare(address, answerFile, logFile string) error {
+	text, err := os.ReadFile(answerFile)
+	if err != nil {
+		return err
+	}
+	var a constant
+	if err := json.Unmarshal(text, &a); err != nil {
+		return fmt.Errorf("%s: %w", answerFile, err)
+	}
+	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	server := http.Server{ // with sabine's limits: nobody serves without any
+		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
+		IdleTimeout: 2 * time.Minute,
+		Handler:     bareHandler(&a, &lineWriter{Writer: bufio.NewWriterSize(log, 32<<10)}),
+	}
+	return server.ListenAndServe()
+}
+
+// bareHandler gives an answer to whatever the classes ask.
+func bareHandler(a *constant, log io.Writer) http.Handler {
+	router := httprouter.New()
+	for _, path := range []string{detailPath + ":id", public + "search"} {
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, log) })
+	}
+	return router
+}
+
+func (a *constant) write(w http.ResponseWriter, log io.Writer) {
+	began := time.Now()
+	id := newID()
+	h := w.Header()
+	for name, values := range a.Header {
+		h[name] = values
+	}
+	h["X-Request-Id"] = []string{id}
+	w.WriteHeader(a.Status)
+	if len(a.Body) > 0 {
+		_, _ = w.Write(a.Body) // a client that has gone away is counted by wrk
+	}
+	line := make([]byte, 0, 320)
+	line = began.AppendFormat(append(line, `{"time":"`...), time.RFC3339Nano)
+	line = append(append(line, `","level":"INFO","msg":"request","request_id":"`...), id...)
+	line = append(append(line, `",`...), a.Logged[0]...)
+	took := float64(time.Since(began).Microseconds()) / 1000
+	line = strconv.AppendFloat(append(line, `"duration_ms":`...), took, 'f', -1, 64)
+	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
+	line = append(append(append(line, ','), a.Logged[1]...), '\n')
+	_, _ = log.Write(line)
+}
+
+// A lineWriter writes lines many at a time, as sabine does.
+type lineWriter struct {
+	sync.Mutex
+	*bufio.Writer
+}
+
+func (l *lineWriter) Write(line []byte) (int, error) {
+	l.Lock()
+	defer l.Unlock()
+	return l.Writer.Write(line)
+}
+
+// newID returns a random UUID.
+func newID() string {
+	var id uuid.UUID
+	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
+	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
+}
+
+// script makes wrk send the requests of a file and print one line of JSON at the end.
+//
+//go:embed wrk.lua
+var script []byte
+
+// writeRequests writes the files that wrk needs.
+func (r *run) writeRequests(requests []question) {
+	var b bytes.Buffer
+	for i := range requests {
+		request, err := requests[i].request("localhost", r.accounts[0], "")
+		r.check(err)
+		request.Header.Set("User-Agent", "") // none
+		r.check(request.Write(&b))
+	}
+	r.check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
+	r.check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
+}
+
+// drive sends the requests to an engine for a turn, over 32 connections with one request on its way each.
+func (r *run) drive(e *server) results.Line {
+	before := r.cpu(e)
+	c := exec.CommandContext(r, "taskset", "-c", clientCore, "wrk", "-t1", "-c32", "-d1s", "-s", r.path("wrk.lua"),
+		"http://"+e.address, "--", r.path("requests"))
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if err != nil {
+		r.check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
+	}
+	turn, err := parseTurn(out, r.cpu(e)-before)
+	if err != nil {
+		r.check(fmt.Errorf("%s: %w", e.name, err))
+	}
+	return turn
+}
+
+// cpu returns the processor time that a server has taken so far. Unlike the requests of a second, what it
+// takes for a request hardly depends on what else the machine does.
+func (r *run) cpu(e *server) time.Duration {
+	const ticks = 100 // of /proc a second
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid))
+	r.check(err)
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
+	all := 0
+	for _, field := range fields[11:13] { // of the program, of the system for it
+		n, err := strconv.Atoi(field)
+		r.check(err)
+		all += n
+	}
+	return time.Duration(all) * time.Second / ticks
+}
+
+// parseTurn reads the last line that wrk printed. A turn with a failed request says nothing and is an error.
+func parseTurn(out []byte, cpu time.Duration) (turn results.Line, err error) {
+	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+	var said struct {
+		Requests, Errors int64
+		US               int64 `json:"us"`
+		P99              int64 `json:"p99_us"`
+	}
+	if err := json.Unmarshal(lines[len(lines)-1], &said); err != nil || said.US <= 0 {
+		return turn, fmt.Errorf("wrk: expected a line of JSON at the end, got:\n%s", out)
+	}
+	if said.Errors > 0 || said.Requests == 0 {
+		return turn, fmt.Errorf("wrk: %d of %d requests failed:\n%s", said.Errors, said.Requests, out)
+	}
+	return results.Line{PerSecond: float64(said.Requests) / (float64(said.US) / 1e6),
+		P99: time.Duration(said.P99) * time.Microsecond, CPU: cpu / time.Duration(said.Requests)}, nil
+}
+
+// median returns the middle of the turns, of each figure on its own.
+func median(turns []results.Line) results.Line {
+	return results.Line{PerSecond: medianOf(turns, func(l *results.Line) float64 { return l.PerSecond }),
+		P99: medianOf(turns, func(l *results.Line) time.Duration { return l.P99 }),
+		CPU: medianOf(turns, func(l *results.Line) time.Duration { return l.CPU })}
+}

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"sabine/bench/results"
+)
+
+// A run is one of a scenario: what runs, who asks, and what became of it. It is played as a test is: check
+// ends it, and with it whatever it has started.
+type run struct {
+	context.Context // ends when the run does
+	end             context.CancelCauseFunc
+	*scenario
+	*options
+	env     []string // of sabine, beside that of this program
+	dir     string   // of logs, which are kept when the run fails, and of data
+	memory  string   // a folder in memory; "": none was made
+	running []*server
+
+	keys     string // the key file
+	keyFlags []string
+	accounts []string // keys of those who ask
+	spenders []string // keys of accounts that spend their budgets
+	// excused reports whether a status that is none of a generation's is right at a moment; nil: none is
+	excused func(a *answer, at time.Time) bool
+
+	mu       sync.Mutex
+	faults   map[string]int // by sort
+	done     map[string]*results.Deed
+	statuses map[int]int
+	now      *window
+}
+
+// start plays a scenario. An error says that it could not be played, or that a promise is broken.
+func (s *scenario) start(o *options) error {
+	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	dir, err := os.MkdirTemp("", "sabine-"+s.name)
+	if err != nil {
+		return err
+	}
+	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]*results.Deed{},
+		statuses: map[int]int{}}
+	r.keys = r.path("keys.json")
+	r.Context, r.end = context.WithCancelCause(interrupted)
+	var playing sync.WaitGroup
+	playing.Go(func() {
+		r.check(os.Mkdir(r.path(), 0o700))
+		record := s.play(r)
+		r.checkLogs()
+		r.check(r.stop(syscall.SIGTERM))
+		r.check(r.publish(record))
+	})
+	playing.Wait()
+	err = context.Cause(r)
+	if err = errors.Join(err, r.stop(syscall.SIGKILL), os.RemoveAll(r.path()), os.RemoveAll(r.memory)); err != nil {
+		return fmt.Errorf("%w (logs are kept in %s)", err, dir)
+	}
+	return os.RemoveAll(dir)
+}
+
+// check ends the run, and the goroutine that it is called on, when there is an error.
+func (r *run) check(err error) {
+	if err != nil {
+		r.end(err)
+		goruntime.Goexit()
+	}
+}
+
+// together does things at once and returns when all have ended, unless the run has.
+func (r *run) together(things ...func()) {
+	var all sync.WaitGroup
+	for _, do := range things {
+		all.Go(do)
+	}
+	all.Wait()
+	r.check(r.Err())
+}
+
+// path returns the path of a file, or a folder, of the run's data.
+func (r *run) path(name ...string) string {
+	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
+}
+
+// stop ends all that runs, the servers before what they need. Whatever has ended by itself is an error.
+func (r *run) stop(how syscall.Signal) (err error) {
+	for _, s := range slices.Backward(r.running) {
+		err = errors.Join(err, s.stop(how))
+	}
+	return err
+}
+
+// runSabine runs sabine and returns what it prints.
+func (r *run) runSabine(args ...string) string {
+	out, err := r.try(args...)
+	r.check(err)
+	return out
+}
+
+// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine
+// with a build.
+func (r *run) try(args ...string) (string, error) {
+	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", r.sabine}, args...)...)
+	c.Env = append(os.Environ(), r.env...)
+	var said strings.Builder
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("sabine %s: %w: %s", args[0], err, said.String())
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// createKeys makes accounts: so many that the load spends no more than half of the budget of any, and some
+// that spend theirs.
+func (r *run) createKeys(spenders int) {
+	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
+		r.accounts = append(r.accounts, r.createKey(fmt.Sprint("load-", i)))
+	}
+	for i := range spenders {
+		r.spenders = append(r.spenders, r.createKey(fmt.Sprint("spender-", i)))
+	}
+}
+
+func (r *run) createKey(account string) string {
+	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
+}
+
+// account returns the key of one of the accounts.
+func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
+
+// A window is a part of the run.
+type window struct {
+	took    map[string][]time.Duration // requests by class
+	samples []results.Held
+	skipped int           // requests that were not sent: too many were on their way
+	stall   time.Duration // the longest time in which the load could not run: what the machine does to all
+}
+
+func (r *run) begin() *window {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now = &window{took: map[string][]time.Duration{}}
+	return r.now
+}
+
+// The sorts of faults.
+const (
+	wrong     = "wrong"     // an answer that is not that of the generation that it names
+	misplaced = "misplaced" // an answer of a generation that was not in force
+	failed    = "failed"    // a request without an answer, or with a status that it must not have
+	careless  = "careless"  // something else that the server must do, or must not
+)
+
+// fault notes one, and shows it unless many were shown.
+func (r *run) fault(sort, format string, why ...any) {
+	const evidence = 10
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.faults[sort]++; r.faults[sort] <= evidence {
+		log.Printf("%s: %s", sort, fmt.Sprintf(format, why...))
+	}
+}
+
+// happened counts what was done, and how long it took.
+func (r *run) happened(what string, took time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.done[what] == nil {
+		r.done[what] = &results.Deed{What: what}
+	}
+	r.done[what].Times++
+	r.done[what].Slowest = max(r.done[what].Slowest, took)
+}
+
+// answered counts a request of the window of the moment.
+func (r *run) answered(class string, status int, took time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.statuses[status]++
+	r.now.took[class] = append(r.now.took[class], took)
+}
+
+// checkLogs notes the lines of logs that no server may write.
+func (r *run) checkLogs() {
+	for _, s := range r.running {
+		lines, err := exec.CommandContext(r, "grep", "-E", "panic|goroutine |DATA RACE", s.log()).Output()
+		var exit *exec.ExitError
+		if errors.As(err, &exit) && exit.ExitCode() == 1 {
+			continue // there are none
+		}
+		r.check(err)
+		for line := range strings.Lines(string(lines)) {
+			r.fault(careless, "the log of %s: %s", s.name, line)
+		}
+	}
+}
+
+// figures returns those that every scenario has, of a run that began at a time and of its windows.
+func (r *run) figures(began time.Time, products int, windows ...*window) (f results.Run) {
+	f = results.Run{Date: began.UTC().Format(time.RFC3339), Seconds: time.Since(began).Seconds(), Products: products,
+		Faults: r.faults}
+	all := map[string][]time.Duration{}
+	for _, w := range windows {
+		f.Skipped += w.skipped
+		f.Stall = max(f.Stall, w.stall)
+		for class, took := range w.took {
+			all[class] = append(all[class], took...)
+		}
+	}
+	f.Latency = latency(all)
+	for _, class := range slices.Sorted(maps.Keys(all)) {
+		one := latency(map[string][]time.Duration{"": all[class]})
+		f.Classes = append(f.Classes, results.ClassLatency{Class: class, Latency: one})
+	}
+	for _, what := range slices.Sorted(maps.Keys(r.done)) {
+		f.Done = append(f.Done, *r.done[what])
+	}
+	return f
+}
+
+func latency(took map[string][]time.Duration) results.Latency {
+	all := slices.Concat(slices.Collect(maps.Values(took))...)
+	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
+}
+
+// quantile returns the value that a share of a list does not exceed, 0 of an empty list. It sorts the list.
+func quantile[T cmp.Ordered](list []T, share float64) (value T) {
+	if len(list) > 0 {
+		slices.Sort(list)
+		value = list[int(share*float64(len(list)-1))]
+	}
+	return value
+}
+
+// await tries something again and again until it succeeds, for a time at most and while the context lasts.
+func await(ctx context.Context, within time.Duration, try func() error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
+	defer cancel()
+	for {
+		err := try()
+		if err == nil {
+			return nil
+		}
+		if pause(ctx, 2*time.Millisecond); ctx.Err() != nil {
+			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
+		}
+	}
+}
+
+// pause waits, unless the context ends before.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

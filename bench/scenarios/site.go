@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/tidwall/gjson"
+	"golang.org/x/sync/errgroup"
+
+	"sabine/indexes/snapshot"
+)
+
+// A site is servers of one catalogue, and what is right to answer.
+type site struct {
+	*run
+	name       string
+	servers    []*server       // that are held against what is right
+	reference  *server         // a server that nothing happens to
+	made       snapshot.Folder // that is built into, and that the reference serves
+	buildFlags []string
+
+	catalogue *catalogue
+	questions []question
+	history   *history
+	built     int // how many generations were
+}
+
+// newSite makes a catalogue for so many generations.
+func (r *run) newSite(name string, products, generations int) *site {
+	c, err := newCatalogue(products, generations)
+	r.check(err)
+	s := &site{run: r, name: name, catalogue: c, questions: c.questions(), history: &history{}}
+	s.made.Dir = r.path(name, "made")
+	r.check(os.MkdirAll(s.made.Dir, 0o700))
+	s.reference = s.newServer(name+"-reference", s.made.Dir, r.keys, "2000000000/1m", "--rate-limit-state",
+		r.path(name, "reference.state"))
+	return s
+}
+
+// newServer returns a sabine that is not started, with limits of public requests and exports that are none.
+func (s *site) newServer(name, snapshots, keys, limit string, flags ...string) *server {
+	return s.newSabine(name, snapshots, keys, limit, append(flags, "--public-detail", "--public-url",
+		"https://"+s.scenario.name+".example", "--export-limit", "500000000/24h")...)
+}
+
+// addServer adds a server, which is not started, to those that are held against what is right.
+func (s *site) addServer(name, snapshots, keys string, flags ...string) *server {
+	limit := fmt.Sprintf("%d/%v,2000000000/24h", s.budget, s.span)
+	s.servers = append(s.servers, s.newServer(name, snapshots, keys, limit, flags...))
+	s.history.servers = append(s.history.servers, nil)
+	return s.servers[len(s.servers)-1]
+}
+
+// build makes the next generation, and asks the reference for what is right to answer from it.
+func (s *site) build() *generation {
+	source := s.path(s.name, "catalogue.ndjson")
+	published, err := s.catalogue.write(s.built, source)
+	s.check(err)
+	out := s.runSabine(append([]string{"build", source, "--snapshots", s.made.Dir, "--json"}, s.buildFlags...)...)
+	s.check(os.Remove(source))
+	g := &generation{number: s.built, hash: gjson.Get(out, "hash").String(), products: published,
+		answers: make([]*answer, len(s.questions))}
+	s.built++
+	if s.reference.process == nil {
+		s.reference.start()
+	}
+	s.check(await(s, startTime, func() error {
+		a, err := ask(s, s.reference.address, &s.questions[0], s.accounts[0], "")
+		if err == nil && a.shown != g.shown() {
+			err = fmt.Errorf("the reference does not serve generation %d, %s: it answers %v", g.number, g.hash, a)
+		}
+		return err
+	}))
+	s.check(s.learn(g))
+	return g
+}
+
+// learn asks the reference for all right answers, and holds them against what the catalogue says.
+func (s *site) learn(g *generation) error {
+	group, ctx := errgroup.WithContext(s)
+	group.SetLimit(4)
+	for i := range s.questions {
+		group.Go(func() (err error) {
+			q, a := &s.questions[i], (*answer)(nil)
+			if i < len(s.questions)-wholeExports {
+				a, err = ask(ctx, s.reference.address, q, s.accounts[0], "")
+			} else {
+				a, err = stream(ctx, s.reference.address, q, s.accounts[0], "", io.Discard)
+			}
+			if err == nil {
+				err = g.plausible(s.catalogue, q, a)
+			}
+			if err != nil {
+				return fmt.Errorf("the reference, asked for %s of generation %d: %w", q.path, g.number, err)
+			}
+			a.body, a.header = nil, nil
+			g.answers[i] = a
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// plausible holds an answer of the reference against what the catalogue has in the generation.
+func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
+	text, err := a.text()
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if q.detail != nil && c.omits(g.number, q.detail) {
+		status = http.StatusNotFound
+	}
+	switch {
+	case a.status != status:
+		return fmt.Errorf("expected %d, got %s", status, a)
+	case a.shown != "" && a.shown != g.shown():
+		return fmt.Errorf("expected X-Snapshot %s, got %s", g.shown(), a)
+	case q.total != "" && gjson.Get(text, q.total).Int() != int64(g.products):
+		return fmt.Errorf("expected %s %d, got %s", q.total, g.products, a)
+	case q.detail != nil && status == http.StatusOK && !strings.Contains(text, `"`+name(g.number)+`"`):
+		return fmt.Errorf("expected %q in %s", name(g.number), a)
+	}
+	return nil
+}
+
+// exchange puts a question to a server, judges the answer and returns its status, 0 when there was none.
+// spends says that the account's budget may be spent.
+func (s *site) exchange(server, n int, key string, spends bool) int {
+	q, reached := &s.questions[n], s.history.reached(server)
+	known := s.history.knownTag(n, reached)
+	began := time.Now()
+	a, err := ask(s, s.servers[server].address, q, key, known)
+	ended := time.Now()
+	if err == nil {
+		s.answered(q.class, a.status, ended.Sub(began))
+	}
+	return s.judge(server, n, reached, known, a, err, ended, spends)
+}
+
+// judge notes what is wrong with an answer and returns its status, 0 when there was none. The server had
+// followed so many moves when it was asked.
+func (s *site) judge(server, n, reached int, known string, a *answer, err error, ended time.Time, spends bool) int {
+	q := &s.questions[n]
+	if err != nil {
+		s.fault(failed, "server %d, %s %s: %v", server, q.class, q.path, err)
+		return 0
+	}
+	switch {
+	case a.status == http.StatusOK || a.status == http.StatusNotModified || a.status == http.StatusNotFound:
+		if sort, why := s.history.judge(server, n, reached, known, a, ended); sort != "" {
+			s.fault(sort, "server %d, %s %s: %s", server, q.class, q.path, why)
+		}
+	case spends && a.status == http.StatusTooManyRequests && a.code() == "rate_limit_exceeded":
+	case s.excused != nil && s.excused(a, ended):
+	default:
+		s.fault(failed, "server %d, %s %s: %v", server, q.class, q.path, a)
+	}
+	return a.status
+}
+
+// load asks all servers in turn at a steady rate, whatever each answer takes, until the context ends and the
+// last is answered. It returns the window of that time.
+func (s *site) load(ctx context.Context) *window {
+	w := s.begin()
+	var asking sync.WaitGroup
+	defer asking.Wait()
+	room := make(chan struct{}, inFlight)
+	began := time.Now()
+	last := began
+	for sent := 0; ; {
+		pause(ctx, 10*time.Millisecond)
+		if ctx.Err() != nil {
+			return w
+		}
+		now := time.Now()
+		w.stall = max(w.stall, now.Sub(last))
+		last = now
+		for ; sent < int(now.Sub(began).Seconds()*float64(s.rate)); sent++ {
+			select {
+			case room <- struct{}{}:
+			default:
+				w.skipped++
+				continue
+			}
+			server, key := sent%len(s.servers), s.accounts[sent/len(s.servers)%len(s.accounts)]
+			asking.Go(func() {
+				s.exchange(server, rand.IntN(len(s.questions)-wholeExports), key, false)
+				<-room
+			})
+		}
+	}
+}
+
+// spend lets the next account ask for more than its budget, evenly within a part of one span, of all servers
+// in turn, and returns how much it got. What is done beside begins a second later.
+func (s *site) spend(takes time.Duration, beside func()) (got int) {
+	key := s.spenders[0]
+	s.spenders = append(s.spenders[1:], key)
+	margin := s.span / 20 // for the last answer, and for timers
+	if now := time.Now(); now.Add(takes+margin).Truncate(s.span) != now.Truncate(s.span) {
+		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
+	}
+	began, asks := time.Now(), 3*s.budget
+	statuses := make([]int, asks)
+	s.together(func() {
+		pause(s, time.Second)
+		beside()
+	}, func() {
+		var asking sync.WaitGroup
+		for i := range asks {
+			pause(s, time.Until(began.Add(takes*time.Duration(i)/time.Duration(asks))))
+			if time.Since(began) > takes {
+				break // what is asked later may fall into the next span
+			}
+			asking.Go(func() { statuses[i] = s.exchange(i%len(s.servers), 0, key, true) })
+		}
+		asking.Wait()
+	})
+	for _, status := range statuses {
+		if status == http.StatusOK || status == http.StatusNotModified {
+			got++
+		}
+	}
+	return got
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"sabine/bench/results"
+)
+
+// A soak is a small host, which only switches, and a large one, to which everything happens.
+type soak struct {
+	*host
+	small       *host
+	smallSource string // records of the small catalogue
+}
+
+// parts is how many windows there are while everything happens at once: the last is held against the second,
+// after the first, in which pools and caches fill.
+const parts = 5
+
+// smallProducts are the records of the small catalogue.
+const smallProducts = 2000
+
+// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
+// everything at once, until the time is over; and last a rest.
+func playSoak(r *run) record {
+	if 9*r.products < 10*smallProducts {
+		r.check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
+			smallProducts))
+	}
+	r.createKeys(1)
+	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
+	_, err := s.small.catalogue.write(0, s.smallSource)
+	r.check(err)
+	log.Printf("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
+	s.host = r.newHost("large", r.products)
+	began, f := time.Now(), &soakRecord{}
+	f.Swaps = []results.Swaps{s.small.compare(int(min(1000, r.time/10/(60*time.Millisecond)))),
+		s.compare(int(r.time / 10 / time.Second))}
+	f.AtFirst = s.rest(nil)
+	windows := s.everything()
+	s.forget(1)
+	f.AtLast = s.rest(&f.AtFirst)
+	f.Run = r.figures(began, f.Swaps[1].Products, windows...)
+	f.Cores, f.Snapshot = goruntime.NumCPU(), f.Swaps[1].Snapshot
+	for _, w := range windows {
+		f.Parts = append(f.Parts, results.SoakPart{Latency: latency(w.took), Held: held(w.samples)})
+	}
+	return f
+}
+
+// compare asks a host without switches for a twentieth of the time, and then while so many switches are
+// spread over a tenth.
+func (h *host) compare(switches int) (r results.Swaps) {
+	info, err := os.Stat(h.folder.Path(h.inForce.file()))
+	h.check(err)
+	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
+	log.Printf("%s: load without switches", h.server.name)
+	loaded, unload := context.WithTimeout(h, h.time/20)
+	defer unload()
+	r.Quiet = latency(h.load(loaded).took)
+	log.Printf("%s: %d switches", h.server.name, switches)
+	loaded, unload = context.WithCancel(h)
+	defer unload()
+	began := time.Now()
+	h.together(func() {
+		defer unload()
+		for n := range switches {
+			pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
+			h.switchOver()
+		}
+	}, func() { r.Switching = latency(h.load(loaded).took) })
+	r.Seconds = time.Since(began).Seconds()
+	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds,
+		r.Switching.P99)
+	return r
+}
+
+// everything lets all happen to the large host at once, in windows.
+func (s *soak) everything() (windows []*window) {
+	log.Printf("everything at once, for %v", s.time*65/100)
+	ctx, stop := context.WithCancel(s)
+	defer stop()
+	const million = 1e6
+	all := []func(){func() {
+		for range parts {
+			loaded, unload := context.WithTimeout(ctx, s.time*65/100/parts)
+			defer unload()
+			windows = append(windows, s.load(loaded))
+		}
+		stop()
+	}}
+	for _, do := range []func(context.Context){
+		s.watch, s.operate, s.rebuild, s.changeKeys, s.spendBudgets, s.converse, s.follow, s.mistake,
+		func(ctx context.Context) { s.export(ctx, 20*million) },
+		func(ctx context.Context) { s.export(ctx, 60*million) },
+	} {
+		all = append(all, func() { do(ctx) })
+	}
+	for i := range slowClients {
+		for range slowClients[i].atATime {
+			all = append(all, func() { s.dawdle(ctx, &slowClients[i]) })
+		}
+	}
+	s.together(all...)
+	return windows
+}
+
+// rest returns what a host has when nothing is asked any more: as soon as it is no more than a rest before,
+// nil: when it has not changed for a while. Connections that are idle or slow end in this time, and garbage
+// is collected.
+func (h *host) rest(before *results.Rest) (now results.Rest) {
+	client.CloseIdleConnections()
+	http.DefaultClient.CloseIdleConnections()
+	same := 0
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline) && h.Err() == nil; {
+		was := now
+		now = h.gauge().Rest
+		if same++; now != was {
+			same = 0
+		}
+		if before == nil && same == 30 || before != nil && now.Goroutines <= before.Goroutines &&
+			now.Files <= before.Files && now.Mappings <= before.Mappings {
+			break
+		}
+		pause(h, 100*time.Millisecond)
+	}
+	return now
+}
+
+// A soakRecord is the figures of a soak.
+type soakRecord struct{ results.Soak }
+
+// What may be at most.
+const (
+	maxRatio = 2 // of the p99 among switches to the quiet one
+	// keptOpen is how many generations a server keeps mapped by itself: the one in force, and four that changes
+	// were asked since.
+	keptOpen = 1 + 4
+	// passing is how many more there may be for a moment: one that is opened, and one whose last requests end.
+	passing = 2
+	// streams hold the generation that they began with: two exports, and the slow clients that do not read
+	// theirs.
+	streams = 2 + slowEach
+	// refusalTime is how long it may take until a generation that cannot serve is refused.
+	refusalTime = 2 * time.Second
+)
+
+// refusals are what a generation in CURRENT that cannot serve comes to.
+var refusals = []string{"damaged generations refused", "truncated generations refused",
+	"files that are no generation refused"}
+
+// deeds are what must have happened.
+var deeds = slices.Concat(refusals, []string{
+	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
+	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
+	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
+})
+
+// flat are figures that do not grow over a long time but for a tenth, since the load is random and garbage is
+// collected now and then, and a little that does not grow with anything.
+var flat = []struct {
+	name   string
+	of     func(*results.Held) int64
+	little int64
+}{
+	{"the heap in bytes", func(h *results.Held) int64 { return h.Heap }, 8 << 20},
+	{"memory in bytes", func(h *results.Held) int64 { return h.Anonymous }, 16 << 20},
+	{"the number of goroutines", func(h *results.Held) int64 { return int64(h.Goroutines) }, 20},
+	{"the number of open files", func(h *results.Held) int64 { return int64(h.Files) }, 20},
+}
+
+func (r *soakRecord) judge(hold hold) {
+	for i := range r.Swaps {
+		w := &r.Swaps[i]
+		hold(w.Ratio() <= maxRatio, "%d switches of %d products at most double the p99: it was %v, and %v among them",
+			w.Switches, w.Products, w.Quiet.P99, w.Switching.P99)
+	}
+	for _, f := range flat {
+		from, to := f.of(&r.Parts[1].Held), f.of(&r.Parts[parts-1].Held)
+		hold(to <= from+from/10+f.little, "%s is flat: from %d to %d", f.name, from, to)
+	}
+	for _, p := range r.Parts {
+		const most = keptOpen + passing + streams
+		hold(p.MostMappings <= most, "at most %d generations are mapped: there were %d", most, p.MostMappings)
+	}
+	hold(r.AtLast.Goroutines <= r.AtFirst.Goroutines && r.AtLast.Files <= r.AtFirst.Files && r.AtLast.Mappings == 1,
+		"at rest everything is as at the start, and one generation mapped: %+v, and before %+v", r.AtLast, r.AtFirst)
+	for _, what := range deeds {
+		hold(slices.ContainsFunc(r.Done, func(d results.Deed) bool { return d.What == what }), "there are %s", what)
+	}
+	for _, d := range r.Done {
+		hold(!slices.Contains(refusals, d.What) || d.Slowest <= refusalTime,
+			"what cannot serve is refused within %v: %s took %v", refusalTime, d.What, d.Slowest)
+	}
+}
+
+// gauge measures the process of a host.
+func (h *host) gauge() (now results.Held) {
+	read := func(name string) string {
+		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name))
+		h.check(err)
+		return string(b)
+	}
+	text := read("status") + h.told("/metrics")
+	number := func(name string) int {
+		_, rest, _ := strings.Cut(text, "\n"+name)
+		var n float64
+		if _, err := fmt.Sscan(rest, &n); err != nil {
+			h.check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
+		}
+		return int(n)
+	}
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid))
+	h.check(err)
+	now = results.Held{Anonymous: int64(number("RssAnon:")) << 10, File: int64(number("RssFile:")) << 10,
+		Heap: int64(number("go_memstats_heap_inuse_bytes ")), Rest: results.Rest{Goroutines: number("go_goroutines "),
+			Files: len(files), Mappings: strings.Count(read("maps"), ".snapshot")}}
+	now.MostAnonymous, now.MostMappings = now.Anonymous, now.Mappings
+	return now
+}
+
+// watch measures the large host once a second, into the window of the moment.
+func (s *soak) watch(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, time.Second) {
+		now := s.gauge()
+		s.mu.Lock()
+		s.now.samples = append(s.now.samples, now)
+		s.mu.Unlock()
+	}
+}
+
+// held returns the medians of what was measured, and the most mappings and memory.
+func held(samples []results.Held) (h results.Held) {
+	h.Anonymous = medianOf(samples, func(h *results.Held) int64 { return h.Anonymous })
+	h.File = medianOf(samples, func(h *results.Held) int64 { return h.File })
+	h.Heap = medianOf(samples, func(h *results.Held) int64 { return h.Heap })
+	h.Goroutines = medianOf(samples, func(h *results.Held) int { return h.Goroutines })
+	h.Files = medianOf(samples, func(h *results.Held) int { return h.Files })
+	h.Mappings = medianOf(samples, func(h *results.Held) int { return h.Mappings })
+	for _, s := range samples {
+		h.MostMappings = max(h.MostMappings, s.MostMappings)
+		h.MostAnonymous = max(h.MostAnonymous, s.MostAnonymous)
+	}
+	return h
+}
+
+func medianOf[S any, T cmp.Ordered](samples []S, of func(*S) T) T {
+	var all []T
+	for i := range samples {
+		all = append(all, of(&samples[i]))
+	}
+	return quantile(all, 0.5)
+}

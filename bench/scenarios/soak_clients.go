@@ -1,0 +1,266 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/tidwall/gjson"
+)
+
+// A pace takes what is written to it at so many bytes a second, while its context lasts.
+type pace struct {
+	ctx       context.Context
+	perSecond float64
+	began     time.Time
+	bytes     int
+}
+
+func (p *pace) Write(b []byte) (int, error) {
+	p.bytes += len(b)
+	pause(p.ctx, time.Until(p.began.Add(time.Duration(float64(p.bytes)/p.perSecond*float64(time.Second)))))
+	return len(b), p.ctx.Err()
+}
+
+// export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
+// meanwhile.
+func (s *soak) export(ctx context.Context, perSecond float64) {
+	for i := 0; ctx.Err() == nil; i++ {
+		n := len(s.questions) - 1 - i%wholeExports
+		p, reached := pace{ctx: ctx, perSecond: perSecond, began: time.Now()}, s.history.reached(0)
+		moves, _ := s.history.made()
+		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", &p)
+		if ctx.Err() != nil {
+			return
+		}
+		s.judge(0, n, reached, "", a, err, time.Now(), false)
+		s.happened("whole exports", time.Since(p.began))
+		if now, _ := s.history.made(); now > moves {
+			s.happened("of these, across switches", 0)
+		}
+	}
+}
+
+// converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
+func (s *soak) converse(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
+		if err := s.session(); err != nil {
+			s.fault(failed, "a session of an agent: %v", err)
+		}
+		s.happened("sessions of agents", 0)
+	}
+}
+
+func (s *soak) session() error {
+	ctx, cancel := context.WithTimeout(s, 30*time.Second)
+	defer cancel()
+	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
+	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = session.Close() }() // there is nothing to close at a server that keeps no sessions
+	if _, err := session.ListTools(ctx, nil); err != nil {
+		return err
+	}
+	ids := s.catalogue.lasting()
+	for _, call := range []mcp.CallToolParams{
+		{Name: "search_materials", Arguments: map[string]any{"limit": 3}},
+		{Name: "get_material", Arguments: map[string]any{"id": ids[0].ID}},
+		{Name: "get_material", Arguments: map[string]any{"id": ids[1].ID}},
+	} {
+		reached := s.history.reached(0)
+		r, err := session.CallTool(ctx, &call)
+		if err != nil {
+			return err
+		}
+		b, err := json.Marshal(r.StructuredContent)
+		if err != nil {
+			return err
+		}
+		if fault := toldFault(string(b), s.history.possible(reached)); r.IsError || fault != "" {
+			s.fault(wrong, "%s: %s: %.500s", call.Name, fault, b)
+		}
+	}
+	return nil
+}
+
+var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
+
+// toldFault returns what is wrong with the answer of a tool: it tells the names of products, or how many
+// there are.
+func toldFault(told string, possible []*generation) string {
+	names := generationNames.FindAllString(told, -1)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	total := gjson.Get(told, "total")
+	if len(names) > 1 || len(names) == 0 && !total.Exists() {
+		return fmt.Sprintf("expected the names of one generation, got %q", names)
+	}
+	for _, g := range possible {
+		if (len(names) == 0 || names[0] == `"`+name(g.number)+`"`) && (!total.Exists() || int(total.Int()) == g.products) {
+			return ""
+		}
+	}
+	return "it is of no generation that was in force"
+}
+
+// follow asks what has changed between generations.
+func (s *soak) follow(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, 5*time.Second) {
+		known := s.generations()
+		since := known[len(known)-1]
+		q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
+		reached, began := s.history.reached(0), time.Now()
+		a, err := ask(s, s.address, &q, s.account(), "")
+		if err != nil || a.status != http.StatusOK {
+			s.fault(failed, "%s: %v, %v", q.path, a, err)
+			continue
+		}
+		g, err := s.history.place(0, reached, a.shown, time.Now())
+		if err != nil {
+			s.fault(misplaced, "%s: %v", q.path, err)
+			continue
+		}
+		text, err := a.text()
+		told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
+		fewer := since.products - g.products // a later generation has a part of the products of an earlier one
+		changed := min(since.products, g.products)
+		if since == g {
+			changed = 0
+		}
+		want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
+		if got := fmt.Sprint(told, err); got != want {
+			s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
+		}
+		s.happened("changes since a generation", time.Since(began))
+	}
+}
+
+// mistaken are requests that must be refused, with their statuses.
+var mistaken = []struct {
+	question
+	key    string // "": one of the load's
+	status int
+}{
+	{question{path: detailPath + "no-such-product", keyed: true}, "", 404},
+	{question{path: searchPath + "?page=x", keyed: true}, "", 400},
+	{question{path: searchPath + "?absorption_min=501:0.5", keyed: true}, "", 400},
+	{question{path: "/api/v1/materials?ids=", keyed: true}, "", 400},
+	{question{path: searchPath, keyed: true}, "sab_nobody-made-this-key", 401},
+	{question{path: searchPath}, "", 401},
+	{question{path: "/api/v1/changes?since=0123456789abcdef", keyed: true}, "", 410},
+	{question{path: "/api/v1/nothing"}, "", 404},
+	{question{path: public + "search", body: "{}"}, "", 405},
+	{question{path: public + "compare-products"}, "", 400},
+	{question{path: agentPath, body: "{"}, "", 400},
+	{question{path: agentPath}, "", 405},
+}
+
+// mistake sends requests that are wrong.
+func (s *soak) mistake(ctx context.Context) {
+	for n := 0; ctx.Err() == nil; n++ {
+		m := &mistaken[n%len(mistaken)]
+		a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
+		if err != nil || a.status != m.status || a.code() == "" {
+			s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
+		}
+		s.happened("wrong requests", 0)
+		pause(ctx, 20*time.Millisecond)
+	}
+}
+
+// patience is how long a client may be slow until its connection must be closed: a server waits thirty
+// seconds at most for who does not read.
+const patience = 45 * time.Second
+
+// slowEach is how many clients of each slow kind there are at a time.
+const slowEach = 4
+
+// A slowClient sends something at once, and something once a second: one that sends no more does not read
+// either.
+type slowClient struct {
+	name, first, drip string
+	atATime           int
+	keeps             time.Duration // how long it may keep its place; 0: it must lose it
+}
+
+// slowClients are all kinds. Idle connections are kept for less than the two minutes that a server allows.
+var slowClients = []slowClient{
+	{"clients that drip a header", "GET / HTTP/1.1\r\nHost: soak.example\r\nX-Slow: ", "x", slowEach, 0},
+	{"clients that drip a body",
+		"POST /mcp HTTP/1.1\r\nHost: soak.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n", " ",
+		slowEach, 0},
+	{"clients that do not read",
+		"GET " + exportPath + " HTTP/1.1\r\nHost: soak.example\r\nAuthorization: Bearer KEY\r\n\r\n", "", slowEach, 0},
+	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
+}
+
+// dawdle is one slow client after the other, of one kind: each loses its place but for those that may keep
+// it.
+func (s *soak) dawdle(ctx context.Context, client *slowClient) {
+	for ctx.Err() == nil {
+		c, err := net.Dial("tcp", s.address)
+		if err != nil {
+			s.fault(failed, "%s: %v", client.name, err)
+			pause(ctx, time.Second)
+			continue
+		}
+		began := time.Now()
+		if _, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1)); err != nil {
+			s.fault(failed, "%s: %v", client.name, err)
+		}
+		pause(ctx, client.keeps)
+		for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
+			pause(ctx, time.Second)
+			_, err = io.WriteString(c, client.drip)
+			err = errors.Join(err, ended(c, time.Millisecond))
+		}
+		if client.drip == "" && client.keeps == 0 {
+			pause(ctx, patience)
+			err = ended(c, time.Second)
+		}
+		c.Close()
+		switch {
+		case client.keeps > 0:
+			s.happened(client.name, 0)
+		case ctx.Err() != nil:
+		case err == nil:
+			s.fault(careless, "%s keep their place for %v", client.name, patience)
+		default:
+			s.happened(client.name, time.Since(began))
+		}
+	}
+}
+
+// buffered is more than what two kernels keep of an answer that nobody reads, and less than an export.
+const buffered = 32 << 20
+
+// ended returns an error when the server has ended a connection, whatever it said before, and nil when it is
+// open: no more comes within a time, or so much that somebody must still be sending.
+func ended(c net.Conn, within time.Duration) error {
+	said := make([]byte, 64<<10)
+	for bytes := 0; bytes < buffered; {
+		_ = c.SetReadDeadline(time.Now().Add(within)) // of an open connection
+		n, err := c.Read(said)
+		bytes += n
+		var timeout net.Error
+		if errors.As(err, &timeout) && timeout.Timeout() {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"sabine/indexes/snapshot"
+)
+
+// A host is a site of one server that follows a folder.
+type host struct {
+	*site
+	*server
+	folder  snapshot.Folder // that it serves
+	inForce *generation     // of who switches alone
+
+	keeping sync.Mutex
+	kept    []*generation // in the folder that is served, oldest first
+}
+
+// newHost makes a catalogue and two generations of it, puts the first in force, and starts the server. A
+// thousand generations may be built: each has fewer products.
+func (r *run) newHost(name string, products int) *host {
+	h := &host{site: r.newSite(name, products, min(1000, products/20))}
+	h.folder.Dir = r.path(name, "served")
+	r.check(os.Mkdir(h.folder.Dir, 0o700))
+	h.server = h.addServer(name, h.folder.Dir, r.keys, "--rate-limit-state", r.path(name, "state"))
+	h.makeNext()
+	h.makeNext()
+	h.point(h.kept[0])
+	h.start()
+	return h
+}
+
+// makeNext makes the next generation and lays it into the folder that is served.
+func (h *host) makeNext() {
+	g := h.build()
+	h.keeping.Lock()
+	defer h.keeping.Unlock()
+	h.check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
+	h.kept = append(h.kept, g)
+}
+
+// generations returns those in the folder, oldest first.
+func (h *host) generations() []*generation {
+	h.keeping.Lock()
+	defer h.keeping.Unlock()
+	return slices.Clone(h.kept)
+}
+
+// forget takes all but the newest generations, and the one in force, out of the folder.
+func (h *host) forget(keep int) {
+	h.keeping.Lock()
+	defer h.keeping.Unlock()
+	old := len(h.kept) - keep
+	h.kept = slices.DeleteFunc(h.kept, func(g *generation) bool {
+		if old <= 0 || g == h.inForce {
+			return false
+		}
+		old--
+		h.check(os.Remove(h.folder.Path(g.file())))
+		return true
+	})
+}
+
+// switchOver puts another generation of the folder in force and waits until it is.
+func (h *host) switchOver() {
+	others := slices.DeleteFunc(h.generations(), func(g *generation) bool { return g == h.inForce })
+	h.point(others[rand.IntN(len(others))])
+	h.await("ready", "")
+}
+
+// point names a generation in CURRENT.
+func (h *host) point(g *generation) {
+	h.history.announce(g, false)
+	h.check(h.folder.Switch(g.file()))
+	h.inForce = g
+}
+
+// inForceTime is how long a switch, or a refusal, may take.
+const inForceTime = 20 * time.Second
+
+// await waits until the generation in force is served, with a status, and a reason that names a file.
+func (h *host) await(status, file string) {
+	h.check(await(h, inForceTime, func() error {
+		ready := gjson.Parse(h.told("/readyz"))
+		if ready.Get("status").String() == status && strings.Contains(ready.Get("reason").String(), file) &&
+			ready.Get("snapshot").String() == h.inForce.file() {
+			return nil
+		}
+		return fmt.Errorf("%s is not %s: /readyz says %v", h.server.name, status, ready)
+	}))
+}
+
+// told returns what an address of the admin answers.
+func (h *host) told(path string) string {
+	resp, err := (&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path)
+	h.check(err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	h.check(err)
+	return string(body)
+}
+
+// operate does what operators do to the folder of the large host: a switch every two seconds, and behind some
+// of them something else.
+func (s *soak) operate(ctx context.Context) {
+	const kept = 3     // generations in the folder, as after a build
+	hangUp := func() { // has what is in force verified again
+		s.happened("SIGHUP", 0)
+		s.signal(syscall.SIGHUP)
+	}
+	beside := []func(){nil, hangUp, nil,
+		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // too small to be believed
+		func() { s.unserved(refusals[0], func(b []byte) []byte { b[len(b)/3] ^= 4; return b }) }, hangUp,
+		func() { s.refusedBuild(s.keys) }, // no catalogue
+		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
+		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
+	for n := 0; ctx.Err() == nil; n++ {
+		began := time.Now()
+		s.switchOver()
+		s.happened("switches", time.Since(began))
+		s.forget(kept)
+		pause(ctx, time.Second)
+		if do := beside[n%len(beside)]; do != nil {
+			do()
+		}
+		pause(ctx, time.Second)
+	}
+}
+
+// rebuild makes one new generation after the other.
+func (s *soak) rebuild(ctx context.Context) {
+	rest := s.time * 3 / 100
+	for pause(ctx, rest); ctx.Err() == nil; pause(ctx, rest) {
+		began := time.Now()
+		s.makeNext()
+		s.happened("builds", time.Since(began))
+	}
+}
+
+// refusedBuild builds what must be refused straight into the folder that is served.
+func (s *soak) refusedBuild(source string, flags ...string) {
+	before, err := s.folder.Current()
+	s.check(err)
+	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
+	if err == nil {
+		s.fault(careless, "a build of %s was not refused: %s", source, out)
+	}
+	if now, err := s.folder.Current(); now != before || err != nil {
+		s.fault(careless, "a build that was refused moved CURRENT from %s to %s, %v", before, now, err)
+	}
+	s.happened("builds refused", 0)
+}
+
+// unserved lays a generation of the small catalogue, changed, into the folder, and names it in CURRENT until
+// the server has refused it: the one in force goes on.
+func (s *soak) unserved(what string, change func([]byte) []byte) {
+	name := s.small.generations()[0].file()
+	whole, err := os.ReadFile(s.small.folder.Path(name))
+	s.check(err)
+	s.check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
+	began := time.Now()
+	s.check(s.folder.Switch(name))
+	s.await("degraded", name)
+	s.happened(what, time.Since(began))
+	s.check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
+	s.await("ready", "")
+}
+
+// verdictTime is how long a change of the key file may take until it has effect.
+const verdictTime = time.Second
+
+// changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
+// keeps those that were revoked: a run makes fifty at most.
+func (s *soak) changeKeys(ctx context.Context) {
+	for ctx.Err() == nil {
+		key := s.createKey("changing")
+		file, err := os.ReadFile(s.keys)
+		s.check(err)
+		id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
+		s.awaitVerdict(key, "", "keys created")
+		for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
+			pause(ctx, s.time/200)
+			s.runSabine("keys", step[0], id, "--keys", s.keys)
+			s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
+		}
+	}
+}
+
+// awaitVerdict asks with a key until it is answered with a code, "" for an answer, and notes when that takes
+// too long.
+func (s *soak) awaitVerdict(key, code, what string) {
+	q, changed := question{path: searchPath + "?limit=1", keyed: true}, time.Now()
+	var asked time.Time
+	err := await(s, verdictTime, func() error {
+		asked = time.Now()
+		a, err := ask(s, s.address, &q, key, "")
+		if err != nil {
+			s.fault(failed, "%s: %v", what, err)
+		} else if a.code() != code {
+			err = fmt.Errorf("the answer is %v", a)
+			time.Sleep(20 * time.Millisecond) // each one costs the key's budget
+		}
+		return err
+	})
+	if err != nil {
+		s.fault(careless, "%s: %v", what, err)
+	}
+	s.happened(what, asked.Sub(changed))
+}
+
+// spendBudgets has an account spend its budget in one span of two: it gets exactly that.
+func (s *soak) spendBudgets(ctx context.Context) {
+	for ; ctx.Err() == nil; pause(ctx, s.span) {
+		if got := s.spend(s.span*6/10, func() {}); got != s.budget {
+			s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
+		}
+		s.happened("budgets spent", 0)
+	}
+}
