@@ -48,7 +48,7 @@ const (
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
-	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/load)
+	Class    string `json:"class,omitempty"` // of questions (package queries) or requests (bench/scenarios)
 	Products int    `json:"products,omitempty"`
 	Section  string `json:"section,omitempty"`
 
