@@ -137,6 +137,18 @@ func TestAnswersFitAndAreOfTheirSchemas(t *testing.T) {
 	}
 }
 
+// A comparison is of the same bands: octaves, though a set-up has third octaves too.
+func TestAComparisonHasOctavesAlone(t *testing.T) {
+	s := connect(t, sample, true)
+	got, said, failed := s.call(t, "compare_materials", `{"ids":["akustikpaneel-fichte-40","frivaldo-lochpaneel-paberton-02343349"]}`)
+	if octaves := got.Get("materials.#.set_up.octave").Array(); failed || len(octaves) != 2 {
+		t.Fatalf("got octaves %v: %s", octaves, said)
+	}
+	if strings.Contains(got.Raw, "third_octave") {
+		t.Errorf("got third octaves: %s", got.Raw)
+	}
+}
+
 func TestShorterPagesLeaveNothingOut(t *testing.T) {
 	s := connect(t, sample, true)
 	seen := map[string]bool{}
