@@ -111,7 +111,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b.Find("button", "In the comparison")
 	b.TabTo("link", "Add to room")
 	b.Press(browser.Enter)
-	b.Find("heading", "Reverberation time")
+	b.Find("heading", "Result")
 	b.TabTo("textbox", "Area of "+first)
 	b.Press(browser.End, browser.Backspace, browser.Backspace, "55")
 	b.At("fichte-40:55")

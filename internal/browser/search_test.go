@@ -49,7 +49,11 @@ func hits(b *browser.Tab) []string {
 // showsWhat waits until the page shows the first page of what the API finds.
 func showsWhat(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
-	want := ask(t, s, "/public/search?"+query)
+	asked := query
+	if strings.Contains(query, "absorption_min=") && !strings.Contains(query, "sort=") && !strings.Contains(query, "q=") {
+		asked += "&sort=margin_desc" // the page shows the best fit first
+	}
+	want := ask(t, s, "/public/search?"+asked)
 	b.Find("heading", products(want.Get("total").Int()))
 	var labels []string
 	for _, p := range want.Get("products.#.label").Array() {
@@ -191,8 +195,58 @@ func TestWhyAProductIsFound(t *testing.T) {
 	b.Sees("No products found for “xqzwjkv”.")
 	b.Goto("/?absorption_min=500:0.9")
 	b.Sees("One set-up of each product meets all requirements.")
-	first := ask(t, s, "/public/search?absorption_min=500:0.9").Get("products.0.match")
+	first := ask(t, s, "/public/search?absorption_min=500:0.9&sort=margin_desc").Get("products.0.match")
 	b.Sees(fmt.Sprintf("Set-up: Type %s · %s mm", first.Get("mounting"), first.Get("thickness_mm")))
+}
+
+// TestTheSetUpThatIsFoundGoesAlong: to the product's page and into the room, with what was asked.
+func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	const need = "absorption_min=500:0.3&depth_max=60"
+	var found gjson.Result // a product whose best set-up is another one
+	for _, p := range ask(t, s, "/public/search?locale=en&sort=margin_desc&"+need).Get("products").Array() {
+		if match := p.Get("match"); match.Get("alpha_w").Float() < p.Get("alphaW").Float() {
+			found = p
+			break
+		}
+	}
+	b := browser.Open(t, s, browser.View{}, "/?"+need)
+	b.Sees(fmt.Sprintf("best set-up αw %.2f", found.Get("alphaW").Float()))
+	b.Click("link", found.Get("label").String())
+	b.Find("heading", found.Get("label").String())
+	b.At("entry=" + found.Get("match.id").String())
+	b.Sees("Required at least")
+	b.Click("link", "Add to room")
+	b.At("surface=" + found.Get("slug").String() + "@" + found.Get("match.entry").String() + ":")
+}
+
+// TestWhatComesClosest: where nothing meets a need, what lacks least is there.
+func TestWhatComesClosest(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	const need = "absorption_min=125:0.95,250:1,500:1&thickness_max=60"
+	near := ask(t, s, "/public/search?locale=en&near=true&"+need).Get("products.0")
+	b := browser.Open(t, s, browser.View{}, "/?"+need)
+	b.Find("heading", "What comes closest")
+	b.Find("heading", near.Get("label").String())
+	b.Sees(fmt.Sprintf("lacks %.2f at 125 Hz", near.Get("match.shortfall.125").Float()))
+}
+
+// TestFiltersOfSetUps: values that the catalogue does not have are not offered, and each has its count.
+func TestFiltersOfSetUps(t *testing.T) {
+	t.Parallel()
+	s := browser.Sample(t)
+	b := browser.Open(t, s, browser.View{}, "/?mounting=A")
+	counts := ask(t, s, "/public/search?mounting=A&need_facets=true").Get("need_facets")
+	var want []string
+	for _, c := range counts.Get("source_kinds").Array() {
+		want = append(want, c.Get("value").String()+" "+c.Get("count").String())
+	}
+	slices.Sort(want)
+	b.Await("the counts of source kinds", func() bool { return slices.Equal(facets(b, "Values"), want) })
+	b.Click("button", "Class A")
+	showsWhat(t, s, b, "locale=en&mounting=A&absorption_class=A")
 }
 
 // TestWhatExcludesEverything: an empty result offers ways out, each with what it would find.
@@ -322,7 +376,7 @@ func TestTheFirstScreen(t *testing.T) {
 	}
 	b.Click("link", "Reverberation time of a classroom")
 	b.Find("heading", "Room")
-	b.Sees("Too long.")
+	b.Sees("Too long at all octaves")
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 

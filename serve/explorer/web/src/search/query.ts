@@ -40,6 +40,13 @@ export function isChosen(params: URLSearchParams, name: ApiName): boolean {
   return listOf(params, name).length > 0;
 }
 
+const setupNames: ApiName[] = [
+  "absorption_class", "absorption_min", "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max",
+];
+
+/** Whether something is asked of the tested set-up, so that the one that was found is meant, and not just the product. */
+export const asksForSetup = (params: URLSearchParams) => setupNames.some((name) => isChosen(params, name));
+
 export const chosenFilters = (params: URLSearchParams) => filterNames.filter((name) => isChosen(params, name));
 
 /** What is asked of the server: what the address says in the API's own words, without a curve that is only begun. */
