@@ -194,7 +194,11 @@ func openAttribute(c *snapshot.Cursor, a Attribute, entries int) (of attribute) 
 		return of
 	}
 	if a.isLength() {
+		at := c.Offset()
 		of.lengths = column.Read[float64](c, values)
+		if slices.ContainsFunc(of.lengths, func(mm float64) bool { return math.IsNaN(mm) || math.IsInf(mm, 0) }) {
+			c.Fail(at, "finite lengths")
+		}
 	} else {
 		of.texts = column.ReadTexts(c, values)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"sabine/indexes/column"
@@ -164,6 +165,16 @@ func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
 	values, numbers := n.sorted()
 	if !slices.Equal(values, []string{"a", "b", "c"}) || !slices.Equal(numbers, []uint32{2, 0, 3, 1, 2, 0, 3}) {
 		t.Errorf("%q, %d", values, numbers)
+	}
+}
+
+// TestLengthsAreFinite: what an answer shows is a number.
+func TestLengthsAreFinite(t *testing.T) {
+	docs := testDocuments(40)
+	docs[7].Measurements[NormAbsorption] = []Measurement{{Levels: make([]Level, len(NormAbsorption.Bands())),
+		Lengths: [...]float64{math.Inf(1), 50}}}
+	if _, err := Open(writeIndex(t, docs)); err == nil || !strings.Contains(err.Error(), "finite lengths") {
+		t.Errorf("got %v, want finite lengths", err)
 	}
 }
 

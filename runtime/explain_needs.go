@@ -32,7 +32,7 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 	var met []NeedMatch
 	for norm, name := range normNames {
 		norm := indexes.Norm(norm)
-		if !x.needs.asks(norm) {
+		if norm != indexes.NormAbsorption && !x.needs.asks(norm) {
 			continue
 		}
 		m, entry := NeedMatch{Norm: name}, h.met.entry

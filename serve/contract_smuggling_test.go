@@ -135,6 +135,18 @@ func TestWhereARequestEnds(t *testing.T) {
 	}
 }
 
+// TestTargetsWithoutASlash: they are paths that are unknown, for browsers too.
+func TestTargetsWithoutASlash(t *testing.T) {
+	t.Parallel()
+	address := serveWhole(t, newSite(t, settings{explorer: true}))
+	for _, target := range []string{"*", "http://x", "http://x?x=1", "a:b"} {
+		sent := "GET " + target + " HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n"
+		if got := exchangeRaw(t, address, sent); !slices.Equal(got, []int{404}) {
+			t.Errorf("%s: got %v, want 404", target, got)
+		}
+	}
+}
+
 // TestNoAnswerGoesToAnother: nginx keeps one connection to the server for everybody. Whatever one client
 // sends, the next ones get the answers to what they ask.
 func TestNoAnswerGoesToAnother(t *testing.T) {

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -198,8 +199,12 @@ var (
 // wantsPage reports whether a browser asks for what is not in the API.
 func (j *judge) wantsPage(r *http.Request) bool {
 	path := r.URL.EscapedPath()
+	for _, api := range []string{j.base + "/v1", j.base + "/public", cmp.Or(j.base, "/v1")} {
+		if strings.HasPrefix(path+"/", api+"/") {
+			return false
+		}
+	}
 	return (r.Method == "GET" || r.Method == "HEAD") && strings.Contains(r.Header.Get("Accept"), "text/html") &&
-		!strings.HasPrefix(path, j.base+"/v1/") && !strings.HasPrefix(path, j.base+"/public/") &&
 		strings.Count(path, "/") <= 8
 }
 

@@ -38,17 +38,18 @@ func (s *Server) addExplorer() error {
 	return err
 }
 
-// wantsPage reports whether a browser asks for a page where there is none. The API answers in JSON.
+// wantsPage reports whether a browser asks for a page where there is none. The addresses of the API answer in
+// JSON.
 func (x *exchange) wantsPage(path string) bool {
 	base := x.server.addresses.base
-	for _, api := range []string{"/v1/", "/public/"} {
-		if strings.HasPrefix(path, base+api) {
+	for _, api := range []string{base + "/v1", base + "/public", cmp.Or(base, "/v1")} {
+		if path == api || strings.HasPrefix(path, api+"/") {
 			return false
 		}
 	}
-	r := x.request
+	r, depth := x.request, strings.Count(x.request.URL.EscapedPath(), "/") // 0 for GET *
 	return x.server.options.Explorer && (r.Method == http.MethodGet || r.Method == http.MethodHead) &&
-		strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Count(r.URL.EscapedPath(), "/") <= maxPageDepth
+		strings.Contains(r.Header.Get("Accept"), "text/html") && depth > 0 && depth <= maxPageDepth
 }
 
 // answerNowherePage answers with a page that says that the address has none.

@@ -66,6 +66,15 @@ func TestExplainedSearch(t *testing.T) {
 
 1 of 1 products, page 0
 `},
+		{"without a need the most absorptive set-up", "Paneel --match", `
+1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
+   bucket   exact: name "paneel"
+   ISO 354  entry 0 (a): simulated, A, 40 mm thick, 40 mm deep
+   order    bucket exact
+            updated_at none, id 00000000-0000-4000-8000-000000000001
+
+1 of 1 products, page 0
+`},
 		{"a declared curve, and the order by distance", "--curve 125:0.4,250:0.5", `
 1. Platte, Werk (00000000-0000-4000-8000-000000000002)
    bucket   none

@@ -56,7 +56,8 @@ func thousandths(v float64) Compared {
 }
 
 // SumOfLengths returns the sum of two published lengths: of what their shortest decimal forms say, and not of
-// the binary fractions that stand for them, so that 12.7 and 0.1 are 12.8.
+// the binary fractions that stand for them, so that 12.7 and 0.1 are 12.8. It is infinite beyond what a float64
+// holds.
 func SumOfLengths(a, b float64) float64 {
 	sum, _ := new(big.Rat).Add(decimalRat(a), decimalRat(b)).Float64()
 	return sum

@@ -1,6 +1,7 @@
 package acoustics
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -8,14 +9,15 @@ import (
 // Depth returns the depth of a set-up in mm, from the surface of the room to the face of the specimen. The
 // mounting is as Mounting returns it. A stated air gap is added to the thickness. Without one the gap is 0 for
 // A, B and I, which lie on the surface, and for E-nnn (ISO 354, ASTM E795) the face is nnn mm from the surface.
-// ok is false when the depth is not known: without a thickness, for any other mounting, and for a specimen
-// that is thicker than its distance.
+// ok is false when the depth is not known: without a thickness, for any other mounting, for a specimen that is
+// thicker than its distance, and for a sum that no float64 holds.
 func Depth(mounting string, thicknessMM, airGapMM *float64) (mm float64, ok bool) {
 	switch {
 	case thicknessMM == nil:
 		return 0, false
 	case airGapMM != nil:
-		return SumOfLengths(*thicknessMM, *airGapMM), true
+		sum := SumOfLengths(*thicknessMM, *airGapMM)
+		return sum, !math.IsInf(sum, 0)
 	case mounting == "A" || mounting == "B" || mounting == "I":
 		return *thicknessMM, true
 	}

@@ -35,6 +35,7 @@ func TestDepth(t *testing.T) {
 		{"no thickness", "E-400", nil, nil, -1},
 		{"no thickness on the surface", "A", nil, nil, -1},
 		{"no thickness with a gap", "", nil, new(360.0), -1},
+		{"a sum that is no number", "A", new(1.7e308), new(1.7e308), -1},
 		{"a thickness of 0", "A", new(0.0), nil, 0},
 	} {
 		got, ok := acoustics.Depth(test.mounting, test.thickness, test.gap)
