@@ -409,11 +409,11 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {
 			"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32</td>"},
 		"/room?volume=200&target=din18041:B4&height=2.5&surface=std:concrete:300&object=child:9&fill=akustikpaneel-fichte-40": {
-			`<th scope="col">Oktave, Hz</th><th scope="col">Soll, A/V</th><th scope="col">Erreicht, A/V</th></tr>`,
-			`<th scope="row">250</th><td>0,250</td><td>0,030</td></tr>`, "<li>std:concrete:300</li>", "<li>child:9</li>",
+			`<th scope="col">Oktave, Hz</th><th scope="col">Soll, A/V</th><th scope="col">Erreicht, A/V</th><th scope="col">Urteil</th></tr>`,
+			`<th scope="row">250</th><td>0,250</td><td>0,030</td><td>zu wenig</td></tr>`, "<li>std:concrete:300</li>", "<li>child:9, zählt nicht mit: Das Soll gilt für den leeren Raum</li>",
 			"<li>Gebraucht: akustikpaneel-fichte-40: 74 m²</li>"},
 		"/room?volume=200&air=none&target=0.5&fill=akustikpaneel-fichte-40&locale=en": {
-			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: akustikpaneel-fichte-40: – m²</li>"},
+			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: akustikpaneel-fichte-40: no area fits at all octaves</li>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/dataset/acoustics"
 	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/explorer"
@@ -144,6 +145,28 @@ func answerComparisonPage(x *exchange) representation {
 	return v.representation()
 }
 
+// verdictWord returns the key of the saying for a verdict.
+func verdictWord(verdict acoustics.Verdict, isRatio bool) string {
+	switch {
+	case !isRatio:
+		return string(verdict)
+	case verdict == acoustics.Long:
+		return "too little"
+	}
+	return "enough"
+}
+
+// filled says how much of a product a room needs, or why no area meets its target.
+func (v *view) filled(f *runtime.Fill) string {
+	switch {
+	case f.Reason != "":
+		return v.Say(string(f.Reason))
+	case !f.Complete:
+		return v.number(f.AreaM2, -1) + " m², " + v.Say("middle")
+	}
+	return v.number(f.AreaM2, -1) + " m²"
+}
+
 // answerRoomPage answers with the page of a room.
 func answerRoomPage(x *exchange) representation {
 	var room *runtime.Room
@@ -155,7 +178,8 @@ func answerRoomPage(x *exchange) representation {
 		return v.representation()
 	}
 	v.JSON = v.API + "/public/reverberation" + x.queryWith()
-	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1), IsRatio: room.Goal.PerM > 0}
+	v.Room = &explorer.Room{Volume: v.number(room.VolumeM3, -1), IsRatio: room.Goal.PerM > 0,
+		IsJudged: room.Target != "" && len(room.Surfaces) > 0}
 	for i := range room.Bands {
 		b := &room.Bands[i]
 		band := explorer.RoomBand{Band: b.BandHz, Sabine: v.number(b.Sabine, 2), Eyring: v.number(b.Eyring, 2)}
@@ -165,20 +189,23 @@ func answerRoomPage(x *exchange) representation {
 		case room.Target != "":
 			band.Target, band.Missing = v.number(room.Goal.Seconds, 2), v.area(room.Missing(b, room.Goal.Seconds))
 		}
+		if verdict := room.Judge(room.Goal, b); verdict != "" {
+			band.Verdict = v.Say(verdictWord(verdict, v.Room.IsRatio))
+		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}
 	for _, s := range room.Given {
 		v.Room.Contents = append(v.Room.Contents, s.Text)
 	}
 	for _, o := range room.Placed {
-		v.Room.Contents = append(v.Room.Contents, o.Name+":"+strconv.Itoa(o.Count))
-	}
-	for _, f := range room.Fills {
-		area := "–"
-		if f.Reason == "" {
-			area = v.number(f.AreaM2, -1)
+		text := o.Name + ":" + strconv.Itoa(o.Count)
+		if !o.Counted {
+			text += ", " + v.Say("not counted")
 		}
-		v.Room.Contents = append(v.Room.Contents, v.Say("needed")+": "+f.Text+": "+area+" m²")
+		v.Room.Contents = append(v.Room.Contents, text)
+	}
+	for i := range room.Fills {
+		v.Room.Contents = append(v.Room.Contents, v.Say("needed")+": "+room.Fills[i].Text+": "+v.filled(&room.Fills[i]))
 	}
 	return v.representation()
 }

@@ -36,6 +36,7 @@ type Entry struct {
 // A Room is a reverberation.
 type Room struct {
 	Volume   string
+	IsJudged bool // it has a target and surfaces: Bands have verdicts
 	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
 	Contents []string // surfaces and objects as they were given, and what is needed of products
@@ -43,8 +44,8 @@ type Room struct {
 
 // A RoomBand is a room in an octave; what does not apply is "".
 type RoomBand struct {
-	Band                                     int // Hz
-	Sabine, Eyring, Target, Missing, Reached string
+	Band                                              int // Hz
+	Sabine, Eyring, Target, Missing, Reached, Verdict string
 }
 
 // sayings are what stands in a page that is no data: German, English.
@@ -79,6 +80,7 @@ var sayings = map[string][2]string{
 	"previous": {"Zurück", "Previous"},
 	"product":  {"Produkt", "product"},
 	"products": {"Produkte", "products"},
+	"ratio":    {"Absorption bezogen auf das Volumen", "Absorption for the volume"},
 	"reached":  {"Erreicht", "Reached"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
 	"room of":  {"Raum", "Room"},
@@ -86,6 +88,18 @@ var sayings = map[string][2]string{
 	"site":     {"Seite des Herstellers", "Manufacturer's page"},
 	"target":   {"Soll", "Target"},
 	"type":     {"Typ", "Type"},
+	"verdict":  {"Urteil", "Verdict"},
+
+	"within":        {"in der Toleranz", "within tolerance"},
+	"long":          {"zu lang", "too long"},
+	"short":         {"zu kurz", "too short"},
+	"enough":        {"genug", "enough"},
+	"too little":    {"zu wenig", "too little"},
+	"not counted":   {"zählt nicht mit: Das Soll gilt für den leeren Raum", "not counted: the target is for the empty room"},
+	"middle":        {"nur 250 bis 2000 Hz", "250 to 2000 Hz only"},
+	"still_long":    {"keine Fläche genügt", "no area is enough"},
+	"already_short": {"ohne das Produkt schon zu kurz", "too short without it already"},
+	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits at all octaves"},
 }
 
 // Say returns a saying in the language of the page.
