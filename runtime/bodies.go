@@ -166,15 +166,22 @@ func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 // keys, up to where indexes.Body says that they begin.
 const measurementsKey = `,"measurements":{"absorption_iso_354":`
 
-// AppendPublicDetail appends the PublicSearchProduct of a product with measurements and geometry as the last
-// keys.
+// AppendPublicDetail appends the PublicSearchProduct of a product with its description in the language,
+// measurements and geometry as the last keys.
 func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	dst = g.appendPublic(dst, d, l)
-	dst = append(dst[:len(dst)-1], measurementsKey...)
+	dst = append(dst[:len(dst)-1], `,"description":`...)
 	end := len(dst)
 	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
-	return append(dst[:end], dst[end+b.AbsorptionStart:]...)
+	detail := len(dst)
+	dst = g.appendFitting(dst, d, &b, indexes.SumRest)
+	described := len(dst)
+	dst = product.AppendDescription(dst, column.String(dst[end:detail]),
+		column.String(dst[detail+len(","):described]), l.Language())
+	dst = append(dst, measurementsKey...)
+	dst = append(dst, dst[end+b.AbsorptionStart:detail]...)
+	return append(dst[:end], dst[described:]...)
 }
 
 // AppendCompare appends the CompareProduct of a product.

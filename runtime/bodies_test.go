@@ -2,6 +2,7 @@ package runtime_test
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,7 +47,8 @@ func TestBodies(t *testing.T) {
 			`,"label":"Column","alphaW":0}]`},
 		{
 			"public detail", g.AppendPublicDetail([]byte("{"), 0, runtime.English),
-			`{` + start + `,"label":"Column","alphaW":0` + measurements + `,"geometry":{"shape":"box"}}`,
+			`{` + start + `,"label":"Column","alphaW":0,"description":null` + measurements +
+				`,"geometry":{"shape":"box"}}`,
 		},
 		{"compare", g.AppendCompare(nil, 0), start + `,"absorption_iso354":[]}`},
 		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}),
@@ -97,6 +99,35 @@ func TestAProductIsItsSource(t *testing.T) {
 	if m := few.Manufacturer; m.Slug != "mueller-soehne" || m.Name != "Müller & Söhne" ||
 		few.Label.In(source.English) != "Decke" {
 		t.Errorf("got %+v, %v", m, few.Label)
+	}
+}
+
+// TestAPublicDetailHasTheDescriptionInItsLanguage, with the escapes of the other bodies.
+func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
+	record := func(n int, description string) string {
+		return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L","manufacturer":"M"%s}`+"\n", n, description)
+	}
+	tests := []struct{ rule, source, german, english string }{
+		{"none is null", ``, `null`, `null`},
+		{"a German one is for both", `,"description":"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`},
+		{"each its own", `,"description":{"de":"eins","en":"one\n\"two\"","fr":"un"}`, `"eins"`, `"one\n\"two\""`},
+		{"any English will do", `,"description":{"de":"eins","en-GB":"one"}`, `"eins"`, `"one"`},
+		{"another language is neither", `,"description":{"de":"eins","fr":"un"}`, `"eins"`, `"eins"`},
+	}
+	records := ""
+	for i, test := range tests {
+		records += record(i+1, test.source)
+	}
+	g := ofRecords(t, records)
+	for i, test := range tests {
+		for l, want := range map[runtime.Locale]string{runtime.German: test.german, runtime.English: test.english} {
+			whole := string(g.AppendPublicDetail(nil, column.Doc(i), l))
+			_, got, _ := strings.Cut(whole, `,"structured_meta":null,"description":`)
+			got, _, _ = strings.Cut(got, `,"measurements":`)
+			if got != want {
+				t.Errorf("%s, %s: got %s, want %s in %s", test.rule, l.Language(), got, want, whole)
+			}
+		}
 	}
 }
 

@@ -1,15 +1,19 @@
 package serve_test
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 )
 
-// TestPublicMaterial: a product without a key is what a public search shows of it, then what the detail has
-// of measurements and geometry, byte for byte.
+// TestPublicMaterial: a product without a key is what a public search shows of it, its description, then what
+// the detail has of measurements and geometry, byte for byte.
 func TestPublicMaterial(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
+	english := map[string]string{
+		"akustikpaneel-fichte-40": `"Perforated panel, fleece backed."`, "deckensegel-wolke": `"A sail of plain fleece."`,
+	}
 	for _, locale := range []string{"", "de", "en", "EN-gb"} {
 		for _, id := range s.get(t, "/v1/materials/search?limit=50").json("items.#.id").Array() {
 			item := ""
@@ -18,11 +22,15 @@ func TestPublicMaterial(t *testing.T) {
 					item = strings.TrimSuffix(product.Raw, "}")
 				}
 			}
-			_, measurements, _ := strings.Cut(s.get(t, "/v1/materials/"+id.String()+"?include=geometry").body,
-				`,"measurements":`)
-			if got := s.open(t, "/public/materials/"+id.String()+"?locale="+locale); got.body != item+`,"measurements":`+
-				measurements {
-				t.Errorf("%s in %q:\n got %s\nwant %s", id, locale, got.body, item+`,"measurements":`+measurements)
+			detail := s.get(t, "/v1/materials/"+id.String()+"?include=geometry")
+			_, measurements, _ := strings.Cut(detail.body, `,"measurements":`)
+			description := detail.json("description").Raw
+			if strings.HasPrefix(strings.ToLower(locale), "en") {
+				description = cmp.Or(english[detail.json("slug").String()], description)
+			}
+			want := item + `,"description":` + description + `,"measurements":` + measurements
+			if got := s.open(t, "/public/materials/"+id.String()+"?locale="+locale); got.body != want {
+				t.Errorf("%s in %q:\n got %s\nwant %s", id, locale, got.body, want)
 			}
 		}
 	}

@@ -154,14 +154,17 @@ func (v *view) product(of *product.Product) explorer.Product {
 	return p
 }
 
-// shapeLetters returns the shape indicators of the set-up whose alpha_w is the product's, in parentheses; "" for
-// none.
+// shapeLetters returns the shape indicators of the set-up whose alpha_w is the product's, of several the most
+// absorptive, in parentheses; "" for none.
 func shapeLetters(of *product.Product) string {
-	for i := range of.Measurements.Absorption {
-		e := &of.Measurements.Absorption[i]
-		r := acoustics.Rate(e.AlphaSOctave, e.AlphaSThirdOctave)
-		if r.Shape != "" && r.AlphaW != nil && r.AlphaW.Float() == *of.AlphaW {
-			return "(" + r.Shape + ")"
+	entries := of.Measurements.Absorption
+	ratings := make([]acoustics.Ratings, len(entries))
+	for i := range entries {
+		ratings[i] = acoustics.Rate(entries[i].AlphaSOctave, entries[i].AlphaSThirdOctave)
+	}
+	for _, i := range acoustics.ByAbsorption(ratings) {
+		if r := &ratings[i]; r.AlphaW != nil && r.AlphaW.Float() == *of.AlphaW {
+			return strings.TrimSuffix("("+r.Shape+")", "()")
 		}
 	}
 	return ""

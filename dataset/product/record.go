@@ -238,6 +238,23 @@ func appendLength(dst []byte, mm *float64) []byte {
 // setUp are the members of an entry that a match repeats.
 var setUp = [...]string{"id", "mounting", "thickness_mm", "air_gap_mm", "source_kind"}
 
+// AppendDescription appends the description of a stored record in a language as JSON. detail is its
+// MaterialDetail and rest the object of what that does not show.
+func AppendDescription(dst []byte, detail, rest, locale string) []byte {
+	german := gjson.Get(detail, "description").Raw
+	others := gjson.Get(rest, "description").Raw
+	if others == "" || locale == German {
+		return append(dst, cmp.Or(german, "null")...)
+	}
+	var t Text
+	for _, stored := range []string{german, others} {
+		t.read(&reader{json: stored})
+	}
+	w := newWriter()
+	w.String(t.In(locale))
+	return append(dst, w.Bytes()...)
+}
+
 // AppendSource appends the source record of a product, without what has its default.
 func AppendSource(dst []byte, p *Product) []byte {
 	w := newWriter()

@@ -3,6 +3,8 @@ package browser_test
 import (
 	"fmt"
 	"net/url"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -50,6 +52,30 @@ func TestComparison(t *testing.T) {
 	b.Click("link", "Add to room")
 	b.Find("heading", "Room")
 	b.Find("textbox", "Area of Ceramic tiles, smooth")
+}
+
+// TestTheDepthOfAComparisonIsKnownOrNotStated: an air gap that is not stated is no air gap of 0.
+func TestTheDepthOfAComparisonIsKnownOrNotStated(t *testing.T) {
+	t.Parallel()
+	snapshots := filepath.Join(t.TempDir(), "snapshots")
+	var records, slugs []string
+	for i, mounting := range []string{`"A"`, `"E-400"`, `"E","air_gap_mm":200`, `"E"`} {
+		slugs = append(slugs, fmt.Sprintf("p%d", i+1))
+		records = append(records, strings.Replace(record(i+1, slugs[i], slugs[i]), `"mounting":"A"`, `"mounting":`+mounting, 1))
+	}
+	browser.Build(t, snapshots, "["+strings.Join(records, ",")+"]")
+	s := browser.Serve(t, snapshots, "--public-limit", browser.Unlimited)
+	b := browser.Open(t, s, browser.View{}, "/compare?id="+strings.Join(slugs, ","))
+	b.Find("heading", "p4")
+	var got []string
+	for _, row := range cells(b, "Data side by side") {
+		if strings.HasPrefix(row[0], "Depth with air gap") {
+			got = row[1:]
+		}
+	}
+	if want := []string{"40 mm", "400 mm", "240 mm", "air gap not stated"}; !slices.Equal(got, want) {
+		t.Errorf("the depths are %q, want %q", got, want)
+	}
 }
 
 // label returns a product's in English.

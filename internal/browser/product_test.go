@@ -3,10 +3,13 @@ package browser_test
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"sabine/internal/browser"
 )
@@ -37,14 +40,27 @@ func TestAProduct(t *testing.T) {
 		t.Errorf("the page is called %q", got)
 	}
 
-	// Products like this are those of the API, in its order.
+	b.Sees(product.Get("description").String())
+
+	// Products like this are those of the API, in its order, each with alpha_w and the letters of the set-up that
+	// is like it.
 	var like []string
-	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products.#.label").Array() {
-		like = append(like, p.String())
+	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products").Array() {
+		said := p.Get("label").String()
+		if alpha := p.Get("match.alpha_w"); alpha.Type == gjson.Number {
+			said += fmt.Sprintf(" αw %.2f", alpha.Float())
+		}
+		if letters := p.Get("match.alpha_w_shape").String(); letters != "" {
+			said += "(" + letters + ")"
+		}
+		like = append(like, said)
+	}
+	if !strings.Contains(strings.Join(like[:6], ""), ")") {
+		t.Errorf("none of %q has shape letters", like)
 	}
 	b.Await("products like this", func() bool {
-		got := browser.Eval[[]string](b,
-			`[...document.querySelectorAll("section[aria-labelledby=similar] a")].map(a => a.textContent.trim())`)
+		got := browser.Eval[[]string](b, `[...document.querySelectorAll("section[aria-labelledby=similar] li")].map(li =>
+			[li.querySelector("a").textContent.trim(), ...(li.textContent.match(/αw\s*[^\s]*?\d(\([LMH]+\))?(?=deviation|\s|$)/) ?? []).slice(0, 1)].join(" ").replace(/\s+/g, " "))`)
 		return len(got) > 0 && slices.Equal(got, like[:len(got)])
 	})
 
@@ -91,6 +107,39 @@ func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	}
 }
 
+// TestADescriptionIsShownInFull: as text, with its lines, in the language of the page, with and without scripts;
+// not where details need a key.
+func TestADescriptionIsShownInFull(t *testing.T) {
+	t.Parallel()
+	snapshots := filepath.Join(t.TempDir(), "snapshots")
+	texts := map[string]string{}
+	for _, language := range []string{"de", "en"} {
+		texts[language] = language + ": one <b>line</b> & another,\n" + strings.Repeat("a long text ", 300) + "to the end\n\nlast"
+	}
+	description, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser.Build(t, snapshots, strings.Replace(record(1, "eins", "Eins"), `"manufacturer"`,
+		`"description":`+string(description)+`,"manufacturer"`, 1))
+	const shown = `document.querySelector(".description")?.innerText ?? ""`
+	s := browser.Serve(t, snapshots, "--public-detail", "--public-limit", browser.Unlimited)
+	for _, v := range []browser.View{{}, {NoScript: true}} {
+		for language, want := range texts {
+			b := browser.Open(t, s, v, "/products/eins?locale="+language)
+			b.Sees("last")
+			if got := browser.Eval[string](b, shown); got != want {
+				t.Errorf("%+v, %s: the description is %q, want %q", v, language, got, want)
+			}
+		}
+	}
+	b := browser.Open(t, browser.Serve(t, snapshots, "--public-limit", browser.Unlimited), browser.View{}, "/products/eins")
+	b.Find("heading", "Description, scattering, diffusion and geometry")
+	if got := browser.Eval[string](b, shown); got != "" {
+		t.Errorf("without the details the page shows %q", got)
+	}
+}
+
 // TestDownloads: what the page saves is what the API gave it.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
@@ -120,7 +169,7 @@ func TestAProductWithoutPublicDetail(t *testing.T) {
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
 	b := browser.Open(t, s, browser.View{}, "/products/"+rich)
 	b.Find("heading", "Akustikpaneel Fichte 40") // compare knows German labels alone
-	b.Find("heading", "Scattering, diffusion and geometry")
+	b.Find("heading", "Description, scattering, diffusion and geometry")
 	b.Find("link", "API reference")
 	if rows := cells(b, "Values as a table"); len(rows) < 7 {
 		t.Errorf("the table is %q", rows)

@@ -23,7 +23,7 @@ type getArguments struct {
 	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
 	Entry      *int   `json:"entry,omitempty" limits:"0 1e6" jsonschema:"a set-up, counted from 0: it alone, with third octaves"`
 	FirstEntry int    `json:"first_entry,omitempty" limits:"0 1e6" default:"0" jsonschema:"where the list of set-ups begins, for what was left out"`
-	Language   string `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of product names"`
+	Language   string `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of the name and the description"`
 }
 
 // A material is a product as get_material shows it. What the caller may not see is not there.
@@ -166,7 +166,7 @@ func materialOf(p *product.Product, locale string, whole bool) *material {
 		return m
 	}
 	m.AlphaW, m.NRC, m.SAA = p.AlphaW, inUnits(p.NRC), inUnits(p.SAA)
-	m.Description = clip(p.Description.In(product.German), maxText)
+	m.Description = clip(p.Description.In(locale), maxText)
 	for i := range p.Measurements.Scatter {
 		s := &p.Measurements.Scatter[i]
 		m.Scattering = append(m.Scattering, scatteringOf(s.SourceKind, s.ScatterOctave, s.ScatterThirdOctave))

@@ -1,6 +1,7 @@
 // What a set-up is called.
 
-import type { Ratings } from "./ratings";
+import type { FoundProduct } from "./api.svelte";
+import { byAbsorption, type Ratings } from "./ratings";
 import type { Setup } from "./setup";
 import { speech } from "./text.svelte";
 
@@ -37,8 +38,15 @@ export function namesOf(setups: Setup[]): string[] {
   );
 }
 
-/** alpha_w in hundredths with the shape indicators of the rating that has it, as ISO 11654 writes it: "0.70(MH)". */
-export function alphaOf(hundredths: number, ratings: Ratings[]): string {
-  const shape = ratings.find((r) => r.alphaW === hundredths)?.shape;
-  return speech.number(hundredths / 100, 2) + (shape ? `(${shape})` : "");
+/** alpha_w with its shape indicators, as ISO 11654 writes it: "0.70(MH)". */
+const shaped = (alphaW: number, shape: string | null | undefined) => speech.number(alphaW, 2) + (shape ? `(${shape})` : "");
+
+/** alpha_w in hundredths with the shape indicators of the rating that has it; of several the most absorptive. */
+export const alphaOf = (hundredths: number, ratings: Ratings[]): string =>
+  shaped(hundredths / 100, byAbsorption(ratings).map((i) => ratings[i]!).find((r) => r.alphaW === hundredths)?.shape);
+
+/** The alpha_w of a product that was found: that of the set-up in `match`, else what is declared of a product without one; "" for none. */
+export function alphaFound({ match, alphaW, variant_count }: FoundProduct): string {
+  if (match?.alpha_w != null) return shaped(match.alpha_w, match.alpha_w_shape);
+  return alphaW > 0 && !variant_count ? shaped(alphaW, "") : "";
 }

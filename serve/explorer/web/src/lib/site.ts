@@ -12,7 +12,7 @@ export const root = folder(said.root);
 export const api = folder(said.api);
 /** Address of the API reference. */
 export const reference = `${api}/reference`;
-/** Whether the server gives scattering, diffusion and geometry without a key. */
+/** Whether the server gives description, scattering, diffusion and geometry without a key. */
 export const publicDetail = said.detail === "true";
 
 const imageOrigins = (said.images ?? "").split(" ").filter(Boolean);

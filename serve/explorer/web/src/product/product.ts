@@ -9,7 +9,7 @@ import { publicDetail } from "../lib/site";
 export type Geometry = Schemas["Geometry"];
 
 export type Product = PublicMaterial & {
-  /** Whether scattering, diffusion and geometry are left out, since the server gives them with a key alone. */
+  /** Whether description, scattering, diffusion and geometry are left out, since the server gives them with a key alone. */
   partial: boolean;
   /** What the server answered, as it was. */
   answer: unknown;
@@ -30,6 +30,7 @@ export async function load(id: string, locale: string, signal: AbortSignal): Pro
   return {
     ...rest,
     imageUrl: null,
+    description: null,
     variant_count: absorption_iso354.length || null,
     measurements: { absorption_iso_354: absorption_iso354, scatter_iso_17497_1: [], diffusion_iso_17497_2: [] },
     geometry: null,

@@ -59,7 +59,7 @@ const en = {
     limit: (label: string, hz: number) => `${label}: valid from ${hz} Hz.`,
   },
   key: {
-    title: "Scattering, diffusion and geometry",
+    title: "Description, scattering, diffusion and geometry",
     text: "This server gives them with an API key only. How to use one is explained in the",
     link: "API reference",
   },
@@ -152,7 +152,7 @@ const de: typeof en = {
     limit: (label, hz) => `${label}: gültig ab ${hz} Hz.`,
   },
   key: {
-    title: "Streuung, Diffusion und Geometrie",
+    title: "Beschreibung, Streuung, Diffusion und Geometrie",
     text: "Dieser Server gibt sie nur mit einem API-Schlüssel heraus. Wie man ihn benutzt, steht in der",
     link: "API-Referenz",
   },

@@ -140,7 +140,7 @@ const en = {
     reference: "Reference data",
     add: "Compare",
     full: "At most four products can be compared",
-    best: (alpha: string) => `best set-up α_w ${alpha}`,
+    best: (c: string) => `best set-up: class ${c}`,
   },
   match: {
     setup: "Set-up",
@@ -320,7 +320,7 @@ const de: typeof en = {
     reference: "Referenzdaten",
     add: "Vergleichen",
     full: "Es lassen sich höchstens vier Produkte vergleichen",
-    best: (alpha) => `bester Aufbau α_w ${alpha}`,
+    best: (c) => `bester Aufbau: Klasse ${c}`,
   },
   match: {
     setup: "Aufbau",
