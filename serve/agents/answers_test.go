@@ -325,6 +325,21 @@ func TestWhatNeedsAKeyIsLeftOutAndSaid(t *testing.T) {
 	}
 }
 
+// TestTheDescriptionIsInTheLanguageOfTheName, of the caller who may see it.
+func TestTheDescriptionIsInTheLanguageOfTheName(t *testing.T) {
+	s := connect(t, sample, true)
+	for language, want := range map[string]string{
+		"":                 "Perforated spruce panel with a fleece back.",
+		`,"language":"en"`: "Perforated spruce panel with a fleece back.",
+		`,"language":"de"`: "Gelochtes Paneel aus Fichtenholz mit Vliesrücken.",
+	} {
+		got, said, _ := s.call(t, "get_material", `{"id":"akustikpaneel-fichte-40"`+language+`}`)
+		if d := got.Get("description").String(); d != want || !strings.Contains(said, want) {
+			t.Errorf("%s: got %q in %s, want %q", language, d, said, want)
+		}
+	}
+}
+
 func TestResources(t *testing.T) {
 	s := connect(t, sample, false)
 	list, err := s.ListResources(t.Context(), nil)
