@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/tidwall/gjson"
+
+	"sabine/runtime"
+	"sabine/serve"
 )
 
 // searches are the operations that take needs.
@@ -233,7 +236,8 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	for i, mounting := range []string{"Typ A", "A", "E200", "Typ E 200", "Aufbau A"} {
 		records += fmt.Sprintf(line, i, mounting)
 	}
-	s := newSite(t, settings{folder: built(t, records)})
+	folder := built(t, records)
+	s := newSite(t, settings{folder: folder})
 	for _, tt := range []struct{ asked, found string }{
 		{"A", "Typ A|A"}, {"type a", "Typ A|A"}, {"Typ A,A", "Typ A|A"},
 		{"E-200", "E200|Typ E 200"}, {"E200", "E200|Typ E 200"}, {"typ e 200", "E200|Typ E 200"},
@@ -253,6 +257,20 @@ func TestMountingsAreAskedForInAnySpelling(t *testing.T) {
 	const want = `mounting: "Typ B" is not a known value; allowed: "A", "Aufbau A", "E-200"`
 	if a := s.get(t, searches[0]+"mounting=Typ+B"); a.status != 400 || a.message() != want {
 		t.Errorf("got %d %s\nwant %s", a.status, a.message(), want)
+	}
+	name, err := folder.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := runtime.Open(t.Context(), folder.Path(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	spellings := url.QueryEscape("E-200,E200,e 200,Typ E 200,type e-200,Aufbau A,E–200,typ a,A")
+	_, q, err := serve.Search(g, "mounting="+spellings, func(name string) string { return name })
+	if err != nil || !slices.Equal(q.Filters.Needs.Mountings, []string{"E-200", "Aufbau A", "A"}) {
+		t.Errorf("several spellings are asked for once each: got %q, %v", q.Filters.Needs.Mountings, err)
 	}
 }
 

@@ -421,10 +421,11 @@ func TestRooms(t *testing.T) {
 		}
 	})
 	t.Run("the largest and the smallest of what is allowed is finite", func(t *testing.T) {
-		for _, volume := range []string{"1e9", "1e-300", "5e-324"} {
+		for _, volume := range []string{"1e9", "0.001"} {
 			for _, area := range []string{"1e9", "1e-300", "5e-324"} {
 				for _, alpha := range []string{"0", "1e-300", "0.999999999"} {
-					for _, rest := range []string{"", "&air=none", "&air=none&target=0.001", "&target=1e3"} {
+					for _, rest := range []string{"", "&air=none", "&air=none&target=0.001&fill=drei", "&target=1e3&fill=drei",
+						"&target=din18041:B5&height=1e9&fill=drei"} {
 						curve := strings.ReplaceAll("125:x,250:x,500:x,1000:x,2000:x,4000:x", "x", alpha)
 						query := "/public/reverberation?volume=" + volume + rest + strings.Repeat("&surface="+curve+":"+area, 32)
 						// The smallest of all numbers times 0.999 is itself: its mean coefficient is 1.
@@ -490,7 +491,7 @@ func TestWrongRooms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, settings{folder: built(t, roomRecords)})
 	const (
-		volume    = ` is not a volume in m³ above 0 and at most 1000000000`
+		volume    = ` is not a volume in m³ from 0.001 to 1000000000`
 		air       = ` is not a temperature in °C and a relative humidity in %, such as 20,50, nor none`
 		climate   = ` is outside of -20 to 50 °C and 10 to 100 %`
 		uses      = `din18041:A1, din18041:A2, din18041:A3, din18041:A4, din18041:A5, din18041:B2, din18041:B3, din18041:B4, din18041:B5`
@@ -507,6 +508,7 @@ func TestWrongRooms(t *testing.T) {
 		{"no volume", "volume", "", `volume: none is given; expected the room's volume in m³, such as 180`},
 		{"a volume of 0", "volume", "0", `volume: "0"` + volume},
 		{"a negative one", "volume", "-180", `volume: "-180"` + volume},
+		{"less than a litre, of which limits come to nothing", "volume", "0.00099", `volume: "0.00099"` + volume},
 		{"as good as 0", "volume", "1e-400", `volume: "1e-400"` + volume},
 		{"no end", "volume", "1e999", `volume: "1e999"` + volume},
 		{"too large", "volume", "1000000001", `volume: "1000000001"` + volume},

@@ -218,6 +218,46 @@ func TestGeneratorsReadTheDescription(t *testing.T) {
 	}
 }
 
+// TestABandOfARoomIsOneOfTwo: with all that a reverberation has, or all that a ratio of DIN 18041 has.
+func TestABandOfARoomIsOneOfTwo(t *testing.T) {
+	doc := description(t)
+	const times, ratios = `{"band":125,"sabine_s":1,"eyring_s":null,"air_m2":0,"target_s":null,"missing_m2":null`,
+		`{"band":250,"required_per_m":0.2,"reached_per_m":null`
+	for _, tt := range []struct {
+		schema, value string
+		fits          bool
+	}{
+		{"RoomBand", times + `}`, true},
+		{"RoomBand", ratios + `}`, true},
+		{"RoomBand", `{"band":125}`, false},
+		{"RoomBand", `{"band":125,"sabine_s":1,"eyring_s":1,"air_m2":0,"target_s":1}`, false},
+		{"RoomBand", `{"band":250,"required_per_m":0.2}`, false},
+		{"RoomBand", times + `,"required_per_m":0.2,"reached_per_m":0.1}`, false},
+		{"RoomFillBand", `{"band":125,"t_s":null,"verdict":null}`, true},
+		{"RoomFillBand", `{"band":250,"reached_per_m":0.1,"verdict":"long"}`, true},
+		{"RoomFillBand", `{"band":250,"verdict":null}`, false},
+		{"RoomFillBand", `{"band":250,"t_s":1,"reached_per_m":0.1,"verdict":null}`, false},
+	} {
+		err := doc.Components.Schemas[tt.schema].Value.VisitJSON(gjson.Parse(tt.value).Value(),
+			openapi3.EnableJSONSchema2020())
+		if fits := err == nil; fits != tt.fits {
+			t.Errorf("%s %s: fits %t, want %t: %v", tt.schema, tt.value, fits, tt.fits, err)
+		}
+	}
+}
+
+// TestTheDescriptionSaysWhyThereIsNoNumber: a fill has none in steps, and a depth none in too small a distance.
+func TestTheDescriptionSaysWhyThereIsNoNumber(t *testing.T) {
+	for path, want := range map[string]string{
+		"components.schemas.RoomFill.properties.reason.description": "`uneven`: no area in steps of 0.5 m² meets all octaves at once",
+		"components.parameters.DepthMax.description":                "thicker than nnn mm",
+	} {
+		if got := gjson.GetBytes(openAPI, path).String(); !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q in it", path, got, want)
+		}
+	}
+}
+
 // TestTheNumbersOfTheDescriptionAreTheServers: schemas state limits that the server has as constants.
 func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 	const parameters, properties = "paths./v1/materials%s.get.parameters.#(name==%q).schema.%s",
@@ -239,6 +279,8 @@ func TestTheNumbersOfTheDescriptionAreTheServers(t *testing.T) {
 		fmt.Sprintf(properties, "Reverberation", "objects.maxItems"):       acoustics.MaxObjects,
 		fmt.Sprintf(properties, "Reverberation", "fill.maxItems"):          maxFills,
 		fmt.Sprintf(properties, "RoomObjects", "count.maximum"):            maxPieces,
+		fmt.Sprintf(room, "volume", "minimum"):                             minVolume,
+		fmt.Sprintf(properties, "Reverberation", "volume_m3.minimum"):      minVolume,
 		fmt.Sprintf(room, "volume", "maximum"):                             int(maxExtent),
 		fmt.Sprintf(room, "height", "maximum"):                             int(maxExtent),
 		fmt.Sprintf(room, "surface", "maxItems"):                           acoustics.MaxSurfaces,

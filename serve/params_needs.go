@@ -64,10 +64,10 @@ func (p *params) needs(g *runtime.Generation, closed bool) runtime.Needs {
 	return n
 }
 
-// mountings reads mountings in any spelling, and returns them in the catalogue's. closed says that one that
+// mountings reads mountings in any spelling, and returns each once in the catalogue's. closed says that one that
 // is not known is a fault.
 func (p *params) mountings(g *runtime.Generation, closed bool) []string {
-	asked := p.list("mounting")
+	asked := p.items("mounting")
 	for i, text := range asked {
 		if g.HasMounting(text) { // also in the record's spelling, which an older program has built in
 			continue
@@ -78,7 +78,7 @@ func (p *params) mountings(g *runtime.Generation, closed bool) []string {
 			closed = false
 		}
 	}
-	return asked
+	return distinct(asked)
 }
 
 // refuseUnknown notes the first of the values that is not among the known ones.

@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 )
 
 const (
+	minVolume = 0.001  // the smallest volume in m³, a litre: what it gives is finite, and limits are above 0
 	maxExtent = 1e9    // the largest volume in m³, area in m² and height in m: what they give is finite
 	standard  = "std:" // before the name of a building surface
 )
@@ -47,8 +47,8 @@ func (p *params) room(g *runtime.Generation) *runtime.Room {
 	return r
 }
 
-var parseVolume = numberWithin(math.SmallestNonzeroFloat64, maxExtent,
-	fmt.Errorf("is not a volume in m³ above 0 and at most %.0f", maxExtent))
+var parseVolume = numberWithin(minVolume, maxExtent,
+	fmt.Errorf("is not a volume in m³ from %g to %.0f", minVolume, maxExtent))
 
 // air reads the state of the air; nil when it shall absorb nothing.
 func (p *params) air() *acoustics.Climate {

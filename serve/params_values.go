@@ -60,7 +60,11 @@ func (p *params) items(name string) []string {
 // list is items, each once: a query string of 16 KiB may hold one thousands of times, and a search takes time
 // for each.
 func (p *params) list(name string) []string {
-	items := p.items(name)
+	return distinct(p.items(name))
+}
+
+// distinct drops the items that come again.
+func distinct(items []string) []string {
 	if len(items) < 2 {
 		return items
 	}

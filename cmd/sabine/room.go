@@ -26,7 +26,8 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printRoom(s, r)
 }
 
-// printRoom prints a room for people: what is in it, the bands, the curve and what fills it.
+// printRoom prints a room for people: what is in it, counted from 0 as --covers counts, the bands, the curve and
+// what fills it.
 func printRoom(s streams, r *runtime.Room) error {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
 	switch isUse := strings.HasPrefix(r.Target, "din18041:"); {
@@ -41,11 +42,11 @@ func printRoom(s streams, r *runtime.Room) error {
 	}
 	t := s.table()
 	for i := range r.Surfaces {
-		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i+1, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
+		fmt.Fprintf(t, "surface %d\t%s m²\t%s\n", i, number(r.Surfaces[i].AreaM2), surfaceName(&r.Given[i]))
 	}
 	for i := range r.Placed {
 		o := &r.Placed[i]
-		fmt.Fprintf(t, "object %d\t%d\t%s", i+1, o.Count, o.Name)
+		fmt.Fprintf(t, "object %d\t%d\t%s", i, o.Count, o.Name)
 		if !o.Counted {
 			fmt.Fprint(t, ", left out: the target is of the empty room")
 		}
@@ -83,11 +84,11 @@ func printAbsorption(s streams, r *runtime.Room) {
 	fmt.Fprintln(s.out)
 	roomRow(s, r, "absorption in m²", bandHead)
 	for i := range r.Surfaces {
-		row(fmt.Sprintf("surface %d", i+1), r.Surfaces[i].Absorption)
+		row(fmt.Sprintf("surface %d", i), r.Surfaces[i].Absorption)
 	}
 	for i := range r.Placed {
 		if r.Placed[i].Counted {
-			row(fmt.Sprintf("object %d", i+1), r.Placed[i].Absorption)
+			row(fmt.Sprintf("object %d", i), r.Placed[i].Absorption)
 		}
 	}
 	if r.Goal.PerM > 0 {
@@ -154,7 +155,7 @@ func fillText(r *runtime.Room) string {
 	var b strings.Builder
 	b.WriteString("\nfill")
 	if r.Covers >= 0 {
-		fmt.Fprintf(&b, ", in place of surface %d", r.Covers+1)
+		fmt.Fprintf(&b, ", in place of surface %d", r.Covers)
 	}
 	for i := range r.Fills {
 		f := &r.Fills[i]

@@ -102,3 +102,14 @@ func TestNamesOfRows(t *testing.T) {
 		t.Error("found what there is not")
 	}
 }
+
+// TestPeopleSayWhetherTheirChairCounts: a planner adds the chairs that are not in it.
+func TestPeopleSayWhetherTheirChairCounts(t *testing.T) {
+	for i := range RoomObjects {
+		o := &RoomObjects[i]
+		if o.IsPerson && o.Name != "person-standing" &&
+			(!strings.Contains(o.German, " Stuhl") || !strings.Contains(o.English, " chair")) {
+			t.Errorf("%s: %q, %q", o.Name, o.German, o.English)
+		}
+	}
+}

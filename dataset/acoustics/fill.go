@@ -25,7 +25,7 @@ type FillReason string
 const (
 	StillLong    FillReason = "still_long"    // a band stays too long up to the largest area
 	AlreadyShort FillReason = "already_short" // a band is too short at every area
-	Uneven       FillReason = "uneven"        // each band has areas that meet it, but no area meets all
+	Uneven       FillReason = "uneven"        // no area, in steps, meets all bands at once
 )
 
 // Explain says a reason in words; "" for none.
@@ -33,7 +33,7 @@ func (r FillReason) Explain() string {
 	return map[FillReason]string{
 		StillLong:    "an octave stays too long up to the largest area that there is room for",
 		AlreadyShort: "an octave is too short without it already",
-		Uneven:       "the area that one octave needs is too much for another",
+		Uneven:       "in steps of 0.5 m² none meets all octaves at once",
 	}[r]
 }
 

@@ -51,6 +51,10 @@ func TestFillsWorkedByHand(t *testing.T) {
 			6.709164, "-llll-"},
 		{"143.73 m² for 250 Hz are too many for 1000 Hz, 45.51873 / 0.9 = 50.58", hardRoom(), seconds,
 			Coefficients{0.1, 0.2, 0.5, 0.9, 0.9, 0.9}, -1, 0, false, Uneven, 6.709164, "-llll-"},
+		// k V = 0.3220399 m² s: 0.3354582 to 0.5031873 m², a step of 0.5 m² adds 0.6.
+		{"a step may lead over the tolerance: long at 0, short at 0.5 m²",
+			&Room{VolumeM3: 2, Surfaces: []Surface{{3, even(0.1)}}}, Target{Seconds: 0.8}, even(1.2), -1, 0, false, Uneven,
+			1.073466, "-llll-"},
 		{"below 0 absorbs nothing", hardRoom(), seconds, Coefficients{-0.1, -0.1, 0.5, 0.5, 0.5, 0.5}, -1, 0, false,
 			StillLong, 6.709164, "-llll-"},
 		{"six bands: 34.41682 / 0.5 = 68.83 at 125 Hz, where 53.23 would do at the others; 32.20399 / 60", hardRoom(), a3,
@@ -248,6 +252,20 @@ func TestDIN18041Ratios(t *testing.T) {
 		}
 		if at := u.PerM(2.5000001); math.Abs(at-want.low) > 2e-3 {
 			t.Errorf("%s jumps at 2.5 m, from %v to %v", u.Name, want.low, at)
+		}
+	}
+}
+
+// TestReasonsAreExplained: the words of a reason hold whichever way it came to it.
+func TestReasonsAreExplained(t *testing.T) {
+	for reason, want := range map[FillReason]string{
+		"":           "",
+		StillLong:    "an octave stays too long up to the largest area that there is room for",
+		AlreadyShort: "an octave is too short without it already",
+		Uneven:       "in steps of 0.5 m² none meets all octaves at once",
+	} {
+		if got := reason.Explain(); got != want {
+			t.Errorf("%q: got %q, want %q", reason, got, want)
 		}
 	}
 }

@@ -180,6 +180,28 @@ func TestShorterPagesLeaveNothingOut(t *testing.T) {
 	}
 }
 
+// TestNearMissesHaveOnePage: what is cut to fit is said, and nobody is sent to a page that there is not.
+func TestNearMissesHaveOnePage(t *testing.T) {
+	s := connect(t, sample, true)
+	const asked = `{"absorption_min":{"125":2,"250":2,"500":2,"1000":2,"2000":2,"4000":2},"near":true,"limit":20,"page":%d}`
+	got, said, failed := s.call(t, "find_by_absorption", fmt.Sprintf(asked, 0))
+	shown := got.Get("materials.#").Int()
+	want := fmt.Sprintf("the nearest %d of 20 are shown, the others lack more: near misses have one page", shown)
+	if failed || shown == 0 || shown == 20 || got.Get("total").Int() != 0 || got.Get("notes.0").Str != want ||
+		strings.Contains(said, "page=") || strings.Contains(said, "pages") {
+		t.Errorf("%d are shown\n got %s\nwant %s", shown, said, want)
+	}
+	got, said, failed = s.call(t, "find_by_absorption", fmt.Sprintf(asked, 1))
+	if failed || got.Get("materials.#").Int() != 0 || got.Get("notes.#").Int() != 1 ||
+		got.Get("notes.0").Str != "nothing meets this; near misses have one page, page=0" {
+		t.Errorf("page 1: %s", said)
+	}
+	got, said, failed = s.call(t, "find_by_absorption", `{"thickness_max":0,"near":true,"page":1}`)
+	if failed || !strings.HasPrefix(got.Get("notes.0").Str, "nothing was found") {
+		t.Errorf("without absorption_min there are no near misses: %s", said)
+	}
+}
+
 // TestTextsOfACatalogueAreData has a catalogue that wants to be more: they are in the answer as they are, cut
 // and in one line.
 func TestTextsOfACatalogueAreData(t *testing.T) {

@@ -100,7 +100,8 @@ func (r *rating) rated() string {
 }
 
 // answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
-func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, asked int) *answer {
+// near says that near misses were asked for, which have one page.
+func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, asked int, near bool) *answer {
 	h := hits{Total: r.Total, Page: first / limit, Limit: limit, Materials: []hit{}}
 	for i := range found[:min(len(found), limit)] {
 		h.Materials = append(h.Materials, shownHit(&found[i], locale))
@@ -112,7 +113,11 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 		h.SetUps = &setUps{h.counts("absorption_class", f.AbsorptionClasses), h.counts("mounting", f.Mountings),
 			h.counts("source_kind", f.SourceKinds)}
 	}
-	if limit < asked {
+	switch {
+	case limit == asked:
+	case h.Total == 0:
+		h.Notes.add("the nearest %d of %d are shown, the others lack more: near misses have one page", limit, len(found))
+	default:
 		h.Notes.add("%d of %d asked hits fit; the pages are that long now", limit, asked)
 	}
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
@@ -127,6 +132,8 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 	switch {
 	case h.Total == 0 && len(h.Materials) > 0:
 		h.Notes.add("nothing meets this; these lack least, by their shortfall")
+	case h.Total == 0 && near && first > 0:
+		h.Notes.add("nothing meets this; near misses have one page, page=0")
 	case h.Total == 0:
 		h.Notes.add(
 			"nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")

@@ -21,7 +21,7 @@ var reverberationTime = newTool[roomArguments, reverberation]("reverberation_tim
 		"absorption are missing and how many m² of products fill it.")
 
 type roomArguments struct {
-	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0 1e9" jsonschema:"the room's volume in m³"`
+	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0.001 1e9" jsonschema:"the room's volume in m³"`
 	Surfaces []surfaceArgument `json:"surfaces,omitempty" parameter:"surface" jsonschema:"all surfaces of the room, at most 32; none only with a target"`
 	Objects  []objectArgument  `json:"objects,omitempty" parameter:"object" jsonschema:"people and chairs in it, at most 16"`
 	DIN18041 use               `json:"din18041,omitempty" parameter:"target" of:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport; B2 to B5 absorption by volume, with height_m"`
@@ -88,14 +88,14 @@ type reverberation struct {
 
 type band struct {
 	Hz           int      `json:"band"`
-	SabineS      *float64 `json:"sabine_s" jsonschema:"null: without end, or not of this target"`
-	EyringS      *float64 `json:"eyring_s"`
+	SabineS      *float64 `json:"sabine_s" jsonschema:"null: without end, not of this target, or the room has no surfaces"`
+	EyringS      *float64 `json:"eyring_s" jsonschema:"null: as sabine_s, or the room has no surfaces"`
 	TargetS      *float64 `json:"target_s,omitempty"`
 	LowestS      *float64 `json:"lowest_s,omitempty" jsonschema:"of the tolerance"`
 	HighestS     *float64 `json:"highest_s,omitempty"`
 	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption that the target still needs, negative when there is more than enough"`
 	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"of B2 to B5: absorption area in m² for each m³"`
-	ReachedPerM  *float64 `json:"reached_per_m,omitempty"`
+	ReachedPerM  *float64 `json:"reached_per_m,omitempty" jsonschema:"none: the room has no surfaces"`
 	Verdict      string   `json:"verdict,omitempty" jsonschema:"of sabine_s: ok, too long or too short; of reached_per_m: ok or too little; none where the target does not judge"`
 }
 
@@ -118,7 +118,7 @@ type filled struct {
 	Entry    *int         `json:"entry,omitempty"`
 	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
 	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that it judges"`
-	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area meets all octaves"`
+	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area in steps of 0.5 m² meets all octaves at once"`
 	Bands    []filledBand `json:"bands,omitempty" jsonschema:"of the room with it"`
 }
 
@@ -135,6 +135,8 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 		switch {
 		case s.kinds() != 1:
 			return nil, fmt.Errorf("surfaces[%d]: expected a material, a standard surface or a curve, and one of them", i)
+		case s.Entry != nil && s.Material == "":
+			return nil, fmt.Errorf("surfaces[%d]: entry is a set-up of a material, and no material is given", i)
 		case s.Material != "" && (strings.ContainsAny(s.Material, ":@") || !c.Has(s.Material)):
 			return nil, errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), s.Material)
 		}

@@ -3,6 +3,8 @@ package agents_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 )
 
 // TestRoomsOfAPlanner: what is asked of the tool is what the API answers, in words.
@@ -92,6 +94,11 @@ func TestWrongRoomsOfAPlanner(t *testing.T) {
 		{`{"volume_m3":180,"surfaces":[{"standard":"parket","area_m2":64}]}`, "standard"},
 		{`{"volume_m3":180,"surfaces":[{"standard":"parquet","material":"beton-glatt","area_m2":64}]}`,
 			"surfaces[0]: expected a material, a standard surface or a curve, and one of them"},
+		{`{"volume_m3":180,"surfaces":[{"standard":"concrete","entry":0,"area_m2":64}]}`,
+			"surfaces[0]: entry is a set-up of a material, and no material is given"},
+		{`{"volume_m3":180,"surfaces":[{"curve":{"125":0.1},"entry":3,"area_m2":64}]}`,
+			"surfaces[0]: entry is a set-up of a material, and no material is given"},
+		{`{"volume_m3":0.0009,` + surface + `}`, "volume_m3: minimum"},
 		{`{"volume_m3":180,` + surface + `,"objects":[{"object":"child","count":0}]}`, "minimum"},
 		{`{"volume_m3":180,` + surface + `,"target_s":1,"fill":["beton-glat"]}`, "the nearest are beton-glatt"},
 		{`{"volume_m3":180,` + surface + `,"fill":["beton-glatt"]}`, "fill: needs a target"},
@@ -102,6 +109,30 @@ func TestWrongRoomsOfAPlanner(t *testing.T) {
 	} {
 		if _, got, failed := s.call(t, "reverberation_time", tt.arguments); !failed || !strings.Contains(got, tt.want) {
 			t.Errorf("%s\n got %s\nwant %s", tt.arguments, got, tt.want)
+		}
+	}
+}
+
+// TestSchemasOfARoomSayWhyThereIsNoNumber: also of a room without surfaces, and of fills in steps.
+func TestSchemasOfARoomSayWhyThereIsNoNumber(t *testing.T) {
+	list, err := connect(t, sample, true).ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		if tool.Name != "reverberation_time" {
+			continue
+		}
+		schema := gjson.ParseBytes(compact(t, tool.OutputSchema)).Get("properties")
+		for path, want := range map[string]string{
+			"bands.items.properties.sabine_s":      "the room has no surfaces",
+			"bands.items.properties.eyring_s":      "the room has no surfaces",
+			"bands.items.properties.reached_per_m": "the room has no surfaces",
+			"fill.items.properties.reason":         "uneven: no area in steps of 0.5 m² meets all octaves at once",
+		} {
+			if got := schema.Get(path + ".description").Str; !strings.Contains(got, want) {
+				t.Errorf("%s: got %q, want %q in it", path, got, want)
+			}
 		}
 	}
 }

@@ -80,7 +80,7 @@ type findArguments struct {
 }
 
 func search(c Catalogue, _ *mcp.CallToolRequest, in searchArguments) (*answer, error) {
-	return answerPage(c, in, in.paging)
+	return answerPage(c, in, in.paging, false)
 }
 
 // find is a search by the margin when nothing else says in which order.
@@ -91,12 +91,12 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 	if in.Like != "" && !c.Has(in.Like) {
 		return nil, errUnknown(c, "like", in.Like)
 	}
-	return answerPage(c, in, in.paging)
+	return answerPage(c, in, in.paging, in.Near != nil && *in.Near && in.AbsorptionMin != nil)
 }
 
 // answerPage answers with as many hits of the page as fit: with the page that begins at the same product and
 // is shorter.
-func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
+func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error) {
 	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
 		return nil, err
@@ -107,6 +107,6 @@ func answerPage(c Catalogue, arguments any, p paging) (*answer, error) {
 		if first%limit != 0 {
 			return nil // no page of this size begins there
 		}
-		return answerOf(result, found, p.Language, first, limit, asked)
+		return answerOf(result, found, p.Language, first, limit, asked, near)
 	}), nil
 }
