@@ -433,3 +433,12 @@ func decode(coding string, coded []byte) ([]byte, error) {
 	}
 	return io.ReadAll(r)
 }
+
+// TestTheSnapshotInForceIsMeasured: alerts ask since when it is in force.
+func TestTheSnapshotInForceIsMeasured(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, settings{})
+	if text := s.fetch(t, s.admin+"/metrics").body; !strings.Contains(text, "\nsabine_generation_since_seconds 1") {
+		t.Errorf("the metrics lack the time: %s", text)
+	}
+}
