@@ -28,6 +28,7 @@
 //	            ranking_similar.go, ranking_weight.go: the order of the last two fallbacks
 //	needs       need_finder.go: compares the needs with a measurement; finds the products that meet them
 //	            need_match.go: selects the best measurement of a product; sorts the hits by it
+//	            need_facets.go: counts the classes, mountings and source kinds of measurements
 //	matching    match.go: the documents that match a text; calls the files below until one finds something
 //	            strict.go: exact, prefix, category, phrase and full-text matches
 //	            fuzzy.go: misspelled words. similar.go: similar names. weight.go: some of the words

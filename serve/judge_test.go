@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -199,7 +198,11 @@ var (
 // wantsPage reports whether a browser asks for what is not in the API.
 func (j *judge) wantsPage(r *http.Request) bool {
 	path := r.URL.EscapedPath()
-	for _, api := range []string{j.base + "/v1", j.base + "/public", cmp.Or(j.base, "/v1")} {
+	ofAPI := []string{j.base}
+	if j.base == "" {
+		ofAPI = []string{"/v1", "/public"}
+	}
+	for _, api := range ofAPI {
 		if strings.HasPrefix(path+"/", api+"/") {
 			return false
 		}

@@ -42,8 +42,11 @@ func (s *Server) addExplorer() error {
 // wantsPage reports whether a browser asks for a page where there is none. The addresses of the API answer in
 // JSON.
 func (x *exchange) wantsPage(path string) bool {
-	base := x.server.addresses.base
-	for _, api := range []string{base + "/v1", base + "/public", cmp.Or(base, "/v1")} {
+	ofAPI := []string{x.server.addresses.base}
+	if ofAPI[0] == "" { // the API is at the root, beside the pages
+		ofAPI = []string{"/v1", "/public"}
+	}
+	for _, api := range ofAPI {
 		if path == api || strings.HasPrefix(path, api+"/") {
 			return false
 		}
