@@ -17,6 +17,8 @@ type Meta struct {
 	Products   int          `json:"products"`
 	Rules      int          `json:"rules"`      // by which texts were read, see analysis.Rules
 	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
+
+	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // beside those of package analysis, ascending
 }
 
 // OtherRules reports whether the texts of the snapshot were read by other rules than those of this program.
