@@ -20,14 +20,15 @@ func withSynonyms(o compiler.Options, text string) compiler.Options {
 }
 
 func TestTheSnapshotDependsOnTheSynonyms(t *testing.T) {
-	base := compiler.Options{Inputs: []dataset.Input{input("a.ndjson", ndjson(t, newRecord(1, record{"label": "Deckensegel"})))}}
+	catalogue := ndjson(t, newRecord(1, record{"label": "Deckensegel"}))
+	base := compiler.Options{Inputs: []dataset.Input{input("a.ndjson", catalogue)}}
 	without := mustBuild(t, base)
 	if without.Synonyms != nil {
 		t.Errorf("a build without synonyms reports %+v", without.Synonyms)
 	}
 	with := mustBuild(t, withSynonyms(base, "Yklang, Deckensegel\nYboden => Boden, Belag\n"))
-	if want := (compiler.SynonymsReport{Inputs: []string{"words.txt"}, Groups: 2}); fmt.Sprint(*with.Synonyms) != fmt.Sprint(want) {
-		t.Errorf("got %+v, want %+v", *with.Synonyms, want)
+	if got := fmt.Sprint(*with.Synonyms); got != "{[words.txt] 2}" {
+		t.Errorf("got %s", got)
 	}
 	if with.Hash == without.Hash {
 		t.Error("the hash of a snapshot with synonyms is that of one without")
@@ -71,7 +72,8 @@ func TestFaultySynonymsFailTheBuild(t *testing.T) {
 			"words.txt:1: expected two terms or more with commas between them, or terms on both sides of =>\n" +
 				"words.txt:2: expected a word or phrase before and after each comma and =>"},
 		{"a term without a letter", "Segel, ...", `words.txt:1: expected letters or digits in the term "..."`},
-		{"terms that are one", "Säule, saeule", `words.txt:1: expected terms that differ: a search reads all of these as "saule"`},
+		{"terms that are one", "Säule, saeule",
+			`words.txt:1: expected terms that differ: a search reads all of these as "saule"`},
 		{"a term that leads to itself", "Säule => saeule",
 			`words.txt:1: expected terms that differ: a search reads all of these as "saule"`},
 		{"many synonyms of a term", many(400) + "\nw000x => " + many(300),

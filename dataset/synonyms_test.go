@@ -36,8 +36,8 @@ func TestSynonyms(t *testing.T) {
 		{"=> leads in one direction", "Wolke => Segel, raft", []string{"Wolke>Segel|raft"}},
 		{"from several terms too", "Wolke,cloud=>Segel", []string{"Wolke|cloud>Segel"}},
 		{`\, is a comma`, `12\,5 mm, 12.5 mm`, []string{"12,5 mm|12.5 mm>"}},
-		{"a comment begins with # at the beginning or after a blank", "# Segel, raft\n\t# x\nSegel,raft # what hangs, from above",
-			[]string{"Segel|raft>"}},
+		{"a comment begins with # at the beginning or after a blank",
+			"# Segel, raft\n\t# x\nSegel,raft # what hangs, from above", []string{"Segel|raft>"}},
 		{"within a word # is none", "C#1, raft", []string{"C#1|raft>"}},
 		{"blank lines, a byte-order mark and the ends of lines of Windows", "\ufeffSegel, raft\r\n\r\n  \r\nFilz, felt\r\n",
 			[]string{"Segel|raft>", "Filz|felt>"}},
@@ -77,7 +77,8 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", test.done, faults, test.want)
 		}
 	}
-	if groups, faults := synonymsOf("s", []byte(strings.Repeat("a, b\n", maxSynonymLines))); len(groups) != maxSynonymLines {
+	most := strings.Repeat("a, b\n", maxSynonymLines)
+	if groups, faults := synonymsOf("s", []byte(most)); len(groups) != maxSynonymLines {
 		t.Errorf("as many lines as there may be: %d groups, %q", len(groups), faults)
 	}
 }

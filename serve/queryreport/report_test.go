@@ -287,7 +287,7 @@ func TestTheFileHasTextsAlone(t *testing.T) {
 		})
 	}
 	asking.Wait()
-	if _, err := Open(path, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "another server") {
+	if _, err := Open(path, nil); err == nil || !strings.Contains(err.Error(), "another server uses it") {
 		t.Errorf("a second server: %v", err)
 	}
 	if err := r.Close(); err != nil {
@@ -315,7 +315,8 @@ func TestTheFileHasTextsAlone(t *testing.T) {
 }
 
 func TestAFileOfAnotherKindIsNotReplaced(t *testing.T) {
-	for _, text := range []string{"", "{}", `{"accounts": []}`, "[1]", `{"from":"2026-11-02","to":"2026-11-01","texts":[]}`,
+	for _, text := range []string{"", "{}", `{"accounts": []}`, "[1]",
+		`{"from":"2026-11-02","to":"2026-11-01","texts":[]}`,
 		`{"from":"2026-11-01","to":"2026-11-01","texts":[{"text":"a","count":1,"error":2,"strategy":"none"}]}`,
 		`{"from":"2026-11-01","to":"2026-11-01","texts":[{"text":"a","count":-1,"error":0,"strategy":"none"}]}`} {
 		path := filepath.Join(t.TempDir(), "keys.json")
@@ -351,7 +352,8 @@ func TestNoteAllocatesLittle(t *testing.T) {
 		s.ask(i, "wolke")
 	}
 	found := testing.AllocsPerRun(1000, func() { s.enter(1, "", time.Second, "wolkenband") })
-	if unfound := testing.AllocsPerRun(1000, func() { s.enter(1, "none", time.Minute, "wolke") }); found > 0 || unfound > 1 {
+	unfound := testing.AllocsPerRun(1000, func() { s.enter(1, "none", time.Minute, "wolke") })
+	if found > 0 || unfound > 1 {
 		t.Errorf("%v allocations for a text that is found, %v for another", found, unfound)
 	}
 }
