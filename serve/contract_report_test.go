@@ -56,7 +56,7 @@ func TestTheQueryReport(t *testing.T) {
 		if search.tool != "" {
 			for _, fields := range [][]string{s.as(goodKey), {"X-Forwarded-For", "198.51.100.1"}} {
 				a := s.post(t, callOf("search_materials", search.tool), fields...)
-				if strings.Contains(string(a.body), `"isError":true`) {
+				if strings.Contains(a.body, `"isError":true`) {
 					t.Fatalf("%s: %s", search.rule, a.body)
 				}
 				count++
