@@ -11,12 +11,6 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The limits of synonyms bound the memory of a server and the time of a query.
-const (
-	maxSynonymPairs = 500_000 // a line of n terms has n*(n-1)
-	maxSynonymsOf   = 500     // that a term has
-)
-
 // readSynonyms returns the groups of the files of synonyms, ascending, each once: the order of the files, of
 // their lines and of the terms of a line makes no difference. Faults go to the collector as those of the
 // dictionary do.
@@ -30,7 +24,7 @@ func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.Syno
 	if len(inputs) == 0 {
 		return nil, nil
 	}
-	s := synonyms{of: map[string]int{}}
+	var s synonyms
 	for _, in := range inputs {
 		for g, err := range dataset.Synonyms(ctx, in) {
 			fault, is := errors.AsType[*dataset.Fault](err)
@@ -64,8 +58,7 @@ func compareGroups(a, b analysis.SynonymGroup) int {
 // synonyms are the groups of the files that were read.
 type synonyms struct {
 	groups []analysis.SynonymGroup
-	of     map[string]int // how many synonyms a key has
-	pairs  int
+	count  analysis.SynonymCount
 }
 
 // add takes the keys of a group, or returns why it cannot.
@@ -81,21 +74,11 @@ func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
 	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
 		return fault("expected terms that differ: a search reads all of these as " + dataset.Quoted(keys[0]))
 	}
-	each := len(to)
-	if each == 0 {
-		each = len(keys) - 1
+	group := analysis.SynonymGroup{From: keys, To: to}
+	if limit := s.count.Add(group); limit != "" {
+		return fault("expected " + limit)
 	}
-	if s.pairs += each * len(keys); s.pairs > maxSynonymPairs {
-		return fault(fmt.Sprintf("expected at most %d pairs of synonyms in all lines: n terms are n*(n-1) pairs",
-			maxSynonymPairs))
-	}
-	for _, key := range keys {
-		if s.of[key] += each; s.of[key] > maxSynonymsOf {
-			return fault(fmt.Sprintf("expected at most %d synonyms of a term in all lines, %s has more", maxSynonymsOf,
-				dataset.Quoted(key)))
-		}
-	}
-	s.groups = append(s.groups, analysis.SynonymGroup{From: keys, To: to})
+	s.groups = append(s.groups, group)
 	return nil
 }
 

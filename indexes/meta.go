@@ -107,6 +107,14 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 			c.Fail(0, "values in ascending order")
 		}
 	}
+	var count analysis.SynonymCount
+	for _, g := range m.Synonyms {
+		if limit := count.Add(g); limit != "" {
+			c.Fail(0, limit)
+			m.Synonyms = nil
+			break
+		}
+	}
 	return m
 }
 

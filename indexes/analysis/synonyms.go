@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -155,6 +156,38 @@ type SynonymTable map[string]*listedKey
 type SynonymGroup struct {
 	From []string `json:"from"`
 	To   []string `json:"to,omitempty"`
+}
+
+// The limits of groups bound the memory of a server and the time of a query.
+const (
+	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1)
+	maxSynonymsOf   = 500     // that a key has
+)
+
+// A SynonymCount counts the synonyms of groups.
+type SynonymCount struct {
+	pairs int
+	of    map[string]int // that a key has
+}
+
+// Add counts a group, and returns which limit is exceeded, "" for none.
+func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
+	each := len(g.To)
+	if each == 0 {
+		each = len(g.From) - 1
+	}
+	if c.pairs += each * len(g.From); c.pairs > maxSynonymPairs {
+		return fmt.Sprintf("at most %d pairs of synonyms in all groups: n terms are n*(n-1) pairs", maxSynonymPairs)
+	}
+	if c.of == nil {
+		c.of = map[string]int{}
+	}
+	for _, key := range g.From {
+		if c.of[key] += each; c.of[key] > maxSynonymsOf {
+			return fmt.Sprintf("at most %d synonyms of a term in all groups, not of %.100q", maxSynonymsOf, key)
+		}
+	}
+	return ""
 }
 
 // TableOf returns the table of some groups, nil for none. A key of several groups has the synonyms of all.
