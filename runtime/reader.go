@@ -19,7 +19,7 @@ type reader struct {
 	terms   []indexes.Term // of the phrases, one behind the other
 	asked   []int          // the places of a stretch of the query that are asked for
 	curated []*analysis.Synonym
-	added   []*analysis.Synonym // by the file of synonyms of the build
+	added   []*analysis.Synonym // by files of synonyms
 	forms   []indexes.Term      // of curated synonyms, and of sizes apart
 	apart   []string            // the parts of a compound
 	numbers []string            // keys under which numbers are filed

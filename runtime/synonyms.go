@@ -15,10 +15,10 @@ type vocabulary struct {
 	named    map[string][]value // key of a value, a display name or a synonym to what it names
 	synonyms synonyms
 
-	added analysis.SynonymTable // by the file of synonyms of the build; they count as curated ones
+	added analysis.SynonymTable // by files of synonyms; they count as curated ones
 }
 
-// addSynonyms takes the groups of a file of synonyms in.
+// addSynonyms adds the groups of the files of synonyms.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
 	o.added = analysis.TableOf(groups)
 	o.added.Each(func(s *analysis.Synonym) { o.synonyms.noteWords(s.Key) })

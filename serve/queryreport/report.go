@@ -27,7 +27,7 @@ const (
 	keptDays     = 30
 	ripe         = 5                // different clients that make a text one that is written
 	extendedTime = 10 * time.Second // in which a client that types on replaces its text
-	maxTextBytes = 200              // of a text; no five clients send a longer one
+	maxTextBytes = 200              // of a text; longer ones are not counted
 	maxPending   = 4096             // searches that wait for their time to be extended; more are counted early
 	maxLookBack  = 8                // searches of a client that a new one may extend
 	saveInterval = 5 * time.Minute
@@ -102,7 +102,7 @@ func Open(path string, log *slog.Logger) (*Report, error) {
 func (r *Report) run(ctx context.Context) {
 	saver := statefile.Saver{Tell: func(err error) { r.log.Error("the query report cannot be written", "error", err) }}
 	for now := range statefile.Ticks(ctx, saveInterval) {
-		r.settle(now)
+		r.flush(now)
 		saver.Note(r.save(now))
 	}
 }
@@ -112,15 +112,16 @@ func (r *Report) Close() error {
 	r.stop()
 	defer r.lock.Close()
 	now := time.Now()
-	r.settle(now.Add(2 * extendedTime)) // nobody extends them any more
+	r.flush(now.Add(2 * extendedTime)) // no client extends them any more
 	if err := r.save(now); err != nil {
 		return fmt.Errorf("query report: %w", err)
 	}
 	return nil
 }
 
-// Note adds a search by a client. The strategy is that of its first hit or none, and "" for a text that was
-// found strictly, which only ends the client's shorter texts. A call takes a few steps, whatever was counted.
+// Note adds a search by a client. The strategy is the bucket of the first hit or none. It is "" for a text that
+// was found strictly: such a text only replaces the client's shorter ones. A call takes a few steps, whatever
+// was counted before.
 func (r *Report) Note(client Client, text, strategy string, now time.Time) {
 	if text == "" || len(text) > maxTextBytes {
 		return
@@ -142,7 +143,7 @@ func (r *Report) Note(client Client, text, strategy string, now time.Time) {
 	}
 }
 
-// extend takes the text from the client's searches of the last seconds that a new text begins with.
+// extend removes the texts of the client's searches of the last seconds that a new text begins with.
 func (p *pending) extend(client Client, text string, now time.Time) {
 	n := p.last[client]
 	for range maxLookBack {
@@ -160,8 +161,8 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 	}
 }
 
-// settle counts the pending searches that cannot be extended any more. It takes the lock for each of them.
-func (r *Report) settle(now time.Time) {
+// flush counts the pending searches that cannot be extended any more. It takes the lock for each of them.
+func (r *Report) flush(now time.Time) {
 	for more := true; more; {
 		r.mu.Lock()
 		more = r.countExpired(now)

@@ -41,7 +41,7 @@ func (s *searcher) enter(client int, strategy string, after time.Duration, text 
 
 // texts returns what the report writes as "text count error strategy".
 func (s *searcher) texts() []string {
-	s.settle(s.now.Add(time.Minute))
+	s.flush(s.now.Add(time.Minute))
 	return textsOf(s.file(s.now))
 }
 
@@ -87,7 +87,7 @@ func TestReport(t *testing.T) {
 			for client := range 5 {
 				s.ask(client, "wolke")
 			}
-			s.settle(s.now.Add(time.Minute))
+			s.flush(s.now.Add(time.Minute))
 			s.now = s.now.AddDate(0, 0, 30)
 		}, nil},
 		{"a text that the same client extends within ten seconds is not counted", func(s *searcher) {
@@ -229,7 +229,7 @@ func TestRestart(t *testing.T) {
 		s.ask(client%4, "raft")
 		s.now = s.now.AddDate(0, 0, client%2)
 	}
-	s.settle(s.now.Add(time.Minute))
+	s.flush(s.now.Add(time.Minute))
 	before := s.file(s.now) // ten days
 	tests := []struct {
 		rule  string
