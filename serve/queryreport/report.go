@@ -1,8 +1,8 @@
 // Package queryreport counts the texts that people searched for and did not find, so that the data team can
 // answer them with synonyms.
 //
-// It never keeps or writes an address, an account, a key or the time of a request. Clients are keyed hashes, in
-// memory alone. A text is written only after five different clients sent it within 30 days.
+// It never keeps or writes an address, an account, a key or the time of a request. Clients are keyed hashes,
+// in memory only. A text is written only after five different clients sent it within 30 days.
 //
 // Read report.go first: it takes searches from requests. summary.go counts the texts of a day, file.go writes
 // and reads the file.
@@ -70,8 +70,8 @@ func newReport(before File, now time.Time) *Report {
 	return &Report{before: before, begun: dayOf(now), pending: pending{first: 1, next: 1, last: map[Client]uint64{}}}
 }
 
-// Open returns a report that goes on counting what is in a file, and writes it every few minutes and at Close.
-// A file of another kind, and one that another server uses, is an error.
+// Open returns a report that goes on counting what is in a file, and writes it every few minutes and at
+// Close. A file of another kind, and one that another server uses, is an error.
 func Open(path string, log *slog.Logger) (*Report, error) {
 	lock, err := files.Lock(path+".lock", 0o600)
 	if errors.Is(err, files.ErrLocked) {
@@ -119,9 +119,9 @@ func (r *Report) Close() error {
 	return nil
 }
 
-// Note adds a search by a client. The strategy is the bucket of the first hit or none. It is "" for a text that
-// was found strictly: such a text only replaces the client's shorter ones. A call takes a few steps, whatever
-// was counted before.
+// Note adds a search by a client. The strategy is the bucket of the first hit or none. It is "" for a text
+// that was found strictly: such a text only replaces the client's shorter ones. A call takes a few steps,
+// whatever was counted before.
 func (r *Report) Note(client Client, text, strategy string, now time.Time) {
 	if text == "" || len(text) > maxTextBytes {
 		return

@@ -166,8 +166,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpaceSaving compares counts with exact ones: each true count lies between the count less its error and the
-// count, also over days on which other texts had a counter.
+// TestSpaceSaving compares counts with exact ones: each true count lies between the count less its error and
+// the count, also over days on which other texts had a counter.
 func TestSpaceSaving(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 1))
 	s, exact := newSearcher(), map[string]int{}
@@ -266,8 +266,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestTheFileHasTextsAlone opens a report, asks it and reads its file: members and their values are those of the
-// contract, and nothing in it is of a client or a time.
+// TestTheFileHasTextsAlone opens a report, asks it and reads its file: members and their values are those of
+// the contract, and nothing in it is of a client or a time.
 func TestTheFileHasTextsAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queries.json")
 	r, err := Open(path, slog.New(slog.DiscardHandler))

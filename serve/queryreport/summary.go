@@ -13,8 +13,8 @@ const secondsOfADay = 24 * 60 * 60
 // dayOf returns the number of a day in UTC.
 func dayOf(t time.Time) int64 { return t.Unix() / secondsOfADay }
 
-// A day is the summary of its texts by the Space-Saving algorithm of Metwally, Agrawal and El Abbadi (2005): a
-// text without a counter takes over the least one. A count is at least the true one, and at most its error
+// A day is the summary of its texts by the Space-Saving algorithm of Metwally, Agrawal and El Abbadi (2005):
+// a text without a counter takes over the least one. A count is at least the true one, and at most its error
 // larger.
 type day struct {
 	number   int64
