@@ -37,8 +37,8 @@ func TestCommandLinePage(t *testing.T) {
 		help := must(t, "", append(command, "--help")...)
 		help = regexp.MustCompile(`(?s)VERSION:\n.*?\n\n`).ReplaceAllString(help, "")
 		page.WriteString("\n## " + strings.Join(append([]string{"sabine"}, command...), " ") + "\n\n```text\n")
-		for line := range strings.SplitSeq(strings.TrimRight(help, "\n"), "\n") {
-			page.WriteString(fold(strings.TrimRight(line, " "), 110))
+		for _, line := range paragraphs(strings.TrimRight(help, "\n")) {
+			page.WriteString(fold(line, 110))
 		}
 		page.WriteString("```\n")
 		_, list, _ := strings.Cut(help, "\nCOMMANDS:\n")
@@ -54,6 +54,24 @@ func TestCommandLinePage(t *testing.T) {
 	if readFile(t, path) != page.String() {
 		t.Errorf("%s is not what the help says: run this test with -update", path)
 	}
+}
+
+// paragraphs returns the lines of a help, in which a paragraph of the description is one line.
+func paragraphs(help string) []string {
+	isText := regexp.MustCompile(`^   \S`).MatchString
+	var lines []string
+	section := ""
+	for line := range strings.SplitSeq(help, "\n") {
+		if line = strings.TrimRight(line, " "); strings.HasSuffix(line, ":") && !strings.HasPrefix(line, " ") {
+			section = line
+		}
+		if last := len(lines) - 1; section == "DESCRIPTION:" && isText(line) && isText(lines[last]) {
+			lines[last] += line[2:]
+		} else {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // fold returns a line of help in lines of a width. A line that follows begins below the text of an option.
