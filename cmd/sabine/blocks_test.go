@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -42,7 +43,7 @@ curl() { command curl -fsS "$@"; }
 start() {
 	[ -z "${server:-}" ] || { kill "$server"; wait "$server" || true; }
 	"$@" & server=$!
-	until bin/sabine health --ready; do sleep 0.2; done
+	until bin/sabine health --ready; do kill -0 "$server"; sleep 0.2; done
 }
 `, blocks)
 }
@@ -92,7 +93,9 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	for i, b := range blocks {
 		fmt.Fprintf(&script, "echo '%s%d'\n%s", mark, i, ports.Replace(b.commands))
 	}
-	shell := exec.CommandContext(t.Context(), "bash", "-c", script.String())
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // what waits for a server that failed waits for ever
+	defer cancel()
+	shell := exec.CommandContext(ctx, "bash", "-c", script.String())
 	shell.Dir = dir
 	shell.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "SABINE_") }),
 		"PATH="+filepath.Dir(program)+":"+os.Getenv("PATH"),
