@@ -39,7 +39,7 @@ type Mirror struct {
 	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
 	whole   files.Stamp // of the file whose SHA-256 was verified last
 
-	work work
+	last try
 }
 
 // mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was
