@@ -132,7 +132,7 @@ func (r *comparison) table() string {
 		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
 			orDash(m.AlphaW), data(m.Installations...))
 		if m.SetUp != nil {
-			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.setUp(), m.SetUp.Octave)
+			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.text(), m.SetUp.Octave)
 		} else {
 			b.WriteString("  no tested set-up\n")
 		}

@@ -208,7 +208,7 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 			m.fetching()
 		default:
 			stop()
-			<-done
+			_ = <-done // it was given up
 			return next, nil
 		}
 	}
