@@ -21,8 +21,7 @@ const (
 
 var compareMaterials = newTool[compareArguments, comparison]("compare_materials", "Compare materials",
 	"Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each "+
-		"one's most absorptive set-up. "+
-		"Use get_material for every set-up of one product.")
+		"one's most absorptive set-up. Use get_material for every set-up of one product.", compare)
 
 type compareArguments struct {
 	IDs      []string `json:"ids" jsonschema:"ids of hits, two to four"`

@@ -131,11 +131,15 @@ func shownHit(of *runtime.Hit, locale string) hit {
 }
 
 func summaryOf(p *product.Product, locale string) summary {
-	return summary{
+	s := summary{
 		ID: p.SlugOrID(), Label: clip(p.Label.In(locale), maxLabel), Manufacturer: clip(p.Manufacturer.Name, maxLabel),
 		Category: clipped(p.MaterialCategory), Character: clipped(p.AbsorptionCharacter),
-		Installations: clipAll(p.InstallationTypes, maxListed), AlphaW: alphaW(p), HasEPD: p.HasEPD,
+		Installations: []string{}, AlphaW: alphaW(p), HasEPD: p.HasEPD,
 	}
+	for _, where := range p.InstallationTypes[:min(len(p.InstallationTypes), maxListed)] {
+		s.Installations = append(s.Installations, clip(where, maxLabel))
+	}
+	return s
 }
 
 // alphaW is a product's weighted absorption as public bodies have it: 0 for set-ups that give none.

@@ -16,8 +16,7 @@ const maxListed = 12
 
 var getMaterial = newTool[getArguments, material]("get_material", "Get a material",
 	"Everything about one product: tested set-ups with octave absorption and alpha_w each, specifications, links, and "+
-		"with access scattering, "+
-		"diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.")
+		"with access scattering, diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.", get)
 
 type getArguments struct {
 	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
@@ -107,7 +106,11 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	if in.Entry != nil {
 		i := *in.Entry
 		if i >= len(entries) {
-			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, counted(len(entries)), i)
+			there := "no tested set-up"
+			if len(entries) > 0 {
+				there = fmt.Sprintf("the entries 0 to %d", len(entries)-1)
+			}
+			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, there, i)
 		}
 		m.Absorption = entries[i : i+1]
 		return m.fitted(m.answer()), nil
@@ -132,20 +135,12 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 // fitted returns an answer with as few set-ups as there can be: without the specifications where those are
 // too long.
 func (m *material) fitted(a *answer) *answer {
-	if a.fits() || len(m.Specifications) == 0 {
+	if a.bytes <= maxAnswer || len(m.Specifications) == 0 {
 		return a
 	}
 	m.Specifications = nil
 	m.Notes.add("specifications are left out: they are too long")
 	return m.answer()
-}
-
-// counted says which set-ups there are.
-func counted(n int) string {
-	if n == 0 {
-		return "no tested set-up"
-	}
-	return fmt.Sprintf("the entries 0 to %d", n-1)
 }
 
 // needsAccess tells who may not see the detail what is missing.
