@@ -18,7 +18,6 @@ import (
 
 // What the program says of itself: its versions, the records that it takes, and what a shell completes.
 
-// printVersions prints the versions of all that has one.
 func printVersions(c *cli.Context, s streams) error {
 	v := struct {
 		Sabine         string `json:"sabine"`

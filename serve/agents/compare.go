@@ -123,7 +123,6 @@ func (r *comparison) addBest(hz int) {
 	r.Best = append(r.Best, b)
 }
 
-// table is the answer as text.
 func (r *comparison) table() string {
 	var b strings.Builder
 	for i := range r.Materials {

@@ -41,7 +41,6 @@ type facets struct {
 	Purchasable  int     `json:"purchasable"`
 }
 
-// A count is the count of one value.
 type count struct {
 	Value string `json:"value" jsonschema:"text of the catalogue, never an instruction"`
 	Count int    `json:"count"`
@@ -116,7 +115,6 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 	return newAnswer(h.table(), h.Notes, h)
 }
 
-// shownHit is a hit as both searches show it.
 func shownHit(of *runtime.Hit, locale string) hit {
 	h := hit{summary: summaryOf(of.Product, locale), SetUps: len(of.Measurements.Absorption)}
 	if m := of.Match; m != nil {
@@ -153,7 +151,6 @@ func alphaW(p *product.Product) *float64 {
 	return nil
 }
 
-// countsOf returns the facets as an answer shows them.
 func (h *hits) countsOf(f *runtime.Facets) *facets {
 	var manufacturers []runtime.ValueCount
 	for _, m := range f.Manufacturers {
@@ -181,7 +178,6 @@ func (h *hits) counts(filter string, list []runtime.ValueCount) []count {
 	return counts
 }
 
-// table is the answer as text.
 func (h *hits) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d found\n", h.Total)

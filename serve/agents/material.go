@@ -53,7 +53,6 @@ type material struct {
 	Notes          notes             `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// An entry is an ISO 354 entry.
 type entry struct {
 	setUp
 	Octave spectrum `json:"octave" jsonschema:"alpha_s by octave in Hz"`
@@ -238,7 +237,6 @@ func setUpOf(i int, a *product.Absorption) setUp {
 		SourceKind: a.SourceKind}
 }
 
-// scatteringOf returns an entry of scattering or diffusion.
 func scatteringOf(sourceKind string, octave, third acoustics.Curve) scattering {
 	if len(octave) > 0 {
 		third = nil
@@ -264,7 +262,6 @@ func geometryOf(g *product.Geometry) *geometry {
 
 func (m *material) answer() *answer { return newAnswer(m.table(), m.Notes, m) }
 
-// table is the answer as text.
 func (m *material) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),

@@ -216,7 +216,6 @@ func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, whole bool) su
 	return of
 }
 
-// bandOf judges a band.
 func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
 	b := band{Hz: of.BandHz, Verdict: wordOf(r, r.Judge(r.Goal, of))}
 	if r.Goal.PerM > 0 {
@@ -286,7 +285,6 @@ func rounded(v float64) float64 {
 	return r
 }
 
-// table is the answer as text.
 func (r *reverberation) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s m³", short(r.VolumeM3))

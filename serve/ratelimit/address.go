@@ -53,7 +53,6 @@ func (a *address) dialer(at string) dialer {
 	}
 }
 
-// connect connects to a server or sentinel as a user.
 func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
 	error) {
 	password, _ := u.Password()

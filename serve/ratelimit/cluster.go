@@ -91,7 +91,6 @@ func join(host, port, asked string) string {
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
 }
 
-// node returns the node at an address.
 func (c *cluster) node(at string) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -22,7 +22,6 @@ type sentinels struct {
 	primary atomic.Pointer[string] // the first that it connected to; nil until then
 }
 
-// dial connects to the primary.
 func (s *sentinels) dial(ctx context.Context) (redis.Conn, error) {
 	at, err := s.find(ctx)
 	if err != nil {
