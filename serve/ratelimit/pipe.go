@@ -44,28 +44,6 @@ type pipe struct {
 	sent   chan *call  // written, in the order of their replies
 }
 
-// A dialer connects to a server.
-type dialer func(context.Context) (redis.Conn, error)
-
-// newPipe returns a pipe that connects in the background, within the timeout.
-func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
-	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
-	p.ctx, p.end = context.WithCancelCause(ctx)
-	go func() {
-		ctx, cancel := context.WithTimeout(p.ctx, timeout)
-		defer cancel()
-		conn, err := dial(ctx)
-		if err != nil {
-			p.end(err)
-			return
-		}
-		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
-		go p.read(conn)
-		p.end(p.write(conn))
-	}()
-	return p
-}
-
 // write writes commands until the connection fails or the pipe ends.
 func (p *pipe) write(conn redis.Conn) error {
 	for {
@@ -151,7 +129,8 @@ func (p *pipe) do(c *call) (any, error) {
 type node struct {
 	ctx     context.Context // the pipes end with it
 	end     context.CancelFunc
-	dial    dialer
+	address *address
+	at      string        // HOST:PORT
 	timeout time.Duration // of a request
 
 	mu    sync.Mutex
@@ -159,8 +138,8 @@ type node struct {
 	turn  int
 }
 
-func newNode(ctx context.Context, a *address, dial dialer) *node {
-	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+func newNode(ctx context.Context, a *address, at string) *node {
+	n := &node{address: a, at: at, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
@@ -189,9 +168,28 @@ func (n *node) pipe() *pipe {
 	n.turn = (n.turn + 1) % len(n.pipes)
 	p := n.pipes[n.turn]
 	if p == nil || p.failed.Load() || p.ctx.Err() != nil {
-		p = newPipe(n.ctx, n.dial, n.timeout)
+		p = n.newPipe()
 		n.pipes[n.turn] = p
 	}
+	return p
+}
+
+// newPipe returns a pipe that connects in the background, within the timeout.
+func (n *node) newPipe() *pipe {
+	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
+	p.ctx, p.end = context.WithCancelCause(n.ctx)
+	go func() {
+		ctx, cancel := context.WithTimeout(p.ctx, n.timeout)
+		defer cancel()
+		conn, err := n.address.connect(ctx, n.at, n.address.user, redis.DialDatabase(n.address.db))
+		if err != nil {
+			p.end(err)
+			return
+		}
+		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
+		go p.read(conn)
+		p.end(p.write(conn))
+	}()
 	return p
 }
 
