@@ -57,7 +57,8 @@ func (o owners) of(slot int) string {
 // A cluster is the servers that hold the counters: the primaries of a Redis cluster, or one that has all slots,
 // as the address says or as the sentinels say. It asks the nodes or the sentinels for the owners of the slots
 // when it is first used and after a failure: a replica may have taken the place of a primary. It asks the nodes
-// after a redirect, too, and the sentinels now and then.
+// after a redirect, too, and the sentinels once a second and before it replaces a lost connection: they end those
+// to a primary that they have replaced.
 type cluster struct {
 	ctx     context.Context // the nodes end with it
 	end     context.CancelFunc
@@ -91,7 +92,7 @@ func (c *cluster) do(sent *call) (any, error) {
 		return c.node(c.address.hosts[0]).do(sent)
 	}
 	known := c.owners.Load()
-	if known == nil {
+	if known == nil || c.address.kind == "sentinel" && c.node(known.of(0)).hasLost() {
 		select {
 		case loaded := <-c.load():
 			if loaded.Err != nil {

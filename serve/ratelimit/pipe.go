@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -161,13 +162,23 @@ func (n *node) do(c *call) (any, error) {
 	return reply, err
 }
 
-// pipe returns a pipe that has neither failed nor ended.
+// lost reports whether a pipe has failed or ended.
+func (p *pipe) lost() bool { return p.failed.Load() || p.ctx.Err() != nil }
+
+// hasLost reports whether a pipe is lost and was not replaced yet.
+func (n *node) hasLost() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.ContainsFunc(n.pipes, func(p *pipe) bool { return p != nil && p.lost() })
+}
+
+// pipe returns a pipe that is not lost.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.turn = (n.turn + 1) % len(n.pipes)
 	p := n.pipes[n.turn]
-	if p == nil || p.failed.Load() || p.ctx.Err() != nil {
+	if p == nil || p.lost() {
 		p = n.newPipe()
 		n.pipes[n.turn] = p
 	}
