@@ -2,22 +2,19 @@ package keys
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 )
-
-// lockPause is the time between two tries to get the lock. An update takes milliseconds.
-const lockPause = 10 * time.Millisecond
 
 // Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps
 // other updates out. A file that is not there counts as empty and gets mode 0600; one that is keeps its
@@ -27,11 +24,7 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	lock, err := files.Lock(target+".lock", 0o600)
-	for errors.Is(err, files.ErrLocked) {
-		time.Sleep(lockPause)
-		lock, err = files.Lock(target+".lock", 0o600)
-	}
+	lock, err := files.AwaitLock(context.Background(), target+".lock", 0o600)
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
