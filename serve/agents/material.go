@@ -16,7 +16,8 @@ const maxListed = 12
 
 var getMaterial = newTool[getArguments, material]("get_material", "Get a material",
 	"Everything about one product: tested set-ups with octave absorption and alpha_w each, specifications, links, and "+
-		"with access scattering, diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.", get)
+		"with access scattering, diffusion and geometry. Name an entry for its third octaves. Use compare_materials for "+
+		"several products.", get)
 
 type getArguments struct {
 	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
