@@ -35,6 +35,7 @@ type Copy struct {
 	made      files.Stamp // of the file
 }
 
+// Run keeps the copy until the context ends.
 func (c *Copy) Run(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, c.interval()) {
 		_ = c.Once(ctx) // noted

@@ -184,11 +184,14 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 	}
 	working, stop := context.WithCancel(ctx)
 	defer stop()
-	done := make(chan error, 1)
-	go func() { done <- m.bring(working, g) }()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		err = m.bring(working, g)
+	}()
 	for {
 		select {
-		case err := <-done:
+		case <-done:
 			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), mostBackOff)
 			*last = try{of: *g}
 			switch statusOf(err) {
@@ -208,7 +211,7 @@ func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, e
 			m.fetching()
 		default:
 			stop()
-			_ = <-done // it was given up
+			<-done
 			return next, nil
 		}
 	}
