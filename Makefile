@@ -51,7 +51,7 @@ $(TOOLS)/versitygw: scripts/tools/s3/go.mod
 
 CHECK_TOOLS := $(addprefix $(TOOLS)/,oapi-codegen versitygw govulncheck act actionlint kube-score kubectl-validate)
 check: build $(CHECK_TOOLS) ## run everything that docs/tests.md lists: the race detector, browsers, full lengths, outside tools; needs node for some of it, and installs the rest where it can
-	@scripts/install redis-server gcc wngerman nginx zsh fish || true # what can't be tested without them is named
+	@scripts/install redis-server gcc wngerman nginx zsh fish minisign openssl curl || true # what can't be tested without them is named
 	@scripts/install valkey-server || true
 	@scripts/install chromium || true
 	@scripts/test all

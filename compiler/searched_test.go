@@ -10,10 +10,10 @@ import (
 	"sabine/dataset"
 )
 
-// Which text of a product is searched for a field is what docs/records.md says of the field, which is made
+// Which text of a product is searched for a field is what docs/catalogue.md says of the field, which is made
 // from the table of fields: another value of the field changes that text and no other.
 func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
-	page, err := os.ReadFile("../docs/records.md")
+	page, err := os.ReadFile("../docs/catalogue.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func TestFieldsAreSearchedAsTheTableSays(t *testing.T) {
 	others := map[string]any{"id": "0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label": "Other", "manufacturer": "Other"}
 	rows := regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\|.*\\| ([a-z]*) \\|$").FindAllStringSubmatch(string(page), -1)
 	if len(rows) < 20 {
-		t.Fatalf("docs/records.md has %d fields in its table", len(rows))
+		t.Fatalf("docs/catalogue.md has %d fields in its table", len(rows))
 	}
 	for _, row := range rows {
 		field, searched := row[1], row[2]

@@ -17,7 +17,7 @@ import (
 func judge(folder string, engines []string, file *results.File) {
 	unmeasured := must(results.Append("")) // builds of a few products
 	defer unmeasured.Close()
-	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
+	for _, read := range quality.Collections {
 		c := must(read())
 		dir := filepath.Join(folder, "judged-"+c.Name)
 		catalogue := copyInputs(c, dir)

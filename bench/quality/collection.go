@@ -22,12 +22,12 @@ type Collection struct {
 	Queries  []*Query
 }
 
-// The sample has judged queries beside it. The two halves of the blind collection are two catalogues of
-// invented makers, each with queries of its own, written by people who knew neither rules nor lists nor an
-// answer. The locked half is compressed, so that nobody reads it in passing: it is scored, and no rule is
-// made of what it holds.
+// The sample has judged queries beside it. The three parts of the blind collection are catalogues of invented
+// makers, each with its own queries. Their writers knew neither rules nor lists nor an answer. The locked and
+// the third part are compressed, so that nobody reads them in passing: they are scored, and no rule is made of
+// what they hold.
 //
-//go:embed judged.txt open locked
+//go:embed judged.txt open locked third
 var files embed.FS
 
 // Sample returns the sample catalogue with its queries.
@@ -39,9 +39,18 @@ func Open() (*Collection, error) {
 }
 
 // Locked returns the half of the blind collection that is only scored.
-func Locked() (*Collection, error) {
-	return read("locked", embedded("locked/products.ndjson.zst", "locked/vocabulary.json.zst"), "locked/judged.txt.zst")
+func Locked() (*Collection, error) { return readLocked("locked") }
+
+// Third returns the part of the blind collection that was written last, after the rules that the open half
+// gave. It is only scored.
+func Third() (*Collection, error) { return readLocked("third") }
+
+func readLocked(name string) (*Collection, error) {
+	return read(name, embedded(name+"/products.ndjson.zst", name+"/vocabulary.json.zst"), name+"/judged.txt.zst")
 }
+
+// Collections lists the functions that read the collections, the sample first.
+var Collections = []func() (*Collection, error){Sample, Open, Locked, Third}
 
 func embedded(names ...string) []dataset.Input {
 	var inputs []dataset.Input

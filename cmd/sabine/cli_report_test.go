@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWhatPeopleDidNotFindIsFoundNext goes the whole way of README: serve, ask, stop, report, add a line, build and
+// TestWhatPeopleDidNotFindIsFoundNext goes the whole way of docs/operations.md: serve, ask, stop, report, add a line, build and
 // ask again.
 func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 	t.Parallel()

@@ -16,12 +16,23 @@ import (
 )
 
 // Update is the flag of both test packages of this folder.
-var Update = flag.Bool("update", false, "write the golden files, docs/record.schema.json and docs/records.md anew")
+var Update = flag.Bool("update", false, "write the golden files, docs/record.schema.json and the fields in docs/catalogue.md")
 
-// The files are made of the table of fields: go test ./dataset/product -run Docs -update
+// The schema, and the list of fields in docs/catalogue.md, are made of the table of fields:
+// go test ./dataset/product -run Docs -update
 func TestDocsAreWhatTheTableSays(t *testing.T) {
+	const page = "../../docs/catalogue.md"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(text), listBegins)
+	_, after, ends := strings.Cut(rest, listEnds)
+	if !begins || !ends {
+		t.Fatalf("%s lacks one of the lines around the list of fields", page)
+	}
 	for path, want := range map[string]string{"../../docs/record.schema.json": string(Schema()),
-		"../../docs/records.md": recordsPage()} {
+		page: before + listBegins + fieldsList() + listEnds + after} {
 		if *Update {
 			if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
@@ -49,44 +60,10 @@ func TestFireClassPattern(t *testing.T) {
 	}
 }
 
-const pageHead = `# Source records
-
-A source record is a JSON object that describes one product. This page and
-[record.schema.json](record.schema.json) are made from the program's own table of fields.
-
-- Only the members marked as required are needed. Null is the same as a missing member.
-- ~sabine build~ reports unknown members with the nearest known name and leaves them out.
-- Lengths are in bytes of UTF-8. All known members of a record together have at most 2 MiB.
-
-## Check records before a build
-
-~sabine schema~ prints the JSON Schema (draft 2020-12) of a source record. With it, an editor completes names
-and marks faults, and CI can check records:
-
-~~~sh
-sabine schema > record.schema.json
-check-jsonschema --schemafile record.schema.json records/*.json
-~~~
-
-In VS Code, add this to ~.vscode/settings.json~:
-
-~~~json
-{"json.schemas": [{"fileMatch": ["/records/*.json"], "url": "./record.schema.json"}]}
-~~~
-
-The schema describes one record. For a file that has an array of records, save this beside it as
-~records.schema.json~ and use that:
-
-~~~json
-{"type": "array", "items": {"$ref": "record.schema.json"}}
-~~~
-
-A schema cannot express every rule. Only ~sabine build~ finds ids and slugs that occur twice, a manufacturer
-with two names, values that are not in the vocabulary, keys that occur twice in an object, unknown languages
-and malformed addresses. The schema counts characters where the build counts bytes.
-
-## Fields
-`
+const (
+	listBegins = "<!-- The list of fields begins: it is made of the table of fields, do not edit it. -->\n"
+	listEnds   = "<!-- The list of fields ends. -->\n"
+)
 
 const mapsHead = `
 ## Frequency maps
@@ -113,10 +90,10 @@ The build computes the fields in italics. It ignores them in a source record.
 |---|---|---|---|---|---|
 `
 
-// recordsPage returns docs/records.md.
-func recordsPage() string {
+// fieldsList returns the list of fields in docs/catalogue.md.
+func fieldsList() string {
 	var b strings.Builder
-	b.WriteString(pageHead)
+	b.WriteString("\n## Fields\n")
 	describe(&b, fieldsWith(func(f *field) bool { return !f.derived }))
 	section(&b, "manufacturer", manufacturerMembers)
 	section(&b, "images[]", imageMembers)
@@ -139,6 +116,7 @@ func recordsPage() string {
 			writeViews(&b, f)
 		}
 	}
+	b.WriteByte('\n')
 	return strings.ReplaceAll(b.String(), "~", "`")
 }
 

@@ -125,7 +125,7 @@ var fields = []field{
 		return len(p.Measurements.Absorption)+len(p.Measurements.Scatter)+len(p.Measurements.Diffusion) == 0
 	}).holding(measurementMembers), part: inDetail},
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
-		"A simple solid that stands for the product.").at(270).holding(geometryMembers), part: inGeometry},
+		"A simple solid that represents the product.").at(270).holding(geometryMembers), part: inGeometry},
 
 	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string {
 		return &p.DataSource

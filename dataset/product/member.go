@@ -19,7 +19,7 @@ type writer struct {
 type member[T any] struct {
 	Name   string
 	key    string // its name as JSON, with the colon
-	About  string // what it is, for docs/records.md and the JSON Schema
+	About  string // what it is, for docs/catalogue.md and the JSON Schema
 	write  func(w *writer, of *T)
 	read   func(r *reader, to *T)
 	absent func(of *T) bool
