@@ -1,15 +1,22 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
+	"sabine/bench/quality"
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
@@ -203,4 +210,114 @@ func agree(a, b *answer) error {
 		return fmt.Errorf("expected the counts %v, found %v", a.Facets, b.Facets)
 	}
 	return nil
+}
+
+// judge has sabine and the engines of the second table answer the queries of the judged collections.
+func judge(folder string, engines []string, file *results.File) {
+	unmeasured := must(results.Append("")) // builds of a few products
+	defer unmeasured.Close()
+	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
+		c := must(read())
+		dir := filepath.Join(folder, "judged-"+c.Name)
+		catalogue := copyInputs(c, dir)
+		for _, name := range engines {
+			build(name, dir, catalogue, unmeasured)
+			for _, row := range quality.TableOf(askAll(name, dir, c.Queries)) {
+				key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),
+					Collection: c.Name}
+				check(file.Add(results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}))
+				if row.Class == quality.All {
+					fmt.Printf("%s, %s: success@10 %.3f, nDCG@10 %.3f\n", c.Name, name, row.Success10, row.NDCG10)
+				}
+			}
+		}
+	}
+}
+
+// askAll has an engine answer queries in a process of its own.
+func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer) {
+	s := setupOf(name)
+	w := start(s, filepath.Join(dir, s.folder))
+	defer w.end()
+	var b Block
+	for _, q := range queries {
+		b.Questions = append(b.Questions, runtime.Query{Text: q.Text, Limit: pageSize})
+	}
+	var replies []reply
+	w.call("Ask", &b, &replies)
+	for i, q := range queries {
+		var hits []uuid.UUID
+		for _, id := range replies[i].Answer.IDs {
+			hits = append(hits, must(uuid.Parse(id)))
+		}
+		answers = append(answers, q.Measure(hits, replies[i].Answer.Total))
+	}
+	return answers
+}
+
+// copyInputs writes the inputs of a collection into a folder, which the engines build from.
+func copyInputs(c *quality.Collection, dir string) (catalogue string) {
+	catalogue = filepath.Join(dir, "catalogue")
+	check(os.MkdirAll(catalogue, 0o755))
+	for _, in := range c.Inputs {
+		from := must(in.Open())
+		check(os.WriteFile(filepath.Join(catalogue, filepath.Base(in.Name)), must(io.ReadAll(from)), 0o644))
+		check(from.Close())
+	}
+	return catalogue
+}
+
+// How often a snapshot is opened and verified; the median counts.
+const (
+	openings      = 50
+	verifications = 5
+)
+
+// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
+// sections are. The heap is that of a process of its own, which holds only what answers and is asked all
+// questions.
+func (p *panel) open(catalogue string) {
+	dir := filepath.Join(p.dir, results.Sabine)
+	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
+		SourceBytes: sizeOf(catalogue)}
+	w := start(setupOf(results.Sabine), dir)
+	for _, class := range p.classes {
+		for i := range class.Questions {
+			var heap int64
+			w.call("Heap", &class.Questions[i].Query, &heap)
+			line.Heap = max(line.Heap, heap)
+		}
+	}
+	w.end()
+	path := currentSnapshot(dir)
+	line.Open = median(openings, func() {
+		file := must(snapshot.Open(path))
+		must(indexes.Open(file))
+		check(file.Close())
+	})
+	file := must(snapshot.Open(path))
+	defer file.Close()
+	verify := func() { check(file.VerifyChecksums(context.Background())) }
+	verify() // which warms the page cache
+	verified := median(verifications, verify)
+	all, lines := int64(0), []results.Line{line}
+	for _, s := range file.Sections() {
+		key := results.Key{Suite: results.Section, Products: line.Products, Section: s.Kind.String()}
+		lines = append(lines, results.Line{Key: key, Bytes: s.Length})
+		all += s.Length
+	}
+	lines[0].VerifyPace = float64(all) / verified.Seconds()
+	check(p.file.Add(lines...))
+}
+
+// median returns the median time of n runs.
+func median(n int, run func()) time.Duration {
+	all := make([]time.Duration, n)
+	for i := range all {
+		start := time.Now()
+		run()
+		all[i] = time.Since(start)
+	}
+	slices.Sort(all)
+	return all[n/2]
 }

@@ -2,14 +2,21 @@ package quality
 
 import (
 	"bufio"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/klauspost/compress/zstd"
 
+	"sabine/bench/queries"
+	"sabine/dataset"
 	"sabine/dataset/product"
 )
 
@@ -96,4 +103,145 @@ func (q *Query) judge(line string, products []*product.Product) error {
 		}
 	}
 	return nil
+}
+
+// A Collection is a catalogue and the queries that somebody has judged on it.
+type Collection struct {
+	Name     string
+	Inputs   []dataset.Input // to build it from
+	Products []*product.Product
+	Queries  []*Query
+}
+
+// The sample has judged queries beside it. The two halves of the blind collection are two catalogues of
+// invented makers, each with queries of its own, written by people who knew neither rules nor lists nor an
+// answer. The locked half is compressed, so that nobody reads it in passing: it is scored, and no rule is
+// made of what it holds.
+//
+//go:embed judged.txt open locked
+var files embed.FS
+
+// Sample returns the sample catalogue with its queries.
+func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
+
+// Open returns the half of the blind collection that rules may be made of.
+func Open() (*Collection, error) {
+	return read("open", embedded("open/products.ndjson", "open/vocabulary.json"), "open/judged.txt")
+}
+
+// Locked returns the half of the blind collection that is only scored.
+func Locked() (*Collection, error) {
+	return read("locked", embedded("locked/products.ndjson.zst", "locked/vocabulary.json.zst"), "locked/judged.txt.zst")
+}
+
+func embedded(names ...string) []dataset.Input {
+	var inputs []dataset.Input
+	for _, name := range names {
+		inputs = append(inputs, dataset.Input{Name: path.Base(name), Open: func() (io.ReadCloser, error) {
+			return files.Open(name)
+		}})
+	}
+	return inputs
+}
+
+// read reads the published products of a catalogue and the judgements of them.
+func read(name string, inputs []dataset.Input, judged string) (*Collection, error) {
+	c := &Collection{Name: name, Inputs: inputs}
+	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
+		c.Products = append(c.Products, p)
+	})
+	text, readErr := readText(judged)
+	if err := errors.Join(err, readErr); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	c.Queries, err = readQueries(judged, text, c.Products)
+	return c, err
+}
+
+// readText reads a file that may be compressed.
+func readText(name string) (string, error) {
+	text, err := files.ReadFile(name)
+	if err == nil && path.Ext(name) == ".zst" {
+		decoder, _ := zstd.NewReader(nil) // without options it has no error
+		defer decoder.Close()
+		text, err = decoder.DecodeAll(text, nil)
+	}
+	return string(text), err
+}
+
+// nameOf is what a judgement calls a product: its slug, or its id when it has none.
+func nameOf(p *product.Product) string {
+	if p.Slug != nil {
+		return *p.Slug
+	}
+	return p.ID.String()
+}
+
+// A condition holds for products of which a value matches.
+type condition struct {
+	values  func(*product.Product) []string
+	matches func(value string) bool
+}
+
+// selector returns a test of products from what a judgement says of them: a name, or conditions on their
+// fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
+func selector(text string) (func(*product.Product) bool, error) {
+	if !strings.ContainsAny(text, "=~") {
+		return func(p *product.Product) bool { return nameOf(p) == text }, nil
+	}
+	var conditions []condition
+	for part := range strings.SplitSeq(text, "&") {
+		end := max(0, strings.IndexAny(part, "=~"))
+		values, ok := fields[part[:end]]
+		if !ok {
+			return nil, fmt.Errorf("%q: expected field=value or field~regexp, field being one of label, manufacturer, text, "+
+				"category, character, installation", part)
+		}
+		pattern := part[end+1:]
+		if part[end] == '=' {
+			pattern = "^" + regexp.QuoteMeta(pattern) + "$"
+		}
+		re, err := regexp.Compile("(?i)" + pattern)
+		if err != nil {
+			return nil, err
+		}
+		conditions = append(conditions, condition{values, re.MatchString})
+	}
+	return func(p *product.Product) bool {
+		fails := func(c condition) bool { return !slices.ContainsFunc(c.values(p), c.matches) }
+		return !slices.ContainsFunc(conditions, fails)
+	}, nil
+}
+
+// fields are the fields that conditions may be put on.
+var fields = map[string]func(*product.Product) []string{
+	"label":        labels,
+	"manufacturer": func(p *product.Product) []string { return []string{p.Manufacturer.Name} },
+	"text":         texts,
+	"category":     func(p *product.Product) []string { return optional(p.MaterialCategory) },
+	"character":    func(p *product.Product) []string { return optional(p.AbsorptionCharacter) },
+	"installation": func(p *product.Product) []string { return p.InstallationTypes },
+}
+
+// labels returns the labels of a product in every language and its commercial name.
+func labels(p *product.Product) []string { return append(optional(p.CommercialName), in(p.Label)...) }
+
+// texts returns all that is written about a product and searched.
+func texts(p *product.Product) []string {
+	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, in(p.Description))
+}
+
+// in returns a text in every language.
+func in(t product.Text) (values []string) {
+	for _, l := range t {
+		values = append(values, l.Text)
+	}
+	return values
+}
+
+func optional(s *string) []string {
+	if s == nil {
+		return nil
+	}
+	return []string{*s}
 }

@@ -1,6 +1,9 @@
 package queries
 
 import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
 	"slices"
 
 	"sabine/runtime"
@@ -97,3 +100,126 @@ func KindOf(name string) (kind Kind, ok bool) {
 	}
 	return 0, false
 }
+
+// First is how many hits count: a question succeeds when one of the first ten satisfies its rule.
+const First = 10
+
+// A Question is a query with what makes a good answer to it.
+type Question struct {
+	runtime.Query
+
+	Like string // the id of the product whose curve is the target, "": none. Query lacks it: see In
+
+	// Rule holds for what is looked for. It is nil where that is nothing, or where only the cost matters.
+	Rule func(*Product) bool
+
+	All        []int // these, by their places among the products, have to be among the matches
+	NoFallback bool  // a strict bucket has to find it
+	Nothing    bool  // there must be no match
+
+	// A misspelling that is by chance a way to write something else asks for that, and is dropped: see Counts.
+	StrictEmpty bool // no strict bucket may have a hit
+	FuzzyEmpty  bool // nor may fuzzy
+}
+
+// In returns the query as it is asked of a generation, which knows the documents of products.
+func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
+	query := q.Query
+	if q.Like != "" {
+		d, ok := g.Lookup(q.Like)
+		if !ok {
+			return query, fmt.Errorf("product %s, to which others are to be near, is not in this catalogue", q.Like)
+		}
+		query.Filters.Needs.Like = &d
+	}
+	return query, nil
+}
+
+// Counts reports whether a question counts, now that it is answered. A class has more questions than it needs
+// where some may not.
+func (q *Question) Counts(r *runtime.Result) bool {
+	switch {
+	case q.FuzzyEmpty:
+		return r.Total == 0 || r.Strategy == runtime.StrategyTrigram
+	case q.StrictEmpty:
+		return r.Total == 0 || r.UsedFallback
+	}
+	return true
+}
+
+// A Class is questions of one kind.
+type Class struct {
+	Name      string
+	Kind      Kind
+	Questions []Question
+	Wanted    int // the first so many that count are judged
+}
+
+// A derivation makes a question of a product, or nil when the product does not lend itself to it.
+type derivation func(*deriver, *Product) *Question
+
+// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the
+// same questions; Seed also of the generated catalogues.
+const (
+	Seed     = 1
+	PerClass = 200
+)
+
+// Derive makes questions of products, perClass that are wanted of each class, or as many as the products
+// give: the same for the same seed, and those of one class the same whatever the others are.
+func Derive(products []Product, seed uint64, perClass int) []Class {
+	if len(products) == 0 {
+		return nil
+	}
+	x := newLexicon(products)
+	var derived []Class
+	for _, c := range classes {
+		name := fnv.New64a()
+		name.Write([]byte(c.name))
+		d := &deriver{Rand: rand.New(rand.NewPCG(seed, name.Sum64())), products: products, lexicon: x,
+			asked: map[string]bool{}}
+		derived = append(derived, Class{c.name, c.kind, d.ask(c.derivation, perClass*(1+c.surplus)), perClass})
+	}
+	return derived
+}
+
+// A deriver makes the questions of one class.
+type deriver struct {
+	*rand.Rand
+	products []Product
+	lexicon  *lexicon
+	asked    map[string]bool // texts
+}
+
+// ask makes up to n questions of products drawn by chance, each text once.
+func (d *deriver) ask(derive derivation, n int) (questions []Question) {
+	for tries := 20 * n; tries > 0 && len(questions) < n; tries-- {
+		q := derive(d, &d.products[d.IntN(len(d.products))])
+		if q == nil || q.Text != "" && d.asked[q.Text] {
+			continue
+		}
+		d.asked[q.Text] = true
+		q.Limit = First
+		questions = append(questions, *q)
+	}
+	return questions
+}
+
+// about returns a question that is a text with the rule of what it looks for, nil for no text.
+func about(text string, rule func(*Product) bool) *Question {
+	if text == "" {
+		return nil
+	}
+	return &Question{Query: runtime.Query{Text: text}, Rule: rule}
+}
+
+// one returns one of several, or "" of none.
+func (d *deriver) one(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[d.IntN(len(texts))]
+}
+
+// label returns one of a product's labels.
+func (d *deriver) label(p *Product) string { return d.one(textsOf(p.Labels)) }

@@ -1,8 +1,10 @@
 package queries
 
 import (
+	"math"
 	"slices"
 
+	"sabine/dataset/acoustics"
 	"sabine/runtime"
 )
 
@@ -69,4 +71,129 @@ func passes(p *Product, f *runtime.Filters) bool {
 		(f.AlphaWMin == nil || p.AlphaW != nil && *p.AlphaW >= *f.AlphaWMin) &&
 		(f.FireClass == "" || p.FireClass != "" && p.FireClass <= f.FireClass) && // A1 to F stand in the alphabet's order
 		(!f.HasEPD || p.HasEPD) && (!f.Purchasable || p.Purchasable)
+}
+
+// need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
+// entry's, and for each of the installation, the depth, the mounting and the source in every second question.
+func need(d *deriver, p *Product) *Question {
+	e := d.entry(p.Absorption)
+	if e == nil {
+		return nil
+	}
+	q := &Question{}
+	n := &q.Filters.Needs
+	n.AbsorptionMin = d.below(e, 2+d.IntN(2))
+	if d.IntN(2) == 0 {
+		q.Filters.Installations = p.Installations
+	}
+	if !math.IsNaN(e.DepthMM) && d.IntN(2) == 0 {
+		depth := math.Ceil(e.DepthMM/10) * 10
+		n.DepthMax = &depth
+	}
+	if e.Mounting != "" && d.IntN(2) == 0 {
+		n.Mountings = []string{e.Mounting}
+	}
+	if e.SourceKind != "" && d.IntN(2) == 0 {
+		n.SourceKinds = []string{e.SourceKind}
+	}
+	q.Rule = func(hit *Product) bool {
+		return passes(hit, &q.Filters) && anyMeets(hit.Absorption, n, n.AbsorptionMin)
+	}
+	return q.with(len(n.AbsorptionMin) > 1)
+}
+
+// with returns the question if something holds, else nil.
+func (q *Question) with(holds bool) *Question {
+	if !holds {
+		return nil
+	}
+	return q
+}
+
+// needInText asks for a word of a label besides.
+func needInText(d *deriver, p *Product) *Question {
+	word := d.one(longWords(d.label(p), 4))
+	q, name := need(d, p), named(word)
+	if q == nil || name == nil {
+		return nil
+	}
+	meets := q.Rule
+	q.Text, q.Rule = word, func(hit *Product) bool { return name.Rule(hit) && meets(hit) }
+	return q
+}
+
+// scattering asks for what a diffuser scatters in two or three octaves.
+func scattering(d *deriver, p *Product) *Question {
+	e := d.entry(p.Scattering)
+	if e == nil {
+		return nil
+	}
+	bounds := d.below(e, 2+d.IntN(2))
+	q := &Question{Rule: func(hit *Product) bool { return anyMeets(hit.Scattering, &runtime.Needs{}, bounds) }}
+	q.Filters.Needs.ScatteringMin = bounds
+	return q.with(len(bounds) > 1)
+}
+
+// like asks for what is near to a product of which each entry has enough bands.
+func like(_ *deriver, p *Product) *Question {
+	few := func(e Entry) bool {
+		const first, end = 1, 7 // 125 to 4000 Hz
+		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.LeastShared
+	}
+	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
+}
+
+// curve asks for what is near to an entry's values in four octaves or more, each moved a little.
+func curve(d *deriver, p *Product) *Question {
+	q := &Question{}
+	if e := d.entry(p.Absorption); e != nil {
+		for _, i := range d.some(e.bands(), 4+d.IntN(3)) {
+			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.Levels[i])/3+d.IntN(100))/50*50))
+		}
+	}
+	return q.with(len(q.Filters.Needs.Curve) >= 4)
+}
+
+// entry returns one of several, nil of none.
+func (d *deriver) entry(entries []Entry) *Entry {
+	if len(entries) == 0 {
+		return nil
+	}
+	return &entries[d.IntN(len(entries))]
+}
+
+// some returns so many places of a list, ascending, or all if it has no more.
+func (d *deriver) some(places []int, n int) []int {
+	d.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+	places = places[:min(n, len(places))]
+	slices.Sort(places)
+	return places
+}
+
+// below returns bounds in some octaves of an entry: what it has there less up to 0.1, in steps of 0.05.
+func (d *deriver) below(e *Entry, n int) (bounds []runtime.Bound) {
+	for _, i := range d.some(e.bands(), n) {
+		if least := (int(e.Levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
+			bounds = append(bounds, bound(i, least))
+		}
+	}
+	return bounds
+}
+
+func bound(octave, thousandths int) runtime.Bound {
+	return runtime.Bound{BandHz: acoustics.OctaveBands[octave], Thousandths: thousandths}
+}
+
+// anyMeets reports whether one of some entries meets the needs that are asked for here, and has as much as
+// the bounds say.
+func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
+	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
+	return slices.ContainsFunc(entries, func(e Entry) bool {
+		less := func(b runtime.Bound) bool {
+			return int(e.Levels[slices.Index(acoustics.OctaveBands, b.BandHz)]) < 3*b.Thousandths
+		}
+		return oneOf(n.Mountings, e.Mounting) && oneOf(n.SourceKinds, e.SourceKind) &&
+			(n.DepthMax == nil || e.DepthMM <= *n.DepthMax) &&
+			!slices.ContainsFunc(bounds, less)
+	})
 }

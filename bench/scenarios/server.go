@@ -1,17 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/tidwall/gjson"
 )
 
 // startTime is how long a server may take until it is ready, stopTime until it has ended, and probeTime until
@@ -128,4 +137,127 @@ func (r *run) freeAddress() string {
 	r.check(err)
 	defer l.Close()
 	return l.Addr().String()
+}
+
+// An answer is what a server said to a question.
+type answer struct {
+	status int
+	shown  string            // X-Snapshot
+	tag    string            // ETag
+	sum    [sha256.Size]byte // of the body as it came
+	bytes  int64             // of the body as it came
+	body   []byte            // as it came; nil for one that was streamed
+	header http.Header
+}
+
+// fault says what is wrong with an answer, "" when nothing is. known is the If-None-Match that was sent.
+func (a *answer) fault(got *answer, known string) string {
+	want := *a
+	if known != "" && known == a.tag {
+		want.status, want.bytes, want.sum = http.StatusNotModified, 0, sha256.Sum256(nil)
+	}
+	if got.status == want.status && got.tag == want.tag && got.sum == want.sum {
+		return ""
+	}
+	return fmt.Sprintf("expected %d, ETag %s, %d bytes, SHA-256 %.8x; got SHA-256 %.8x, %s", want.status, want.tag,
+		want.bytes, want.sum, got.sum, got)
+}
+
+// inFlight is how many requests may be on their way at a time: while a fleet's Redis is paused each takes a
+// quarter of a second.
+const inFlight = 512
+
+// requestTime is how long a request may take, also on a machine that builds.
+const requestTime = 10 * time.Second
+
+// client undoes no coding and has a connection for each request that is on its way.
+var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}
+
+// ask puts a question to the server at an address, with a key and an If-None-Match unless they are "".
+func ask(ctx context.Context, address string, q *question, key, known string) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	var body bytes.Buffer
+	a, err := stream(ctx, address, q, key, known, &body)
+	if err != nil {
+		return nil, err
+	}
+	a.body = body.Bytes()
+	return a, nil
+}
+
+// request returns a question as a request.
+func (q *question) request(address, key, known string) (*http.Request, error) {
+	method := http.MethodGet
+	if q.body != "" {
+		method = http.MethodPost
+	}
+	r, err := http.NewRequest(method, "http://"+address+q.path, strings.NewReader(q.body))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{"Accept-Encoding": q.coding, "If-None-Match": cmp.Or(known, q.tag)} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	if q.keyed {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	if q.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, nil
+}
+
+// stream is ask for an answer of any length. A connection that dies is an error, although the client would
+// take another one.
+func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
+	connections := 0
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
+	r, err := q.request(address, key, known)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := client.Do(r.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	h, hash := resp.Header, sha256.New()
+	a := &answer{status: resp.StatusCode, header: h, shown: h.Get("X-Snapshot"), tag: h.Get("ETag")}
+	a.bytes, err = io.Copy(io.MultiWriter(hash, to), resp.Body)
+	if err == nil && connections > 1 {
+		err = errors.New("the server closed the connection that the request came on")
+	}
+	a.sum = [sha256.Size]byte(hash.Sum(nil))
+	return a, err
+}
+
+// text returns the body without its coding.
+func (a *answer) text() (string, error) {
+	var r io.Reader = bytes.NewReader(a.body)
+	var err error
+	switch a.header.Get("Content-Encoding") {
+	case "gzip":
+		r, err = gzip.NewReader(r)
+	case "zstd":
+		r, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	}
+	if err != nil {
+		return "", err
+	}
+	b, err := io.ReadAll(r)
+	return string(b), err
+}
+
+// code returns the contract's name of the error that an answer tells.
+func (a *answer) code() string {
+	text, _ := a.text()
+	return gjson.Get(text, "error").String()
+}
+
+func (a *answer) String() string {
+	text, _ := a.text()
+	return fmt.Sprintf("%d, X-Snapshot %q, ETag %s, %d bytes: %.300s", a.status, a.shown, a.tag, a.bytes, text)
 }
