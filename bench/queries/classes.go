@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"sabine/runtime"
 )
@@ -61,18 +62,18 @@ var classes = []struct {
 	{"sort alphaW_asc", Filters, 0, sorted(runtime.SortAlphaAsc)},
 	{"sort name_asc", Filters, 0, sorted(runtime.SortName)},
 	{"filters", Filters, 0, filtered(threeFilters...)},
-	{"filters" + WithFacets, Facets, 0, withFacets(filtered(threeFilters...))},
-	{"category" + WithFacets, Facets, 0, withFacets(filtered("category"))},
-	{"character" + WithFacets, Facets, 0, withFacets(filtered("character"))},
-	{"installation" + WithFacets, Facets, 0, withFacets(filtered("installation"))},
-	{"manufacturer" + WithFacets, Facets, 0, withFacets(filtered("manufacturer"))},
-	{"alpha_w" + WithFacets, Facets, 0, withFacets(filtered("alpha_w"))},
-	{"fire class" + WithFacets, Facets, 0, withFacets(filtered("fire class"))},
-	{"EPD" + WithFacets, Facets, 0, withFacets(filtered("EPD"))},
-	{"purchasable" + WithFacets, Facets, 0, withFacets(filtered("purchasable"))},
+	{"filters" + WithFacets, Facets, 0, filtered(threeFilters...)},
+	{"category" + WithFacets, Facets, 0, filtered("category")},
+	{"character" + WithFacets, Facets, 0, filtered("character")},
+	{"installation" + WithFacets, Facets, 0, filtered("installation")},
+	{"manufacturer" + WithFacets, Facets, 0, filtered("manufacturer")},
+	{"alpha_w" + WithFacets, Facets, 0, filtered("alpha_w")},
+	{"fire class" + WithFacets, Facets, 0, filtered("fire class")},
+	{"EPD" + WithFacets, Facets, 0, filtered("EPD")},
+	{"purchasable" + WithFacets, Facets, 0, filtered("purchasable")},
 
 	{"need", Needs, 0, need},
-	{"need" + WithFacets, Needs, 0, withFacets(need)},
+	{"need" + WithFacets, Needs, 0, need},
 	{"need in a text", Curves, 0, needInText},
 	{"scattering", Curves, 0, scattering},
 	{"like", Curves, 0, like},
@@ -166,19 +167,27 @@ const (
 )
 
 // Derive makes questions of products, perClass that are wanted of each class, or as many as the products
-// give: the same for the same seed, and those of one class the same whatever the others are.
-func Derive(products []Product, seed uint64, perClass int) []Class {
+// give, each text once: the same for the same seed, and those of one class the same whatever the others are.
+func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 	if len(products) == 0 {
 		return nil
 	}
 	x := newLexicon(products)
-	var derived []Class
 	for _, c := range classes {
 		name := fnv.New64a()
 		name.Write([]byte(c.name))
-		d := &deriver{Rand: rand.New(rand.NewPCG(seed, name.Sum64())), products: products, lexicon: x,
-			asked: map[string]bool{}}
-		derived = append(derived, Class{c.name, c.kind, d.ask(c.derivation, perClass*(1+c.surplus)), perClass})
+		d := &deriver{rand.New(rand.NewPCG(seed, name.Sum64())), x, map[string]bool{}}
+		class, most := Class{Name: c.name, Kind: c.kind, Wanted: perClass}, perClass*(1+c.surplus)
+		for tries := 20 * most; tries > 0 && len(class.Questions) < most; tries-- {
+			q := c.derivation(d, &products[d.IntN(len(products))])
+			if q == nil || q.Text != "" && d.asked[q.Text] {
+				continue
+			}
+			d.asked[q.Text] = true
+			q.Limit, q.Facets = First, strings.HasSuffix(c.name, WithFacets)
+			class.Questions = append(class.Questions, *q)
+		}
+		derived = append(derived, class)
 	}
 	return derived
 }
@@ -186,23 +195,8 @@ func Derive(products []Product, seed uint64, perClass int) []Class {
 // A deriver makes the questions of one class.
 type deriver struct {
 	*rand.Rand
-	products []Product
-	lexicon  *lexicon
-	asked    map[string]bool // texts
-}
-
-// ask makes up to n questions of products drawn by chance, each text once.
-func (d *deriver) ask(derive derivation, n int) (questions []Question) {
-	for tries := 20 * n; tries > 0 && len(questions) < n; tries-- {
-		q := derive(d, &d.products[d.IntN(len(d.products))])
-		if q == nil || q.Text != "" && d.asked[q.Text] {
-			continue
-		}
-		d.asked[q.Text] = true
-		q.Limit = First
-		questions = append(questions, *q)
-	}
-	return questions
+	lexicon *lexicon
+	asked   map[string]bool // texts
 }
 
 // about returns a question that is a text with the rule of what it looks for, nil for no text.
@@ -213,13 +207,14 @@ func about(text string, rule func(*Product) bool) *Question {
 	return &Question{Query: runtime.Query{Text: text}, Rule: rule}
 }
 
-// one returns one of several, or "" of none.
-func (d *deriver) one(texts []string) string {
-	if len(texts) == 0 {
-		return ""
+// one returns one of several, the zero value of none.
+func one[T any](d *deriver, all []T) (v T) {
+	if len(all) > 0 {
+		v = all[d.IntN(len(all))]
 	}
-	return texts[d.IntN(len(texts))]
+	return v
 }
 
-// label returns one of a product's labels.
-func (d *deriver) label(p *Product) string { return d.one(textsOf(p.Labels)) }
+// label returns one of a product's labels, and word a long word of one.
+func (d *deriver) label(p *Product) string { return one(d, textsOf(p.Labels)) }
+func (d *deriver) word(p *Product) string  { return one(d, longWords(d.label(p), 4)) }

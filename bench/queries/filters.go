@@ -2,6 +2,7 @@ package queries
 
 import (
 	"math"
+	"reflect"
 	"slices"
 
 	"sabine/dataset/acoustics"
@@ -15,46 +16,29 @@ func sorted(order runtime.Sort) derivation {
 	}
 }
 
-// withFacets asks the same with the counts of all facets.
-func withFacets(derive derivation) derivation {
-	return func(d *deriver, p *Product) *Question {
-		q := derive(d, p)
-		if q != nil {
-			q.Facets = true
-		}
-		return q
-	}
+// filters set the filter of a family to what a product has there.
+var filters = map[string]func(f *runtime.Filters, p *Product){
+	"category":     func(f *runtime.Filters, p *Product) { f.Categories = nonEmpty(p.Category) },
+	"character":    func(f *runtime.Filters, p *Product) { f.Characters = nonEmpty(p.Character) },
+	"installation": func(f *runtime.Filters, p *Product) { f.Installations = p.Installations },
+	"manufacturer": func(f *runtime.Filters, p *Product) { f.Manufacturers = []string{p.ManufacturerSlug} },
+	"alpha_w":      func(f *runtime.Filters, p *Product) { f.AlphaWMin = p.AlphaW },
+	"fire class":   func(f *runtime.Filters, p *Product) { f.FireClass = p.FireClass },
+	"EPD":          func(f *runtime.Filters, p *Product) { f.HasEPD = p.HasEPD },
+	"purchasable":  func(f *runtime.Filters, p *Product) { f.Purchasable = p.Purchasable },
 }
 
-// filtered asks for products that pass filters, by the families, which a product passes.
+// filtered asks for products that pass filters, by the families, each of which a product has a value of.
 func filtered(families ...string) derivation {
 	return func(_ *deriver, p *Product) *Question {
-		q, ok := &Question{}, false
-		f := &q.Filters
+		q := &Question{}
 		for _, family := range families {
-			switch family {
-			case "category":
-				f.Categories, ok = []string{p.Category}, p.Category != ""
-			case "character":
-				f.Characters, ok = []string{p.Character}, p.Character != ""
-			case "installation":
-				f.Installations, ok = p.Installations, len(p.Installations) > 0
-			case "manufacturer":
-				f.Manufacturers, ok = []string{p.ManufacturerSlug}, true
-			case "alpha_w":
-				f.AlphaWMin, ok = p.AlphaW, p.AlphaW != nil
-			case "fire class":
-				f.FireClass, ok = p.FireClass, p.FireClass != ""
-			case "EPD":
-				f.HasEPD, ok = true, p.HasEPD
-			case "purchasable":
-				f.Purchasable, ok = true, p.Purchasable
-			}
-			if !ok {
+			without := q.Filters
+			if filters[family](&q.Filters, p); reflect.DeepEqual(q.Filters, without) {
 				return nil
 			}
 		}
-		q.Rule = func(hit *Product) bool { return passes(hit, f) }
+		q.Rule = func(hit *Product) bool { return passes(hit, &q.Filters) }
 		return q
 	}
 }
@@ -76,13 +60,12 @@ func passes(p *Product, f *runtime.Filters) bool {
 // need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
 // entry's, and for each of the installation, the depth, the mounting and the source in every second question.
 func need(d *deriver, p *Product) *Question {
-	e := d.entry(p.Absorption)
-	if e == nil {
+	if len(p.Absorption) == 0 {
 		return nil
 	}
-	q := &Question{}
+	e, q := one(d, p.Absorption), &Question{}
 	n := &q.Filters.Needs
-	n.AbsorptionMin = d.below(e, 2+d.IntN(2))
+	n.AbsorptionMin = d.below(&e, 2+d.IntN(2))
 	if d.IntN(2) == 0 {
 		q.Filters.Installations = p.Installations
 	}
@@ -112,7 +95,7 @@ func (q *Question) with(holds bool) *Question {
 
 // needInText asks for a word of a label besides.
 func needInText(d *deriver, p *Product) *Question {
-	word := d.one(longWords(d.label(p), 4))
+	word := d.word(p)
 	q, name := need(d, p), named(word)
 	if q == nil || name == nil {
 		return nil
@@ -124,11 +107,11 @@ func needInText(d *deriver, p *Product) *Question {
 
 // scattering asks for what a diffuser scatters in two or three octaves.
 func scattering(d *deriver, p *Product) *Question {
-	e := d.entry(p.Scattering)
-	if e == nil {
+	if len(p.Scattering) == 0 {
 		return nil
 	}
-	bounds := d.below(e, 2+d.IntN(2))
+	e := one(d, p.Scattering)
+	bounds := d.below(&e, 2+d.IntN(2))
 	q := &Question{Rule: func(hit *Product) bool { return anyMeets(hit.Scattering, &runtime.Needs{}, bounds) }}
 	q.Filters.Needs.ScatteringMin = bounds
 	return q.with(len(bounds) > 1)
@@ -146,20 +129,13 @@ func like(_ *deriver, p *Product) *Question {
 // curve asks for what is near to an entry's values in four octaves or more, each moved a little.
 func curve(d *deriver, p *Product) *Question {
 	q := &Question{}
-	if e := d.entry(p.Absorption); e != nil {
+	if len(p.Absorption) > 0 {
+		e := one(d, p.Absorption)
 		for _, i := range d.some(e.bands(), 4+d.IntN(3)) {
 			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.Levels[i])/3+d.IntN(100))/50*50))
 		}
 	}
 	return q.with(len(q.Filters.Needs.Curve) >= 4)
-}
-
-// entry returns one of several, nil of none.
-func (d *deriver) entry(entries []Entry) *Entry {
-	if len(entries) == 0 {
-		return nil
-	}
-	return &entries[d.IntN(len(entries))]
 }
 
 // some returns so many places of a list, ascending, or all if it has no more.

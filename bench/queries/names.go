@@ -67,7 +67,7 @@ func prefix(d *deriver, p *Product) *Question {
 
 // manufacturerAndWord asks for what the product is called and who makes it, in either order.
 func manufacturerAndWord(d *deriver, p *Product) *Question {
-	word := d.one(longWords(d.label(p), 4))
+	word := d.word(p)
 	text := p.Manufacturer + " " + word
 	if d.IntN(2) == 0 {
 		text = word + " " + p.Manufacturer
@@ -87,15 +87,15 @@ var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 // numbers asks for a size in a name, alone or behind the word before it, with another sign between its
 // numbers.
 func numbers(d *deriver, p *Product) *Question {
-	name := d.one(p.names())
+	name := one(d, p.names())
 	at := measure.FindStringSubmatchIndex(name)
 	if at == nil {
 		return nil
 	}
 	size, first, second := name[at[0]:at[1]], name[at[2]:at[3]], name[at[6]:at[7]]
-	text := first + d.one([]string{"/", "-", " "}) + second
+	text := first + one(d, []string{"/", "-", " "}) + second
 	if second == "mm" {
-		text = first + d.one([]string{" ", ""}) + second
+		text = first + one(d, []string{" ", ""}) + second
 	}
 	before := wordsAsWritten(name[:at[0]])
 	if len(before) > 0 && d.IntN(2) != 0 {
@@ -108,14 +108,14 @@ func numbers(d *deriver, p *Product) *Question {
 // vocabulary asks for a value of a product's category, character or installation, alone or with a word of its
 // label.
 func vocabulary(d *deriver, p *Product) *Question {
-	value := d.one(append([]string{p.Category, p.Character}, p.Installations...))
+	value := one(d, append([]string{p.Category, p.Character}, p.Installations...))
 	if value == "" {
 		return nil
 	}
 	has := func(hit *Product) bool {
 		return hit.Category == value || hit.Character == value || slices.Contains(hit.Installations, value)
 	}
-	word := strings.ToLower(d.one(longWords(d.label(p), 4)))
+	word := strings.ToLower(d.word(p))
 	if word == "" || d.IntN(4) == 0 {
 		return about(value, has)
 	}
@@ -133,12 +133,9 @@ func englishWords(p *Product) []string {
 	return slices.DeleteFunc(words(p.Labels.In("en")), func(word string) bool { return slices.Contains(german, word) })
 }
 
-// description returns one of a product's descriptions, "" when it has none.
-func (d *deriver) description(p *Product) string { return d.one(textsOf(p.Descriptions)) }
-
 // descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
-	row := wordsAsWritten(d.one(strings.Split(d.description(p), ". ")))
+	row := wordsAsWritten(one(d, strings.Split(one(d, textsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
 	if len(row) < n {
 		return nil
@@ -151,7 +148,7 @@ func descriptionPhrase(d *deriver, p *Product) *Question {
 // descriptionWords asks for the three rarest words of a description, in no order.
 func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
-	found := longWords(strings.ToLower(d.description(p)), 4)
+	found := longWords(strings.ToLower(one(d, textsOf(p.Descriptions))), 4)
 	slices.SortFunc(found, func(a, b string) int {
 		return cmp.Or(cmp.Compare(d.lexicon.often[a], d.lexicon.often[b]), strings.Compare(a, b))
 	})
@@ -187,14 +184,14 @@ var sentences = map[string][]string{
 // sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will
 // do: an Akustikdeckensegel is a Deckensegel.
 func sentence(d *deriver, p *Product) *Question {
-	language := d.one([]string{"de", "en"})
+	language := one(d, []string{"de", "en"})
 	description := p.Descriptions.In(language)
 	isMaterial, isPlace := material.FindStringSubmatch(description), place.FindStringSubmatch(description)
 	kind := kindOf(p, language)
 	if isMaterial == nil || isPlace == nil || kind == "" {
 		return nil
 	}
-	text := fmt.Sprintf(d.one(sentences[language]), kind, isMaterial[1], isPlace[1])
+	text := fmt.Sprintf(one(d, sentences[language]), kind, isMaterial[1], isPlace[1])
 	wanted := words(kind + " " + isMaterial[1] + " " + isPlace[1])
 	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
 }

@@ -121,9 +121,11 @@ func textsOf(t product.Text) (texts []string) {
 	return texts
 }
 
-// nonEmpty returns the texts that are not "".
-func nonEmpty(texts ...string) []string {
-	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+func nonEmpty(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // An Entry is a tested set-up of a product. A text that the record lacks is "".

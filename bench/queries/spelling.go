@@ -28,7 +28,7 @@ func umlautSpelling(d *deriver, p *Product) *Question {
 		q = exactly(label)
 	case 1:
 		plain := func(word string) bool { return !hasUmlaut(word) }
-		q = named(d.one(slices.DeleteFunc(wordsAsWritten(label), plain)))
+		q = named(one(d, slices.DeleteFunc(wordsAsWritten(label), plain)))
 	case 2:
 		q = madeBy(p.Manufacturer)
 	}
@@ -57,7 +57,7 @@ func twoTypos(d *deriver, p *Product) *Question {
 // misspelt asks for a label with one of its long words misspelt, or for that word alone.
 func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) *Question {
 	label := d.label(p)
-	word := d.one(longWords(label, letters))
+	word := one(d, longWords(label, letters))
 	if word == "" {
 		return nil
 	}
@@ -142,7 +142,7 @@ func nonsense(d *deriver, _ *Product) *Question {
 }
 
 func (d *deriver) nonsenseWord() string {
-	second := d.one([]string{vowels, consonants})
+	second := one(d, []string{vowels, consonants})
 	for {
 		word := make([]byte, 5+d.IntN(8))
 		for i := range word {

@@ -96,7 +96,7 @@ const minPart = 4
 // compoundPart asks for the beginning or the end of a compound in a German label. Every product has to be
 // found that has it in a compound whose other half is a word; a hit may have any other half.
 func compoundPart(d *deriver, p *Product) *Question {
-	part := d.one(d.lexicon.partsOf(strings.ToLower(d.one(longWords(p.Labels.In("de"), 2*minPart)))))
+	part := one(d, d.lexicon.partsOf(strings.ToLower(one(d, longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
 		return nil
 	}
