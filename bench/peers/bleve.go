@@ -77,7 +77,7 @@ func bleveMapping() *mapping.IndexMappingImpl {
 }
 
 func buildBleve(dir, catalogue string) {
-	g := newGlossary(catalogue)
+	g := newGlossary(readProducts(catalogue))
 	indexBleve(dir, bleveMapping(), readProducts(catalogue), func(p *document) (id string, document map[string]any) {
 		document = map[string]any{
 			fieldTerms: strings.Join(g.terms(p), " "),

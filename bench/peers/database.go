@@ -12,7 +12,9 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/dataset/product"
+	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/runtime"
 )
 
 // A dialect is where databases differ, in language and in use. %s is the place of a parameter.
@@ -108,7 +110,7 @@ func (l *loader) finish(indexes string) {
 //
 // The numbers of values are in a file beside.
 func (d *dialect) load(dir, catalogue string) {
-	g := newGlossary(catalogue)
+	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)
 	l := d.loader(dir, tables)
 	n, names, words := numbering{}, map[string]int{}, map[string]bool{}
@@ -139,7 +141,11 @@ func (d *dialect) load(dir, catalogue string) {
 		for _, word := range g.correctable(p) {
 			if !words[word] {
 				words[word] = true
-				for _, short := range shortened(word, maxShortened(word)) {
+				most := indexes.MaxEdits
+				if letters(word) < runtime.MinTwice-most { // nothing as long can be taken for it by two edits
+					most = 1
+				}
+				for _, short := range shortened(word, most) {
 					l.add("shortened", short, word)
 				}
 			}

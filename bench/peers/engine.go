@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/tidwall/gjson"
 
@@ -32,21 +33,24 @@ type setup struct {
 
 // setups are all engines. Those of the first table find what the API defines; the first is compared with the
 // others. The validator is only built: gjson validates each line of the catalogue.
-var setups = append([]setup{
+var setups = []setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, open: openSabine, needs: true},
 	{name: "bleve", folder: "bleve", build: buildBleve, open: openBleve},
 	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
 	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
 	{name: results.Validator, folder: results.Validator, build: validate},
-}, ownSetups()...)
+	ownDatabase("SQLite FTS5, unicode61", "own-unicode61", sqlite, wordsOfFTS5),
+	ownDatabase("SQLite FTS5, trigram", "own-trigram", sqlite, trigramsOfFTS5),
+	ownDatabase("PostgreSQL, german and english", "own-tsvector", postgres, strings.TrimSpace),
+	ownDatabase("PostgreSQL, pg_trgm", "own-pg_trgm", postgres, strings.TrimSpace),
+	{name: "Bleve, de and en", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(false), own: true},
+	{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true},
+}
 
 // answers reports whether the engine answers questions of a kind: those about curves only sabine does.
 func (s *setup) answers(kind queries.Kind) bool {
-	switch {
-	case s.own:
-		return kind.IsText()
-	case kind == queries.Curves:
-		return s.name == results.Sabine
+	if s.own || kind == queries.Curves {
+		return kind.IsText() || s.name == results.Sabine
 	}
 	return s.needs || kind != queries.Needs
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,8 +26,7 @@ type options struct {
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "peers:", err)
-		os.Exit(1)
+		log.Fatalln("peers:", err)
 	}
 }
 
@@ -37,10 +37,9 @@ func run(args []string) (err error) {
 		return nil
 	}
 	o, err := parseOptions(args)
-	if err == nil {
-		o.run()
-	}
-	return err
+	check(err)
+	o.run()
+	return nil
 }
 
 func parseOptions(args []string) (o options, err error) {
@@ -51,9 +50,7 @@ func parseOptions(args []string) (o options, err error) {
 	flags.BoolVar(&o.judged, "judged", false,
 		"only judge the engines of the second table on the collections of bench/quality")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
-	if err := flags.Parse(args); err != nil {
-		return o, err
-	}
+	_ = flags.Parse(args) // which exits where there is an error
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("expected only flags, got %q", flags.Arg(0))
 	}

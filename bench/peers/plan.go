@@ -88,7 +88,7 @@ func read(key string) plan {
 	})
 	eachRun(sequence, 2, analysis.MaxJoinedWords, func(run []string) {
 		joined := string(analysis.AppendJoined(nil, run...))
-		if len(run) > 2 && !hasDigit(joined) {
+		if len(run) > 2 && !analysis.HasDigit(joined) {
 			return
 		}
 		for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {

@@ -15,11 +15,7 @@ func TestTerms(t *testing.T) {
 		manufacturer: "grunwald ag",
 		kinds:        []string{"free standing"}, descriptions: []string{"leichte flachen"}, details: []string{"600x625mm"},
 	}
-	g := glossary{}
-	for _, text := range p.texts() {
-		g.addWords(text)
-	}
-	g.work()
+	g := newGlossary(slices.Values([]*document{p}))
 	terms := g.terms(p)
 	for _, test := range []struct{ rule, term string }{
 		{"a word is there as it is", "wwolke"},

@@ -48,26 +48,14 @@ type glossary map[string]entry
 // compound, as they are spelled.
 type entry struct{ terms, forms []string }
 
-// newGlossary reads a catalogue for its words.
-func newGlossary(catalogue string) glossary {
+// newGlossary collects the words of products and then, with all of which compounds may be made, their terms.
+func newGlossary(products iter.Seq[*document]) glossary {
 	g := glossary{}
-	for p := range readProducts(catalogue) {
-		for _, text := range p.texts() {
-			g.addWords(text)
+	for p := range products {
+		for _, word := range p.words() {
+			g[word] = entry{}
 		}
 	}
-	g.work()
-	return g
-}
-
-func (g glossary) addWords(text string) {
-	for _, word := range analysis.Words(text) {
-		g[word] = entry{}
-	}
-}
-
-// work works out the terms, once all words are there of which compounds may be made.
-func (g glossary) work() {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := g[word]; return ok })
 	for word := range g {
 		german, english := analysis.Stems(word)
@@ -80,6 +68,7 @@ func (g glossary) work() {
 		}
 		g[word] = entry{append(terms, beginnings(termStart, word)...), forms}
 	}
+	return g
 }
 
 // beginnings returns every beginning of a text, itself too, behind a tag.
@@ -115,7 +104,8 @@ func (g glossary) terms(p *document) []string {
 		terms = append(terms, keyTerm(termKey, key))
 	}
 	for _, key := range p.names {
-		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
+		first := []rune(key)[:min(letters(key), longestKeyFrom)]
+		terms = append(terms, beginnings(termKeyFrom, keyTerm("", string(first)))...)
 	}
 	for i, letter := range p.manufacturer {
 		if letter == ' ' {
@@ -150,17 +140,6 @@ func keyTerm(tag, key string) string {
 	return tag + strings.ReplaceAll(key, " ", "_")
 }
 
-// firstLetters cuts a text.
-func firstLetters(text string, letters int) string {
-	for i := range text {
-		if letters == 0 {
-			return text[:i]
-		}
-		letters--
-	}
-	return text
-}
-
 func letters(text string) int { return utf8.RuneCountInString(text) }
 
 // maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or a short
@@ -168,7 +147,7 @@ func letters(text string) int { return utf8.RuneCountInString(text) }
 func maxEdits(word string) int {
 	n := letters(word)
 	switch {
-	case n < runtime.MinCorrected || hasDigit(word):
+	case n < runtime.MinCorrected || analysis.HasDigit(word):
 		return 0
 	case n < runtime.MinTwice:
 		return 1
@@ -176,19 +155,15 @@ func maxEdits(word string) int {
 	return indexes.MaxEdits
 }
 
-func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
-
 // correctable returns the words of a product, and the parts of compounds, that others may be misspellings of,
 // each once.
 func (g glossary) correctable(p *document) []string {
 	var forms []string
-	for _, text := range p.texts() {
-		for _, word := range analysis.Words(text) {
-			forms = append(forms, g[word].forms...)
-		}
+	for _, word := range p.words() {
+		forms = append(forms, g[word].forms...)
 	}
 	slices.Sort(forms)
-	return slices.DeleteFunc(slices.Compact(forms), hasDigit)
+	return slices.DeleteFunc(slices.Compact(forms), analysis.HasDigit)
 }
 
 // shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each
@@ -196,27 +171,17 @@ func (g glossary) correctable(p *document) []string {
 // in a database.
 func shortened(word string, without int) []string {
 	all := []string{word}
-	for from := 0; without > 0; without-- {
-		to := len(all)
-		for _, longer := range all[from:to] {
+	for range without {
+		for _, longer := range all {
 			runes := []rune(longer)
 			for i := range runes {
 				all = append(all, string(runes[:i])+string(runes[i+1:]))
 			}
 		}
-		from = to
+		slices.Sort(all)
+		all = slices.Compact(all)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-// maxShortened is the number of letters that the shortened words lack which a database keeps of a word: two,
-// unless nothing as long can be taken for the word by two edits.
-func maxShortened(word string) int {
-	if letters(word) < runtime.MinTwice-indexes.MaxEdits {
-		return 1
-	}
-	return indexes.MaxEdits
+	return all
 }
 
 // A document is what the peers of the first table index of a product.
@@ -240,6 +205,14 @@ type document struct {
 // texts returns the keys of all that is searched, names first.
 func (p *document) texts() []string {
 	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions, p.details)
+}
+
+// words returns the words of all that is searched.
+func (p *document) words() (words []string) {
+	for _, text := range p.texts() {
+		words = analysis.AppendWords(words, text)
+	}
+	return words
 }
 
 // searchedNames returns the keys by which trigrams find the product.
