@@ -13,7 +13,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strconv"
 	"strings"
 	"text/template"
 	"time"
@@ -178,7 +177,6 @@ func unit(format string, one float64) func(float64) string {
 func times(v float64) string         { return unit(figures(v, 3, 1)+" ×", 1)(v) }
 func milliseconds(ns float64) string { return unit(figures(ns/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string         { return unit(figures(v, 2, 9), 1)(v) }
-func plain(v float64) string         { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // figures returns a format for so many figures that count, but at most so many behind the point.
 func figures(v float64, counting, behind int) string {
