@@ -20,7 +20,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	"github.com/mattn/go-sqlite3" // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
+	"github.com/mattn/go-sqlite3"    // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
 
 	"sabine/indexes/analysis"
 )

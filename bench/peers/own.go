@@ -14,6 +14,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/bleve/v2/search/query"
 
+	"sabine/bench/queries"
 	"sabine/dataset"
 	"sabine/dataset/product"
 	"sabine/runtime"
@@ -39,8 +40,8 @@ var ownFields = []struct {
 }
 
 func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
-	kinds := called(v, product.FamilyCategory, orEmpty(r.MaterialCategory))
-	kinds = append(kinds, called(v, product.FamilyCharacter, orEmpty(r.AbsorptionCharacter))...)
+	kinds := called(v, product.FamilyCategory, queries.TextOf(r.MaterialCategory))
+	kinds = append(kinds, called(v, product.FamilyCharacter, queries.TextOf(r.AbsorptionCharacter))...)
 	kinds = append(kinds, called(v, product.FamilyInstallation, r.InstallationTypes...)...)
 	var details []string
 	for _, entry := range r.StructuredMeta {
@@ -50,7 +51,7 @@ func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
 		details = append(details, r.FireClass.Text)
 	}
 	return []any{
-		r.ID.String(), orEmpty(r.Slug), r.Label.In("de"), r.Label.In("en"), orEmpty(r.CommercialName), r.Manufacturer.Name,
+		r.ID.String(), queries.TextOf(r.Slug), r.Label.In("de"), r.Label.In("en"), queries.TextOf(r.CommercialName), r.Manufacturer.Name,
 		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"), strings.Join(details, " "),
 	}
 }

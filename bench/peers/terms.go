@@ -251,12 +251,12 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{
-			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
+			id: r.ID.String(), slug: queries.TextOf(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
 			details: compiler.DetailTexts(r),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
-				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),
-				character:    appendOnce(nil, orEmpty(r.AbsorptionCharacter)),
+				category:     appendOnce(nil, queries.TextOf(r.MaterialCategory)),
+				character:    appendOnce(nil, queries.TextOf(r.AbsorptionCharacter)),
 				installation: r.InstallationTypes,
 				manufacturer: {r.Manufacturer.Slug},
 				epd:          {strconv.FormatBool(r.HasEPD)},
@@ -273,7 +273,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 		for _, label := range r.Label {
 			p.names = appendOnce(p.names, analysis.Key(label.Text))
 		}
-		p.names = appendOnce(p.names, analysis.Key(orEmpty(r.CommercialName)))
+		p.names = appendOnce(p.names, analysis.Key(queries.TextOf(r.CommercialName)))
 		for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
 			p.kinds = appendOnce(p.kinds, analysis.Key(kind))
 		}
@@ -290,11 +290,4 @@ func appendOnce(keys []string, key string) []string {
 		return keys
 	}
 	return append(keys, key)
-}
-
-func orEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -1,7 +1,6 @@
 package quality
 
 import (
-	"bufio"
 	"embed"
 	"errors"
 	"fmt"
@@ -40,22 +39,18 @@ func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values
 // readQueries reads the judged queries, in the order of the file. It reports every line that says nothing
 // about a product.
 func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
-	var (
-		queries []*Query
-		faults  []error
-		class   string
-	)
-	lines := bufio.NewScanner(strings.NewReader(text))
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
+	var queries []*Query
+	var faults []error
+	class, n := "", 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
 		judgement, indented := strings.CutPrefix(line, "\t")
 		switch {
 		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "== "):
 			class = line[len("== "):]
 		case !indented:
-			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{},
-				Never: map[uuid.UUID]bool{}})
+			queries = append(queries, &Query{n, class, line, "", map[uuid.UUID]int{}, map[uuid.UUID]bool{}, false})
 		case len(queries) == 0:
 			faults = append(faults, fmt.Errorf("%s:%d: expected a query before its judgements", name, n))
 		default:
@@ -64,7 +59,7 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 			}
 		}
 	}
-	return queries, errors.Join(append(faults, lines.Err())...)
+	return queries, errors.Join(faults...)
 }
 
 // judge takes one line of judgement in, without its comment. A product that several lines name has the best
@@ -125,23 +120,19 @@ var files embed.FS
 func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
 
 // Open returns the half of the blind collection that rules may be made of.
-func Open() (*Collection, error) {
-	return read("open", embedded("open/products.ndjson", "open/vocabulary.json"), "open/judged.txt")
-}
+func Open() (*Collection, error) { return half("open", "") }
 
 // Locked returns the half of the blind collection that is only scored.
-func Locked() (*Collection, error) {
-	return read("locked", embedded("locked/products.ndjson.zst", "locked/vocabulary.json.zst"), "locked/judged.txt.zst")
-}
+func Locked() (*Collection, error) { return half("locked", ".zst") }
 
-func embedded(names ...string) []dataset.Input {
+func half(name, extension string) (*Collection, error) {
 	var inputs []dataset.Input
-	for _, name := range names {
-		inputs = append(inputs, dataset.Input{Name: path.Base(name), Open: func() (io.ReadCloser, error) {
-			return files.Open(name)
+	for _, file := range []string{"products.ndjson" + extension, "vocabulary.json" + extension} {
+		inputs = append(inputs, dataset.Input{Name: file, Open: func() (io.ReadCloser, error) {
+			return files.Open(path.Join(name, file))
 		}})
 	}
-	return inputs
+	return read(name, inputs, name+"/judged.txt"+extension)
 }
 
 // read reads the published products of a catalogue and the judgements of them.
@@ -150,23 +141,17 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
 		c.Products = append(c.Products, p)
 	})
-	text, readErr := readText(judged)
+	text, readErr := files.ReadFile(judged)
+	if path.Ext(judged) == ".zst" {
+		decoder, _ := zstd.NewReader(nil) // without options it has no error
+		defer decoder.Close()
+		text, readErr = decoder.DecodeAll(text, nil)
+	}
 	if err := errors.Join(err, readErr); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	c.Queries, err = readQueries(judged, text, c.Products)
+	c.Queries, err = readQueries(judged, string(text), c.Products)
 	return c, err
-}
-
-// readText reads a file that may be compressed.
-func readText(name string) (string, error) {
-	text, err := files.ReadFile(name)
-	if err == nil && path.Ext(name) == ".zst" {
-		decoder, _ := zstd.NewReader(nil) // without options it has no error
-		defer decoder.Close()
-		text, err = decoder.DecodeAll(text, nil)
-	}
-	return string(text), err
 }
 
 // nameOf is what a judgement calls a product: its slug, or its id when it has none.
@@ -177,19 +162,13 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
-// A condition holds for products of which a value matches.
-type condition struct {
-	values  func(*product.Product) []string
-	matches func(value string) bool
-}
-
 // selector returns a test of products from what a judgement says of them: a name, or conditions on their
 // fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
 	}
-	var conditions []condition
+	meets := func(*product.Product) bool { return true }
 	for part := range strings.SplitSeq(text, "&") {
 		end := max(0, strings.IndexAny(part, "=~"))
 		values, ok := fields[part[:end]]
@@ -205,12 +184,10 @@ func selector(text string) (func(*product.Product) bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		conditions = append(conditions, condition{values, re.MatchString})
+		others := meets
+		meets = func(p *product.Product) bool { return others(p) && slices.ContainsFunc(values(p), re.MatchString) }
 	}
-	return func(p *product.Product) bool {
-		fails := func(c condition) bool { return !slices.ContainsFunc(c.values(p), c.matches) }
-		return !slices.ContainsFunc(conditions, fails)
-	}, nil
+	return meets, nil
 }
 
 // fields are the fields that conditions may be put on.
@@ -218,30 +195,17 @@ var fields = map[string]func(*product.Product) []string{
 	"label":        labels,
 	"manufacturer": func(p *product.Product) []string { return []string{p.Manufacturer.Name} },
 	"text":         texts,
-	"category":     func(p *product.Product) []string { return optional(p.MaterialCategory) },
-	"character":    func(p *product.Product) []string { return optional(p.AbsorptionCharacter) },
+	"category":     func(p *product.Product) []string { return queries.NonEmpty(queries.TextOf(p.MaterialCategory)) },
+	"character":    func(p *product.Product) []string { return queries.NonEmpty(queries.TextOf(p.AbsorptionCharacter)) },
 	"installation": func(p *product.Product) []string { return p.InstallationTypes },
 }
 
 // labels returns the labels of a product in every language and its commercial name.
-func labels(p *product.Product) []string { return append(optional(p.CommercialName), in(p.Label)...) }
+func labels(p *product.Product) []string {
+	return append(queries.TextsOf(p.Label), queries.NonEmpty(queries.TextOf(p.CommercialName))...)
+}
 
 // texts returns all that is written about a product and searched.
 func texts(p *product.Product) []string {
-	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, in(p.Description))
-}
-
-// in returns a text in every language.
-func in(t product.Text) (values []string) {
-	for _, l := range t {
-		values = append(values, l.Text)
-	}
-	return values
-}
-
-func optional(s *string) []string {
-	if s == nil {
-		return nil
-	}
-	return []string{*s}
+	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, queries.TextsOf(p.Description))
 }

@@ -216,5 +216,5 @@ func one[T any](d *deriver, all []T) (v T) {
 }
 
 // label returns one of a product's labels, and word a long word of one.
-func (d *deriver) label(p *Product) string { return one(d, textsOf(p.Labels)) }
+func (d *deriver) label(p *Product) string { return one(d, TextsOf(p.Labels)) }
 func (d *deriver) word(p *Product) string  { return one(d, longWords(d.label(p), 4)) }

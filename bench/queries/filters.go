@@ -18,8 +18,8 @@ func sorted(order runtime.Sort) derivation {
 
 // filters set the filter of a family to what a product has there.
 var filters = map[string]func(f *runtime.Filters, p *Product){
-	"category":     func(f *runtime.Filters, p *Product) { f.Categories = nonEmpty(p.Category) },
-	"character":    func(f *runtime.Filters, p *Product) { f.Characters = nonEmpty(p.Character) },
+	"category":     func(f *runtime.Filters, p *Product) { f.Categories = NonEmpty(p.Category) },
+	"character":    func(f *runtime.Filters, p *Product) { f.Characters = NonEmpty(p.Character) },
 	"installation": func(f *runtime.Filters, p *Product) { f.Installations = p.Installations },
 	"manufacturer": func(f *runtime.Filters, p *Product) { f.Manufacturers = []string{p.ManufacturerSlug} },
 	"alpha_w":      func(f *runtime.Filters, p *Product) { f.AlphaWMin = p.AlphaW },

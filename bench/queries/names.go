@@ -135,7 +135,7 @@ func englishWords(p *Product) []string {
 
 // descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
-	row := wordsAsWritten(one(d, strings.Split(one(d, textsOf(p.Descriptions)), ". ")))
+	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
 	if len(row) < n {
 		return nil
@@ -148,7 +148,7 @@ func descriptionPhrase(d *deriver, p *Product) *Question {
 // descriptionWords asks for the three rarest words of a description, in no order.
 func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
-	found := longWords(strings.ToLower(one(d, textsOf(p.Descriptions))), 4)
+	found := longWords(strings.ToLower(one(d, TextsOf(p.Descriptions))), 4)
 	slices.SortFunc(found, func(a, b string) int {
 		return cmp.Or(cmp.Compare(d.lexicon.often[a], d.lexicon.often[b]), strings.Compare(a, b))
 	})

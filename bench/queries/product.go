@@ -66,14 +66,14 @@ func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Voca
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
-		Slug:             textOf(r.Slug),
+		Slug:             TextOf(r.Slug),
 		Labels:           cloned(r.Label),
-		CommercialName:   textOf(r.CommercialName),
+		CommercialName:   TextOf(r.CommercialName),
 		Descriptions:     cloned(r.Description),
 		Manufacturer:     strings.Clone(r.Manufacturer.Name),
 		ManufacturerSlug: strings.Clone(r.Manufacturer.Slug),
-		Category:         textOf(r.MaterialCategory),
-		Character:        textOf(r.AbsorptionCharacter),
+		Category:         TextOf(r.MaterialCategory),
+		Character:        TextOf(r.AbsorptionCharacter),
 		AlphaW:           r.AlphaW,
 		HasEPD:           r.HasEPD,
 		Purchasable:      r.Purchasable,
@@ -88,7 +88,8 @@ func productOf(r *product.Product) Product {
 	return p
 }
 
-func textOf(s *string) string {
+// TextOf returns a copy of a text, "" of none.
+func TextOf(s *string) string {
 	if s == nil {
 		return ""
 	}
@@ -104,24 +105,26 @@ func cloned(t product.Text) product.Text {
 }
 
 // names returns the labels and the commercial name.
-func (p *Product) names() []string { return append(textsOf(p.Labels), nonEmpty(p.CommercialName)...) }
+func (p *Product) names() []string { return append(TextsOf(p.Labels), NonEmpty(p.CommercialName)...) }
 
 // labelWords returns the words of the labels in small letters.
-func (p *Product) labelWords() []string { return words(strings.Join(textsOf(p.Labels), " ")) }
+func (p *Product) labelWords() []string { return words(strings.Join(TextsOf(p.Labels), " ")) }
 
 // texts returns everything about the product that is written in words: names, manufacturer, descriptions.
 func (p *Product) texts() []string {
-	return slices.Concat(p.names(), []string{p.Manufacturer}, textsOf(p.Descriptions))
+	return slices.Concat(p.names(), []string{p.Manufacturer}, TextsOf(p.Descriptions))
 }
 
-func textsOf(t product.Text) (texts []string) {
+// TextsOf returns a text in every language.
+func TextsOf(t product.Text) (texts []string) {
 	for _, l := range t {
 		texts = append(texts, l.Text)
 	}
 	return texts
 }
 
-func nonEmpty(text string) []string {
+// NonEmpty returns a text as a list, which is empty for "".
+func NonEmpty(text string) []string {
 	if text == "" {
 		return nil
 	}

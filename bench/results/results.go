@@ -27,13 +27,10 @@ const (
 	Machine Suite = "machine" // where the lines that follow were measured
 	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
 	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
-	// those about a text, put to a peer as its users set it up, with analysers of its own, or to sabine beside
-	// it
-	Own    Suite = "own"
-	Judged Suite = "judged" // the judged queries of a collection of package quality, put to the same engines
-	HTTP   Suite = "http"   // the requests of a class, sent to a server on one core
-	// a snapshot opened and checked, and a process that has answered questions of every class from it
-	Open    Suite = "open"
+	Own     Suite = "own"     // those about a text, put to sabine and to peers as their users set them up
+	Judged  Suite = "judged"  // the judged queries of a collection of package quality, put to the same engines
+	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
+	Open    Suite = "open"    // a snapshot opened and checked, and a process that answers from it
 	Section Suite = "section" // a section of that snapshot
 )
 
@@ -67,14 +64,12 @@ type Line struct {
 	P99         time.Duration `json:"p99_ns,omitempty"`
 	Worst       time.Duration `json:"worst_ns,omitempty"`
 	MedianTotal int           `json:"median_total,omitempty"` // of the numbers of all hits
-	// share of the questions with sabine's total; nil: not compared
-	SameTotal *float64 `json:"same_total,omitempty"`
-	// share with a good answer among the first ten; nil: the class has no rule
-	Success10 *float64      `json:"success10,omitempty"`
-	NDCG10    *float64      `json:"ndcg10,omitempty"` // of Judged
-	PerSecond float64       `json:"requests_per_s,omitempty"`
-	CPU       time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
-	BodyBytes int           `json:"body_bytes,omitempty"`
+	SameTotal   *float64      `json:"same_total,omitempty"`   // share with sabine's total; nil: not compared
+	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among ten; nil: no rule
+	NDCG10      *float64      `json:"ndcg10,omitempty"`       // of Judged
+	PerSecond   float64       `json:"requests_per_s,omitempty"`
+	CPU         time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
+	BodyBytes   int           `json:"body_bytes,omitempty"`
 
 	// of Build, and SourceBytes of Open too
 	SourceBytes int64   `json:"source_bytes,omitempty"`
@@ -113,11 +108,15 @@ type File struct {
 // results are kept.
 func Append(name string) (f *File, err error) {
 	f = &File{date: time.Now().UTC().Format(time.RFC3339)}
-	if f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
+	if f.File, err = open(name); err != nil {
 		return nil, err
 	}
 	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(),
 		Go: goruntime.Version()})
+}
+
+func open(name string) (*os.File, error) {
+	return os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 }
 
 // processor names the machine's, which Linux alone tells.
@@ -168,12 +167,11 @@ func Read(in io.Reader) (lines []Line, err error) {
 		if l.Suite == Build {
 			key.source = l.SourceBytes
 		}
-		if place, ok := places[key]; ok {
-			lines[place] = l
-			continue
+		place, known := places[key]
+		if !known {
+			place, lines = len(lines), append(lines, l)
 		}
-		places[key] = len(lines)
-		lines = append(lines, l)
+		places[key], lines[place] = place, l
 	}
 	return lines, scanner.Err()
 }
@@ -272,10 +270,7 @@ type Deed struct {
 
 // AppendRun appends the figures of a run to a file that has a line for each, unless its name is "".
 func AppendRun(file string, figures any) error {
-	if file == "" {
-		return nil
-	}
-	out, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	out, err := open(file)
 	if err != nil {
 		return err
 	}
