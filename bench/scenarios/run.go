@@ -43,7 +43,7 @@ type run struct {
 
 	mu       sync.Mutex
 	faults   map[string]int // by sort
-	done     map[string]*results.Deed
+	done     map[string]results.Deed
 	statuses map[int]int
 	now      *window
 }
@@ -56,7 +56,7 @@ func (s *scenario) start(o *options) error {
 	if err != nil {
 		return err
 	}
-	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]*results.Deed{},
+	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]results.Deed{},
 		statuses: map[int]int{}}
 	r.keys = r.path("keys.json")
 	r.Context, r.end = context.WithCancelCause(interrupted)
@@ -143,7 +143,6 @@ func (r *run) createKey(account string) string {
 	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
 }
 
-// account returns the key of one of the accounts.
 func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 
 // A window is a part of the run.
@@ -179,18 +178,13 @@ func (r *run) fault(sort, format string, why ...any) {
 	}
 }
 
-// happened counts what was done, and how long it took.
 func (r *run) happened(what string, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.done[what] == nil {
-		r.done[what] = &results.Deed{What: what}
-	}
-	r.done[what].Times++
-	r.done[what].Slowest = max(r.done[what].Slowest, took)
+	d := r.done[what]
+	r.done[what] = results.Deed{What: what, Times: d.Times + 1, Slowest: max(d.Slowest, took)}
 }
 
-// answered counts a request of the window of the moment.
 func (r *run) answered(class string, status int, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -201,11 +195,7 @@ func (r *run) answered(class string, status int, took time.Duration) {
 // checkLogs notes the lines of logs that no server may write.
 func (r *run) checkLogs() {
 	for _, s := range r.running {
-		lines, err := exec.CommandContext(r, "grep", "-E", "panic|goroutine |DATA RACE", s.log()).Output()
-		var exit *exec.ExitError
-		if errors.As(err, &exit) && exit.ExitCode() == 1 {
-			continue // there are none
-		}
+		lines, err := exec.CommandContext(r, "awk", "/panic|goroutine |DATA RACE/", s.log()).Output()
 		r.check(err)
 		for line := range strings.Lines(string(lines)) {
 			r.fault(careless, "the log of %s: %s", s.name, line)
@@ -217,27 +207,28 @@ func (r *run) checkLogs() {
 func (r *run) figures(began time.Time, products int, windows ...*window) (f results.Run) {
 	f = results.Run{Date: began.UTC().Format(time.RFC3339), Seconds: time.Since(began).Seconds(), Products: products,
 		Faults: r.faults}
-	all := map[string][]time.Duration{}
+	all := window{took: map[string][]time.Duration{}}
 	for _, w := range windows {
 		f.Skipped += w.skipped
 		f.Stall = max(f.Stall, w.stall)
 		for class, took := range w.took {
-			all[class] = append(all[class], took...)
+			all.took[class] = append(all.took[class], took...)
 		}
 	}
-	f.Latency = latency(all)
-	for _, class := range slices.Sorted(maps.Keys(all)) {
-		one := latency(map[string][]time.Duration{"": all[class]})
-		f.Classes = append(f.Classes, results.ClassLatency{Class: class, Latency: one})
+	f.Latency = all.latency()
+	for _, class := range slices.Sorted(maps.Keys(all.took)) {
+		f.Classes = append(f.Classes, results.ClassLatency{Class: class, Latency: latency(all.took[class])})
 	}
 	for _, what := range slices.Sorted(maps.Keys(r.done)) {
-		f.Done = append(f.Done, *r.done[what])
+		f.Done = append(f.Done, r.done[what])
 	}
 	return f
 }
 
-func latency(took map[string][]time.Duration) results.Latency {
-	all := slices.Concat(slices.Collect(maps.Values(took))...)
+func (w *window) latency() results.Latency { return latency(slices.Collect(maps.Values(w.took))...) }
+
+func latency(took ...[]time.Duration) results.Latency {
+	all := slices.Concat(took...)
 	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
 }
 
@@ -254,15 +245,14 @@ func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 func await(ctx context.Context, within time.Duration, try func() error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
 	defer cancel()
-	for {
-		err := try()
-		if err == nil {
-			return nil
-		}
-		if pause(ctx, 2*time.Millisecond); ctx.Err() != nil {
-			return fmt.Errorf("%w: %w", context.Cause(ctx), err)
-		}
+	err := try()
+	for ; err != nil && ctx.Err() == nil; err = try() {
+		pause(ctx, 2*time.Millisecond)
 	}
+	if err != nil {
+		err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
+	}
+	return err
 }
 
 // pause waits, unless the context ends before.

@@ -52,7 +52,7 @@ func playSoak(r *run) record {
 	f.Run = r.figures(began, f.Swaps[1].Products, windows...)
 	f.Cores, f.Snapshot = goruntime.NumCPU(), f.Swaps[1].Snapshot
 	for _, w := range windows {
-		f.Parts = append(f.Parts, results.SoakPart{Latency: latency(w.took), Held: held(w.samples)})
+		f.Parts = append(f.Parts, results.SoakPart{Latency: w.latency(), Held: held(w.samples)})
 	}
 	return f
 }
@@ -66,7 +66,7 @@ func (h *host) compare(switches int) (r results.Swaps) {
 	log.Printf("%s: load without switches", h.server.name)
 	loaded, unload := context.WithTimeout(h, h.time/20)
 	defer unload()
-	r.Quiet = latency(h.load(loaded).took)
+	r.Quiet = h.load(loaded).latency()
 	log.Printf("%s: %d switches", h.server.name, switches)
 	loaded, unload = context.WithCancel(h)
 	defer unload()
@@ -77,7 +77,7 @@ func (h *host) compare(switches int) (r results.Swaps) {
 			pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
 			h.switchOver()
 		}
-	}, func() { r.Switching = latency(h.load(loaded).took) })
+	}, func() { r.Switching = h.load(loaded).latency() })
 	r.Seconds = time.Since(began).Seconds()
 	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds,
 		r.Switching.P99)

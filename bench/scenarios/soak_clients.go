@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,35 +17,29 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
+	"golang.org/x/time/rate"
 )
 
-// A pace takes what is written to it at so many bytes a second, while its context lasts.
+// A pace takes what is written to it at its limit of bytes a second.
 type pace struct {
-	ctx       context.Context
-	perSecond float64
-	began     time.Time
-	bytes     int
+	context.Context
+	*rate.Limiter
 }
 
-func (p *pace) Write(b []byte) (int, error) {
-	p.bytes += len(b)
-	pause(p.ctx, time.Until(p.began.Add(time.Duration(float64(p.bytes)/p.perSecond*float64(time.Second)))))
-	return len(b), p.ctx.Err()
-}
+func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 
 // export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
 // meanwhile.
-func (s *soak) export(ctx context.Context, perSecond float64) {
+func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	for i := 0; ctx.Err() == nil; i++ {
-		n := len(s.questions) - 1 - i%wholeExports
-		p, reached := pace{ctx: ctx, perSecond: perSecond, began: time.Now()}, s.history.reached(0)
+		n, began, reached := len(s.questions)-1-i%wholeExports, time.Now(), s.history.reached(0)
 		moves, _ := s.history.made()
-		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", &p)
+		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", pace{ctx, rate.NewLimiter(perSecond, 1<<20)})
 		if ctx.Err() != nil {
 			return
 		}
 		s.judge(0, n, reached, "", a, err, time.Now(), false)
-		s.happened("whole exports", time.Since(p.began))
+		s.happened("whole exports", time.Since(began))
 		if now, _ := s.history.made(); now > moves {
 			s.happened("of these, across switches", 0)
 		}
@@ -210,15 +205,15 @@ var slowClients = []slowClient{
 // it.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	for ctx.Err() == nil {
+		began := time.Now()
 		c, err := net.Dial("tcp", s.address)
+		if err == nil {
+			_, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1))
+		}
 		if err != nil {
 			s.fault(failed, "%s: %v", client.name, err)
 			pause(ctx, time.Second)
 			continue
-		}
-		began := time.Now()
-		if _, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1)); err != nil {
-			s.fault(failed, "%s: %v", client.name, err)
 		}
 		pause(ctx, client.keeps)
 		for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
@@ -254,8 +249,7 @@ func ended(c net.Conn, within time.Duration) error {
 		_ = c.SetReadDeadline(time.Now().Add(within)) // of an open connection
 		n, err := c.Read(said)
 		bytes += n
-		var timeout net.Error
-		if errors.As(err, &timeout) && timeout.Timeout() {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			return nil
 		}
 		if err != nil {
