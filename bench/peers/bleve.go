@@ -20,6 +20,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -54,7 +55,7 @@ func bleveMapping() *mapping.IndexMappingImpl {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
 	const byBlanks = "by blanks"
-	check(m.AddCustomAnalyzer(byBlanks, map[string]any{
+	step.Check(m.AddCustomAnalyzer(byBlanks, map[string]any{
 		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
 	}))
 	fields := map[string]mapping.FieldMapping{
@@ -100,19 +101,19 @@ func buildBleve(dir, catalogue string) {
 // afterwards took as long, and did not always end in one.
 func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
 	document func(T) (string, map[string]any)) {
-	builder := must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
+	builder := step.Must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
 	for p := range products {
 		id, d := document(p)
-		check(builder.Index(id, d), id)
+		step.Check(builder.Index(id, d), id)
 	}
-	check(builder.Close())
+	step.Check(builder.Close())
 }
 
 func openBleve(dir string) engine { return newBleveIndex(dir) }
 
 func newBleveIndex(dir string) *bleveIndex {
-	opened := must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
-	return &bleveIndex{opened, must(must(opened.Advanced()).Reader())}
+	opened := step.Must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
+	return &bleveIndex{opened, step.Must(step.Must(opened.Advanced()).Reader())}
 }
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
@@ -131,7 +132,7 @@ func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
 	for _, set := range settings {
 		set(request)
 	}
-	return must(b.index.Search(request))
+	return step.Must(b.index.Search(request))
 }
 
 func withScores(request *bleve.SearchRequest) { request.Score = "" }
@@ -186,12 +187,12 @@ func (a *answer) addHits(result *bleve.SearchResult) {
 
 func (b *bleveIndex) near(word string, edits int) (words []string) {
 	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	check(err)
+	step.Check(err)
 	entry, err := dictionary.Next()
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	check(errors.Join(err, dictionary.Close()))
+	step.Check(errors.Join(err, dictionary.Close()))
 	return words
 }
 
@@ -254,7 +255,7 @@ const similarShare = 0.5
 // weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
-	all := must(b.reader.DocCount())
+	all := step.Must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
 	for i, word := range p.words {
 		held := b.holding(p.hits[i : i+1])
@@ -283,7 +284,7 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	}
 	var ids []string
 	for _, doc := range hits {
-		id := must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
+		id := step.Must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
 		a.add(id)
 		ids = append(ids, id)
 	}
@@ -295,7 +296,7 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 
 // holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
-	searcher := must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
+	searcher := step.Must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
 	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
 	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}
@@ -304,7 +305,7 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 		docs = append(docs, match.IndexInternalID.Value())
 		pool.Put(match)
 	}
-	check(errors.Join(err, searcher.Close()))
+	step.Check(errors.Join(err, searcher.Close()))
 	return docs
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/bench/step"
 	"sabine/dataset/product"
 	"sabine/indexes"
 	"sabine/indexes/analysis"
@@ -60,7 +61,7 @@ func (d *dialect) connected(dir string, load bool) *sqlDB {
 // open opens the database of a folder and the numbers of values beside it.
 func (d *dialect) open(dir string) engine {
 	db := d.connected(dir, false)
-	check(json.Unmarshal(must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
+	step.Check(json.Unmarshal(step.Must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
 	return db
 }
 
@@ -75,7 +76,7 @@ type loader struct {
 func (d *dialect) loader(dir, tables string) *loader {
 	l := &loader{d.connected(dir, true), map[string][][]any{}}
 	_, err := l.db.Exec(tables + d.begin)
-	check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
+	step.Check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
 	return l
 }
 
@@ -93,9 +94,9 @@ func (l *loader) finish(indexes string) {
 		l.insert(l.sqlDB, table, rows)
 	}
 	for _, text := range []string{l.commit + indexes, l.vacuum} {
-		must(l.db.Exec(text))
+		step.Must(l.db.Exec(text))
 	}
-	check(l.Close())
+	step.Check(l.Close())
 }
 
 // load fills the tables of the first table's databases:
@@ -152,10 +153,10 @@ func (d *dialect) load(dir, catalogue string) {
 		}
 	}
 	if len(n[installation]) > 63 {
-		check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
+		step.Check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
 	}
 	l.finish(full + coveringIndexes + d.analyze)
-	check(os.WriteFile(filepath.Join(dir, numberingFile), must(json.Marshal(n)), 0o644))
+	step.Check(os.WriteFile(filepath.Join(dir, numberingFile), step.Must(json.Marshal(n)), 0o644))
 }
 
 // row returns a document and the numbers of its values.

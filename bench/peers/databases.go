@@ -22,6 +22,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 	"github.com/mattn/go-sqlite3"    // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
 
+	"sabine/bench/step"
 	"sabine/indexes/analysis"
 )
 
@@ -89,15 +90,15 @@ func connectSQLite(dir string, load bool) (*sql.DB, func() error) {
 	if load {
 		settings, pragmas = "_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE", ""
 	}
-	db := must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
-	must(db.Exec(pragmas)) // for the one connection that there is
+	db := step.Must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
+	step.Must(db.Exec(pragmas)) // for the one connection that there is
 	return db, func() error { return nil }
 }
 
 func insertSQLite(d *sqlDB, table string, rows [][]any) {
 	into := strings.Replace(table, "terms", "terms (rowid, term)", 1)
 	for _, row := range rows {
-		must(d.prepare("INSERT INTO " + into + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")").Exec(row...))
+		step.Must(d.prepare("INSERT INTO " + into + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")").Exec(row...))
 	}
 }
 
@@ -151,10 +152,10 @@ func copyPostgres(d *sqlDB, table string, rows [][]any) {
 		return
 	}
 	ctx := context.Background()
-	conn := must(d.db.Conn(ctx))
-	check(errors.Join(conn.Raw(func(driver any) error {
+	conn := step.Must(d.db.Conn(ctx))
+	step.Check(errors.Join(conn.Raw(func(driver any) error {
 		c := driver.(*stdlib.Conn).Conn()
-		all := must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
+		all := step.Must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
 		all.Close()
 		var columns []string
 		for _, field := range all.FieldDescriptions()[:len(rows[0])] {
@@ -178,15 +179,15 @@ func initPostgres(dir string) {
 	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
 		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
 	if owner := initdb.SysProcAttr.Credential; owner != nil {
-		check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
+		step.Check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
 	}
 	out, err := initdb.CombinedOutput()
-	check(err, "initdb", string(out))
+	step.Check(err, "initdb", string(out))
 }
 
 // connectPostgres starts the server of a folder and waits until it takes a connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
-	dir = must(filepath.Abs(dir))
+	dir = step.Must(filepath.Abs(dir))
 	if load {
 		initPostgres(dir)
 	}
@@ -194,19 +195,19 @@ func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	for _, setting := range postgresSettings {
 		args = append(args, "-c", setting)
 	}
-	log := must(os.Create(filepath.Join(dir, "log")))
+	log := step.Must(os.Create(filepath.Join(dir, "log")))
 	defer log.Close()
 	command := postgresCommand("postgres", args...)
 	command.Stderr = log
 	command.SysProcAttr.Pdeathsig = syscall.SIGINT // so that no server outlives its worker
-	check(command.Start())
+	step.Check(command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	db := must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
+	db := step.Must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
 	for db.Ping() != nil {
 		select {
 		case err := <-ended:
-			check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
+			step.Check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -222,7 +223,7 @@ func postgresCommand(program string, args ...string) *exec.Cmd {
 	if err != nil {
 		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program)
 		if len(found) == 0 {
-			check(exec.ErrNotFound, program, "expected Debian's package postgresql")
+			step.Check(exec.ErrNotFound, program, "expected Debian's package postgresql")
 		}
 		path = found[len(found)-1]
 	}
@@ -231,8 +232,8 @@ func postgresCommand(program string, args ...string) *exec.Cmd {
 	command.SysProcAttr = &syscall.SysProcAttr{}
 	if os.Getuid() == 0 {
 		u, err := user.Lookup("postgres")
-		check(err, "PostgreSQL does not run as root")
-		uid, gid := must(strconv.ParseUint(u.Uid, 10, 32)), must(strconv.ParseUint(u.Gid, 10, 32))
+		step.Check(err, "PostgreSQL does not run as root")
+		uid, gid := step.Must(strconv.ParseUint(u.Uid, 10, 32)), step.Must(strconv.ParseUint(u.Gid, 10, 32))
 		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	return command

@@ -13,6 +13,7 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/product"
@@ -177,8 +178,8 @@ func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool
 
 func buildSabine(dir, catalogue string) {
 	inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
-	check(err)
-	must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
+	step.Check(err)
+	step.Must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
 }
 
 // sabine is asked as its server asks it.
@@ -187,12 +188,12 @@ type sabine struct{ *runtime.Generation }
 func openSabine(dir string) engine { return sabine{openGeneration(dir)} }
 
 func openGeneration(dir string) *runtime.Generation {
-	return must(runtime.Open(context.Background(), currentSnapshot(dir)))
+	return step.Must(runtime.Open(context.Background(), currentSnapshot(dir)))
 }
 
 func currentSnapshot(dir string) string {
 	folder := snapshot.Folder{Dir: dir}
-	return folder.Path(must(folder.Current()))
+	return folder.Path(step.Must(folder.Current()))
 }
 
 func (s sabine) Ask(q *runtime.Query) answer {
@@ -229,14 +230,14 @@ func countsOf(f *runtime.Facets) counts {
 // validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can
 // beat.
 func validate(_, catalogue string) {
-	f := must(os.Open(catalogue))
+	f := step.Must(os.Open(catalogue))
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(make([]byte, 1<<20), 1<<24)
 	for n := 1; lines.Scan(); n++ {
 		if !gjson.ValidBytes(lines.Bytes()) {
-			check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
+			step.Check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
 		}
 	}
-	check(lines.Err())
+	step.Check(lines.Err())
 }

@@ -12,6 +12,7 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/dataset/synthetic"
 )
 
@@ -25,21 +26,17 @@ type options struct {
 }
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
+	err := step.Try(func() {
+		if len(os.Args) == 4 && os.Args[1] == roleWorker {
+			serve(os.Args[2], os.Args[3])
+		} else {
+			o := step.Must(parseOptions(os.Args[1:]))
+			o.run()
+		}
+	})
+	if err != nil {
 		log.Fatalln("peers:", err)
 	}
-}
-
-func run(args []string) (err error) {
-	defer rescue(&err)
-	if len(args) == 3 && args[0] == roleWorker {
-		serve(args[1], args[2])
-		return nil
-	}
-	o, err := parseOptions(args)
-	check(err)
-	o.run()
-	return nil
 }
 
 func parseOptions(args []string) (o options, err error) {
@@ -73,12 +70,12 @@ func parseOptions(args []string) (o options, err error) {
 }
 
 func (o *options) run() {
-	dir := must(os.MkdirTemp("", "sabine-peers"))
+	dir := step.Must(os.MkdirTemp("", "sabine-peers"))
 	defer os.RemoveAll(dir)
-	check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
+	step.Check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
 	generate(catalogue, o.products)
-	file := must(results.Append(o.results))
+	file := step.Must(results.Append(o.results))
 	defer file.Close()
 	if judge(dir, o.own, file); o.judged {
 		return
@@ -101,46 +98,15 @@ func build(name, dir, catalogue string, file *results.File) {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "building", name)
-	check(os.MkdirAll(dir, 0o755))
+	step.Check(os.MkdirAll(dir, 0o755))
 	w := start(s, dir)
 	defer w.end()
 	var line results.Line
 	w.call("Build", catalogue, &line)
-	check(file.Add(line))
+	step.Check(file.Add(line))
 }
 
 func generate(path string, products int) {
-	f := must(os.Create(path))
-	check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
-}
-
-// A run ends at its first error, so that most functions here return only values: check and must end them, and
-// rescue returns the error where a step is called from: in main, at a worker's door and in a goroutine.
-type fault struct{ error }
-
-// check ends the step unless an error is nil; at says what was being done.
-func check(err error, at ...string) {
-	if err != nil {
-		if len(at) > 0 {
-			err = fmt.Errorf("%s: %w", strings.Join(at, ": "), err)
-		}
-		panic(fault{err})
-	}
-}
-
-// must returns a value that comes without an error.
-func must[T any](v T, err error) T {
-	check(err)
-	return v
-}
-
-// rescue, deferred, makes the error that ended a step the result of its caller.
-func rescue(err *error) {
-	switch f := recover().(type) {
-	case nil:
-	case fault:
-		*err = errors.Join(f.error, *err)
-	default:
-		panic(f)
-	}
+	f := step.Must(os.Create(path))
+	step.Check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
 }

@@ -15,6 +15,7 @@ import (
 	"sabine/bench/quality"
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 	"sabine/runtime"
@@ -30,9 +31,9 @@ type panel struct {
 }
 
 func newPanel(dir, catalogue string, file *results.File) *panel {
-	ndjson := must(os.Open(catalogue))
+	ndjson := step.Must(os.Open(catalogue))
 	defer ndjson.Close()
-	products := must(queries.Read(ndjson))
+	products := step.Must(queries.Read(ndjson))
 	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products)),
 		openGeneration(filepath.Join(dir, results.Sabine))}
 	for i := range products {
@@ -50,7 +51,7 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 func (p *panel) counting(class *queries.Class) (questions []queries.Question) {
 	for _, q := range class.Questions {
 		q.Limit = pageSize
-		q.Query = must(q.In(p.generation))
+		q.Query = step.Must(q.In(p.generation))
 		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
 			questions = append(questions, q)
 		}
@@ -150,7 +151,7 @@ func (p *panel) ask(c *contest) {
 		n := len(times[w])
 		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
 		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
-		check(p.file.Add(line))
+		step.Check(p.file.Add(line))
 	}
 }
 
@@ -178,7 +179,7 @@ func (p *panel) judge(c *contest, first, answers []reply) results.Line {
 			good++
 		}
 		if q.Text == "" {
-			check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
+			step.Check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
 		}
 	}
 	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
@@ -214,10 +215,10 @@ func agree(a, b *answer) error {
 
 // judge has sabine and the engines of the second table answer the queries of the judged collections.
 func judge(folder string, engines []string, file *results.File) {
-	unmeasured := must(results.Append("")) // builds of a few products
+	unmeasured := step.Must(results.Append("")) // builds of a few products
 	defer unmeasured.Close()
 	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
-		c := must(read())
+		c := step.Must(read())
 		dir := filepath.Join(folder, "judged-"+c.Name)
 		catalogue := copyInputs(c, dir)
 		for _, name := range engines {
@@ -225,7 +226,7 @@ func judge(folder string, engines []string, file *results.File) {
 			for _, row := range quality.TableOf(askAll(name, dir, c.Queries)) {
 				key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),
 					Collection: c.Name}
-				check(file.Add(results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}))
+				step.Check(file.Add(results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}))
 				if row.Class == quality.All {
 					fmt.Printf("%s, %s: success@10 %.3f, nDCG@10 %.3f\n", c.Name, name, row.Success10, row.NDCG10)
 				}
@@ -248,7 +249,7 @@ func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answ
 	for i, q := range queries {
 		var hits []uuid.UUID
 		for _, id := range replies[i].Answer.IDs {
-			hits = append(hits, must(uuid.Parse(id)))
+			hits = append(hits, step.Must(uuid.Parse(id)))
 		}
 		answers = append(answers, q.Measure(hits, replies[i].Answer.Total))
 	}
@@ -258,11 +259,11 @@ func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answ
 // copyInputs writes the inputs of a collection into a folder, which the engines build from.
 func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	catalogue = filepath.Join(dir, "catalogue")
-	check(os.MkdirAll(catalogue, 0o755))
+	step.Check(os.MkdirAll(catalogue, 0o755))
 	for _, in := range c.Inputs {
-		from := must(in.Open())
-		check(os.WriteFile(filepath.Join(catalogue, filepath.Base(in.Name)), must(io.ReadAll(from)), 0o644))
-		check(from.Close())
+		from := step.Must(in.Open())
+		step.Check(os.WriteFile(filepath.Join(catalogue, filepath.Base(in.Name)), step.Must(io.ReadAll(from)), 0o644))
+		step.Check(from.Close())
 	}
 	return catalogue
 }
@@ -291,13 +292,13 @@ func (p *panel) open(catalogue string) {
 	w.end()
 	path := currentSnapshot(dir)
 	line.Open = median(openings, func() {
-		file := must(snapshot.Open(path))
-		must(indexes.Open(file))
-		check(file.Close())
+		file := step.Must(snapshot.Open(path))
+		step.Must(indexes.Open(file))
+		step.Check(file.Close())
 	})
-	file := must(snapshot.Open(path))
+	file := step.Must(snapshot.Open(path))
 	defer file.Close()
-	verify := func() { check(file.VerifyChecksums(context.Background())) }
+	verify := func() { step.Check(file.VerifyChecksums(context.Background())) }
 	verify() // which warms the page cache
 	verified := median(verifications, verify)
 	all, lines := int64(0), []results.Line{line}
@@ -307,7 +308,7 @@ func (p *panel) open(catalogue string) {
 		all += s.Length
 	}
 	lines[0].VerifyPace = float64(all) / verified.Seconds()
-	check(p.file.Add(lines...))
+	step.Check(p.file.Add(lines...))
 }
 
 // median returns the median time of n runs.

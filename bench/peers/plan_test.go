@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -55,7 +56,7 @@ type failing struct{}
 func (failing) Close() error { return nil }
 func (failing) Ask(q *runtime.Query) answer {
 	if q.Text == "fail" {
-		check(errors.New("failed"), q.Text)
+		step.Check(errors.New("failed"), q.Text)
 	}
 	return answer{}
 }

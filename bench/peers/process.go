@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -36,10 +37,10 @@ type Worker struct {
 // serve answers calls until the caller closes the connection.
 func serve(name, dir string) {
 	w := &Worker{setup: setupOf(name), dir: dir}
-	check(rpc.Register(w))
+	step.Check(rpc.Register(w))
 	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
 	if w.engine != nil {
-		check(w.engine.Close())
+		step.Check(w.engine.Close())
 	}
 }
 
@@ -68,14 +69,14 @@ type reply struct {
 }
 
 // Ask answers a block. It opens the engine first, once.
-func (w *Worker) Ask(b *Block, replies *[]reply) (err error) {
-	defer rescue(&err)
-	if w.engine == nil {
-		debug.SetGCPercent(serverGCPercent)
-		w.engine = w.open(w.dir)
-	}
-	*replies = b.answers(w.engine)
-	return nil
+func (w *Worker) Ask(b *Block, replies *[]reply) error {
+	return step.Try(func() {
+		if w.engine == nil {
+			debug.SetGCPercent(serverGCPercent)
+			w.engine = w.open(w.dir)
+		}
+		*replies = b.answers(w.engine)
+	})
 }
 
 // answers returns the replies up to the limit.
@@ -119,23 +120,23 @@ func (w *Worker) Heap(q *runtime.Query, bytes *int64) error {
 }
 
 // Build builds the engine's index, and reports time, memory and size.
-func (w *Worker) Build(catalogue string, line *results.Line) (err error) {
-	defer rescue(&err)
-	start := time.Now()
-	w.build(w.dir, catalogue)
-	*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
-		SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
-	if !w.server {
-		line.PeakRSS = peakRSS()
-	}
-	return nil
+func (w *Worker) Build(catalogue string, line *results.Line) error {
+	return step.Try(func() {
+		start := time.Now()
+		w.build(w.dir, catalogue)
+		*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
+			SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
+		if !w.server {
+			line.PeakRSS = peakRSS()
+		}
+	})
 }
 
 // sizeOf returns the size of a file, or of all files of a folder.
 func sizeOf(path string) (bytes int64) {
-	check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
-		if check(err); entry.Type().IsRegular() {
-			bytes += must(entry.Info()).Size()
+	step.Check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if step.Check(err); entry.Type().IsRegular() {
+			bytes += step.Must(entry.Info()).Size()
 		}
 		return nil
 	}))
@@ -145,9 +146,9 @@ func sizeOf(path string) (bytes int64) {
 // peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
 // process that started this one.
 func peakRSS() (bytes int64) {
-	_, line, _ := strings.Cut(string(must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+	_, line, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
 	_, err := fmt.Sscanf(line, "%d kB", &bytes)
-	check(err, "/proc/self/status: expected a line VmHWM: n kB")
+	step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")
 	return bytes << 10
 }
 
@@ -160,17 +161,17 @@ type worker struct {
 
 // start starts this program as a worker for an engine of a folder.
 func start(s *setup, folder string) *worker {
-	command := exec.Command(must(os.Executable()), roleWorker, s.name, folder)
+	command := exec.Command(step.Must(os.Executable()), roleWorker, s.name, folder)
 	command.Stderr = os.Stderr
-	stdin, stdout := must(command.StdinPipe()), must(command.StdoutPipe())
-	check(command.Start())
+	stdin, stdout := step.Must(command.StdinPipe()), step.Must(command.StdoutPipe())
+	step.Check(command.Start())
 	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
 }
 
 // call calls a method of Worker.
 func (w *worker) call(method string, argument, result any) {
-	check(w.client.Call("Worker."+method, argument, result), w.name)
+	step.Check(w.client.Call("Worker."+method, argument, result), w.name)
 }
 
 // end ends a worker.
-func (w *worker) end() { check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }
+func (w *worker) end() { step.Check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -60,7 +61,7 @@ func (s *statement) add(format string, args ...any) { s.text += fmt.Sprintf(form
 // prepare prepares a statement once.
 func (d *sqlDB) prepare(text string) *sql.Stmt {
 	if d.prepared[text] == nil {
-		d.prepared[text] = must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
+		d.prepared[text] = step.Must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
 	}
 	return d.prepared[text]
 }
@@ -81,12 +82,12 @@ type groupCount struct {
 // run runs a statement and takes its rows.
 func (d *sqlDB) run(t *tally, s *statement) *tally {
 	rows, err := d.prepare(s.text).Query(s.args...)
-	check(err, s.text)
+	step.Check(err, s.text)
 	for rows.Next() {
 		var kind, n int
 		var number int64
 		var text string
-		check(rows.Scan(&kind, &number, &n, &text))
+		step.Check(rows.Scan(&kind, &number, &n, &text))
 		switch kind {
 		case isWord:
 			t.words = append(t.words, text)
@@ -98,7 +99,7 @@ func (d *sqlDB) run(t *tally, s *statement) *tally {
 			t.counts = append(t.counts, groupCount{family(kind), number, n})
 		}
 	}
-	check(errors.Join(rows.Err(), rows.Close()), s.text)
+	step.Check(errors.Join(rows.Err(), rows.Close()), s.text)
 	return t
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/language"
 
 	"sabine/bench/queries"
+	"sabine/bench/step"
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/product"
@@ -242,7 +243,7 @@ func published[T any](catalogue string, convert func(*product.Product, *dataset.
 				return
 			}
 		}
-		check(failed, catalogue)
+		step.Check(failed, catalogue)
 	}
 }
 

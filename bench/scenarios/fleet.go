@@ -21,6 +21,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // A fleet is a site of servers that follow a store and share a Redis.
@@ -159,7 +160,7 @@ func (f *fleet) move(to *generation, rollback bool, command ...string) {
 	f.history.announce(to, rollback)
 	out := f.runSabine(append(command, f.publisher...)...)
 	if hash := gjson.Get(out, "hash").String(); hash != to.hash {
-		f.check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
+		step.Check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
 	}
 	f.history.last(func(m *move) { m.at = gjson.Get(out, "published").Time() })
 	log.Printf("sabine %s has brought generation %d into force", command[0], to.number)
@@ -189,7 +190,7 @@ type absence struct {
 var (
 	paused = absence{"paused",
 		func(s *server) { s.signal(syscall.SIGSTOP) }, func(s *server) { s.signal(syscall.SIGCONT) }}
-	killed = absence{"killed", func(s *server) { s.run.check(s.stop(syscall.SIGKILL)) }, (*server).start}
+	killed = absence{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
 // leave makes a part go away for a time.
@@ -252,20 +253,17 @@ func newFleet(r *run) *fleet {
 	f := &fleet{store: r.newServer("store"), redis: r.newServer("Redis")}
 	f.Outages = map[string]int{}
 	public, private, err := minisign.GenerateKey(rand.Reader)
-	r.check(err)
-	signing, err := private.MarshalText()
-	r.check(err)
+	step.Check(err)
+	signing := step.Must(private.MarshalText())
 	secret := r.path("ratelimit.secret")
-	r.check(os.WriteFile(r.path("sign.key"), signing, 0o600))
-	r.check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
+	step.Check(os.WriteFile(r.path("sign.key"), signing, 0o600))
+	step.Check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
 	client := f.startStore(r)
 	f.startRedis(r)
 	r.createKeys(r.generations)
-	keys, err := os.ReadFile(r.keys)
-	r.check(err)
+	keys := step.Must(os.ReadFile(r.keys))
 	for name, b := range map[string][]byte{"keys.json": keys, "keys.json.minisig": minisign.Sign(private, keys)} {
-		_, err := client.PutObject(r, bucket, name, bytes.NewReader(b), int64(len(b)), minio.PutObjectOptions{})
-		r.check(err)
+		step.Must(client.PutObject(r, bucket, name, bytes.NewReader(b), int64(len(b)), minio.PutObjectOptions{}))
 	}
 	f.site = r.newSite("published", r.products, r.generations)
 	f.buildFlags = []string{"--max-drop", "10"}
@@ -283,7 +281,7 @@ func (f *fleet) address(name string) string { return storeName + "/" + name + "?
 
 // startStore starts an S3 server with a bucket in a folder.
 func (f *fleet) startStore(r *run) *minio.Client {
-	r.check(os.MkdirAll(r.path("s3", bucket), 0o700))
+	step.Check(os.MkdirAll(r.path("s3", bucket), 0o700))
 	id, secret := rand.Text(), rand.Text()
 	r.env = []string{"AWS_ACCESS_KEY_ID=" + id, "AWS_SECRET_ACCESS_KEY=" + secret}
 	r.keyFlags = []string{"--store-name", storeName}
@@ -291,8 +289,7 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	f.store.command = []string{r.s3, "--quiet", "--port", f.store.address, "posix", r.path("s3")}
 	f.store.env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
 	f.store.start()
-	client, err := minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")})
-	r.check(err)
+	client := step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 	return client
 }
 
@@ -301,7 +298,7 @@ func (f *fleet) startStore(r *run) *minio.Client {
 // that a request waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
-	r.check(err)
+	step.Check(err)
 	dir := r.path()
 	if r.memory, err = os.MkdirTemp("/dev/shm", "sabine"); err == nil {
 		dir = r.memory

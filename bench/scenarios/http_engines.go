@@ -21,6 +21,7 @@ import (
 	"github.com/julienschmidt/httprouter"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // The cores: one for the engine that is measured, one for wrk.
@@ -46,11 +47,9 @@ func (r *run) startSabine(name string, flags ...string) *server {
 
 // startBare starts this program as the bare handler of an answer.
 func (r *run) startBare(a *constant) *server {
-	self, err := os.Executable()
-	r.check(err)
-	text, err := json.Marshal(a)
-	r.check(err)
-	r.check(os.WriteFile(r.path("answer.json"), text, 0o600))
+	self := step.Must(os.Executable())
+	text := step.Must(json.Marshal(a))
+	step.Check(os.WriteFile(r.path("answer.json"), text, 0o600))
 	s := r.newServer(results.Bare)
 	s.command = []string{self, bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
 	return s.startAlone()
@@ -69,8 +68,8 @@ var nginxConfig string
 
 // startNginx starts nginx with an answer's body in a file.
 func (r *run) startNginx(a *constant) *server {
-	r.check(os.WriteFile(r.path("body"), a.Body, 0o600))
-	r.check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
+	step.Check(os.WriteFile(r.path("body"), a.Body, 0o600))
+	step.Check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
 	user := ""
 	if os.Geteuid() == 0 {
 		user = "user root;" // else it could not read the folder
@@ -85,7 +84,7 @@ func (r *run) startNginx(a *constant) *server {
 	}
 	s := r.newServer(results.Nginx)
 	config := fmt.Sprintf(nginxConfig, user, a.Logged[0], a.Logged[1], s.address, fields.String())
-	r.check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
+	step.Check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
 	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
 	return s.startAlone()
 }
@@ -179,13 +178,12 @@ var script []byte
 func (r *run) writeRequests(requests []question) {
 	var b bytes.Buffer
 	for i := range requests {
-		request, err := requests[i].request("localhost", r.accounts[0], "")
-		r.check(err)
+		request := step.Must(requests[i].request("localhost", r.accounts[0], ""))
 		request.Header.Set("User-Agent", "") // none
-		r.check(request.Write(&b))
+		step.Check(request.Write(&b))
 	}
-	r.check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
-	r.check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
+	step.Check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
+	step.Check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
 }
 
 // drive sends the requests to an engine for a turn, over 32 connections with one request on its way each.
@@ -196,11 +194,11 @@ func (r *run) drive(e *server) results.Line {
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
-		r.check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
+		step.Check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
 	}
 	turn, err := parseTurn(out, r.cpu(e)-before)
 	if err != nil {
-		r.check(fmt.Errorf("%s: %w", e.name, err))
+		step.Check(fmt.Errorf("%s: %w", e.name, err))
 	}
 	return turn
 }
@@ -209,13 +207,11 @@ func (r *run) drive(e *server) results.Line {
 // takes for a request hardly depends on what else the machine does.
 func (r *run) cpu(e *server) time.Duration {
 	const ticks = 100 // of /proc a second
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid))
-	r.check(err)
+	stat := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid)))
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
 	all := 0
 	for _, field := range fields[11:13] { // of the program, of the system for it
-		n, err := strconv.Atoi(field)
-		r.check(err)
+		n := step.Must(strconv.Atoi(field))
 		all += n
 	}
 	return time.Duration(all) * time.Second / ticks

@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -20,10 +19,11 @@ import (
 	"time"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
-// A run is one of a scenario: what runs, who asks, and what became of it. It is played as a test is: check
-// ends it, and with it whatever it has started.
+// A run is one of a scenario: what runs, who asks, and what became of it. The first
+// step that fails ends it, and with it whatever it has started.
 type run struct {
 	context.Context // ends when the run does
 	end             context.CancelCauseFunc
@@ -60,38 +60,32 @@ func (s *scenario) start(o *options) error {
 		statuses: map[int]int{}}
 	r.keys = r.path("keys.json")
 	r.Context, r.end = context.WithCancelCause(interrupted)
-	var playing sync.WaitGroup
-	playing.Go(func() {
-		r.check(os.Mkdir(r.path(), 0o700))
+	err = step.Try(func() {
+		step.Check(os.Mkdir(r.path(), 0o700))
 		record := s.play(r)
 		r.checkLogs()
-		r.check(r.stop(syscall.SIGTERM))
-		r.check(r.publish(record))
+		step.Check(r.stop(syscall.SIGTERM))
+		step.Check(r.publish(record))
 	})
-	playing.Wait()
-	err = context.Cause(r)
+	r.end(err)
 	if err = errors.Join(err, r.stop(syscall.SIGKILL), os.RemoveAll(r.path()), os.RemoveAll(r.memory)); err != nil {
 		return fmt.Errorf("%w (logs are kept in %s)", err, dir)
 	}
 	return os.RemoveAll(dir)
 }
 
-// check ends the run, and the goroutine that it is called on, when there is an error.
-func (r *run) check(err error) {
-	if err != nil {
-		r.end(err)
-		goruntime.Goexit()
-	}
-}
-
 // together does things at once and returns when all have ended, unless the run has.
 func (r *run) together(things ...func()) {
 	var all sync.WaitGroup
 	for _, do := range things {
-		all.Go(do)
+		all.Go(func() {
+			if err := step.Try(do); err != nil {
+				r.end(err)
+			}
+		})
 	}
 	all.Wait()
-	r.check(r.Err())
+	step.Check(context.Cause(r))
 }
 
 // path returns the path of a file, or a folder, of the run's data.
@@ -109,8 +103,7 @@ func (r *run) stop(how syscall.Signal) (err error) {
 
 // runSabine runs sabine and returns what it prints.
 func (r *run) runSabine(args ...string) string {
-	out, err := r.try(args...)
-	r.check(err)
+	out := step.Must(r.try(args...))
 	return out
 }
 
@@ -195,8 +188,7 @@ func (r *run) answered(class string, status int, took time.Duration) {
 // checkLogs notes the lines of logs that no server may write.
 func (r *run) checkLogs() {
 	for _, s := range r.running {
-		lines, err := exec.CommandContext(r, "awk", "/panic|goroutine |DATA RACE/", s.log()).Output()
-		r.check(err)
+		lines := step.Must(exec.CommandContext(r, "awk", "/panic|goroutine |DATA RACE/", s.log()).Output())
 		for line := range strings.Lines(string(lines)) {
 			r.fault(careless, "the log of %s: %s", s.name, line)
 		}

@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"time"
 
+	"sabine/bench/step"
+
 	"github.com/klauspost/compress/zstd"
 	"github.com/tidwall/gjson"
 )
@@ -83,14 +85,13 @@ func (s *server) log() string { return filepath.Join(s.run.dir, s.name+".log") }
 
 // start runs the server and waits until it is ready.
 func (s *server) start() {
-	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	s.run.check(err)
+	log := step.Must(os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
 	defer log.Close()
 	c := exec.CommandContext(s.run, s.command[0], s.command[1:]...)
 	c.Env = append(os.Environ(), s.env...)
 	c.Stdout, c.Stderr = log, log
 	if err := c.Start(); err != nil {
-		s.run.check(fmt.Errorf("%s: %w", s.name, err))
+		step.Check(fmt.Errorf("%s: %w", s.name, err))
 	}
 	if s.process == nil {
 		s.run.running = append(s.run.running, s)
@@ -104,13 +105,13 @@ func (s *server) start() {
 	}()
 	if err := await(alive, startTime, s.ready); err != nil {
 		said, _ := os.ReadFile(s.log())
-		s.run.check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
+		step.Check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
 	}
 }
 
 func (s *server) signal(signal syscall.Signal) {
 	if err := s.process.Signal(signal); err != nil {
-		s.run.check(fmt.Errorf("%s ended by itself: %w: see %s", s.name, err, s.log()))
+		step.Check(fmt.Errorf("%s ended by itself: %w: see %s", s.name, err, s.log()))
 	}
 }
 
@@ -133,8 +134,7 @@ func (s *server) stop(signal syscall.Signal) error {
 
 // freeAddress returns an address that nobody listens on.
 func (r *run) freeAddress() string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	r.check(err)
+	l := step.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
 	return l.Addr().String()
 }

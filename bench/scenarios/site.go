@@ -14,6 +14,7 @@ import (
 	"github.com/tidwall/gjson"
 	"golang.org/x/sync/errgroup"
 
+	"sabine/bench/step"
 	"sabine/indexes/snapshot"
 )
 
@@ -34,11 +35,10 @@ type site struct {
 
 // newSite makes a catalogue for so many generations.
 func (r *run) newSite(name string, products, generations int) *site {
-	c, err := newCatalogue(products, generations)
-	r.check(err)
+	c := step.Must(newCatalogue(products, generations))
 	s := &site{run: r, name: name, catalogue: c, questions: c.questions(), history: &history{}}
 	s.made.Dir = r.path(name, "made")
-	r.check(os.MkdirAll(s.made.Dir, 0o700))
+	step.Check(os.MkdirAll(s.made.Dir, 0o700))
 	s.reference = s.newServer(name+"-reference", s.made.Dir, r.keys, "2000000000/1m", "--rate-limit-state",
 		r.path(name, "reference.state"))
 	return s
@@ -61,24 +61,23 @@ func (s *site) addServer(name, snapshots, keys string, flags ...string) *server 
 // build makes the next generation, and asks the reference for what is right to answer from it.
 func (s *site) build() *generation {
 	source := s.path(s.name, "catalogue.ndjson")
-	published, err := s.catalogue.write(s.built, source)
-	s.check(err)
+	published := step.Must(s.catalogue.write(s.built, source))
 	out := s.runSabine(append([]string{"build", source, "--snapshots", s.made.Dir, "--json"}, s.buildFlags...)...)
-	s.check(os.Remove(source))
+	step.Check(os.Remove(source))
 	g := &generation{number: s.built, hash: gjson.Get(out, "hash").String(), products: published,
 		answers: make([]*answer, len(s.questions))}
 	s.built++
 	if s.reference.process == nil {
 		s.reference.start()
 	}
-	s.check(await(s, startTime, func() error {
+	step.Check(await(s, startTime, func() error {
 		a, err := ask(s, s.reference.address, &s.questions[0], s.accounts[0], "")
 		if err == nil && a.shown != g.shown() {
 			err = fmt.Errorf("the reference does not serve generation %d, %s: it answers %v", g.number, g.hash, a)
 		}
 		return err
 	}))
-	s.check(s.learn(g))
+	step.Check(s.learn(g))
 	return g
 }
 

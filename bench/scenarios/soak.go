@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // A soak is a small host, which only switches, and a large one, to which everything happens.
@@ -33,13 +34,12 @@ const smallProducts = 2000
 // everything at once, until the time is over; and last a rest.
 func playSoak(r *run) record {
 	if 9*r.products < 10*smallProducts {
-		r.check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
+		step.Check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
 			smallProducts))
 	}
 	r.createKeys(1)
 	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
-	_, err := s.small.catalogue.write(0, s.smallSource)
-	r.check(err)
+	step.Must(s.small.catalogue.write(0, s.smallSource))
 	log.Printf("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
 	s.host = r.newHost("large", r.products)
 	began, f := time.Now(), &soakRecord{}
@@ -60,8 +60,7 @@ func playSoak(r *run) record {
 // compare asks a host without switches for a twentieth of the time, and then while so many switches are
 // spread over a tenth.
 func (h *host) compare(switches int) (r results.Swaps) {
-	info, err := os.Stat(h.folder.Path(h.inForce.file()))
-	h.check(err)
+	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
 	log.Printf("%s: load without switches", h.server.name)
 	loaded, unload := context.WithTimeout(h, h.time/20)
@@ -206,8 +205,7 @@ func (r *soakRecord) judge(hold hold) {
 // gauge measures the process of a host.
 func (h *host) gauge() (now results.Held) {
 	read := func(name string) string {
-		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name))
-		h.check(err)
+		b := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name)))
 		return string(b)
 	}
 	text := read("status") + h.told("/metrics")
@@ -215,12 +213,11 @@ func (h *host) gauge() (now results.Held) {
 		_, rest, _ := strings.Cut(text, "\n"+name)
 		var n float64
 		if _, err := fmt.Sscan(rest, &n); err != nil {
-			h.check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
+			step.Check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
 		}
 		return int(n)
 	}
-	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid))
-	h.check(err)
+	files := step.Must(os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid)))
 	now = results.Held{Anonymous: int64(number("RssAnon:")) << 10, File: int64(number("RssFile:")) << 10,
 		Heap: int64(number("go_memstats_heap_inuse_bytes ")), Rest: results.Rest{Goroutines: number("go_goroutines "),
 			Files: len(files), Mappings: strings.Count(read("maps"), ".snapshot")}}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"sabine/bench/step"
 	"sabine/indexes/snapshot"
 )
 
@@ -35,7 +36,7 @@ type host struct {
 func (r *run) newHost(name string, products int) *host {
 	h := &host{site: r.newSite(name, products, min(1000, products/20))}
 	h.folder.Dir = r.path(name, "served")
-	r.check(os.Mkdir(h.folder.Dir, 0o700))
+	step.Check(os.Mkdir(h.folder.Dir, 0o700))
 	h.server = h.addServer(name, h.folder.Dir, r.keys, "--rate-limit-state", r.path(name, "state"))
 	h.makeNext()
 	h.makeNext()
@@ -49,7 +50,7 @@ func (h *host) makeNext() {
 	g := h.build()
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
-	h.check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
+	step.Check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
 	h.kept = append(h.kept, g)
 }
 
@@ -70,7 +71,7 @@ func (h *host) forget(keep int) {
 			return false
 		}
 		old--
-		h.check(os.Remove(h.folder.Path(g.file())))
+		step.Check(os.Remove(h.folder.Path(g.file())))
 		return true
 	})
 }
@@ -85,7 +86,7 @@ func (h *host) switchOver() {
 // point names a generation in CURRENT.
 func (h *host) point(g *generation) {
 	h.history.announce(g, false)
-	h.check(h.folder.Switch(g.file()))
+	step.Check(h.folder.Switch(g.file()))
 	h.inForce = g
 }
 
@@ -94,7 +95,7 @@ const inForceTime = 20 * time.Second
 
 // await waits until the generation in force is served, with a status, and a reason that names a file.
 func (h *host) await(status, file string) {
-	h.check(await(h, inForceTime, func() error {
+	step.Check(await(h, inForceTime, func() error {
 		ready := gjson.Parse(h.told("/readyz"))
 		if ready.Get("status").String() == status && strings.Contains(ready.Get("reason").String(), file) &&
 			ready.Get("snapshot").String() == h.inForce.file() {
@@ -106,11 +107,9 @@ func (h *host) await(status, file string) {
 
 // told returns what an address of the admin answers.
 func (h *host) told(path string) string {
-	resp, err := (&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path)
-	h.check(err)
+	resp := step.Must((&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path))
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	h.check(err)
+	body := step.Must(io.ReadAll(resp.Body))
 	return string(body)
 }
 
@@ -153,8 +152,7 @@ func (s *soak) rebuild(ctx context.Context) {
 
 // refusedBuild builds what must be refused straight into the folder that is served.
 func (s *soak) refusedBuild(source string, flags ...string) {
-	before, err := s.folder.Current()
-	s.check(err)
+	before := step.Must(s.folder.Current())
 	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
 	if err == nil {
 		s.fault(careless, "a build of %s was not refused: %s", source, out)
@@ -169,14 +167,13 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 // the server has refused it: the one in force goes on.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
-	whole, err := os.ReadFile(s.small.folder.Path(name))
-	s.check(err)
-	s.check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
+	whole := step.Must(os.ReadFile(s.small.folder.Path(name)))
+	step.Check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
 	began := time.Now()
-	s.check(s.folder.Switch(name))
+	step.Check(s.folder.Switch(name))
 	s.await("degraded", name)
 	s.happened(what, time.Since(began))
-	s.check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
+	step.Check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
 	s.await("ready", "")
 }
 
@@ -188,8 +185,7 @@ const verdictTime = time.Second
 func (s *soak) changeKeys(ctx context.Context) {
 	for ctx.Err() == nil {
 		key := s.createKey("changing")
-		file, err := os.ReadFile(s.keys)
-		s.check(err)
+		file := step.Must(os.ReadFile(s.keys))
 		id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
 		s.awaitVerdict(key, "", "keys created")
 		for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
