@@ -16,6 +16,7 @@ import (
 
 	"sabine/bench"
 	"sabine/bench/queries"
+	"sabine/bench/step"
 )
 
 // A catalogue is the records that every generation is made of.
@@ -34,15 +35,10 @@ const asked = 60
 func omitted(number int) int { return 20 + 7*number }
 
 // newCatalogue generates a catalogue for so many generations.
-func newCatalogue(products, generations int) (*catalogue, error) {
-	text, err := bench.NewCatalogue(products)
-	if err != nil {
-		return nil, err
-	}
+func newCatalogue(products, generations int) *catalogue {
+	text := step.Must(bench.NewCatalogue(products))
 	all, questions, err := text.Questions()
-	if err != nil {
-		return nil, err
-	}
+	step.Check(err)
 	c := &catalogue{text: text, published: all}
 	for _, class := range questions {
 		for i := range min(3, len(class.Questions)) {
@@ -55,32 +51,30 @@ func newCatalogue(products, generations int) (*catalogue, error) {
 		c.leaving = append(c.leaving, &c.published[place])
 	}
 	if most := omitted(generations); most+asked > len(all) {
-		return nil, fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
-			generations, most)
+		step.Check(fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
+			generations, most))
 	}
-	return c, nil
+	return c
 }
 
 // name is what every product of a generation has as its commercial name, so that no two bodies are alike.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
 // write writes the catalogue of a generation and returns how many of its products are published.
-func (c *catalogue) write(number int, path string) (published int, err error) {
+func (c *catalogue) write(number int, path string) (published int) {
 	left := map[string]bool{}
 	for _, p := range c.leaving[:omitted(number)] {
 		left[p.ID] = true
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return 0, err
-	}
+	file := step.Must(os.Create(path))
 	out := bufio.NewWriterSize(file, 1<<20)
 	for line := range bytes.Lines(c.text) {
 		if !left[gjson.GetBytes(line, "id").String()] {
 			_, _ = out.Write(named(line, name(number))) // Flush has its error
 		}
 	}
-	return len(c.published) - len(left), errors.Join(out.Flush(), file.Close())
+	step.Check(errors.Join(out.Flush(), file.Close()))
+	return len(c.published) - len(left)
 }
 
 // named returns a record with a commercial name.

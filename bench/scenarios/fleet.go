@@ -306,13 +306,12 @@ func (f *fleet) startRedis(r *run) {
 	f.redis.command = []string{"redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "",
 		"--appendonly", "yes"}
 	f.redis.ready = func() error { // one that still reads what it has written down says so
-		c, err := redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
-			redis.DialReadTimeout(probeTime))
-		if err != nil {
-			return err
-		}
-		_, err = c.Do("PING")
-		return errors.Join(err, c.Close())
+		return step.Try(func() {
+			c := step.Must(redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
+				redis.DialReadTimeout(probeTime)))
+			defer c.Close()
+			step.Must(c.Do("PING"))
+		})
 	}
 	f.redis.start()
 }

@@ -90,9 +90,8 @@ func searchClasses(questions []queries.Class) []class {
 // playHTTP measures every class and prints its figures, each with sabine's share of it.
 func playHTTP(r *run) record {
 	for _, tool := range []string{"wrk", "nginx", "taskset"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			step.Check(fmt.Errorf("%w: make bench-http installs it", err))
-		}
+		_, err := exec.LookPath(tool)
+		step.Check(err, "make bench-http installs it")
 	}
 	wanted := step.Must(regexp.Compile(r.class))
 	catalogue := step.Must(bench.NewCatalogue(r.products))

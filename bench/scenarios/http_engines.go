@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	_ "embed"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
@@ -47,11 +45,9 @@ func (r *run) startSabine(name string, flags ...string) *server {
 
 // startBare starts this program as the bare handler of an answer.
 func (r *run) startBare(a *constant) *server {
-	self := step.Must(os.Executable())
-	text := step.Must(json.Marshal(a))
-	step.Check(os.WriteFile(r.path("answer.json"), text, 0o600))
+	step.Check(os.WriteFile(r.path("answer.json"), step.Must(json.Marshal(a)), 0o600))
 	s := r.newServer(results.Bare)
-	s.command = []string{self, bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
+	s.command = []string{step.Must(os.Executable()), bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
 	return s.startAlone()
 }
 
@@ -95,25 +91,17 @@ const bareCommand = "bare"
 // bare serves a constant answer until it is killed. It does what every handler with this contract has to do
 // and no more: a route, the header fields without a detour, a request's id of its own, one line of access
 // log.
-func bare(address, answerFile, logFile string) error {
-	text, err := os.ReadFile(answerFile)
-	if err != nil {
-		return err
-	}
+func bare(address, answerFile, logFile string) {
 	var a constant
-	if err := json.Unmarshal(text, &a); err != nil {
-		return fmt.Errorf("%s: %w", answerFile, err)
-	}
-	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
+	step.Check(json.Unmarshal(step.Must(os.ReadFile(answerFile)), &a), answerFile)
+	log := step.Must(os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
+	uuid.EnableRandPool()  // as cheap as sabine's, which need no system call
 	server := http.Server{ // with sabine's limits: nobody serves without any
 		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 2 * time.Minute,
 		Handler:     bareHandler(&a, &lineWriter{Writer: bufio.NewWriterSize(log, 32<<10)}),
 	}
-	return server.ListenAndServe()
+	step.Check(server.ListenAndServe())
 }
 
 // bareHandler gives an answer to whatever the classes ask.
@@ -127,7 +115,7 @@ func bareHandler(a *constant, log io.Writer) http.Handler {
 
 func (a *constant) write(w http.ResponseWriter, log io.Writer) {
 	began := time.Now()
-	id := newID()
+	id := uuid.NewString()
 	h := w.Header()
 	for name, values := range a.Header {
 		h[name] = values
@@ -160,15 +148,6 @@ func (l *lineWriter) Write(line []byte) (int, error) {
 	return l.Writer.Write(line)
 }
 
-// newID returns a random UUID.
-func newID() string {
-	var id uuid.UUID
-	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
-	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id.String()
-}
-
 // script makes wrk send the requests of a file and print one line of JSON at the end.
 //
 //go:embed wrk.lua
@@ -178,7 +157,7 @@ var script []byte
 func (r *run) writeRequests(requests []question) {
 	var b bytes.Buffer
 	for i := range requests {
-		request := step.Must(requests[i].request("localhost", r.accounts[0], ""))
+		request := requests[i].request("localhost", r.accounts[0], "")
 		request.Header.Set("User-Agent", "") // none
 		step.Check(request.Write(&b))
 	}
@@ -193,13 +172,9 @@ func (r *run) drive(e *server) results.Line {
 		"http://"+e.address, "--", r.path("requests"))
 	c.Stderr = os.Stderr
 	out, err := c.Output()
-	if err != nil {
-		step.Check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
-	}
+	step.Check(err, e.name, "wrk", string(out))
 	turn, err := parseTurn(out, r.cpu(e)-before)
-	if err != nil {
-		step.Check(fmt.Errorf("%s: %w", e.name, err))
-	}
+	step.Check(err, e.name)
 	return turn
 }
 
@@ -211,8 +186,7 @@ func (r *run) cpu(e *server) time.Duration {
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
 	all := 0
 	for _, field := range fields[11:13] { // of the program, of the system for it
-		n := step.Must(strconv.Atoi(field))
-		all += n
+		all += step.Must(strconv.Atoi(field))
 	}
 	return time.Duration(all) * time.Second / ticks
 }

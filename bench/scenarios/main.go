@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // A scenario is what happens to servers.
@@ -41,7 +42,7 @@ type options struct {
 
 func main() {
 	if len(os.Args) == 5 && os.Args[1] == bareCommand {
-		log.Fatalln("bare:", bare(os.Args[2], os.Args[3], os.Args[4]))
+		log.Fatalln("bare:", step.Try(func() { bare(os.Args[2], os.Args[3], os.Args[4]) }))
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds, publishes and serves")

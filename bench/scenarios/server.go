@@ -90,9 +90,7 @@ func (s *server) start() {
 	c := exec.CommandContext(s.run, s.command[0], s.command[1:]...)
 	c.Env = append(os.Environ(), s.env...)
 	c.Stdout, c.Stderr = log, log
-	if err := c.Start(); err != nil {
-		step.Check(fmt.Errorf("%s: %w", s.name, err))
-	}
+	step.Check(c.Start(), s.name)
 	if s.process == nil {
 		s.run.running = append(s.run.running, s)
 	}
@@ -179,23 +177,13 @@ func ask(ctx context.Context, address string, q *question, key, known string) (*
 	defer cancel()
 	var body bytes.Buffer
 	a, err := stream(ctx, address, q, key, known, &body)
-	if err != nil {
-		return nil, err
-	}
 	a.body = body.Bytes()
-	return a, nil
+	return a, err
 }
 
 // request returns a question as a request.
-func (q *question) request(address, key, known string) (*http.Request, error) {
-	method := http.MethodGet
-	if q.body != "" {
-		method = http.MethodPost
-	}
-	r, err := http.NewRequest(method, "http://"+address+q.path, strings.NewReader(q.body))
-	if err != nil {
-		return nil, err
-	}
+func (q *question) request(address, key, known string) *http.Request {
+	r := step.Must(http.NewRequest(http.MethodGet, "http://"+address+q.path, strings.NewReader(q.body)))
 	for name, value := range map[string]string{"Accept-Encoding": q.coding, "If-None-Match": cmp.Or(known, q.tag)} {
 		if value != "" {
 			r.Header.Set(name, value)
@@ -205,9 +193,10 @@ func (q *question) request(address, key, known string) (*http.Request, error) {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
 	if q.body != "" {
+		r.Method = http.MethodPost
 		r.Header.Set("Content-Type", "application/json")
 	}
-	return r, nil
+	return r
 }
 
 // stream is ask for an answer of any length. A connection that dies is an error, although the client would
@@ -215,13 +204,9 @@ func (q *question) request(address, key, known string) (*http.Request, error) {
 func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
-	r, err := q.request(address, key, known)
+	resp, err := client.Do(q.request(address, key, known).WithContext(ctx))
 	if err != nil {
-		return nil, err
-	}
-	resp, err := client.Do(r.WithContext(ctx))
-	if err != nil {
-		return nil, err
+		return &answer{}, err
 	}
 	defer resp.Body.Close()
 	h, hash := resp.Header, sha256.New()

@@ -35,7 +35,7 @@ type site struct {
 
 // newSite makes a catalogue for so many generations.
 func (r *run) newSite(name string, products, generations int) *site {
-	c := step.Must(newCatalogue(products, generations))
+	c := newCatalogue(products, generations)
 	s := &site{run: r, name: name, catalogue: c, questions: c.questions(), history: &history{}}
 	s.made.Dir = r.path(name, "made")
 	step.Check(os.MkdirAll(s.made.Dir, 0o700))
@@ -61,7 +61,7 @@ func (s *site) addServer(name, snapshots, keys string, flags ...string) *server 
 // build makes the next generation, and asks the reference for what is right to answer from it.
 func (s *site) build() *generation {
 	source := s.path(s.name, "catalogue.ndjson")
-	published := step.Must(s.catalogue.write(s.built, source))
+	published := s.catalogue.write(s.built, source)
 	out := s.runSabine(append([]string{"build", source, "--snapshots", s.made.Dir, "--json"}, s.buildFlags...)...)
 	step.Check(os.Remove(source))
 	g := &generation{number: s.built, hash: gjson.Get(out, "hash").String(), products: published,
@@ -77,12 +77,12 @@ func (s *site) build() *generation {
 		}
 		return err
 	}))
-	step.Check(s.learn(g))
+	s.learn(g)
 	return g
 }
 
 // learn asks the reference for all right answers, and holds them against what the catalogue says.
-func (s *site) learn(g *generation) error {
+func (s *site) learn(g *generation) {
 	group, ctx := errgroup.WithContext(s)
 	group.SetLimit(4)
 	for i := range s.questions {
@@ -104,30 +104,27 @@ func (s *site) learn(g *generation) error {
 			return nil
 		})
 	}
-	return group.Wait()
+	step.Check(group.Wait())
 }
 
 // plausible holds an answer of the reference against what the catalogue has in the generation.
 func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	text, err := a.text()
-	if err != nil {
-		return err
-	}
 	status := http.StatusOK
 	if q.detail != nil && c.omits(g.number, q.detail) {
 		status = http.StatusNotFound
 	}
 	switch {
 	case a.status != status:
-		return fmt.Errorf("expected %d, got %s", status, a)
+		err = fmt.Errorf("expected %d, got %s", status, a)
 	case a.shown != "" && a.shown != g.shown():
-		return fmt.Errorf("expected X-Snapshot %s, got %s", g.shown(), a)
+		err = fmt.Errorf("expected X-Snapshot %s, got %s", g.shown(), a)
 	case q.total != "" && gjson.Get(text, q.total).Int() != int64(g.products):
-		return fmt.Errorf("expected %s %d, got %s", q.total, g.products, a)
+		err = fmt.Errorf("expected %s %d, got %s", q.total, g.products, a)
 	case q.detail != nil && status == http.StatusOK && !strings.Contains(text, `"`+name(g.number)+`"`):
-		return fmt.Errorf("expected %q in %s", name(g.number), a)
+		err = fmt.Errorf("expected %q in %s", name(g.number), a)
 	}
-	return nil
+	return err
 }
 
 // exchange puts a question to a server, judges the answer and returns its status, 0 when there was none.

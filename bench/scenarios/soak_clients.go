@@ -18,6 +18,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
 	"golang.org/x/time/rate"
+
+	"sabine/bench/step"
 )
 
 // A pace takes what is written to it at its limit of bytes a second.
@@ -49,25 +51,21 @@ func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 // converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
 func (s *soak) converse(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
-		if err := s.session(); err != nil {
+		if err := step.Try(s.session); err != nil {
 			s.fault(failed, "a session of an agent: %v", err)
 		}
 		s.happened("sessions of agents", 0)
 	}
 }
 
-func (s *soak) session() error {
+func (s *soak) session() {
 	ctx, cancel := context.WithTimeout(s, 30*time.Second)
 	defer cancel()
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
-	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}, nil)
-	if err != nil {
-		return err
-	}
+	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
+	session := step.Must(client.Connect(ctx, transport, nil))
 	defer func() { _ = session.Close() }() // there is nothing to close at a server that keeps no sessions
-	if _, err := session.ListTools(ctx, nil); err != nil {
-		return err
-	}
+	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
 		{Name: "search_materials", Arguments: map[string]any{"limit": 3}},
@@ -75,19 +73,12 @@ func (s *soak) session() error {
 		{Name: "get_material", Arguments: map[string]any{"id": ids[1].ID}},
 	} {
 		reached := s.history.reached(0)
-		r, err := session.CallTool(ctx, &call)
-		if err != nil {
-			return err
-		}
-		b, err := json.Marshal(r.StructuredContent)
-		if err != nil {
-			return err
-		}
+		r := step.Must(session.CallTool(ctx, &call))
+		b := step.Must(json.Marshal(r.StructuredContent))
 		if fault := toldFault(string(b), s.history.possible(reached)); r.IsError || fault != "" {
 			s.fault(wrong, "%s: %s: %.500s", call.Name, fault, b)
 		}
 	}
-	return nil
 }
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
