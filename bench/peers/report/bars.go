@@ -23,7 +23,7 @@ type figure struct {
 const atLeast, atMost = -1, 1
 
 // judge holds all figures against a limit, and tells the worst one.
-func judge(what string, sign, limit float64, show func(float64) string, figures ...figure) bar {
+func judge(what string, sign, limit float64, show func(any) string, figures ...figure) bar {
 	limits := map[float64]string{atLeast: "at least ", atMost: "at most "}
 	noZeros := strings.NewReplacer(".00 ", " ", ".0 ", " ") // which a measured figure keeps
 	b := bar{What: what, Limit: limits[sign] + noZeros.Replace(show(limit)), Verdict: "not measured"}
@@ -74,10 +74,10 @@ func (r report) Bars() []bar {
 	largeP50 := func(c class) float64 { return float64(c.At(large).P50) }
 	growth := func(c class) float64 { return c.Growth(middle, large) }
 	share := func(c class) float64 { return c.Share(results.Bare) }
-	ms := func(ns float64) string { return milliseconds(ns) + " ms" }
+	ms := func(ns any) string { return milliseconds(ns) + " ms" }
 	var open, checked, heap []figure
 	for _, l := range r.Suite(results.Open) {
-		of := grouped(float64(l.Products)) + " products"
+		of := grouped(l.Products) + " products"
 		open, checked = append(open, figure{of, float64(l.Open)}), append(checked, figure{of, l.VerifyPace})
 		if near(l.Products, large) {
 			heap = append(heap, figure{of, float64(l.Heap)})

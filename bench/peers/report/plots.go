@@ -18,6 +18,7 @@ import (
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/indexes/snapshot"
@@ -120,9 +121,7 @@ var pictures = template.Must(template.New("").Funcs(template.FuncMap{
 
 func (d *drawing) draw(name string) string {
 	var b strings.Builder
-	if err := pictures.ExecuteTemplate(&b, name, d); err != nil {
-		panic(err) // a template names what a drawing lacks
-	}
+	step.Check(pictures.ExecuteTemplate(&b, name, d))
 	return b.String()
 }
 
@@ -189,21 +188,12 @@ var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thou
 
 // drawNeed draws the target curve and below it, smaller, the products of the sample catalogue that are nearest
 // to it: of three makers, the nearest of each.
-func drawNeed(ctx context.Context) (string, error) {
-	dir, err := os.MkdirTemp("", "sabine-need-")
-	if err != nil {
-		return "", err
-	}
+func drawNeed(ctx context.Context) string {
+	dir := step.Must(os.MkdirTemp("", "sabine-need-"))
 	defer os.RemoveAll(dir)
 	folder := snapshot.Folder{Dir: dir}
-	built, err := compiler.Build(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder})
-	if err != nil {
-		return "", err
-	}
-	g, err := runtime.Open(ctx, folder.Path(built.File))
-	if err != nil {
-		return "", err
-	}
+	built := step.Must(compiler.Build(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder}))
+	g := step.Must(runtime.Open(ctx, folder.Path(built.File)))
 	defer g.Close()
 	d := drawing{Title: "A target curve and what comes near to it",
 		Says:         "absorption coefficient by octave band in Hz; the sample catalogue",
@@ -230,5 +220,5 @@ func drawNeed(ctx context.Context) (string, error) {
 	}
 	slices.Reverse(d.Curves) // the nearest on top
 	d.Curves, d.Height = append(d.Curves, asked), asked.TextY+26*float64(len(made))+32
-	return d.draw("need"), nil
+	return d.draw("need")
 }

@@ -21,14 +21,6 @@ const (
 // near reports whether a number is a size, give or take a tenth.
 func near[T int | int64](n, size T) bool { return 10*max(n-size, size-n) <= size }
 
-// quotient is 0 where one of the figures was not measured.
-func quotient[T ~int64 | float64](a, b T) float64 {
-	if b == 0 {
-		return 0
-	}
-	return float64(a) / float64(b)
-}
-
 // A report is lines that count, in the order in which they came.
 type report []results.Line
 
