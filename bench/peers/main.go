@@ -84,7 +84,6 @@ func (o *options) run() {
 		build(name, dir, catalogue, file)
 	}
 	p := newPanel(dir, catalogue, file)
-	defer p.generation.Close()
 	p.hold(results.Search, o.engines)
 	p.hold(results.Own, o.own)
 	p.open(catalogue)
@@ -92,14 +91,13 @@ func (o *options) run() {
 
 // build has an engine built in a process of its own, unless its folder is there from another set-up.
 func build(name, dir, catalogue string, file *results.File) {
-	s := setupOf(name)
-	dir = filepath.Join(dir, s.folder)
-	if _, err := os.Stat(dir); err == nil {
+	folder := filepath.Join(dir, setupOf(name).folder)
+	if _, err := os.Stat(folder); err == nil {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "building", name)
-	step.Check(os.MkdirAll(dir, 0o755))
-	w := start(s, dir)
+	step.Check(os.MkdirAll(folder, 0o755))
+	w := start(name, dir)
 	defer w.end()
 	var line results.Line
 	w.call("Build", catalogue, &line)

@@ -23,47 +23,36 @@ import (
 
 // A panel puts the questions of all classes to engines, and judges what they answer.
 type panel struct {
-	dir        string
-	file       *results.File
-	classes    []queries.Class
-	products   map[string]*queries.Product // by id
-	generation *runtime.Generation         // which says what questions count
+	dir      string
+	file     *results.File
+	classes  []queries.Class
+	products map[string]*queries.Product // by id
 }
 
 func newPanel(dir, catalogue string, file *results.File) *panel {
 	ndjson := step.Must(os.Open(catalogue))
 	defer ndjson.Close()
 	products := step.Must(queries.Read(ndjson))
-	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products)),
-		openGeneration(filepath.Join(dir, results.Sabine))}
+	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
+	generation := openGeneration(filepath.Join(dir, results.Sabine)) // which says what questions count
+	defer generation.Close()
 	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
-		if class.Questions = p.counting(&class); len(class.Questions) > 0 {
+		var counting []queries.Question
+		for _, q := range class.Questions {
+			q.Limit = pageSize
+			q.Query = step.Must(q.In(generation))
+			if len(counting) < class.Wanted && q.Counts(generation.Search(&q.Query)) {
+				counting = append(counting, q)
+			}
+		}
+		if class.Questions = counting; len(counting) > 0 {
 			p.classes = append(p.classes, class)
 		}
 	}
 	return p
-}
-
-// counting returns the questions that count, as a first page of their own.
-func (p *panel) counting(class *queries.Class) (questions []queries.Question) {
-	for _, q := range class.Questions {
-		q.Limit = pageSize
-		q.Query = step.Must(q.In(p.generation))
-		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
-			questions = append(questions, q)
-		}
-	}
-	return questions
-}
-
-// A contest is the questions of a class as they are put to some engines.
-type contest struct {
-	key       results.Key // without the engine
-	questions []queries.Question
-	workers   []*worker
 }
 
 // hold asks engines the questions of every class that they answer, in the first table those about a text with
@@ -71,8 +60,7 @@ type contest struct {
 func (p *panel) hold(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
-		s := setupOf(name)
-		w := start(s, filepath.Join(p.dir, s.folder))
+		w := start(name, p.dir)
 		defer w.end()
 		workers = append(workers, w)
 	}
@@ -80,31 +68,22 @@ func (p *panel) hold(suite results.Suite, engines []string) {
 		if len(engines) == 0 || suite == results.Own && !class.Kind.IsText() {
 			continue
 		}
-		c := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions,
-			slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })}
-		p.ask(&c)
+		key := results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}
+		asked := slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })
+		p.ask(key, class.Questions, asked)
 		if suite == results.Search && class.Kind.IsText() {
-			c.key.Class += queries.WithFacets
-			c.questions = slices.Clone(c.questions)
-			for i := range c.questions {
-				c.questions[i].Facets = true
+			key.Class += queries.WithFacets
+			questions := slices.Clone(class.Questions)
+			for i := range questions {
+				questions[i].Facets = true
 			}
-			p.ask(&c)
+			p.ask(key, questions, asked)
 		}
 	}
 }
 
-// A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an
-// engine that does not finish all questions within a limit is asked only those that it finished, and in the
-// first table all others too.
-type pace struct {
-	least  int           // questions that are asked in any case
-	limit  time.Duration // of the first round
-	rounds int           // that are measured
-}
-
-var paces = map[results.Suite]pace{results.Search: {30, 2 * time.Second, 3}, results.Own: {10, time.Second, 1}}
-
+// The first round is not measured and shows how fast an engine is: an engine that does not finish all questions
+// within a limit is asked only those that it finished, and in the first table all others too.
 const (
 	// an engine that needs longer has one measured round; in the second table it is the first round
 	slowRound = time.Second
@@ -113,43 +92,45 @@ const (
 
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
 // with another one.
-func (p *panel) ask(c *contest) {
-	pace := paces[c.key.Suite]
-	b := Block{Least: pace.least, Limit: pace.limit}
-	for _, q := range c.questions {
+func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
+	own := key.Suite == results.Own
+	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
+	if own {
+		b, rounds = Block{Least: 10, Limit: time.Second}, 1
+	}
+	for _, q := range questions {
 		b.Questions = append(b.Questions, q.Query)
 	}
-	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
-	for w := range c.workers {
-		c.workers[w].call("Ask", &b, &answers[w])
-		if c.key.Suite == results.Search {
-			b.Questions = b.Questions[:len(answers[w])]
+	answers, times := make([][]reply, len(workers)), make([][]time.Duration, len(workers))
+	for i, w := range workers {
+		w.call("Ask", &b, &answers[i])
+		if !own {
+			b.Questions = b.Questions[:len(answers[i])]
 		}
 	}
-	for round := range pace.rounds {
-		for turn := range c.workers {
-			w := (round + turn) % len(c.workers)
-			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
-			replies, slow := answers[w], took(answers[w]) > slowRound
+	for round := range rounds {
+		for turn := range workers {
+			i := (round + turn) % len(workers)
+			answers[i] = answers[i][:min(len(answers[i]), len(b.Questions))]
+			replies, slow := answers[i], took(answers[i]) > slowRound
 			if slow && round > 0 {
 				continue
 			}
-			if !slow || c.key.Suite != results.Own {
+			if !slow || !own {
 				replies = nil
-				measured := Block{Questions: b.Questions[:len(answers[w])], Busy: busy}
-				c.workers[w].call("Ask", &measured, &replies)
+				workers[i].call("Ask", &Block{Questions: b.Questions[:len(answers[i])], Busy: busy}, &replies)
 			}
-			for i := range replies {
-				times[w] = append(times[w], replies[i].Times...)
+			for _, r := range replies {
+				times[i] = append(times[i], r.Times...)
 			}
 		}
 	}
-	fmt.Println(c.key.Class)
-	for w := range c.workers {
-		line := p.judge(c, answers[0], answers[w])
-		slices.Sort(times[w])
-		n := len(times[w])
-		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
+	fmt.Println(key.Class)
+	for i, w := range workers {
+		line := p.judge(key, questions, answers[0], answers[i])
+		slices.Sort(times[i])
+		n := len(times[i])
+		line.Engine, line.P50, line.P99, line.Worst = w.name, times[i][n/2], times[i][n*99/100], times[i][n-1]
 		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
 		step.Check(p.file.Add(line))
 	}
@@ -165,12 +146,12 @@ func took(replies []reply) (d time.Duration) {
 
 // judge compares the answers of an engine with the rules of the questions and with those of the first engine.
 // Without a text, which leaves nothing to judge, both have to be the same.
-func (p *panel) judge(c *contest, first, answers []reply) results.Line {
-	line := results.Line{Key: c.key, Questions: len(answers)}
+func (p *panel) judge(key results.Key, questions []queries.Question, first, answers []reply) results.Line {
+	line := results.Line{Key: key, Questions: len(answers)}
 	var totals []int
 	good, same := 0, 0
 	for i := range answers {
-		q, a := &c.questions[i], &answers[i].Answer
+		q, a := &questions[i], &answers[i].Answer
 		totals = append(totals, a.Total)
 		if a.Total == first[i].Answer.Total {
 			same++
@@ -179,14 +160,14 @@ func (p *panel) judge(c *contest, first, answers []reply) results.Line {
 			good++
 		}
 		if q.Text == "" {
-			step.Check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
+			step.Check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", key.Class, q.Query))
 		}
 	}
 	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
-	if q := &c.questions[0]; q.Rule != nil || q.Nothing {
+	if q := &questions[0]; q.Rule != nil || q.Nothing {
 		line.Success10 = share(good)
 	}
-	if c.key.Suite == results.Search {
+	if key.Suite == results.Search {
 		slices.Sort(totals)
 		line.MedianTotal, line.SameTotal = totals[len(totals)/2], share(same)
 	}
@@ -237,8 +218,7 @@ func judge(folder string, engines []string, file *results.File) {
 
 // askAll has an engine answer queries in a process of its own.
 func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer) {
-	s := setupOf(name)
-	w := start(s, filepath.Join(dir, s.folder))
+	w := start(name, dir)
 	defer w.end()
 	var b Block
 	for _, q := range queries {
@@ -278,19 +258,18 @@ const (
 // sections are. The heap is that of a process of its own, which holds only what answers and is asked all
 // questions.
 func (p *panel) open(catalogue string) {
-	dir := filepath.Join(p.dir, results.Sabine)
 	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
 		SourceBytes: sizeOf(catalogue)}
-	w := start(setupOf(results.Sabine), dir)
+	w := start(results.Sabine, p.dir)
 	for _, class := range p.classes {
-		for i := range class.Questions {
-			var heap int64
-			w.call("Heap", &class.Questions[i].Query, &heap)
-			line.Heap = max(line.Heap, heap)
+		var asked []runtime.Query
+		for _, q := range class.Questions {
+			asked = append(asked, q.Query)
 		}
+		w.call("Heap", asked, &line.Heap)
 	}
 	w.end()
-	path := currentSnapshot(dir)
+	path := currentSnapshot(filepath.Join(p.dir, results.Sabine))
 	line.Open = median(openings, func() {
 		file := step.Must(snapshot.Open(path))
 		step.Must(indexes.Open(file))

@@ -32,6 +32,7 @@ type Worker struct {
 	*setup
 	dir    string
 	engine engine // once it is asked
+	heap   int64  // the most of Go's that was in use, see Heap
 }
 
 // serve answers calls until the caller closes the connection.
@@ -109,14 +110,18 @@ func (r *reply) take(e engine, q *runtime.Query) {
 	r.Answer.tell()
 }
 
-// Heap answers a question and reports how much of Go's heap is in use then.
-func (w *Worker) Heap(q *runtime.Query, bytes *int64) error {
-	var replies []reply
-	err := w.Ask(&Block{Questions: []runtime.Query{*q}}, &replies)
-	var memory goruntime.MemStats
-	goruntime.ReadMemStats(&memory)
-	*bytes = int64(memory.HeapInuse)
-	return err
+// Heap answers questions and reports how much of Go's heap was in use after one so far, at most.
+func (w *Worker) Heap(questions []runtime.Query, most *int64) error {
+	for _, q := range questions {
+		if err := w.Ask(&Block{Questions: []runtime.Query{q}}, new([]reply)); err != nil {
+			return err
+		}
+		var memory goruntime.MemStats
+		goruntime.ReadMemStats(&memory)
+		w.heap = max(w.heap, int64(memory.HeapInuse))
+	}
+	*most = w.heap
+	return nil
 }
 
 // Build builds the engine's index, and reports time, memory and size.
@@ -159,9 +164,10 @@ type worker struct {
 	client  *rpc.Client
 }
 
-// start starts this program as a worker for an engine of a folder.
-func start(s *setup, folder string) *worker {
-	command := exec.Command(step.Must(os.Executable()), roleWorker, s.name, folder)
+// start starts this program as a worker for an engine, whose index is in a folder of dir.
+func start(name, dir string) *worker {
+	s := setupOf(name)
+	command := exec.Command(step.Must(os.Executable()), roleWorker, name, filepath.Join(dir, s.folder))
 	command.Stderr = os.Stderr
 	stdin, stdout := step.Must(command.StdinPipe()), step.Must(command.StdoutPipe())
 	step.Check(command.Start())
