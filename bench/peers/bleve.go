@@ -118,24 +118,26 @@ func newBleveIndex(dir string) *bleveIndex {
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-// find returns so many hits and, of all of them, the counts of some families. Settings change the request,
-// which has no scores but with settings.
-func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
-	settings ...func(*bleve.SearchRequest)) *bleve.SearchResult {
-	request := bleve.NewSearchRequestOptions(hits, size, 0, false)
+// ranked requests so many hits, and unranked the same without scores.
+func ranked(hits query.Query, size int) *bleve.SearchRequest {
+	return bleve.NewSearchRequestOptions(hits, size, 0, false)
+}
+
+func unranked(hits query.Query, size int) *bleve.SearchRequest {
+	request := ranked(hits, size)
 	request.Score = bleve.ScoreNone
+	return request
+}
+
+// find returns the requested hits and, of all hits, the counts of some families.
+func (b *bleveIndex) find(request *bleve.SearchRequest, facets func(family) bool) *bleve.SearchResult {
 	for f := range families {
 		if facets(f) {
 			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
 		}
 	}
-	for _, set := range settings {
-		set(request)
-	}
 	return step.Must(b.index.Search(request))
 }
-
-func withScores(request *bleve.SearchRequest) { request.Score = "" }
 
 func everyFamily(wanted bool) func(family) bool { return func(family) bool { return wanted } }
 
@@ -145,16 +147,12 @@ func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	}
 	var results []*bleve.SearchResult
 	eachCount(q, func(but family, wanted func(family) bool) {
-		hits, size := restricted(&q.Filters, but), 0
-		if but == families {
-			size = pageSize
+		request := unranked(restricted(&q.Filters, but), 0)
+		if order := bleveOrders[q.Sort]; but == families {
+			request.Size, request.From = pageSize, pageSize*q.Page
+			request.SortByCustom(bleveSearch.SortOrder{&order})
 		}
-		results = append(results, b.find(hits, size, wanted, func(request *bleve.SearchRequest) {
-			if order := bleveOrders[q.Sort]; but == families {
-				request.From = pageSize * q.Page
-				request.SortByCustom(bleveSearch.SortOrder{&order})
-			}
-		}))
+		results = append(results, b.find(request, wanted))
 	})
 	return found(results...)
 }
@@ -203,13 +201,13 @@ func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	a := found(b.find(hits, 0, everyFamily(facets)))
+	a := found(b.find(unranked(hits, 0), everyFamily(facets)))
 	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
 		rung := hits
 		if i < len(p.rungs) {
 			rung = bleveClause(p.rungs[i])
 		}
-		a.addHits(b.find(rung, pageSize, everyFamily(false)))
+		a.addHits(b.find(unranked(rung, pageSize), everyFamily(false)))
 	}
 	return a
 }
@@ -247,7 +245,7 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
 	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
-	return found(b.find(hits, pageSize, everyFamily(facets), withScores))
+	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
 
 const similarShare = 0.5
@@ -289,7 +287,7 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 		ids = append(ids, id)
 	}
 	if facets && a.Total > 0 {
-		a.facets = found(b.find(query.NewDocIDQuery(ids), 0, everyFamily(true))).facets
+		a.facets = found(b.find(unranked(query.NewDocIDQuery(ids), 0), everyFamily(true))).facets
 	}
 	return a
 }
@@ -321,9 +319,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 			filters = append(filters, anyOf(terms))
 		}
 	}
-	if f.AlphaWMin != nil || f.AlphaWMax != nil {
-		inclusive := true
-		alpha := bleve.NewNumericRangeInclusiveQuery(f.AlphaWMin, f.AlphaWMax, &inclusive, &inclusive)
+	if f.AlphaWMin != nil {
+		alpha := bleve.NewNumericRangeQuery(f.AlphaWMin, nil) // inclusive
 		alpha.SetField(fieldAlphaW)
 		filters = append(filters, alpha)
 	}

@@ -55,7 +55,7 @@ var coveringIndexes string
 func (d *dialect) connected(dir string, load bool) *sqlDB {
 	db, stop := d.connect(dir, load)
 	db.SetMaxOpenConns(1)
-	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}}
+	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}, rows: map[string][][]any{}}
 }
 
 // open opens the database of a folder and the numbers of values beside it.
@@ -67,36 +67,31 @@ func (d *dialect) open(dir string) engine {
 
 const numberingFile = "values"
 
-// A loader fills the tables of a database.
-type loader struct {
-	*sqlDB
-	rows map[string][][]any // by table
-}
-
-func (d *dialect) loader(dir, tables string) *loader {
-	l := &loader{d.connected(dir, true), map[string][][]any{}}
-	_, err := l.db.Exec(tables + d.begin)
+// created makes the tables of a database.
+func (d *dialect) created(dir, tables string) *sqlDB {
+	db := d.connected(dir, true)
+	_, err := db.db.Exec(tables + d.begin)
 	step.Check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
-	return l
+	return db
 }
 
-func (l *loader) add(table string, row ...any) {
-	l.rows[table] = append(l.rows[table], row)
-	if len(l.rows[table]) == 1000 {
-		l.insert(l.sqlDB, table, l.rows[table])
-		l.rows[table] = l.rows[table][:0]
+func (d *sqlDB) add(table string, row ...any) {
+	d.rows[table] = append(d.rows[table], row)
+	if len(d.rows[table]) == 1000 {
+		d.insert(d, table, d.rows[table])
+		d.rows[table] = d.rows[table][:0]
 	}
 }
 
 // finish makes the indexes, once the tables are full, and closes the database.
-func (l *loader) finish(indexes string) {
-	for table, rows := range l.rows {
-		l.insert(l.sqlDB, table, rows)
+func (d *sqlDB) finish(indexes string) {
+	for table, rows := range d.rows {
+		d.insert(d, table, rows)
 	}
-	for _, text := range []string{l.commit + indexes, l.vacuum} {
-		step.Must(l.db.Exec(text))
+	for _, text := range []string{d.commit + indexes, d.vacuum} {
+		step.Must(d.db.Exec(text))
 	}
-	step.Check(l.Close())
+	step.Check(d.Close())
 }
 
 // load fills the tables of the first table's databases:
@@ -113,7 +108,7 @@ func (l *loader) finish(indexes string) {
 func (d *dialect) load(dir, catalogue string) {
 	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)
-	l := d.loader(dir, tables)
+	l := d.created(dir, tables)
 	n, names, words := numbering{}, map[string]int{}, map[string]bool{}
 	for f := range n {
 		n[f] = []string{""}

@@ -81,7 +81,7 @@ func ownDatabase(name, folder string, d *dialect, escape func(text string) strin
 	indexes, query, _ := strings.Cut(text, ";\n-- the query\n")
 	return setup{name: name, folder: folder, own: true, server: d == postgres,
 		build: func(dir, catalogue string) {
-			l := d.loader(dir, tables)
+			l := d.created(dir, tables)
 			for row := range published(catalogue, ownRow) {
 				l.add("product", row...)
 			}
@@ -166,7 +166,7 @@ func (b *ownBleve) Ask(q *runtime.Query) answer {
 		match.SetAutoFuzziness(b.fuzzy && f.analyzer != keyword.Name)
 		fields = append(fields, match)
 	}
-	result := b.find(bleve.NewDisjunctionQuery(fields...), pageSize, everyFamily(false), withScores)
+	result := b.find(ranked(bleve.NewDisjunctionQuery(fields...), pageSize), everyFamily(false))
 	a := answer{Total: int(result.Total)}
 	a.addHits(result)
 	return a

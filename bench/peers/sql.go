@@ -32,6 +32,7 @@ type sqlDB struct {
 	db        *sql.DB
 	stop      func() error // ends the server
 	prepared  map[string]*sql.Stmt
+	rows      map[string][][]any // that are not yet in a table
 	numbering numbering
 }
 
@@ -184,18 +185,11 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case epd, purchasable:
 			passing += d.noIndex + "p." + columns[f] + " = 1"
 		default:
-			places := make([]string, len(values))
-			for i, v := range values {
-				places[i] = s.arg(d.numbering.find(f, v))
-			}
-			passing += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
+			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // no class chooses more
 		}
 	}
 	if filters.AlphaWMin != nil {
 		passing += " AND " + d.noIndex + "p.alpha_w >= " + s.arg(*filters.AlphaWMin)
-	}
-	if filters.AlphaWMax != nil {
-		passing += " AND " + d.noIndex + "p.alpha_w <= " + s.arg(*filters.AlphaWMax)
 	}
 	return passing
 }
