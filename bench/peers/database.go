@@ -67,7 +67,6 @@ func (d *dialect) open(dir string) engine {
 
 const numberingFile = "values"
 
-// created makes the tables of a database.
 func (d *dialect) created(dir, tables string) *sqlDB {
 	db := d.connected(dir, true)
 	_, err := db.db.Exec(tables + d.begin)
@@ -154,7 +153,6 @@ func (d *dialect) load(dir, catalogue string) {
 	step.Check(os.WriteFile(filepath.Join(dir, numberingFile), step.Must(json.Marshal(n)), 0o644))
 }
 
-// row returns a document and the numbers of its values.
 func (n *numbering) row(doc int, p *document) []any {
 	row := []any{doc}
 	for i, values := range p.values {
@@ -171,7 +169,6 @@ func (n *numbering) row(doc int, p *document) []any {
 	return row
 }
 
-// entry returns the row of an entry.
 func (n *numbering) entry(doc int, e *queries.Entry) []any {
 	row := []any{doc}
 	for _, level := range e.Levels {

@@ -174,7 +174,6 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// initPostgres makes an empty cluster in a folder.
 func initPostgres(dir string) {
 	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
 		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")

@@ -56,7 +56,6 @@ func (s *setup) answers(kind queries.Kind) bool {
 	return s.needs || kind != queries.Needs
 }
 
-// setupOf returns the engine of a name, nil when there is none.
 func setupOf(name string) *setup {
 	if i := slices.IndexFunc(setups, func(s setup) bool { return s.name == name }); i >= 0 {
 		return &setups[i]
@@ -71,7 +70,6 @@ type engine interface {
 	Close() error
 }
 
-// pageSize is how many hits a page has.
 const pageSize = 20
 
 // An answer is the requested page of hits, by id, their exact number, and the counts of the families, if
@@ -98,7 +96,6 @@ func (a *answer) add(id string) {
 	}
 }
 
-// full reports whether the page has all the hits that it can have.
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
 // counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and
@@ -182,7 +179,6 @@ func buildSabine(dir, catalogue string) {
 	step.Must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
 }
 
-// sabine is asked as its server asks it.
 type sabine struct{ *runtime.Generation }
 
 func openSabine(dir string) engine { return sabine{openGeneration(dir)} }

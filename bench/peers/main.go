@@ -16,7 +16,6 @@ import (
 	"sabine/dataset/synthetic"
 )
 
-// options are what the command line says.
 type options struct {
 	products int
 	engines  []string // of the first table

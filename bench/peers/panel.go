@@ -136,7 +136,6 @@ func (p *panel) ask(key results.Key, questions []queries.Question, workers []*wo
 	}
 }
 
-// took returns how long a round took.
 func took(replies []reply) (d time.Duration) {
 	for i := range replies {
 		d += replies[i].Times[0]
@@ -174,7 +173,6 @@ func (p *panel) judge(key results.Key, questions []queries.Question, first, answ
 	return line
 }
 
-// succeeds reports whether an answer is good by the question's own rule.
 func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	if q.Nothing {
 		return a.Total == 0
@@ -183,7 +181,6 @@ func (p *panel) succeeds(q *queries.Question, a *answer) bool {
 	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
 }
 
-// agree compares two answers: numbers of hits, on the page too, and facets.
 func agree(a, b *answer) error {
 	if a.Total != b.Total || len(a.IDs) != len(b.IDs) {
 		return fmt.Errorf("expected %d hits (page of %d), found %d (page of %d)", a.Total, len(a.IDs), b.Total, len(b.IDs))
@@ -216,7 +213,6 @@ func judge(folder string, engines []string, file *results.File) {
 	}
 }
 
-// askAll has an engine answer queries in a process of its own.
 func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer) {
 	w := start(name, dir)
 	defer w.end()
@@ -290,7 +286,6 @@ func (p *panel) open(catalogue string) {
 	step.Check(p.file.Add(lines...))
 }
 
-// median returns the median time of n runs.
 func median(n int, run func()) time.Duration {
 	all := make([]time.Duration, n)
 	for i := range all {

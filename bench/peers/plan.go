@@ -111,7 +111,6 @@ func read(key string) plan {
 	return p
 }
 
-// add adds forms to those of words.
 func (p *plan) add(words []string, forms ...form) {
 	for _, word := range words {
 		if i := slices.Index(p.words, word); i >= 0 {
@@ -120,7 +119,6 @@ func (p *plan) add(words []string, forms ...form) {
 	}
 }
 
-// eachRun calls do for each run of so many neighbours.
 func eachRun(sequence []string, least, most int, do func(run []string)) {
 	for i := range sequence {
 		for n := least; n <= most && i+n <= len(sequence); n++ {
@@ -279,7 +277,6 @@ func written[T any](c clause, and, or func([]T) T, term func(string) T) T {
 	return and(words)
 }
 
-// distinct returns words, each once, in order of first appearance.
 func distinct(words []string) []string {
 	var own []string
 	for _, word := range words {

@@ -45,7 +45,6 @@ func serve(name, dir string) {
 	}
 }
 
-// pipes are a connection.
 type pipes struct {
 	io.ReadCloser
 	out io.WriteCloser
@@ -80,7 +79,6 @@ func (w *Worker) Ask(b *Block, replies *[]reply) error {
 	})
 }
 
-// answers returns the replies up to the limit.
 func (b *Block) answers(e engine) []reply {
 	replies := make([]reply, 0, len(b.Questions))
 	begun := time.Now()
@@ -102,7 +100,6 @@ func (b *Block) answers(e engine) []reply {
 	return replies
 }
 
-// take takes an engine's answer to a question.
 func (r *reply) take(e engine, q *runtime.Query) {
 	start := time.Now()
 	r.Answer = e.Ask(q)
@@ -137,7 +134,6 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 	})
 }
 
-// sizeOf returns the size of a file, or of all files of a folder.
 func sizeOf(path string) (bytes int64) {
 	step.Check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
 		if step.Check(err); entry.Type().IsRegular() {
@@ -174,10 +170,8 @@ func start(name, dir string) *worker {
 	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
 }
 
-// call calls a method of Worker.
 func (w *worker) call(method string, argument, result any) {
 	step.Check(w.client.Call("Worker."+method, argument, result), w.name)
 }
 
-// end ends a worker.
 func (w *worker) end() { step.Check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

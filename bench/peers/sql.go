@@ -59,7 +59,6 @@ func (s *statement) arg(v any) string {
 
 func (s *statement) add(format string, args ...any) { s.text += fmt.Sprintf(format, args...) }
 
-// prepare prepares a statement once.
 func (d *sqlDB) prepare(text string) *sql.Stmt {
 	if d.prepared[text] == nil {
 		d.prepared[text] = step.Must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
@@ -80,7 +79,6 @@ type groupCount struct {
 	n      int
 }
 
-// run runs a statement and takes its rows.
 func (d *sqlDB) run(t *tally, s *statement) *tally {
 	rows, err := d.prepare(s.text).Query(s.args...)
 	step.Check(err, s.text)
@@ -106,7 +104,6 @@ func (d *sqlDB) run(t *tally, s *statement) *tally {
 
 func (d *sqlDB) Close() error { return errors.Join(d.db.Close(), d.stop()) }
 
-// answer returns what the rows have said.
 func (d *sqlDB) answer(t *tally) answer {
 	t.answer.facets = func() counts {
 		c := counts{}
@@ -212,7 +209,6 @@ func (d *sqlDB) meeting(s *statement, n *runtime.Needs) string {
 	return strings.Join(all, " AND ")
 }
 
-// groupOf counts the values of a family of products p.
 func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }

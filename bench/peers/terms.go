@@ -42,7 +42,6 @@ const (
 // longestKeyFrom is the number of letters up to which the beginnings of names are terms.
 const longestKeyFrom = 12
 
-// A glossary has every word of a catalogue.
 type glossary map[string]entry
 
 // An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a
@@ -83,7 +82,6 @@ func beginnings(tag, text string) []string {
 	return append(all, tag+text)
 }
 
-// terms returns the terms of a product, each once.
 func (g glossary) terms(p *document) []string {
 	terms := make([]string, 0, 2048)
 	for i, text := range p.texts() {
@@ -133,7 +131,6 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// joint returns the term of two neighbours.
 func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 
 // keyTerm returns the term of a key, which has no blanks.
@@ -203,12 +200,10 @@ type document struct {
 	entries []queries.Entry // after ISO 354
 }
 
-// texts returns the keys of all that is searched, names first.
 func (p *document) texts() []string {
 	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions, p.details)
 }
 
-// words returns the words of all that is searched.
 func (p *document) words() (words []string) {
 	for _, text := range p.texts() {
 		words = analysis.AppendWords(words, text)

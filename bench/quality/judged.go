@@ -30,7 +30,6 @@ type Query struct {
 	Complete bool               // all of these have to be in the result, on whatever page
 }
 
-// bestGrade is the grade of a product that should come first.
 const bestGrade = 3
 
 // best is the highest grade that the query gives.
@@ -135,7 +134,6 @@ func half(name, extension string) (*Collection, error) {
 	return read(name, inputs, name+"/judged.txt"+extension)
 }
 
-// read reads the published products of a catalogue and the judgements of them.
 func read(name string, inputs []dataset.Input, judged string) (*Collection, error) {
 	c := &Collection{Name: name, Inputs: inputs}
 	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
@@ -190,7 +188,6 @@ func selector(text string) (func(*product.Product) bool, error) {
 	return meets, nil
 }
 
-// fields are the fields that conditions may be put on.
 var fields = map[string]func(*product.Product) []string{
 	"label":        labels,
 	"manufacturer": func(p *product.Product) []string { return []string{p.Manufacturer.Name} },

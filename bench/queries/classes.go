@@ -192,14 +192,12 @@ func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 	return derived
 }
 
-// A deriver makes the questions of one class.
 type deriver struct {
 	*rand.Rand
 	lexicon *lexicon
 	asked   map[string]bool // texts
 }
 
-// about returns a question that is a text with the rule of what it looks for, nil for no text.
 func about(text string, rule func(*Product) bool) *Question {
 	if text == "" {
 		return nil

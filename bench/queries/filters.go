@@ -85,7 +85,6 @@ func need(d *deriver, p *Product) *Question {
 	return q.with(len(n.AbsorptionMin) > 1)
 }
 
-// with returns the question if something holds, else nil.
 func (q *Question) with(holds bool) *Question {
 	if !holds {
 		return nil
@@ -138,7 +137,6 @@ func curve(d *deriver, p *Product) *Question {
 	return q.with(len(q.Filters.Needs.Curve) >= 4)
 }
 
-// some returns so many places of a list, ascending, or all if it has no more.
 func (d *deriver) some(places []int, n int) []int {
 	d.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 	places = places[:min(n, len(places))]

@@ -26,17 +26,14 @@ func exact(d *deriver, p *Product) *Question {
 	return madeBy(p.Manufacturer)
 }
 
-// exactly asks for a product of that name.
 func exactly(name string) *Question {
 	return about(name, func(hit *Product) bool { return same(hit.names(), name) })
 }
 
-// madeBy asks for a product of that manufacturer.
 func madeBy(name string) *Question {
 	return about(name, func(hit *Product) bool { return hit.Manufacturer == name })
 }
 
-// named asks for a product whose names hold the words.
 func named(text string) *Question {
 	wanted := words(text)
 	return about(text, func(hit *Product) bool { return hold(hit.names(), wanted) })
@@ -127,7 +124,6 @@ func otherLanguage(_ *deriver, p *Product) *Question {
 	return named(strings.Join(englishWords(p), " "))
 }
 
-// englishWords returns the words of an English label that the German one lacks.
 func englishWords(p *Product) []string {
 	german := words(p.Labels.In("de"))
 	return slices.DeleteFunc(words(p.Labels.In("en")), func(word string) bool { return slices.Contains(german, word) })

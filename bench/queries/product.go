@@ -104,7 +104,6 @@ func cloned(t product.Text) product.Text {
 	return t
 }
 
-// names returns the labels and the commercial name.
 func (p *Product) names() []string { return append(TextsOf(p.Labels), NonEmpty(p.CommercialName)...) }
 
 // labelWords returns the words of the labels in small letters.
@@ -176,7 +175,6 @@ func entryOf(octave, third acoustics.Curve) Entry {
 	return e
 }
 
-// bands returns the octaves in which the entry has a value, by their places.
 func (e *Entry) bands() (places []int) {
 	for i, v := range e.Levels {
 		if v != NoLevel {

@@ -28,7 +28,6 @@ func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-// same reports whether a text is one of others but for capitals.
 func same(others []string, text string) bool {
 	return slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(other, text) })
 }
@@ -113,7 +112,6 @@ func compoundPart(d *deriver, p *Product) *Question {
 	return q
 }
 
-// partsOf returns the believable parts that a word begins or ends with.
 func (x *lexicon) partsOf(word string) []string {
 	parts, known := x.parts[word]
 	if known {

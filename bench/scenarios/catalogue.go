@@ -34,7 +34,6 @@ const asked = 60
 // another total.
 func omitted(number int) int { return 20 + 7*number }
 
-// newCatalogue generates a catalogue for so many generations.
 func newCatalogue(products, generations int) *catalogue {
 	text := step.Must(bench.NewCatalogue(products))
 	all, questions, err := text.Questions()
@@ -77,7 +76,6 @@ func (c *catalogue) write(number int, path string) (published int) {
 	return len(c.published) - len(left)
 }
 
-// named returns a record with a commercial name.
 func named(record []byte, name string) []byte {
 	field := fmt.Appendf(nil, `"commercial_name":%q,`, name)
 	if old := gjson.GetBytes(record, "commercial_name"); old.Exists() {
@@ -87,7 +85,6 @@ func named(record []byte, name string) []byte {
 	return slices.Concat([]byte("{"), field, record[1:])
 }
 
-// omits reports whether a generation omits a published product.
 func (c *catalogue) omits(number int, p *queries.Product) bool {
 	return slices.Contains(c.leaving[:omitted(number)], p)
 }
@@ -117,7 +114,6 @@ const (
 	agentPath  = "/mcp"
 )
 
-// codings are what clients accept.
 var codings = [...]string{"", "gzip", "zstd"}
 
 // questions returns those of every class that a server answers the same way whatever it served before: all

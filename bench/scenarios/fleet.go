@@ -34,7 +34,6 @@ type fleet struct {
 	away, back time.Time // of Redis: zero before it went, and until it was back
 }
 
-// A fleetRecord is the figures of a run of the fleet: a line of JSON.
 type fleetRecord struct {
 	results.Run
 	Servers     int            `json:"servers"`
@@ -52,7 +51,6 @@ type fleetRecord struct {
 	Budget      int            `json:"budget"`
 }
 
-// delays are how long servers took to follow moves.
 type delays struct {
 	Median time.Duration `json:"median_ns"`
 	Max    time.Duration `json:"max_ns"`
@@ -97,7 +95,6 @@ var rounds = []round{
 	{redis: &killed},
 }
 
-// playFleet publishes generation 0, starts the servers and plays every round under load.
 func playFleet(r *run) record {
 	f := newFleet(r)
 	r.excused = f.excuse
@@ -155,7 +152,6 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 
 func (f *fleet) publish(g *generation) { f.move(g, false, "publish", "--snapshots", f.made.Dir) }
 
-// move moves the pointer by a command of sabine.
 func (f *fleet) move(to *generation, rollback bool, command ...string) {
 	f.history.announce(to, rollback)
 	out := f.runSabine(append(command, f.publisher...)...)
@@ -193,7 +189,6 @@ var (
 	killed = absence{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
-// leave makes a part go away for a time.
 func (f *fleet) leave(part *server, how *absence, d time.Duration) {
 	f.Outages[part.name]++
 	how.begin(part)
@@ -279,7 +274,6 @@ func newFleet(r *run) *fleet {
 // address is where the store has an object, or the objects of a prefix.
 func (f *fleet) address(name string) string { return storeName + "/" + name + "?" + f.endpoint }
 
-// startStore starts an S3 server with a bucket in a folder.
 func (f *fleet) startStore(r *run) *minio.Client {
 	step.Check(os.MkdirAll(r.path("s3", bucket), 0o700))
 	id, secret := rand.Text(), rand.Text()

@@ -46,7 +46,6 @@ func (h *history) announce(to *generation, rollback bool) {
 	h.moves = append(h.moves, move{to: to, rollback: rollback})
 }
 
-// last changes the last move.
 func (h *history) last(change func(*move)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

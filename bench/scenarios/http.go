@@ -23,7 +23,6 @@ import (
 	"sabine/runtime"
 )
 
-// A class is requests of one kind.
 type class struct {
 	name     string
 	status   int    // of every answer
@@ -207,7 +206,6 @@ func (r *run) logged(sabine *server, id string) (parts [2]string) {
 	return parts
 }
 
-// expect asks one request and checks that an engine gives the answer.
 func (r *run) expect(e *server, q *question, want *constant) {
 	a := step.Must(ask(r, e.address, q, r.accounts[0], ""))
 	if a.status != want.Status || len(a.body) != len(want.Body) {

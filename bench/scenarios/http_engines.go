@@ -28,7 +28,6 @@ const (
 	clientCore = "1"
 )
 
-// startAlone runs a server on its core.
 func (s *server) startAlone() *server {
 	s.command = append([]string{"taskset", "-c", serverCore}, s.command...)
 	s.env = []string{"GOMAXPROCS=1"}
@@ -43,7 +42,6 @@ func (r *run) startSabine(name string, flags ...string) *server {
 		append(flags, "--rate-limit-state", r.path(name+".state"))...).startAlone()
 }
 
-// startBare starts this program as the bare handler of an answer.
 func (r *run) startBare(a *constant) *server {
 	step.Check(os.WriteFile(r.path("answer.json"), step.Must(json.Marshal(a)), 0o600))
 	s := r.newServer(results.Bare)
@@ -62,7 +60,6 @@ const nginxTag = `"3b9aca00-0"`
 //go:embed nginx.conf
 var nginxConfig string
 
-// startNginx starts nginx with an answer's body in a file.
 func (r *run) startNginx(a *constant) *server {
 	step.Check(os.WriteFile(r.path("body"), a.Body, 0o600))
 	step.Check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
@@ -104,7 +101,6 @@ func bare(address, answerFile, logFile string) {
 	step.Check(server.ListenAndServe())
 }
 
-// bareHandler gives an answer to whatever the classes ask.
 func bareHandler(a *constant, log io.Writer) http.Handler {
 	router := httprouter.New()
 	for _, path := range []string{detailPath + ":id", public + "search"} {
@@ -153,7 +149,6 @@ func (l *lineWriter) Write(line []byte) (int, error) {
 //go:embed wrk.lua
 var script []byte
 
-// writeRequests writes the files that wrk needs.
 func (r *run) writeRequests(requests []question) {
 	var b bytes.Buffer
 	for i := range requests {

@@ -16,7 +16,6 @@ import (
 	"sabine/bench/step"
 )
 
-// A scenario is what happens to servers.
 type scenario struct {
 	name     string
 	products int           // records of the catalogue, unless a flag says otherwise
@@ -32,7 +31,6 @@ var scenarios = []scenario{
 	{"http", 100_000, 0, 0, 0, playHTTP},
 }
 
-// options are the flags.
 type options struct {
 	sabine, s3, out      string
 	time                 time.Duration

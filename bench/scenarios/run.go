@@ -88,7 +88,6 @@ func (r *run) together(things ...func()) {
 	step.Check(context.Cause(r))
 }
 
-// path returns the path of a file, or a folder, of the run's data.
 func (r *run) path(name ...string) string {
 	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
 }
@@ -101,7 +100,6 @@ func (r *run) stop(how syscall.Signal) (err error) {
 	return err
 }
 
-// runSabine runs sabine and returns what it prints.
 func (r *run) runSabine(args ...string) string {
 	out := step.Must(r.try(args...))
 	return out
@@ -138,7 +136,6 @@ func (r *run) createKey(account string) string {
 
 func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 
-// A window is a part of the run.
 type window struct {
 	took    map[string][]time.Duration // requests by class
 	samples []results.Held
@@ -247,7 +244,6 @@ func await(ctx context.Context, within time.Duration, try func() error) error {
 	return err
 }
 
-// pause waits, unless the context ends before.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():

@@ -80,10 +80,8 @@ func (r *run) newSabine(name, snapshots, keys, limit string, flags ...string) *s
 	return s
 }
 
-// log is the file of the server's output.
 func (s *server) log() string { return filepath.Join(s.run.dir, s.name+".log") }
 
-// start runs the server and waits until it is ready.
 func (s *server) start() {
 	log := step.Must(os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
 	defer log.Close()
@@ -130,7 +128,6 @@ func (s *server) stop(signal syscall.Signal) error {
 	}
 }
 
-// freeAddress returns an address that nobody listens on.
 func (r *run) freeAddress() string {
 	l := step.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
@@ -181,7 +178,6 @@ func ask(ctx context.Context, address string, q *question, key, known string) (*
 	return a, err
 }
 
-// request returns a question as a request.
 func (q *question) request(address, key, known string) *http.Request {
 	r := step.Must(http.NewRequest(http.MethodGet, "http://"+address+q.path, strings.NewReader(q.body)))
 	for name, value := range map[string]string{"Accept-Encoding": q.coding, "If-None-Match": cmp.Or(known, q.tag)} {
@@ -219,7 +215,6 @@ func stream(ctx context.Context, address string, q *question, key, known string,
 	return a, err
 }
 
-// text returns the body without its coding.
 func (a *answer) text() (string, error) {
 	var r io.Reader = bytes.NewReader(a.body)
 	var err error

@@ -33,7 +33,6 @@ type site struct {
 	built     int // how many generations were
 }
 
-// newSite makes a catalogue for so many generations.
 func (r *run) newSite(name string, products, generations int) *site {
 	c := newCatalogue(products, generations)
 	s := &site{run: r, name: name, catalogue: c, questions: c.questions(), history: &history{}}

@@ -135,7 +135,6 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 	return now
 }
 
-// A soakRecord is the figures of a soak.
 type soakRecord struct{ results.Soak }
 
 // What may be at most.
@@ -157,7 +156,6 @@ const (
 var refusals = []string{"damaged generations refused", "truncated generations refused",
 	"files that are no generation refused"}
 
-// deeds are what must have happened.
 var deeds = slices.Concat(refusals, []string{
 	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
 	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
@@ -202,7 +200,6 @@ func (r *soakRecord) judge(hold hold) {
 	}
 }
 
-// gauge measures the process of a host.
 func (h *host) gauge() (now results.Held) {
 	read := func(name string) string {
 		b := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name)))
@@ -225,7 +222,6 @@ func (h *host) gauge() (now results.Held) {
 	return now
 }
 
-// watch measures the large host once a second, into the window of the moment.
 func (s *soak) watch(ctx context.Context) {
 	for ; ctx.Err() == nil; pause(ctx, time.Second) {
 		now := s.gauge()

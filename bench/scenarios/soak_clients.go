@@ -153,7 +153,6 @@ var mistaken = []struct {
 	{question{path: agentPath}, "", 405},
 }
 
-// mistake sends requests that are wrong.
 func (s *soak) mistake(ctx context.Context) {
 	for n := 0; ctx.Err() == nil; n++ {
 		m := &mistaken[n%len(mistaken)]
@@ -170,7 +169,6 @@ func (s *soak) mistake(ctx context.Context) {
 // seconds at most for who does not read.
 const patience = 45 * time.Second
 
-// slowEach is how many clients of each slow kind there are at a time.
 const slowEach = 4
 
 // A slowClient sends something at once, and something once a second: one that sends no more does not read

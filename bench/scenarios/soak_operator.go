@@ -54,7 +54,6 @@ func (h *host) makeNext() {
 	h.kept = append(h.kept, g)
 }
 
-// generations returns those in the folder, oldest first.
 func (h *host) generations() []*generation {
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
@@ -83,7 +82,6 @@ func (h *host) switchOver() {
 	h.await("ready", "")
 }
 
-// point names a generation in CURRENT.
 func (h *host) point(g *generation) {
 	h.history.announce(g, false)
 	step.Check(h.folder.Switch(g.file()))
@@ -105,7 +103,6 @@ func (h *host) await(status, file string) {
 	}))
 }
 
-// told returns what an address of the admin answers.
 func (h *host) told(path string) string {
 	resp := step.Must((&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path))
 	defer resp.Body.Close()
@@ -140,7 +137,6 @@ func (s *soak) operate(ctx context.Context) {
 	}
 }
 
-// rebuild makes one new generation after the other.
 func (s *soak) rebuild(ctx context.Context) {
 	rest := s.time * 3 / 100
 	for pause(ctx, rest); ctx.Err() == nil; pause(ctx, rest) {

@@ -56,7 +56,6 @@ func run(from, to string) {
 	step.Check(os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
 }
 
-// A page is what the report is made of.
 type page struct {
 	report
 	Soak *results.Soak // nil: there was none
@@ -170,7 +169,6 @@ func figures(v float64, counting, behind int) string {
 // grouped shows a number with commas between the thousands, and without what is behind the point.
 func grouped(v any) string { return message.NewPrinter(language.English).Sprintf("%d", int(float(v))) }
 
-// float returns any number.
 func float(v any) float64 { return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float() }
 
 // quotient is 0 where one of the figures was not measured.

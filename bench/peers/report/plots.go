@@ -75,7 +75,6 @@ func (r report) named(suite results.Suite, names []string, sizes ...int) (of cla
 	return of
 }
 
-// A drawing is what a template of plots.svg.tmpl draws.
 type drawing struct {
 	Title, Says    string
 	Height, Bottom float64

@@ -21,7 +21,6 @@ const (
 // near reports whether a number is a size, give or take a tenth.
 func near[T int | int64](n, size T) bool { return 10*max(n-size, size-n) <= size }
 
-// A report is lines that count, in the order in which they came.
 type report []results.Line
 
 // where returns the lines of which something holds, first the first of them, or a line without figures.
