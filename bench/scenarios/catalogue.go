@@ -27,8 +27,10 @@ type catalogue struct {
 	leaving   []*queries.Product // the published in the order in which later generations omit them
 }
 
-// asked is how many products questions are about, and how many texts.
-const asked = 60
+const (
+	asked        = 60 // products that questions are about, and texts
+	wholeExports = 2  // the last questions, whose answers are of any length: the load does not ask them
+)
 
 // omitted is how many published products a generation omits: more than the one before, so that each has
 // another total.
@@ -171,9 +173,6 @@ func (c *catalogue) questions() (all []question) {
 	add("whole export", exportPath+"?format=csv", "zstd")
 	return all
 }
-
-// wholeExports are the last questions, whose answers are of any length: the load does not ask them.
-const wholeExports = 2
 
 // isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which a room needs.
 func isWhole(e queries.Entry) bool { return !slices.Contains(e.Levels[1:7], queries.NoLevel) }

@@ -57,23 +57,14 @@ type delays struct {
 	Missed int           `json:"missed"` // moves of a server that it never made
 }
 
-// The bucket of the store, and the address that needs nothing else.
 const (
-	bucket    = "catalogue"
+	bucket    = "catalogue" // of the store
 	storeName = "s3://" + bucket
-)
-
-// poll is the longest time between two looks of a server at the store, and bound how long it may take until a
-// move is in force everywhere.
-const (
-	poll  = 2 * time.Second
-	bound = poll + 2*time.Second
-)
-
-// How long the store and Redis stay away: the store for longer than a server takes to notice.
-const (
-	storeAway = 5 * time.Second
+	poll      = 2 * time.Second      // the longest time between two looks of a server at the store
+	bound     = poll + 2*time.Second // how long it may take until a move is in force everywhere
+	storeAway = 5 * time.Second      // longer than a server takes to notice
 	redisAway = 3 * time.Second
+	grace     = 2 * time.Second // how long after Redis is back requests may still be refused
 )
 
 // A round is what happens beside the publication of one generation.
@@ -131,7 +122,7 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 	f.together(func() { g = f.build() }, func() {
 		switch {
 		case r.redis != nil:
-			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leaveRedis(r.redis) }))
+			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leave(f.redis, r.redis, redisAway) }))
 		case r.spends:
 			f.Calm = append(f.Calm, f.spend(3*time.Second, func() {}))
 		}
@@ -174,9 +165,6 @@ func (f *fleet) await() {
 	log.Printf("all servers are to have followed: %v", err)
 }
 
-// grace is how long after Redis is back requests may still be refused.
-const grace = 2 * time.Second
-
 // An absence is a way in which a part goes away.
 type absence struct {
 	name        string
@@ -189,26 +177,24 @@ var (
 	killed = absence{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
+// leave makes a part go away for a time. That Redis is away excuses refusals.
 func (f *fleet) leave(part *server, how *absence, d time.Duration) {
+	began := time.Now()
+	set := func(back time.Time) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if part == f.redis {
+			f.away, f.back = began, back
+		}
+	}
+	set(time.Time{})
 	f.Outages[part.name]++
 	how.begin(part)
 	log.Printf("%s is %s", part.name, how.name)
 	pause(f.site, d)
 	how.stop(part)
 	log.Printf("%s is back", part.name)
-}
-
-// leaveRedis is leave for Redis, which excuses refusals.
-func (f *fleet) leaveRedis(how *absence) {
-	set := func(away, back time.Time) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.away, f.back = away, back
-	}
-	began := time.Now()
-	set(began, time.Time{})
-	f.leave(f.redis, how, redisAway)
-	set(began, time.Now())
+	set(time.Now())
 }
 
 // excuse reports whether a server may answer so while Redis is away, or just back.
@@ -249,9 +235,8 @@ func newFleet(r *run) *fleet {
 	f.Outages = map[string]int{}
 	public, private, err := minisign.GenerateKey(rand.Reader)
 	step.Check(err)
-	signing := step.Must(private.MarshalText())
 	secret := r.path("ratelimit.secret")
-	step.Check(os.WriteFile(r.path("sign.key"), signing, 0o600))
+	step.Check(os.WriteFile(r.path("sign.key"), step.Must(private.MarshalText()), 0o600))
 	step.Check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
 	client := f.startStore(r)
 	f.startRedis(r)
@@ -283,8 +268,7 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	f.store.command = []string{r.s3, "--quiet", "--port", f.store.address, "posix", r.path("s3")}
 	f.store.env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
 	f.store.start()
-	client := step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
-	return client
+	return step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 }
 
 // startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to

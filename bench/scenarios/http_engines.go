@@ -22,10 +22,10 @@ import (
 	"sabine/bench/step"
 )
 
-// The cores: one for the engine that is measured, one for wrk.
 const (
-	serverCore = "0"
-	clientCore = "1"
+	serverCore  = "0"    // of the engine that is measured
+	clientCore  = "1"    // of wrk
+	bareCommand = "bare" // the first argument with which this program starts itself as the bare handler
 )
 
 func (s *server) startAlone() *server {
@@ -81,9 +81,6 @@ func (r *run) startNginx(a *constant) *server {
 	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
 	return s.startAlone()
 }
-
-// bareCommand is the first argument with which this program starts itself as the bare handler.
-const bareCommand = "bare"
 
 // bare serves a constant answer until it is killed. It does what every handler with this contract has to do
 // and no more: a route, the header fields without a detour, a request's id of its own, one line of access

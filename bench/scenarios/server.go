@@ -25,12 +25,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// startTime is how long a server may take until it is ready, stopTime until it has ended, and probeTime until
-// it says that it is there.
 const (
-	startTime = 30 * time.Second
-	stopTime  = 20 * time.Second
-	probeTime = time.Second
+	startTime   = 30 * time.Second // until a server is ready
+	stopTime    = 20 * time.Second // until it has ended
+	probeTime   = time.Second      // until it says that it is there
+	requestTime = 10 * time.Second // of a request, also on a machine that builds
+	// requests that may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a second
+	inFlight = 512
 )
 
 // A server is a program that listens at an address, and is started again at the same.
@@ -157,13 +158,6 @@ func (a *answer) fault(got *answer, known string) string {
 	return fmt.Sprintf("expected %d, ETag %s, %d bytes, SHA-256 %.8x; got SHA-256 %.8x, %s", want.status, want.tag,
 		want.bytes, want.sum, got.sum, got)
 }
-
-// inFlight is how many requests may be on their way at a time: while a fleet's Redis is paused each takes a
-// quarter of a second.
-const inFlight = 512
-
-// requestTime is how long a request may take, also on a machine that builds.
-const requestTime = 10 * time.Second
 
 // client undoes no coding and has a connection for each request that is on its way.
 var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}

@@ -23,13 +23,6 @@ type soak struct {
 	smallSource string // records of the small catalogue
 }
 
-// parts is how many windows there are while everything happens at once: the last is held against the second,
-// after the first, in which pools and caches fill.
-const parts = 5
-
-// smallProducts are the records of the small catalogue.
-const smallProducts = 2000
-
 // playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
 // everything at once, until the time is over; and last a rest.
 func playSoak(r *run) record {
@@ -137,19 +130,20 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 
 type soakRecord struct{ results.Soak }
 
-// What may be at most.
 const (
-	maxRatio = 2 // of the p99 among switches to the quiet one
-	// keptOpen is how many generations a server keeps mapped by itself: the one in force, and four that changes
-	// were asked since.
+	smallProducts = 2000 // records of the small catalogue
+	// windows while everything happens at once: the last is held against the second, after the first, in which
+	// pools and caches fill
+	parts       = 5
+	maxRatio    = 2               // of the p99 among switches to the quiet one
+	refusalTime = 2 * time.Second // until a generation that cannot serve is refused
+
+	// generations that are mapped: those that a server keeps by itself, the one in force and four that changes
+	// were asked since; for a moment, one that is opened and one whose last requests end; and those that streams
+	// began with, two exports and the slow clients that do not read theirs
 	keptOpen = 1 + 4
-	// passing is how many more there may be for a moment: one that is opened, and one whose last requests end.
-	passing = 2
-	// streams hold the generation that they began with: two exports, and the slow clients that do not read
-	// theirs.
-	streams = 2 + slowEach
-	// refusalTime is how long it may take until a generation that cannot serve is refused.
-	refusalTime = 2 * time.Second
+	passing  = 2
+	streams  = 2 + slowEach
 )
 
 // refusals are what a generation in CURRENT that cannot serve comes to.

@@ -165,11 +165,13 @@ func (s *soak) mistake(ctx context.Context) {
 	}
 }
 
-// patience is how long a client may be slow until its connection must be closed: a server waits thirty
-// seconds at most for who does not read.
-const patience = 45 * time.Second
-
-const slowEach = 4
+const (
+	// until the connection of a slow client must be closed: a server waits thirty seconds at most for who does
+	// not read
+	patience = 45 * time.Second
+	slowEach = 4        // clients of each slow kind at a time
+	buffered = 32 << 20 // more than what two kernels keep of an answer that nobody reads, and less than an export
+)
 
 // A slowClient sends something at once, and something once a second: one that sends no more does not read
 // either.
@@ -226,9 +228,6 @@ func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 		}
 	}
 }
-
-// buffered is more than what two kernels keep of an answer that nobody reads, and less than an export.
-const buffered = 32 << 20
 
 // ended returns an error when the server has ended a connection, whatever it said before, and nil when it is
 // open: no more comes within a time, or so much that somebody must still be sending.

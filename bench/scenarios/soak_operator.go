@@ -88,8 +88,10 @@ func (h *host) point(g *generation) {
 	h.inForce = g
 }
 
-// inForceTime is how long a switch, or a refusal, may take.
-const inForceTime = 20 * time.Second
+const (
+	inForceTime = 20 * time.Second // of a switch, or a refusal
+	verdictTime = time.Second      // until a change of the key file has effect
+)
 
 // await waits until the generation in force is served, with a status, and a reason that names a file.
 func (h *host) await(status, file string) {
@@ -172,9 +174,6 @@ func (s *soak) unserved(what string, change func([]byte) []byte) {
 	step.Check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
 	s.await("ready", "")
 }
-
-// verdictTime is how long a change of the key file may take until it has effect.
-const verdictTime = time.Second
 
 // changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
 // keeps those that were revoked: a run makes fifty at most.
