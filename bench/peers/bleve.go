@@ -197,7 +197,7 @@ func (b *bleveIndex) near(word string, edits int) (words []string) {
 // planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when
 // it has them.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
-	hits := bleveClause(p.hits)
+	hits := bleveRung(rung{clause: p.hits})
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
@@ -205,15 +205,15 @@ func (b *bleveIndex) planned(p *plan, facets bool) answer {
 	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
 		rung := hits
 		if i < len(p.rungs) {
-			rung = bleveClause(p.rungs[i])
+			rung = bleveRung(p.rungs[i])
 		}
 		a.addHits(b.find(unranked(rung, pageSize), everyFamily(false)))
 	}
 	return a
 }
 
-func bleveClause(c clause) query.Query {
-	return written(c, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
+func bleveRung(r rung) query.Query {
+	return written(r, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
 }
 
 func allOf(all []query.Query) query.Query {
@@ -294,7 +294,7 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 
 // holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
-	searcher := step.Must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
+	searcher := step.Must(bleveRung(rung{clause: c}).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
 	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
 	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}

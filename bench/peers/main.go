@@ -4,16 +4,24 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"io/fs"
 	"log"
+	"net/rpc"
 	"os"
+	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
 	"sabine/bench/step"
 	"sabine/dataset/synthetic"
+	"sabine/runtime"
 )
 
 type options struct {
@@ -107,3 +115,160 @@ func generate(path string, products int) {
 	f := step.Must(os.Create(path))
 	step.Check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
 }
+
+// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's
+// name and folder follow. It answers remote procedure calls, methods of Worker, over standard input and
+// output.
+const roleWorker = "worker"
+
+// serverGCPercent is what sabine serve sets GOGC to; here it is set for every engine written in Go.
+const serverGCPercent = 400
+
+// A Worker is an engine in this process.
+type Worker struct {
+	*setup
+	dir    string
+	engine engine // once it is asked
+	heap   int64  // the most of Go's that was in use, see Heap
+}
+
+// serve answers calls until the caller closes the connection.
+func serve(name, dir string) {
+	w := &Worker{setup: setupOf(name), dir: dir}
+	step.Check(rpc.Register(w))
+	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
+	if w.engine != nil {
+		step.Check(w.engine.Close())
+	}
+}
+
+type pipes struct {
+	io.ReadCloser
+	out io.WriteCloser
+}
+
+func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
+func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
+
+// A Block is questions that are answered in a row and over again, as a server under load answers them: with
+// its own data in the processor's caches, which the other engines have emptied before.
+type Block struct {
+	Questions []runtime.Query
+	Least     int           // questions that are answered in any case
+	Limit     time.Duration // after which no other is begun; 0: none
+	Busy      time.Duration // how long they are answered over again; the first time does not count then
+}
+
+// A reply is an answer and how long it took each time, without the way between the processes.
+type reply struct {
+	Answer answer
+	Times  []time.Duration
+}
+
+// Ask answers a block. It opens the engine first, once.
+func (w *Worker) Ask(b *Block, replies *[]reply) error {
+	return step.Try(func() {
+		if w.engine == nil {
+			debug.SetGCPercent(serverGCPercent)
+			w.engine = w.open(w.dir)
+		}
+		*replies = b.answers(w.engine)
+	})
+}
+
+func (b *Block) answers(e engine) []reply {
+	replies := make([]reply, 0, len(b.Questions))
+	begun := time.Now()
+	for i := range b.Questions {
+		if b.Limit > 0 && i >= b.Least && time.Since(begun) > b.Limit {
+			break
+		}
+		replies = append(replies, reply{})
+		replies[i].take(e, &b.Questions[i])
+	}
+	for first := true; time.Since(begun) < b.Busy; first = false {
+		for i := range replies {
+			if first {
+				replies[i].Times = replies[i].Times[:0]
+			}
+			replies[i].take(e, &b.Questions[i])
+		}
+	}
+	return replies
+}
+
+func (r *reply) take(e engine, q *runtime.Query) {
+	start := time.Now()
+	r.Answer = e.Ask(q)
+	r.Times = append(r.Times, time.Since(start))
+	r.Answer.tell()
+}
+
+// Heap answers questions and reports how much of Go's heap was in use after one so far, at most.
+func (w *Worker) Heap(questions []runtime.Query, most *int64) error {
+	for _, q := range questions {
+		if err := w.Ask(&Block{Questions: []runtime.Query{q}}, new([]reply)); err != nil {
+			return err
+		}
+		var memory goruntime.MemStats
+		goruntime.ReadMemStats(&memory)
+		w.heap = max(w.heap, int64(memory.HeapInuse))
+	}
+	*most = w.heap
+	return nil
+}
+
+// Build builds the engine's index, and reports time, memory and size.
+func (w *Worker) Build(catalogue string, line *results.Line) error {
+	return step.Try(func() {
+		start := time.Now()
+		w.build(w.dir, catalogue)
+		*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
+			SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
+		if !w.server {
+			line.PeakRSS = peakRSS()
+		}
+	})
+}
+
+func sizeOf(path string) (bytes int64) {
+	step.Check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if step.Check(err); entry.Type().IsRegular() {
+			bytes += step.Must(entry.Info()).Size()
+		}
+		return nil
+	}))
+	return bytes
+}
+
+// peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
+// process that started this one.
+func peakRSS() (bytes int64) {
+	_, line, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+	_, err := fmt.Sscanf(line, "%d kB", &bytes)
+	step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")
+	return bytes << 10
+}
+
+// A worker calls an engine in a process of its own.
+type worker struct {
+	*setup
+	command *exec.Cmd
+	client  *rpc.Client
+}
+
+// start starts this program as a worker for an engine, whose index is in a folder of dir.
+func start(name, dir string) *worker {
+	s := setupOf(name)
+	command := exec.Command(step.Must(os.Executable()), roleWorker, name, filepath.Join(dir, s.folder))
+	command.Stderr = os.Stderr
+	stdin, stdout := step.Must(command.StdinPipe()), step.Must(command.StdoutPipe())
+	step.Check(command.Start())
+	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
+}
+
+func (w *worker) call(method string, argument, result any) {
+	step.Check(w.client.Call("Worker."+method, argument, result), w.name)
+}
+
+func (w *worker) end() { step.Check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

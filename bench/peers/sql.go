@@ -224,15 +224,15 @@ func (d *sqlDB) tables(docs, products string, facets bool) string {
 		strings.Join(columns[:], ", p."), products, d.groups("hits p", func(family) bool { return true }))
 }
 
-func (d *sqlDB) write(c clause) string {
+func (d *sqlDB) write(r rung) string {
 	join := func(sign string) func([]string) string {
 		return func(all []string) string { return "(" + strings.Join(all, sign) + ")" }
 	}
-	return written(c, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
+	return written(r, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
 }
 
 func (d *sqlDB) planned(p *plan, facets bool) answer {
-	hits := d.write(p.hits)
+	hits := d.write(rung{clause: p.hits})
 	if p.key != "" {
 		hits = "(" + hits + ")" + d.or + d.quote + p.key + d.quote
 	}
@@ -261,7 +261,7 @@ func (d *sqlDB) similar(key string, facets bool) answer {
 func (d *sqlDB) weighed(p *plan, facets bool) answer {
 	var long, short []string
 	for i, word := range p.words {
-		if query := d.write(p.hits[i : i+1]); isLong(word) {
+		if query := d.write(rung{clause: p.hits[i : i+1]}); isLong(word) {
 			long = append(long, query)
 		} else {
 			short = append(short, query)

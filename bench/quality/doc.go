@@ -9,5 +9,5 @@
 // had seen neither rules nor lists nor answers. Its open half is read when rules are made, its locked half
 // never is.
 //
-// Read judged.txt first, whose head says how all three are written, then collection.go and quality_test.go.
+// Read judged.txt first, whose head says how all three are written, then judged.go and quality_test.go.
 package quality
