@@ -12,9 +12,9 @@ import (
 // TestTerms: what a text asks for in one of its forms is what a product has for a term.
 func TestTerms(t *testing.T) {
 	p := &document{
-		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", names: []string{"deckensegel wolke"},
-		manufacturer: "grunwald ag",
-		kinds:        []string{"free standing"}, descriptions: []string{"leichte flachen"}, details: []string{"600x625mm"},
+		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", named: 1,
+		texts:  []string{"deckensegel wolke", "grunwald ag", "free standing", "leichte flachen", "600x625mm"},
+		values: [families][]string{category: {"free_standing"}},
 	}
 	g := newGlossary(slices.Values([]*document{p}))
 	terms := g.terms(p)

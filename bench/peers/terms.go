@@ -84,7 +84,7 @@ func beginnings(tag, text string) []string {
 
 func (g glossary) terms(p *document) []string {
 	terms := make([]string, 0, 2048)
-	for i, text := range p.texts() {
+	for i, text := range p.texts {
 		start := len(terms)
 		words := analysis.Words(text)
 		for at, word := range words {
@@ -93,7 +93,7 @@ func (g glossary) terms(p *document) []string {
 				terms = append(terms, joint(words[at-1], word))
 			}
 		}
-		if i < len(p.names) {
+		if i < p.named {
 			for _, term := range terms[start:] {
 				terms = append(terms, inName+term)
 			}
@@ -102,18 +102,18 @@ func (g glossary) terms(p *document) []string {
 	for _, key := range p.searchedNames() {
 		terms = append(terms, keyTerm(termKey, key))
 	}
-	for _, key := range p.names {
+	for _, key := range p.texts[:p.named] {
 		first := []rune(key)[:min(letters(key), longestKeyFrom)]
 		terms = append(terms, beginnings(termKeyFrom, keyTerm("", string(first)))...)
 	}
-	for i, letter := range p.manufacturer {
+	for i, letter := range p.texts[p.named] {
 		if letter == ' ' {
-			terms = append(terms, keyTerm(termKeyFrom, p.manufacturer[:i]))
+			terms = append(terms, keyTerm(termKeyFrom, p.texts[p.named][:i]))
 		}
 	}
 	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
-	for _, key := range p.kinds {
-		terms = append(terms, keyTerm(termKind, key))
+	for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
+		terms = append(terms, keyTerm(termKind, analysis.Key(kind)))
 	}
 	slices.Sort(terms)
 	return slices.Compact(terms)
@@ -190,31 +190,23 @@ type document struct {
 	updated  int64  // microseconds since 1970; 0: none
 	sortKey  []byte // the label's under German collation
 
-	// The keys of what is searched, each once.
-	names        []string // labels and commercial name
-	manufacturer string   // the manufacturer's name
-	kinds        []string // category, character and installations
-	descriptions []string // of all languages
-	details      []string
+	// The keys of what is searched: so many names, labels and the commercial name; the manufacturer's name; the
+	// category, the character and installations; descriptions in all languages; details.
+	texts []string
+	named int
 
 	entries []queries.Entry // after ISO 354
 }
 
-func (p *document) texts() []string {
-	return slices.Concat(p.names, []string{p.manufacturer}, p.kinds, p.descriptions, p.details)
-}
-
 func (p *document) words() (words []string) {
-	for _, text := range p.texts() {
+	for _, text := range p.texts {
 		words = analysis.AppendWords(words, text)
 	}
 	return words
 }
 
 // searchedNames returns the keys by which trigrams find the product.
-func (p *document) searchedNames() []string {
-	return appendOnce(slices.Clone(p.names), p.manufacturer)
-}
+func (p *document) searchedNames() []string { return distinct(p.texts[:p.named+1]) }
 
 // published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
 // reads ahead, so that a peer's build spends its time on the index; a build that fails leaves it behind.
@@ -247,8 +239,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{
-			id: r.ID.String(), slug: queries.TextOf(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
-			details: compiler.DetailTexts(r),
+			id: r.ID.String(), slug: queries.TextOf(r.Slug), alphaW: r.AlphaW,
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
 				category:     appendOnce(nil, queries.TextOf(r.MaterialCategory)),
@@ -267,15 +258,15 @@ func readProducts(catalogue string) iter.Seq[*document] {
 			p.updated = r.UpdatedAt.UnixMicro()
 		}
 		for _, label := range r.Label {
-			p.names = appendOnce(p.names, analysis.Key(label.Text))
+			p.texts = appendOnce(p.texts, analysis.Key(label.Text))
 		}
-		p.names = appendOnce(p.names, analysis.Key(queries.TextOf(r.CommercialName)))
-		for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
-			p.kinds = appendOnce(p.kinds, analysis.Key(kind))
+		p.texts = appendOnce(p.texts, analysis.Key(queries.TextOf(r.CommercialName)))
+		p.named = len(p.texts)
+		for _, text := range slices.Concat([]string{r.Manufacturer.Name}, p.values[category], p.values[character],
+			p.values[installation], queries.TextsOf(r.Description)) {
+			p.texts = append(p.texts, analysis.Key(text))
 		}
-		for _, d := range r.Description {
-			p.descriptions = appendOnce(p.descriptions, analysis.Key(d.Text))
-		}
+		p.texts = append(p.texts, compiler.DetailTexts(r)...)
 		return p
 	})
 }
