@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -95,11 +94,7 @@ func playFleet(r *run) record {
 		s.start()
 	}
 	began := time.Now()
-	var w *window
-	loaded, unload := context.WithCancel(r)
-	defer unload()
-	f.together(func() { w = f.load(loaded) }, func() {
-		defer unload()
+	w := f.during(func() {
 		for n := range r.generations {
 			g = f.play(&rounds[n%len(rounds)], g)
 		}

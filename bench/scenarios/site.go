@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tidwall/gjson"
@@ -194,9 +195,20 @@ func (s *site) load(ctx context.Context) *window {
 	}
 }
 
+// during returns the window of the load while something is done.
+func (s *site) during(do func()) (w *window) {
+	loaded, unload := context.WithCancel(s)
+	defer unload()
+	s.together(func() { w = s.load(loaded) }, func() {
+		defer unload()
+		do()
+	})
+	return w
+}
+
 // spend lets the next account ask for more than its budget, evenly within a part of one span, of all servers
 // in turn, and returns how much it got. What is done beside begins a second later.
-func (s *site) spend(takes time.Duration, beside func()) (got int) {
+func (s *site) spend(takes time.Duration, beside func()) int {
 	key := s.spenders[0]
 	s.spenders = append(s.spenders[1:], key)
 	margin := s.span / 20 // for the last answer, and for timers
@@ -204,7 +216,7 @@ func (s *site) spend(takes time.Duration, beside func()) (got int) {
 		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
 	}
 	began, asks := time.Now(), 3*s.budget
-	statuses := make([]int, asks)
+	var got atomic.Int64
 	s.together(func() {
 		pause(s, time.Second)
 		beside()
@@ -215,14 +227,13 @@ func (s *site) spend(takes time.Duration, beside func()) (got int) {
 			if time.Since(began) > takes {
 				break // what is asked later may fall into the next span
 			}
-			asking.Go(func() { statuses[i] = s.exchange(i%len(s.servers), 0, key, true) })
+			asking.Go(func() {
+				if status := s.exchange(i%len(s.servers), 0, key, true); status/100 == 2 || status/100 == 3 {
+					got.Add(1)
+				}
+			})
 		}
 		asking.Wait()
 	})
-	for _, status := range statuses {
-		if status == http.StatusOK || status == http.StatusNotModified {
-			got++
-		}
-	}
-	return got
+	return int(got.Load())
 }

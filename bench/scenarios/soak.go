@@ -56,20 +56,15 @@ func (h *host) compare(switches int) (r results.Swaps) {
 	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
 	log.Printf("%s: load without switches", h.server.name)
-	loaded, unload := context.WithTimeout(h, h.time/20)
-	defer unload()
-	r.Quiet = h.load(loaded).latency()
+	r.Quiet = h.during(func() { pause(h, h.time/20) }).latency()
 	log.Printf("%s: %d switches", h.server.name, switches)
-	loaded, unload = context.WithCancel(h)
-	defer unload()
 	began := time.Now()
-	h.together(func() {
-		defer unload()
+	r.Switching = h.during(func() {
 		for n := range switches {
 			pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
 			h.switchOver()
 		}
-	}, func() { r.Switching = h.load(loaded).latency() })
+	}).latency()
 	r.Seconds = time.Since(began).Seconds()
 	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds,
 		r.Switching.P99)
@@ -84,9 +79,7 @@ func (s *soak) everything() (windows []*window) {
 	const million = 1e6
 	all := []func(){func() {
 		for range parts {
-			loaded, unload := context.WithTimeout(ctx, s.time*65/100/parts)
-			defer unload()
-			windows = append(windows, s.load(loaded))
+			windows = append(windows, s.during(func() { pause(s, s.time*65/100/parts) }))
 		}
 		stop()
 	}}
