@@ -174,21 +174,17 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-func initPostgres(dir string) {
-	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
-		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
-	if owner := initdb.SysProcAttr.Credential; owner != nil {
-		step.Check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
-	}
-	out, err := initdb.CombinedOutput()
-	step.Check(err, "initdb", string(out))
-}
-
-// connectPostgres starts the server of a folder and waits until it takes a connection.
+// connectPostgres starts the server of a folder, which it makes to load it, and waits until it takes a connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	dir = step.Must(filepath.Abs(dir))
 	if load {
-		initPostgres(dir)
+		initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
+			"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
+		if owner := initdb.SysProcAttr.Credential; owner != nil {
+			step.Check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
+		}
+		out, err := initdb.CombinedOutput()
+		step.Check(err, "initdb", string(out))
 	}
 	args := []string{"-D", filepath.Join(dir, "data"), "-c", "unix_socket_directories=" + dir}
 	for _, setting := range postgresSettings {

@@ -226,7 +226,11 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 		*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
 			SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
 		if !w.server {
-			line.PeakRSS = peakRSS()
+			// The kernel's count in rusage would begin with that of the process that started this one.
+			_, peak, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+			_, err := fmt.Sscanf(peak, "%d kB", &line.PeakRSS)
+			step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")
+			line.PeakRSS <<= 10
 		}
 	})
 }
@@ -239,15 +243,6 @@ func sizeOf(path string) (bytes int64) {
 		return nil
 	}))
 	return bytes
-}
-
-// peakRSS returns the peak memory of this process. The kernel's count in rusage would begin with that of the
-// process that started this one.
-func peakRSS() (bytes int64) {
-	_, line, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
-	_, err := fmt.Sscanf(line, "%d kB", &bytes)
-	step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")
-	return bytes << 10
 }
 
 // A worker calls an engine in a process of its own.

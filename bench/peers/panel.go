@@ -155,7 +155,8 @@ func (p *panel) judge(key results.Key, questions []queries.Question, first, answ
 		if a.Total == first[i].Answer.Total {
 			same++
 		}
-		if p.succeeds(q, a) {
+		if q.Nothing && a.Total == 0 || q.Rule != nil && slices.ContainsFunc(a.IDs[:min(len(a.IDs), queries.First)],
+			func(id string) bool { return q.Rule(p.products[id]) }) {
 			good++
 		}
 		if q.Text == "" {
@@ -171,14 +172,6 @@ func (p *panel) judge(key results.Key, questions []queries.Question, first, answ
 		line.MedianTotal, line.SameTotal = totals[len(totals)/2], share(same)
 	}
 	return line
-}
-
-func (p *panel) succeeds(q *queries.Question, a *answer) bool {
-	if q.Nothing {
-		return a.Total == 0
-	}
-	first := a.IDs[:min(len(a.IDs), queries.First)]
-	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
 }
 
 func agree(a, b *answer) error {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
@@ -74,7 +75,10 @@ func search(s peer, q *runtime.Query) answer {
 // that it names, hold its words as well, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
-	p := plan{key: keyTerm(termKey, key), words: demanded(sequence)}
+	p := plan{key: keyTerm(termKey, key), words: slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord)}
+	if len(p.words) == 0 { // function words are demanded when there is no other
+		p.words = distinct(sequence)
+	}
 	for _, word := range p.words {
 		forms := append(formsOf(word), form{termJoint + word})
 		if whole, fraction, ok := analysis.CutDecimal(word); ok {
@@ -134,15 +138,6 @@ func eachRun(sequence []string, least, most int, do func(run []string)) {
 			do(sequence[i : i+n])
 		}
 	}
-}
-
-// demanded returns the words of a text that a product has to hold, each once: no function words, unless there
-// is no other.
-func demanded(sequence []string) []string {
-	if words := slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord); len(words) > 0 {
-		return words
-	}
-	return distinct(sequence)
 }
 
 // formsOf returns the forms of a word that need no other word: its stems, a part of a compound, numbers.
@@ -224,9 +219,12 @@ var listed = analysis.NewSplitter(func(string) bool { return false })
 func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
-		most := maxEdits(word)
-		if most == 0 {
+		n, most := letters(word), indexes.MaxEdits
+		if n < runtime.MinCorrected || analysis.HasDigit(word) {
 			continue
+		}
+		if n < runtime.MinTwice {
+			most = 1
 		}
 		forms := slices.Clone(p.hits[i])
 		for _, other := range slices.Sorted(slices.Values(s.near(word, most))) {
@@ -234,7 +232,7 @@ func (p *plan) corrected(s peer) *plan {
 				continue
 			}
 			forms = append(forms, form{termWord + other})
-			if german, _ := analysis.Stems(other); letters(word) >= runtime.MinPartCorrected {
+			if german, _ := analysis.Stems(other); n >= runtime.MinPartCorrected {
 				forms = append(forms, form{termPart + german})
 			}
 		}

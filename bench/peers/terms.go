@@ -18,9 +18,7 @@ import (
 	"sabine/compiler"
 	"sabine/dataset"
 	"sabine/dataset/product"
-	"sabine/indexes"
 	"sabine/indexes/analysis"
-	"sabine/runtime"
 )
 
 // The peers index a product as a set of terms: its words in all the ways in which a text may ask for them,
@@ -139,19 +137,6 @@ func keyTerm(tag, key string) string {
 }
 
 func letters(text string) int { return utf8.RuneCountInString(text) }
-
-// maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or a short
-// one.
-func maxEdits(word string) int {
-	n := letters(word)
-	switch {
-	case n < runtime.MinCorrected || analysis.HasDigit(word):
-		return 0
-	case n < runtime.MinTwice:
-		return 1
-	}
-	return indexes.MaxEdits
-}
 
 // correctable returns the words of a product, and the parts of compounds, that others may be misspellings of,
 // each once.

@@ -292,15 +292,6 @@ func (h *history) followings(rollback bool) (moves int, delays []time.Duration, 
 	return moves, delays, missed
 }
 
-// knownTag returns the tag of the answer of a generation that may be in force, or of the one before, as one
-// who has asked before sends it, for one request of eight; else "".
-func (h *history) knownTag(question, reached int) string {
-	if rand.IntN(8) > 0 {
-		return ""
-	}
-	return h.possible(reached - rand.IntN(2))[0].answers[question].tag
-}
-
 // judge holds the answer of a server, which had followed so many moves when it was asked, against what its
 // generation has to answer. It returns what is wrong, and of which sort, "" when nothing is.
 func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (sort, why string) {
