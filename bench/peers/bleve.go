@@ -236,19 +236,16 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
-// 0.3.
+// similar takes a name for similar from half of the trigrams on, which has as many hits as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
 		grams = append(grams, term(fieldGrams, gram))
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
-	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
+	hits.SetMin(math.Ceil(float64(len(grams)) / 2))
 	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
-
-const similarShare = 0.5
 
 // weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.

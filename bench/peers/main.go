@@ -116,15 +116,13 @@ func generate(path string, products int) {
 	step.Check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
 }
 
-// roleWorker is the first argument of this program when it is an engine in a process of its own; the engine's
-// name and folder follow. It answers remote procedure calls, methods of Worker, over standard input and
-// output.
-const roleWorker = "worker"
+const (
+	roleWorker      = "worker" // the first argument of a Worker, before the engine's name and folder
+	serverGCPercent = 400      // GOGC of sabine serve, here of every engine written in Go
+)
 
-// serverGCPercent is what sabine serve sets GOGC to; here it is set for every engine written in Go.
-const serverGCPercent = 400
-
-// A Worker is an engine in this process.
+// A Worker is an engine in a process of its own. It answers remote procedure calls, its methods, over standard
+// input and output.
 type Worker struct {
 	*setup
 	dir    string
@@ -143,12 +141,9 @@ func serve(name, dir string) {
 }
 
 type pipes struct {
-	io.ReadCloser
-	out io.WriteCloser
+	io.Reader
+	io.WriteCloser
 }
-
-func (p pipes) Write(b []byte) (int, error) { return p.out.Write(b) }
-func (p pipes) Close() error                { return errors.Join(p.ReadCloser.Close(), p.out.Close()) }
 
 // A Block is questions that are answered in a row and over again, as a server under load answers them: with
 // its own data in the processor's caches, which the other engines have emptied before.

@@ -82,16 +82,10 @@ func (p *panel) hold(suite results.Suite, engines []string) {
 	}
 }
 
-// The first round is not measured and shows how fast an engine is: an engine that does not finish all questions
-// within a limit is asked only those that it finished, and in the first table all others too.
-const (
-	// an engine that needs longer has one measured round; in the second table it is the first round
-	slowRound = time.Second
-	busy      = 200 * time.Millisecond // of a measured round at least
-)
-
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
-// with another one.
+// with another one. The first round is not measured and shows how fast an engine is: an engine that does not
+// finish all questions within a limit is asked only those that it finished, and in the first table all others
+// too. An engine that needs more than a second has one measured round; in the second table it is the first.
 func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
 	own := key.Suite == results.Own
 	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
@@ -112,13 +106,14 @@ func (p *panel) ask(key results.Key, questions []queries.Question, workers []*wo
 		for turn := range workers {
 			i := (round + turn) % len(workers)
 			answers[i] = answers[i][:min(len(answers[i]), len(b.Questions))]
-			replies, slow := answers[i], took(answers[i]) > slowRound
+			replies, slow := answers[i], took(answers[i]) > time.Second
 			if slow && round > 0 {
 				continue
 			}
 			if !slow || !own {
 				replies = nil
-				workers[i].call("Ask", &Block{Questions: b.Questions[:len(answers[i])], Busy: busy}, &replies)
+				measured := Block{Questions: b.Questions[:len(answers[i])], Busy: 200 * time.Millisecond}
+				workers[i].call("Ask", &measured, &replies)
 			}
 			for _, r := range replies {
 				times[i] = append(times[i], r.Times...)
@@ -237,12 +232,6 @@ func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	return catalogue
 }
 
-// How often a snapshot is opened and verified; the median counts.
-const (
-	openings      = 50
-	verifications = 5
-)
-
 // open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
 // sections are. The heap is that of a process of its own, which holds only what answers and is asked all
 // questions.
@@ -259,7 +248,7 @@ func (p *panel) open(catalogue string) {
 	}
 	w.end()
 	path := currentSnapshot(filepath.Join(p.dir, results.Sabine))
-	line.Open = median(openings, func() {
+	line.Open = median(50, func() {
 		file := step.Must(snapshot.Open(path))
 		step.Must(indexes.Open(file))
 		step.Check(file.Close())
@@ -268,7 +257,7 @@ func (p *panel) open(catalogue string) {
 	defer file.Close()
 	verify := func() { step.Check(file.VerifyChecksums(context.Background())) }
 	verify() // which warms the page cache
-	verified := median(verifications, verify)
+	verified := median(5, verify)
 	all, lines := int64(0), []results.Line{line}
 	for _, s := range file.Sections() {
 		key := results.Key{Suite: results.Section, Products: line.Products, Section: s.Kind.String()}

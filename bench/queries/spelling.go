@@ -125,12 +125,6 @@ func (d *deriver) garbled(word []rune) string {
 	return string(left)
 }
 
-// The letters that nonsense is made of.
-const (
-	consonants = "bcdfghjklmnpqrstvwxz"
-	vowels     = "aeiouy"
-)
-
 // nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which
 // can be spoken.
 func nonsense(d *deriver, _ *Product) *Question {
@@ -142,7 +136,8 @@ func nonsense(d *deriver, _ *Product) *Question {
 }
 
 func (d *deriver) nonsenseWord() string {
-	second := one(d, []string{vowels, consonants})
+	const consonants = "bcdfghjklmnpqrstvwxz"
+	second := one(d, []string{"aeiouy", consonants})
 	for {
 		word := make([]byte, 5+d.IntN(8))
 		for i := range word {
