@@ -236,7 +236,8 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar takes a name for similar from half of the trigrams on, which has as many hits as a similarity of 0.3.
+// similar takes a name for similar from half of the trigrams on, which has as many hits as a similarity of
+// 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {

@@ -174,7 +174,8 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// connectPostgres starts the server of a folder, which it makes to load it, and waits until it takes a connection.
+// connectPostgres starts the server of a folder, which it makes to load it, and waits until it takes a
+// connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	dir = step.Must(filepath.Abs(dir))
 	if load {

@@ -121,8 +121,8 @@ const (
 	serverGCPercent = 400      // GOGC of sabine serve, here of every engine written in Go
 )
 
-// A Worker is an engine in a process of its own. It answers remote procedure calls, its methods, over standard
-// input and output.
+// A Worker is an engine in a process of its own. It answers remote procedure calls, its methods, over
+// standard input and output.
 type Worker struct {
 	*setup
 	dir    string

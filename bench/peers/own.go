@@ -51,7 +51,8 @@ func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
 		details = append(details, r.FireClass.Text)
 	}
 	return []any{
-		r.ID.String(), queries.TextOf(r.Slug), r.Label.In("de"), r.Label.In("en"), queries.TextOf(r.CommercialName), r.Manufacturer.Name,
+		r.ID.String(), queries.TextOf(r.Slug), r.Label.In("de"), r.Label.In("en"), queries.TextOf(r.CommercialName),
+		r.Manufacturer.Name,
 		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"), strings.Join(details, " "),
 	}
 }
@@ -67,8 +68,8 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// ownSQL has for each database set up so the table product with the columns of ownFields, what follows when it
-// is full, and the query with the text as its parameter.
+// ownSQL has for each database set up so the table product with the columns of ownFields, what follows when
+// it is full, and the query with the text as its parameter.
 //
 //go:embed own.sql
 var ownSQL string

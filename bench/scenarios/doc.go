@@ -6,10 +6,10 @@
 //	go run ./bench/scenarios http
 //
 // In soak one server, whose snapshot has 700 MB, answers while generations are built, switched, refused and
-// damaged, while exports, agents, slow and idle clients hold on to it, keys come and go, budgets are spent, and
-// SIGHUP asks for what is in force to be verified again. In fleet three servers of one S3 store and one Redis
-// answer while generations are published and rolled back by the commands of operators, and while the store and
-// Redis are paused, killed and started again in turn.
+// damaged, while exports, agents, slow and idle clients hold on to it, keys come and go, budgets are spent,
+// and SIGHUP asks for what is in force to be verified again. In fleet three servers of one S3 store and one
+// Redis answer while generations are published and rolled back by the commands of operators, and while the
+// store and Redis are paused, killed and started again in turn.
 //
 // The promises of both; those of one are beside its limits, in soak.go and fleet.go:
 //

@@ -282,8 +282,8 @@ func (f *fleet) startRedis(r *run) {
 		return step.Try(func() {
 			c := step.Must(redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
 				redis.DialReadTimeout(probeTime)))
-			defer c.Close()
-			step.Must(c.Do("PING"))
+			_, err := c.Do("PING")
+			step.Check(errors.Join(err, c.Close()))
 		})
 	}
 	f.redis.start()

@@ -45,7 +45,8 @@ func (r *run) startSabine(name string, flags ...string) *server {
 func (r *run) startBare(a *constant) *server {
 	step.Check(os.WriteFile(r.path("answer.json"), step.Must(json.Marshal(a)), 0o600))
 	s := r.newServer(results.Bare)
-	s.command = []string{step.Must(os.Executable()), bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
+	s.command = []string{step.Must(os.Executable()), bareCommand, s.address, r.path("answer.json"),
+		r.path("bare-access.log")}
 	return s.startAlone()
 }
 

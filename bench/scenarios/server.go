@@ -30,7 +30,8 @@ const (
 	stopTime    = 20 * time.Second // until it has ended
 	probeTime   = time.Second      // until it says that it is there
 	requestTime = 10 * time.Second // of a request, also on a machine that builds
-	// requests that may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a second
+	// requests that may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a
+	// second
 	inFlight = 512
 )
 

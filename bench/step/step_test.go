@@ -22,7 +22,8 @@ func TestAStepEndsAtItsFirstError(t *testing.T) {
 			test.step()
 			ended = true
 		})
-		if ended != (test.want == "") || (err != nil) != !ended || err != nil && (err.Error() != test.want || !errors.Is(err, cause)) {
+		if ended != (test.want == "") || (err != nil) != !ended || err != nil &&
+			(err.Error() != test.want || !errors.Is(err, cause)) {
 			t.Errorf("%s: got %v, to its end %t, want %q", test.rule, err, ended, test.want)
 		}
 	}

@@ -185,8 +185,8 @@ var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thou
 	{BandHz: 500, Thousandths: 900},
 	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
 
-// drawNeed draws the target curve and below it, smaller, the products of the sample catalogue that are nearest
-// to it: of three makers, the nearest of each.
+// drawNeed draws the target curve and below it, smaller, the products of the sample catalogue that are
+// nearest to it: of three makers, the nearest of each.
 func drawNeed(ctx context.Context) string {
 	dir := step.Must(os.MkdirTemp("", "sabine-need-"))
 	defer os.RemoveAll(dir)
@@ -211,7 +211,8 @@ func drawNeed(ctx context.Context) string {
 		}
 		made[maker] = true
 		y, label := asked.TextY+26*float64(n+1), hit.Get("label").String()+", "+maker
-		c := curve{Radius: 4, Distance: hit.Get("match.distance").String(), dot: dot{78, y - 5, 94, y, "start", hue(n), label}}
+		c := curve{Radius: 4, Distance: hit.Get("match.distance").String(), dot: dot{78, y - 5, 94, y, "start", hue(n),
+			label}}
 		for _, hz := range d.Bands {
 			c.Values = append(c.Values, hit.Get(fmt.Sprintf("match.absorption_octave.%d", hz)).Float())
 		}
