@@ -7,12 +7,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -89,25 +89,25 @@ func (r *run) startNginx(a *constant) *server {
 func bare(address, answerFile, logFile string) {
 	var a constant
 	step.Check(json.Unmarshal(step.Must(os.ReadFile(answerFile)), &a), answerFile)
-	log := step.Must(os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
+	file := step.Must(os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
 	uuid.EnableRandPool()  // as cheap as sabine's, which need no system call
 	server := http.Server{ // with sabine's limits: nobody serves without any
 		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 2 * time.Minute,
-		Handler:     bareHandler(&a, &lineWriter{Writer: bufio.NewWriterSize(log, 32<<10)}),
+		Handler:     bareHandler(&a, bufio.NewWriterSize(file, 32<<10)), // lines many at a time, as sabine does
 	}
 	step.Check(server.ListenAndServe())
 }
 
-func bareHandler(a *constant, log io.Writer) http.Handler {
-	router := httprouter.New()
+func bareHandler(a *constant, to io.Writer) http.Handler {
+	lines, router := log.New(to, "", 0), httprouter.New()
 	for _, path := range []string{detailPath + ":id", public + "search"} {
-		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, log) })
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, lines) })
 	}
 	return router
 }
 
-func (a *constant) write(w http.ResponseWriter, log io.Writer) {
+func (a *constant) write(w http.ResponseWriter, lines *log.Logger) {
 	began := time.Now()
 	id := uuid.NewString()
 	h := w.Header()
@@ -126,20 +126,7 @@ func (a *constant) write(w http.ResponseWriter, log io.Writer) {
 	took := float64(time.Since(began).Microseconds()) / 1000
 	line = strconv.AppendFloat(append(line, `"duration_ms":`...), took, 'f', -1, 64)
 	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
-	line = append(append(append(line, ','), a.Logged[1]...), '\n')
-	_, _ = log.Write(line)
-}
-
-// A lineWriter writes lines many at a time, as sabine does.
-type lineWriter struct {
-	sync.Mutex
-	*bufio.Writer
-}
-
-func (l *lineWriter) Write(line []byte) (int, error) {
-	l.Lock()
-	defer l.Unlock()
-	return l.Writer.Write(line)
+	lines.Print(string(append(append(line, ','), a.Logged[1]...)))
 }
 
 // script makes wrk send the requests of a file and print one line of JSON at the end.

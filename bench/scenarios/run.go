@@ -101,8 +101,7 @@ func (r *run) stop(how syscall.Signal) (err error) {
 }
 
 func (r *run) runSabine(args ...string) string {
-	out := step.Must(r.try(args...))
-	return out
+	return step.Must(r.try(args...))
 }
 
 // try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine

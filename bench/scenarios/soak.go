@@ -21,6 +21,7 @@ type soak struct {
 	*host
 	small       *host
 	smallSource string // records of the small catalogue
+	operated    int    // how often
 }
 
 // playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
@@ -83,16 +84,26 @@ func (s *soak) everything() (windows []*window) {
 		}
 		stop()
 	}}
-	for _, do := range []func(context.Context){
-		s.watch, s.operate, s.rebuild, s.changeKeys, s.spendBudgets, s.converse, s.follow, s.mistake,
-		func(ctx context.Context) { s.export(ctx, 20*million) },
-		func(ctx context.Context) { s.export(ctx, 60*million) },
-	} {
-		all = append(all, func() { do(ctx) })
+	repeat := func(do func(context.Context), rest time.Duration) {
+		all = append(all, func() {
+			for ; ctx.Err() == nil; pause(ctx, rest) {
+				do(ctx)
+			}
+		})
 	}
+	repeat(s.watch, time.Second)
+	repeat(s.operate, time.Second)
+	repeat(s.rebuild, s.time*3/100)
+	repeat(s.changeKeys, 0)
+	repeat(s.spendBudgets, s.span) // in one span of two
+	repeat(s.converse, 500*time.Millisecond)
+	repeat(s.follow, 5*time.Second)
+	repeat(s.mistake, 20*time.Millisecond)
+	repeat(func(ctx context.Context) { s.export(ctx, 20*million) }, 0)
+	repeat(func(ctx context.Context) { s.export(ctx, 60*million) }, 0)
 	for i := range slowClients {
 		for range slowClients[i].atATime {
-			all = append(all, func() { s.dawdle(ctx, &slowClients[i]) })
+			repeat(func(ctx context.Context) { s.dawdle(ctx, &slowClients[i]) }, 0)
 		}
 	}
 	s.together(all...)
@@ -209,13 +220,11 @@ func (h *host) gauge() (now results.Held) {
 	return now
 }
 
-func (s *soak) watch(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, time.Second) {
-		now := s.gauge()
-		s.mu.Lock()
-		s.now.samples = append(s.now.samples, now)
-		s.mu.Unlock()
-	}
+func (s *soak) watch(context.Context) {
+	now := s.gauge()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now.samples = append(s.now.samples, now)
 }
 
 // held returns the medians of what was measured, and the most mappings and memory.

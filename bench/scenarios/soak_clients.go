@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
@@ -33,29 +34,25 @@ func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 // export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
 // meanwhile.
 func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
-	for i := 0; ctx.Err() == nil; i++ {
-		n, began, reached := len(s.questions)-1-i%wholeExports, time.Now(), s.history.reached(0)
-		moves, _ := s.history.made()
-		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", pace{ctx, rate.NewLimiter(perSecond, 1<<20)})
-		if ctx.Err() != nil {
-			return
-		}
-		s.judge(0, n, reached, "", a, err, time.Now(), false)
-		s.happened("whole exports", time.Since(began))
-		if now, _ := s.history.made(); now > moves {
-			s.happened("of these, across switches", 0)
-		}
+	n, began, reached := len(s.questions)-1-rand.IntN(wholeExports), time.Now(), s.history.reached(0)
+	moves, _ := s.history.made()
+	a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", pace{ctx, rate.NewLimiter(perSecond, 1<<20)})
+	if ctx.Err() != nil {
+		return
+	}
+	s.judge(0, n, reached, "", a, err, time.Now(), false)
+	s.happened("whole exports", time.Since(began))
+	if now, _ := s.history.made(); now > moves {
+		s.happened("of these, across switches", 0)
 	}
 }
 
 // converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
-func (s *soak) converse(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
-		if err := step.Try(s.session); err != nil {
-			s.fault(failed, "a session of an agent: %v", err)
-		}
-		s.happened("sessions of agents", 0)
+func (s *soak) converse(context.Context) {
+	if err := step.Try(s.session); err != nil {
+		s.fault(failed, "a session of an agent: %v", err)
 	}
+	s.happened("sessions of agents", 0)
 }
 
 func (s *soak) session() {
@@ -102,35 +99,33 @@ func toldFault(told string, possible []*generation) string {
 }
 
 // follow asks what has changed between generations.
-func (s *soak) follow(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, 5*time.Second) {
-		known := s.generations()
-		since := known[len(known)-1]
-		q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
-		reached, began := s.history.reached(0), time.Now()
-		a, err := ask(s, s.address, &q, s.account(), "")
-		if err != nil || a.status != http.StatusOK {
-			s.fault(failed, "%s: %v, %v", q.path, a, err)
-			continue
-		}
-		g, err := s.history.place(0, reached, a.shown, time.Now())
-		if err != nil {
-			s.fault(misplaced, "%s: %v", q.path, err)
-			continue
-		}
-		text, err := a.text()
-		told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
-		fewer := since.products - g.products // a later generation has a part of the products of an earlier one
-		changed := min(since.products, g.products)
-		if since == g {
-			changed = 0
-		}
-		want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
-		if got := fmt.Sprint(told, err); got != want {
-			s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
-		}
-		s.happened("changes since a generation", time.Since(began))
+func (s *soak) follow(context.Context) {
+	known := s.generations()
+	since := known[len(known)-1]
+	q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
+	reached, began := s.history.reached(0), time.Now()
+	a, err := ask(s, s.address, &q, s.account(), "")
+	if err != nil || a.status != http.StatusOK {
+		s.fault(failed, "%s: %v, %v", q.path, a, err)
+		return
 	}
+	g, err := s.history.place(0, reached, a.shown, time.Now())
+	if err != nil {
+		s.fault(misplaced, "%s: %v", q.path, err)
+		return
+	}
+	text, err := a.text()
+	told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
+	fewer := since.products - g.products // a later generation has a part of the products of an earlier one
+	changed := min(since.products, g.products)
+	if since == g {
+		changed = 0
+	}
+	want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
+	if got := fmt.Sprint(told, err); got != want {
+		s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
+	}
+	s.happened("changes since a generation", time.Since(began))
 }
 
 // mistaken are requests that must be refused, with their statuses.
@@ -153,16 +148,13 @@ var mistaken = []struct {
 	{question{path: agentPath}, "", 405},
 }
 
-func (s *soak) mistake(ctx context.Context) {
-	for n := 0; ctx.Err() == nil; n++ {
-		m := &mistaken[n%len(mistaken)]
-		a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
-		if err != nil || a.status != m.status || a.code() == "" {
-			s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
-		}
-		s.happened("wrong requests", 0)
-		pause(ctx, 20*time.Millisecond)
+func (s *soak) mistake(context.Context) {
+	m := &mistaken[rand.IntN(len(mistaken))]
+	a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
+	if err != nil || a.status != m.status || a.code() == "" {
+		s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
 	}
+	s.happened("wrong requests", 0)
 }
 
 const (
@@ -192,40 +184,38 @@ var slowClients = []slowClient{
 	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
 }
 
-// dawdle is one slow client after the other, of one kind: each loses its place but for those that may keep
+// dawdle is a slow client: it loses its place but for those that may keep
 // it.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
-	for ctx.Err() == nil {
-		began := time.Now()
-		c, err := net.Dial("tcp", s.address)
-		if err == nil {
-			_, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1))
-		}
-		if err != nil {
-			s.fault(failed, "%s: %v", client.name, err)
-			pause(ctx, time.Second)
-			continue
-		}
-		pause(ctx, client.keeps)
-		for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
-			pause(ctx, time.Second)
-			_, err = io.WriteString(c, client.drip)
-			err = errors.Join(err, ended(c, time.Millisecond))
-		}
-		if client.drip == "" && client.keeps == 0 {
-			pause(ctx, patience)
-			err = ended(c, time.Second)
-		}
-		c.Close()
-		switch {
-		case client.keeps > 0:
-			s.happened(client.name, 0)
-		case ctx.Err() != nil:
-		case err == nil:
-			s.fault(careless, "%s keep their place for %v", client.name, patience)
-		default:
-			s.happened(client.name, time.Since(began))
-		}
+	began := time.Now()
+	c, err := net.Dial("tcp", s.address)
+	if err == nil {
+		_, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1))
+	}
+	if err != nil {
+		s.fault(failed, "%s: %v", client.name, err)
+		pause(ctx, time.Second)
+		return
+	}
+	pause(ctx, client.keeps)
+	for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
+		pause(ctx, time.Second)
+		_, err = io.WriteString(c, client.drip)
+		err = errors.Join(err, ended(c, time.Millisecond))
+	}
+	if client.drip == "" && client.keeps == 0 {
+		pause(ctx, patience)
+		err = ended(c, time.Second)
+	}
+	c.Close()
+	switch {
+	case client.keeps > 0:
+		s.happened(client.name, 0)
+	case ctx.Err() != nil:
+	case err == nil:
+		s.fault(careless, "%s keep their place for %v", client.name, patience)
+	default:
+		s.happened(client.name, time.Since(began))
 	}
 }
 

@@ -108,8 +108,7 @@ func (h *host) await(status, file string) {
 func (h *host) told(path string) string {
 	resp := step.Must((&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path))
 	defer resp.Body.Close()
-	body := step.Must(io.ReadAll(resp.Body))
-	return string(body)
+	return string(step.Must(io.ReadAll(resp.Body)))
 }
 
 // operate does what operators do to the folder of the large host: a switch every two seconds, and behind some
@@ -126,26 +125,21 @@ func (s *soak) operate(ctx context.Context) {
 		func() { s.refusedBuild(s.keys) }, // no catalogue
 		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
 		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
-	for n := 0; ctx.Err() == nil; n++ {
-		began := time.Now()
-		s.switchOver()
-		s.happened("switches", time.Since(began))
-		s.forget(kept)
-		pause(ctx, time.Second)
-		if do := beside[n%len(beside)]; do != nil {
-			do()
-		}
-		pause(ctx, time.Second)
+	began := time.Now()
+	s.switchOver()
+	s.happened("switches", time.Since(began))
+	s.forget(kept)
+	pause(ctx, time.Second)
+	if do := beside[s.operated%len(beside)]; do != nil {
+		do()
 	}
+	s.operated++
 }
 
-func (s *soak) rebuild(ctx context.Context) {
-	rest := s.time * 3 / 100
-	for pause(ctx, rest); ctx.Err() == nil; pause(ctx, rest) {
-		began := time.Now()
-		s.makeNext()
-		s.happened("builds", time.Since(began))
-	}
+func (s *soak) rebuild(context.Context) {
+	began := time.Now()
+	s.makeNext()
+	s.happened("builds", time.Since(began))
 }
 
 // refusedBuild builds what must be refused straight into the folder that is served.
@@ -178,16 +172,14 @@ func (s *soak) unserved(what string, change func([]byte) []byte) {
 // changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
 // keeps those that were revoked: a run makes fifty at most.
 func (s *soak) changeKeys(ctx context.Context) {
-	for ctx.Err() == nil {
-		key := s.createKey("changing")
-		file := step.Must(os.ReadFile(s.keys))
-		id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
-		s.awaitVerdict(key, "", "keys created")
-		for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
-			pause(ctx, s.time/200)
-			s.runSabine("keys", step[0], id, "--keys", s.keys)
-			s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
-		}
+	key := s.createKey("changing")
+	file := step.Must(os.ReadFile(s.keys))
+	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
+	s.awaitVerdict(key, "", "keys created")
+	for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
+		pause(ctx, s.time/200)
+		s.runSabine("keys", step[0], id, "--keys", s.keys)
+		s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
 	}
 }
 
@@ -213,12 +205,10 @@ func (s *soak) awaitVerdict(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets has an account spend its budget in one span of two: it gets exactly that.
-func (s *soak) spendBudgets(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, s.span) {
-		if got := s.spend(s.span*6/10, func() {}); got != s.budget {
-			s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
-		}
-		s.happened("budgets spent", 0)
+// spendBudgets has an account spend its budget: it gets exactly that.
+func (s *soak) spendBudgets(context.Context) {
+	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
+		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
 	}
+	s.happened("budgets spent", 0)
 }
