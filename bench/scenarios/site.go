@@ -138,7 +138,10 @@ func (s *site) exchange(server, n int, key string, spends bool) int {
 	a, err := ask(s, s.servers[server].address, q, key, known)
 	ended := time.Now()
 	if err == nil {
-		s.answered(q.class, a.status, ended.Sub(began))
+		s.mu.Lock()
+		s.statuses[a.status]++
+		s.now.took[q.class] = append(s.now.took[q.class], ended.Sub(began))
+		s.mu.Unlock()
 	}
 	return s.judge(server, n, reached, known, a, err, ended, spends)
 }
