@@ -27,7 +27,8 @@ func exact(d *deriver, p *Product) *Question {
 }
 
 func exactly(name string) *Question {
-	return about(name, func(hit *Product) bool { return same(hit.names(), name) })
+	same := func(other string) bool { return strings.EqualFold(other, name) }
+	return about(name, func(hit *Product) bool { return slices.ContainsFunc(hit.names(), same) })
 }
 
 func madeBy(name string) *Question {
@@ -120,14 +121,7 @@ func vocabulary(d *deriver, p *Product) *Question {
 }
 
 // otherLanguage asks for the words of an English label that the German one lacks.
-func otherLanguage(_ *deriver, p *Product) *Question {
-	return named(strings.Join(englishWords(p), " "))
-}
-
-func englishWords(p *Product) []string {
-	german := words(p.Labels.In("de"))
-	return slices.DeleteFunc(words(p.Labels.In("en")), func(word string) bool { return slices.Contains(german, word) })
-}
+func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
 
 // descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
@@ -196,7 +190,9 @@ func sentence(d *deriver, p *Product) *Question {
 // longest one, the English ones are those that the German label lacks.
 func kindOf(p *Product, language string) string {
 	if language == "en" {
-		return strings.Join(englishWords(p), " ")
+		german := words(p.Labels.In("de"))
+		isGerman := func(word string) bool { return slices.Contains(german, word) }
+		return strings.Join(slices.DeleteFunc(words(p.Labels.In("en")), isGerman), " ")
 	}
 	kinds := longWords(p.Labels.In(language), 4)
 	if len(kinds) == 0 {

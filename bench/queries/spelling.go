@@ -116,13 +116,11 @@ func (d *deriver) garbled(word []rune) string {
 	if d.IntN(2) == 0 {
 		return string(word[:3])
 	}
-	var left []rune
-	for i, r := range word {
-		if i%3 != 2 {
-			left = append(left, r)
-		}
-	}
-	return string(left)
+	i := 0
+	return string(slices.DeleteFunc(word, func(rune) bool {
+		i++
+		return i%3 == 0
+	}))
 }
 
 // nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which

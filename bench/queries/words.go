@@ -28,10 +28,6 @@ func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-func same(others []string, text string) bool {
-	return slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(other, text) })
-}
-
 // hold reports whether texts, taken together, hold every word, which are in small letters.
 func hold(texts, wanted []string) bool {
 	return holdEach(texts, wanted, func(held, wanted string) bool { return held == wanted })
@@ -39,30 +35,19 @@ func hold(texts, wanted []string) bool {
 
 // holdEach is hold for words that may be held in another way.
 func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
-	var all []string
-	for _, text := range texts {
-		all = append(all, words(text)...)
-	}
-	for _, word := range wanted {
-		if !slices.ContainsFunc(all, func(held string) bool { return by(held, word) }) {
-			return false
-		}
-	}
-	return true
+	all := words(strings.Join(texts, " "))
+	return !slices.ContainsFunc(wanted, func(word string) bool {
+		return !slices.ContainsFunc(all, func(held string) bool { return by(held, word) })
+	})
 }
 
 // holdPhrase reports whether one of the texts holds the words, which are in small letters, next to each other
 // and in order.
 func holdPhrase(texts, wanted []string) bool {
-	for _, text := range texts {
-		held := words(text)
-		for i := 0; i+len(wanted) <= len(held); i++ {
-			if slices.Equal(held[i:i+len(wanted)], wanted) {
-				return true
-			}
-		}
-	}
-	return false
+	between := func(words []string) string { return " " + strings.Join(words, " ") + " " }
+	return slices.ContainsFunc(texts, func(text string) bool {
+		return strings.Contains(between(words(text)), between(wanted))
+	})
 }
 
 // A lexicon is what the words of all products together tell. Its words are in small letters.
