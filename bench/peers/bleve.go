@@ -109,9 +109,7 @@ func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
 	step.Check(builder.Close())
 }
 
-func openBleve(dir string) engine { return newBleveIndex(dir) }
-
-func newBleveIndex(dir string) *bleveIndex {
+func openBleve(dir string) *bleveIndex {
 	opened := step.Must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
 	return &bleveIndex{opened, step.Must(step.Must(opened.Advanced()).Reader())}
 }

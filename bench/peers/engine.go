@@ -35,8 +35,9 @@ type setup struct {
 // setups are all engines. Those of the first table find what the API defines; the first is compared with the
 // others. The validator is only built: gjson validates each line of the catalogue.
 var setups = []setup{
-	{name: results.Sabine, folder: results.Sabine, build: buildSabine, open: openSabine, needs: true},
-	{name: "bleve", folder: "bleve", build: buildBleve, open: openBleve},
+	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
+		open: func(dir string) engine { return sabine{openGeneration(dir)} }},
+	{name: "bleve", folder: "bleve", build: buildBleve, open: func(dir string) engine { return openBleve(dir) }},
 	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
 	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
 	{name: results.Validator, folder: results.Validator, build: validate},
@@ -180,8 +181,6 @@ func buildSabine(dir, catalogue string) {
 }
 
 type sabine struct{ *runtime.Generation }
-
-func openSabine(dir string) engine { return sabine{openGeneration(dir)} }
 
 func openGeneration(dir string) *runtime.Generation {
 	return step.Must(runtime.Open(context.Background(), currentSnapshot(dir)))

@@ -155,7 +155,7 @@ type ownBleve struct {
 }
 
 func openOwnBleve(fuzzy bool) func(dir string) engine {
-	return func(dir string) engine { return &ownBleve{newBleveIndex(dir), fuzzy} }
+	return func(dir string) engine { return &ownBleve{openBleve(dir), fuzzy} }
 }
 
 func (b *ownBleve) Ask(q *runtime.Query) answer {
