@@ -183,7 +183,7 @@ func agree(a, b *answer) error {
 func judge(folder string, engines []string, file *results.File) {
 	unmeasured := step.Must(results.Append("")) // builds of a few products
 	defer unmeasured.Close()
-	for _, read := range []func() (*quality.Collection, error){quality.Sample, quality.Open, quality.Locked} {
+	for _, read := range quality.Collections {
 		c := step.Must(read())
 		dir := filepath.Join(folder, "judged-"+c.Name)
 		catalogue := copyInputs(c, dir)

@@ -4,10 +4,10 @@
 // falls under its floor; bench/peers has other engines judged on the same.
 //
 // It never says how a query should be answered, only what should come: a judgement is to be mended where it
-// misjudges, and the engine where it misses. There are three collections. The sample catalogue's queries were
-// read by who wrote the engine. Those of the blind collection were not: its writers, and the second judges,
-// had seen neither rules nor lists nor answers. Its open half is read when rules are made, its locked half
-// never is.
+// misjudges, and the engine where it misses. There are four collections. The sample catalogue's queries were
+// read by who wrote the engine. Those of the three blind collections were not: their writers and second judges
+// had seen neither rules nor lists nor answers. The open half is read when rules are made. The locked half and
+// the third, which was written a release later, are scored only.
 //
-// Read judged.txt first, whose head says how all three are written, then judged.go and quality_test.go.
+// Read judged.txt first, whose head says how all are written, then judged.go and quality_test.go.
 package quality

@@ -107,24 +107,31 @@ type Collection struct {
 	Queries  []*Query
 }
 
-// The sample has judged queries beside it. The two halves of the blind collection are two catalogues of
-// invented makers, each with queries of its own, written by people who knew neither rules nor lists nor an
-// answer. The locked half is compressed, so that nobody reads it in passing: it is scored, and no rule is
-// made of what it holds.
+// The sample has judged queries beside it. The three parts of the blind collection are catalogues of invented
+// makers, each with its own queries. Their writers knew neither rules nor lists nor an answer. The locked and
+// the third part are compressed, so that nobody reads them in passing: they are scored, and no rule is made of
+// what they hold.
 //
-//go:embed judged.txt open locked
+//go:embed judged.txt open locked third
 var files embed.FS
 
 // Sample returns the sample catalogue with its queries.
 func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
 
 // Open returns the half of the blind collection that rules may be made of.
-func Open() (*Collection, error) { return half("open", "") }
+func Open() (*Collection, error) { return blind("open", "") }
 
 // Locked returns the half of the blind collection that is only scored.
-func Locked() (*Collection, error) { return half("locked", ".zst") }
+func Locked() (*Collection, error) { return blind("locked", ".zst") }
 
-func half(name, extension string) (*Collection, error) {
+// Third returns the part of the blind collection that was written last, after the rules that the open half
+// gave. It is only scored.
+func Third() (*Collection, error) { return blind("third", ".zst") }
+
+// Collections lists the functions that read the collections, the sample first.
+var Collections = []func() (*Collection, error){Sample, Open, Locked, Third}
+
+func blind(name, extension string) (*Collection, error) {
 	var inputs []dataset.Input
 	for _, file := range []string{"products.ndjson" + extension, "vocabulary.json" + extension} {
 		inputs = append(inputs, dataset.Input{Name: file, Open: func() (io.ReadCloser, error) {

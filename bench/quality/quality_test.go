@@ -103,6 +103,34 @@ var (
 		{"false split", 0.79, 0.79, 0, 1},
 		{"nonsense", 0.87, 0.87, 0, 0},
 	}
+	thirdFloors = []floor{
+		{"exact", 1, 0.97, 1, 0},
+		{"part of a name", 1, 0.98, 1, 0},
+		{"beginning of a word", 1, 1, 0, 0},
+		{"last part of a compound", 0.91, 0.83, 1, 0},
+		{"first or middle part of a compound", 1, 0.95, 0, 0},
+		{"inner compound", 1, 0.9, 0, 0},
+		{"inflected part", 1, 0.92, 0, 0},
+		{"German inflection", 0.9, 0.88, 0, 0},
+		{"English inflection", 1, 0.93, 0, 0},
+		{"own compound", 0.78, 0.68, 0, 0},
+		{"spelling", 1, 0.94, 0, 0},
+		{"one typo", 1, 0.98, 0, 0},
+		{"typo inside a compound", 1, 0.98, 0, 0},
+		{"two typos", 1, 1, 0, 0},
+		{"size or number", 0.88, 0.73, 0, 0},
+		{"article number and details", 0.89, 0.88, 0, 0},
+		{"other language, word", 0.6, 0.57, 0, 0},
+		{"other language, phrase", 0.69, 0.6, 0, 0},
+		{"everyday synonym", 0.27, 0.21, 0, 0},
+		{"sentence, German", 1, 0.81, 0, 0},
+		{"sentence, English", 1, 0.75, 0, 0},
+		{"manufacturer and word", 1, 0.93, 0, 0},
+		{"phrase", 1, 1, 0, 0},
+		{"description words", 1, 1, 0, 0},
+		{"false split", 0.66, 0.66, 0, 4},
+		{"nonsense", 1, 1, 0, 0},
+	}
 )
 
 // reached holds rows against floors.
@@ -225,8 +253,8 @@ func TestJudgedQueries(t *testing.T) {
 	})
 }
 
-// TestOpenHalf and TestLockedHalf ask the blind collection. Of the locked half nothing is shown but the
-// table.
+// TestOpenHalf, TestLockedHalf and TestThirdHalf query the blind collections. Of the last two only the table is
+// shown.
 func TestOpenHalf(t *testing.T) {
 	c, answers, rows := judged(t, Open)
 	writeFailures(c, answers)
@@ -236,6 +264,11 @@ func TestOpenHalf(t *testing.T) {
 func TestLockedHalf(t *testing.T) {
 	_, _, rows := judged(t, Locked)
 	reached(t, rows, lockedFloors, minBlind)
+}
+
+func TestThirdHalf(t *testing.T) {
+	_, _, rows := judged(t, Third)
+	reached(t, rows, thirdFloors, minBlind)
 }
 
 // writeTable writes rows as a Markdown table whose columns are aligned.

@@ -18,9 +18,12 @@ import (
 
 // What the program says of itself: its versions, the records that it takes, and what a shell completes.
 
-// printVersions prints the versions of all that has one.
 func printVersions(c *cli.Context, s streams) error {
-	v := versions{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
+	v := struct {
+		Sabine         string `json:"sabine"`
+		Go             string `json:"go"`
+		SnapshotFormat string `json:"snapshot_format"` // major.minor
+	}{version(), goruntime.Version(), fmt.Sprintf("%d.%d", snapshot.FormatMajor, snapshot.FormatMinor)}
 	return s.print(c, v, func(t io.Writer) {
 		fmt.Fprintf(t, "sabine\t%s\ngo\t%s\nsnapshot format\t%s\n", v.Sabine, v.Go, v.SnapshotFormat)
 	})
@@ -30,13 +33,6 @@ func printVersions(c *cli.Context, s streams) error {
 func printSchema(_ *cli.Context, s streams) error {
 	_, err := s.out.Write(product.Schema())
 	return err
-}
-
-// versions is what version tells, and its JSON.
-type versions struct {
-	Sabine         string `json:"sabine"`
-	Go             string `json:"go"`
-	SnapshotFormat string `json:"snapshot_format"` // major.minor
 }
 
 // release is the version of a released program, which scripts/release sets by the linker's -X.

@@ -61,7 +61,6 @@ func build(c *cli.Context, s streams) error {
 	return err
 }
 
-// compile finds the inputs and builds.
 func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, error) {
 	var err error
 	if c.Bool("sample") {
@@ -97,7 +96,6 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	return compileWithProgress(c.Context, o, s)
 }
 
-// compileWithProgress builds a snapshot and reports its progress.
 func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
 	p := newProgress(s.err)
 	defer p.end()

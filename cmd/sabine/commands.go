@@ -39,10 +39,8 @@ var values = map[string]string{
 	"shells":         strings.Join(shells, ", "),
 }
 
-// An action does what a command is for.
 type action func(*cli.Context, streams) error
 
-// actions are those of all commands.
 var actions = map[string]action{
 	"build":                build,
 	"serve":                serveUntilDone,
@@ -83,7 +81,6 @@ type specification struct {
 	Commands    []*specification
 }
 
-// commands returns the commands of the program.
 func commands(s streams) []*cli.Command {
 	var file specification
 	text := os.Expand(commandsYAML, func(name string) string { return values[name] })
@@ -156,7 +153,6 @@ func (o *options) UnmarshalYAML(list *yaml.Node) error {
 	return nil
 }
 
-// newFlag has a constructor of flags for each tag.
 var newFlag = map[string]func() cli.Flag{
 	"!bool":     func() cli.Flag { return &cli.BoolFlag{} },
 	"!string":   func() cli.Flag { return &cli.StringFlag{} },
@@ -190,7 +186,6 @@ type listFlag struct {
 // IsSliceFlag is what the library asks before it lists a flag twice in the help.
 func (*listFlag) IsSliceFlag() bool { return false }
 
-// String returns the flag's line in the help.
 func (f *listFlag) String() string { return cli.FlagStringer(f) }
 
 // setEnv gives a flag an environment variable for each of its names, the newest first, unless it says its
@@ -207,7 +202,6 @@ func setEnv(f cli.Flag) {
 	}
 }
 
-// variableOf returns the environment variable of a flag.
 func variableOf(flag string) string {
 	return "SABINE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }

@@ -33,7 +33,6 @@ func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Li
 	return ratelimit.NewLimiter(counters, policies[0], policies[2], policies[1]), nil
 }
 
-// openCounters opens what requests are counted in.
 func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.Store, error) {
 	var secret *ratelimit.Secret // nil: the memory store's own
 	if path := c.String("rate-limit-secret"); path != "" {

@@ -67,7 +67,6 @@ func openWithProgress(ctx context.Context, name, path string, p *progress) (g *r
 	return g, err
 }
 
-// printChanges prints changes as a table or as JSON.
 func printChanges(c *cli.Context, s streams, changes *runtime.Changes) error {
 	if c.Bool("json") {
 		err := changes.Write(contextWriter{c.Context, s.out}, true)

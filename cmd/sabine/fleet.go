@@ -46,7 +46,6 @@ func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet
 	return store, trust, name, err
 }
 
-// openTrust reads the keys of --trust.
 func openTrust(c *cli.Context) (fleet.Trust, error) {
 	var keys []string
 	for _, list := range c.StringSlice("trust") {
@@ -77,7 +76,6 @@ func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	return p, nil
 }
 
-// askPassword returns the password of the signing key.
 func askPassword(s streams) (string, error) {
 	if password, ok := os.LookupEnv("SABINE_SIGN_PASSWORD"); ok {
 		return password, nil
@@ -92,7 +90,6 @@ func askPassword(s streams) (string, error) {
 	return string(password), err
 }
 
-// publish uploads the current snapshot to a store.
 func publish(c *cli.Context, s streams) error {
 	p, err := newPublisher(c, s)
 	if err != nil {
@@ -125,7 +122,6 @@ func rollback(c *cli.Context, s streams) error {
 // hashStart is a hash, or enough of one to name a generation.
 var hashStart = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 
-// printMove prints what a publisher did.
 func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if errors.Is(err, fleet.ErrSigned) {
 		return fmt.Errorf("%w: give its key with --sign", err)
@@ -171,7 +167,6 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 
 var yesNo = map[bool]string{true: "yes", false: "no"}
 
-// listStore lists the generations of a store.
 func listStore(c *cli.Context, s streams) error {
 	source, _, name, err := openStore(c, fleet.OpenSource)
 	if err != nil {
@@ -223,7 +218,6 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 	})
 }
 
-// pull downloads what a store has in force.
 func pull(c *cli.Context, s streams) error {
 	source, trust, name, err := openStore(c, fleet.OpenSource)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"sabine/dataset/synthetic"
 )
 
-// generate prints a synthetic catalogue.
 func generate(c *cli.Context, s streams) error {
 	n, err := strconv.Atoi(c.Args().First())
 	if err != nil || n < 1 {

@@ -26,7 +26,6 @@ const (
 	formatTemplate = "template"
 )
 
-// importFormats returns the names of all formats.
 func importFormats() []string {
 	formats := append(slices.Collect(maps.Keys(importers.Formats)), formatTable, formatCSV, formatTemplate)
 	slices.Sort(formats)
@@ -67,7 +66,6 @@ func importAny(c *cli.Context, s streams) error {
 	return importFile(c, s, importer, files[0])
 }
 
-// importFile turns a file of one format into records.
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
 	in, size := io.NopCloser(s.in), int64(0) // of standard input the length is not known
 	if name != "-" {

@@ -150,7 +150,6 @@ func counted(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
 	return all
 }
 
-// printDryRun prints what would become of tables.
 func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	if c.Bool("json") {
 		return printJSON(s.out, report)

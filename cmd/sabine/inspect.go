@@ -34,7 +34,6 @@ type inspectedSection struct {
 	Bytes  int64  `json:"bytes"`
 }
 
-// inspect prints what is in a snapshot.
 func inspect(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	index, err := indexes.Open(file)
 	if err != nil {

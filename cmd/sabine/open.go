@@ -50,7 +50,6 @@ func onCurrent(work func(*cli.Context, streams, *runtime.Generation) error) acti
 	}
 }
 
-// currentPath returns the path of a folder's current snapshot.
 func currentPath(dir string) (string, error) {
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):

@@ -108,7 +108,6 @@ func (p *progress) during(stage string, total int64, unit string, work func(done
 	}
 }
 
-// draw moves the bar of the stage.
 func (p *progress) draw(stage string, done, total int64, unit string) {
 	if p.bar == nil || stage != p.stage {
 		p.end()

@@ -171,7 +171,6 @@ func fillText(r *runtime.Room) string {
 	return b.String() + "\n"
 }
 
-// climateOf says what the air is like.
 func climateOf(air *acoustics.Climate) string {
 	if air == nil {
 		return "air that absorbs nothing"

@@ -107,13 +107,11 @@ func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanation
 	return nil
 }
 
-// A family is the counts of the values of a filter.
 type family struct {
 	name   string
 	counts []runtime.ValueCount
 }
 
-// printFacets prints the counts of each family.
 func printFacets(s streams, f *runtime.Facets) {
 	var manufacturers []runtime.ValueCount
 	for _, m := range f.Manufacturers {

@@ -153,7 +153,6 @@ func openCertificate(c *cli.Context, log *slog.Logger) (*serve.Certificate, erro
 	return serve.OpenCertificate(certFile, keyFile, log)
 }
 
-// listen opens the addresses of the API and of the admin.
 func listen(c *cli.Context) (api, admin net.Listener, err error) {
 	if api, err = net.Listen("tcp", c.String("addr")); err != nil {
 		return nil, nil, fmt.Errorf("--addr: %w", err)

@@ -14,7 +14,6 @@ import (
 	"sabine/runtime"
 )
 
-// show prints one product.
 func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	idOrSlug := c.Args().First()
 	doc, ok := g.Lookup(idOrSlug)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
+
+	"sabine/serve/statefile"
 )
 
 // stateInterval is how often systemd hears what serves, where no watchdog asks for more.
@@ -57,17 +59,11 @@ type supervision struct {
 }
 
 func (s *supervision) run(ctx context.Context) {
-	tick := time.NewTicker(s.interval)
-	defer tick.Stop()
-	for {
+	s.look(ctx)
+	for range statefile.Ticks(ctx, s.interval) {
 		s.look(ctx)
-		select {
-		case <-ctx.Done():
-			s.notify(daemon.SdNotifyStopping, "STATUS=draining")
-			return
-		case <-tick.C:
-		}
 	}
+	s.notify(daemon.SdNotifyStopping, "STATUS=draining")
 }
 
 // look asks the server whether it lives, and tells that before it asks what serves. It takes half of an

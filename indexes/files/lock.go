@@ -1,9 +1,11 @@
 package files
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -27,4 +29,24 @@ func Lock(path string, mode fs.FileMode) (*os.File, error) {
 		return nil, &fs.PathError{Op: "lock", Path: path, Err: err}
 	}
 	return file, nil
+}
+
+// lockPause is the time between two tries to get a lock. Holders have it for milliseconds.
+const lockPause = 10 * time.Millisecond
+
+// AwaitLock is Lock, but waits for another process until the context ends.
+func AwaitLock(ctx context.Context, path string, mode fs.FileMode) (*os.File, error) {
+	for {
+		file, err := Lock(path, mode)
+		if !errors.Is(err, ErrLocked) {
+			return file, err
+		}
+		if ctx.Err() != nil {
+			return nil, errors.Join(err, ctx.Err())
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(lockPause):
+		}
+	}
 }

@@ -52,14 +52,11 @@ func newAnswer(table string, notes notes, v any) *answer {
 	}, len(text) + len(object)}
 }
 
-// fits reports whether an answer is small enough.
-func (a *answer) fits() bool { return a.bytes <= maxAnswer }
-
 // fitting returns the answer with the most parts that fits, the one with the least if none does. of returns
 // nil where there is no answer with so many parts.
 func fitting(most, least int, of func(parts int) *answer) *answer {
 	for parts := most; ; parts-- {
-		if a := of(parts); a != nil && (a.fits() || parts <= least) {
+		if a := of(parts); a != nil && (a.bytes <= maxAnswer || parts <= least) {
 			return a
 		}
 	}
@@ -128,15 +125,6 @@ func clipped(label *string) string {
 		return ""
 	}
 	return clip(*label, maxLabel)
-}
-
-// clipAll returns the texts of a list, clipped, at most so many.
-func clipAll(list []string, most int) []string {
-	items := []string{}
-	for _, item := range list[:min(len(list), most)] {
-		items = append(items, clip(item, maxLabel))
-	}
-	return items
 }
 
 // A spectrum is coefficients or areas by band in Hz, ascending.

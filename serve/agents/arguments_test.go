@@ -118,8 +118,8 @@ func TestWrongArgumentsSayWhatIsExpected(t *testing.T) {
 func TestATargetIsRepeatedAsItWasWritten(t *testing.T) {
 	s := connect(t, sample, true)
 	for _, target := range []string{"0.6", "0.60", "1.0", "6e-1"} {
-		got, said, _ := s.call(t, "reverberation_time",
-			`{"volume_m3":180,"surfaces":[{"material":"beton-glatt","area_m2":40}],"target_s":`+target+`}`)
+		got, said, _ := s.call(t, "reverberation_time", // the last one counts
+			`{"volume_m3":180,"target_s":2,"surfaces":[{"material":"beton-glatt","area_m2":40}],"target_s":`+target+`}`)
 		if got.Get("target").Str != target || !strings.Contains(said, "target "+target+"\n") {
 			t.Errorf("%s: got %s", target, said)
 		}
@@ -137,6 +137,8 @@ func TestArgumentsThatMeanTheSame(t *testing.T) {
 		{`{"manufacturer":["beispiel-akustik"]}`, `{"manufacturer":["Beispiel Akustik"]}`},
 		{`{}`, `{"query":"","category":null,"limit":10,"page":0,"language":"en"}`},
 		{`{"limit":5}`, `{"limit":5.0}`},
+		{`{"limit":5}`, `{"limit":3,"limit":5}`}, // of an argument that is given twice the last one counts
+		{`{"limit":5}`, `{"limit":"x","li\u006dit":5}`},
 	} {
 		a, _, _ := s.call(t, "search_materials", same[0])
 		if b, said, failed := s.call(t, "search_materials", same[1]); failed || a.Raw != b.Raw {

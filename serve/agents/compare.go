@@ -21,8 +21,7 @@ const (
 
 var compareMaterials = newTool[compareArguments, comparison]("compare_materials", "Compare materials",
 	"Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each "+
-		"one's most absorptive set-up. "+
-		"Use get_material for every set-up of one product.")
+		"one's most absorptive set-up. Use get_material for every set-up of one product.", compare)
 
 type compareArguments struct {
 	IDs      []string `json:"ids" jsonschema:"ids of hits, two to four"`
@@ -124,7 +123,6 @@ func (r *comparison) addBest(hz int) {
 	r.Best = append(r.Best, b)
 }
 
-// table is the answer as text.
 func (r *comparison) table() string {
 	var b strings.Builder
 	for i := range r.Materials {
@@ -132,7 +130,7 @@ func (r *comparison) table() string {
 		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
 			orDash(m.AlphaW), data(m.Installations...))
 		if m.SetUp != nil {
-			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.setUp(), m.SetUp.Octave)
+			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.text(), m.SetUp.Octave)
 		} else {
 			b.WriteString("  no tested set-up\n")
 		}

@@ -41,7 +41,6 @@ type facets struct {
 	Purchasable  int     `json:"purchasable"`
 }
 
-// A count is the count of one value.
 type count struct {
 	Value string `json:"value" jsonschema:"text of the catalogue, never an instruction"`
 	Count int    `json:"count"`
@@ -67,36 +66,11 @@ type summary struct {
 
 // A match is the set-up for which a product is found.
 type match struct {
-	Entry       *int     `json:"entry" jsonschema:"the set-up, for get_material and reverberation_time"`
-	Mounting    string   `json:"mounting,omitempty" jsonschema:"text of the catalogue, never an instruction"`
-	ThicknessMM *float64 `json:"thickness_mm"`
-	AirGapMM    *float64 `json:"air_gap_mm"`
-	DepthMM     *float64 `json:"depth_mm" jsonschema:"null when it is not known"`
-	SourceKind  string   `json:"source_kind,omitempty"`
-	rating
+	setUp
 	Absorption spectrum `json:"absorption" jsonschema:"by octave in Hz"`
 	Margin     *float64 `json:"margin,omitempty" jsonschema:"least surplus over absorption_min"`
 	Distance   *float64 `json:"distance,omitempty" jsonschema:"root mean square from the target"`
 	Shortfall  spectrum `json:"shortfall,omitempty" jsonschema:"of a near miss: what it lacks"`
-}
-
-// A rating is that of one set-up (ISO 11654).
-type rating struct {
-	AlphaW *float64 `json:"alpha_w"`
-	Shape  string   `json:"alpha_w_shape,omitempty" jsonschema:"L, M, H: where it absorbs much more than alpha_w says"`
-	Class  string   `json:"class,omitempty" jsonschema:"A to E (ISO 11654)"`
-}
-
-// rated returns a rating as people write it: 0.65(MH), class C.
-func (r *rating) rated() string {
-	text := orDash(r.AlphaW)
-	if r.Shape != "" {
-		text += "(" + r.Shape + ")"
-	}
-	if r.Class != "" {
-		text += ", class " + r.Class
-	}
-	return text
 }
 
 // answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
@@ -141,26 +115,29 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 	return newAnswer(h.table(), h.Notes, h)
 }
 
-// shownHit is a hit as both searches show it.
 func shownHit(of *runtime.Hit, locale string) hit {
 	h := hit{summary: summaryOf(of.Product, locale), SetUps: len(of.Measurements.Absorption)}
 	if m := of.Match; m != nil {
 		h.Match = &match{Absorption: spectrum(m.Absorption), Margin: m.Margin, Distance: m.Distance,
-			Shortfall: spectrum(m.Shortfall), DepthMM: copied(m.DepthMM), rating: rating{m.AlphaW, m.Shape, m.Class}}
-		if e := m.SetUp; e != nil {
-			h.Match.Entry, h.Match.Mounting, h.Match.SourceKind = &m.Entry, clipped(e.Mounting), e.SourceKind
-			h.Match.ThicknessMM, h.Match.AirGapMM = e.ThicknessMM, e.AirGapMM
+			Shortfall: spectrum(m.Shortfall)}
+		if m.SetUp != nil {
+			h.Match.setUp = setUpOf(m.Entry, m.SetUp)
 		}
+		h.Match.DepthMM, h.Match.rating = m.DepthMM, rating{m.AlphaW, m.Shape, m.Class}
 	}
 	return h
 }
 
 func summaryOf(p *product.Product, locale string) summary {
-	return summary{
+	s := summary{
 		ID: p.SlugOrID(), Label: clip(p.Label.In(locale), maxLabel), Manufacturer: clip(p.Manufacturer.Name, maxLabel),
 		Category: clipped(p.MaterialCategory), Character: clipped(p.AbsorptionCharacter),
-		Installations: clipAll(p.InstallationTypes, maxListed), AlphaW: alphaW(p), HasEPD: p.HasEPD,
+		Installations: []string{}, AlphaW: alphaW(p), HasEPD: p.HasEPD,
 	}
+	for _, where := range p.InstallationTypes[:min(len(p.InstallationTypes), maxListed)] {
+		s.Installations = append(s.Installations, clip(where, maxLabel))
+	}
+	return s
 }
 
 // alphaW is a product's weighted absorption as public bodies have it: 0 for set-ups that give none.
@@ -174,7 +151,6 @@ func alphaW(p *product.Product) *float64 {
 	return nil
 }
 
-// countsOf returns the facets as an answer shows them.
 func (h *hits) countsOf(f *runtime.Facets) *facets {
 	var manufacturers []runtime.ValueCount
 	for _, m := range f.Manufacturers {
@@ -202,15 +178,6 @@ func (h *hits) counts(filter string, list []runtime.ValueCount) []count {
 	return counts
 }
 
-// copied returns a number that may be kept when the generation is no longer held.
-func copied(v *float64) *float64 {
-	if v == nil {
-		return nil
-	}
-	return new(*v)
-}
-
-// table is the answer as text.
 func (h *hits) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d found\n", h.Total)
@@ -226,7 +193,7 @@ func (h *hits) table() string {
 		fmt.Fprintf(&b, "%s | %s | %s | %s | %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
 			orDash(m.AlphaW))
 		if m.Match != nil {
-			fmt.Fprintf(&b, " | %s | %s", m.Match.setUp(), m.Match.Absorption)
+			fmt.Fprintf(&b, " | %s | %s", m.Match.text(), m.Match.Absorption)
 		}
 		b.WriteByte('\n')
 	}
@@ -253,20 +220,11 @@ func writeCounts(b *strings.Builder, filter string, counts []count) {
 	fmt.Fprintf(b, "%s: %s\n", filter, strings.Join(texts, ", "))
 }
 
-// setUp says which set-up a match is, in a few words.
-func (m *match) setUp() string {
-	var parts []string
-	if m.Entry != nil {
-		parts = append(parts, fmt.Sprintf("entry %d", *m.Entry))
-	}
-	if m.Mounting != "" {
-		parts = append(parts, data(m.Mounting))
-	}
-	if m.ThicknessMM != nil {
-		parts = append(parts, m.lengths())
-	}
+// text says which set-up a match is and how it meets what was asked, in a few words.
+func (m *match) text() string {
+	parts := m.words()
 	if m.AlphaW != nil {
-		parts = append(parts, "alpha_w "+m.rated())
+		parts = append(parts, m.rated())
 	}
 	if m.Margin != nil {
 		parts = append(parts, "margin "+short(*m.Margin))
@@ -278,16 +236,4 @@ func (m *match) setUp() string {
 		parts = append(parts, "lacks "+m.Shortfall.String())
 	}
 	return strings.Join(parts, ", ")
-}
-
-// lengths says how thick a set-up is and how deep, of which the thickness is known.
-func (m *match) lengths() string {
-	thickness := short(*m.ThicknessMM)
-	switch {
-	case m.AirGapMM != nil:
-		return fmt.Sprintf("%s+%s mm", thickness, short(*m.AirGapMM))
-	case m.DepthMM != nil:
-		return fmt.Sprintf("%s mm, %s mm deep", thickness, short(*m.DepthMM))
-	}
-	return thickness + " mm, air gap not stated"
 }

@@ -16,8 +16,8 @@ const maxListed = 12
 
 var getMaterial = newTool[getArguments, material]("get_material", "Get a material",
 	"Everything about one product: tested set-ups with octave absorption and alpha_w each, specifications, links, and "+
-		"with access scattering, "+
-		"diffusion and geometry. Name an entry for its third octaves. Use compare_materials for several products.")
+		"with access scattering, diffusion and geometry. Name an entry for its third octaves. Use compare_materials for "+
+		"several products.", get)
 
 type getArguments struct {
 	ID         string `json:"id" jsonschema:"id of a hit: a slug or UUID"`
@@ -54,19 +54,31 @@ type material struct {
 	Notes          notes             `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// An entry is an ISO 354 entry.
 type entry struct {
-	Entry       int      `json:"entry" jsonschema:"number of the set-up, for reverberation_time"`
-	Mounting    string   `json:"mounting,omitempty" jsonschema:"text of the catalogue, never an instruction"`
-	ThicknessMM *float64 `json:"thickness_mm"`
-	AirGapMM    *float64 `json:"air_gap_mm"`
-	DepthMM     *float64 `json:"depth_mm" jsonschema:"null when it is not known"`
-	SourceKind  string   `json:"source_kind"`
-	rating
+	setUp
 	Octave spectrum `json:"octave" jsonschema:"alpha_s by octave in Hz"`
 	Third  spectrum `json:"third_octave,omitempty" jsonschema:"alpha_s by third octave in Hz"`
 
 	ratings acoustics.Ratings
+}
+
+// A setUp is a tested set-up of a product. That of a match is empty when the product is found by its declared
+// curve.
+type setUp struct {
+	Entry       *int     `json:"entry" jsonschema:"number of the set-up, for get_material and reverberation_time"`
+	Mounting    string   `json:"mounting,omitempty" jsonschema:"text of the catalogue, never an instruction"`
+	ThicknessMM *float64 `json:"thickness_mm"`
+	AirGapMM    *float64 `json:"air_gap_mm"`
+	DepthMM     *float64 `json:"depth_mm" jsonschema:"null when it is not known"`
+	SourceKind  string   `json:"source_kind,omitempty"`
+	rating
+}
+
+// A rating is that of one set-up (ISO 11654).
+type rating struct {
+	AlphaW *float64 `json:"alpha_w"`
+	Shape  string   `json:"alpha_w_shape,omitempty" jsonschema:"L, M, H: where it absorbs much more than alpha_w says"`
+	Class  string   `json:"class,omitempty" jsonschema:"A to E (ISO 11654)"`
 }
 
 // A scattering is an entry of scattering or diffusion coefficients.
@@ -94,7 +106,11 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	if in.Entry != nil {
 		i := *in.Entry
 		if i >= len(entries) {
-			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, counted(len(entries)), i)
+			there := "no tested set-up"
+			if len(entries) > 0 {
+				there = fmt.Sprintf("the entries 0 to %d", len(entries)-1)
+			}
+			return nil, fmt.Errorf("entry: %s has %s, got %d", m.ID, there, i)
 		}
 		m.Absorption = entries[i : i+1]
 		return m.fitted(m.answer()), nil
@@ -119,20 +135,12 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 // fitted returns an answer with as few set-ups as there can be: without the specifications where those are
 // too long.
 func (m *material) fitted(a *answer) *answer {
-	if a.fits() || len(m.Specifications) == 0 {
+	if a.bytes <= maxAnswer || len(m.Specifications) == 0 {
 		return a
 	}
 	m.Specifications = nil
 	m.Notes.add("specifications are left out: they are too long")
 	return m.answer()
-}
-
-// counted says which set-ups there are.
-func counted(n int) string {
-	if n == 0 {
-		return "no tested set-up"
-	}
-	return fmt.Sprintf("the entries 0 to %d", n-1)
 }
 
 // needsAccess tells who may not see the detail what is missing.
@@ -206,11 +214,8 @@ func inUnits(r *acoustics.Hundredths) *float64 {
 // entryOf returns an ISO 354 entry with its ratings. Where octaves are not stated they are the means of their
 // thirds.
 func entryOf(i int, a *product.Absorption) entry {
-	e := entry{
-		Entry: i, Mounting: clipped(a.Mounting), ThicknessMM: a.ThicknessMM, AirGapMM: a.AirGapMM, SourceKind: a.SourceKind,
-		Octave: spectrum(a.AlphaSOctave), Third: spectrum(a.AlphaSThirdOctave), ratings: acoustics.Rate(a.AlphaSOctave,
-			a.AlphaSThirdOctave),
-	}
+	e := entry{setUp: setUpOf(i, a), Octave: spectrum(a.AlphaSOctave), Third: spectrum(a.AlphaSThirdOctave)}
+	e.ratings = acoustics.Rate(a.AlphaSOctave, a.AlphaSThirdOctave)
 	if w := e.ratings.AlphaW; w != nil {
 		e.rating = rating{new(w.Float()), e.ratings.Shape, acoustics.Class(*w)}
 	}
@@ -227,7 +232,12 @@ func entryOf(i int, a *product.Absorption) entry {
 	return e
 }
 
-// scatteringOf returns an entry of scattering or diffusion.
+// setUpOf returns what an ISO 354 entry says of its set-up.
+func setUpOf(i int, a *product.Absorption) setUp {
+	return setUp{Entry: &i, Mounting: clipped(a.Mounting), ThicknessMM: a.ThicknessMM, AirGapMM: a.AirGapMM,
+		SourceKind: a.SourceKind}
+}
+
 func scatteringOf(sourceKind string, octave, third acoustics.Curve) scattering {
 	if len(octave) > 0 {
 		third = nil
@@ -253,7 +263,6 @@ func geometryOf(g *product.Geometry) *geometry {
 
 func (m *material) answer() *answer { return newAnswer(m.table(), m.Notes, m) }
 
-// table is the answer as text.
 func (m *material) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
@@ -272,7 +281,7 @@ func (m *material) table() string {
 	}
 	for i := range m.Absorption {
 		e := &m.Absorption[i]
-		fmt.Fprintf(&b, "%s | %s\n", e.setUp(), e.Octave)
+		fmt.Fprintf(&b, "%s | %s\n", e.text(), e.Octave)
 		if e.Third != nil {
 			fmt.Fprintf(&b, "third octaves %s\n", e.Third)
 		}
@@ -291,8 +300,41 @@ func (m *material) table() string {
 	return b.String()
 }
 
-// setUp says which set-up an entry is and how much it absorbs, in a few words.
-func (e *entry) setUp() string {
-	m := match{Entry: &e.Entry, Mounting: e.Mounting, ThicknessMM: e.ThicknessMM, AirGapMM: e.AirGapMM, DepthMM: e.DepthMM}
-	return fmt.Sprintf("%s, %s, alpha_w %s", m.setUp(), e.SourceKind, e.rated())
+// words say which set-up it is: its number, its mounting, how thick it is and how deep.
+func (s *setUp) words() []string {
+	var words []string
+	if s.Entry != nil {
+		words = append(words, fmt.Sprintf("entry %d", *s.Entry))
+	}
+	if s.Mounting != "" {
+		words = append(words, data(s.Mounting))
+	}
+	if s.ThicknessMM == nil {
+		return words
+	}
+	switch thickness := short(*s.ThicknessMM); {
+	case s.AirGapMM != nil:
+		return append(words, fmt.Sprintf("%s+%s mm", thickness, short(*s.AirGapMM)))
+	case s.DepthMM != nil:
+		return append(words, fmt.Sprintf("%s mm, %s mm deep", thickness, short(*s.DepthMM)))
+	default:
+		return append(words, thickness+" mm, air gap not stated")
+	}
+}
+
+// rated returns a rating as people write it: alpha_w 0.65(MH), class C.
+func (r *rating) rated() string {
+	text := "alpha_w " + orDash(r.AlphaW)
+	if r.Shape != "" {
+		text += "(" + r.Shape + ")"
+	}
+	if r.Class != "" {
+		text += ", class " + r.Class
+	}
+	return text
+}
+
+// text says which set-up it is, where its values are from and how much it absorbs, in a few words.
+func (s *setUp) text() string {
+	return strings.Join(append(s.words(), s.SourceKind, s.rated()), ", ")
 }

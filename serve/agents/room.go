@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
 	"Reverberation time of a room by octave (Sabine, Eyring) from its volume and surfaces: products by id, standard "+
 		"building surfaces or curves. With a target (DIN 18041 use or seconds) it judges each band, says how many m² of "+
-		"absorption are missing and how many m² of products fill it.")
+		"absorption are missing and how many m² of products fill it.", computeRoom)
 
 type roomArguments struct {
 	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0.001 1e9" jsonschema:"the room's volume in m³"`
@@ -130,10 +131,15 @@ type filledBand struct {
 }
 
 func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*answer, error) {
-	for i := range in.Surfaces {
-		s := &in.Surfaces[i]
+	for i, s := range in.Surfaces {
+		kinds := 0
+		for _, given := range []bool{s.Material != "", s.Standard != "", s.Curve != nil} {
+			if given {
+				kinds++
+			}
+		}
 		switch {
-		case s.kinds() != 1:
+		case kinds != 1:
 			return nil, fmt.Errorf("surfaces[%d]: expected a material, a standard surface or a curve, and one of them", i)
 		case s.Entry != nil && s.Material == "":
 			return nil, fmt.Errorf("surfaces[%d]: entry is a set-up of a material, and no material is given", i)
@@ -160,16 +166,6 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
 }
 
-// kinds counts what a surface is said to be of.
-func (s *surfaceArgument) kinds() (n int) {
-	for _, given := range []bool{s.Material != "", s.Standard != "", s.Curve != nil} {
-		if given {
-			n++
-		}
-	}
-	return n
-}
-
 // roomOf makes an answer of a room. Of more detail than 0 are its surfaces, of more than 1 the bands of products
 // that fill it, of more than 2 the absorption of each surface.
 func roomOf(r *runtime.Room, detail int) *answer {
@@ -189,12 +185,10 @@ func roomOf(r *runtime.Room, detail int) *answer {
 	default:
 		room.Notes.add("the surfaces are left out: ask with fewer of them")
 	}
-	left := false
 	for _, o := range r.Placed {
 		room.Objects = append(room.Objects, objects{o.Name, o.Count, o.Counted})
-		left = left || !o.Counted
 	}
-	if left {
+	if slices.ContainsFunc(room.Objects, func(o objects) bool { return !o.Counted }) {
 		room.Notes.add("people are left out: the target is of the room without them")
 	}
 	for i := range r.Fills {
@@ -222,12 +216,10 @@ func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, whole bool) su
 	return of
 }
 
-// bandOf judges a band.
 func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
-	b := band{Hz: of.BandHz}
+	b := band{Hz: of.BandHz, Verdict: wordOf(r, r.Judge(r.Goal, of))}
 	if r.Goal.PerM > 0 {
 		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(of))
-		b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 		return b
 	}
 	if b.SabineS, b.EyringS = finite(of.Sabine), finite(of.Eyring); r.Target == "" {
@@ -237,7 +229,6 @@ func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
 	if low, high, judged := r.Goal.Tolerance(b.Hz); judged {
 		b.LowestS, b.HighestS = new(rounded(low**b.TargetS)), new(rounded(high**b.TargetS))
 	}
-	b.Verdict = wordOf(r, r.Judge(r.Goal, of))
 	return b
 }
 
@@ -294,7 +285,6 @@ func rounded(v float64) float64 {
 	return r
 }
 
-// table is the answer as text.
 func (r *reverberation) table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s m³", short(r.VolumeM3))

@@ -25,20 +25,17 @@ type (
 		PurchasableOnly *bool    `json:"purchasable_only,omitempty" jsonschema:"only commercial products, no reference data"`
 	}
 	paging struct {
-		Page     int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"the page, from 0"`
-		Limit    int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits on a page"`
-		Language string `json:"language,omitempty" parameter:"locale" of:"languages" default:"\"en\"" jsonschema:"of product names"`
-	}
-	needFacets struct {
-		NeedFacets *bool `json:"need_facets,omitempty" jsonschema:"count absorption classes, mountings and source kinds of set-ups"`
+		NeedFacets *bool  `json:"need_facets,omitempty" jsonschema:"count absorption classes, mountings and source kinds of set-ups"`
+		Page       int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"the page, from 0"`
+		Limit      int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits on a page"`
+		Language   string `json:"language,omitempty" parameter:"locale" of:"languages" default:"\"en\"" jsonschema:"of product names"`
 	}
 )
 
 var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search materials",
 	"Find acoustic products by words (German or English, typos are fine), category, character, installation, "+
-		"manufacturer, fire class or "+
-		"alpha_w. Use find_by_absorption instead when values at frequencies, thickness or depth matter. facets counts "+
-		"what there is.")
+		"manufacturer, fire class or alpha_w. Use find_by_absorption instead when values at frequencies, thickness or "+
+		"depth matter. facets counts what there is.", search)
 
 type searchArguments struct {
 	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; none lists all"`
@@ -48,15 +45,14 @@ type searchArguments struct {
 	AlphaWMax *float64 `json:"alpha_w_max,omitempty" limits:"0 1" jsonschema:"largest weighted absorption"`
 	Facets    *bool    `json:"facets,omitempty" jsonschema:"count the values of every filter among the hits"`
 	Match     *bool    `json:"match,omitempty" jsonschema:"show the most absorptive set-up of each hit"`
-	needFacets
-	Sort string `json:"sort,omitempty" of:"product sorts" jsonschema:"relevance with a query, else date_desc"`
+	Sort      string   `json:"sort,omitempty" of:"product sorts" jsonschema:"relevance with a query, else date_desc"`
 	paging
 }
 
 var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find by absorption",
 	"Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or "+
-		"class, or comes nearest to "+
-		"a curve or to another product (like). Each hit names the set-up, its values and its margin or distance.")
+		"class, or comes nearest to a curve or to another product (like). Each hit names the set-up, its values and its "+
+		"margin or distance.", find)
 
 type findArguments struct {
 	AbsorptionMin   curve    `json:"absorption_min,omitempty" jsonschema:"least coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
@@ -73,7 +69,6 @@ type findArguments struct {
 	DiffusionMin    curve    `json:"diffusion_min,omitempty" jsonschema:"least diffusion (ISO 17497-2), likewise"`
 	Near            *bool    `json:"near,omitempty" jsonschema:"when nothing meets absorption_min: those that lack least, with their shortfall"`
 	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that it must hold too"`
-	needFacets
 	filters
 	Sort string `json:"sort,omitempty" of:"sorts" jsonschema:"distance_asc with a target, else margin_desc with absorption_min"`
 	paging

@@ -80,7 +80,7 @@ func (l *lines) accept(line []byte) []byte {
 		l.waiting = append(l.waiting, m)
 		l.mu.Unlock()
 	} else if r, ok := m.Message.(*jsonrpc.Request); ok && r.Method == "notifications/cancelled" {
-		return l.cancellation([]byte(gjson.GetBytes(line, "params.requestId").Raw))
+		return l.cancellation([]byte(gjson.GetBytes(r.Params, "requestId").Raw))
 	}
 	return append(m.Text, '\n')
 }

@@ -2,22 +2,19 @@ package keys
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/google/renameio/v2"
 	"golang.org/x/sys/unix"
 
 	"sabine/indexes/files"
 )
-
-// lockPause is the time between two tries to get the lock. An update takes milliseconds.
-const lockPause = 10 * time.Millisecond
 
 // Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps
 // other updates out. A file that is not there counts as empty and gets mode 0600; one that is keeps its
@@ -27,11 +24,7 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	lock, err := files.Lock(target+".lock", 0o600)
-	for errors.Is(err, files.ErrLocked) {
-		time.Sleep(lockPause)
-		lock, err = files.Lock(target+".lock", 0o600)
-	}
+	lock, err := files.AwaitLock(context.Background(), target+".lock", 0o600)
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
@@ -97,9 +90,8 @@ func replace(path string, b []byte) error {
 	}
 	defer func() { _ = file.Cleanup() }() // does nothing once the file is renamed
 	if err := file.Chown(uid, gid); err != nil {
-		return fmt.Errorf(
-			"%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner or as root: %w",
-			path, uid, gid, err)
+		return fmt.Errorf("%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner "+
+			"or as root: %w", path, uid, gid, err)
 	}
 	_, err = file.Write(b)
 	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // a change of owner can take bits away
@@ -123,20 +115,16 @@ func Warnings(path string) []string {
 	const writable, readable = 0o022, 0o044 // by the group or by all
 	var warnings []string
 	if mode := file.Mode & 0o777; mode&writable != 0 {
-		warnings = append(warnings,
-			fmt.Sprintf("%s has mode %04o: others than its owner can write it, and so make keys; chmod go-w", target, mode))
+		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: others than its owner can write it, and so make keys; "+
+			"chmod go-w", target, mode))
 	}
 	if mode := folder.Mode & 0o777; mode&writable != 0 && folder.Mode&unix.S_ISVTX == 0 {
-		warnings = append(warnings,
-			fmt.Sprintf("the folder %s has mode %04o: others than its owner can replace the key file in it; chmod go-w", dir,
-				mode))
+		warnings = append(warnings, fmt.Sprintf("the folder %s has mode %04o: others than its owner can replace the key "+
+			"file in it; chmod go-w", dir, mode))
 	}
 	if file.Uid == 0 && folder.Uid != 0 && file.Mode&readable == 0 {
-		warnings = append(warnings,
-			fmt.Sprintf(
-				"%s belongs to root and has mode %04o, but its folder belongs to user %d: a server of that user cannot read it; "+
-					"chown it",
-				target, file.Mode&0o777, folder.Uid))
+		warnings = append(warnings, fmt.Sprintf("%s belongs to root and has mode %04o, but its folder belongs to user %d: "+
+			"a server of that user cannot read it; chown it", target, file.Mode&0o777, folder.Uid))
 	}
 	return warnings
 }

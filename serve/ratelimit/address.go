@@ -46,14 +46,6 @@ type address struct {
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// dialer returns what connects to the server at host and port.
-func (a *address) dialer(at string) dialer {
-	return func(ctx context.Context) (redis.Conn, error) {
-		return a.connect(ctx, at, a.user, redis.DialDatabase(a.db))
-	}
-}
-
-// connect connects to a server or sentinel as a user.
 func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more ...redis.DialOption) (redis.Conn,
 	error) {
 	password, _ := u.Password()

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,8 @@ import (
 	"github.com/gomodule/redigo/redis"
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
+
+	"sabine/serve/statefile"
 )
 
 // maxRedirects is how often a command may be sent on to another node. A node that redirects a command does
@@ -27,13 +30,38 @@ const maxRedirects = 3
 // request.
 const reloadInterval = 100 * time.Millisecond
 
-// owners has the address of the primary of each hash slot; "" when no node serves the slot.
-type owners [16384]string
+// sentinelInterval is how often the sentinels are asked whether they have replaced the primary.
+const sentinelInterval = time.Second
 
-// A cluster is the primaries of a Redis cluster. It asks the nodes for the owners of the slots when it is
-// first used, after a redirect and after a failure: a replica may have taken the place of a primary.
+// slots is how many hash slots there are.
+const slots = 16384
+
+// owners are the servers of the slots, in the order of the slots.
+type owners []owner
+
+// An owner is the primary of the slots from one to another.
+type owner struct {
+	from, to int
+	at       string
+}
+
+// of returns the primary of a slot; "" when no server has it.
+func (o owners) of(slot int) string {
+	i := sort.Search(len(o), func(i int) bool { return o[i].to >= slot })
+	if i == len(o) || o[i].from > slot {
+		return ""
+	}
+	return o[i].at
+}
+
+// A cluster is the servers that hold the counters: the primaries of a Redis cluster, or one that has all slots,
+// as the address says or as the sentinels say. It asks the nodes or the sentinels for the owners of the slots
+// when it is first used and after a failure: a replica may have taken the place of a primary. It asks the nodes
+// after a redirect, too, and the sentinels once a second and before it replaces a lost connection: they end those
+// to a primary that they have replaced.
 type cluster struct {
 	ctx     context.Context // the nodes end with it
+	end     context.CancelFunc
 	address *address
 	owners  atomic.Pointer[owners] // nil until they are known
 	loading singleflight.Group
@@ -44,13 +72,27 @@ type cluster struct {
 }
 
 func newCluster(ctx context.Context, a *address) *cluster {
-	return &cluster{ctx: ctx, address: a, nodes: map[string]*node{}, reload: rate.Sometimes{Interval: reloadInterval}}
+	c := &cluster{address: a, nodes: map[string]*node{}, reload: rate.Sometimes{Interval: reloadInterval}}
+	c.ctx, c.end = context.WithCancel(ctx)
+	if a.kind == "sentinel" {
+		go func() {
+			for range statefile.Ticks(c.ctx, sentinelInterval) {
+				if c.owners.Load() != nil {
+					c.load()
+				}
+			}
+		}()
+	}
+	return c
 }
 
 // do sends a command to the primary of its key, and on to another node when that one says so.
 func (c *cluster) do(sent *call) (any, error) {
+	if c.address.kind == "" {
+		return c.node(c.address.hosts[0]).do(sent)
+	}
 	known := c.owners.Load()
-	if known == nil {
+	if known == nil || c.address.kind == "sentinel" && c.node(known.of(0)).hasLost() {
 		select {
 		case loaded := <-c.load():
 			if loaded.Err != nil {
@@ -61,7 +103,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known[slot(sent.key)], c.address.hosts[0]) // any node says what is wrong with a slot that none serves
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node says what is wrong with a slot that none serves
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
@@ -91,51 +133,55 @@ func join(host, port, asked string) string {
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
 }
 
-// node returns the node at an address.
 func (c *cluster) node(at string) *node {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	n := c.nodes[at]
 	if n == nil {
-		n = newNode(c.ctx, c.address, c.address.dialer(at))
+		n = newNode(c.ctx, c.address, at)
 		c.nodes[at] = n
 	}
 	return n
 }
 
-// load asks the nodes for the owners of the slots, in the background. Nodes that own none end.
+// load asks the nodes or the sentinels for the owners of the slots, in the background. Nodes that own none end.
 func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
 		defer cancel()
-		c.mu.Lock()
-		known := slices.AppendSeq(slices.Clone(c.address.hosts), maps.Keys(c.nodes))
-		c.mu.Unlock()
+		ask, known := c.ask, slices.Clone(c.address.hosts)
+		if c.address.kind == "sentinel" {
+			ask = c.address.askSentinel
+		} else {
+			c.mu.Lock()
+			known = slices.AppendSeq(known, maps.Keys(c.nodes))
+			c.mu.Unlock()
+		}
 		slices.Sort(known)
-		loaded, err := first(ctx, slices.Compact(known), c.ask)
+		loaded, err := first(ctx, slices.Compact(known), ask)
 		if err != nil {
 			return nil, err
 		}
-		c.owners.Store(loaded)
+		c.owners.Store(&loaded)
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for at, n := range c.nodes {
-			if !slices.Contains(loaded[:], at) {
+			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
 				delete(c.nodes, at)
 				time.AfterFunc(n.timeout, n.end) // when no request waits for it any more
 			}
 		}
-		return loaded, nil
+		return &loaded, nil
 	})
 }
 
 // ask asks one node for the owners of the slots.
-func (c *cluster) ask(ctx context.Context, at string) (*owners, error) {
+func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 	ranges, err := redis.Values(c.node(at).do(newCall(ctx, "", "CLUSTER", "SLOTS")))
 	if err != nil {
 		return nil, err
 	}
-	loaded := new(owners)
+	var loaded owners
 	for _, r := range ranges {
 		var from, to, port int
 		var host string
@@ -147,21 +193,37 @@ func (c *cluster) ask(ctx context.Context, at string) (*owners, error) {
 		if err == nil {
 			_, err = redis.Scan(primary, &host, &port)
 		}
-		if err == nil && (from < 0 || from > to || to >= len(loaded) || loaded[from] != "") {
+		if err == nil && (from < 0 || from > to || to >= slots ||
+			slices.ContainsFunc(loaded, func(o owner) bool { return from <= o.to && o.from <= to })) {
 			err = fmt.Errorf("slots %d to %d are out of range or repeated", from, to)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", at, err)
 		}
-		owner := join(host, strconv.Itoa(port), at)
-		for i := from; i <= to; i++ {
-			loaded[i] = owner
-		}
+		loaded = append(loaded, owner{from, to, join(host, strconv.Itoa(port), at)})
 	}
-	if *loaded == (owners{}) {
+	if len(loaded) == 0 {
 		return nil, fmt.Errorf("%s: no node of the cluster has a slot", at)
 	}
+	slices.SortFunc(loaded, func(a, b owner) int { return cmp.Compare(a.from, b.from) })
 	return loaded, nil
+}
+
+// askSentinel asks one sentinel for the address of the primary, which has all slots.
+func (a *address) askSentinel(ctx context.Context, sentinel string) (owners, error) {
+	conn, err := a.connect(ctx, sentinel, a.sentinelUser)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close() }() // it was only read
+	found, err := redis.Strings(redis.DoContext(conn, ctx, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", a.primary))
+	if err == nil && len(found) != 2 {
+		err = fmt.Errorf("invalid reply: %d fields, expected host and port", len(found))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("sentinel %s: %w", sentinel, err)
+	}
+	return owners{{0, slots - 1, net.JoinHostPort(found[0], found[1])}}, nil
 }
 
 // slot returns the hash slot of a key without braces: its CRC-16/XMODEM, modulo the number of slots.
@@ -174,7 +236,7 @@ func slot(key string) int {
 			crc = crc<<1 ^ overflow*0x1021
 		}
 	}
-	return int(crc) % len(owners{})
+	return int(crc) % slots
 }
 
 // first asks all servers at the same time and returns the first reply without an error. It does not wait for

@@ -33,7 +33,7 @@ const nameOfA = "e763c1c7e1be66690b363155be06d050"
 
 // do sends a command to the server of a store.
 func (r *Redis) do(name string, args ...any) (any, error) {
-	return r.connection.Load().client.do(newCall(context.Background(), "", name, args...))
+	return r.cluster.Load().do(newCall(context.Background(), "", name, args...))
 }
 
 // A client is a connection to an engine, for a test to look at what is there.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,28 +43,6 @@ type pipe struct {
 	failed atomic.Bool // so that it takes no more commands
 	queued chan *call  // to be written
 	sent   chan *call  // written, in the order of their replies
-}
-
-// A dialer connects to a server.
-type dialer func(context.Context) (redis.Conn, error)
-
-// newPipe returns a pipe that connects in the background, within the timeout.
-func newPipe(ctx context.Context, dial dialer, timeout time.Duration) *pipe {
-	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
-	p.ctx, p.end = context.WithCancelCause(ctx)
-	go func() {
-		ctx, cancel := context.WithTimeout(p.ctx, timeout)
-		defer cancel()
-		conn, err := dial(ctx)
-		if err != nil {
-			p.end(err)
-			return
-		}
-		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
-		go p.read(conn)
-		p.end(p.write(conn))
-	}()
-	return p
 }
 
 // write writes commands until the connection fails or the pipe ends.
@@ -151,7 +130,8 @@ func (p *pipe) do(c *call) (any, error) {
 type node struct {
 	ctx     context.Context // the pipes end with it
 	end     context.CancelFunc
-	dial    dialer
+	address *address
+	at      string        // HOST:PORT
 	timeout time.Duration // of a request
 
 	mu    sync.Mutex
@@ -159,8 +139,8 @@ type node struct {
 	turn  int
 }
 
-func newNode(ctx context.Context, a *address, dial dialer) *node {
-	n := &node{dial: dial, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
+func newNode(ctx context.Context, a *address, at string) *node {
+	n := &node{address: a, at: at, timeout: a.timeout, pipes: make([]*pipe, a.poolSize)}
 	n.ctx, n.end = context.WithCancel(ctx)
 	return n
 }
@@ -182,16 +162,45 @@ func (n *node) do(c *call) (any, error) {
 	return reply, err
 }
 
-// pipe returns a pipe that has neither failed nor ended.
+// lost reports whether a pipe has failed or ended.
+func (p *pipe) lost() bool { return p.failed.Load() || p.ctx.Err() != nil }
+
+// hasLost reports whether a pipe is lost and was not replaced yet.
+func (n *node) hasLost() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.ContainsFunc(n.pipes, func(p *pipe) bool { return p != nil && p.lost() })
+}
+
+// pipe returns a pipe that is not lost.
 func (n *node) pipe() *pipe {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.turn = (n.turn + 1) % len(n.pipes)
 	p := n.pipes[n.turn]
-	if p == nil || p.failed.Load() || p.ctx.Err() != nil {
-		p = newPipe(n.ctx, n.dial, n.timeout)
+	if p == nil || p.lost() {
+		p = n.newPipe()
 		n.pipes[n.turn] = p
 	}
+	return p
+}
+
+// newPipe returns a pipe that connects in the background, within the timeout.
+func (n *node) newPipe() *pipe {
+	p := &pipe{queued: make(chan *call, 128), sent: make(chan *call, 1024)}
+	p.ctx, p.end = context.WithCancelCause(n.ctx)
+	go func() {
+		ctx, cancel := context.WithTimeout(p.ctx, n.timeout)
+		defer cancel()
+		conn, err := n.address.connect(ctx, n.at, n.address.user, redis.DialDatabase(n.address.db))
+		if err != nil {
+			p.end(err)
+			return
+		}
+		context.AfterFunc(p.ctx, func() { _ = conn.Close() }) // read and write return then
+		go p.read(conn)
+		p.end(p.write(conn))
+	}()
 	return p
 }
 

@@ -15,7 +15,8 @@ import (
 // mustEnd waits until the only connection of a store has ended.
 func (r *Redis) mustEnd(t *testing.T) {
 	t.Helper()
-	p := r.connection.Load().client.(*node).pipes[0]
+	c := r.cluster.Load()
+	p := c.node(c.address.hosts[0]).pipes[0]
 	eventually(t, "the connection ends", func() bool { return p.ctx.Err() != nil })
 }
 
@@ -261,7 +262,7 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 func TestOwnersAreLoadedNowAndThen(t *testing.T) {
 	t.Parallel()
 	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")
-	c := openStore(t, "redis+cluster://"+at).connection.Load().client.(*cluster)
+	c := openStore(t, "redis+cluster://"+at).cluster.Load()
 	const requests = 100
 	for range requests {
 		if _, err := c.do(newCall(t.Context(), "key", "PING")); err == nil {

@@ -77,15 +77,9 @@ type Redis struct {
 	secret  *Secret
 	breaker *gobreaker.CircuitBreaker[[]int64] // of what the script returns
 
-	ctx        context.Context // ends when the store is closed
-	end        context.CancelFunc
-	connection atomic.Pointer[connection] // in use
-}
-
-// A connection sends commands to one server or to those of a cluster.
-type connection struct {
-	client interface{ do(*call) (any, error) } // *node or *cluster
-	end    context.CancelFunc
+	ctx     context.Context // ends when the store is closed
+	end     context.CancelFunc
+	cluster atomic.Pointer[cluster] // in use
 }
 
 // When the breaker opens, and how long it waits for a trial.
@@ -117,22 +111,9 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	return r, nil
 }
 
-// connect puts a new connection in the place of the old one, which ends when no request waits for it any
-// more.
+// connect puts a new cluster in the place of the old one, which ends when no request waits for it any more.
 func (r *Redis) connect() {
-	ctx, end := context.WithCancel(r.ctx)
-	c := &connection{end: end}
-	switch r.address.kind {
-	case "cluster":
-		c.client = newCluster(ctx, r.address)
-	case "sentinel":
-		s := &sentinels{address: r.address}
-		c.client = newNode(ctx, r.address, s.dial)
-		go s.watch(ctx, r.connect)
-	default:
-		c.client = newNode(ctx, r.address, r.address.dialer(r.address.hosts[0]))
-	}
-	if old := r.connection.Swap(c); old != nil {
+	if old := r.cluster.Swap(newCluster(r.ctx, r.address)); old != nil {
 		time.AfterFunc(r.address.timeout, old.end)
 	}
 }
@@ -162,7 +143,7 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()
-	key, to := r.key(client), r.connection.Load().client
+	key, to := r.key(client), r.cluster.Load()
 	args := append(make([]any, 0, 5+2*len(p)), takeHash, 1, key, now.Unix(), n)
 	for _, w := range p {
 		args = append(args, w.seconds(), w.Limit)

@@ -231,6 +231,31 @@ func TestAPrimaryThatTheSentinelsHaveReplacedIsLeft(t *testing.T) {
 	})
 }
 
+// The sentinels end the connections to a primary that they have replaced. The next request must not go there.
+func TestAConnectionThatSentinelsHaveEndedIsReplacedByOneToTheNewPrimary(t *testing.T) {
+	t.Parallel()
+	before, after := startRedis(t), startRedis(t)
+	sentinel := startSentinel(t, before)
+	watch := sentinel.client(t)
+	store := openStore(t, "redis+sentinel://127.0.0.1:"+sentinel.port+"?master_name=counters")
+	store.address.timeout = 10 * time.Second
+	store.connect()
+	take(t, store, "account:a", account, noon)
+	p := store.cluster.Load().node("127.0.0.1:" + before.port).pipes[0]
+	for _, command := range [][]any{{"REMOVE", "counters"}, {"MONITOR", "counters", "127.0.0.1", after.port, 1}} {
+		if _, err := watch.Do("SENTINEL", command...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := before.client(t).Do("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); err != nil {
+		t.Fatal(err)
+	}
+	<-p.ctx.Done()
+	if c := take(t, store, "account:a", account, noon); c.N[0] != 1 {
+		t.Errorf("got %v, want the first request at the new primary", c)
+	}
+}
+
 // The counters of a server that is gone go on in the replica that the sentinels put in its place.
 func TestAReplicaGoesOnCounting(t *testing.T) {
 	t.Parallel()

@@ -82,37 +82,39 @@ func (f *stateFile) acquire() (err error) {
 
 // parseState returns the counters of maxClients clients at most. The error says why they are none or not all.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
-	clients, none := map[name][]counter{}, map[name][]counter{}
+	clients := map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
-		return none, errors.New("expected a JSON object")
+		return clients, errors.New("expected a JSON object")
 	}
-	for d.More() && len(clients) < maxClients {
-		client, counters, err := readClient(d, now)
+	for d.More() {
+		if len(clients) == maxClients {
+			return clients, fmt.Errorf("it has more than %d clients", maxClients)
+		}
+		client, counters, err := readClient(d)
 		if err != nil {
-			return none, err
+			return map[name][]counter{}, err
 		}
 		id, named := parseName(client)
 		if !named {
 			id = secret.name(client)
 		}
-		clients[id] = counters
-	}
-	if d.More() {
-		return clients, fmt.Errorf("it has more than %d clients", maxClients)
+		// A window of which more than a whole one lies ahead was begun by a clock that was wrong. It goes alone:
+		// what the others have counted is right.
+		clients[id] = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	}
 	if _, err := d.Token(); err != nil {
-		return none, err
+		return map[name][]counter{}, err
 	}
 	return clients, nil
 }
 
-func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
-	name, err := d.Token()
+func readClient(d *json.Decoder) (client string, counters []counter, err error) {
+	key, err := d.Token()
 	if err != nil {
 		return "", nil, err
 	}
-	client, _ := name.(string) // the decoder has no other keys
+	client, _ = key.(string) // the decoder has no other keys
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
 		return "", nil, err
@@ -121,7 +123,6 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, at most %d were expected", client, len(raw),
 			maxCountersSize)
 	}
-	var counters []counter
 	if err := json.Unmarshal(raw, &counters); err != nil {
 		return "", nil, err
 	}
@@ -130,9 +131,6 @@ func readClient(d *json.Decoder, now time.Time) (string, []counter, error) {
 			return "", nil, fmt.Errorf("client %.100q has a counter %+v that cannot be", client, c)
 		}
 	}
-	// A window of which more than a whole one lies ahead was begun by a clock that was wrong. It goes alone:
-	// what the others have counted is right.
-	counters = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	return client, counters, nil
 }
 

@@ -37,9 +37,8 @@ type Copy struct {
 
 // Run keeps the copy until the context ends.
 func (c *Copy) Run(ctx context.Context) {
-	for ctx.Err() == nil {
+	for ; ctx.Err() == nil; pause(ctx, c.interval()) {
 		_ = c.Once(ctx) // noted
-		pause(ctx, c.interval())
 	}
 }
 

@@ -23,11 +23,9 @@ import (
 // of its content.
 type fileStore struct{ dir string }
 
-// A publisher locks a file while it moves the pointer, which is for a moment.
-const (
-	fileLockName = ".publish.lock"
-	lockPause    = 20 * time.Millisecond // between two tries to lock it
-)
+// A publisher locks this file while it moves the pointer, on its machine or, where the file system does that, on
+// others.
+const fileLockName = ".publish.lock"
 
 func newFileStore(u *url.URL) (*fileStore, error) {
 	if u.Host != "" && u.Host != "localhost" || u.Path == "" || u.User != nil || u.RawQuery != "" {
@@ -94,27 +92,12 @@ func (s *fileStore) Probe(ctx context.Context) error {
 	if err := files.MakeDir(s.dir); err != nil {
 		return err
 	}
-	unlock, err := s.lock(ctx)
+	lock, err := files.AwaitLock(ctx, s.path(fileLockName), 0o644)
 	if err != nil {
 		return err
 	}
-	unlock()
+	_ = lock.Close()
 	return files.SyncDir(s.dir)
-}
-
-// lock waits until no other publisher has the folder, on this machine or, where the file system does that, on
-// others.
-func (s *fileStore) lock(ctx context.Context) (unlock func(), err error) {
-	for {
-		file, err := files.Lock(s.path(fileLockName), 0o644)
-		if err == nil {
-			return func() { _ = file.Close() }, nil
-		}
-		if !errors.Is(err, files.ErrLocked) || ctx.Err() != nil {
-			return nil, errors.Join(err, ctx.Err())
-		}
-		pause(ctx, lockPause)
-	}
 }
 
 func (s *fileStore) Size(_ context.Context, name string) (int64, error) {
@@ -171,11 +154,11 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 func (s *fileStore) Swap(ctx context.Context, name string, b []byte, tag string) (string, error) {
-	unlock, err := s.lock(ctx)
+	lock, err := files.AwaitLock(ctx, s.path(fileLockName), 0o644)
 	if err != nil {
 		return "", err
 	}
-	defer unlock()
+	defer lock.Close()
 	now := ""
 	switch b, err := files.Read(s.path(name), maxPointerSize); {
 	case err == nil:

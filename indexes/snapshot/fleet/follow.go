@@ -150,83 +150,72 @@ func reasonOf(err error) string {
 	return ownPort.ReplaceAllString(strings.ReplaceAll(err.Error(), "\n", "; "), "")
 }
 
-// A work is the bringing of one generation into the folder, beside the looks at the store.
-type work struct {
-	of   *Generation
-	stop context.CancelFunc
-	done chan struct{} // closed when it has ended; nil while it does not go on
-	err  error         // how it has ended
-
-	failed error         // how the last try has ended, nil when it has not failed
-	wait   time.Duration // until the next try: 0 after an outage, which the next look may find ended
+// A try is how bringing a generation into the folder has gone, beside the looks at the store.
+type try struct {
+	of     Generation
+	failed error         // how the last one has ended, nil when it has not failed
+	wait   time.Duration // until the next one: 0 after an outage, which the next look may find ended
 	until  time.Time
 }
 
-// Run follows the store until the context ends. A download that the pointer has left behind is given up.
+// Run follows the store until the context ends.
 func (m *Mirror) Run(ctx context.Context) {
-	defer m.halt()
-	for next := time.After(0); ctx.Err() == nil; {
-		select {
-		case <-ctx.Done():
-		case <-m.work.done:
-			m.settle()
-		case <-next:
-			m.step(ctx)
-			next = time.After(m.interval())
+	for ; ctx.Err() == nil; pause(ctx, m.interval()) {
+		g, err := m.look(ctx)
+		for err == nil && g != nil {
+			g, err = m.follow(ctx, g)
+		}
+		if ctx.Err() == nil {
+			m.note(err)
 		}
 	}
 }
 
-// step looks at the store once, and begins to bring what it has in force into the folder.
-func (m *Mirror) step(ctx context.Context) {
-	g, err := m.look(ctx)
-	switch w := &m.work; {
-	case ctx.Err() != nil:
-		return
-	case err != nil:
-		m.note(err)
-		return
-	case w.of == nil || !w.of.is(g):
-		m.halt()
-		m.work = work{of: g}
-	case w.done != nil:
-		m.fetching()
-		return
-	case time.Now().Before(w.until):
-		m.note(w.failed)
-		return
+// follow brings a generation into the folder, and goes on looking at the store meanwhile. It returns the next
+// generation when the pointer has left this one behind, which it gives up then. Unless the store has failed,
+// the next try waits, each time twice as long.
+func (m *Mirror) follow(ctx context.Context, g *Generation) (next *Generation, err error) {
+	last := &m.last
+	if !last.of.is(g) {
+		*last = try{of: *g}
 	}
-	ctx, m.work.stop = context.WithCancel(ctx)
-	m.work.done = make(chan struct{})
+	if time.Now().Before(last.until) {
+		return nil, last.failed
+	}
+	working, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan struct{})
 	go func() {
-		defer close(m.work.done)
-		m.work.err = m.bring(ctx, g)
+		defer close(done)
+		err = m.bring(working, g)
 	}()
-}
-
-// halt gives the work up and waits until it has ended.
-func (m *Mirror) halt() {
-	if m.work.done != nil {
-		m.work.stop()
-		<-m.work.done
-		m.work.done = nil
+	for {
+		select {
+		case <-done:
+			wait := min(cmp.Or(2*last.wait, m.Poll, DefaultPoll), mostBackOff)
+			*last = try{of: *g}
+			switch statusOf(err) {
+			case StatusRefused:
+				last.failed, last.wait, last.until = err, wait, time.Now().Add(wait)
+			case StatusAway:
+				last.failed = err
+			}
+			return nil, err
+		case <-time.After(m.interval()):
+		}
+		switch next, err := m.look(ctx); {
+		case ctx.Err() != nil: // bring ends
+		case err != nil:
+			m.note(err)
+		case next.is(g):
+			m.fetching()
+		default:
+			stop()
+			<-done
+			return next, nil
+		}
 	}
-}
-
-// settle notes how the work ended. Unless the store has failed, the next try waits, each time twice as long.
-func (m *Mirror) settle() {
-	w := &m.work
-	w.stop()
-	wait := min(cmp.Or(2*w.wait, m.Poll, DefaultPoll), mostBackOff)
-	w.done, w.failed, w.wait = nil, nil, 0
-	switch statusOf(w.err) {
-	case StatusRefused:
-		w.failed, w.wait, w.until = w.err, wait, time.Now().Add(wait)
-	case StatusAway:
-		w.failed = w.err
-	}
-	m.note(w.err)
 }
 
 // fetching states that a generation is being downloaded, or why that has failed so far.
-func (m *Mirror) fetching() { m.set(cmp.Or(m.work.failed, errFetching), 0) }
+func (m *Mirror) fetching() { m.set(cmp.Or(m.last.failed, errFetching), 0) }

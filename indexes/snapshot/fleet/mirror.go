@@ -39,7 +39,7 @@ type Mirror struct {
 	newest  Generation  // that was allowed; it may still be on its way while the edge of a CDN has an older pointer
 	whole   files.Stamp // of the file whose SHA-256 was verified last
 
-	work work
+	last try
 }
 
 // mirrored is what a folder keeps of its mirror, in the file snapshot.MirrorName: the generation that was
@@ -100,7 +100,16 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 		m.pointer, m.tag = pointer, tag
 	}
 	g, newer := m.pointer.InForce(snapshot.FormatMajor)
-	m.looked(g, newer)
+	if m.Log != nil && newer > m.State().Newer {
+		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
+			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
+	}
+	m.update(func(s *State) {
+		s.Looked, s.Newer = time.Now(), newer
+		if g != nil {
+			s.Hash, s.Published = g.Hash, g.Published
+		}
+	})
 	switch {
 	case g != nil:
 		if err := cmp.Or(m.allow(g, m.newest), m.allow(g, m.before())); err != nil {
@@ -116,20 +125,6 @@ func (m *Mirror) look(ctx context.Context) (*Generation, error) {
 	}
 }
 
-// looked states what a look has found: the generation in force, nil for none, and a newer format, or 0.
-func (m *Mirror) looked(g *Generation, newer int) {
-	if m.Log != nil && newer > m.State().Newer {
-		m.Log.Warn("a newer snapshot format waits in the store, which a newer version of this program reads",
-			"store", m.Source.String(), "newer", newer, "format", snapshot.FormatMajor)
-	}
-	m.update(func(s *State) {
-		s.Looked, s.Newer = time.Now(), newer
-		if g != nil {
-			s.Hash, s.Published = g.Hash, g.Published
-		}
-	})
-}
-
 // allow returns an error when a generation may not come into force here, after the one that was last.
 func (m *Mirror) allow(g *Generation, before Generation) error {
 	if err := m.Trust.allow(g, cmp.Or(m.Name, StoreName(m.Source))); err != nil {
@@ -137,8 +132,7 @@ func (m *Mirror) allow(g *Generation, before Generation) error {
 	}
 	if g.Published.Before(before.Published) || g.Published.Equal(before.Published) && g.Hash != before.Hash {
 		return fmt.Errorf("%s: generation %s of %s: %w: %s of %s", m.Source, g.Hash, g.Published.Format(time.RFC3339Nano),
-			ErrOlder,
-			before.Hash, before.Published.Format(time.RFC3339Nano))
+			ErrOlder, before.Hash, before.Published.Format(time.RFC3339Nano))
 	}
 	return nil
 }
@@ -164,10 +158,8 @@ func CheckCache(folder snapshot.Folder) error {
 	}
 	_, err := os.Lstat(folder.Path(snapshot.MirrorName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf(
-			"%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of its own for what "+
-				"comes from a store",
-			folder.Dir, snapshot.MirrorName)
+		return fmt.Errorf("%s is the folder of a local build (it has a current snapshot and no %s): expected a folder of "+
+			"its own for what comes from a store", folder.Dir, snapshot.MirrorName)
 	}
 	return err
 }

@@ -40,10 +40,8 @@ type s3Store struct {
 
 func newS3Store(u *url.URL, o Options) (*s3Store, error) {
 	if u.User != nil {
-		return nil,
-			fmt.Errorf(
-				"%s: expected no user or password: credentials of S3 come from the environment, such as AWS_ACCESS_KEY_ID and "+
-					"AWS_SECRET_ACCESS_KEY, from ~/.aws or from the machine's role", shown(u))
+		return nil, fmt.Errorf("%s: expected no user or password: credentials of S3 come from the environment, such as "+
+			"AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from ~/.aws or from the machine's role", shown(u))
 	}
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {

@@ -107,11 +107,15 @@ func isSetup(text string) bool {
 // resolveMeanings gives columns the field that their cells say.
 func (r *Resolver) resolveMeanings(meanings []meaning) {
 	for _, m := range meanings {
+		if Has(r.Cols, m.to) {
+			continue
+		}
 		for i := range r.Cols {
 			c := &r.Cols[i]
-			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" && !Has(r.Cols, m.to) &&
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" &&
 				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
 				c.Column = columns.Column{Header: c.Header, Field: m.to}
+				break
 			}
 		}
 	}
