@@ -11,11 +11,15 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"sabine/bench"
 	"sabine/bench/queries"
+	"sabine/bench/step"
+	"sabine/indexes/snapshot"
 )
 
 // A catalogue is the records that every generation is made of.
@@ -26,23 +30,19 @@ type catalogue struct {
 	leaving   []*queries.Product // the published in the order in which later generations omit them
 }
 
-// asked is how many products questions are about, and how many texts.
-const asked = 60
+const (
+	asked        = 60 // products that questions are about, and texts
+	wholeExports = 2  // the last questions, whose answers are of any length: the load does not ask them
+)
 
 // omitted is how many published products a generation omits: more than the one before, so that each has
 // another total.
 func omitted(number int) int { return 20 + 7*number }
 
-// newCatalogue generates a catalogue for so many generations.
-func newCatalogue(products, generations int) (*catalogue, error) {
-	text, err := bench.NewCatalogue(products)
-	if err != nil {
-		return nil, err
-	}
+func newCatalogue(products, generations int) *catalogue {
+	text := step.Must(bench.NewCatalogue(products))
 	all, questions, err := text.Questions()
-	if err != nil {
-		return nil, err
-	}
+	step.Check(err)
 	c := &catalogue{text: text, published: all}
 	for _, class := range questions {
 		for i := range min(3, len(class.Questions)) {
@@ -55,35 +55,32 @@ func newCatalogue(products, generations int) (*catalogue, error) {
 		c.leaving = append(c.leaving, &c.published[place])
 	}
 	if most := omitted(generations); most+asked > len(all) {
-		return nil, fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
-			generations, most)
+		step.Check(fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
+			generations, most))
 	}
-	return c, nil
+	return c
 }
 
 // name is what every product of a generation has as its commercial name, so that no two bodies are alike.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
 // write writes the catalogue of a generation and returns how many of its products are published.
-func (c *catalogue) write(number int, path string) (published int, err error) {
+func (c *catalogue) write(number int, path string) (published int) {
 	left := map[string]bool{}
 	for _, p := range c.leaving[:omitted(number)] {
 		left[p.ID] = true
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return 0, err
-	}
+	file := step.Must(os.Create(path))
 	out := bufio.NewWriterSize(file, 1<<20)
 	for line := range bytes.Lines(c.text) {
 		if !left[gjson.GetBytes(line, "id").String()] {
 			_, _ = out.Write(named(line, name(number))) // Flush has its error
 		}
 	}
-	return len(c.published) - len(left), errors.Join(out.Flush(), file.Close())
+	step.Check(errors.Join(out.Flush(), file.Close()))
+	return len(c.published) - len(left)
 }
 
-// named returns a record with a commercial name.
 func named(record []byte, name string) []byte {
 	field := fmt.Appendf(nil, `"commercial_name":%q,`, name)
 	if old := gjson.GetBytes(record, "commercial_name"); old.Exists() {
@@ -93,7 +90,6 @@ func named(record []byte, name string) []byte {
 	return slices.Concat([]byte("{"), field, record[1:])
 }
 
-// omits reports whether a generation omits a published product.
 func (c *catalogue) omits(number int, p *queries.Product) bool {
 	return slices.Contains(c.leaving[:omitted(number)], p)
 }
@@ -123,7 +119,6 @@ const (
 	agentPath  = "/mcp"
 )
 
-// codings are what clients accept.
 var codings = [...]string{"", "gzip", "zstd"}
 
 // questions returns those of every class that a server answers the same way whatever it served before: all
@@ -182,8 +177,139 @@ func (c *catalogue) questions() (all []question) {
 	return all
 }
 
-// wholeExports are the last questions, whose answers are of any length: the load does not ask them.
-const wholeExports = 2
-
 // isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which a room needs.
 func isWhole(e queries.Entry) bool { return !slices.Contains(e.Levels[1:7], queries.NoLevel) }
+
+// A generation is one build of a catalogue, and what is right to answer from it.
+type generation struct {
+	number   int
+	hash     string
+	products int
+	answers  []*answer // by question, without their bodies and headers
+}
+
+// shown is what X-Snapshot says of a generation.
+func (g *generation) shown() string { return g.hash[:16] }
+
+func (g *generation) file() string { return snapshot.FileName(g.hash) }
+
+// A move is one of the pointer to the generation in force.
+type move struct {
+	to       *generation
+	rollback bool
+	at       time.Time // zero until who moved it has told
+	back     time.Time // when the store was back that went after the move; zero: it did not go
+}
+
+// A history is how the pointer moved, and how far each server has followed it. A generation that was rolled
+// back to is the aim of two moves.
+type history struct {
+	mu      sync.Mutex
+	moves   []move
+	servers [][]time.Time // by server: when it was first seen at each of the moves, so far
+}
+
+// announce adds a move that is about to be made: servers may follow it before its publisher has ended.
+func (h *history) announce(to *generation, rollback bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.moves = append(h.moves, move{to: to, rollback: rollback})
+}
+
+func (h *history) last(change func(*move)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	change(&h.moves[len(h.moves)-1])
+}
+
+// reached returns how many moves a server has followed.
+func (h *history) reached(server int) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.servers[server])
+}
+
+// made returns how many moves were announced, and whether every server has followed all.
+func (h *history) made() (moves int, followed bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	behind := func(seen []time.Time) bool { return len(seen) < len(h.moves) }
+	return len(h.moves), !slices.ContainsFunc(h.servers, behind)
+}
+
+// place returns the generation of an answer that shows a hash. The server had followed so many moves when it
+// was asked, so that none but the last of these, or a later one, can be it.
+func (h *history) place(server, reached int, shown string, now time.Time) (*generation, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	first := max(0, reached-1)
+	for n := first; n < len(h.moves); n++ {
+		if h.moves[n].to.shown() != shown {
+			continue
+		}
+		for len(h.servers[server]) <= n {
+			h.servers[server] = append(h.servers[server], now)
+		}
+		return h.moves[n].to, nil
+	}
+	return nil, fmt.Errorf("server %d shows the snapshot %q: it went back to it from move %d, or it was not published",
+		server, shown, first)
+}
+
+// possible returns the generations that an answer which shows no hash may be of.
+func (h *history) possible(reached int) (all []*generation) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, m := range h.moves[max(0, reached-1):] {
+		all = append(all, m.to)
+	}
+	return all
+}
+
+// followings returns how long servers took to follow the moves of a kind, and how many of these steps were
+// missed; the first move was made before there were servers. A delay counts from the move, or from the return
+// of the store that went before the server's step.
+func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for n, m := range h.moves {
+		if n == 0 || m.rollback != rollback {
+			continue
+		}
+		moves++
+		for _, seen := range h.servers {
+			if len(seen) <= n {
+				missed++
+				continue
+			}
+			from := m.at
+			if m.back.Before(seen[n]) && m.back.After(m.at) {
+				from = m.back
+			}
+			delays = append(delays, seen[n].Sub(from))
+		}
+	}
+	return moves, delays, missed
+}
+
+// judge holds the answer of a server, which had followed so many moves when it was asked, against what its
+// generation has to answer. It returns what is wrong, and of which sort, "" when nothing is.
+func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (sort, why string) {
+	if a.shown == "" {
+		possible := h.possible(reached)
+		for _, g := range possible {
+			if want := g.answers[question]; want.shown == "" && want.fault(a, known) == "" {
+				return "", ""
+			}
+		}
+		return wrong, "no generation in force answers so: " + possible[len(possible)-1].answers[question].fault(a, known)
+	}
+	g, err := h.place(server, reached, a.shown, now)
+	if err != nil {
+		return misplaced, err.Error()
+	}
+	if why := g.answers[question].fault(a, known); why != "" {
+		return wrong, fmt.Sprintf("generation %d: %s", g.number, why)
+	}
+	return "", ""
+}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	_ "embed" // for the schema
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"os/user"
@@ -18,7 +20,87 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	"github.com/mattn/go-sqlite3"    // the driver "sqlite3"; FTS5 needs the build tag sqlite_fts5
+
+	"sabine/bench/step"
+	"sabine/indexes/analysis"
 )
+
+//go:embed sqlite.sql
+var sqliteSchema string
+
+// SQLite is one file, opened immutable and mapped.
+var sqlite = &dialect{
+	schema: sqliteSchema, begin: ";BEGIN", commit: "COMMIT;", analyze: "ANALYZE",
+	connect: connectSQLite, insert: insertSQLite,
+	sigil: "?", noIndex: "+", and: " AND ", or: " OR ", quote: `"`,
+	docs:     "SELECT rowid AS doc FROM terms WHERE terms MATCH %s",
+	products: "terms JOIN product p ON p.doc = terms.rowid WHERE terms MATCH %s",
+	among:    "IN (SELECT value FROM json_each(%s))",
+	each:     "SELECT terms.rowid AS doc, key AS word FROM json_each(%s) CROSS JOIN terms WHERE terms MATCH value",
+	list:     asJSON,
+	// Names that share three tenths of all trigrams with the key, or have it in them.
+	resemblance: "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
+		"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
+		"JOIN name ON number = name JOIN named USING (name) " +
+		"WHERE 10 * n >= 3 * (?2 + grams - n) OR length(replace(?3, ' ', '')) >= 3 AND instr(key, ?3) GROUP BY doc",
+	resembling: func(key string) []any {
+		grams := analysis.Trigrams(nil, key)
+		return []any{asJSON(grams), len(grams), key}
+	},
+	groups: func(from string, wanted func(family) bool) string {
+		text := fmt.Sprintf("SELECT %d, 0, count(*), '' FROM %s", isTotal, from)
+		for f := range families {
+			if wanted(f) {
+				text += " UNION ALL " + groupOf(from, f)
+			}
+		}
+		return text
+	},
+	climb: func(d *sqlDB, t *tally, total *statement, rungs []string) {
+		d.run(t, total)
+		for _, rung := range rungs {
+			if t.answer.full() {
+				break
+			}
+			s := &statement{}
+			s.add("SELECT %d, 0, 0, p.id FROM "+d.products+" LIMIT %s", isHit, s.arg(rung), s.arg(pageSize))
+			d.run(t, s)
+		}
+	},
+}
+
+// asJSON returns strings or numbers, which have no errors, as JSON.
+func asJSON(list any) any {
+	text, _ := json.Marshal(list)
+	return string(text)
+}
+
+// withLn is the driver with the logarithm, which SQLite has not been built with.
+const withLn = "sqlite3 with ln"
+
+func init() {
+	sql.Register(withLn, &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error {
+		return c.RegisterFunc("ln", math.Log, true)
+	}})
+}
+
+func connectSQLite(dir string, load bool) (*sql.DB, func() error) {
+	settings, pragmas := "mode=ro&immutable=1", "PRAGMA mmap_size = 17179869184; PRAGMA temp_store = MEMORY"
+	if load {
+		settings, pragmas = "_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE", ""
+	}
+	db := step.Must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
+	step.Must(db.Exec(pragmas)) // for the one connection that there is
+	return db, func() error { return nil }
+}
+
+func insertSQLite(d *sqlDB, table string, rows [][]any) {
+	into := strings.Replace(table, "terms", "terms (rowid, term)", 1)
+	for _, row := range rows {
+		step.Must(d.prepare("INSERT INTO " + into + " VALUES (?" + strings.Repeat(", ?", len(row)-1) + ")").Exec(row...))
+	}
+}
 
 //go:embed postgres.sql
 var postgresSchema string
@@ -70,10 +152,10 @@ func copyPostgres(d *sqlDB, table string, rows [][]any) {
 		return
 	}
 	ctx := context.Background()
-	conn := must(d.db.Conn(ctx))
-	check(errors.Join(conn.Raw(func(driver any) error {
+	conn := step.Must(d.db.Conn(ctx))
+	step.Check(errors.Join(conn.Raw(func(driver any) error {
 		c := driver.(*stdlib.Conn).Conn()
-		all := must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
+		all := step.Must(c.Query(ctx, "SELECT * FROM "+table+" LIMIT 0"))
 		all.Close()
 		var columns []string
 		for _, field := range all.FieldDescriptions()[:len(rows[0])] {
@@ -92,40 +174,36 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// initPostgres makes an empty cluster in a folder.
-func initPostgres(dir string) {
-	initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
-		"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
-	if owner := initdb.SysProcAttr.Credential; owner != nil {
-		check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
-	}
-	out, err := initdb.CombinedOutput()
-	check(err, "initdb", string(out))
-}
-
-// connectPostgres starts the server of a folder and waits until it takes a connection.
+// connectPostgres starts the server of a folder, which it makes to load it, and waits until it takes a
+// connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
-	dir = must(filepath.Abs(dir))
+	dir = step.Must(filepath.Abs(dir))
 	if load {
-		initPostgres(dir)
+		initdb := postgresCommand("initdb", "--pgdata="+filepath.Join(dir, "data"), "--username=postgres", "--auth=trust",
+			"--encoding=UTF8", "--locale=C.UTF-8", "--lc-collate=C", "--no-sync")
+		if owner := initdb.SysProcAttr.Credential; owner != nil {
+			step.Check(os.Chown(dir, int(owner.Uid), int(owner.Gid)))
+		}
+		out, err := initdb.CombinedOutput()
+		step.Check(err, "initdb", string(out))
 	}
 	args := []string{"-D", filepath.Join(dir, "data"), "-c", "unix_socket_directories=" + dir}
 	for _, setting := range postgresSettings {
 		args = append(args, "-c", setting)
 	}
-	log := must(os.Create(filepath.Join(dir, "log")))
+	log := step.Must(os.Create(filepath.Join(dir, "log")))
 	defer log.Close()
 	command := postgresCommand("postgres", args...)
 	command.Stderr = log
 	command.SysProcAttr.Pdeathsig = syscall.SIGINT // so that no server outlives its worker
-	check(command.Start())
+	step.Check(command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	db := must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
+	db := step.Must(sql.Open("pgx", "host="+dir+" user=postgres database=postgres"))
 	for db.Ping() != nil {
 		select {
 		case err := <-ended:
-			check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
+			step.Check(fmt.Errorf("postgres ended as it started: %w; see %s", err, log.Name()))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -141,7 +219,7 @@ func postgresCommand(program string, args ...string) *exec.Cmd {
 	if err != nil {
 		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + program)
 		if len(found) == 0 {
-			check(exec.ErrNotFound, program, "expected Debian's package postgresql")
+			step.Check(exec.ErrNotFound, program, "expected Debian's package postgresql")
 		}
 		path = found[len(found)-1]
 	}
@@ -150,8 +228,8 @@ func postgresCommand(program string, args ...string) *exec.Cmd {
 	command.SysProcAttr = &syscall.SysProcAttr{}
 	if os.Getuid() == 0 {
 		u, err := user.Lookup("postgres")
-		check(err, "PostgreSQL does not run as root")
-		uid, gid := must(strconv.ParseUint(u.Uid, 10, 32)), must(strconv.ParseUint(u.Gid, 10, 32))
+		step.Check(err, "PostgreSQL does not run as root")
+		uid, gid := step.Must(strconv.ParseUint(u.Uid, 10, 32)), step.Must(strconv.ParseUint(u.Gid, 10, 32))
 		command.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	}
 	return command
