@@ -39,7 +39,7 @@ type Room struct {
 	IsJudged bool // it has a target and surfaces: Bands have verdicts
 	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
-	Contents []string // surfaces and objects as they were given, and what is needed of products
+	Contents []string // surfaces and objects by name with their amounts, and what is needed of products
 }
 
 // A RoomBand is a room in an octave; what does not apply is "".
@@ -69,12 +69,16 @@ var sayings = map[string][2]string{
 	"missing": {"Unter dieser Adresse gibt es kein Produkt. Vielleicht wurde es zurückgezogen, oder der Link enthält " +
 		"einen Tippfehler.",
 		"There is no product at this address. It may have been withdrawn, or the link has a typing error."},
-	"needed":  {"Gebraucht", "Needed"},
-	"next":    {"Weiter", "Next"},
-	"no":      {"kein", "no"},
-	"no gap":  {"ohne Luftspalt", "no air gap"},
+	"needed":      {"Gebraucht", "Needed"},
+	"next":        {"Weiter", "Next"},
+	"no":          {"kein", "no"},
+	"none chosen": {"Noch keine Produkte ausgewählt.", "No products selected yet."},
+	"no gap":      {"ohne Luftspalt", "no air gap"},
+	"no room": {"Für die Berechnung fehlt noch: das Volumen, dazu Flächen oder ein Soll.",
+		"Still needed for the calculation: the volume, and surfaces or a target."},
 	"nowhere": {"Unter dieser Adresse gibt es keine Seite.", "There is no page at this address."},
 	"octave":  {"Oktave", "Octave"},
+	"own":     {"Eigene Schallabsorptionsgrade", "Own absorption coefficients"},
 	"plain": {"Ohne JavaScript zeigt diese Seite die Daten als Tabellen, ohne Diagramme und Filter.",
 		"Without JavaScript, this page shows the data as tables, without charts and filters."},
 	"previous": {"Zurück", "Previous"},
