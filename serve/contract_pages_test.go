@@ -413,7 +413,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 			`<th scope="row">250</th><td>0,250</td><td>0,030</td><td>zu wenig</td></tr>`, "<li>std:concrete:300</li>", "<li>child:9, zählt nicht mit: Das Soll gilt für den leeren Raum</li>",
 			"<li>Gebraucht: akustikpaneel-fichte-40: 74 m²</li>"},
 		"/room?volume=200&air=none&target=0.5&fill=akustikpaneel-fichte-40&locale=en": {
-			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: akustikpaneel-fichte-40: no area fits at all octaves</li>"},
+			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: akustikpaneel-fichte-40: no area fits in all octave bands</li>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {

@@ -140,6 +140,7 @@ const en = {
     reference: "Reference data",
     add: "Compare",
     full: "At most four products can be compared",
+    compareFirst: "Compare the first three",
     best: (c: string) => `best set-up: class ${c}`,
   },
   match: {
@@ -148,6 +149,7 @@ const en = {
     margin: (n: string) => `margin ${n}`,
     shortfall: (hz: string, n: string) => `lacks ${n} at ${hz} Hz`,
     gapUnknown: "air gap not stated",
+    thicknessUnknown: "thickness not stated",
     distance: (n: string) => `deviation ${n}`,
     spark: "Absorption coefficient of this set-up per octave",
   },
@@ -320,6 +322,7 @@ const de: typeof en = {
     reference: "Referenzdaten",
     add: "Vergleichen",
     full: "Es lassen sich höchstens vier Produkte vergleichen",
+    compareFirst: "Die ersten drei vergleichen",
     best: (c) => `bester Aufbau: Klasse ${c}`,
   },
   match: {
@@ -328,6 +331,7 @@ const de: typeof en = {
     margin: (n) => `Reserve ${n}`,
     shortfall: (hz, n) => `es fehlen ${n} bei ${hz} Hz`,
     gapUnknown: "Luftspalt nicht angegeben",
+    thicknessUnknown: "Dicke nicht angegeben",
     distance: (n) => `Abweichung ${n}`,
     spark: "Schallabsorptionsgrad dieses Aufbaus je Oktave",
   },
