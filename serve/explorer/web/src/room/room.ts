@@ -11,6 +11,7 @@ export const bandsHz = [125, 250, 500, 1000, 2000, 4000];
 export const maxSurfaces = 32;
 export const maxObjects = 16;
 const maxExtent = 1e9;
+const minVolume = 0.001;
 
 const parts = ["floor", "ceiling", "walls"] as const;
 /** What a surface is a part of; "" when it is not said. */
@@ -146,7 +147,7 @@ export const useOf = (target: string): Use | undefined =>
 /** What the page itself sees to be wrong. What is merely not filled in yet is no fault. */
 export function check(room: Room): Faults {
   const faults: Faults = { surface: new Map() };
-  if (room.volume && !extent(room.volume)) faults.volume = (t) => t.fault.volume;
+  if (room.volume && !inside(room.volume, minVolume, maxExtent)) faults.volume = (t) => t.fault.volume;
   if (room.air && !(inside(room.air[0], -20, 50) && inside(room.air[1], 10, 100))) faults.air = (t) => t.fault.air;
   room.surfaces.forEach((s, i) => {
     if (s.area && !extent(s.area)) faults.surface.set(i, (t) => t.fault.area);
@@ -158,7 +159,7 @@ export function check(room: Room): Faults {
   if (isGroupB(room.target)) {
     if (!usesB.some((b) => room.target === room18041 + b)) faults.target = (t) => t.fault.target;
     else if (heightOf(room) && !extent(heightOf(room))) faults.target = (t) => t.fault.height;
-  } else if (use && extent(room.volume) && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
+  } else if (use && room.volume && !faults.volume && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
     faults.target = (t) => t.fault.use(use);
   } else if (room.target && !use && !inside(room.target, 0.001, 1000)) {
     faults.target = (t) => t.fault.target;
