@@ -145,6 +145,8 @@ func TestARoomOfAVolumeAlone(t *testing.T) {
 	b.Focus("combobox", "Target")
 	b.Press("A3")
 	b.Sees("A3 has a target for 30 to below 5,000 m³")
+	b.Goto("/room?volume=300")
+	b.Focus("combobox", "Target")
 	b.Press("B4")
 	b.At("height=3") // to begin with
 	b.Sees("this much equivalent absorption area is needed")
