@@ -39,7 +39,7 @@ type Room struct {
 	IsJudged bool // it has a target and surfaces: Bands have verdicts
 	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
-	Contents []string // surfaces and objects as they were given, and what is needed of products
+	Contents []string // surfaces and objects by name with their amounts, and what is needed of products
 }
 
 // A RoomBand is a room in an octave; what does not apply is "".
