@@ -418,7 +418,7 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 			"<li>Kind in einer Vorschuleinrichtung, ohne Angabe zum Stuhl: 9, zählt nicht mit: Das Soll gilt für den leeren Raum</li>",
 			"<li>Gebraucht: Akustikpaneel Fichte 40: 74 m²</li>"},
 		"/room?volume=200&air=none&target=0.5&fill=akustikpaneel-fichte-40&locale=en": {
-			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: Acoustic panel spruce 40: no area fits at all octaves</li>"},
+			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: Acoustic panel spruce 40: no area fits in all octave bands</li>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {

@@ -397,7 +397,7 @@ func TestTheFirstScreen(t *testing.T) {
 	}
 	b.Click("link", "Reverberation time of a classroom")
 	b.Find("heading", "Room")
-	b.Sees("Too long at all octaves")
+	b.Sees("Too long in all octave bands")
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 

@@ -84,7 +84,7 @@ var sayings = map[string][2]string{
 	"previous": {"Zurück", "Previous"},
 	"product":  {"Produkt", "product"},
 	"products": {"Produkte", "products"},
-	"ratio":    {"Absorption bezogen auf das Volumen", "Absorption for the volume"},
+	"ratio":    {"Absorption bezogen auf das Volumen", "Absorption area per volume"},
 	"reached":  {"Erreicht", "Reached"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
 	"room of":  {"Raum", "Room"},
@@ -103,7 +103,7 @@ var sayings = map[string][2]string{
 	"middle":        {"nur 250 bis 2000 Hz", "250 to 2000 Hz only"},
 	"still_long":    {"keine Fläche genügt", "no area is enough"},
 	"already_short": {"ohne das Produkt schon zu kurz", "too short without it already"},
-	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits at all octaves"},
+	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits in all octave bands"},
 }
 
 // Say returns a saying in the language of the page.

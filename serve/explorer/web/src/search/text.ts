@@ -140,6 +140,7 @@ const en = {
     reference: "Reference data",
     add: "Compare",
     full: "At most four products can be compared",
+    compareFirst: "Compare the first three",
     best: (c: string) => `best set-up: class\u00a0${c}`,
   },
   match: {
@@ -149,6 +150,7 @@ const en = {
     shortfall: (all: string) => `lacks ${all}`,
     missing: (hz: string, n: string) => `${n} at ${hz} Hz`,
     gapUnknown: "air gap not stated",
+    thicknessUnknown: "thickness not stated",
     distance: (n: string) => `deviation ${n}`,
     spark: "Absorption coefficient of this set-up per octave",
   },
@@ -321,6 +323,7 @@ const de: typeof en = {
     reference: "Referenzdaten",
     add: "Vergleichen",
     full: "Es lassen sich höchstens vier Produkte vergleichen",
+    compareFirst: "Die ersten drei vergleichen",
     best: (c) => `bester Aufbau: Klasse\u00a0${c}`,
   },
   match: {
@@ -330,6 +333,7 @@ const de: typeof en = {
     shortfall: (all) => `es fehlen ${all}`,
     missing: (hz, n) => `${n} bei ${hz} Hz`,
     gapUnknown: "Luftspalt nicht angegeben",
+    thicknessUnknown: "Dicke nicht angegeben",
     distance: (n) => `Abweichung ${n}`,
     spark: "Schallabsorptionsgrad dieses Aufbaus je Oktave",
   },
