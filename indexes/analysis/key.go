@@ -76,8 +76,8 @@ func Swallows(key string) bool {
 
 // Behind returns what is left of the second of two words when they are written as one.
 func Behind(first, second string) string {
-	if Swallows(first) {
-		return strings.TrimPrefix(second, "e")
+	if strings.HasPrefix(second, "e") && Swallows(first) {
+		return second[1:]
 	}
 	return second
 }

@@ -83,6 +83,9 @@ var (
 // appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the
 // stem that they seem to have.
 func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(s *Synonym) bool) []*Synonym {
+	if stem == key { // with an end it would begin with the key
+		return dst
+	}
 	var room [maxSplit + MinPart]byte
 	for _, end := range ends {
 		word := append(append(room[:0], stem...), end...)
