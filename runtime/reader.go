@@ -200,8 +200,12 @@ func (r *reader) readNumber(i int) bool {
 // readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a
 // few of which one has a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
+	most := 2
+	if analysis.HasDigit(r.key) {
+		most = analysis.MaxJoinedWords
+	}
 	for i, first := range r.sequence {
-		run := r.sequence[i:min(i+analysis.MaxJoinedWords, len(r.sequence))]
+		run := r.sequence[i:min(i+most, len(r.sequence))]
 		joined, hasDigit := append(r.joined[:0], first...), analysis.HasDigit(first)
 		for n := 2; n <= len(run); n++ {
 			joined, hasDigit = analysis.AppendJoined(joined, run[n-1]), hasDigit || analysis.HasDigit(run[n-1])

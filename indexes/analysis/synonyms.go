@@ -48,7 +48,14 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 		dst = append(dst, own.synonyms...)
 	} else {
 		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
-			if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
+			own := table[key[:end]]
+			if own == nil {
+				continue
+			}
+			if last > 0 {
+				german, english = Stems(key[last:])
+			}
+			if own.hasStem(german, english) {
 				dst = append(dst, own.synonyms...)
 				break
 			}
@@ -132,7 +139,11 @@ func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
 	}
-	german, english := Stems(form)
+	return s.hasStem(Stems(form))
+}
+
+// hasStem reports whether the last word has one of two stems, of which one is German and one English.
+func (s *Synonym) hasStem(german, english string) bool {
 	ownGerman, ownEnglish := s.Stems()
 	return german == ownGerman || english == ownEnglish
 }
