@@ -117,18 +117,21 @@ func (s hashSlots) first(key []byte) int {
 func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	slot := s.first(key)
 	for range s {
-		i := int(s[slot]) - 1
-		if i < 0 {
-			break
+		i, next := s.at(slot)
+		if i < 0 || has(i) {
+			return i, i >= 0
 		}
-		if has(i) {
-			return i, true
-		}
-		if slot++; slot == len(s) {
-			slot = 0
-		}
+		slot = next
 	}
 	return 0, false
+}
+
+// at returns the number in a slot, less than 0 when it is free, and the next slot.
+func (s hashSlots) at(slot int) (i, next int) {
+	if next = slot + 1; next == len(s) {
+		next = 0
+	}
+	return int(s[slot]) - 1, next
 }
 
 // newSlots returns the slots of a table of keys; an empty one is not in it.

@@ -165,8 +165,7 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else {
-		v.german, v.english = analysis.Stems(s)
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // else only s itself has its stem
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}

@@ -135,7 +135,7 @@ func (m *matcher) byBound(limit int) []boundedWord {
 // frequencyBound returns how many documents hold one of the ways at most, or limit when that may be as many.
 func (m *matcher) frequencyBound(ws ways, limit int) int {
 	n := 0
-	for i := range ws {
+	for i := 0; i < len(ws) && n < limit; i++ {
 		switch w := &ws[i]; w.form {
 		case formTerms, formGroup:
 			if w.hi-w.lo >= limit { // each of the terms has a document

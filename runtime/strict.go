@@ -84,7 +84,7 @@ func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) 
 // mayHold reports whether a field of some document may hold a phrase.
 func (a *arena) mayHold(terms []indexes.Term, f indexes.Field) bool {
 	for _, t := range terms {
-		if a.index.Terms.Set(t, f).Len() == 0 {
+		if !a.index.Terms.IsIn(t, f) {
 			return false
 		}
 	}

@@ -46,7 +46,7 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
 		dst = append(dst, own.synonyms...)
-	} else {
+	} else if !HasDigit(key[last:]) { // which has its own stem
 		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
 			own := table[key[:end]]
 			if own == nil {
