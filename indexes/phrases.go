@@ -79,13 +79,22 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	}
 	var room [40]byte
 	words := appendWords(room[:0], terms)
-	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
-		if wanted == 0 {
+	var batch [32]column.Doc
+	for i, ok := scratch.Next(0); ok; {
+		if wanted <= 0 {
 			return false
 		}
-		if x.Forward.holds(scope.At(i), f, words) {
-			dst.Add(i)
-			wanted--
+		n := 0
+		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) {
+			batch[n] = i
+			x.Forward.touch(scope.At(i))
+			n++
+		}
+		for _, i := range batch[:n] {
+			if x.Forward.holds(scope.At(i), f, words) {
+				dst.Add(i)
+				wanted--
+			}
 		}
 	}
 	return true

@@ -78,6 +78,19 @@ func isNormalASCII(text string) bool {
 	return inWord || text == ""
 }
 
+// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
+// own NFKC.
+func isComposed(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c >= utf8.RuneSelf {
+			if i++; c != 0xC3 || i == len(text) || text[i]&0xC0 != 0x80 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every
 // character of Unicode by itself, as a test shows. Where characters combine, a round may leave something to
 // compose or to fold, and the next one does that.

@@ -60,19 +60,6 @@ const (
 	by      = "x" // between the numbers of a size
 )
 
-// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
-// own NFKC.
-func isComposed(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c >= utf8.RuneSelf {
-			if i++; c != 0xC3 || i == len(text) || text[i]&0xC0 != 0x80 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it
 // has none.
 func keyWithNumbers(text string) (key string, ok bool) {
@@ -219,14 +206,6 @@ func isOfWord(r rune) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// firstByte returns the first byte of a text, 0 if there is none.
-func firstByte(text string) byte {
-	if text == "" {
-		return 0
-	}
-	return text[0]
-}
-
 func toLower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'
@@ -327,7 +306,7 @@ func isSeparator(c byte) bool { return c == '.' || c == ',' }
 // there is none.
 func scanUnit(text string) (u *unit, n int) {
 	gap := 0
-	if c := firstByte(text); c < 'a' || c > 'z' { // else most often a letter of a code
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // else most often a letter of a code
 		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
 			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
 				gap = size
@@ -349,7 +328,7 @@ func scanUnit(text string) (u *unit, n int) {
 // scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it;
 // 0 if there is none or no number behind it.
 func scanSign(text string) int {
-	if c := firstByte(text); c != by[0] && 'a' <= c && c <= 'z' {
+	if text == "" || text[0] != by[0] && 'a' <= text[0] && text[0] <= 'z' {
 		return 0
 	}
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }
