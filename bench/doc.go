@@ -15,6 +15,7 @@
 //	           against their promises, one that lives through everything at once (`make soak`) and three of one
 //	           store and one Redis (`make bench-fleet`); these fail too
 //	results    the lines of JSON that scenarios and peers write and the report is made of
+//	step       how the commands of scenarios and peers end at their first error
 //	peers      other search engines over the same catalogue and questions; a module of its own (`make bench-peers`)
 //	           and, in peers/report, the report of it all, made of the results (`make bench-report`)
 //

@@ -58,6 +58,8 @@
 //	trunkDepth, 2       56 bytes of memory for each two     0.67 of the instructions               one typo, two typos,
 //	                    letters that words begin with                                              nonsense
 //	fetched, 512        reads perhaps not needed            20 summaries in 4.4 µs of 12.5         no benchmark
+//	touchedRecords, 32  reads perhaps not needed            6,000 texts without a phrase are       no benchmark
+//	                                                        searched in 0.77 of the time
 //	pairBatch, 2^24     128 MiB of a build for reading the  ten times 100,000 products need four   BENCH_LARGE=1,
 //	                    forward index again                 reads, else 480 MiB                    BenchmarkBuild
 //	sliceBlock, 512     0.26 % of the file for time         bounds take 0.1 of a look at each      BenchmarkBounds

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	goruntime "runtime"
 
 	"sabine/indexes/column"
 	"sabine/indexes/snapshot"
@@ -43,28 +44,38 @@ func openForward(c *snapshot.Cursor, docs int) Forward {
 	return Forward{column.ReadLists[uint64, byte](c, n, m)}
 }
 
-// cutStream returns the first stream of what is left of a record, and what is left behind it.
-func cutStream(record []byte) (stream, rest []byte, ok bool) {
-	length, n := binary.Uvarint(record)
-	if n <= 0 || length > uint64(len(record)-n) {
-		return nil, nil, false
-	}
-	return record[n:][:length], record[n:][length:], true
-}
-
 // streamOf returns the stream of a field, nil when a damaged record has none.
 func streamOf(record []byte, f Field) []byte {
+	at := 0
 	for _, field := range streamFields {
-		stream, rest, ok := cutStream(record)
-		if !ok || field == f {
-			return stream
+		length, n := uint64(0), 1
+		if at < len(record) && record[at] < endsVarint { // as most have it
+			length = uint64(record[at])
+		} else if length, n = binary.Uvarint(record[at:]); n <= 0 {
+			return nil
 		}
-		record = rest
+		if at += n; length > uint64(len(record)-at) {
+			return nil
+		}
+		end := at + int(length)
+		if field == f {
+			return record[at:end]
+		}
+		at = end
 	}
 	return nil
 }
 
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
+
+// touch reads a byte of each cache line that a record lies in.
+func (s *Forward) touch(d column.Doc) {
+	sum, record := byte(0), s.records.At(int(d))
+	for at := 0; at < len(record); at += 64 {
+		sum += record[at]
+	}
+	goruntime.KeepAlive(sum)
+}
 
 // holds reports whether words stand next to each other, in order, in one text of a field of the document.
 // They are as a stream has them, and are looked for as bytes: what is found begins a word when the byte

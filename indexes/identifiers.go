@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"math/bits"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/zeebo/xxh3"
@@ -70,7 +72,7 @@ func (t *Identifiers) possible(key []byte) bool {
 	case len(t.slots) == 0 || len(key) == 0:
 		return false
 	case t.fold:
-		return len(key) <= UUIDLength && len(key) > UUIDLength/2 && bytes.IndexFunc(key, notInKey) < 0
+		return len(key) <= UUIDLength && len(key) > UUIDLength/2 && !slices.ContainsFunc(key, notInKey)
 	case t.ids != nil:
 		return len(key) == idSize
 	}
@@ -81,10 +83,13 @@ func (t *Identifiers) possible(key []byte) bool {
 // which are no ids here.
 const UUIDLength = 36
 
-// notInKey reports whether a letter is in no key of an id.
-func notInKey(r rune) bool { return r != ' ' && (r < '0' || r > '9') && (r < 'a' || r > 'f') }
+// notInKey reports whether a byte is in no key of an id.
+func notInKey(c byte) bool { return c != ' ' && (c < '0' || c > '9') && (c < 'a' || c > 'f') }
 
-func idKey(id [idSize]byte) string { return analysis.Key(uuid.UUID(id).String()) }
+// idKey returns the key of the text of an id. Nothing in that is a number with a unit or a separator.
+func idKey(id [idSize]byte) string {
+	return analysis.FoldKey(strings.ReplaceAll(uuid.UUID(id).String(), "-", " "))
+}
 
 // key returns the key of a document, empty when it has none.
 func (t *Identifiers) key(d column.Doc) []byte {
@@ -112,18 +117,21 @@ func (s hashSlots) first(key []byte) int {
 func (s hashSlots) find(key []byte, has func(i int) bool) (int, bool) {
 	slot := s.first(key)
 	for range s {
-		i := int(s[slot]) - 1
-		if i < 0 {
-			break
+		i, next := s.at(slot)
+		if i < 0 || has(i) {
+			return i, i >= 0
 		}
-		if has(i) {
-			return i, true
-		}
-		if slot++; slot == len(s) {
-			slot = 0
-		}
+		slot = next
 	}
 	return 0, false
+}
+
+// at returns the number in a slot, less than 0 when it is free, and the next slot.
+func (s hashSlots) at(slot int) (i, next int) {
+	if next = slot + 1; next == len(s) {
+		next = 0
+	}
+	return int(s[slot]) - 1, next
 }
 
 // newSlots returns the slots of a table of keys; an empty one is not in it.

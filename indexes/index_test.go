@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
 	"sabine/indexes/analysis"
@@ -300,6 +302,22 @@ func TestIdentifiersFindTheirDocumentAndNothingElse(t *testing.T) {
 				if got, ok := table.Find([]byte(key)); ok {
 					t.Errorf("%d documents: %q among the %s: document %d", n, key, kind, got)
 				}
+			}
+		}
+	}
+}
+
+func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, digits := range []string{"0123456789abcdef", "0123456789db", "01", "ae"} {
+		for range 5000 {
+			var text [2 * idSize]byte
+			for i := range text {
+				text[i] = digits[r.IntN(len(digits))]
+			}
+			id := uuid.MustParse(string(text[:]))
+			if got, want := idKey(id), analysis.Key(id.String()); got != want {
+				t.Fatalf("%s: %q, want %q", id, got, want)
 			}
 		}
 	}

@@ -40,6 +40,10 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 	return x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
 }
 
+// touchedRecords is how many records are touched together before they are searched, so that the processor
+// does not wait for one after the other.
+const touchedRecords = 32
+
 // readPhraseInto is FirstPhrasesInto for two terms or more in a field that has streams.
 func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
 	wanted int) (all bool) {
@@ -79,13 +83,22 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	}
 	var room [40]byte
 	words := appendWords(room[:0], terms)
-	for i, ok := scratch.Next(0); ok; i, ok = scratch.Next(i + 1) {
-		if wanted == 0 {
+	var batch [touchedRecords]column.Doc
+	for i, ok := scratch.Next(0); ok; {
+		if wanted <= 0 {
 			return false
 		}
-		if x.Forward.holds(scope.At(i), f, words) {
-			dst.Add(i)
-			wanted--
+		n := 0
+		for ; ok && n < min(len(batch), wanted); i, ok = scratch.Next(i + 1) {
+			batch[n] = i
+			x.Forward.touch(scope.At(i))
+			n++
+		}
+		for _, i := range batch[:n] {
+			if x.Forward.holds(scope.At(i), f, words) {
+				dst.Add(i)
+				wanted--
+			}
 		}
 	}
 	return true

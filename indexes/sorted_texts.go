@@ -30,8 +30,15 @@ func putSorted(c *column.Writer, texts []string) {
 
 // Find returns the number of a text.
 func (t *sortedTexts[N]) Find(text string) (N, bool) {
-	i, ok := t.slots.find(column.StringBytes(text), func(i int) bool { return t.At(i) == text })
-	return N(i), ok
+	slot := t.slots.first(column.StringBytes(text))
+	for range t.slots {
+		i, next := t.slots.at(slot)
+		if i < 0 || t.At(i) == text { // and no call of find: most of reading a query is this
+			return N(i), i >= 0
+		}
+		slot = next
+	}
+	return 0, false
 }
 
 // FindJoined returns the number of the text that two make when they are written as one.

@@ -64,6 +64,9 @@ func (t *Terms) Word(i Term) string { return t.At(int(i)) }
 // Set returns the documents that hold a word in a field, or in FieldAny.
 func (t *Terms) Set(i Term, f Field) docset.Set { return t.documents.Set(int(i), f) }
 
+// IsIn reports whether any document holds a word in a field, or in FieldAny.
+func (t *Terms) IsIn(i Term, f Field) bool { return t.documents.ref(int(i), f) != 0 }
+
 // EachSet calls visit with the documents that hold a word in a field, or in FieldAny, for each word from lo
 // to hi-1 that any does.
 func (t *Terms) EachSet(lo, hi Term, f Field, visit func(docset.Set)) {
@@ -109,10 +112,13 @@ func readFieldSets(c *snapshot.Cursor, sets *docset.Sets, n uint64) FieldSets {
 }
 
 // Set returns the documents of a row in a field, or in FieldAny.
-func (s *FieldSets) Set(row int, f Field) docset.Set {
+func (s *FieldSets) Set(row int, f Field) docset.Set { return s.sets.Set(s.ref(row, f)) }
+
+// ref returns the reference of a set, that of the empty one when there is none.
+func (s *FieldSets) ref(row int, f Field) docset.Ref {
 	at := row*fieldSets + int(f)
 	if f > FieldAny || uint(at) >= uint(len(s.refs)) {
-		return docset.Set{}
+		return 0
 	}
-	return s.sets.Set(s.refs[at])
+	return s.refs[at]
 }

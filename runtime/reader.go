@@ -51,7 +51,7 @@ func (r *reader) read(key string) *parsedQuery {
 		r.readForms(i) // what needs no other word of the query
 		r.readApart(i)
 	}
-	q.id, q.isID = r.index.IDKeys.Find([]byte(q.key))
+	q.id, q.isID = r.index.IDKeys.Find(column.StringBytes(q.key))
 	q.named = r.vocabulary.named[q.key]
 	r.readNeighbours()
 	r.readBeginning()
@@ -166,8 +166,7 @@ func (r *reader) readForms(i int) {
 				r.addStem(i, stem)
 			}
 		}
-	} else {
-		v.german, v.english = analysis.Stems(s)
+	} else if v.german, v.english = analysis.Stems(s); !analysis.HasDigit(s) { // else only s itself has its stem
 		if n, ok := x.Stems.FindJoined(indexes.StemGerman, v.german); ok {
 			r.addStem(i, n)
 		}
@@ -201,27 +200,34 @@ func (r *reader) readNumber(i int) bool {
 // readNeighbours finds the words that neighbouring words of the query make when they are joined: two, or a
 // few of which one has a digit, as the groups of an article number. Such a word holds all of them.
 func (r *reader) readNeighbours() {
-	for i := range r.sequence {
-		run := r.sequence[i:min(i+analysis.MaxJoinedWords, len(r.sequence))]
-		digits := slices.IndexFunc(run, analysis.HasDigit) // which word is the first with any
-		for n := 2; n <= len(run) && (n == 2 || digits >= 0); n++ {
-			if n > 2 && n <= digits {
+	most := 2
+	if analysis.HasDigit(r.key) {
+		most = analysis.MaxJoinedWords
+	}
+	for i, first := range r.sequence {
+		run := r.sequence[i:min(i+most, len(r.sequence))]
+		joined, hasDigit := append(r.joined[:0], first...), analysis.HasDigit(first)
+		for n := 2; n <= len(run); n++ {
+			joined, hasDigit = analysis.AppendJoined(joined, run[n-1]), hasDigit || analysis.HasDigit(run[n-1])
+			if n > 2 && !hasDigit {
 				continue
 			}
-			r.joined = analysis.AppendJoined(r.joined[:0], run[:n]...)
-			r.addJoint(i, n)
+			r.addJoint(i, n, joined)
 			// an article number has the points of its groups or not
-			if 0 <= digits && digits < n && slices.Contains(r.joined, '.') {
-				r.joined = slices.DeleteFunc(r.joined, func(c byte) bool { return c == '.' })
-				r.addJoint(i, n)
+			if hasDigit && slices.Contains(joined, '.') {
+				with := len(joined)
+				joined = append(joined, joined...)
+				r.addJoint(i, n, slices.DeleteFunc(joined[with:], func(c byte) bool { return c == '.' }))
+				joined = joined[:with]
 			}
 		}
+		r.joined = joined
 	}
 }
 
 // addJoint gives words of the query, n from a place on, the word that they are joined.
-func (r *reader) addJoint(place, n int) {
-	if joint, ok := r.index.Terms.Find(column.String(r.joined)); ok {
+func (r *reader) addJoint(place, n int, joined []byte) {
+	if joint, ok := r.index.Terms.Find(column.String(joined)); ok {
 		for _, i := range r.places[place : place+n] {
 			if i != notAsked {
 				r.addTerm(i, MatchJoined, joint)

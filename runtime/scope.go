@@ -24,8 +24,8 @@ func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Doc
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every
 // word of the text, found from the rarest word on, and those whose slug, id or vocabulary value it names.
 // When they are many it is that of the whole catalogue. A single word gains little: its documents are the
-// matches already. allHold says that all documents of the scope hold every word.
-func (m *matcher) narrow() (a *arena, allHold bool) {
+// matches already. holding is how many documents of a narrow scope hold every word.
+func (m *matcher) narrow() (a *arena, holding int) {
 	q, most := m.query, m.mostNarrow(narrowShare)
 	if len(q.words) == 1 {
 		most = narrowLeast
@@ -36,7 +36,7 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 		bound += m.index.Facets[v.family].Set(v.number).Len()
 	}
 	if bound > most {
-		return m.whole, false
+		return m.whole, 0
 	}
 	docs := m.gather(m.candidates[:0], words[0])
 	for _, w := range words[1:] {
@@ -45,7 +45,7 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 		}
 		docs = m.kept(docs, func(a *arena) docset.Dense { return a.holding(w.number) })
 	}
-	holding := len(docs)
+	holding = len(docs)
 	for _, v := range q.named {
 		docs = m.index.Facets[v.family].Set(v.number).Docs(docs)
 	}
@@ -57,9 +57,8 @@ func (m *matcher) narrow() (a *arena, allHold bool) {
 	if q.isID {
 		docs = append(docs, q.id)
 	}
-	allHold = len(docs) == holding
 	m.candidates = ascending(docs)
-	return m.openListed(q, m.candidates), allHold
+	return m.openListed(q, m.candidates), holding
 }
 
 // rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A
@@ -136,7 +135,7 @@ func (m *matcher) byBound(limit int) []boundedWord {
 // frequencyBound returns how many documents hold one of the ways at most, or limit when that may be as many.
 func (m *matcher) frequencyBound(ws ways, limit int) int {
 	n := 0
-	for i := range ws {
+	for i := 0; i < len(ws) && n < limit; i++ {
 		switch w := &ws[i]; w.form {
 		case formTerms, formGroup:
 			if w.hi-w.lo >= limit { // each of the terms has a document

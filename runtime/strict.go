@@ -8,23 +8,19 @@ import (
 
 // strict finds what the strict buckets have.
 func (m *matcher) strict() match {
-	a, allHold := m.narrow()
+	a, holding := m.narrow()
 	docs := a.take()
-	if allHold {
-		docs.Fill(a.scope.Len())
-	} else {
-		a.strictInto(docs)
+	if narrow := !a.scope.All(); narrow && holding == a.scope.Len() {
+		docs.Fill(holding)
+		return found(stageStrict, a, docs)
+	} else if !narrow || holding > 0 {
+		a.allInto(docs)
 	}
+	// Every document of prefix and phrase holds all words, the last perhaps as a beginning, and so stands in fts
+	// already; and so does one of a curated synonym's value.
+	a.exactInto(docs)
+	a.valuesInto(docs, a.query.named)
 	return m.rescoped(found(stageStrict, a, docs))
-}
-
-// strictInto unites dst, which is empty, with the five strict buckets. Every document of prefix and phrase
-// holds all words, the last perhaps as a beginning, and so stands in fts already; and so does one of a
-// curated synonym's value.
-func (a *arena) strictInto(dst docset.Dense) {
-	a.allInto(dst)
-	a.exactInto(dst)
-	a.valuesInto(dst, a.query.named)
 }
 
 // exactInto unites dst with the documents that have the query's key as that of a name, the manufacturer's
@@ -88,7 +84,7 @@ func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) 
 // mayHold reports whether a field of some document may hold a phrase.
 func (a *arena) mayHold(terms []indexes.Term, f indexes.Field) bool {
 	for _, t := range terms {
-		if a.index.Terms.Set(t, f).Len() == 0 {
+		if !a.index.Terms.IsIn(t, f) {
 			return false
 		}
 	}

@@ -104,9 +104,12 @@ func TestAQueryIsNeverRefusedByAPage(t *testing.T) {
 		{"/?like=gibt-es-nicht", "like: "},
 		{"/products/panel-2?q=%zz", "percent-encoding"},
 		{"/products/panel-2?" + long, ""},
-		{"/compare", "no identifiers"},
+		{"/compare", "Noch keine Produkte"},
+		{"/compare?locale=en&id=,", "no identifiers"},
 		{"/compare?id=" + strings.Repeat("gibt-es-nicht,", 600), ""},
-		{"/room", "volume: none is given"},
+		{"/room", "Für die Berechnung fehlt noch"},
+		{"/room?target=1", "volume: none is given"},
+		{"/room?volume=200&surface=std:concrete:300&target=din18041:B4&size=10,8,2.5&covers=0", ""},
 		{"/room?volume=180", "surface"},
 		{"/room?volume=9&surface=125:1,250:1,500:1,1000:1,2000:1,4000:1:9", "Eyring"},
 		{"/room?volume=9&surface=gibt-es-nicht:9", "gibt-es-nicht"},
@@ -407,13 +410,15 @@ func TestTheListWithoutJavaScript(t *testing.T) {
 			`<a href="./products/panel-2">`, "<td>0,25</td>",
 			`href="./api/public/compare-products?id=akustikpaneel-fichte-40%2Cpanel-2"`},
 		"/room?volume=200&air=none&locale=en&target=0.5&surface=125:0.1,250:0.1,500:0.1,1000:0.1,2000:0.1,4000:0.1:322": {
-			"<th scope=\"row\">125</th><td>1.00</td><td>0.95</td><td>0.50</td><td>32</td>"},
+			"<th scope=\"row\">125</th><td></td><td>1.00</td><td>0.95</td><td>0.50</td><td>32</td>",
+			"<li>Own absorption coefficients: 322 m²</li>"},
 		"/room?volume=200&target=din18041:B4&height=2.5&surface=std:concrete:300&object=child:9&fill=akustikpaneel-fichte-40": {
-			`<th scope="col">Oktave, Hz</th><th scope="col">Soll, A/V</th><th scope="col">Erreicht, A/V</th><th scope="col">Urteil</th></tr>`,
-			`<th scope="row">250</th><td>0,250</td><td>0,030</td><td>zu wenig</td></tr>`, "<li>std:concrete:300</li>", "<li>child:9, zählt nicht mit: Das Soll gilt für den leeren Raum</li>",
-			"<li>Gebraucht: akustikpaneel-fichte-40: 74 m²</li>"},
+			`<th scope="col">Oktave, Hz</th><th scope="col">Urteil</th><th scope="col">Soll, A/V</th><th scope="col">Erreicht, A/V</th></tr>`,
+			`<th scope="row">250</th><td>zu wenig</td><td>0,250</td><td>0,030</td></tr>`, "<li>Beton, unverputzt: 300 m²</li>",
+			"<li>Kind in einer Vorschuleinrichtung, ohne Angabe zum Stuhl: 9, zählt nicht mit: Das Soll gilt für den leeren Raum</li>",
+			"<li>Gebraucht: Akustikpaneel Fichte 40: 74 m²</li>"},
 		"/room?volume=200&air=none&target=0.5&fill=akustikpaneel-fichte-40&locale=en": {
-			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: akustikpaneel-fichte-40: no area fits at all octaves</li>"},
+			"<th scope=\"row\">125</th><td>–</td><td>–</td><td>0.50</td><td>64</td>", "<li>Needed: Acoustic panel spruce 40: no area fits in all octave bands</li>"},
 	} {
 		page := s.ask(t, "GET", path).body
 		for _, want := range wants {

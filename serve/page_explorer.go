@@ -3,6 +3,7 @@ package serve
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -135,11 +136,16 @@ func answerProductPage(x *exchange) representation {
 // answerComparisonPage answers with the page that lays products over each other.
 func answerComparisonPage(x *exchange) representation {
 	var docs []column.Doc
+	empty := false
 	v := x.view(".", "comparison", compareProducts, func() (p *problem) {
+		empty = !x.params.has("id")
 		docs, p = x.compared()
 		return p
 	})
-	if v.Fault == "" {
+	switch {
+	case empty:
+		v.Fault = v.Say("none chosen")
+	case v.Fault == "":
 		v.JSON = v.API + "/public/compare-products" + x.queryWith()
 		for _, d := range docs {
 			v.Products = append(v.Products, v.curves(d))
@@ -170,13 +176,65 @@ func (v *view) filled(f *runtime.Fill) string {
 	return v.number(f.AreaM2, -1) + " m²"
 }
 
+// readPageRoom reads the room of a page. What only the page's script knows becomes what the API knows: the
+// size of a room gives its height, and the surface that products cover needs products.
+func (p *params) readPageRoom(g *runtime.Generation) *runtime.Room {
+	values := map[string]string{}
+	for _, given := range p.pairs {
+		values[given.name] = given.value
+	}
+	size := strings.Split(values["size"], ",")
+	if len(size) == 3 && !p.has("height") && strings.HasPrefix(values["target"], din18041+"B") {
+		p.pairs = append(p.pairs, pair{"height", size[2]})
+	}
+	p.pairs = slices.DeleteFunc(p.pairs, func(given pair) bool { return given.name == "covers" && !p.has("fill") })
+	return p.room(g)
+}
+
+// content says what a surface is of, or which product fills a room.
+func (v *view) content(given *runtime.GivenSurface) string {
+	what := given.Text[:max(strings.LastIndexByte(given.Text, ':'), 0)]
+	if name, isStandard := strings.CutPrefix(what, standard); isStandard {
+		s := acoustics.FindBuildingSurface(name)
+		return v.either(s.German, s.English)
+	}
+	if d, ok := v.x.generation.Lookup(given.ID); ok {
+		return v.x.generation.Product(d).Label.In(v.Lang)
+	}
+	return v.Say("own")
+}
+
+// contents lists what is in a room, and how much of products it needs.
+func (v *view) contents(room *runtime.Room) {
+	add := func(parts ...string) { v.Room.Contents = append(v.Room.Contents, strings.Join(parts, ": ")) }
+	for i := range room.Given {
+		add(v.content(&room.Given[i]), v.number(room.Surfaces[i].AreaM2, -1)+" m²")
+	}
+	for _, o := range room.Placed {
+		count := strconv.Itoa(o.Count)
+		if !o.Counted {
+			count += ", " + v.Say("not counted")
+		}
+		of := acoustics.FindRoomObject(o.Name)
+		add(v.either(of.German, of.English), count)
+	}
+	for i := range room.Fills {
+		add(v.Say("needed"), v.content(&room.Fills[i].GivenSurface), v.filled(&room.Fills[i]))
+	}
+}
+
 // answerRoomPage answers with the page of a room.
 func answerRoomPage(x *exchange) representation {
 	var room *runtime.Room
+	empty := false
 	v := x.view(".", "room of", getReverberation, func() *problem {
-		room = x.params.room(x.generation)
+		empty = !slices.ContainsFunc([]string{"volume", "surface", "target"}, x.params.has)
+		room = x.params.readPageRoom(x.generation)
 		return x.params.problem()
 	})
+	if empty {
+		v.Fault = v.Say("no room")
+	}
 	if v.Fault != "" {
 		return v.representation()
 	}
@@ -197,18 +255,6 @@ func answerRoomPage(x *exchange) representation {
 		}
 		v.Room.Bands = append(v.Room.Bands, band)
 	}
-	for _, s := range room.Given {
-		v.Room.Contents = append(v.Room.Contents, s.Text)
-	}
-	for _, o := range room.Placed {
-		text := o.Name + ":" + strconv.Itoa(o.Count)
-		if !o.Counted {
-			text += ", " + v.Say("not counted")
-		}
-		v.Room.Contents = append(v.Room.Contents, text)
-	}
-	for i := range room.Fills {
-		v.Room.Contents = append(v.Room.Contents, v.Say("needed")+": "+room.Fills[i].Text+": "+v.filled(&room.Fills[i]))
-	}
+	v.contents(room)
 	return v.representation()
 }

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"math"
 	"net/http"
 	"net/url"
@@ -9,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/language"
 
@@ -207,6 +208,14 @@ func (v *view) curves(d column.Doc) explorer.Product {
 	return p
 }
 
+// either returns the text in the language of the page.
+func (v *view) either(german, english string) string {
+	if v.locale == runtime.German {
+		return german
+	}
+	return english
+}
+
 // setUp says how an entry was mounted.
 func (v *view) setUp(e *product.Absorption) string {
 	parts := []string{e.Label}
@@ -231,9 +240,14 @@ func (v *view) setUp(e *product.Absorption) string {
 // mountingLetter is a mounting as ISO 354 names it.
 var mountingLetter = regexp.MustCompile(`^[A-Z](-?\d+)?$`)
 
-// name returns the display name of a filter value, the value itself where the vocabulary gives it none.
+// name returns the display name of a filter value, as the page's script does: without one in the vocabulary the
+// value itself, with a capital.
 func (v *view) name(family, value string) string {
-	return cmp.Or(v.names[family][value][v.Lang], value)
+	if name := v.names[family][value][v.Lang]; name != "" {
+		return name
+	}
+	first, size := utf8.DecodeRuneInString(value)
+	return string(unicode.ToUpper(first)) + value[size:]
 }
 
 // noValue is in the place of a number that is not there.

@@ -20,6 +20,7 @@ import (
 	"github.com/blevesearch/bleve/v2/search/query"
 	index "github.com/blevesearch/bleve_index_api"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -54,7 +55,7 @@ func bleveMapping() *mapping.IndexMappingImpl {
 	m := bleve.NewIndexMapping()
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
 	const byBlanks = "by blanks"
-	check(m.AddCustomAnalyzer(byBlanks, map[string]any{
+	step.Check(m.AddCustomAnalyzer(byBlanks, map[string]any{
 		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
 	}))
 	fields := map[string]mapping.FieldMapping{
@@ -77,7 +78,7 @@ func bleveMapping() *mapping.IndexMappingImpl {
 }
 
 func buildBleve(dir, catalogue string) {
-	g := newGlossary(catalogue)
+	g := newGlossary(readProducts(catalogue))
 	indexBleve(dir, bleveMapping(), readProducts(catalogue), func(p *document) (id string, document map[string]any) {
 		document = map[string]any{
 			fieldTerms: strings.Join(g.terms(p), " "),
@@ -100,41 +101,41 @@ func buildBleve(dir, catalogue string) {
 // afterwards took as long, and did not always end in one.
 func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
 	document func(T) (string, map[string]any)) {
-	builder := must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
+	builder := step.Must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
 	for p := range products {
 		id, d := document(p)
-		check(builder.Index(id, d), id)
+		step.Check(builder.Index(id, d), id)
 	}
-	check(builder.Close())
+	step.Check(builder.Close())
 }
 
-func openBleve(dir string) engine { return newBleveIndex(dir) }
-
-func newBleveIndex(dir string) *bleveIndex {
-	opened := must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
-	return &bleveIndex{opened, must(must(opened.Advanced()).Reader())}
+func openBleve(dir string) *bleveIndex {
+	opened := step.Must(bleve.OpenUsing(filepath.Join(dir, "index"), map[string]any{"read_only": true}))
+	return &bleveIndex{opened, step.Must(step.Must(opened.Advanced()).Reader())}
 }
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-// find returns so many hits and, of all of them, the counts of some families. Settings change the request,
-// which has no scores but with settings.
-func (b *bleveIndex) find(hits query.Query, size int, facets func(family) bool,
-	settings ...func(*bleve.SearchRequest)) *bleve.SearchResult {
-	request := bleve.NewSearchRequestOptions(hits, size, 0, false)
+// ranked requests so many hits, and unranked the same without scores.
+func ranked(hits query.Query, size int) *bleve.SearchRequest {
+	return bleve.NewSearchRequestOptions(hits, size, 0, false)
+}
+
+func unranked(hits query.Query, size int) *bleve.SearchRequest {
+	request := ranked(hits, size)
 	request.Score = bleve.ScoreNone
+	return request
+}
+
+// find returns the requested hits and, of all hits, the counts of some families.
+func (b *bleveIndex) find(request *bleve.SearchRequest, facets func(family) bool) *bleve.SearchResult {
 	for f := range families {
 		if facets(f) {
 			request.AddFacet(columns[f], bleve.NewFacetRequest(columns[f], 1000)) // more than any family has values
 		}
 	}
-	for _, set := range settings {
-		set(request)
-	}
-	return must(b.index.Search(request))
+	return step.Must(b.index.Search(request))
 }
-
-func withScores(request *bleve.SearchRequest) { request.Score = "" }
 
 func everyFamily(wanted bool) func(family) bool { return func(family) bool { return wanted } }
 
@@ -144,16 +145,12 @@ func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	}
 	var results []*bleve.SearchResult
 	eachCount(q, func(but family, wanted func(family) bool) {
-		hits, size := restricted(&q.Filters, but), 0
-		if but == families {
-			size = pageSize
+		request := unranked(restricted(&q.Filters, but), 0)
+		if order := bleveOrders[q.Sort]; but == families {
+			request.Size, request.From = pageSize, pageSize*q.Page
+			request.SortByCustom(bleveSearch.SortOrder{&order})
 		}
-		results = append(results, b.find(hits, size, wanted, func(request *bleve.SearchRequest) {
-			if order := bleveOrders[q.Sort]; but == families {
-				request.From = pageSize * q.Page
-				request.SortByCustom(bleveSearch.SortOrder{&order})
-			}
-		}))
+		results = append(results, b.find(request, wanted))
 	})
 	return found(results...)
 }
@@ -186,35 +183,35 @@ func (a *answer) addHits(result *bleve.SearchResult) {
 
 func (b *bleveIndex) near(word string, edits int) (words []string) {
 	dictionary, _, err := b.reader.(index.IndexReaderFuzzy).FieldDictFuzzyAutomaton(fieldWords, word, edits, "")
-	check(err)
+	step.Check(err)
 	entry, err := dictionary.Next()
 	for ; err == nil && entry != nil; entry, err = dictionary.Next() {
 		words = append(words, entry.Term)
 	}
-	check(errors.Join(err, dictionary.Close()))
+	step.Check(errors.Join(err, dictionary.Close()))
 	return words
 }
 
 // planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when
 // it has them.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
-	hits := bleveClause(p.hits)
+	hits := bleveRung(rung{clause: p.hits})
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
-	a := found(b.find(hits, 0, everyFamily(facets)))
+	a := found(b.find(unranked(hits, 0), everyFamily(facets)))
 	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
 		rung := hits
 		if i < len(p.rungs) {
-			rung = bleveClause(p.rungs[i])
+			rung = bleveRung(p.rungs[i])
 		}
-		a.addHits(b.find(rung, pageSize, everyFamily(false)))
+		a.addHits(b.find(unranked(rung, pageSize), everyFamily(false)))
 	}
 	return a
 }
 
-func bleveClause(c clause) query.Query {
-	return written(c, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
+func bleveRung(r rung) query.Query {
+	return written(r, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
 }
 
 func allOf(all []query.Query) query.Query {
@@ -237,7 +234,7 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar takes a name for similar from a share of the trigrams on that has as many hits as a similarity of
+// similar takes a name for similar from half of the trigrams on, which has as many hits as a similarity of
 // 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
@@ -245,16 +242,14 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 		grams = append(grams, term(fieldGrams, gram))
 	}
 	hits := bleve.NewDisjunctionQuery(grams...)
-	hits.SetMin(math.Ceil(float64(len(grams)) * similarShare))
-	return found(b.find(hits, pageSize, everyFamily(facets), withScores))
+	hits.SetMin(math.Ceil(float64(len(grams)) / 2))
+	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
-
-const similarShare = 0.5
 
 // weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
 // names all hits.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
-	all := must(b.reader.DocCount())
+	all := step.Must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
 	for i, word := range p.words {
 		held := b.holding(p.hits[i : i+1])
@@ -283,19 +278,19 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	}
 	var ids []string
 	for _, doc := range hits {
-		id := must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
+		id := step.Must(b.reader.ExternalID(index.NewIndexInternalID(nil, doc)))
 		a.add(id)
 		ids = append(ids, id)
 	}
 	if facets && a.Total > 0 {
-		a.facets = found(b.find(query.NewDocIDQuery(ids), 0, everyFamily(true))).facets
+		a.facets = found(b.find(unranked(query.NewDocIDQuery(ids), 0), everyFamily(true))).facets
 	}
 	return a
 }
 
 // holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
-	searcher := must(bleveClause(c).Searcher(context.Background(), b.reader, b.index.Mapping(),
+	searcher := step.Must(bleveRung(rung{clause: c}).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
 	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
 	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}
@@ -304,7 +299,7 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 		docs = append(docs, match.IndexInternalID.Value())
 		pool.Put(match)
 	}
-	check(errors.Join(err, searcher.Close()))
+	step.Check(errors.Join(err, searcher.Close()))
 	return docs
 }
 
@@ -320,9 +315,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 			filters = append(filters, anyOf(terms))
 		}
 	}
-	if f.AlphaWMin != nil || f.AlphaWMax != nil {
-		inclusive := true
-		alpha := bleve.NewNumericRangeInclusiveQuery(f.AlphaWMin, f.AlphaWMax, &inclusive, &inclusive)
+	if f.AlphaWMin != nil {
+		alpha := bleve.NewNumericRangeQuery(f.AlphaWMin, nil) // inclusive
 		alpha.SetField(fieldAlphaW)
 		filters = append(filters, alpha)
 	}

@@ -11,8 +11,11 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/bench/step"
 	"sabine/dataset/product"
+	"sabine/indexes"
 	"sabine/indexes/analysis"
+	"sabine/runtime"
 )
 
 // A dialect is where databases differ, in language and in use. %s is the place of a parameter.
@@ -52,48 +55,42 @@ var coveringIndexes string
 func (d *dialect) connected(dir string, load bool) *sqlDB {
 	db, stop := d.connect(dir, load)
 	db.SetMaxOpenConns(1)
-	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}}
+	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}, rows: map[string][][]any{}}
 }
 
 // open opens the database of a folder and the numbers of values beside it.
 func (d *dialect) open(dir string) engine {
 	db := d.connected(dir, false)
-	check(json.Unmarshal(must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
+	step.Check(json.Unmarshal(step.Must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
 	return db
 }
 
 const numberingFile = "values"
 
-// A loader fills the tables of a database.
-type loader struct {
-	*sqlDB
-	rows map[string][][]any // by table
+func (d *dialect) created(dir, tables string) *sqlDB {
+	db := d.connected(dir, true)
+	_, err := db.db.Exec(tables + d.begin)
+	step.Check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
+	return db
 }
 
-func (d *dialect) loader(dir, tables string) *loader {
-	l := &loader{d.connected(dir, true), map[string][][]any{}}
-	_, err := l.db.Exec(tables + d.begin)
-	check(err, "making the tables (FTS5 needs the build tag sqlite_fts5)")
-	return l
-}
-
-func (l *loader) add(table string, row ...any) {
-	l.rows[table] = append(l.rows[table], row)
-	if len(l.rows[table]) == 1000 {
-		l.insert(l.sqlDB, table, l.rows[table])
-		l.rows[table] = l.rows[table][:0]
+func (d *sqlDB) add(table string, row ...any) {
+	d.rows[table] = append(d.rows[table], row)
+	if len(d.rows[table]) == 1000 {
+		d.insert(d, table, d.rows[table])
+		d.rows[table] = d.rows[table][:0]
 	}
 }
 
 // finish makes the indexes, once the tables are full, and closes the database.
-func (l *loader) finish(indexes string) {
-	for table, rows := range l.rows {
-		l.insert(l.sqlDB, table, rows)
+func (d *sqlDB) finish(indexes string) {
+	for table, rows := range d.rows {
+		d.insert(d, table, rows)
 	}
-	for _, text := range []string{l.commit + indexes, l.vacuum} {
-		must(l.db.Exec(text))
+	for _, text := range []string{d.commit + indexes, d.vacuum} {
+		step.Must(d.db.Exec(text))
 	}
-	check(l.Close())
+	step.Check(d.Close())
 }
 
 // load fills the tables of the first table's databases:
@@ -108,9 +105,9 @@ func (l *loader) finish(indexes string) {
 //
 // The numbers of values are in a file beside.
 func (d *dialect) load(dir, catalogue string) {
-	g := newGlossary(catalogue)
+	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)
-	l := d.loader(dir, tables)
+	l := d.created(dir, tables)
 	n, names, words := numbering{}, map[string]int{}, map[string]bool{}
 	for f := range n {
 		n[f] = []string{""}
@@ -139,20 +136,23 @@ func (d *dialect) load(dir, catalogue string) {
 		for _, word := range g.correctable(p) {
 			if !words[word] {
 				words[word] = true
-				for _, short := range shortened(word, maxShortened(word)) {
+				most := indexes.MaxEdits
+				if letters(word) < runtime.MinTwice-most { // nothing as long can be taken for it by two edits
+					most = 1
+				}
+				for _, short := range shortened(word, most) {
 					l.add("shortened", short, word)
 				}
 			}
 		}
 	}
 	if len(n[installation]) > 63 {
-		check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
+		step.Check(fmt.Errorf("%s: expected at most 62 installations", catalogue))
 	}
 	l.finish(full + coveringIndexes + d.analyze)
-	check(os.WriteFile(filepath.Join(dir, numberingFile), must(json.Marshal(n)), 0o644))
+	step.Check(os.WriteFile(filepath.Join(dir, numberingFile), step.Must(json.Marshal(n)), 0o644))
 }
 
-// row returns a document and the numbers of its values.
 func (n *numbering) row(doc int, p *document) []any {
 	row := []any{doc}
 	for i, values := range p.values {
@@ -169,7 +169,6 @@ func (n *numbering) row(doc int, p *document) []any {
 	return row
 }
 
-// entry returns the row of an entry.
 func (n *numbering) entry(doc int, e *queries.Entry) []any {
 	row := []any{doc}
 	for _, level := range e.Levels {

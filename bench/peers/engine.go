@@ -1,12 +1,23 @@
 package main
 
 import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
+	"sabine/compiler"
+	"sabine/dataset"
 	"sabine/dataset/product"
+	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
@@ -23,26 +34,29 @@ type setup struct {
 
 // setups are all engines. Those of the first table find what the API defines; the first is compared with the
 // others. The validator is only built: gjson validates each line of the catalogue.
-var setups = append([]setup{
-	{name: results.Sabine, folder: results.Sabine, build: buildSabine, open: openSabine, needs: true},
-	{name: "bleve", folder: "bleve", build: buildBleve, open: openBleve},
+var setups = []setup{
+	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
+		open: func(dir string) engine { return sabine{openGeneration(dir)} }},
+	{name: "bleve", folder: "bleve", build: buildBleve, open: func(dir string) engine { return openBleve(dir) }},
 	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
 	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
 	{name: results.Validator, folder: results.Validator, build: validate},
-}, ownSetups()...)
+	ownDatabase("SQLite FTS5, unicode61", "own-unicode61", sqlite, wordsOfFTS5),
+	ownDatabase("SQLite FTS5, trigram", "own-trigram", sqlite, trigramsOfFTS5),
+	ownDatabase("PostgreSQL, german and english", "own-tsvector", postgres, strings.TrimSpace),
+	ownDatabase("PostgreSQL, pg_trgm", "own-pg_trgm", postgres, strings.TrimSpace),
+	{name: "Bleve, de and en", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(false), own: true},
+	{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true},
+}
 
 // answers reports whether the engine answers questions of a kind: those about curves only sabine does.
 func (s *setup) answers(kind queries.Kind) bool {
-	switch {
-	case s.own:
-		return kind.IsText()
-	case kind == queries.Curves:
-		return s.name == results.Sabine
+	if s.own || kind == queries.Curves {
+		return kind.IsText() || s.name == results.Sabine
 	}
 	return s.needs || kind != queries.Needs
 }
 
-// setupOf returns the engine of a name, nil when there is none.
 func setupOf(name string) *setup {
 	if i := slices.IndexFunc(setups, func(s setup) bool { return s.name == name }); i >= 0 {
 		return &setups[i]
@@ -57,7 +71,6 @@ type engine interface {
 	Close() error
 }
 
-// pageSize is how many hits a page has.
 const pageSize = 20
 
 // An answer is the requested page of hits, by id, their exact number, and the counts of the families, if
@@ -84,7 +97,6 @@ func (a *answer) add(id string) {
 	}
 }
 
-// full reports whether the page has all the hits that it can have.
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
 // counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and
@@ -160,4 +172,67 @@ func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool
 			count(f, func(other family) bool { return other == f })
 		}
 	}
+}
+
+func buildSabine(dir, catalogue string) {
+	inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+	step.Check(err)
+	step.Must(compiler.Build(context.Background(), compiler.Options{Inputs: inputs, Folder: snapshot.Folder{Dir: dir}}))
+}
+
+type sabine struct{ *runtime.Generation }
+
+func openGeneration(dir string) *runtime.Generation {
+	return step.Must(runtime.Open(context.Background(), currentSnapshot(dir)))
+}
+
+func currentSnapshot(dir string) string {
+	folder := snapshot.Folder{Dir: dir}
+	return folder.Path(step.Must(folder.Current()))
+}
+
+func (s sabine) Ask(q *runtime.Query) answer {
+	r := s.Search(q)
+	a := answer{IDs: make([]string, len(r.Docs)), Total: r.Total}
+	for i, d := range r.Docs {
+		a.IDs[i] = s.ID(d).String()
+	}
+	if f := r.Facets; f != nil {
+		a.facets = func() counts { return countsOf(f) }
+	}
+	return a
+}
+
+func countsOf(f *runtime.Facets) counts {
+	c := counts{}
+	for family, values := range map[family][]runtime.ValueCount{
+		category: f.Categories, character: f.Characters, installation: f.Installations, fireClass: f.FireClasses,
+	} {
+		for _, v := range values {
+			c.add(family, v.Value, v.Count)
+		}
+	}
+	for _, m := range f.Manufacturers {
+		c.add(manufacturer, m.Slug, m.Count)
+	}
+	for family, split := range map[family]runtime.Split{epd: f.HasEPD, purchasable: f.Purchasable} {
+		c.add(family, strconv.FormatBool(true), split.True)
+		c.add(family, strconv.FormatBool(false), split.False)
+	}
+	return c
+}
+
+// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can
+// beat.
+func validate(_, catalogue string) {
+	f := step.Must(os.Open(catalogue))
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(make([]byte, 1<<20), 1<<24)
+	for n := 1; lines.Scan(); n++ {
+		if !gjson.ValidBytes(lines.Bytes()) {
+			step.Check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
+		}
+	}
+	step.Check(lines.Err())
 }

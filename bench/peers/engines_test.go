@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sabine/bench/queries"
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -72,18 +73,19 @@ func openAll(t *testing.T) *field {
 // openOne opens an engine, and builds it before unless another has that folder.
 func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
-	defer rescue(&err)
-	if _, err := os.Stat(folder); err != nil {
-		check(os.Mkdir(folder, 0o755))
-		s.build(folder, catalogue)
-	}
-	e = s.open(folder)
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Errorf("closing %s: %v", s.name, err)
+	err = step.Try(func() {
+		if _, err := os.Stat(folder); err != nil {
+			step.Check(os.Mkdir(folder, 0o755))
+			s.build(folder, catalogue)
 		}
+		e = s.open(folder)
+		t.Cleanup(func() {
+			if err := e.Close(); err != nil {
+				t.Errorf("closing %s: %v", s.name, err)
+			}
+		})
 	})
-	return e, nil
+	return e, err
 }
 
 // answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left

@@ -4,17 +4,26 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"net/rpc"
 	"os"
+	"os/exec"
 	"path/filepath"
+	goruntime "runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/dataset/synthetic"
+	"sabine/runtime"
 )
 
-// options are what the command line says.
 type options struct {
 	products int
 	engines  []string // of the first table
@@ -24,23 +33,17 @@ type options struct {
 }
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "peers:", err)
-		os.Exit(1)
+	err := step.Try(func() {
+		if len(os.Args) == 4 && os.Args[1] == roleWorker {
+			serve(os.Args[2], os.Args[3])
+		} else {
+			o := step.Must(parseOptions(os.Args[1:]))
+			o.run()
+		}
+	})
+	if err != nil {
+		log.Fatalln("peers:", err)
 	}
-}
-
-func run(args []string) (err error) {
-	defer rescue(&err)
-	if len(args) == 3 && args[0] == roleWorker {
-		serve(args[1], args[2])
-		return nil
-	}
-	o, err := parseOptions(args)
-	if err == nil {
-		o.run()
-	}
-	return err
 }
 
 func parseOptions(args []string) (o options, err error) {
@@ -51,9 +54,7 @@ func parseOptions(args []string) (o options, err error) {
 	flags.BoolVar(&o.judged, "judged", false,
 		"only judge the engines of the second table on the collections of bench/quality")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
-	if err := flags.Parse(args); err != nil {
-		return o, err
-	}
+	_ = flags.Parse(args) // which exits where there is an error
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("expected only flags, got %q", flags.Arg(0))
 	}
@@ -76,12 +77,12 @@ func parseOptions(args []string) (o options, err error) {
 }
 
 func (o *options) run() {
-	dir := must(os.MkdirTemp("", "sabine-peers"))
+	dir := step.Must(os.MkdirTemp("", "sabine-peers"))
 	defer os.RemoveAll(dir)
-	check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
+	step.Check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
 	generate(catalogue, o.products)
-	file := must(results.Append(o.results))
+	file := step.Must(results.Append(o.results))
 	defer file.Close()
 	if judge(dir, o.own, file); o.judged {
 		return
@@ -90,7 +91,6 @@ func (o *options) run() {
 		build(name, dir, catalogue, file)
 	}
 	p := newPanel(dir, catalogue, file)
-	defer p.generation.Close()
 	p.hold(results.Search, o.engines)
 	p.hold(results.Own, o.own)
 	p.open(catalogue)
@@ -98,21 +98,167 @@ func (o *options) run() {
 
 // build has an engine built in a process of its own, unless its folder is there from another set-up.
 func build(name, dir, catalogue string, file *results.File) {
-	s := setupOf(name)
-	dir = filepath.Join(dir, s.folder)
-	if _, err := os.Stat(dir); err == nil {
+	folder := filepath.Join(dir, setupOf(name).folder)
+	if _, err := os.Stat(folder); err == nil {
 		return
 	}
 	fmt.Fprintln(os.Stderr, "building", name)
-	check(os.MkdirAll(dir, 0o755))
-	w := start(s, dir)
+	step.Check(os.MkdirAll(folder, 0o755))
+	w := start(name, dir)
 	defer w.end()
 	var line results.Line
 	w.call("Build", catalogue, &line)
-	check(file.Add(line))
+	step.Check(file.Add(line))
 }
 
 func generate(path string, products int) {
-	f := must(os.Create(path))
-	check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
+	f := step.Must(os.Create(path))
+	step.Check(errors.Join(synthetic.Generate(f, products, queries.Seed), f.Close()))
 }
+
+const (
+	roleWorker      = "worker" // the first argument of a Worker, before the engine's name and folder
+	serverGCPercent = 400      // GOGC of sabine serve, here of every engine written in Go
+)
+
+// A Worker is an engine in a process of its own. It answers remote procedure calls, its methods, over
+// standard input and output.
+type Worker struct {
+	*setup
+	dir    string
+	engine engine // once it is asked
+	heap   int64  // the most of Go's that was in use, see Heap
+}
+
+// serve answers calls until the caller closes the connection.
+func serve(name, dir string) {
+	w := &Worker{setup: setupOf(name), dir: dir}
+	step.Check(rpc.Register(w))
+	rpc.ServeConn(pipes{os.Stdin, os.Stdout})
+	if w.engine != nil {
+		step.Check(w.engine.Close())
+	}
+}
+
+type pipes struct {
+	io.Reader
+	io.WriteCloser
+}
+
+// A Block is questions that are answered in a row and over again, as a server under load answers them: with
+// its own data in the processor's caches, which the other engines have emptied before.
+type Block struct {
+	Questions []runtime.Query
+	Least     int           // questions that are answered in any case
+	Limit     time.Duration // after which no other is begun; 0: none
+	Busy      time.Duration // how long they are answered over again; the first time does not count then
+}
+
+// A reply is an answer and how long it took each time, without the way between the processes.
+type reply struct {
+	Answer answer
+	Times  []time.Duration
+}
+
+// Ask answers a block. It opens the engine first, once.
+func (w *Worker) Ask(b *Block, replies *[]reply) error {
+	return step.Try(func() {
+		if w.engine == nil {
+			debug.SetGCPercent(serverGCPercent)
+			w.engine = w.open(w.dir)
+		}
+		*replies = b.answers(w.engine)
+	})
+}
+
+func (b *Block) answers(e engine) []reply {
+	replies := make([]reply, 0, len(b.Questions))
+	begun := time.Now()
+	for i := range b.Questions {
+		if b.Limit > 0 && i >= b.Least && time.Since(begun) > b.Limit {
+			break
+		}
+		replies = append(replies, reply{})
+		replies[i].take(e, &b.Questions[i])
+	}
+	for first := true; time.Since(begun) < b.Busy; first = false {
+		for i := range replies {
+			if first {
+				replies[i].Times = replies[i].Times[:0]
+			}
+			replies[i].take(e, &b.Questions[i])
+		}
+	}
+	return replies
+}
+
+func (r *reply) take(e engine, q *runtime.Query) {
+	start := time.Now()
+	r.Answer = e.Ask(q)
+	r.Times = append(r.Times, time.Since(start))
+	r.Answer.tell()
+}
+
+// Heap answers questions and reports how much of Go's heap was in use after one so far, at most.
+func (w *Worker) Heap(questions []runtime.Query, most *int64) error {
+	for _, q := range questions {
+		if err := w.Ask(&Block{Questions: []runtime.Query{q}}, new([]reply)); err != nil {
+			return err
+		}
+		var memory goruntime.MemStats
+		goruntime.ReadMemStats(&memory)
+		w.heap = max(w.heap, int64(memory.HeapInuse))
+	}
+	*most = w.heap
+	return nil
+}
+
+// Build builds the engine's index, and reports time, memory and size.
+func (w *Worker) Build(catalogue string, line *results.Line) error {
+	return step.Try(func() {
+		start := time.Now()
+		w.build(w.dir, catalogue)
+		*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
+			SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
+		if !w.server {
+			// The kernel's count in rusage would begin with that of the process that started this one.
+			_, peak, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
+			_, err := fmt.Sscanf(peak, "%d kB", &line.PeakRSS)
+			step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")
+			line.PeakRSS <<= 10
+		}
+	})
+}
+
+func sizeOf(path string) (bytes int64) {
+	step.Check(filepath.WalkDir(path, func(_ string, entry fs.DirEntry, err error) error {
+		if step.Check(err); entry.Type().IsRegular() {
+			bytes += step.Must(entry.Info()).Size()
+		}
+		return nil
+	}))
+	return bytes
+}
+
+// A worker calls an engine in a process of its own.
+type worker struct {
+	*setup
+	command *exec.Cmd
+	client  *rpc.Client
+}
+
+// start starts this program as a worker for an engine, whose index is in a folder of dir.
+func start(name, dir string) *worker {
+	s := setupOf(name)
+	command := exec.Command(step.Must(os.Executable()), roleWorker, name, filepath.Join(dir, s.folder))
+	command.Stderr = os.Stderr
+	stdin, stdout := step.Must(command.StdinPipe()), step.Must(command.StdoutPipe())
+	step.Check(command.Start())
+	return &worker{s, command, rpc.NewClient(pipes{stdout, stdin})}
+}
+
+func (w *worker) call(method string, argument, result any) {
+	step.Check(w.client.Call("Worker."+method, argument, result), w.name)
+}
+
+func (w *worker) end() { step.Check(errors.Join(w.client.Close(), w.command.Wait()), w.name) }

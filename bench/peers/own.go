@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed" // for ownSQL
 	"fmt"
 	"maps"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis/lang/en"
 	"github.com/blevesearch/bleve/v2/search/query"
 
+	"sabine/bench/queries"
 	"sabine/dataset"
 	"sabine/dataset/product"
 	"sabine/runtime"
@@ -38,8 +40,8 @@ var ownFields = []struct {
 }
 
 func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
-	kinds := called(v, product.FamilyCategory, orEmpty(r.MaterialCategory))
-	kinds = append(kinds, called(v, product.FamilyCharacter, orEmpty(r.AbsorptionCharacter))...)
+	kinds := called(v, product.FamilyCategory, queries.TextOf(r.MaterialCategory))
+	kinds = append(kinds, called(v, product.FamilyCharacter, queries.TextOf(r.AbsorptionCharacter))...)
 	kinds = append(kinds, called(v, product.FamilyInstallation, r.InstallationTypes...)...)
 	var details []string
 	for _, entry := range r.StructuredMeta {
@@ -49,7 +51,8 @@ func ownRow(r *product.Product, v *dataset.Vocabulary) []any {
 		details = append(details, r.FireClass.Text)
 	}
 	return []any{
-		r.ID.String(), orEmpty(r.Slug), r.Label.In("de"), r.Label.In("en"), orEmpty(r.CommercialName), r.Manufacturer.Name,
+		r.ID.String(), queries.TextOf(r.Slug), r.Label.In("de"), r.Label.In("en"), queries.TextOf(r.CommercialName),
+		r.Manufacturer.Name,
 		strings.Join(kinds, " "), r.Description.In("de"), r.Description.In("en"), strings.Join(details, " "),
 	}
 }
@@ -65,103 +68,56 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// An ownSQL is a database's set-up. Its tables have columns of ownFields, and its query the text as
-// parameter, escaped.
-type ownSQL struct {
-	name, folder string
-	*dialect
-	tables, indexes, query string
-	escape                 func(text string) string // "": nothing can be asked
+// ownSQL has for each database set up so the table product with the columns of ownFields, what follows when
+// it is full, and the query with the text as its parameter.
+//
+//go:embed own.sql
+var ownSQL string
+
+// ownDatabase returns a set-up of ownSQL. It is asked for what escape returns, and for nothing with "".
+func ownDatabase(name, folder string, d *dialect, escape func(text string) string) setup {
+	_, text, _ := strings.Cut(ownSQL, "-- "+name+"\n")
+	text, _, _ = strings.Cut(text, "\n\n")
+	tables, text, _ := strings.Cut(text, ";\n-- once it is full\n")
+	indexes, query, _ := strings.Cut(text, ";\n-- the query\n")
+	return setup{name: name, folder: folder, own: true, server: d == postgres,
+		build: func(dir, catalogue string) {
+			l := d.created(dir, tables)
+			for row := range published(catalogue, ownRow) {
+				l.add("product", row...)
+			}
+			l.finish(indexes)
+		},
+		open: func(dir string) engine { return &ownDB{d.connected(dir, false), query, escape} },
+	}
 }
 
-const (
-	ftsTable = `CREATE VIRTUAL TABLE product USING fts5 (id, slug, name_de, name_en, name, manufacturer, kinds,
-		text_de, text_en, details, `
-	ftsIndexes = `INSERT INTO product (product, rank) VALUES ('rank', 'bm25(10, 10, 5, 5, 5, 3, 2, 1, 1, 1)');
-		INSERT INTO product (product) VALUES ('optimize')`
-	ftsQuery = "SELECT id FROM product WHERE product MATCH ?1 ORDER BY rank LIMIT 20"
+// wordsOfFTS5 asks for every word, the last one as a beginning.
+func wordsOfFTS5(text string) string {
+	if words := quoted(strings.Fields(text)); words != "" {
+		return words + "*"
+	}
+	return ""
+}
 
-	postgresTable = `CREATE UNLOGGED TABLE product (id text PRIMARY KEY, slug text, name_de text, name_en text,
-		name text, manufacturer text, kinds text, text_de text, text_en text, details text, `
-)
-
-var ownSQLs = []*ownSQL{
-	{
-		"SQLite FTS5, unicode61", "own-unicode61", sqlite,
-		ftsTable + "tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3')", ftsIndexes, ftsQuery,
-		func(text string) string { // every word, the last one as a beginning
-			if words := quoted(strings.Fields(text)); words != "" {
-				return words + "*"
-			}
-			return ""
-		},
-	},
-	{
-		"SQLite FTS5, trigram", "own-trigram", sqlite,
-		ftsTable + "tokenize = 'trigram remove_diacritics 1')", ftsIndexes, ftsQuery,
-		func(text string) string { // every word that has a trigram, anywhere in another
-			short := func(word string) bool { return letters(word) < 3 }
-			return quoted(slices.DeleteFunc(strings.Fields(text), short))
-		},
-	},
-	{
-		"PostgreSQL, german and english", "own-tsvector", postgres,
-		postgresTable + `words tsvector GENERATED ALWAYS AS (
-			setweight(to_tsvector('german', id || ' ' || slug || ' ' || name_de || ' ' || name), 'A') ||
-			setweight(to_tsvector('english', id || ' ' || slug || ' ' || name_en || ' ' || name), 'A') ||
-			setweight(to_tsvector('german', manufacturer), 'B') || setweight(to_tsvector('english', manufacturer), 'B') ||
-			setweight(to_tsvector('german', kinds), 'C') || setweight(to_tsvector('english', kinds), 'C') ||
-			setweight(to_tsvector('german', text_de), 'D') || setweight(to_tsvector('english', text_en), 'D') ||
-			setweight(to_tsvector('simple', details), 'D')) STORED)`,
-		"CREATE INDEX ON product USING gin (words) WITH (fastupdate = off)",
-		`SELECT id FROM product,
-			(SELECT websearch_to_tsquery('german', ?1) || websearch_to_tsquery('english', ?1) AS wanted) q
-			WHERE words @@ wanted ORDER BY ts_rank(words, wanted) DESC, id LIMIT 20`,
-		strings.TrimSpace,
-	},
-	{
-		// Over descriptions too, a question took a quarter of a second at 2,000 products.
-		"PostgreSQL, pg_trgm", "own-pg_trgm", postgres,
-		"CREATE EXTENSION pg_trgm;" + postgresTable + `names text GENERATED ALWAYS AS (id || ' ' || slug || ' ' ||
-			name_de || ' ' || name_en || ' ' || name || ' ' || manufacturer || ' ' || kinds || ' ' || details) STORED)`,
-		"CREATE INDEX ON product USING gin (names gin_trgm_ops) WITH (fastupdate = off)",
-		"SELECT id FROM product WHERE ?1 <% names ORDER BY ?1 <<-> names, id LIMIT 20",
-		strings.TrimSpace,
-	},
+// trigramsOfFTS5 asks for every word that has a trigram, anywhere in another.
+func trigramsOfFTS5(text string) string {
+	short := func(word string) bool { return letters(word) < 3 }
+	return quoted(slices.DeleteFunc(strings.Fields(text), short))
 }
 
 // quoted writes words as strings of FTS5, all of which have to be there.
 func quoted(words []string) string {
-	var all []string
-	for _, word := range words {
-		all = append(all, `"`+strings.ReplaceAll(word, `"`, `""`)+`"`)
+	for i, word := range words {
+		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 	}
-	return strings.Join(all, " ")
+	return strings.Join(words, " ")
 }
-
-// ownSetups are the engines of the second table.
-func ownSetups() (all []setup) {
-	for _, o := range ownSQLs {
-		all = append(all, setup{o.name, o.folder, o.build, o.open, true, o.dialect == postgres, false})
-	}
-	return append(all,
-		setup{"Bleve, de and en", "own-bleve", buildOwnBleve, openOwnBleve(false), true, false, false},
-		setup{"Bleve, de and en, fuzzy", "own-bleve", buildOwnBleve, openOwnBleve(true), true, false, false})
-}
-
-func (o *ownSQL) build(dir, catalogue string) {
-	l := o.loader(dir, o.tables)
-	for row := range published(catalogue, ownRow) {
-		l.add("product", row...)
-	}
-	l.finish(o.indexes)
-}
-
-func (o *ownSQL) open(dir string) engine { return &ownDB{o.connected(dir, false), o} }
 
 type ownDB struct {
 	*sqlDB
-	*ownSQL
+	query  string
+	escape func(text string) string
 }
 
 func (d *ownDB) Ask(q *runtime.Query) answer {
@@ -199,7 +155,7 @@ type ownBleve struct {
 }
 
 func openOwnBleve(fuzzy bool) func(dir string) engine {
-	return func(dir string) engine { return &ownBleve{newBleveIndex(dir), fuzzy} }
+	return func(dir string) engine { return &ownBleve{openBleve(dir), fuzzy} }
 }
 
 func (b *ownBleve) Ask(q *runtime.Query) answer {
@@ -211,7 +167,7 @@ func (b *ownBleve) Ask(q *runtime.Query) answer {
 		match.SetAutoFuzziness(b.fuzzy && f.analyzer != keyword.Name)
 		fields = append(fields, match)
 	}
-	result := b.find(bleve.NewDisjunctionQuery(fields...), pageSize, everyFamily(false), withScores)
+	result := b.find(ranked(bleve.NewDisjunctionQuery(fields...), pageSize), everyFamily(false))
 	a := answer{Total: int(result.Total)}
 	a.addHits(result)
 	return a

@@ -1,61 +1,58 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
+
+	"sabine/bench/quality"
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
+	"sabine/indexes"
+	"sabine/indexes/snapshot"
 	"sabine/runtime"
 )
 
 // A panel puts the questions of all classes to engines, and judges what they answer.
 type panel struct {
-	dir        string
-	file       *results.File
-	classes    []queries.Class
-	products   map[string]*queries.Product // by id
-	generation *runtime.Generation         // which says what questions count
+	dir      string
+	file     *results.File
+	classes  []queries.Class
+	products map[string]*queries.Product // by id
 }
 
 func newPanel(dir, catalogue string, file *results.File) *panel {
-	ndjson := must(os.Open(catalogue))
+	ndjson := step.Must(os.Open(catalogue))
 	defer ndjson.Close()
-	products := must(queries.Read(ndjson))
-	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products)),
-		openGeneration(filepath.Join(dir, results.Sabine))}
+	products := step.Must(queries.Read(ndjson))
+	p := &panel{dir, file, nil, make(map[string]*queries.Product, len(products))}
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
+	generation := openGeneration(filepath.Join(dir, results.Sabine)) // which says what questions count
+	defer generation.Close()
 	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
-		if class.Questions = p.counting(&class); len(class.Questions) > 0 {
+		var counting []queries.Question
+		for _, q := range class.Questions {
+			q.Limit = pageSize
+			q.Query = step.Must(q.In(generation))
+			if len(counting) < class.Wanted && q.Counts(generation.Search(&q.Query)) {
+				counting = append(counting, q)
+			}
+		}
+		if class.Questions = counting; len(counting) > 0 {
 			p.classes = append(p.classes, class)
 		}
 	}
 	return p
-}
-
-// counting returns the questions that count, as a first page of their own.
-func (p *panel) counting(class *queries.Class) (questions []queries.Question) {
-	for _, q := range class.Questions {
-		q.Limit = pageSize
-		q.Query = must(q.In(p.generation))
-		if len(questions) < class.Wanted && q.Counts(p.generation.Search(&q.Query)) {
-			questions = append(questions, q)
-		}
-	}
-	return questions
-}
-
-// A contest is the questions of a class as they are put to some engines.
-type contest struct {
-	key       results.Key // without the engine
-	questions []queries.Question
-	workers   []*worker
 }
 
 // hold asks engines the questions of every class that they answer, in the first table those about a text with
@@ -63,8 +60,7 @@ type contest struct {
 func (p *panel) hold(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
-		s := setupOf(name)
-		w := start(s, filepath.Join(p.dir, s.folder))
+		w := start(name, p.dir)
 		defer w.end()
 		workers = append(workers, w)
 	}
@@ -72,82 +68,69 @@ func (p *panel) hold(suite results.Suite, engines []string) {
 		if len(engines) == 0 || suite == results.Own && !class.Kind.IsText() {
 			continue
 		}
-		c := contest{results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}, class.Questions,
-			slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })}
-		p.ask(&c)
+		key := results.Key{Suite: suite, Class: class.Name, Products: len(p.products)}
+		asked := slices.DeleteFunc(slices.Clone(workers), func(w *worker) bool { return !w.answers(class.Kind) })
+		p.ask(key, class.Questions, asked)
 		if suite == results.Search && class.Kind.IsText() {
-			c.key.Class += queries.WithFacets
-			c.questions = slices.Clone(c.questions)
-			for i := range c.questions {
-				c.questions[i].Facets = true
+			key.Class += queries.WithFacets
+			questions := slices.Clone(class.Questions)
+			for i := range questions {
+				questions[i].Facets = true
 			}
-			p.ask(&c)
+			p.ask(key, questions, asked)
 		}
 	}
 }
-
-// A pace is how long a contest takes. The first round is not measured and shows how fast an engine is: an
-// engine that does not finish all questions within a limit is asked only those that it finished, and in the
-// first table all others too.
-type pace struct {
-	least  int           // questions that are asked in any case
-	limit  time.Duration // of the first round
-	rounds int           // that are measured
-}
-
-var paces = map[results.Suite]pace{results.Search: {30, 2 * time.Second, 3}, results.Own: {10, time.Second, 1}}
-
-const (
-	// an engine that needs longer has one measured round; in the second table it is the first round
-	slowRound = time.Second
-	busy      = 200 * time.Millisecond // of a measured round at least
-)
 
 // ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
-// with another one.
-func (p *panel) ask(c *contest) {
-	pace := paces[c.key.Suite]
-	b := Block{Least: pace.least, Limit: pace.limit}
-	for _, q := range c.questions {
+// with another one. The first round is not measured and shows how fast an engine is: an engine that does not
+// finish all questions within a limit is asked only those that it finished, and in the first table all others
+// too. An engine that needs more than a second has one measured round; in the second table it is the first.
+func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
+	own := key.Suite == results.Own
+	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
+	if own {
+		b, rounds = Block{Least: 10, Limit: time.Second}, 1
+	}
+	for _, q := range questions {
 		b.Questions = append(b.Questions, q.Query)
 	}
-	answers, times := make([][]reply, len(c.workers)), make([][]time.Duration, len(c.workers))
-	for w := range c.workers {
-		c.workers[w].call("Ask", &b, &answers[w])
-		if c.key.Suite == results.Search {
-			b.Questions = b.Questions[:len(answers[w])]
+	answers, times := make([][]reply, len(workers)), make([][]time.Duration, len(workers))
+	for i, w := range workers {
+		w.call("Ask", &b, &answers[i])
+		if !own {
+			b.Questions = b.Questions[:len(answers[i])]
 		}
 	}
-	for round := range pace.rounds {
-		for turn := range c.workers {
-			w := (round + turn) % len(c.workers)
-			answers[w] = answers[w][:min(len(answers[w]), len(b.Questions))]
-			replies, slow := answers[w], took(answers[w]) > slowRound
+	for round := range rounds {
+		for turn := range workers {
+			i := (round + turn) % len(workers)
+			answers[i] = answers[i][:min(len(answers[i]), len(b.Questions))]
+			replies, slow := answers[i], took(answers[i]) > time.Second
 			if slow && round > 0 {
 				continue
 			}
-			if !slow || c.key.Suite != results.Own {
+			if !slow || !own {
 				replies = nil
-				measured := Block{Questions: b.Questions[:len(answers[w])], Busy: busy}
-				c.workers[w].call("Ask", &measured, &replies)
+				measured := Block{Questions: b.Questions[:len(answers[i])], Busy: 200 * time.Millisecond}
+				workers[i].call("Ask", &measured, &replies)
 			}
-			for i := range replies {
-				times[w] = append(times[w], replies[i].Times...)
+			for _, r := range replies {
+				times[i] = append(times[i], r.Times...)
 			}
 		}
 	}
-	fmt.Println(c.key.Class)
-	for w := range c.workers {
-		line := p.judge(c, answers[0], answers[w])
-		slices.Sort(times[w])
-		n := len(times[w])
-		line.Engine, line.P50, line.P99, line.Worst = c.workers[w].name, times[w][n/2], times[w][n*99/100], times[w][n-1]
+	fmt.Println(key.Class)
+	for i, w := range workers {
+		line := p.judge(key, questions, answers[0], answers[i])
+		slices.Sort(times[i])
+		n := len(times[i])
+		line.Engine, line.P50, line.P99, line.Worst = w.name, times[i][n/2], times[i][n*99/100], times[i][n-1]
 		fmt.Printf("%32s %12v %12v\n", line.Engine, line.P50, line.P99)
-		check(p.file.Add(line))
+		step.Check(p.file.Add(line))
 	}
 }
 
-// took returns how long a round took.
 func took(replies []reply) (d time.Duration) {
 	for i := range replies {
 		d += replies[i].Times[0]
@@ -157,44 +140,35 @@ func took(replies []reply) (d time.Duration) {
 
 // judge compares the answers of an engine with the rules of the questions and with those of the first engine.
 // Without a text, which leaves nothing to judge, both have to be the same.
-func (p *panel) judge(c *contest, first, answers []reply) results.Line {
-	line := results.Line{Key: c.key, Questions: len(answers)}
+func (p *panel) judge(key results.Key, questions []queries.Question, first, answers []reply) results.Line {
+	line := results.Line{Key: key, Questions: len(answers)}
 	var totals []int
 	good, same := 0, 0
 	for i := range answers {
-		q, a := &c.questions[i], &answers[i].Answer
+		q, a := &questions[i], &answers[i].Answer
 		totals = append(totals, a.Total)
 		if a.Total == first[i].Answer.Total {
 			same++
 		}
-		if p.succeeds(q, a) {
+		if q.Nothing && a.Total == 0 || q.Rule != nil && slices.ContainsFunc(a.IDs[:min(len(a.IDs), queries.First)],
+			func(id string) bool { return q.Rule(p.products[id]) }) {
 			good++
 		}
 		if q.Text == "" {
-			check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", c.key.Class, q.Query))
+			step.Check(agree(&first[i].Answer, a), fmt.Sprintf("class %s: %+v", key.Class, q.Query))
 		}
 	}
 	share := func(n int) *float64 { part := float64(n) / float64(len(answers)); return &part }
-	if q := &c.questions[0]; q.Rule != nil || q.Nothing {
+	if q := &questions[0]; q.Rule != nil || q.Nothing {
 		line.Success10 = share(good)
 	}
-	if c.key.Suite == results.Search {
+	if key.Suite == results.Search {
 		slices.Sort(totals)
 		line.MedianTotal, line.SameTotal = totals[len(totals)/2], share(same)
 	}
 	return line
 }
 
-// succeeds reports whether an answer is good by the question's own rule.
-func (p *panel) succeeds(q *queries.Question, a *answer) bool {
-	if q.Nothing {
-		return a.Total == 0
-	}
-	first := a.IDs[:min(len(a.IDs), queries.First)]
-	return q.Rule != nil && slices.ContainsFunc(first, func(id string) bool { return q.Rule(p.products[id]) })
-}
-
-// agree compares two answers: numbers of hits, on the page too, and facets.
 func agree(a, b *answer) error {
 	if a.Total != b.Total || len(a.IDs) != len(b.IDs) {
 		return fmt.Errorf("expected %d hits (page of %d), found %d (page of %d)", a.Total, len(a.IDs), b.Total, len(b.IDs))
@@ -203,4 +177,104 @@ func agree(a, b *answer) error {
 		return fmt.Errorf("expected the counts %v, found %v", a.Facets, b.Facets)
 	}
 	return nil
+}
+
+// judge has sabine and the engines of the second table answer the queries of the judged collections.
+func judge(folder string, engines []string, file *results.File) {
+	unmeasured := step.Must(results.Append("")) // builds of a few products
+	defer unmeasured.Close()
+	for _, read := range quality.Collections {
+		c := step.Must(read())
+		dir := filepath.Join(folder, "judged-"+c.Name)
+		catalogue := copyInputs(c, dir)
+		for _, name := range engines {
+			build(name, dir, catalogue, unmeasured)
+			for _, row := range quality.TableOf(askAll(name, dir, c.Queries)) {
+				key := results.Key{Suite: results.Judged, Engine: name, Class: row.Class, Products: len(c.Products),
+					Collection: c.Name}
+				step.Check(file.Add(results.Line{Key: key, Questions: row.Queries, Success10: &row.Success10, NDCG10: &row.NDCG10}))
+				if row.Class == quality.All {
+					fmt.Printf("%s, %s: success@10 %.3f, nDCG@10 %.3f\n", c.Name, name, row.Success10, row.NDCG10)
+				}
+			}
+		}
+	}
+}
+
+func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answer) {
+	w := start(name, dir)
+	defer w.end()
+	var b Block
+	for _, q := range queries {
+		b.Questions = append(b.Questions, runtime.Query{Text: q.Text, Limit: pageSize})
+	}
+	var replies []reply
+	w.call("Ask", &b, &replies)
+	for i, q := range queries {
+		var hits []uuid.UUID
+		for _, id := range replies[i].Answer.IDs {
+			hits = append(hits, step.Must(uuid.Parse(id)))
+		}
+		answers = append(answers, q.Measure(hits, replies[i].Answer.Total))
+	}
+	return answers
+}
+
+// copyInputs writes the inputs of a collection into a folder, which the engines build from.
+func copyInputs(c *quality.Collection, dir string) (catalogue string) {
+	catalogue = filepath.Join(dir, "catalogue")
+	step.Check(os.MkdirAll(catalogue, 0o755))
+	for _, in := range c.Inputs {
+		from := step.Must(in.Open())
+		step.Check(os.WriteFile(filepath.Join(catalogue, filepath.Base(in.Name)), step.Must(io.ReadAll(from)), 0o644))
+		step.Check(from.Close())
+	}
+	return catalogue
+}
+
+// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
+// sections are. The heap is that of a process of its own, which holds only what answers and is asked all
+// questions.
+func (p *panel) open(catalogue string) {
+	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
+		SourceBytes: sizeOf(catalogue)}
+	w := start(results.Sabine, p.dir)
+	for _, class := range p.classes {
+		var asked []runtime.Query
+		for _, q := range class.Questions {
+			asked = append(asked, q.Query)
+		}
+		w.call("Heap", asked, &line.Heap)
+	}
+	w.end()
+	path := currentSnapshot(filepath.Join(p.dir, results.Sabine))
+	line.Open = median(50, func() {
+		file := step.Must(snapshot.Open(path))
+		step.Must(indexes.Open(file))
+		step.Check(file.Close())
+	})
+	file := step.Must(snapshot.Open(path))
+	defer file.Close()
+	verify := func() { step.Check(file.VerifyChecksums(context.Background())) }
+	verify() // which warms the page cache
+	verified := median(5, verify)
+	all, lines := int64(0), []results.Line{line}
+	for _, s := range file.Sections() {
+		key := results.Key{Suite: results.Section, Products: line.Products, Section: s.Kind.String()}
+		lines = append(lines, results.Line{Key: key, Bytes: s.Length})
+		all += s.Length
+	}
+	lines[0].VerifyPace = float64(all) / verified.Seconds()
+	step.Check(p.file.Add(lines...))
+}
+
+func median(n int, run func()) time.Duration {
+	all := make([]time.Duration, n)
+	for i := range all {
+		start := time.Now()
+		run()
+		all[i] = time.Since(start)
+	}
+	slices.Sort(all)
+	return all[n/2]
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sabine/bench/queries"
+	"sabine/indexes"
 	"sabine/indexes/analysis"
 	"sabine/runtime"
 )
@@ -20,7 +21,13 @@ type plan struct {
 	hits  clause
 	words []string // what each of hits asks for
 	key   string   // a product that has this term is a hit too; "": none
-	rungs []clause // hits that come before the others, the best first
+	rungs []rung   // hits that come before the others, the best first
+}
+
+// A rung asks for a clause, with a prefix before its terms.
+type rung struct {
+	clause
+	prefix string // inName: in names alone
 }
 
 // A peer is what an engine can do about a text.
@@ -36,27 +43,26 @@ type peer interface {
 func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
-	strict := func() answer { return s.planned(&p, facets) }
-	apart := func() answer {
-		if c := p.apart(s); c != nil {
-			return s.planned(c, facets)
+	planned := func(p *plan) (a answer) {
+		if p != nil {
+			a = s.planned(p, facets)
 		}
-		return answer{}
+		return a
 	}
-	typos := func() answer { return s.planned(p.corrected(s), facets) }
 	similar := func() answer { return s.similar(key, facets) }
-	weighed := func() answer {
-		if !slices.ContainsFunc(p.words, isLong) {
-			return answer{}
+	weighed := func() (a answer) {
+		if slices.ContainsFunc(p.words, isLong) {
+			a = s.weighed(&p, facets)
 		}
-		return s.weighed(&p, facets)
+		return a
 	}
-	steps := []func() answer{strict, apart, typos, similar, weighed}
+	steps := []func() answer{func() answer { return planned(&p) }, func() answer { return planned(p.apart(s)) },
+		func() answer { return planned(p.corrected(s)) }, similar, weighed}
 	if len(analysis.Words(key)) >= runtime.SentenceWords {
-		steps = []func() answer{strict, apart, typos, weighed, similar}
+		steps[3], steps[4] = weighed, similar
 	}
-	for _, step := range steps {
-		if a := step(); a.Total > 0 {
+	for _, do := range steps {
+		if a := do(); a.Total > 0 {
 			return a
 		}
 	}
@@ -69,7 +75,10 @@ func search(s peer, q *runtime.Query) answer {
 // that it names, hold its words as well, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
-	p := plan{key: keyTerm(termKey, key), words: demanded(sequence)}
+	p := plan{key: keyTerm(termKey, key), words: slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord)}
+	if len(p.words) == 0 { // function words are demanded when there is no other
+		p.words = distinct(sequence)
+	}
 	for _, word := range p.words {
 		forms := append(formsOf(word), form{termJoint + word})
 		if whole, fraction, ok := analysis.CutDecimal(word); ok {
@@ -88,7 +97,7 @@ func read(key string) plan {
 	})
 	eachRun(sequence, 2, analysis.MaxJoinedWords, func(run []string) {
 		joined := string(analysis.AppendJoined(nil, run...))
-		if len(run) > 2 && !hasDigit(joined) {
+		if len(run) > 2 && !analysis.HasDigit(joined) {
 			return
 		}
 		for _, spelling := range distinct([]string{joined, strings.ReplaceAll(joined, ".", "")}) {
@@ -99,19 +108,22 @@ func read(key string) plan {
 	for _, neighbours := range joints(sequence) {
 		phrase = append(phrase, []form{{neighbours}})
 	}
-	p.rungs = append(p.rungs, clause{{{p.key}}})
+	p.rungs = append(p.rungs, rung{clause: clause{{{p.key}}}})
 	if letters(key) <= longestKeyFrom {
-		p.rungs = append(p.rungs, clause{{{keyTerm(termKeyFrom, key)}}})
+		p.rungs = append(p.rungs, rung{clause: clause{{{keyTerm(termKeyFrom, key)}}}})
 	}
-	p.rungs = append(p.rungs, clause{{{keyTerm(termKind, key)}}})
+	p.rungs = append(p.rungs, rung{clause: clause{{{keyTerm(termKind, key)}}}})
 	if phrase != nil {
-		p.rungs = append(p.rungs, phrase)
+		p.rungs = append(p.rungs, rung{clause: phrase})
 	}
-	p.rungs = append(p.rungs, asTheyAre(p.words).inNames(), p.hits.inNames(), asTheyAre(p.words))
+	var same clause // words in no other form
+	for _, word := range p.words {
+		same = append(same, []form{{termWord + word}})
+	}
+	p.rungs = append(p.rungs, rung{same, inName}, rung{p.hits, inName}, rung{clause: same})
 	return p
 }
 
-// add adds forms to those of words.
 func (p *plan) add(words []string, forms ...form) {
 	for _, word := range words {
 		if i := slices.Index(p.words, word); i >= 0 {
@@ -120,22 +132,12 @@ func (p *plan) add(words []string, forms ...form) {
 	}
 }
 
-// eachRun calls do for each run of so many neighbours.
 func eachRun(sequence []string, least, most int, do func(run []string)) {
 	for i := range sequence {
 		for n := least; n <= most && i+n <= len(sequence); n++ {
 			do(sequence[i : i+n])
 		}
 	}
-}
-
-// demanded returns the words of a text that a product has to hold, each once: no function words, unless there
-// is no other.
-func demanded(sequence []string) []string {
-	if words := slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord); len(words) > 0 {
-		return words
-	}
-	return distinct(sequence)
 }
 
 // formsOf returns the forms of a word that need no other word: its stems, a part of a compound, numbers.
@@ -153,15 +155,6 @@ func formsOf(word string) []form {
 }
 
 func isLong(word string) bool { return letters(word) >= runtime.LongLetters }
-
-// asTheyAre asks for words in no other form.
-func asTheyAre(words []string) clause {
-	var c clause
-	for _, word := range words {
-		c = append(c, []form{{termWord + word}})
-	}
-	return c
-}
 
 // synonyms returns what stands for a stretch of words by the analyser's list.
 func synonyms(stretch []string) []form {
@@ -195,28 +188,12 @@ func joints(words []string) form {
 	return f
 }
 
-// inNames returns the clause as it asks for names alone.
-func (c clause) inNames() clause {
-	named := make(clause, len(c))
-	for i, forms := range c {
-		for _, f := range forms {
-			own := make(form, len(f))
-			for j, term := range f {
-				own[j] = inName + term
-			}
-			named[i] = append(named[i], own)
-		}
-	}
-	return named
-}
-
 // apart returns the plan with its parts in place of each word that no product holds, when it is a compound;
 // nil when there is none. A peer does not know the words of the catalogue before it asks, so that
 // compounds are those of listed words alone; and its terms do not tell whether one field holds all parts, so
 // that a product does.
 func (p *plan) apart(s peer) *plan {
-	var c plan
-	some := false
+	c, some := plan{}, false
 	for i, word := range p.words {
 		hits := p.hits[i : i+1]
 		if parts := listed.Apart(nil, word); parts != nil && s.planned(&plan{hits: hits}, false).Total == 0 {
@@ -230,7 +207,7 @@ func (p *plan) apart(s peer) *plan {
 	if !some {
 		return nil
 	}
-	c.rungs = []clause{c.hits.inNames()}
+	c.rungs = []rung{{c.hits, inName}}
 	return &c
 }
 
@@ -242,9 +219,12 @@ var listed = analysis.NewSplitter(func(string) bool { return false })
 func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
-		most := maxEdits(word)
-		if most == 0 {
+		n, most := letters(word), indexes.MaxEdits
+		if n < runtime.MinCorrected || analysis.HasDigit(word) {
 			continue
+		}
+		if n < runtime.MinTwice {
+			most = 1
 		}
 		forms := slices.Clone(p.hits[i])
 		for _, other := range slices.Sorted(slices.Values(s.near(word, most))) {
@@ -252,25 +232,25 @@ func (p *plan) corrected(s peer) *plan {
 				continue
 			}
 			forms = append(forms, form{termWord + other})
-			if german, _ := analysis.Stems(other); letters(word) >= runtime.MinPartCorrected {
+			if german, _ := analysis.Stems(other); n >= runtime.MinPartCorrected {
 				forms = append(forms, form{termPart + german})
 			}
 		}
 		c.hits[i] = forms
 	}
-	c.rungs = []clause{c.hits.inNames()}
+	c.rungs = []rung{{c.hits, inName}}
 	return &c
 }
 
-// written writes a clause in a language of queries: its words' forms' terms, put together by and, or, and.
-func written[T any](c clause, and, or func([]T) T, term func(string) T) T {
+// written writes a rung in a language of queries: its words' forms' terms, put together by and, or, and.
+func written[T any](r rung, and, or func([]T) T, term func(string) T) T {
 	var words []T
-	for _, forms := range c {
+	for _, forms := range r.clause {
 		var alternatives []T
 		for _, f := range forms {
 			var together []T
 			for _, t := range f {
-				together = append(together, term(t))
+				together = append(together, term(r.prefix+t))
 			}
 			alternatives = append(alternatives, and(together))
 		}
@@ -279,7 +259,6 @@ func written[T any](c clause, and, or func([]T) T, term func(string) T) T {
 	return and(words)
 }
 
-// distinct returns words, each once, in order of first appearance.
 func distinct(words []string) []string {
 	var own []string
 	for _, word := range words {

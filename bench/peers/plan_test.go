@@ -5,21 +5,18 @@ import (
 	"slices"
 	"testing"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
 // TestTerms: what a text asks for in one of its forms is what a product has for a term.
 func TestTerms(t *testing.T) {
 	p := &document{
-		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", names: []string{"deckensegel wolke"},
-		manufacturer: "grunwald ag",
-		kinds:        []string{"free standing"}, descriptions: []string{"leichte flachen"}, details: []string{"600x625mm"},
+		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", named: 1,
+		texts:  []string{"deckensegel wolke", "grunwald ag", "free standing", "leichte flachen", "600x625mm"},
+		values: [families][]string{category: {"free_standing"}},
 	}
-	g := glossary{}
-	for _, text := range p.texts() {
-		g.addWords(text)
-	}
-	g.work()
+	g := newGlossary(slices.Values([]*document{p}))
 	terms := g.terms(p)
 	for _, test := range []struct{ rule, term string }{
 		{"a word is there as it is", "wwolke"},
@@ -59,7 +56,7 @@ type failing struct{}
 func (failing) Close() error { return nil }
 func (failing) Ask(q *runtime.Query) answer {
 	if q.Text == "fail" {
-		check(errors.New("failed"), q.Text)
+		step.Check(errors.New("failed"), q.Text)
 	}
 	return answer{}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"sabine/bench/step"
 	"sabine/runtime"
 )
 
@@ -31,6 +32,7 @@ type sqlDB struct {
 	db        *sql.DB
 	stop      func() error // ends the server
 	prepared  map[string]*sql.Stmt
+	rows      map[string][][]any // that are not yet in a table
 	numbering numbering
 }
 
@@ -57,10 +59,9 @@ func (s *statement) arg(v any) string {
 
 func (s *statement) add(format string, args ...any) { s.text += fmt.Sprintf(format, args...) }
 
-// prepare prepares a statement once.
 func (d *sqlDB) prepare(text string) *sql.Stmt {
 	if d.prepared[text] == nil {
-		d.prepared[text] = must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
+		d.prepared[text] = step.Must(d.db.Prepare(strings.ReplaceAll(text, "?", d.sigil)))
 	}
 	return d.prepared[text]
 }
@@ -78,15 +79,14 @@ type groupCount struct {
 	n      int
 }
 
-// run runs a statement and takes its rows.
 func (d *sqlDB) run(t *tally, s *statement) *tally {
 	rows, err := d.prepare(s.text).Query(s.args...)
-	check(err, s.text)
+	step.Check(err, s.text)
 	for rows.Next() {
 		var kind, n int
 		var number int64
 		var text string
-		check(rows.Scan(&kind, &number, &n, &text))
+		step.Check(rows.Scan(&kind, &number, &n, &text))
 		switch kind {
 		case isWord:
 			t.words = append(t.words, text)
@@ -98,13 +98,12 @@ func (d *sqlDB) run(t *tally, s *statement) *tally {
 			t.counts = append(t.counts, groupCount{family(kind), number, n})
 		}
 	}
-	check(errors.Join(rows.Err(), rows.Close()), s.text)
+	step.Check(errors.Join(rows.Err(), rows.Close()), s.text)
 	return t
 }
 
 func (d *sqlDB) Close() error { return errors.Join(d.db.Close(), d.stop()) }
 
-// answer returns what the rows have said.
 func (d *sqlDB) answer(t *tally) answer {
 	t.answer.facets = func() counts {
 		c := counts{}
@@ -183,18 +182,11 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case epd, purchasable:
 			passing += d.noIndex + "p." + columns[f] + " = 1"
 		default:
-			places := make([]string, len(values))
-			for i, v := range values {
-				places[i] = s.arg(d.numbering.find(f, v))
-			}
-			passing += "p." + columns[f] + " IN (" + strings.Join(places, ", ") + ")"
+			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // no class chooses more
 		}
 	}
 	if filters.AlphaWMin != nil {
 		passing += " AND " + d.noIndex + "p.alpha_w >= " + s.arg(*filters.AlphaWMin)
-	}
-	if filters.AlphaWMax != nil {
-		passing += " AND " + d.noIndex + "p.alpha_w <= " + s.arg(*filters.AlphaWMax)
 	}
 	return passing
 }
@@ -217,7 +209,6 @@ func (d *sqlDB) meeting(s *statement, n *runtime.Needs) string {
 	return strings.Join(all, " AND ")
 }
 
-// groupOf counts the values of a family of products p.
 func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }
@@ -233,15 +224,15 @@ func (d *sqlDB) tables(docs, products string, facets bool) string {
 		strings.Join(columns[:], ", p."), products, d.groups("hits p", func(family) bool { return true }))
 }
 
-func (d *sqlDB) write(c clause) string {
+func (d *sqlDB) write(r rung) string {
 	join := func(sign string) func([]string) string {
 		return func(all []string) string { return "(" + strings.Join(all, sign) + ")" }
 	}
-	return written(c, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
+	return written(r, join(d.and), join(d.or), func(term string) string { return d.quote + term + d.quote })
 }
 
 func (d *sqlDB) planned(p *plan, facets bool) answer {
-	hits := d.write(p.hits)
+	hits := d.write(rung{clause: p.hits})
 	if p.key != "" {
 		hits = "(" + hits + ")" + d.or + d.quote + p.key + d.quote
 	}
@@ -270,7 +261,7 @@ func (d *sqlDB) similar(key string, facets bool) answer {
 func (d *sqlDB) weighed(p *plan, facets bool) answer {
 	var long, short []string
 	for i, word := range p.words {
-		if query := d.write(p.hits[i : i+1]); isLong(word) {
+		if query := d.write(rung{clause: p.hits[i : i+1]}); isLong(word) {
 			long = append(long, query)
 		} else {
 			short = append(short, query)

@@ -1,13 +1,24 @@
 package main
 
 import (
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"sabine/indexes"
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"sabine/bench/queries"
+	"sabine/bench/step"
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/dataset/product"
 	"sabine/indexes/analysis"
-	"sabine/runtime"
 )
 
 // The peers index a product as a set of terms: its words in all the ways in which a text may ask for them,
@@ -29,33 +40,20 @@ const (
 // longestKeyFrom is the number of letters up to which the beginnings of names are terms.
 const longestKeyFrom = 12
 
-// A glossary has every word of a catalogue.
 type glossary map[string]entry
 
 // An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a
 // compound, as they are spelled.
 type entry struct{ terms, forms []string }
 
-// newGlossary reads a catalogue for its words.
-func newGlossary(catalogue string) glossary {
+// newGlossary collects the words of products and then, with all of which compounds may be made, their terms.
+func newGlossary(products iter.Seq[*document]) glossary {
 	g := glossary{}
-	for p := range readProducts(catalogue) {
-		for _, text := range p.texts() {
-			g.addWords(text)
+	for p := range products {
+		for _, word := range p.words() {
+			g[word] = entry{}
 		}
 	}
-	g.work()
-	return g
-}
-
-func (g glossary) addWords(text string) {
-	for _, word := range analysis.Words(text) {
-		g[word] = entry{}
-	}
-}
-
-// work works out the terms, once all words are there of which compounds may be made.
-func (g glossary) work() {
 	splitter := analysis.NewSplitter(func(word string) bool { _, ok := g[word]; return ok })
 	for word := range g {
 		german, english := analysis.Stems(word)
@@ -68,6 +66,7 @@ func (g glossary) work() {
 		}
 		g[word] = entry{append(terms, beginnings(termStart, word)...), forms}
 	}
+	return g
 }
 
 // beginnings returns every beginning of a text, itself too, behind a tag.
@@ -81,10 +80,9 @@ func beginnings(tag, text string) []string {
 	return append(all, tag+text)
 }
 
-// terms returns the terms of a product, each once.
 func (g glossary) terms(p *document) []string {
 	terms := make([]string, 0, 2048)
-	for i, text := range p.texts() {
+	for i, text := range p.texts {
 		start := len(terms)
 		words := analysis.Words(text)
 		for at, word := range words {
@@ -93,7 +91,7 @@ func (g glossary) terms(p *document) []string {
 				terms = append(terms, joint(words[at-1], word))
 			}
 		}
-		if i < len(p.names) {
+		if i < p.named {
 			for _, term := range terms[start:] {
 				terms = append(terms, inName+term)
 			}
@@ -102,17 +100,18 @@ func (g glossary) terms(p *document) []string {
 	for _, key := range p.searchedNames() {
 		terms = append(terms, keyTerm(termKey, key))
 	}
-	for _, key := range p.names {
-		terms = append(terms, beginnings(termKeyFrom, keyTerm("", firstLetters(key, longestKeyFrom)))...)
+	for _, key := range p.texts[:p.named] {
+		first := []rune(key)[:min(letters(key), longestKeyFrom)]
+		terms = append(terms, beginnings(termKeyFrom, keyTerm("", string(first)))...)
 	}
-	for i, letter := range p.manufacturer {
+	for i, letter := range p.texts[p.named] {
 		if letter == ' ' {
-			terms = append(terms, keyTerm(termKeyFrom, p.manufacturer[:i]))
+			terms = append(terms, keyTerm(termKeyFrom, p.texts[p.named][:i]))
 		}
 	}
 	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
-	for _, key := range p.kinds {
-		terms = append(terms, keyTerm(termKind, key))
+	for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
+		terms = append(terms, keyTerm(termKind, analysis.Key(kind)))
 	}
 	slices.Sort(terms)
 	return slices.Compact(terms)
@@ -130,7 +129,6 @@ func gramsOf(keys []string) []string {
 	return slices.Compact(grams)
 }
 
-// joint returns the term of two neighbours.
 func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 
 // keyTerm returns the term of a key, which has no blanks.
@@ -138,45 +136,17 @@ func keyTerm(tag, key string) string {
 	return tag + strings.ReplaceAll(key, " ", "_")
 }
 
-// firstLetters cuts a text.
-func firstLetters(text string, letters int) string {
-	for i := range text {
-		if letters == 0 {
-			return text[:i]
-		}
-		letters--
-	}
-	return text
-}
-
 func letters(text string) int { return utf8.RuneCountInString(text) }
-
-// maxEdits returns how many edits make a misspelt word of another: none in a word with a digit or a short
-// one.
-func maxEdits(word string) int {
-	n := letters(word)
-	switch {
-	case n < runtime.MinCorrected || hasDigit(word):
-		return 0
-	case n < runtime.MinTwice:
-		return 1
-	}
-	return indexes.MaxEdits
-}
-
-func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }
 
 // correctable returns the words of a product, and the parts of compounds, that others may be misspellings of,
 // each once.
 func (g glossary) correctable(p *document) []string {
 	var forms []string
-	for _, text := range p.texts() {
-		for _, word := range analysis.Words(text) {
-			forms = append(forms, g[word].forms...)
-		}
+	for _, word := range p.words() {
+		forms = append(forms, g[word].forms...)
 	}
 	slices.Sort(forms)
-	return slices.DeleteFunc(slices.Compact(forms), hasDigit)
+	return slices.DeleteFunc(slices.Compact(forms), analysis.HasDigit)
 }
 
 // shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each
@@ -184,25 +154,112 @@ func (g glossary) correctable(p *document) []string {
 // in a database.
 func shortened(word string, without int) []string {
 	all := []string{word}
-	for from := 0; without > 0; without-- {
-		to := len(all)
-		for _, longer := range all[from:to] {
+	for range without {
+		for _, longer := range all {
 			runes := []rune(longer)
 			for i := range runes {
 				all = append(all, string(runes[:i])+string(runes[i+1:]))
 			}
 		}
-		from = to
+		slices.Sort(all)
+		all = slices.Compact(all)
 	}
-	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
 
-// maxShortened is the number of letters that the shortened words lack which a database keeps of a word: two,
-// unless nothing as long can be taken for the word by two edits.
-func maxShortened(word string) int {
-	if letters(word) < runtime.MinTwice-indexes.MaxEdits {
-		return 1
+// A document is what the peers of the first table index of a product.
+type document struct {
+	id, slug string
+	values   [families][]string
+	alphaW   *float64
+	updated  int64  // microseconds since 1970; 0: none
+	sortKey  []byte // the label's under German collation
+
+	// The keys of what is searched: so many names, labels and the commercial name; the manufacturer's name; the
+	// category, the character and installations; descriptions in all languages; details.
+	texts []string
+	named int
+
+	entries []queries.Entry // after ISO 354
+}
+
+func (p *document) words() (words []string) {
+	for _, text := range p.texts {
+		words = analysis.AppendWords(words, text)
 	}
-	return indexes.MaxEdits
+	return words
+}
+
+// searchedNames returns the keys by which trigrams find the product.
+func (p *document) searchedNames() []string { return distinct(p.texts[:p.named+1]) }
+
+// published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
+// reads ahead, so that a peer's build spends its time on the index; a build that fails leaves it behind.
+func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		ahead, failed := make(chan T, 256), error(nil)
+		go func() {
+			defer close(ahead)
+			inputs, _, err := dataset.Inputs([]string{catalogue}, os.Stdin)
+			for i, in := range inputs {
+				if strings.HasPrefix(filepath.Base(in.Name), "vocabulary.json") {
+					inputs[0], inputs[i] = inputs[i], inputs[0]
+				}
+			}
+			failed = errors.Join(err, queries.Published(inputs, func(p *product.Product, v *dataset.Vocabulary) {
+				ahead <- convert(p, v)
+			}))
+		}()
+		for next := range ahead {
+			if !yield(next) {
+				return
+			}
+		}
+		step.Check(failed, catalogue)
+	}
+}
+
+// readProducts reads a catalogue as the peers of the first table index it.
+func readProducts(catalogue string) iter.Seq[*document] {
+	order := collate.New(language.German)
+	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
+		p := &document{
+			id: r.ID.String(), slug: queries.TextOf(r.Slug), alphaW: r.AlphaW,
+			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
+			values: [families][]string{
+				category:     appendOnce(nil, queries.TextOf(r.MaterialCategory)),
+				character:    appendOnce(nil, queries.TextOf(r.AbsorptionCharacter)),
+				installation: r.InstallationTypes,
+				manufacturer: {r.Manufacturer.Slug},
+				epd:          {strconv.FormatBool(r.HasEPD)},
+				purchasable:  {strconv.FormatBool(r.Purchasable)},
+			},
+		}
+		p.entries, _ = queries.EntriesOf(r)
+		if r.FireClass != nil {
+			p.values[fireClass] = []string{r.FireClass.Class}
+		}
+		if r.UpdatedAt != nil {
+			p.updated = r.UpdatedAt.UnixMicro()
+		}
+		for _, label := range r.Label {
+			p.texts = appendOnce(p.texts, analysis.Key(label.Text))
+		}
+		p.texts = appendOnce(p.texts, analysis.Key(queries.TextOf(r.CommercialName)))
+		p.named = len(p.texts)
+		for _, text := range slices.Concat([]string{r.Manufacturer.Name}, p.values[category], p.values[character],
+			p.values[installation], queries.TextsOf(r.Description)) {
+			p.texts = append(p.texts, analysis.Key(text))
+		}
+		p.texts = append(p.texts, compiler.DetailTexts(r)...)
+		return p
+	})
+}
+
+// appendOnce appends what is not there yet and not "".
+func appendOnce(keys []string, key string) []string {
+	if key == "" || slices.Contains(keys, key) {
+		return keys
+	}
+	return append(keys, key)
 }

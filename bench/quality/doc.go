@@ -9,5 +9,5 @@
 // had seen neither rules nor lists nor answers. The open half is read when rules are made. The locked half and
 // the third, which was written a release later, are scored only.
 //
-// Read judged.txt first, whose head says how all are written, then collection.go and quality_test.go.
+// Read judged.txt first, whose head says how all are written, then judged.go and quality_test.go.
 package quality

@@ -1,15 +1,21 @@
 package quality
 
 import (
-	"bufio"
+	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/google/uuid"
+	"github.com/klauspost/compress/zstd"
 
+	"sabine/bench/queries"
+	"sabine/dataset"
 	"sabine/dataset/product"
 )
 
@@ -24,7 +30,6 @@ type Query struct {
 	Complete bool               // all of these have to be in the result, on whatever page
 }
 
-// bestGrade is the grade of a product that should come first.
 const bestGrade = 3
 
 // best is the highest grade that the query gives.
@@ -33,22 +38,18 @@ func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values
 // readQueries reads the judged queries, in the order of the file. It reports every line that says nothing
 // about a product.
 func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
-	var (
-		queries []*Query
-		faults  []error
-		class   string
-	)
-	lines := bufio.NewScanner(strings.NewReader(text))
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
+	var queries []*Query
+	var faults []error
+	class, n := "", 0
+	for line := range strings.SplitSeq(text, "\n") {
+		n++
 		judgement, indented := strings.CutPrefix(line, "\t")
 		switch {
 		case strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "== "):
 			class = line[len("== "):]
 		case !indented:
-			queries = append(queries, &Query{Line: n, Class: class, Text: line, Grades: map[uuid.UUID]int{},
-				Never: map[uuid.UUID]bool{}})
+			queries = append(queries, &Query{n, class, line, "", map[uuid.UUID]int{}, map[uuid.UUID]bool{}, false})
 		case len(queries) == 0:
 			faults = append(faults, fmt.Errorf("%s:%d: expected a query before its judgements", name, n))
 		default:
@@ -57,7 +58,7 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 			}
 		}
 	}
-	return queries, errors.Join(append(faults, lines.Err())...)
+	return queries, errors.Join(faults...)
 }
 
 // judge takes one line of judgement in, without its comment. A product that several lines name has the best
@@ -96,4 +97,119 @@ func (q *Query) judge(line string, products []*product.Product) error {
 		}
 	}
 	return nil
+}
+
+// A Collection is a catalogue and the queries that somebody has judged on it.
+type Collection struct {
+	Name     string
+	Inputs   []dataset.Input // to build it from
+	Products []*product.Product
+	Queries  []*Query
+}
+
+// The sample has judged queries beside it. The three parts of the blind collection are catalogues of invented
+// makers, each with its own queries. Their writers knew neither rules nor lists nor an answer. The locked and
+// the third part are compressed, so that nobody reads them in passing: they are scored, and no rule is made of
+// what they hold.
+//
+//go:embed judged.txt open locked third
+var files embed.FS
+
+// Sample returns the sample catalogue with its queries.
+func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
+
+// Open returns the half of the blind collection that rules may be made of.
+func Open() (*Collection, error) { return blind("open", "") }
+
+// Locked returns the half of the blind collection that is only scored.
+func Locked() (*Collection, error) { return blind("locked", ".zst") }
+
+// Third returns the part of the blind collection that was written last, after the rules that the open half
+// gave. It is only scored.
+func Third() (*Collection, error) { return blind("third", ".zst") }
+
+// Collections lists the functions that read the collections, the sample first.
+var Collections = []func() (*Collection, error){Sample, Open, Locked, Third}
+
+func blind(name, extension string) (*Collection, error) {
+	var inputs []dataset.Input
+	for _, file := range []string{"products.ndjson" + extension, "vocabulary.json" + extension} {
+		inputs = append(inputs, dataset.Input{Name: file, Open: func() (io.ReadCloser, error) {
+			return files.Open(path.Join(name, file))
+		}})
+	}
+	return read(name, inputs, name+"/judged.txt"+extension)
+}
+
+func read(name string, inputs []dataset.Input, judged string) (*Collection, error) {
+	c := &Collection{Name: name, Inputs: inputs}
+	err := queries.Published(inputs, func(p *product.Product, _ *dataset.Vocabulary) {
+		c.Products = append(c.Products, p)
+	})
+	text, readErr := files.ReadFile(judged)
+	if path.Ext(judged) == ".zst" {
+		decoder, _ := zstd.NewReader(nil) // without options it has no error
+		defer decoder.Close()
+		text, readErr = decoder.DecodeAll(text, nil)
+	}
+	if err := errors.Join(err, readErr); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	c.Queries, err = readQueries(judged, string(text), c.Products)
+	return c, err
+}
+
+// nameOf is what a judgement calls a product: its slug, or its id when it has none.
+func nameOf(p *product.Product) string {
+	if p.Slug != nil {
+		return *p.Slug
+	}
+	return p.ID.String()
+}
+
+// selector returns a test of products from what a judgement says of them: a name, or conditions on their
+// fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
+func selector(text string) (func(*product.Product) bool, error) {
+	if !strings.ContainsAny(text, "=~") {
+		return func(p *product.Product) bool { return nameOf(p) == text }, nil
+	}
+	meets := func(*product.Product) bool { return true }
+	for part := range strings.SplitSeq(text, "&") {
+		end := max(0, strings.IndexAny(part, "=~"))
+		values, ok := fields[part[:end]]
+		if !ok {
+			return nil, fmt.Errorf("%q: expected field=value or field~regexp, field being one of label, manufacturer, text, "+
+				"category, character, installation", part)
+		}
+		pattern := part[end+1:]
+		if part[end] == '=' {
+			pattern = "^" + regexp.QuoteMeta(pattern) + "$"
+		}
+		re, err := regexp.Compile("(?i)" + pattern)
+		if err != nil {
+			return nil, err
+		}
+		others := meets
+		meets = func(p *product.Product) bool { return others(p) && slices.ContainsFunc(values(p), re.MatchString) }
+	}
+	return meets, nil
+}
+
+var fields = map[string]func(*product.Product) []string{
+	"label":        labels,
+	"manufacturer": func(p *product.Product) []string { return []string{p.Manufacturer.Name} },
+	"text":         texts,
+	"category":     func(p *product.Product) []string { return queries.NonEmpty(queries.TextOf(p.MaterialCategory)) },
+	"character":    func(p *product.Product) []string { return queries.NonEmpty(queries.TextOf(p.AbsorptionCharacter)) },
+	"installation": func(p *product.Product) []string { return p.InstallationTypes },
+}
+
+// labels returns the labels of a product in every language and its commercial name.
+func labels(p *product.Product) []string {
+	return append(queries.TextsOf(p.Label), queries.NonEmpty(queries.TextOf(p.CommercialName))...)
+}
+
+// texts returns all that is written about a product and searched.
+func texts(p *product.Product) []string {
+	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, queries.TextsOf(p.Description))
 }

@@ -117,7 +117,6 @@ func TableOf(answers []*Answer) (rows []Row) {
 	return append(rows, rowOf(All, answers))
 }
 
-// rowOf returns the row of a class or of All.
 func rowOf(class string, answers []*Answer) Row {
 	r := Row{Class: class}
 	for _, a := range answers {

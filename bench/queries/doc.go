@@ -4,6 +4,5 @@
 // It never searches and knows nothing of how the engine finds: a rule of what a good answer is reads products
 // alone.
 //
-// Read question.go first, then classes.go, the one table of the classes; a file each says how their questions
-// are made.
+// Read classes.go first: the one table of the classes, and what a question is.
 package queries

@@ -1,8 +1,11 @@
 package queries
 
 import (
+	"math"
+	"reflect"
 	"slices"
 
+	"sabine/dataset/acoustics"
 	"sabine/runtime"
 )
 
@@ -13,46 +16,29 @@ func sorted(order runtime.Sort) derivation {
 	}
 }
 
-// withFacets asks the same with the counts of all facets.
-func withFacets(derive derivation) derivation {
-	return func(d *deriver, p *Product) *Question {
-		q := derive(d, p)
-		if q != nil {
-			q.Facets = true
-		}
-		return q
-	}
+// filters set the filter of a family to what a product has there.
+var filters = map[string]func(f *runtime.Filters, p *Product){
+	"category":     func(f *runtime.Filters, p *Product) { f.Categories = NonEmpty(p.Category) },
+	"character":    func(f *runtime.Filters, p *Product) { f.Characters = NonEmpty(p.Character) },
+	"installation": func(f *runtime.Filters, p *Product) { f.Installations = p.Installations },
+	"manufacturer": func(f *runtime.Filters, p *Product) { f.Manufacturers = []string{p.ManufacturerSlug} },
+	"alpha_w":      func(f *runtime.Filters, p *Product) { f.AlphaWMin = p.AlphaW },
+	"fire class":   func(f *runtime.Filters, p *Product) { f.FireClass = p.FireClass },
+	"EPD":          func(f *runtime.Filters, p *Product) { f.HasEPD = p.HasEPD },
+	"purchasable":  func(f *runtime.Filters, p *Product) { f.Purchasable = p.Purchasable },
 }
 
-// filtered asks for products that pass filters, by the families, which a product passes.
+// filtered asks for products that pass filters, by the families, each of which a product has a value of.
 func filtered(families ...string) derivation {
 	return func(_ *deriver, p *Product) *Question {
-		q, ok := &Question{}, false
-		f := &q.Filters
+		q := &Question{}
 		for _, family := range families {
-			switch family {
-			case "category":
-				f.Categories, ok = []string{p.Category}, p.Category != ""
-			case "character":
-				f.Characters, ok = []string{p.Character}, p.Character != ""
-			case "installation":
-				f.Installations, ok = p.Installations, len(p.Installations) > 0
-			case "manufacturer":
-				f.Manufacturers, ok = []string{p.ManufacturerSlug}, true
-			case "alpha_w":
-				f.AlphaWMin, ok = p.AlphaW, p.AlphaW != nil
-			case "fire class":
-				f.FireClass, ok = p.FireClass, p.FireClass != ""
-			case "EPD":
-				f.HasEPD, ok = true, p.HasEPD
-			case "purchasable":
-				f.Purchasable, ok = true, p.Purchasable
-			}
-			if !ok {
+			without := q.Filters
+			if filters[family](&q.Filters, p); reflect.DeepEqual(q.Filters, without) {
 				return nil
 			}
 		}
-		q.Rule = func(hit *Product) bool { return passes(hit, f) }
+		q.Rule = func(hit *Product) bool { return passes(hit, &q.Filters) }
 		return q
 	}
 }
@@ -69,4 +55,119 @@ func passes(p *Product, f *runtime.Filters) bool {
 		(f.AlphaWMin == nil || p.AlphaW != nil && *p.AlphaW >= *f.AlphaWMin) &&
 		(f.FireClass == "" || p.FireClass != "" && p.FireClass <= f.FireClass) && // A1 to F stand in the alphabet's order
 		(!f.HasEPD || p.HasEPD) && (!f.Purchasable || p.Purchasable)
+}
+
+// need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
+// entry's, and for each of the installation, the depth, the mounting and the source in every second question.
+func need(d *deriver, p *Product) *Question {
+	if len(p.Absorption) == 0 {
+		return nil
+	}
+	e, q := one(d, p.Absorption), &Question{}
+	n := &q.Filters.Needs
+	n.AbsorptionMin = d.below(&e, 2+d.IntN(2))
+	if d.IntN(2) == 0 {
+		q.Filters.Installations = p.Installations
+	}
+	if !math.IsNaN(e.DepthMM) && d.IntN(2) == 0 {
+		depth := math.Ceil(e.DepthMM/10) * 10
+		n.DepthMax = &depth
+	}
+	if e.Mounting != "" && d.IntN(2) == 0 {
+		n.Mountings = []string{e.Mounting}
+	}
+	if e.SourceKind != "" && d.IntN(2) == 0 {
+		n.SourceKinds = []string{e.SourceKind}
+	}
+	q.Rule = func(hit *Product) bool {
+		return passes(hit, &q.Filters) && anyMeets(hit.Absorption, n, n.AbsorptionMin)
+	}
+	return q.with(len(n.AbsorptionMin) > 1)
+}
+
+func (q *Question) with(holds bool) *Question {
+	if !holds {
+		return nil
+	}
+	return q
+}
+
+// needInText asks for a word of a label besides.
+func needInText(d *deriver, p *Product) *Question {
+	word := d.word(p)
+	q, name := need(d, p), named(word)
+	if q == nil || name == nil {
+		return nil
+	}
+	meets := q.Rule
+	q.Text, q.Rule = word, func(hit *Product) bool { return name.Rule(hit) && meets(hit) }
+	return q
+}
+
+// scattering asks for what a diffuser scatters in two or three octaves.
+func scattering(d *deriver, p *Product) *Question {
+	if len(p.Scattering) == 0 {
+		return nil
+	}
+	e := one(d, p.Scattering)
+	bounds := d.below(&e, 2+d.IntN(2))
+	q := &Question{Rule: func(hit *Product) bool { return anyMeets(hit.Scattering, &runtime.Needs{}, bounds) }}
+	q.Filters.Needs.ScatteringMin = bounds
+	return q.with(len(bounds) > 1)
+}
+
+// like asks for what is near to a product of which each entry has enough bands.
+func like(_ *deriver, p *Product) *Question {
+	few := func(e Entry) bool {
+		const first, end = 1, 7 // 125 to 4000 Hz
+		return len(slices.DeleteFunc(e.bands(), func(i int) bool { return i < first || i >= end })) < runtime.LeastShared
+	}
+	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
+}
+
+// curve asks for what is near to an entry's values in four octaves or more, each moved a little.
+func curve(d *deriver, p *Product) *Question {
+	q := &Question{}
+	if len(p.Absorption) > 0 {
+		e := one(d, p.Absorption)
+		for _, i := range d.some(e.bands(), 4+d.IntN(3)) {
+			q.Filters.Needs.Curve = append(q.Filters.Needs.Curve, bound(i, (int(e.Levels[i])/3+d.IntN(100))/50*50))
+		}
+	}
+	return q.with(len(q.Filters.Needs.Curve) >= 4)
+}
+
+func (d *deriver) some(places []int, n int) []int {
+	d.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+	places = places[:min(n, len(places))]
+	slices.Sort(places)
+	return places
+}
+
+// below returns bounds in some octaves of an entry: what it has there less up to 0.1, in steps of 0.05.
+func (d *deriver) below(e *Entry, n int) (bounds []runtime.Bound) {
+	for _, i := range d.some(e.bands(), n) {
+		if least := (int(e.Levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
+			bounds = append(bounds, bound(i, least))
+		}
+	}
+	return bounds
+}
+
+func bound(octave, thousandths int) runtime.Bound {
+	return runtime.Bound{BandHz: acoustics.OctaveBands[octave], Thousandths: thousandths}
+}
+
+// anyMeets reports whether one of some entries meets the needs that are asked for here, and has as much as
+// the bounds say.
+func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
+	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
+	return slices.ContainsFunc(entries, func(e Entry) bool {
+		less := func(b runtime.Bound) bool {
+			return int(e.Levels[slices.Index(acoustics.OctaveBands, b.BandHz)]) < 3*b.Thousandths
+		}
+		return oneOf(n.Mountings, e.Mounting) && oneOf(n.SourceKinds, e.SourceKind) &&
+			(n.DepthMax == nil || e.DepthMM <= *n.DepthMax) &&
+			!slices.ContainsFunc(bounds, less)
+	})
 }

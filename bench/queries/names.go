@@ -1,6 +1,8 @@
 package queries
 
 import (
+	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,17 +26,15 @@ func exact(d *deriver, p *Product) *Question {
 	return madeBy(p.Manufacturer)
 }
 
-// exactly asks for a product of that name.
 func exactly(name string) *Question {
-	return about(name, func(hit *Product) bool { return same(hit.names(), name) })
+	same := func(other string) bool { return strings.EqualFold(other, name) }
+	return about(name, func(hit *Product) bool { return slices.ContainsFunc(hit.names(), same) })
 }
 
-// madeBy asks for a product of that manufacturer.
 func madeBy(name string) *Question {
 	return about(name, func(hit *Product) bool { return hit.Manufacturer == name })
 }
 
-// named asks for a product whose names hold the words.
 func named(text string) *Question {
 	wanted := words(text)
 	return about(text, func(hit *Product) bool { return hold(hit.names(), wanted) })
@@ -65,7 +65,7 @@ func prefix(d *deriver, p *Product) *Question {
 
 // manufacturerAndWord asks for what the product is called and who makes it, in either order.
 func manufacturerAndWord(d *deriver, p *Product) *Question {
-	word := d.one(longWords(d.label(p), 4))
+	word := d.word(p)
 	text := p.Manufacturer + " " + word
 	if d.IntN(2) == 0 {
 		text = word + " " + p.Manufacturer
@@ -85,15 +85,15 @@ var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 // numbers asks for a size in a name, alone or behind the word before it, with another sign between its
 // numbers.
 func numbers(d *deriver, p *Product) *Question {
-	name := d.one(p.names())
+	name := one(d, p.names())
 	at := measure.FindStringSubmatchIndex(name)
 	if at == nil {
 		return nil
 	}
 	size, first, second := name[at[0]:at[1]], name[at[2]:at[3]], name[at[6]:at[7]]
-	text := first + d.one([]string{"/", "-", " "}) + second
+	text := first + one(d, []string{"/", "-", " "}) + second
 	if second == "mm" {
-		text = first + d.one([]string{" ", ""}) + second
+		text = first + one(d, []string{" ", ""}) + second
 	}
 	before := wordsAsWritten(name[:at[0]])
 	if len(before) > 0 && d.IntN(2) != 0 {
@@ -106,14 +106,14 @@ func numbers(d *deriver, p *Product) *Question {
 // vocabulary asks for a value of a product's category, character or installation, alone or with a word of its
 // label.
 func vocabulary(d *deriver, p *Product) *Question {
-	value := d.one(append([]string{p.Category, p.Character}, p.Installations...))
+	value := one(d, append([]string{p.Category, p.Character}, p.Installations...))
 	if value == "" {
 		return nil
 	}
 	has := func(hit *Product) bool {
 		return hit.Category == value || hit.Character == value || slices.Contains(hit.Installations, value)
 	}
-	word := strings.ToLower(d.one(longWords(d.label(p), 4)))
+	word := strings.ToLower(d.word(p))
 	if word == "" || d.IntN(4) == 0 {
 		return about(value, has)
 	}
@@ -121,12 +121,82 @@ func vocabulary(d *deriver, p *Product) *Question {
 }
 
 // otherLanguage asks for the words of an English label that the German one lacks.
-func otherLanguage(_ *deriver, p *Product) *Question {
-	return named(strings.Join(englishWords(p), " "))
+func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
+
+// descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
+func descriptionPhrase(d *deriver, p *Product) *Question {
+	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
+	n := 2 + d.IntN(2)
+	if len(row) < n {
+		return nil
+	}
+	i := d.IntN(len(row) - n + 1)
+	text := strings.Join(row[i:i+n], " ")
+	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) })
 }
 
-// englishWords returns the words of an English label that the German one lacks.
-func englishWords(p *Product) []string {
-	german := words(p.Labels.In("de"))
-	return slices.DeleteFunc(words(p.Labels.In("en")), func(word string) bool { return slices.Contains(german, word) })
+// descriptionWords asks for the three rarest words of a description, in no order.
+func descriptionWords(d *deriver, p *Product) *Question {
+	const rare = 3
+	found := longWords(strings.ToLower(one(d, TextsOf(p.Descriptions))), 4)
+	slices.SortFunc(found, func(a, b string) int {
+		return cmp.Or(cmp.Compare(d.lexicon.often[a], d.lexicon.often[b]), strings.Compare(a, b))
+	})
+	found = slices.Compact(found)
+	if len(found) < rare {
+		return nil
+	}
+	found = found[:rare]
+	d.Shuffle(rare, func(i, j int) { found[i], found[j] = found[j], found[i] })
+	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
+}
+
+// What a product is made of and where it is meant for, as a description tells it in either language.
+var (
+	material = regexp.MustCompile(`\b(?:aus|of) ([^,.]+)[,.]`)
+	place    = regexp.MustCompile(`\b(?:[Ff]ür|for) ([^,.]+?) (?:und|and) `)
+)
+
+// sentences are what people and programs ask: for a kind, a material and a place, in each language.
+var sentences = map[string][]string{
+	"de": {
+		"Ich suche %s aus %s für %s",
+		"Gibt es %s aus %s, geeignet für %s?",
+		"Wir brauchen dringend %s, am besten aus %s, und zwar für %s.",
+	},
+	"en": {
+		"I am looking for some %s of %s for %s",
+		"Do you have any %s made of %s that would suit %s?",
+		"Please find me a good %s, preferably %s, that we can use in %s.",
+	},
+}
+
+// sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will
+// do: an Akustikdeckensegel is a Deckensegel.
+func sentence(d *deriver, p *Product) *Question {
+	language := one(d, []string{"de", "en"})
+	description := p.Descriptions.In(language)
+	isMaterial, isPlace := material.FindStringSubmatch(description), place.FindStringSubmatch(description)
+	kind := kindOf(p, language)
+	if isMaterial == nil || isPlace == nil || kind == "" {
+		return nil
+	}
+	text := fmt.Sprintf(one(d, sentences[language]), kind, isMaterial[1], isPlace[1])
+	wanted := words(kind + " " + isMaterial[1] + " " + isPlace[1])
+	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
+}
+
+// kindOf returns what a label calls its product, as far as another language tells: the German word is the
+// longest one, the English ones are those that the German label lacks.
+func kindOf(p *Product, language string) string {
+	if language == "en" {
+		german := words(p.Labels.In("de"))
+		isGerman := func(word string) bool { return slices.Contains(german, word) }
+		return strings.Join(slices.DeleteFunc(words(p.Labels.In("en")), isGerman), " ")
+	}
+	kinds := longWords(p.Labels.In(language), 4)
+	if len(kinds) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(kinds, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 }

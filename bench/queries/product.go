@@ -3,10 +3,13 @@ package queries
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
+	"unique"
 
 	"sabine/dataset"
+	"sabine/dataset/acoustics"
 	"sabine/dataset/product"
 )
 
@@ -63,14 +66,14 @@ func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Voca
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
-		Slug:             textOf(r.Slug),
+		Slug:             TextOf(r.Slug),
 		Labels:           cloned(r.Label),
-		CommercialName:   textOf(r.CommercialName),
+		CommercialName:   TextOf(r.CommercialName),
 		Descriptions:     cloned(r.Description),
 		Manufacturer:     strings.Clone(r.Manufacturer.Name),
 		ManufacturerSlug: strings.Clone(r.Manufacturer.Slug),
-		Category:         textOf(r.MaterialCategory),
-		Character:        textOf(r.AbsorptionCharacter),
+		Category:         TextOf(r.MaterialCategory),
+		Character:        TextOf(r.AbsorptionCharacter),
 		AlphaW:           r.AlphaW,
 		HasEPD:           r.HasEPD,
 		Purchasable:      r.Purchasable,
@@ -85,7 +88,8 @@ func productOf(r *product.Product) Product {
 	return p
 }
 
-func textOf(s *string) string {
+// TextOf returns a copy of a text, "" of none.
+func TextOf(s *string) string {
 	if s == nil {
 		return ""
 	}
@@ -100,25 +104,82 @@ func cloned(t product.Text) product.Text {
 	return t
 }
 
-// names returns the labels and the commercial name.
-func (p *Product) names() []string { return append(textsOf(p.Labels), nonEmpty(p.CommercialName)...) }
+func (p *Product) names() []string { return append(TextsOf(p.Labels), NonEmpty(p.CommercialName)...) }
 
 // labelWords returns the words of the labels in small letters.
-func (p *Product) labelWords() []string { return words(strings.Join(textsOf(p.Labels), " ")) }
+func (p *Product) labelWords() []string { return words(strings.Join(TextsOf(p.Labels), " ")) }
 
 // texts returns everything about the product that is written in words: names, manufacturer, descriptions.
 func (p *Product) texts() []string {
-	return slices.Concat(p.names(), []string{p.Manufacturer}, textsOf(p.Descriptions))
+	return slices.Concat(p.names(), []string{p.Manufacturer}, TextsOf(p.Descriptions))
 }
 
-func textsOf(t product.Text) (texts []string) {
+// TextsOf returns a text in every language.
+func TextsOf(t product.Text) (texts []string) {
 	for _, l := range t {
 		texts = append(texts, l.Text)
 	}
 	return texts
 }
 
-// nonEmpty returns the texts that are not "".
-func nonEmpty(texts ...string) []string {
-	return slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+// NonEmpty returns a text as a list, which is empty for "".
+func NonEmpty(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
+// An Entry is a tested set-up of a product. A text that the record lacks is "".
+type Entry struct {
+	Levels     [8]int16 // in octaves from 63 to 8000 Hz, in thirds of a thousandth; NoLevel: none
+	DepthMM    float64  // thickness and air gap together; NaN: not known
+	Mounting   string
+	SourceKind string
+}
+
+// NoLevel stands where an entry has no value.
+const NoLevel = math.MinInt16
+
+// EntriesOf returns the entries of a record after ISO 354, and those after ISO 17497-1. The declared curve of
+// a product that has no other is an entry.
+func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
+	for _, a := range r.Measurements.Absorption {
+		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
+		e.SourceKind = unique.Make(a.SourceKind).Value() // products share what few values there are
+		if a.Mounting != nil {
+			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
+		}
+		if depth, ok := acoustics.Depth(e.Mounting, a.ThicknessMM, a.AirGapMM); ok {
+			e.DepthMM = depth
+		}
+		absorption = append(absorption, e)
+	}
+	if r.DeclaredOctave {
+		absorption = append(absorption, entryOf(r.AbsorptionOctave, nil))
+	}
+	for _, s := range r.Measurements.Scatter {
+		scattering = append(scattering, entryOf(s.ScatterOctave, s.ScatterThirdOctave))
+	}
+	return absorption, scattering
+}
+
+func entryOf(octave, third acoustics.Curve) Entry {
+	e := Entry{DepthMM: math.NaN()}
+	for i, hz := range acoustics.OctaveBands {
+		e.Levels[i] = NoLevel
+		if v, ok := acoustics.OctaveValue(octave, third, hz); ok {
+			e.Levels[i] = int16(v)
+		}
+	}
+	return e
+}
+
+func (e *Entry) bands() (places []int) {
+	for i, v := range e.Levels {
+		if v != NoLevel {
+			places = append(places, i)
+		}
+	}
+	return places
 }

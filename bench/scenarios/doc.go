@@ -5,14 +5,13 @@
 //	go run ./bench/scenarios fleet
 //	go run ./bench/scenarios http
 //
-// In soak one server lives through everything at once: with a catalogue whose snapshot has 700 MB it answers
-// while generations are built, switched, refused and damaged, while exports, agents, slow and idle clients
-// hold on to it, keys come and go, budgets are spent, and SIGHUP asks for what is in force to be verified
-// again. In fleet three servers of one S3 store and one Redis answer while generations are published and
-// rolled back by the commands of operators, and while the store and Redis are paused, killed and started
-// again in turn.
+// In soak one server, whose snapshot has 700 MB, answers while generations are built, switched, refused and
+// damaged, while exports, agents, slow and idle clients hold on to it, keys come and go, budgets are spent,
+// and SIGHUP asks for what is in force to be verified again. In fleet three servers of one S3 store and one
+// Redis answer while generations are published and rolled back by the commands of operators, and while the
+// store and Redis are paused, killed and started again in turn.
 //
-// The promises of both:
+// The promises of both; those of one are beside its limits, in soak.go and fleet.go:
 //
 //   - no wrong answer: every one is, byte by byte, that of the generation that it names;
 //   - no misplaced one: a server moves from generation to generation as the pointer did, and never back;
@@ -20,20 +19,6 @@
 //     while Redis is away and a moment after;
 //   - a budget is exact, over all servers; and it is never exceeded, whatever becomes of Redis;
 //   - no log has a panic or a race, and no server ends by itself.
-//
-// Those of soak:
-//
-//   - 1,000 switches of a small catalogue, and one a second of the large one, at most double the p99;
-//   - memory, open files, goroutines and mappings stay flat, and at rest they are as at the start;
-//   - a damaged generation is refused within two seconds, and the good one goes on;
-//   - a build that is refused moves nothing;
-//   - a change of a key has effect within a second;
-//   - a client that is slow loses its place.
-//
-// Those of fleet:
-//
-//   - what is published, or rolled back, is in force everywhere within the time between two looks at the
-//     store and two seconds, counted from the return of the store when it was away.
 //
 // They are no tests of `make test`: they take minutes, and a machine that has something else to do breaks the
 // promises of time.
@@ -48,5 +33,5 @@
 //		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http
 //
 // Read main.go first: a scenario, its record and its verdict. Then site.go (who asks, and what is right),
-// history.go (which generation may answer), and of each scenario what happens: soak.go, fleet.go, http.go.
+// generations.go (which may answer), and of each scenario what happens: soak.go, fleet.go, http.go.
 package main

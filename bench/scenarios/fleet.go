@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -21,6 +20,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // A fleet is a site of servers that follow a store and share a Redis.
@@ -33,7 +33,6 @@ type fleet struct {
 	away, back time.Time // of Redis: zero before it went, and until it was back
 }
 
-// A fleetRecord is the figures of a run of the fleet: a line of JSON.
 type fleetRecord struct {
 	results.Run
 	Servers     int            `json:"servers"`
@@ -51,30 +50,20 @@ type fleetRecord struct {
 	Budget      int            `json:"budget"`
 }
 
-// delays are how long servers took to follow moves.
 type delays struct {
 	Median time.Duration `json:"median_ns"`
 	Max    time.Duration `json:"max_ns"`
 	Missed int           `json:"missed"` // moves of a server that it never made
 }
 
-// The bucket of the store, and the address that needs nothing else.
 const (
-	bucket    = "catalogue"
+	bucket    = "catalogue" // of the store
 	storeName = "s3://" + bucket
-)
-
-// poll is the longest time between two looks of a server at the store, and bound how long it may take until a
-// move is in force everywhere.
-const (
-	poll  = 2 * time.Second
-	bound = poll + 2*time.Second
-)
-
-// How long the store and Redis stay away: the store for longer than a server takes to notice.
-const (
-	storeAway = 5 * time.Second
+	poll      = 2 * time.Second      // the longest time between two looks of a server at the store
+	bound     = poll + 2*time.Second // how long it may take until a move is in force everywhere
+	storeAway = 5 * time.Second      // longer than a server takes to notice
 	redisAway = 3 * time.Second
+	grace     = 2 * time.Second // how long after Redis is back requests may still be refused
 )
 
 // A round is what happens beside the publication of one generation.
@@ -96,7 +85,6 @@ var rounds = []round{
 	{redis: &killed},
 }
 
-// playFleet publishes generation 0, starts the servers and plays every round under load.
 func playFleet(r *run) record {
 	f := newFleet(r)
 	r.excused = f.excuse
@@ -106,11 +94,7 @@ func playFleet(r *run) record {
 		s.start()
 	}
 	began := time.Now()
-	var w *window
-	loaded, unload := context.WithCancel(r)
-	defer unload()
-	f.together(func() { w = f.load(loaded) }, func() {
-		defer unload()
+	w := f.during(func() {
 		for n := range r.generations {
 			g = f.play(&rounds[n%len(rounds)], g)
 		}
@@ -133,7 +117,7 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 	f.together(func() { g = f.build() }, func() {
 		switch {
 		case r.redis != nil:
-			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leaveRedis(r.redis) }))
+			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leave(f.redis, r.redis, redisAway) }))
 		case r.spends:
 			f.Calm = append(f.Calm, f.spend(3*time.Second, func() {}))
 		}
@@ -154,12 +138,11 @@ func (f *fleet) play(r *round, before *generation) (g *generation) {
 
 func (f *fleet) publish(g *generation) { f.move(g, false, "publish", "--snapshots", f.made.Dir) }
 
-// move moves the pointer by a command of sabine.
 func (f *fleet) move(to *generation, rollback bool, command ...string) {
 	f.history.announce(to, rollback)
 	out := f.runSabine(append(command, f.publisher...)...)
 	if hash := gjson.Get(out, "hash").String(); hash != to.hash {
-		f.check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
+		step.Check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
 	}
 	f.history.last(func(m *move) { m.at = gjson.Get(out, "published").Time() })
 	log.Printf("sabine %s has brought generation %d into force", command[0], to.number)
@@ -177,9 +160,6 @@ func (f *fleet) await() {
 	log.Printf("all servers are to have followed: %v", err)
 }
 
-// grace is how long after Redis is back requests may still be refused.
-const grace = 2 * time.Second
-
 // An absence is a way in which a part goes away.
 type absence struct {
 	name        string
@@ -189,30 +169,27 @@ type absence struct {
 var (
 	paused = absence{"paused",
 		func(s *server) { s.signal(syscall.SIGSTOP) }, func(s *server) { s.signal(syscall.SIGCONT) }}
-	killed = absence{"killed", func(s *server) { s.run.check(s.stop(syscall.SIGKILL)) }, (*server).start}
+	killed = absence{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
-// leave makes a part go away for a time.
+// leave makes a part go away for a time. That Redis is away excuses refusals.
 func (f *fleet) leave(part *server, how *absence, d time.Duration) {
+	began := time.Now()
+	set := func(back time.Time) {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if part == f.redis {
+			f.away, f.back = began, back
+		}
+	}
+	set(time.Time{})
 	f.Outages[part.name]++
 	how.begin(part)
 	log.Printf("%s is %s", part.name, how.name)
 	pause(f.site, d)
 	how.stop(part)
 	log.Printf("%s is back", part.name)
-}
-
-// leaveRedis is leave for Redis, which excuses refusals.
-func (f *fleet) leaveRedis(how *absence) {
-	set := func(away, back time.Time) {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.away, f.back = away, back
-	}
-	began := time.Now()
-	set(began, time.Time{})
-	f.leave(f.redis, how, redisAway)
-	set(began, time.Now())
+	set(time.Now())
 }
 
 // excuse reports whether a server may answer so while Redis is away, or just back.
@@ -252,20 +229,16 @@ func newFleet(r *run) *fleet {
 	f := &fleet{store: r.newServer("store"), redis: r.newServer("Redis")}
 	f.Outages = map[string]int{}
 	public, private, err := minisign.GenerateKey(rand.Reader)
-	r.check(err)
-	signing, err := private.MarshalText()
-	r.check(err)
+	step.Check(err)
 	secret := r.path("ratelimit.secret")
-	r.check(os.WriteFile(r.path("sign.key"), signing, 0o600))
-	r.check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
+	step.Check(os.WriteFile(r.path("sign.key"), step.Must(private.MarshalText()), 0o600))
+	step.Check(os.WriteFile(secret, []byte(rand.Text()), 0o600))
 	client := f.startStore(r)
 	f.startRedis(r)
 	r.createKeys(r.generations)
-	keys, err := os.ReadFile(r.keys)
-	r.check(err)
+	keys := step.Must(os.ReadFile(r.keys))
 	for name, b := range map[string][]byte{"keys.json": keys, "keys.json.minisig": minisign.Sign(private, keys)} {
-		_, err := client.PutObject(r, bucket, name, bytes.NewReader(b), int64(len(b)), minio.PutObjectOptions{})
-		r.check(err)
+		step.Must(client.PutObject(r, bucket, name, bytes.NewReader(b), int64(len(b)), minio.PutObjectOptions{}))
 	}
 	f.site = r.newSite("published", r.products, r.generations)
 	f.buildFlags = []string{"--max-drop", "10"}
@@ -281,9 +254,8 @@ func newFleet(r *run) *fleet {
 // address is where the store has an object, or the objects of a prefix.
 func (f *fleet) address(name string) string { return storeName + "/" + name + "?" + f.endpoint }
 
-// startStore starts an S3 server with a bucket in a folder.
 func (f *fleet) startStore(r *run) *minio.Client {
-	r.check(os.MkdirAll(r.path("s3", bucket), 0o700))
+	step.Check(os.MkdirAll(r.path("s3", bucket), 0o700))
 	id, secret := rand.Text(), rand.Text()
 	r.env = []string{"AWS_ACCESS_KEY_ID=" + id, "AWS_SECRET_ACCESS_KEY=" + secret}
 	r.keyFlags = []string{"--store-name", storeName}
@@ -291,9 +263,7 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	f.store.command = []string{r.s3, "--quiet", "--port", f.store.address, "posix", r.path("s3")}
 	f.store.env = []string{"ROOT_ACCESS_KEY=" + id, "ROOT_SECRET_KEY=" + secret}
 	f.store.start()
-	client, err := minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")})
-	r.check(err)
-	return client
+	return step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 }
 
 // startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to
@@ -301,7 +271,7 @@ func (f *fleet) startStore(r *run) *minio.Client {
 // that a request waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
-	r.check(err)
+	step.Check(err)
 	dir := r.path()
 	if r.memory, err = os.MkdirTemp("/dev/shm", "sabine"); err == nil {
 		dir = r.memory
@@ -309,13 +279,12 @@ func (f *fleet) startRedis(r *run) {
 	f.redis.command = []string{"redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "",
 		"--appendonly", "yes"}
 	f.redis.ready = func() error { // one that still reads what it has written down says so
-		c, err := redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
-			redis.DialReadTimeout(probeTime))
-		if err != nil {
-			return err
-		}
-		_, err = c.Do("PING")
-		return errors.Join(err, c.Close())
+		return step.Try(func() {
+			c := step.Must(redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
+				redis.DialReadTimeout(probeTime)))
+			_, err := c.Do("PING")
+			step.Check(errors.Join(err, c.Close()))
+		})
 	}
 	f.redis.start()
 }

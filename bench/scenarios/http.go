@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
@@ -18,11 +19,11 @@ import (
 	"sabine/bench"
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 	"sabine/indexes/column"
 	"sabine/runtime"
 )
 
-// A class is requests of one kind.
 type class struct {
 	name     string
 	status   int    // of every answer
@@ -89,26 +90,20 @@ func searchClasses(questions []queries.Class) []class {
 // playHTTP measures every class and prints its figures, each with sabine's share of it.
 func playHTTP(r *run) record {
 	for _, tool := range []string{"wrk", "nginx", "taskset"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			r.check(fmt.Errorf("%w: make bench-http installs it", err))
-		}
+		_, err := exec.LookPath(tool)
+		step.Check(err, "make bench-http installs it")
 	}
-	wanted, err := regexp.Compile(r.class)
-	r.check(err)
-	catalogue, err := bench.NewCatalogue(r.products)
-	r.check(err)
+	wanted := step.Must(regexp.Compile(r.class))
+	catalogue := step.Must(bench.NewCatalogue(r.products))
 	_, questions, err := catalogue.Questions()
-	r.check(err)
-	path, err := catalogue.Build(r.path("snapshots"))
-	r.check(err)
-	g, err := runtime.Open(r, path)
-	r.check(err)
+	step.Check(err)
+	path := step.Must(catalogue.Build(r.path("snapshots")))
+	g := step.Must(runtime.Open(r, path))
 	products, classes := g.Products(), append(detailClasses(g), searchClasses(questions)...)
-	r.check(g.Close())
+	step.Check(g.Close())
 	r.accounts = []string{r.createKey("load")}
 	sabine := r.startSabine(results.Sabine)
-	out, err := results.Append(r.out)
-	r.check(err)
+	out := step.Must(results.Append(r.out))
 	for i := range classes {
 		if !wanted.MatchString(classes[i].name) {
 			continue
@@ -119,9 +114,9 @@ func playHTTP(r *run) record {
 				f.Engine, f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000,
 				100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
 		}
-		r.check(out.Add(figures...))
+		step.Check(out.Add(figures...))
 	}
-	r.check(out.Close())
+	step.Check(out.Close())
 	return nil
 }
 
@@ -152,7 +147,7 @@ func (r *run) measure(sabine *server, c *class, products int) (figures []results
 		line.BodyBytes, line.MedianTotal = bodyBytes, medianTotal
 		figures = append(figures, line)
 		if i > 0 {
-			r.check(e.stop(syscall.SIGTERM))
+			step.Check(e.stop(syscall.SIGTERM))
 		}
 	}
 	return figures
@@ -170,7 +165,7 @@ type constant struct {
 // that size, and the median of the numbers of matches, 0 when answers have none.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
-	r.check(os.Truncate(sabine.log(), 0)) // else it holds the millions of lines of the classes before
+	step.Check(os.Truncate(sabine.log(), 0)) // else it holds the millions of lines of the classes before
 	var answers []*answer
 	var totals []int
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {
@@ -178,7 +173,7 @@ func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, media
 		if err == nil && a.status != c.status {
 			err = fmt.Errorf("%s: GET %s: expected status %d, got %v", c.name, c.requests[i].path, c.status, a)
 		}
-		r.check(err)
+		step.Check(err)
 		answers = append(answers, a)
 		bodyBytes += len(a.body)
 		if c.total != "" {
@@ -197,32 +192,24 @@ func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, media
 // logged returns the parts of a request's line in sabine's log, see constant. The line comes some
 // milliseconds after the answer.
 func (r *run) logged(sabine *server, id string) (parts [2]string) {
-	r.check(await(r, startTime, func() error {
-		log, err := os.ReadFile(sabine.log())
-		_, line, _ := strings.Cut(string(log), `"request_id":"`+id+`",`)
-		before, rest, _ := strings.Cut(line, `"duration_ms":`)
-		_, after, _ := strings.Cut(rest, `"client":`)
-		after, _, ended := strings.Cut(after, "\n")
-		if err == nil && !ended {
-			err = fmt.Errorf("expected a line of the request %s in %s", id, sabine.log())
+	line := regexp.MustCompile(`"request_id":"` + id + `",(.*)"duration_ms":.*("client":.*)\n`)
+	step.Check(await(r, startTime, func() error {
+		found := line.FindSubmatch(step.Must(os.ReadFile(sabine.log())))
+		if found == nil {
+			return fmt.Errorf("expected a line of the request %s in %s", id, sabine.log())
 		}
-		parts = [2]string{before, `"client":` + after}
-		return err
+		parts = [2]string{string(found[1]), string(found[2])}
+		return nil
 	}))
 	return parts
 }
 
-// expect asks one request and checks that an engine gives the answer.
 func (r *run) expect(e *server, q *question, want *constant) {
-	a, err := ask(r, e.address, q, r.accounts[0], "")
-	r.check(err)
-	if a.status != want.Status || len(a.body) != len(want.Body) {
-		r.check(fmt.Errorf("%s: GET %s: expected status %d and %d bytes, got %v", e.name, q.path, want.Status,
-			len(want.Body), a))
-	}
-	for name := range want.Header {
-		if a.header.Get(name) == "" {
-			r.check(fmt.Errorf("%s: GET %s: expected a field %s, as sabine has it", e.name, q.path, name))
-		}
+	a := step.Must(ask(r, e.address, q, r.accounts[0], ""))
+	has := func(name string, _ []string) bool { return a.header.Get(name) != "" }
+	lacks := maps.Clone(want.Header)
+	if maps.DeleteFunc(lacks, has); a.status != want.Status || len(a.body) != len(want.Body) || len(lacks) > 0 {
+		step.Check(fmt.Errorf("%s: GET %s: expected status %d and %d bytes, got %v, without the fields %v", e.name, q.path,
+			want.Status, len(want.Body), a, lacks))
 	}
 }

@@ -4,32 +4,30 @@ import (
 	"bufio"
 	"bytes"
 	_ "embed"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math/rand/v2"
+	"log"
 	"net/http"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/julienschmidt/httprouter"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
-// The cores: one for the engine that is measured, one for wrk.
 const (
-	serverCore = "0"
-	clientCore = "1"
+	serverCore  = "0"    // of the engine that is measured
+	clientCore  = "1"    // of wrk
+	bareCommand = "bare" // the first argument with which this program starts itself as the bare handler
 )
 
-// startAlone runs a server on its core.
 func (s *server) startAlone() *server {
 	s.command = append([]string{"taskset", "-c", serverCore}, s.command...)
 	s.env = []string{"GOMAXPROCS=1"}
@@ -44,15 +42,11 @@ func (r *run) startSabine(name string, flags ...string) *server {
 		append(flags, "--rate-limit-state", r.path(name+".state"))...).startAlone()
 }
 
-// startBare starts this program as the bare handler of an answer.
 func (r *run) startBare(a *constant) *server {
-	self, err := os.Executable()
-	r.check(err)
-	text, err := json.Marshal(a)
-	r.check(err)
-	r.check(os.WriteFile(r.path("answer.json"), text, 0o600))
+	step.Check(os.WriteFile(r.path("answer.json"), step.Must(json.Marshal(a)), 0o600))
 	s := r.newServer(results.Bare)
-	s.command = []string{self, bareCommand, s.address, r.path("answer.json"), r.path("bare-access.log")}
+	s.command = []string{step.Must(os.Executable()), bareCommand, s.address, r.path("answer.json"),
+		r.path("bare-access.log")}
 	return s.startAlone()
 }
 
@@ -67,10 +61,9 @@ const nginxTag = `"3b9aca00-0"`
 //go:embed nginx.conf
 var nginxConfig string
 
-// startNginx starts nginx with an answer's body in a file.
 func (r *run) startNginx(a *constant) *server {
-	r.check(os.WriteFile(r.path("body"), a.Body, 0o600))
-	r.check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
+	step.Check(os.WriteFile(r.path("body"), a.Body, 0o600))
+	step.Check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
 	user := ""
 	if os.Geteuid() == 0 {
 		user = "user root;" // else it could not read the folder
@@ -85,50 +78,38 @@ func (r *run) startNginx(a *constant) *server {
 	}
 	s := r.newServer(results.Nginx)
 	config := fmt.Sprintf(nginxConfig, user, a.Logged[0], a.Logged[1], s.address, fields.String())
-	r.check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
+	step.Check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
 	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
 	return s.startAlone()
 }
 
-// bareCommand is the first argument with which this program starts itself as the bare handler.
-const bareCommand = "bare"
-
 // bare serves a constant answer until it is killed. It does what every handler with this contract has to do
 // and no more: a route, the header fields without a detour, a request's id of its own, one line of access
 // log.
-func bare(address, answerFile, logFile string) error {
-	text, err := os.ReadFile(answerFile)
-	if err != nil {
-		return err
-	}
+func bare(address, answerFile, logFile string) {
 	var a constant
-	if err := json.Unmarshal(text, &a); err != nil {
-		return fmt.Errorf("%s: %w", answerFile, err)
-	}
-	log, err := os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	if err != nil {
-		return err
-	}
+	step.Check(json.Unmarshal(step.Must(os.ReadFile(answerFile)), &a), answerFile)
+	file := step.Must(os.OpenFile(logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
+	uuid.EnableRandPool()  // as cheap as sabine's, which need no system call
 	server := http.Server{ // with sabine's limits: nobody serves without any
 		Addr: address, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 15 * time.Second, WriteTimeout: 30 * time.Second,
 		IdleTimeout: 2 * time.Minute,
-		Handler:     bareHandler(&a, &lineWriter{Writer: bufio.NewWriterSize(log, 32<<10)}),
+		Handler:     bareHandler(&a, bufio.NewWriterSize(file, 32<<10)), // lines many at a time, as sabine does
 	}
-	return server.ListenAndServe()
+	step.Check(server.ListenAndServe())
 }
 
-// bareHandler gives an answer to whatever the classes ask.
-func bareHandler(a *constant, log io.Writer) http.Handler {
-	router := httprouter.New()
+func bareHandler(a *constant, to io.Writer) http.Handler {
+	lines, router := log.New(to, "", 0), httprouter.New()
 	for _, path := range []string{detailPath + ":id", public + "search"} {
-		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, log) })
+		router.GET(path, func(w http.ResponseWriter, _ *http.Request, _ httprouter.Params) { a.write(w, lines) })
 	}
 	return router
 }
 
-func (a *constant) write(w http.ResponseWriter, log io.Writer) {
+func (a *constant) write(w http.ResponseWriter, lines *log.Logger) {
 	began := time.Now()
-	id := newID()
+	id := uuid.NewString()
 	h := w.Header()
 	for name, values := range a.Header {
 		h[name] = values
@@ -145,29 +126,7 @@ func (a *constant) write(w http.ResponseWriter, log io.Writer) {
 	took := float64(time.Since(began).Microseconds()) / 1000
 	line = strconv.AppendFloat(append(line, `"duration_ms":`...), took, 'f', -1, 64)
 	line = strconv.AppendInt(append(line, `,"bytes":`...), int64(len(a.Body)), 10)
-	line = append(append(append(line, ','), a.Logged[1]...), '\n')
-	_, _ = log.Write(line)
-}
-
-// A lineWriter writes lines many at a time, as sabine does.
-type lineWriter struct {
-	sync.Mutex
-	*bufio.Writer
-}
-
-func (l *lineWriter) Write(line []byte) (int, error) {
-	l.Lock()
-	defer l.Unlock()
-	return l.Writer.Write(line)
-}
-
-// newID returns a random UUID.
-func newID() string {
-	var id uuid.UUID
-	binary.NativeEndian.PutUint64(id[:8], rand.Uint64())
-	binary.NativeEndian.PutUint64(id[8:], rand.Uint64())
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
-	return id.String()
+	lines.Print(string(append(append(line, ','), a.Logged[1]...)))
 }
 
 // script makes wrk send the requests of a file and print one line of JSON at the end.
@@ -175,17 +134,15 @@ func newID() string {
 //go:embed wrk.lua
 var script []byte
 
-// writeRequests writes the files that wrk needs.
 func (r *run) writeRequests(requests []question) {
 	var b bytes.Buffer
 	for i := range requests {
-		request, err := requests[i].request("localhost", r.accounts[0], "")
-		r.check(err)
+		request := requests[i].request("localhost", r.accounts[0], "")
 		request.Header.Set("User-Agent", "") // none
-		r.check(request.Write(&b))
+		step.Check(request.Write(&b))
 	}
-	r.check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
-	r.check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
+	step.Check(os.WriteFile(r.path("wrk.lua"), script, 0o600))
+	step.Check(os.WriteFile(r.path("requests"), b.Bytes(), 0o600))
 }
 
 // drive sends the requests to an engine for a turn, over 32 connections with one request on its way each.
@@ -195,13 +152,9 @@ func (r *run) drive(e *server) results.Line {
 		"http://"+e.address, "--", r.path("requests"))
 	c.Stderr = os.Stderr
 	out, err := c.Output()
-	if err != nil {
-		r.check(fmt.Errorf("%s: wrk: %w\n%s", e.name, err, out))
-	}
+	step.Check(err, e.name, "wrk", string(out))
 	turn, err := parseTurn(out, r.cpu(e)-before)
-	if err != nil {
-		r.check(fmt.Errorf("%s: %w", e.name, err))
-	}
+	step.Check(err, e.name)
 	return turn
 }
 
@@ -209,14 +162,11 @@ func (r *run) drive(e *server) results.Line {
 // takes for a request hardly depends on what else the machine does.
 func (r *run) cpu(e *server) time.Duration {
 	const ticks = 100 // of /proc a second
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid))
-	r.check(err)
+	stat := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/stat", e.process.Pid)))
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the name before may hold blanks
 	all := 0
 	for _, field := range fields[11:13] { // of the program, of the system for it
-		n, err := strconv.Atoi(field)
-		r.check(err)
-		all += n
+		all += step.Must(strconv.Atoi(field))
 	}
 	return time.Duration(all) * time.Second / ticks
 }

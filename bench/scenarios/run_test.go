@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 func TestARunEndsWithAllThatItStarted(t *testing.T) {
@@ -34,7 +35,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 		}, "1 promises are broken: nothing is wrong: 1 times"},
 		{"a step has failed, and what is done beside it ends", func(r *run) record {
 			started = serve(r, "sleep", "60")
-			r.together(func() { <-r.Done() }, func() { r.check(errors.New("no step")) })
+			r.together(func() { <-r.Done() }, func() { step.Check(errors.New("no step")) })
 			return kept(r)
 		}, "no step"},
 		{"a server has ended by itself", func(r *run) record {
@@ -49,7 +50,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 		}, "server is not ready: it ended by itself"},
 		{"a log has a panic", func(r *run) record {
 			s := serve(r, "sh", "-c", "echo panic: no map; exec sleep 60")
-			r.check(await(r, startTime, func() error {
+			step.Check(await(r, startTime, func() error {
 				if b, err := os.ReadFile(s.log()); err != nil || len(b) == 0 {
 					return errors.New("the log is empty")
 				}

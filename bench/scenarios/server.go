@@ -1,25 +1,38 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
+
+	"sabine/bench/step"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/tidwall/gjson"
 )
 
-// startTime is how long a server may take until it is ready, stopTime until it has ended, and probeTime until
-// it says that it is there.
 const (
-	startTime = 30 * time.Second
-	stopTime  = 20 * time.Second
-	probeTime = time.Second
+	startTime   = 30 * time.Second // until a server is ready
+	stopTime    = 20 * time.Second // until it has ended
+	probeTime   = time.Second      // until it says that it is there
+	requestTime = 10 * time.Second // of a request, also on a machine that builds
+	// requests that may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a
+	// second
+	inFlight = 512
 )
 
 // A server is a program that listens at an address, and is started again at the same.
@@ -69,20 +82,15 @@ func (r *run) newSabine(name, snapshots, keys, limit string, flags ...string) *s
 	return s
 }
 
-// log is the file of the server's output.
 func (s *server) log() string { return filepath.Join(s.run.dir, s.name+".log") }
 
-// start runs the server and waits until it is ready.
 func (s *server) start() {
-	log, err := os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	s.run.check(err)
+	log := step.Must(os.OpenFile(s.log(), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600))
 	defer log.Close()
 	c := exec.CommandContext(s.run, s.command[0], s.command[1:]...)
 	c.Env = append(os.Environ(), s.env...)
 	c.Stdout, c.Stderr = log, log
-	if err := c.Start(); err != nil {
-		s.run.check(fmt.Errorf("%s: %w", s.name, err))
-	}
+	step.Check(c.Start(), s.name)
 	if s.process == nil {
 		s.run.running = append(s.run.running, s)
 	}
@@ -95,13 +103,13 @@ func (s *server) start() {
 	}()
 	if err := await(alive, startTime, s.ready); err != nil {
 		said, _ := os.ReadFile(s.log())
-		s.run.check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
+		step.Check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
 	}
 }
 
 func (s *server) signal(signal syscall.Signal) {
 	if err := s.process.Signal(signal); err != nil {
-		s.run.check(fmt.Errorf("%s ended by itself: %w: see %s", s.name, err, s.log()))
+		step.Check(fmt.Errorf("%s ended by itself: %w: see %s", s.name, err, s.log()))
 	}
 }
 
@@ -122,10 +130,109 @@ func (s *server) stop(signal syscall.Signal) error {
 	}
 }
 
-// freeAddress returns an address that nobody listens on.
 func (r *run) freeAddress() string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	r.check(err)
+	l := step.Must(net.Listen("tcp", "127.0.0.1:0"))
 	defer l.Close()
 	return l.Addr().String()
+}
+
+// An answer is what a server said to a question.
+type answer struct {
+	status int
+	shown  string            // X-Snapshot
+	tag    string            // ETag
+	sum    [sha256.Size]byte // of the body as it came
+	bytes  int64             // of the body as it came
+	body   []byte            // as it came; nil for one that was streamed
+	header http.Header
+}
+
+// fault says what is wrong with an answer, "" when nothing is. known is the If-None-Match that was sent.
+func (a *answer) fault(got *answer, known string) string {
+	want := *a
+	if known != "" && known == a.tag {
+		want.status, want.bytes, want.sum = http.StatusNotModified, 0, sha256.Sum256(nil)
+	}
+	if got.status == want.status && got.tag == want.tag && got.sum == want.sum {
+		return ""
+	}
+	return fmt.Sprintf("expected %d, ETag %s, %d bytes, SHA-256 %.8x; got SHA-256 %.8x, %s", want.status, want.tag,
+		want.bytes, want.sum, got.sum, got)
+}
+
+// client undoes no coding and has a connection for each request that is on its way.
+var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}
+
+// ask puts a question to the server at an address, with a key and an If-None-Match unless they are "".
+func ask(ctx context.Context, address string, q *question, key, known string) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, requestTime)
+	defer cancel()
+	var body bytes.Buffer
+	a, err := stream(ctx, address, q, key, known, &body)
+	a.body = body.Bytes()
+	return a, err
+}
+
+func (q *question) request(address, key, known string) *http.Request {
+	r := step.Must(http.NewRequest(http.MethodGet, "http://"+address+q.path, strings.NewReader(q.body)))
+	for name, value := range map[string]string{"Accept-Encoding": q.coding, "If-None-Match": cmp.Or(known, q.tag)} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	if q.keyed {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+	if q.body != "" {
+		r.Method = http.MethodPost
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
+}
+
+// stream is ask for an answer of any length. A connection that dies is an error, although the client would
+// take another one.
+func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
+	connections := 0
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
+	resp, err := client.Do(q.request(address, key, known).WithContext(ctx))
+	if err != nil {
+		return &answer{}, err
+	}
+	defer resp.Body.Close()
+	h, hash := resp.Header, sha256.New()
+	a := &answer{status: resp.StatusCode, header: h, shown: h.Get("X-Snapshot"), tag: h.Get("ETag")}
+	a.bytes, err = io.Copy(io.MultiWriter(hash, to), resp.Body)
+	if err == nil && connections > 1 {
+		err = errors.New("the server closed the connection that the request came on")
+	}
+	a.sum = [sha256.Size]byte(hash.Sum(nil))
+	return a, err
+}
+
+func (a *answer) text() (string, error) {
+	var r io.Reader = bytes.NewReader(a.body)
+	var err error
+	switch a.header.Get("Content-Encoding") {
+	case "gzip":
+		r, err = gzip.NewReader(r)
+	case "zstd":
+		r, err = zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	}
+	if err != nil {
+		return "", err
+	}
+	b, err := io.ReadAll(r)
+	return string(b), err
+}
+
+// code returns the contract's name of the error that an answer tells.
+func (a *answer) code() string {
+	text, _ := a.text()
+	return gjson.Get(text, "error").String()
+}
+
+func (a *answer) String() string {
+	text, _ := a.text()
+	return fmt.Sprintf("%d, X-Snapshot %q, ETag %s, %d bytes: %.300s", a.status, a.shown, a.tag, a.bytes, text)
 }

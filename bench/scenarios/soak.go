@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 // A soak is a small host, which only switches, and a large one, to which everything happens.
@@ -20,26 +21,19 @@ type soak struct {
 	*host
 	small       *host
 	smallSource string // records of the small catalogue
+	operated    int    // how often
 }
-
-// parts is how many windows there are while everything happens at once: the last is held against the second,
-// after the first, in which pools and caches fill.
-const parts = 5
-
-// smallProducts are the records of the small catalogue.
-const smallProducts = 2000
 
 // playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
 // everything at once, until the time is over; and last a rest.
 func playSoak(r *run) record {
 	if 9*r.products < 10*smallProducts {
-		r.check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
+		step.Check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
 			smallProducts))
 	}
 	r.createKeys(1)
 	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
-	_, err := s.small.catalogue.write(0, s.smallSource)
-	r.check(err)
+	s.small.catalogue.write(0, s.smallSource)
 	log.Printf("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
 	s.host = r.newHost("large", r.products)
 	began, f := time.Now(), &soakRecord{}
@@ -52,7 +46,7 @@ func playSoak(r *run) record {
 	f.Run = r.figures(began, f.Swaps[1].Products, windows...)
 	f.Cores, f.Snapshot = goruntime.NumCPU(), f.Swaps[1].Snapshot
 	for _, w := range windows {
-		f.Parts = append(f.Parts, results.SoakPart{Latency: latency(w.took), Held: held(w.samples)})
+		f.Parts = append(f.Parts, results.SoakPart{Latency: w.latency(), Held: held(w.samples)})
 	}
 	return f
 }
@@ -60,24 +54,18 @@ func playSoak(r *run) record {
 // compare asks a host without switches for a twentieth of the time, and then while so many switches are
 // spread over a tenth.
 func (h *host) compare(switches int) (r results.Swaps) {
-	info, err := os.Stat(h.folder.Path(h.inForce.file()))
-	h.check(err)
+	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
 	log.Printf("%s: load without switches", h.server.name)
-	loaded, unload := context.WithTimeout(h, h.time/20)
-	defer unload()
-	r.Quiet = latency(h.load(loaded).took)
+	r.Quiet = h.during(func() { pause(h, h.time/20) }).latency()
 	log.Printf("%s: %d switches", h.server.name, switches)
-	loaded, unload = context.WithCancel(h)
-	defer unload()
 	began := time.Now()
-	h.together(func() {
-		defer unload()
+	r.Switching = h.during(func() {
 		for n := range switches {
 			pause(h, time.Until(began.Add(h.time/10*time.Duration(n)/time.Duration(switches))))
 			h.switchOver()
 		}
-	}, func() { r.Switching = latency(h.load(loaded).took) })
+	}).latency()
 	r.Seconds = time.Since(began).Seconds()
 	log.Printf("%s: p99 %v, with %d switches in %.0f s %v", h.server.name, r.Quiet.P99, switches, r.Seconds,
 		r.Switching.P99)
@@ -92,22 +80,30 @@ func (s *soak) everything() (windows []*window) {
 	const million = 1e6
 	all := []func(){func() {
 		for range parts {
-			loaded, unload := context.WithTimeout(ctx, s.time*65/100/parts)
-			defer unload()
-			windows = append(windows, s.load(loaded))
+			windows = append(windows, s.during(func() { pause(s, s.time*65/100/parts) }))
 		}
 		stop()
 	}}
-	for _, do := range []func(context.Context){
-		s.watch, s.operate, s.rebuild, s.changeKeys, s.spendBudgets, s.converse, s.follow, s.mistake,
-		func(ctx context.Context) { s.export(ctx, 20*million) },
-		func(ctx context.Context) { s.export(ctx, 60*million) },
-	} {
-		all = append(all, func() { do(ctx) })
+	repeat := func(do func(context.Context), rest time.Duration) {
+		all = append(all, func() {
+			for ; ctx.Err() == nil; pause(ctx, rest) {
+				do(ctx)
+			}
+		})
 	}
+	repeat(s.watch, time.Second)
+	repeat(s.operate, time.Second)
+	repeat(s.rebuild, s.time*3/100)
+	repeat(s.changeKeys, 0)
+	repeat(s.spendBudgets, s.span) // in one span of two
+	repeat(s.converse, 500*time.Millisecond)
+	repeat(s.follow, 5*time.Second)
+	repeat(s.mistake, 20*time.Millisecond)
+	repeat(func(ctx context.Context) { s.export(ctx, 20*million) }, 0)
+	repeat(func(ctx context.Context) { s.export(ctx, 60*million) }, 0)
 	for i := range slowClients {
 		for range slowClients[i].atATime {
-			all = append(all, func() { s.dawdle(ctx, &slowClients[i]) })
+			repeat(func(ctx context.Context) { s.dawdle(ctx, &slowClients[i]) }, 0)
 		}
 	}
 	s.together(all...)
@@ -136,29 +132,28 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 	return now
 }
 
-// A soakRecord is the figures of a soak.
 type soakRecord struct{ results.Soak }
 
-// What may be at most.
 const (
-	maxRatio = 2 // of the p99 among switches to the quiet one
-	// keptOpen is how many generations a server keeps mapped by itself: the one in force, and four that changes
-	// were asked since.
+	smallProducts = 2000 // records of the small catalogue
+	// windows while everything happens at once: the last is held against the second, after the first, in which
+	// pools and caches fill
+	parts       = 5
+	maxRatio    = 2               // of the p99 among switches to the quiet one
+	refusalTime = 2 * time.Second // until a generation that cannot serve is refused
+
+	// generations that are mapped: those that a server keeps by itself, the one in force and four that changes
+	// were asked since; for a moment, one that is opened and one whose last requests end; and those that streams
+	// began with, two exports and the slow clients that do not read theirs
 	keptOpen = 1 + 4
-	// passing is how many more there may be for a moment: one that is opened, and one whose last requests end.
-	passing = 2
-	// streams hold the generation that they began with: two exports, and the slow clients that do not read
-	// theirs.
-	streams = 2 + slowEach
-	// refusalTime is how long it may take until a generation that cannot serve is refused.
-	refusalTime = 2 * time.Second
+	passing  = 2
+	streams  = 2 + slowEach
 )
 
 // refusals are what a generation in CURRENT that cannot serve comes to.
 var refusals = []string{"damaged generations refused", "truncated generations refused",
 	"files that are no generation refused"}
 
-// deeds are what must have happened.
 var deeds = slices.Concat(refusals, []string{
 	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
 	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
@@ -203,11 +198,9 @@ func (r *soakRecord) judge(hold hold) {
 	}
 }
 
-// gauge measures the process of a host.
 func (h *host) gauge() (now results.Held) {
 	read := func(name string) string {
-		b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name))
-		h.check(err)
+		b := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name)))
 		return string(b)
 	}
 	text := read("status") + h.told("/metrics")
@@ -215,12 +208,11 @@ func (h *host) gauge() (now results.Held) {
 		_, rest, _ := strings.Cut(text, "\n"+name)
 		var n float64
 		if _, err := fmt.Sscan(rest, &n); err != nil {
-			h.check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
+			step.Check(fmt.Errorf("%s: expected a number after %q: %w", h.server.name, name, err))
 		}
 		return int(n)
 	}
-	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid))
-	h.check(err)
+	files := step.Must(os.ReadDir(fmt.Sprintf("/proc/%d/fd", h.process.Pid)))
 	now = results.Held{Anonymous: int64(number("RssAnon:")) << 10, File: int64(number("RssFile:")) << 10,
 		Heap: int64(number("go_memstats_heap_inuse_bytes ")), Rest: results.Rest{Goroutines: number("go_goroutines "),
 			Files: len(files), Mappings: strings.Count(read("maps"), ".snapshot")}}
@@ -228,14 +220,11 @@ func (h *host) gauge() (now results.Held) {
 	return now
 }
 
-// watch measures the large host once a second, into the window of the moment.
-func (s *soak) watch(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, time.Second) {
-		now := s.gauge()
-		s.mu.Lock()
-		s.now.samples = append(s.now.samples, now)
-		s.mu.Unlock()
-	}
+func (s *soak) watch(context.Context) {
+	now := s.gauge()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now.samples = append(s.now.samples, now)
 }
 
 // held returns the medians of what was measured, and the most mappings and memory.

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,63 +18,51 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/tidwall/gjson"
+	"golang.org/x/time/rate"
+
+	"sabine/bench/step"
 )
 
-// A pace takes what is written to it at so many bytes a second, while its context lasts.
+// A pace takes what is written to it at its limit of bytes a second.
 type pace struct {
-	ctx       context.Context
-	perSecond float64
-	began     time.Time
-	bytes     int
+	context.Context
+	*rate.Limiter
 }
 
-func (p *pace) Write(b []byte) (int, error) {
-	p.bytes += len(b)
-	pause(p.ctx, time.Until(p.began.Add(time.Duration(float64(p.bytes)/p.perSecond*float64(time.Second)))))
-	return len(b), p.ctx.Err()
-}
+func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 
 // export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
 // meanwhile.
-func (s *soak) export(ctx context.Context, perSecond float64) {
-	for i := 0; ctx.Err() == nil; i++ {
-		n := len(s.questions) - 1 - i%wholeExports
-		p, reached := pace{ctx: ctx, perSecond: perSecond, began: time.Now()}, s.history.reached(0)
-		moves, _ := s.history.made()
-		a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", &p)
-		if ctx.Err() != nil {
-			return
-		}
-		s.judge(0, n, reached, "", a, err, time.Now(), false)
-		s.happened("whole exports", time.Since(p.began))
-		if now, _ := s.history.made(); now > moves {
-			s.happened("of these, across switches", 0)
-		}
+func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
+	n, began, reached := len(s.questions)-1-rand.IntN(wholeExports), time.Now(), s.history.reached(0)
+	moves, _ := s.history.made()
+	a, err := stream(ctx, s.address, &s.questions[n], s.account(), "", pace{ctx, rate.NewLimiter(perSecond, 1<<20)})
+	if ctx.Err() != nil {
+		return
+	}
+	s.judge(0, n, reached, "", a, err, time.Now(), false)
+	s.happened("whole exports", time.Since(began))
+	if now, _ := s.history.made(); now > moves {
+		s.happened("of these, across switches", 0)
 	}
 }
 
 // converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
-func (s *soak) converse(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
-		if err := s.session(); err != nil {
-			s.fault(failed, "a session of an agent: %v", err)
-		}
-		s.happened("sessions of agents", 0)
+func (s *soak) converse(context.Context) {
+	if err := step.Try(s.session); err != nil {
+		s.fault(failed, "a session of an agent: %v", err)
 	}
+	s.happened("sessions of agents", 0)
 }
 
-func (s *soak) session() error {
+func (s *soak) session() {
 	ctx, cancel := context.WithTimeout(s, 30*time.Second)
 	defer cancel()
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
-	session, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}, nil)
-	if err != nil {
-		return err
-	}
+	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
+	session := step.Must(client.Connect(ctx, transport, nil))
 	defer func() { _ = session.Close() }() // there is nothing to close at a server that keeps no sessions
-	if _, err := session.ListTools(ctx, nil); err != nil {
-		return err
-	}
+	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
 		{Name: "search_materials", Arguments: map[string]any{"limit": 3}},
@@ -80,19 +70,12 @@ func (s *soak) session() error {
 		{Name: "get_material", Arguments: map[string]any{"id": ids[1].ID}},
 	} {
 		reached := s.history.reached(0)
-		r, err := session.CallTool(ctx, &call)
-		if err != nil {
-			return err
-		}
-		b, err := json.Marshal(r.StructuredContent)
-		if err != nil {
-			return err
-		}
+		r := step.Must(session.CallTool(ctx, &call))
+		b := step.Must(json.Marshal(r.StructuredContent))
 		if fault := toldFault(string(b), s.history.possible(reached)); r.IsError || fault != "" {
 			s.fault(wrong, "%s: %s: %.500s", call.Name, fault, b)
 		}
 	}
-	return nil
 }
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
@@ -116,35 +99,33 @@ func toldFault(told string, possible []*generation) string {
 }
 
 // follow asks what has changed between generations.
-func (s *soak) follow(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, 5*time.Second) {
-		known := s.generations()
-		since := known[len(known)-1]
-		q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
-		reached, began := s.history.reached(0), time.Now()
-		a, err := ask(s, s.address, &q, s.account(), "")
-		if err != nil || a.status != http.StatusOK {
-			s.fault(failed, "%s: %v, %v", q.path, a, err)
-			continue
-		}
-		g, err := s.history.place(0, reached, a.shown, time.Now())
-		if err != nil {
-			s.fault(misplaced, "%s: %v", q.path, err)
-			continue
-		}
-		text, err := a.text()
-		told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
-		fewer := since.products - g.products // a later generation has a part of the products of an earlier one
-		changed := min(since.products, g.products)
-		if since == g {
-			changed = 0
-		}
-		want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
-		if got := fmt.Sprint(told, err); got != want {
-			s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
-		}
-		s.happened("changes since a generation", time.Since(began))
+func (s *soak) follow(context.Context) {
+	known := s.generations()
+	since := known[len(known)-1]
+	q := question{path: "/api/v1/changes?since=" + since.hash, keyed: true, coding: "gzip"}
+	reached, began := s.history.reached(0), time.Now()
+	a, err := ask(s, s.address, &q, s.account(), "")
+	if err != nil || a.status != http.StatusOK {
+		s.fault(failed, "%s: %v, %v", q.path, a, err)
+		return
 	}
+	g, err := s.history.place(0, reached, a.shown, time.Now())
+	if err != nil {
+		s.fault(misplaced, "%s: %v", q.path, err)
+		return
+	}
+	text, err := a.text()
+	told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
+	fewer := since.products - g.products // a later generation has a part of the products of an earlier one
+	changed := min(since.products, g.products)
+	if since == g {
+		changed = 0
+	}
+	want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
+	if got := fmt.Sprint(told, err); got != want {
+		s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
+	}
+	s.happened("changes since a generation", time.Since(began))
 }
 
 // mistaken are requests that must be refused, with their statuses.
@@ -167,25 +148,22 @@ var mistaken = []struct {
 	{question{path: agentPath}, "", 405},
 }
 
-// mistake sends requests that are wrong.
-func (s *soak) mistake(ctx context.Context) {
-	for n := 0; ctx.Err() == nil; n++ {
-		m := &mistaken[n%len(mistaken)]
-		a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
-		if err != nil || a.status != m.status || a.code() == "" {
-			s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
-		}
-		s.happened("wrong requests", 0)
-		pause(ctx, 20*time.Millisecond)
+func (s *soak) mistake(context.Context) {
+	m := &mistaken[rand.IntN(len(mistaken))]
+	a, err := ask(s, s.address, &m.question, cmp.Or(m.key, s.account()), "")
+	if err != nil || a.status != m.status || a.code() == "" {
+		s.fault(failed, "%s: expected %d, got %v, %v", m.path, m.status, a, err)
 	}
+	s.happened("wrong requests", 0)
 }
 
-// patience is how long a client may be slow until its connection must be closed: a server waits thirty
-// seconds at most for who does not read.
-const patience = 45 * time.Second
-
-// slowEach is how many clients of each slow kind there are at a time.
-const slowEach = 4
+const (
+	// until the connection of a slow client must be closed: a server waits thirty seconds at most for who does
+	// not read
+	patience = 45 * time.Second
+	slowEach = 4        // clients of each slow kind at a time
+	buffered = 32 << 20 // more than what two kernels keep of an answer that nobody reads, and less than an export
+)
 
 // A slowClient sends something at once, and something once a second: one that sends no more does not read
 // either.
@@ -206,45 +184,40 @@ var slowClients = []slowClient{
 	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
 }
 
-// dawdle is one slow client after the other, of one kind: each loses its place but for those that may keep
+// dawdle is a slow client: it loses its place but for those that may keep
 // it.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
-	for ctx.Err() == nil {
-		c, err := net.Dial("tcp", s.address)
-		if err != nil {
-			s.fault(failed, "%s: %v", client.name, err)
-			pause(ctx, time.Second)
-			continue
-		}
-		began := time.Now()
-		if _, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1)); err != nil {
-			s.fault(failed, "%s: %v", client.name, err)
-		}
-		pause(ctx, client.keeps)
-		for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
-			pause(ctx, time.Second)
-			_, err = io.WriteString(c, client.drip)
-			err = errors.Join(err, ended(c, time.Millisecond))
-		}
-		if client.drip == "" && client.keeps == 0 {
-			pause(ctx, patience)
-			err = ended(c, time.Second)
-		}
-		c.Close()
-		switch {
-		case client.keeps > 0:
-			s.happened(client.name, 0)
-		case ctx.Err() != nil:
-		case err == nil:
-			s.fault(careless, "%s keep their place for %v", client.name, patience)
-		default:
-			s.happened(client.name, time.Since(began))
-		}
+	began := time.Now()
+	c, err := net.Dial("tcp", s.address)
+	if err == nil {
+		_, err = io.WriteString(c, strings.Replace(client.first, "KEY", s.account(), 1))
+	}
+	if err != nil {
+		s.fault(failed, "%s: %v", client.name, err)
+		pause(ctx, time.Second)
+		return
+	}
+	pause(ctx, client.keeps)
+	for client.drip != "" && err == nil && ctx.Err() == nil && time.Since(began) < patience {
+		pause(ctx, time.Second)
+		_, err = io.WriteString(c, client.drip)
+		err = errors.Join(err, ended(c, time.Millisecond))
+	}
+	if client.drip == "" && client.keeps == 0 {
+		pause(ctx, patience)
+		err = ended(c, time.Second)
+	}
+	c.Close()
+	switch {
+	case client.keeps > 0:
+		s.happened(client.name, 0)
+	case ctx.Err() != nil:
+	case err == nil:
+		s.fault(careless, "%s keep their place for %v", client.name, patience)
+	default:
+		s.happened(client.name, time.Since(began))
 	}
 }
-
-// buffered is more than what two kernels keep of an answer that nobody reads, and less than an export.
-const buffered = 32 << 20
 
 // ended returns an error when the server has ended a connection, whatever it said before, and nil when it is
 // open: no more comes within a time, or so much that somebody must still be sending.
@@ -254,8 +227,7 @@ func ended(c net.Conn, within time.Duration) error {
 		_ = c.SetReadDeadline(time.Now().Add(within)) // of an open connection
 		n, err := c.Read(said)
 		bytes += n
-		var timeout net.Error
-		if errors.As(err, &timeout) && timeout.Timeout() {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			return nil
 		}
 		if err != nil {

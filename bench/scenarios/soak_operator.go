@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"sabine/bench/step"
 	"sabine/indexes/snapshot"
 )
 
@@ -35,7 +36,7 @@ type host struct {
 func (r *run) newHost(name string, products int) *host {
 	h := &host{site: r.newSite(name, products, min(1000, products/20))}
 	h.folder.Dir = r.path(name, "served")
-	r.check(os.Mkdir(h.folder.Dir, 0o700))
+	step.Check(os.Mkdir(h.folder.Dir, 0o700))
 	h.server = h.addServer(name, h.folder.Dir, r.keys, "--rate-limit-state", r.path(name, "state"))
 	h.makeNext()
 	h.makeNext()
@@ -49,11 +50,10 @@ func (h *host) makeNext() {
 	g := h.build()
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
-	h.check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
+	step.Check(os.Rename(h.made.Path(g.file()), h.folder.Path(g.file())))
 	h.kept = append(h.kept, g)
 }
 
-// generations returns those in the folder, oldest first.
 func (h *host) generations() []*generation {
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
@@ -70,7 +70,7 @@ func (h *host) forget(keep int) {
 			return false
 		}
 		old--
-		h.check(os.Remove(h.folder.Path(g.file())))
+		step.Check(os.Remove(h.folder.Path(g.file())))
 		return true
 	})
 }
@@ -82,19 +82,20 @@ func (h *host) switchOver() {
 	h.await("ready", "")
 }
 
-// point names a generation in CURRENT.
 func (h *host) point(g *generation) {
 	h.history.announce(g, false)
-	h.check(h.folder.Switch(g.file()))
+	step.Check(h.folder.Switch(g.file()))
 	h.inForce = g
 }
 
-// inForceTime is how long a switch, or a refusal, may take.
-const inForceTime = 20 * time.Second
+const (
+	inForceTime = 20 * time.Second // of a switch, or a refusal
+	verdictTime = time.Second      // until a change of the key file has effect
+)
 
 // await waits until the generation in force is served, with a status, and a reason that names a file.
 func (h *host) await(status, file string) {
-	h.check(await(h, inForceTime, func() error {
+	step.Check(await(h, inForceTime, func() error {
 		ready := gjson.Parse(h.told("/readyz"))
 		if ready.Get("status").String() == status && strings.Contains(ready.Get("reason").String(), file) &&
 			ready.Get("snapshot").String() == h.inForce.file() {
@@ -104,14 +105,10 @@ func (h *host) await(status, file string) {
 	}))
 }
 
-// told returns what an address of the admin answers.
 func (h *host) told(path string) string {
-	resp, err := (&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path)
-	h.check(err)
+	resp := step.Must((&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path))
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	h.check(err)
-	return string(body)
+	return string(step.Must(io.ReadAll(resp.Body)))
 }
 
 // operate does what operators do to the folder of the large host: a switch every two seconds, and behind some
@@ -128,33 +125,26 @@ func (s *soak) operate(ctx context.Context) {
 		func() { s.refusedBuild(s.keys) }, // no catalogue
 		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
 		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
-	for n := 0; ctx.Err() == nil; n++ {
-		began := time.Now()
-		s.switchOver()
-		s.happened("switches", time.Since(began))
-		s.forget(kept)
-		pause(ctx, time.Second)
-		if do := beside[n%len(beside)]; do != nil {
-			do()
-		}
-		pause(ctx, time.Second)
+	began := time.Now()
+	s.switchOver()
+	s.happened("switches", time.Since(began))
+	s.forget(kept)
+	pause(ctx, time.Second)
+	if do := beside[s.operated%len(beside)]; do != nil {
+		do()
 	}
+	s.operated++
 }
 
-// rebuild makes one new generation after the other.
-func (s *soak) rebuild(ctx context.Context) {
-	rest := s.time * 3 / 100
-	for pause(ctx, rest); ctx.Err() == nil; pause(ctx, rest) {
-		began := time.Now()
-		s.makeNext()
-		s.happened("builds", time.Since(began))
-	}
+func (s *soak) rebuild(context.Context) {
+	began := time.Now()
+	s.makeNext()
+	s.happened("builds", time.Since(began))
 }
 
 // refusedBuild builds what must be refused straight into the folder that is served.
 func (s *soak) refusedBuild(source string, flags ...string) {
-	before, err := s.folder.Current()
-	s.check(err)
+	before := step.Must(s.folder.Current())
 	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
 	if err == nil {
 		s.fault(careless, "a build of %s was not refused: %s", source, out)
@@ -169,34 +159,27 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 // the server has refused it: the one in force goes on.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
-	whole, err := os.ReadFile(s.small.folder.Path(name))
-	s.check(err)
-	s.check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
+	whole := step.Must(os.ReadFile(s.small.folder.Path(name)))
+	step.Check(os.WriteFile(s.folder.Path(name), change(whole), 0o400))
 	began := time.Now()
-	s.check(s.folder.Switch(name))
+	step.Check(s.folder.Switch(name))
 	s.await("degraded", name)
 	s.happened(what, time.Since(began))
-	s.check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
+	step.Check(errors.Join(s.folder.Switch(s.inForce.file()), os.Remove(s.folder.Path(name))))
 	s.await("ready", "")
 }
-
-// verdictTime is how long a change of the key file may take until it has effect.
-const verdictTime = time.Second
 
 // changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
 // keeps those that were revoked: a run makes fifty at most.
 func (s *soak) changeKeys(ctx context.Context) {
-	for ctx.Err() == nil {
-		key := s.createKey("changing")
-		file, err := os.ReadFile(s.keys)
-		s.check(err)
-		id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
-		s.awaitVerdict(key, "", "keys created")
-		for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
-			pause(ctx, s.time/200)
-			s.runSabine("keys", step[0], id, "--keys", s.keys)
-			s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
-		}
+	key := s.createKey("changing")
+	file := step.Must(os.ReadFile(s.keys))
+	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
+	s.awaitVerdict(key, "", "keys created")
+	for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
+		pause(ctx, s.time/200)
+		s.runSabine("keys", step[0], id, "--keys", s.keys)
+		s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
 	}
 }
 
@@ -222,12 +205,10 @@ func (s *soak) awaitVerdict(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets has an account spend its budget in one span of two: it gets exactly that.
-func (s *soak) spendBudgets(ctx context.Context) {
-	for ; ctx.Err() == nil; pause(ctx, s.span) {
-		if got := s.spend(s.span*6/10, func() {}); got != s.budget {
-			s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
-		}
-		s.happened("budgets spent", 0)
+// spendBudgets has an account spend its budget: it gets exactly that.
+func (s *soak) spendBudgets(context.Context) {
+	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
+		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)
 	}
+	s.happened("budgets spent", 0)
 }

@@ -76,8 +76,8 @@ func Swallows(key string) bool {
 
 // Behind returns what is left of the second of two words when they are written as one.
 func Behind(first, second string) string {
-	if Swallows(first) {
-		return strings.TrimPrefix(second, "e")
+	if strings.HasPrefix(second, "e") && Swallows(first) {
+		return second[1:]
 	}
 	return second
 }
@@ -108,7 +108,17 @@ func isVowelOrQ(r rune) bool {
 func Words(key string) []string { return AppendWords(nil, key) }
 
 // HasDigit reports whether a text has a digit of any script.
-func HasDigit(text string) bool { return strings.ContainsFunc(text, unicode.IsDigit) }
+func HasDigit(text string) bool {
+	for i := range len(text) {
+		if isDigit(text[i]) {
+			return true
+		}
+		if text[i] >= utf8.RuneSelf {
+			return strings.ContainsFunc(text[i:], unicode.IsDigit)
+		}
+	}
+	return false
+}
 
 // AppendWords appends the words of a key.
 func AppendWords(dst []string, key string) []string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -24,7 +25,11 @@ func Normalize(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	table := letterForms()
-	for _, r := range text {
+	for i, r := range text {
+		if r < utf8.RuneSelf {
+			appendASCII(&b, text[i])
+			continue
+		}
 		form, ok := table.of(r)
 		if !ok {
 			b.Reset()
@@ -34,6 +39,17 @@ func Normalize(text string) string {
 		appendCollapsed(&b, form)
 	}
 	return strings.TrimSuffix(b.String(), " ")
+}
+
+// appendASCII appends what foldLetters makes of an ASCII character, as appendCollapsed does.
+func appendASCII(b *strings.Builder, c byte) {
+	if isWord := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'; !isWord {
+		if c = toLower(c); c < 'a' || c > 'z' {
+			appendCollapsed(b, " ")
+			return
+		}
+	}
+	b.WriteByte(c)
 }
 
 // appendCollapsed appends a text without blanks at the beginning, and with one blank where several meet.
@@ -60,6 +76,19 @@ func isNormalASCII(text string) bool {
 		}
 	}
 	return inWord || text == ""
+}
+
+// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
+// own NFKC.
+func isComposed(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c >= utf8.RuneSelf {
+			if i++; c != 0xC3 || i == len(text) || text[i]&0xC0 != 0x80 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // foldLetters does what Normalize does, but leaves the blanks uncollapsed. One round is enough for every

@@ -56,6 +56,9 @@ func AskedNumberKeys(dst []string, word string) []string {
 	if word == by || isUnit(word) {
 		return append(dst, word)
 	}
+	if word != "" && countDigits(word) == len(word) { // as most numbers of queries
+		return append(dst, word)
+	}
 	var room [maxSize]quantity
 	size := sizeOf(&room, word)
 	if size == nil {
@@ -69,6 +72,9 @@ func AskedNumberKeys(dst []string, word string) []string {
 // each number with its unit, the unit as it stands in the size and, of mm, none. A size without unit is of
 // mm. Other words have none.
 func AppendSizeApart(dst []string, word string) []string {
+	if !strings.Contains(word, by) { // as every key of a size has it
+		return dst
+	}
 	var room [maxSize]quantity
 	size := sizeOf(&room, word)
 	if len(size) < 2 {

@@ -54,12 +54,15 @@ func scanList(text string, from, to int) numberList {
 // there is none, or no digit behind it.
 func scanConnector(text string) int {
 	behind := strings.TrimLeftFunc(text, unicode.IsSpace)
+	if behind == "" || isDigit(behind[0]) {
+		return 0
+	}
 	for _, sign := range [...]string{"/", "–", "—", "...", "-", "‐"} {
 		if after, ok := strings.CutPrefix(behind, sign); ok {
 			return untilDigit(text, strings.TrimLeftFunc(after, unicode.IsSpace))
 		}
 	}
-	comma := behind != "" && (behind[0] == ',' || behind[0] == ';')
+	comma := behind[0] == ',' || behind[0] == ';'
 	if comma {
 		behind = behind[1:]
 	}

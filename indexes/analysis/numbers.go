@@ -60,31 +60,24 @@ const (
 	by      = "x" // between the numbers of a size
 )
 
-// isComposed reports whether a text is of ASCII and the letters with their signs up to ÿ alone, and so its
-// own NFKC.
-func isComposed(text string) bool {
-	for i := 0; i < len(text); i++ {
-		if c := text[i]; c >= utf8.RuneSelf {
-			if i++; c != 0xC3 || i == len(text) || text[i]&0xC0 != 0x80 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // keyWithNumbers returns the key of a text, if it has numbers that are more than digits; ok is false if it
 // has none.
 func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
 	}
-	text, ok = withoutDiameters(text)
+	from := strings.IndexAny(text, "0123456789")
+	if from < 0 {
+		return "", false
+	}
+	if text, ok = withoutDiameters(text); ok {
+		from = 0 // it is shorter now
+	}
 	var b strings.Builder
 	var room [maxSize]quantity
 	var list numberList // the last one
 	done := 0           // what is before it, b has the key of
-	for at := 0; at < len(text); at++ {
+	for at := from; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
 		}
@@ -121,7 +114,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 // withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no
 // word; any is false if there is none.
 func withoutDiameters(text string) (without string, any bool) {
-	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
+	if strings.IndexByte(text, "Øø"[0]) < 0 || !strings.ContainsAny(text, "Øø") {
 		return text, false
 	}
 	var b strings.Builder
@@ -312,14 +305,16 @@ func isSeparator(c byte) bool { return c == '.' || c == ',' }
 // scanUnit returns the unit that a text begins with, behind blanks or a hyphen, and how long both are; nil if
 // there is none.
 func scanUnit(text string) (u *unit, n int) {
-	gap := len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace))
-	if gap == 0 {
-		if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
-			gap = size
+	gap := 0
+	if text == "" || text[0] < 'a' || text[0] > 'z' { // else most often a letter of a code
+		if gap = len(text) - len(strings.TrimLeftFunc(text, unicode.IsSpace)); gap == 0 {
+			if r, size := utf8.DecodeRuneInString(text); isHyphen(r) {
+				gap = size
+			}
 		}
-	}
-	if r, _ := utf8.DecodeRuneInString(text[gap:]); !unicode.IsLetter(r) {
-		return nil, 0
+		if r, _ := utf8.DecodeRuneInString(text[gap:]); !unicode.IsLetter(r) {
+			return nil, 0
+		}
 	}
 	for _, u := range unitsBy[toLower(text[gap])] {
 		if end := gap + len(u.name); end <= len(text) && strings.EqualFold(text[gap:end], u.name) &&
@@ -333,6 +328,9 @@ func scanUnit(text string) (u *unit, n int) {
 // scanSign returns how long the sign between two numbers of a size is, with the blanks and hyphens around it;
 // 0 if there is none or no number behind it.
 func scanSign(text string) int {
+	if text == "" || text[0] != by[0] && 'a' <= text[0] && text[0] <= 'z' {
+		return 0
+	}
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }
 	sign := strings.TrimLeftFunc(text, isGap)
 	r, size := utf8.DecodeRuneInString(sign)

@@ -76,6 +76,9 @@ func isAlphabetic(word string) bool {
 // Apart appends the words that a compound is made of, in order, each as it is spelled alone: decke and segel
 // of deckensegel, wolle and filz of wollfilz. A word of which no more than the head is known has none.
 func (s *Splitter) Apart(dst []string, word string) []string {
+	if isWhole(word) { // before there is room for cuts, which takes longer than this
+		return dst
+	}
 	var best cuts
 	if !best.fill(s, word, catalogueWords|derivedNouns) {
 		return dst

@@ -51,9 +51,16 @@ func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
 		dst = append(dst, own.synonyms...)
-	} else {
+	} else if !HasDigit(key[last:]) { // which has its own stem
 		for end := len(key) - 1; end >= max(last+MinPart, len(key)-maxInflection); end-- {
-			if own := table[key[:end]]; own != nil && own.isInflected(key[last:]) {
+			own := table[key[:end]]
+			if own == nil {
+				continue
+			}
+			if last > 0 {
+				german, english = Stems(key[last:])
+			}
+			if own.hasStem(german, english) {
 				dst = append(dst, own.synonyms...)
 				break
 			}
@@ -89,6 +96,9 @@ var (
 // stem that they seem to have.
 func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []string,
 	hasStem func(s *Synonym) bool) []*Synonym {
+	if stem == key { // with an end it would begin with the key
+		return dst
+	}
 	var room [maxSplit + MinPart]byte
 	for _, end := range ends {
 		word := append(append(room[:0], stem...), end...)
@@ -138,7 +148,11 @@ func (s *Synonym) isInflected(form string) bool {
 	if len(form) <= len(s.Last) || !strings.HasPrefix(form, s.Last) {
 		return false
 	}
-	german, english := Stems(form)
+	return s.hasStem(Stems(form))
+}
+
+// hasStem reports whether the last word has one of two stems, of which one is German and one English.
+func (s *Synonym) hasStem(german, english string) bool {
 	ownGerman, ownEnglish := s.Stems()
 	return german == ownGerman || english == ownEnglish
 }

@@ -134,16 +134,46 @@ func dropBelow[T ~uint16 | ~uint32](list []T, n T, more int) []T {
 func (f frozen) orListedInto(dst Dense, listed []column.Doc) {
 	at := 0
 	for c, ok := f.next(); ok && at < len(listed); c, ok = f.next() {
-		for at < len(listed) && int(listed[at]>>chunkBits) < c.chunk {
-			at++
+		first := column.Doc(c.chunk) << chunkBits
+		at += countBelow(listed[at:], first)
+		end := len(listed)
+		if last := first + (chunkDocs - 1); listed[end-1] > last {
+			end = at + countBelow(listed[at:], last+1)
 		}
-		for ; at < len(listed) && int(listed[at]>>chunkBits) == c.chunk; at++ {
+		c.orListedInto(dst, listed[:end], at)
+		at = end
+	}
+}
+
+// countBelow returns how many documents of an ascending list, which is not empty, are below d.
+func countBelow(list []column.Doc, d column.Doc) int {
+	if list[0] >= d {
+		return 0
+	}
+	n, _ := slices.BinarySearch(list, d)
+	return n
+}
+
+// orListedInto puts the places in listed, from at on, of the documents that are in the container into dst.
+// Those behind at are of its chunk. It does not branch on what is in a bitset, which is guessed wrong.
+func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
+	switch {
+	case c.words != nil:
+		words := (*[chunkWords]uint64)(c.words)
+		for ; at < len(listed); at++ {
 			low := uint16(listed[at])
-			if c.values != nil {
-				c.values = dropBelow(c.values, low, len(listed)-at)
+			dst[at>>wordShift] |= words[low>>wordShift] >> (low & wordMask) & 1 << (at & wordMask)
+		}
+	case c.runs != nil:
+		for ; at < len(listed); at++ {
+			if inRuns(c.runs, uint16(listed[at])) {
+				dst.Add(column.Doc(at))
 			}
-			if c.words != nil && Dense(c.words).Has(column.Doc(low)) || c.runs != nil && inRuns(c.runs, low) ||
-				len(c.values) > 0 && c.values[0] == low {
+		}
+	default:
+		for ; at < len(listed); at++ {
+			low := uint16(listed[at])
+			if c.values = dropBelow(c.values, low, len(listed)-at); len(c.values) > 0 && c.values[0] == low {
 				dst.Add(column.Doc(at))
 			}
 		}

@@ -212,7 +212,7 @@ func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 		}
 	}
 	b := browser.Open(t, s, browser.View{}, "/?"+need)
-	b.Sees("best set-up: class A")
+	b.Sees("best set-up: class\u00a0A")
 	b.Click("link", found.Get("label").String())
 	b.Find("heading", found.Get("label").String())
 	b.At("entry=" + found.Get("match.id").String())
@@ -231,6 +231,27 @@ func TestWhatComesClosest(t *testing.T) {
 	b.Find("heading", "What comes closest")
 	b.Find("heading", near.Get("label").String())
 	b.Sees(fmt.Sprintf("lacks %.2f at 125 Hz", near.Get("match.shortfall.125").Float()))
+}
+
+// TestAnAirGapIsNotStated only where neither the record nor the mounting tells it.
+func TestAnAirGapIsNotStated(t *testing.T) {
+	t.Parallel()
+	const octaves = `"alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`
+	var records strings.Builder
+	for i, setUp := range []string{
+		`"mounting":"E","thickness_mm":20`, `"mounting":"A"`, `"mounting":"E-400"`, `"mounting":"E","air_gap_mm":100`,
+	} {
+		fmt.Fprintf(&records, `{"id":"10000000-0000-4000-8000-00000000000%d","label":"P%d","manufacturer":"M","measurements":`+
+			`{"absorption_iso_354":[{"source_kind":"measured",%s,%s}]}}`+"\n", i, i, setUp, octaves)
+	}
+	folder := t.TempDir()
+	browser.Build(t, folder, records.String())
+	b := browser.Open(t, browser.Serve(t, folder), browser.View{}, "/?sort=name_asc")
+	b.Find("heading", "4 products")
+	b.Await("P0 alone without an air gap", func() bool {
+		return slices.Equal(browser.Eval[[]string](b, `[...document.querySelectorAll("article")]
+			.filter(a => a.innerText.includes("air gap not stated")).map(a => a.querySelector("h3").innerText.trim())`), []string{"P0"})
+	})
 }
 
 // TestFiltersOfSetUps: values that the catalogue does not have are not offered, and each has its count.
@@ -376,7 +397,7 @@ func TestTheFirstScreen(t *testing.T) {
 	}
 	b.Click("link", "Reverberation time of a classroom")
 	b.Find("heading", "Room")
-	b.Sees("Too long at all octaves")
+	b.Sees("Too long in all octave bands")
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 

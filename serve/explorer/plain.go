@@ -39,7 +39,7 @@ type Room struct {
 	IsJudged bool // it has a target and surfaces: Bands have verdicts
 	IsRatio  bool // the target is an A/V, and Bands have it in place of times
 	Bands    []RoomBand
-	Contents []string // surfaces and objects as they were given, and what is needed of products
+	Contents []string // surfaces and objects by name with their amounts, and what is needed of products
 }
 
 // A RoomBand is a room in an octave; what does not apply is "".
@@ -69,18 +69,22 @@ var sayings = map[string][2]string{
 	"missing": {"Unter dieser Adresse gibt es kein Produkt. Vielleicht wurde es zurückgezogen, oder der Link enthält " +
 		"einen Tippfehler.",
 		"There is no product at this address. It may have been withdrawn, or the link has a typing error."},
-	"needed":  {"Gebraucht", "Needed"},
-	"next":    {"Weiter", "Next"},
-	"no":      {"kein", "no"},
-	"no gap":  {"ohne Luftspalt", "no air gap"},
+	"needed":      {"Gebraucht", "Needed"},
+	"next":        {"Weiter", "Next"},
+	"no":          {"kein", "no"},
+	"none chosen": {"Noch keine Produkte ausgewählt.", "No products selected yet."},
+	"no gap":      {"ohne Luftspalt", "no air gap"},
+	"no room": {"Für die Berechnung fehlt noch: das Volumen, dazu Flächen oder ein Soll.",
+		"Still needed for the calculation: the volume, and surfaces or a target."},
 	"nowhere": {"Unter dieser Adresse gibt es keine Seite.", "There is no page at this address."},
 	"octave":  {"Oktave", "Octave"},
+	"own":     {"Eigene Schallabsorptionsgrade", "Own absorption coefficients"},
 	"plain": {"Ohne JavaScript zeigt diese Seite die Daten als Tabellen, ohne Diagramme und Filter.",
 		"Without JavaScript, this page shows the data as tables, without charts and filters."},
 	"previous": {"Zurück", "Previous"},
 	"product":  {"Produkt", "product"},
 	"products": {"Produkte", "products"},
-	"ratio":    {"Absorption bezogen auf das Volumen", "Absorption for the volume"},
+	"ratio":    {"Absorption bezogen auf das Volumen", "Absorption area per volume"},
 	"reached":  {"Erreicht", "Reached"},
 	"room":     {"Nachhallzeit", "Reverberation time"},
 	"room of":  {"Raum", "Room"},
@@ -99,7 +103,7 @@ var sayings = map[string][2]string{
 	"middle":        {"nur 250 bis 2000 Hz", "250 to 2000 Hz only"},
 	"still_long":    {"keine Fläche genügt", "no area is enough"},
 	"already_short": {"ohne das Produkt schon zu kurz", "too short without it already"},
-	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits at all octaves"},
+	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits in all octave bands"},
 }
 
 // Say returns a saying in the language of the page.

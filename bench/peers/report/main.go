@@ -9,58 +9,53 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"text/template"
-	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
 )
 
 func main() {
 	folder := flag.String("folder", ".",
 		"`folder` of results.ndjson, soak.ndjson and notes.md, which REPORT.md and plots are written to")
 	flag.Parse()
-	if err := run(*folder, *folder); err != nil {
-		fmt.Fprintln(os.Stderr, "report:", err)
-		os.Exit(1)
+	if err := step.Try(func() { run(*folder, *folder) }); err != nil {
+		log.Fatalln("report:", err)
 	}
 }
 
 // run makes a report of the results and notes in a folder.
-func run(from, to string) error {
+func run(from, to string) {
 	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
-	if err != nil {
-		return fmt.Errorf("%w: `make bench-peers` and `make bench-http` write the results", err)
-	}
+	step.Check(err, "`make bench-peers` and `make bench-http` write the results")
 	soaks, err := os.ReadFile(filepath.Join(from, "soak.ndjson"))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil
+	if !errors.Is(err, fs.ErrNotExist) {
+		step.Check(err)
 	}
-	notes, notesErr := os.ReadFile(filepath.Join(from, "notes.md"))
-	lines, linesErr := results.Read(bytes.NewReader(all))
-	soak, soakErr := results.LastSoak(bytes.NewReader(soaks))
-	if err := errors.Join(err, notesErr, linesErr, soakErr); err != nil {
-		return fmt.Errorf("%s: %w", from, err)
-	}
-	drawings := report(lines).Plots()
-	if drawings["need"], err = drawNeed(context.Background()); err != nil {
-		return fmt.Errorf("draw the picture of a need: %w", err)
-	}
-	err = os.MkdirAll(filepath.Join(to, "plots"), 0o755)
+	lines := report(step.Must(results.Read(bytes.NewReader(all))))
+	soak := step.Must(results.LastSoak(bytes.NewReader(soaks)))
+	drawings := lines.Plots()
+	drawings["need"] = drawNeed(context.Background())
+	step.Check(os.MkdirAll(filepath.Join(to, "plots"), 0o755))
 	for name, drawn := range drawings {
-		err = errors.Join(err, os.WriteFile(filepath.Join(to, "plots", name+".svg"), []byte(drawn), 0o644))
+		step.Check(os.WriteFile(filepath.Join(to, "plots", name+".svg"), []byte(drawn), 0o644))
 	}
 	var b bytes.Buffer
-	err = errors.Join(err, (&page{report(lines), soak}).write(&b))
-	b.WriteString("\n" + string(notes))
-	return errors.Join(err, os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
+	step.Check((&page{lines, soak}).write(&b))
+	b.WriteString("\n" + string(step.Must(os.ReadFile(filepath.Join(from, "notes.md")))))
+	step.Check(os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
 }
 
-// A page is what the report is made of.
 type page struct {
 	report
 	Soak *results.Soak // nil: there was none
@@ -76,16 +71,14 @@ func (p *page) write(w io.Writer) error {
 	row := 0
 	t := template.New("")
 	_, err := t.Funcs(template.FuncMap{
-		"table": func(run string, rows any, names []string, columns string) (string, error) {
+		"table": func(run string, rows any, names []string, columns string) string {
 			return table(t, run, rows, names, columns)
 		},
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
 		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
 			return p.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
 		},
-		"collections": func() []string {
-			return []string{"sample", "open", "locked"}
-		},
+		"collections": func() []string { return []string{"sample", "open", "locked"} },
 		"groups": func() (names []string) {
 			for _, g := range groups {
 				names = append(names, g.Name)
@@ -96,15 +89,11 @@ func (p *page) write(w io.Writer) error {
 		"gjson":    func() *results.Line { l := p.Builds(results.Search).By(results.Validator); return &l },
 		"all":      func() results.Line { return p.Sections()[len(p.Sections())-1] },
 		"next":     func() int { row++; return row },
-		"quotient": quotient[int64], "fraction": quotient[float64],
-		"ms": of[time.Duration](milliseconds), "times": times, "percent": percent, "gbs": gigabytesPerSecond,
-		"mb": of[int64](unit("%.0f MB", 1e6)), "mib": of[int64](mebibytes), "bytes": of[int64](grouped),
-		"count": of[int](grouped), "whole": grouped,
+		"quotient": quotient, "ms": milliseconds, "times": times, "percent": percent, "gbs": gigabytesPerSecond,
+		"mb": unit("%.0f MB", 1e6), "mib": mebibytes, "count": grouped,
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	}).Parse(text)
-	if err != nil {
-		return err
-	}
+	step.Check(err)
 	return t.Execute(w, p)
 }
 
@@ -114,10 +103,10 @@ func (p *page) write(w io.Writer) error {
 //	Head = {{.Figure}}         right-aligned, of a row
 //	<Head = {{.Text}}          left-aligned
 //	* = {{.Row.By .Name}}      a column for each of names, of .Row and that .Name
-func table(t *template.Template, target string, rows any, names []string, columns string) (string, error) {
+func table(t *template.Template, target string, rows any, names []string, columns string) string {
 	all := reflect.ValueOf(rows)
 	if rows == nil || all.Len() == 0 {
-		return "Not measured yet: run `make " + target + "`.\n", nil
+		return "Not measured yet: run `make " + target + "`.\n"
 	}
 	lines := make([]strings.Builder, 2+all.Len()) // the heads, the alignments, the rows
 	for column := range strings.Lines(strings.TrimSpace(columns)) {
@@ -128,27 +117,64 @@ func table(t *template.Template, target string, rows any, names []string, column
 		} else if head == "*" {
 			heads = names
 		}
-		cell, err := t.New("cell").Parse(text)
+		cell := step.Must(t.New("cell").Parse(text))
 		for _, name := range heads {
 			lines[0].WriteString("| " + name + " ")
 			lines[1].WriteString("|" + align)
-			for i := 0; err == nil && i < all.Len(); i++ {
+			for i := range all.Len() {
 				row := all.Index(i).Addr().Interface()
 				if head == "*" {
 					row = map[string]any{"Row": row, "Name": name}
 				}
 				lines[i+2].WriteString("| ")
-				err = cell.Execute(&lines[i+2], row)
+				step.Check(cell.Execute(&lines[i+2], row))
 				lines[i+2].WriteString(" ")
 			}
-		}
-		if err != nil {
-			return "", err
 		}
 	}
 	var text strings.Builder
 	for i := range lines {
 		text.WriteString(lines[i].String() + "|\n")
 	}
-	return text.String(), nil
+	return text.String()
+}
+
+// How figures are shown. One that was not measured is 0, and is not shown.
+var (
+	percent            = unit("%.1f %%", 0.01)
+	mebibytes          = unit("%.0f MiB", 1<<20)
+	megabytesPerSecond = unit("%.1f MB/s", 1)
+	gigabytesPerSecond = unit("%.2f GB/s", 1e9)
+)
+
+func unit(format string, one float64) func(number any) string {
+	return func(number any) string {
+		v := float(number)
+		if v == 0 {
+			return ""
+		}
+		return fmt.Sprintf(format, v/one)
+	}
+}
+
+func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)(v) }
+func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
+func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
+
+// figures returns a format for so many figures that count, but at most so many behind the point.
+func figures(v float64, counting, behind int) string {
+	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
+}
+
+// grouped shows a number with commas between the thousands, and without what is behind the point.
+func grouped(v any) string { return message.NewPrinter(language.English).Sprintf("%d", int(float(v))) }
+
+func float(v any) float64 { return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float() }
+
+// quotient is 0 where one of the figures was not measured.
+func quotient(a, b any) float64 {
+	if float(b) == 0 {
+		return 0
+	}
+	return float(a) / float(b)
 }

@@ -2,16 +2,27 @@ package main
 
 import (
 	"cmp"
+	"context"
+	_ "embed" // for the pictures
 	"fmt"
-	"html"
 	"maps"
 	"math"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"text/template"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
+	"sabine/bench/step"
+	"sabine/compiler"
+	"sabine/dataset"
+	"sabine/indexes/snapshot"
+	"sabine/runtime"
 )
 
 // The plots show of classes of all kinds those that tell the most, the worst included; the tables have all.
@@ -64,11 +75,60 @@ func (r report) named(suite results.Suite, names []string, sizes ...int) (of cla
 	return of
 }
 
+type drawing struct {
+	Title, Says    string
+	Height, Bottom float64
+	Legend         []dot
+	Decades        []dot // of the axis
+	Rows           []row
+
+	Coefficients []float64 // of the picture of a need
+	Bands        []int
+	Curves       []curve
+}
+
+// A dot has a text beside it, which starts, ends or has its middle ("start", "end", "middle") at a place.
+type dot struct {
+	X, Y, TextX, TextY float64
+	Anchor, Fill, Text string
+}
+
+// A row is a class in a plot: a line with dots.
+type row struct {
+	Name        string
+	Y, From, To float64
+	Dots        []dot
+}
+
+// A curve has a value for each band, and a dot in the legend.
+type curve struct {
+	dot
+	Values          []float64
+	Radius          float64
+	Style, Distance string
+}
+
+//go:embed plots.svg.tmpl
+var pictureText string
+
+var pictures = template.Must(template.New("").Funcs(template.FuncMap{
+	"f":   func(v float64) string { return fmt.Sprintf("%.1f", v) },
+	"add": func(a, b float64) float64 { return a + b },
+	"x":   func(band int) float64 { return 110 + 96*float64(band) },
+	"y":   func(coefficient float64) float64 { return 372 - 280*coefficient },
+}).Parse(pictureText))
+
+func (d *drawing) draw(name string) string {
+	var b strings.Builder
+	step.Check(pictures.ExecuteTemplate(&b, name, d))
+	return b.String()
+}
+
 // plot draws a row for each class and in it a dot for each series that has a value there, with the value:
 // left of the least, right of the greatest, above and below those between, so that none covers another.
 // Without classes it draws nothing.
 func plot(title, says string, cs classes, series []string, value func(c class, series int) float64) string {
-	const top, row = 108, 48
+	const top, height = 108, 48
 	var all []float64
 	rows := make([][]int, len(cs)) // the series that have a value there, ascending by it
 	for i, c := range cs {
@@ -82,76 +142,83 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 	if len(all) == 0 {
 		return ""
 	}
-	low, bottom := slices.Min(all), top+row*float64(len(rows))
+	low, bottom := slices.Min(all), top+height*float64(len(rows))
 	high := max(slices.Max(all), 2*low) // of one value alone too
 	x := func(v float64) float64 {      // a logarithmic axis
 		const from, to = 268, 604
 		return from + (to-from)*math.Log(v/low)/math.Log(high/low)
 	}
-	d := draw(bottom+34, title, says)
+	d := drawing{Title: title, Says: says, Height: bottom + 34, Bottom: bottom}
 	for i, name := range series {
 		at := 180 + 118*float64(i)
-		d.dot(at, 84, hue(i))
-		d.text(at+11, 89, "start", hue(i), name)
+		d.Legend = append(d.Legend, dot{at, 84, at + 11, 89, "start", hue(i), name})
 	}
 	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
 		decade := math.Pow(10, e)
-		d.line(x(decade), top-8, x(decade), bottom+2, grid)
-		d.text(x(decade), bottom+22, "middle", grey, plain(decade))
+		d.Decades = append(d.Decades, dot{X: x(decade), Text: strconv.FormatFloat(decade, 'f', -1, 64)})
 	}
 	for i, ranked := range rows {
-		at := func(n int) float64 { return x(value(cs[i], ranked[n])) }
-		y, last := top+row*(float64(i)+0.5), len(ranked)-1
-		d.text(186, y+5, "end", ink, cs[i].Name)
-		d.line(at(0), y, at(last), y, "#b6bec7")
+		r := row{Name: cs[i].Name, Y: top + height*(float64(i)+0.5)}
 		for n, s := range ranked {
-			fill, says := hue(s), short(value(cs[i], s))
-			d.dot(at(n), y, fill)
-			switch n {
-			case 0:
-				d.text(at(n)-10, y+5, "end", fill, says)
-			case last:
-				d.text(at(n)+10, y+5, "start", fill, says)
-			default:
-				d.text(at(n), y-9+29*float64((n-1)%2), "middle", fill, says)
+			v := value(cs[i], s)
+			at := dot{x(v), r.Y, x(v), r.Y - 9 + 29*float64((n-1)%2), "middle", hue(s), short(v)}
+			if n == 0 {
+				r.From, at.Anchor, at.TextX, at.TextY = at.X, "end", at.X-10, r.Y+5
+			} else if n == len(ranked)-1 {
+				at.Anchor, at.TextX, at.TextY = "start", at.X+10, r.Y+5
 			}
+			r.To, r.Dots = at.X, append(r.Dots, at)
 		}
+		d.Rows = append(d.Rows, r)
 	}
-	return d.String() + "</svg>\n"
+	return d.draw("plot")
 }
 
-// Colours: of what is no engine, and of engines or sizes, all dark enough for letters on white.
-const ink, grey, grid = "#1f2328", "#59636e", "#dfe4e9"
-
-var hues = [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
-
-func hue(i int) string { return hues[i%len(hues)] }
-
-// A drawing is an SVG on a white page of its own, for pages that are light or dark. It is 660 units wide, of
-// which a letter has 15: on half of GitHub's width it can still be read.
-type drawing struct{ strings.Builder }
-
-func draw(height float64, title, says string) *drawing {
-	d := &drawing{}
-	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" width="800" viewBox="0 0 660 %.0f" font-family="Helvetica, Arial, sans-serif" font-size="15">
-<style>text{paint-order:stroke;stroke:white;stroke-width:4px}</style>
-<rect width="100%%" height="100%%" rx="8" fill="white"/>
-<text x="18" y="32" font-size="19" font-weight="bold" fill="%s">%s</text>
-`, height, ink, html.EscapeString(title))
-	d.text(18, 56, "start", grey, says)
-	return d
+// hue returns a colour of an engine or a size, dark enough for letters on white.
+func hue(i int) string {
+	hues := [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
+	return hues[i%len(hues)]
 }
 
-// text writes from a place ("start"), up to it ("end"), or around it ("middle").
-func (d *drawing) text(x, y float64, anchor, fill, text string) {
-	fmt.Fprintf(d, `<text x="%.1f" y="%.1f" text-anchor="%s" fill="%s">%s</text>`+"\n", x, y, anchor, fill,
-		html.EscapeString(text))
-}
+// The target of the picture of a need: a broadband absorber that is good from 250 Hz on.
+var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600},
+	{BandHz: 500, Thousandths: 900},
+	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
 
-func (d *drawing) line(x1, y1, x2, y2 float64, stroke string) {
-	fmt.Fprintf(d, `<path d="M%.1f %.1fL%.1f %.1f" stroke="%s" stroke-width="2"/>`+"\n", x1, y1, x2, y2, stroke)
-}
-
-func (d *drawing) dot(x, y float64, fill string) {
-	fmt.Fprintf(d, `<circle cx="%.1f" cy="%.1f" r="6" fill="%s"/>`+"\n", x, y, fill)
+// drawNeed draws the target curve and below it, smaller, the products of the sample catalogue that are
+// nearest to it: of three makers, the nearest of each.
+func drawNeed(ctx context.Context) string {
+	dir := step.Must(os.MkdirTemp("", "sabine-need-"))
+	defer os.RemoveAll(dir)
+	folder := snapshot.Folder{Dir: dir}
+	built := step.Must(compiler.Build(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder}))
+	g := step.Must(runtime.Open(ctx, folder.Path(built.File)))
+	defer g.Close()
+	d := drawing{Title: "A target curve and what comes near to it",
+		Says:         "absorption coefficient by octave band in Hz; the sample catalogue",
+		Coefficients: []float64{0, 0.2, 0.4, 0.6, 0.8, 1}}
+	asked := curve{Radius: 6, Style: ` stroke-dasharray="7 6"`,
+		dot: dot{78, 423, 94, 428, "start", "#1f2328", "asked for"}}
+	for _, b := range target {
+		d.Bands, asked.Values = append(d.Bands, b.BandHz), append(asked.Values, float64(b.Thousandths)/1000)
+	}
+	q := runtime.Query{Filters: runtime.Filters{Needs: runtime.Needs{Curve: target}}, Limit: 50}
+	made := map[string]bool{}
+	for _, hit := range gjson.ParseBytes(g.AppendSummaries(nil, g.Search(&q), runtime.Include{})).Array() {
+		n, maker := len(made), hit.Get("manufacturer").String()
+		if made[maker] || n == 3 {
+			continue
+		}
+		made[maker] = true
+		y, label := asked.TextY+26*float64(n+1), hit.Get("label").String()+", "+maker
+		c := curve{Radius: 4, Distance: hit.Get("match.distance").String(), dot: dot{78, y - 5, 94, y, "start", hue(n),
+			label}}
+		for _, hz := range d.Bands {
+			c.Values = append(c.Values, hit.Get(fmt.Sprintf("match.absorption_octave.%d", hz)).Float())
+		}
+		d.Curves = append(d.Curves, c)
+	}
+	slices.Reverse(d.Curves) // the nearest on top
+	d.Curves, d.Height = append(d.Curves, asked), asked.TextY+26*float64(len(made))+32
+	return d.draw("need")
 }

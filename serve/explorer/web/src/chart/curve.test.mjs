@@ -33,8 +33,9 @@ for (const [rule, unit, values, want, range] of [
   test(`value axis: ${rule}`, () => assert.deepEqual(spannedBy(unit, values, range), want));
 }
 
-test("sixteen styles differ in colour or dash, the first four in both", () => {
+test("sixteen styles differ in colour or dash, eight in colour, the first four in both", () => {
   const styles = Array.from({ length: 16 }, (_, i) => `${colourOf(i)} ${dashOf(i)}`);
   assert.equal(new Set(styles).size, 16);
+  assert.equal(new Set(styles.slice(0, 8).map((s) => s[0])).size, 8);
   assert.equal(new Set([0, 1, 2, 3].map((i) => String(dashOf(i)))).size, 4);
 });

@@ -4,7 +4,7 @@ export type Curve = {
   label: string;
   /** Value at each of the chart's bands; null where there is none. */
   values: (number | null)[];
-  /** Which colour and dash it has, from 0: the first four differ in both, sixteen in one of them. */
+  /** Which colour and dash it has, from 0: the first four differ in both, eight in colour, sixteen in one of them. */
   style: number;
   /** Drawn in the ink of the page, behind the others: a target. */
   target?: boolean;
@@ -53,6 +53,6 @@ export function spanned(chart: Chart): { min: number; max: number; step: number 
 const dashes: number[][] = [[], [9, 5], [2, 4], [10, 4, 2, 4]];
 export const targetDash = [4, 4];
 
-/** Which of --curve-1 to --curve-4 a style has, from 1. */
-export const colourOf = (style: number) => (style % 4) + 1;
-export const dashOf = (style: number) => dashes[(style + Math.floor(style / 4)) % 4]!;
+/** Which of --curve-1 to --curve-8 a style has, from 1. */
+export const colourOf = (style: number) => (style % 8) + 1;
+export const dashOf = (style: number) => dashes[(style + Math.floor(style / 8)) % 4]!;

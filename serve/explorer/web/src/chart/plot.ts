@@ -14,7 +14,7 @@ export function paletteOf(element: Element): Palette {
     soft: colour("--ink-soft"),
     line: colour("--line"),
     surface: colour("--surface"),
-    curves: [1, 2, 3, 4].map((n) => colour(`--curve-${n}`)),
+    curves: [1, 2, 3, 4, 5, 6, 7, 8].map((n) => colour(`--curve-${n}`)),
     font: `12px ${style.fontFamily}`,
   };
 }

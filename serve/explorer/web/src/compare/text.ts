@@ -1,6 +1,6 @@
 const en = {
   title: "Compare",
-  lead: "Sound absorption coefficients to ISO 354 in one chart. The link holds the whole comparison.",
+  lead: "Sound absorption coefficients to ISO 354 in one chart. To share the comparison, share its link.",
   empty: {
     title: "No products selected yet",
     how: "Choose up to four products: in the search, on a product's page, or below. They are collected under “Compare” at the top.",
@@ -22,7 +22,7 @@ const en = {
   facts: "Data side by side",
   differs: "differs",
   only: "Only differences",
-  stated: "As stated by the manufacturer",
+  stated: "More in the catalogue",
   row: {
     alphaW: "α_w of this set-up",
     class: "Absorption class",
@@ -31,12 +31,13 @@ const en = {
     gap: "Air gap",
     depth: "Depth with air gap",
     mounting: "Mounting",
-    option: "Test option",
+    option: "Test variant",
     source: "Values",
     manufacturer: "Manufacturer",
     category: "Material",
     character: "Absorber type",
     installation: "Installation",
+    available: "Availability",
     epd: "EPD",
     page: "Manufacturer's page",
   },
@@ -50,7 +51,7 @@ const en = {
 
 const de: typeof en = {
   title: "Vergleich",
-  lead: "Schallabsorptionsgrade nach ISO 354 in einem Diagramm. Der Link enthält den ganzen Vergleich.",
+  lead: "Schallabsorptionsgrade nach ISO 354 in einem Diagramm. Zum Weitergeben genügt der Link.",
   empty: {
     title: "Noch keine Produkte ausgewählt",
     how: "Wählen Sie bis zu vier Produkte: in der Suche, auf der Seite eines Produkts oder hier unten. Sie sammeln sich oben unter „Vergleich“.",
@@ -72,7 +73,7 @@ const de: typeof en = {
   facts: "Daten im Vergleich",
   differs: "unterschiedlich",
   only: "Nur Unterschiede",
-  stated: "Angaben des Herstellers",
+  stated: "Weitere Angaben im Katalog",
   row: {
     alphaW: "α_w dieses Aufbaus",
     class: "Schall\u00adabsorber\u00adklasse",
@@ -87,6 +88,7 @@ const de: typeof en = {
     category: "Material",
     character: "Absorbertyp",
     installation: "Einbau",
+    available: "Lieferbarkeit",
     epd: "EPD",
     page: "Seite des Herstellers",
   },

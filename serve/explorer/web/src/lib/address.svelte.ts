@@ -48,6 +48,8 @@ class Address {
   readonly page: Page = $derived(pageOf(this.#path));
   readonly params: URLSearchParams = $derived(new URLSearchParams(this.#query));
   #later: ReturnType<typeof setTimeout> | undefined;
+  /** The query of the search that was left last; null before one was. */
+  results: URLSearchParams | null = $state.raw(null);
   #typedAt = 0; // 0: the last change was none of typing or dragging
 
   constructor() {
@@ -99,6 +101,7 @@ class Address {
   go(to: string) {
     this.#leave();
     const { pathname, search } = new URL(to);
+    if (this.page.name === "search") this.results = this.params;
     this.#path = pathname;
     this.#query = search;
     this.#typedAt = 0;

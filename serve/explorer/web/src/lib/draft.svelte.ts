@@ -8,10 +8,6 @@ const memory = "sabine.room";
 class Draft {
   #query = $state(recall("sessionStorage", memory) ?? "");
 
-  get begun(): boolean {
-    return this.#query !== "";
-  }
-
   /** Keeps the query of the room page. */
   keep(params: URLSearchParams) {
     const query = new URLSearchParams(params);

@@ -1,6 +1,6 @@
 // Products by slug or id with what everybody may see of their absorption, as many as are asked for.
 
-import { compare, publicMaterial, type ComparedProduct } from "./api.svelte";
+import { compare, publicMaterial, search, type ComparedProduct } from "./api.svelte";
 import { publicDetail } from "./site";
 import type { Language } from "./text.svelte";
 
@@ -29,3 +29,9 @@ export async function products(ids: string[], language: Language, signal: AbortS
 /** The product that was asked for by slug or id, which an answer may lack. */
 export const named = (all: ComparedProduct[], id: string): ComparedProduct | undefined =>
   all.find((p) => p.slug === id || p.id === id.toLowerCase());
+
+/** Whether a product is available; null when that cannot be told. Only a search says it: one for the id finds the product alone. */
+export async function isAvailable(id: string, locale: string, signal: AbortSignal): Promise<boolean | null> {
+  const { total, products, facets } = await search(new URLSearchParams({ q: id, locale }), signal);
+  return total === 1 && products[0]?.id === id ? facets.purchasableOnly.true === 1 : null;
+}

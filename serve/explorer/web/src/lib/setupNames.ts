@@ -2,7 +2,7 @@
 
 import type { FoundProduct } from "./api.svelte";
 import { byAbsorption, type Ratings } from "./ratings";
-import type { Setup } from "./setup";
+import { ratingsOf, type Setup } from "./setup";
 import { speech } from "./text.svelte";
 
 /** A mounting: a letter of ISO 354 as its type, a word as the catalogue names it. */
@@ -26,16 +26,26 @@ export function partsOf(setup: Pick<Setup, "mounting" | "thickness_mm" | "air_ga
   ];
 }
 
-/** Names for the set-ups of a product by what differs among them, such as "Type E · air gap 200 mm"; the label where that is not enough. */
+/**
+ * Names for the set-ups of a product by what differs among them, such as "Type E · air gap 200 mm"; their alpha_w and the label where that
+ * is not enough.
+ */
 export function namesOf(setups: Setup[]): string[] {
+  const rated = setups.map((s) => {
+    const rating = ratingsOf(s);
+    return rating.alphaW === null ? "" : `αw ${alphaOf(rating.alphaW, [rating])}`;
+  });
   const all = setups.map((s) => [/^Absorption \d+$/.test(s.label) ? "" : s.label, ...partsOf(s), optionOf(s.measuring_option), kindOf(s.source_kind)]);
   const last = setups.length === 1 ? 4 : Infinity; // one alone is told by mounting, thickness and air gap
   const names = all.map((parts) =>
     parts.filter((part, i) => part && i < last && (setups.length === 1 || all.some((other) => other[i] !== part))).join(" · "),
   );
-  return names.map((name, i) =>
-    name && names.indexOf(name) === names.lastIndexOf(name) ? name : [setups[i]!.label, name].filter(Boolean).join(" · "),
-  );
+  const isOne = (name: string, all: string[]) => name !== "" && all.indexOf(name) === all.lastIndexOf(name);
+  const withRating = names.map((name, i) => [name, rated[i]].filter(Boolean).join(" · "));
+  return names.map((name, i) => {
+    if (isOne(name, names)) return name;
+    return isOne(withRating[i]!, withRating) ? withRating[i]! : [setups[i]!.label, withRating[i]].filter(Boolean).join(" · ");
+  });
 }
 
 /** alpha_w with its shape indicators, as ISO 11654 writes it: "0.70(MH)". */

@@ -40,7 +40,7 @@ class Speech {
     const { language, byDecimals } = this.#formats;
     let format = byDecimals.get(decimals);
     if (!format) {
-      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2, signDisplay: "negative", useGrouping: "min2" });
+      format = new Intl.NumberFormat(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals ?? 2, signDisplay: "negative", useGrouping: language === "en" ? "always" : "min2" });
       byDecimals.set(decimals, format);
     }
     return format.format(n).replace("-", "−");

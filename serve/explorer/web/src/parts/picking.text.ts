@@ -1,7 +1,7 @@
 const en = {
   hint: "Name, manufacturer or property",
   found: (n: number) => (n === 1 ? "1 product found" : `${n} products found`),
-  more: (n: number) => `${n} more: type more letters`,
+  more: (n: string) => `${n} more: type more letters`,
   none: "No product found.",
   setup: "Set-up",
   automatic: "highest αw",

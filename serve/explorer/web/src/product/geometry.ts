@@ -19,7 +19,8 @@ export type Drawing = {
 
 type Size = { width: number; height: number; depth: number };
 
-const margin = { left: 56, right: 12, top: 8, bottom: 70 };
+// On the right half the name of a view, which may be thin.
+const margin = { left: 56, right: 40, top: 8, bottom: 70 };
 const gap = 72; // between the views, with room for a dimension
 const thinnest = 1.5; // what is thinner would not be seen
 

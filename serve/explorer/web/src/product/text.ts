@@ -32,7 +32,8 @@ const en = {
     thickness: "Thickness",
     gap: "Air gap",
     kind: "Values",
-    option: "Test option",
+    option: "Test variant",
+    noAlpha: "No α_w where values are missing: ISO 11654 needs all third octaves from 200 to 5000 Hz, or the octaves from 250 to 4000 Hz.",
     reported: "As stated in the test report",
     class: "Class",
     practical: "Practical absorption coefficients α_p to ISO 11654",
@@ -88,7 +89,7 @@ const en = {
     identity: "Identifier",
   },
   download: { json: "Download JSON", csv: "Download CSV", row: "One row per set-up" },
-  similar: { title: "Similar products", note: "by octave values, the nearest first", distance: "deviation", none: "No product is similar." },
+  similar: { title: "Similar products", note: "by octave values, the nearest first", distance: "deviation", none: "No product is similar.", all: "Show all similar" },
   lost: { search: (words: string) => `Search for “${words}”`, near: "Similar names" },
 };
 const de: typeof en = {
@@ -126,6 +127,7 @@ const de: typeof en = {
     gap: "Luftspalt",
     kind: "Werte",
     option: "Prüfvariante",
+    noAlpha: "Kein α_w, wo Werte fehlen: ISO 11654 verlangt alle Terzen von 200 bis 5000 Hz oder die Oktaven von 250 bis 4000 Hz.",
     reported: "Angabe im Prüfbericht",
     class: "Klasse",
     practical: "Praktischer Schallabsorptionsgrad α_p nach ISO 11654",
@@ -181,7 +183,7 @@ const de: typeof en = {
     identity: "Kennung",
   },
   download: { json: "JSON herunterladen", csv: "CSV herunterladen", row: "Eine Zeile je Aufbau" },
-  similar: { title: "Ähnliche Produkte", note: "nach Oktavwerten, ähnlichste zuerst", distance: "Abweichung", none: "Kein Produkt ist ähnlich." },
+  similar: { title: "Ähnliche Produkte", note: "nach Oktavwerten, ähnlichste zuerst", distance: "Abweichung", none: "Kein Produkt ist ähnlich.", all: "Alle ähnlichen anzeigen" },
   lost: { search: (words) => `Nach „${words}“ suchen`, near: "Ähnliche Namen" },
 };
 

@@ -1,6 +1,6 @@
 // Rooms to begin with: usual sizes, surfaces and people of five kinds. Everything in them can be changed.
 
-import { areasOf, newSurface, standard, type Room } from "./room";
+import { areasOf, newSurface, standard, type Part, type Room } from "./room";
 
 type Preset = {
   name: "classroom" | "office" | "restaurant" | "gym" | "meeting";
@@ -10,7 +10,7 @@ type Preset = {
   floor: string;
   ceiling: string;
   walls: string;
-  /** Building surfaces that take their areas in m² from the walls. */
+  /** Building surfaces in the walls, which take their areas in m² from them. */
   inWalls: [string, number][];
   objects: [string, number][];
 };
@@ -22,11 +22,11 @@ const kinds: Preset[] = [
   },
   {
     name: "office", size: [8, 6, 2.8], target: "din18041:B4", floor: "carpet-thin", ceiling: "concrete", walls: "plaster",
-    inWalls: [["window", 12], ["door", 2]], objects: [],
+    inWalls: [["window", 12], ["door", 2]], objects: [["chair-upholstered", 4], ["person-light-upholstery", 4]],
   },
   {
     name: "restaurant", size: [14, 9, 3.2], target: "din18041:B3", floor: "parquet", ceiling: "plaster", walls: "plaster",
-    inWalls: [["window", 25], ["door", 4]], objects: [],
+    inWalls: [["window", 25], ["door", 4]], objects: [["chair-wood", 60], ["person-light-upholstery", 40]],
   },
   {
     name: "gym", size: [27, 15, 5.5], target: "din18041:A5", floor: "wood-floor", ceiling: "concrete", walls: "brick-painted",
@@ -42,12 +42,15 @@ function roomOf(p: Preset): Partial<Room> {
   const size = p.size.map(String);
   const box = areasOf(size)!;
   const walls = box.walls - p.inWalls.reduce((sum, [, m2]) => sum + m2, 0);
-  const surfaces: [string, number][] = [[p.floor, box.floor], [p.ceiling, box.floor], [p.walls, Number(walls.toFixed(2))], ...p.inWalls];
+  const surfaces: [Part, string, number][] = [
+    ["floor", p.floor, box.floor], ["ceiling", p.ceiling, box.floor], ["walls", p.walls, Number(walls.toFixed(2))],
+    ...p.inWalls.map(([name, m2]): [Part, string, number] => ["walls", name, m2]),
+  ];
   return {
     size,
     volume: String(box.volume),
     target: p.target,
-    surfaces: surfaces.map(([name, m2]) => ({ ...newSurface(standard + name), area: String(m2) })),
+    surfaces: surfaces.map(([part, name, m2]) => ({ ...newSurface(standard + name, "", part), area: String(m2) })),
     objects: p.objects.map(([name, count]) => ({ name, count: String(count) })),
   };
 }

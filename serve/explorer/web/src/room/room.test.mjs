@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { runnerImport } from "vite";
 
 const load = async (name) => (await runnerImport(new URL(name, import.meta.url).pathname, { configFile: false })).module;
-const { areasOf, check, needsOf, question, readRoom, refused, surfaceText, unfinished, verdicts, writeRoom } = await load("room.ts");
+const { areasOf, check, needsOf, question, readRoom, refused, resized, surfaceText, unfinished, verdicts, withVolume, writeRoom } = await load("room.ts");
 const { tolerance } = await load("din18041.ts");
 const { presets } = await load("presets.ts");
 // The texts of faults as their names, with what they are told of.
@@ -26,6 +26,7 @@ test("a room is written as it was read", () => {
     ["air=-5,80", "air=-5,80"],
     ["size=10,6,3,5&volume=1", "volume=1"],
     ["size=10,6,&volume=1", "volume=1&size=10,6,"],
+    ["surface=a:1&surface=b:2&surface=c:3&part=,walls,roof", "surface=a:1&surface=b:2&surface=c:3&part=,walls"],
     ["volume=1&surface=std:door-wood:2,5&object=person-seated:30&target=din18041:B3&height=2,8&covers=0", "volume=1&surface=std:door-wood:2.5&object=person-seated:30&target=din18041:B3&height=2.8&covers=0"],
   ];
   for (const [query, want] of rows) {
@@ -52,7 +53,7 @@ test("what is asked is what is finished", () => {
     ["volume=180&surface=a:30&air=90,50", null],
     ["volume=180&surface=a:30&target=din18041:A5", "volume=180&surface=a:30"],
     ["volume=180&surface=a:30&target=0,8", "volume=180&surface=a:30&target=0.8"],
-    ["volume=180&surface=a:30&target=0.8&size=10,6,3", "volume=180&surface=a:30&target=0.8"],
+    ["volume=180&surface=a:30&target=0.8&size=10,6,3&part=floor", "volume=180&surface=a:30&target=0.8"],
     [`volume=9&${Array(40).fill("surface=a:1").join("&")}`, `volume=9&${Array(32).fill("surface=a:1").join("&")}`],
   ];
   for (const [query, want] of rows) {
@@ -95,8 +96,10 @@ test("what the server refuses is told at the field that it names", () => {
     ['surface: "a:1" has no absorption; surface: "b@7:2" has an entry without absorption at 125 Hz; each', { 0: "noAbsorption", 1: "band 125", 2: "noAbsorption" }],
     [`surface: "${"x".repeat(60)}…" names no published product`, { 3: "withdrawn" }],
     ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula needs less than 1", { surfaces: "tooAbsorptive 500" }],
-    ["volume: 1; target: 2; air: 3", { volume: "1", target: "2", air: "3" }],
-    ["the query string has 20000 bytes", { surfaces: "the query string has 20000 bytes" }],
+    ["volume: 1; target: 2; air: 3", { volume: "volume", target: "target", air: "air" }],
+    ['height: 1; object: "x:1" names no object', { target: "height", object: "object" }],
+    ["surface: 5", { surfaces: "other" }],
+    ["the query string has 20000 bytes", { surfaces: "other" }],
   ];
   for (const [message, want] of rows) assert.deepEqual(said(refused(message, room)), want, message);
 });
@@ -126,6 +129,17 @@ test("a room to begin with has as much surface as its box", () => {
     assert.equal(sum.toFixed(2), (2 * box.floor + box.walls).toFixed(2), name);
     assert.deepEqual(check(read(writeRoom({ ...read(""), ...room }, new URLSearchParams()).toString())), { surface: new Map() }, name);
   }
+});
+
+test("floor, ceiling and walls follow the volume and the lengths", () => {
+  const room = read("volume=100&size=5,5,4&surface=a:25&surface=b:20&surface=c:80&surface=d:7&part=floor,ceiling,walls");
+  const seen = ({ volume, size, surfaces }) => [volume, size?.join(), surfaces.map((s) => s.area).join()];
+  assert.deepEqual(seen(withVolume(room, "400")), ["400", "10,10,4", "100,80,160,7"]);
+  assert.deepEqual(seen(withVolume(room, "100")), ["100", "5,5,4", "25,20,80,7"]);
+  for (const volume of ["", "x", "0"]) assert.deepEqual(seen(withVolume(room, volume)), [volume, "5,5,4", "25,20,80,7"]);
+  assert.deepEqual(seen(withVolume(read("volume=1&surface=a:9&part=floor"), "2")), ["2", undefined, "9"]);
+  assert.deepEqual(seen(resized(room, ["10", "5", "4"])), ["100", "10,5,4", "50,40,120,7"]);
+  assert.deepEqual(seen(resized(room, ["", "5", "4"])), ["100", ",5,4", "25,20,80,7"]);
 });
 
 test("a box has areas when it has three lengths", () => {

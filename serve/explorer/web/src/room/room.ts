@@ -1,5 +1,6 @@
 // The room as the address has it, what of it can be computed, and what the server says about the rest. The parameters are those of
-// `GET /public/reverberation`; `size` (length, width and height in m) is the page's own, and the API ignores it.
+// `GET /public/reverberation`; `size` (length, width and height in m) and `part` (which part of the room each surface is) are the page's
+// own, and the API ignores them.
 
 import type { Reverberation } from "../lib/api.svelte";
 import { canonical, numberOf } from "../lib/number";
@@ -10,12 +11,17 @@ export const bandsHz = [125, 250, 500, 1000, 2000, 4000];
 export const maxSurfaces = 32;
 export const maxObjects = 16;
 const maxExtent = 1e9;
+const minVolume = 0.001;
+
+const parts = ["floor", "ceiling", "walls"] as const;
+/** What a surface is a part of; "" when it is not said. */
+export type Part = (typeof parts)[number] | "";
 
 /**
  * A surface, all of it as typed. `product`: slug or id, with `entry` its set-up, "" for the most absorptive; or `std:` and the name of a
  * common building surface; null for own coefficients.
  */
-export type Surface = { product: string | null; entry: string; own: string[]; area: string };
+export type Surface = { product: string | null; entry: string; own: string[]; area: string; part: Part };
 
 /** People, chairs or other pieces: `name` is one of the server's table, the count as typed. */
 export type RoomObject = { name: string; count: string };
@@ -38,17 +44,21 @@ export const room18041 = "din18041:";
 export const standard = "std:";
 const roomAir: [string, string] = ["20", "50"];
 
-export const newSurface = (product: string | null, entry = ""): Surface => ({ product, entry, own: bandsHz.map(() => ""), area: "" });
+export const newSurface = (product: string | null, entry = "", part: Part = ""): Surface => ({ product, entry, own: bandsHz.map(() => ""), area: "", part });
 
 export function readRoom(params: URLSearchParams): Room {
   const air = params.get("air")?.trim() ?? "";
   const [temperature = "", humidity = ""] = air ? air.split(",") : roomAir;
   const target = params.get("target")?.trim() ?? "";
   const size = params.get("size")?.split(",").map(canonical);
+  const part = params.get("part")?.split(",") ?? [];
   return {
     volume: canonical(params.get("volume") ?? ""),
     size: size?.length === 3 ? size : null,
-    surfaces: [...params.getAll("surface"), ...params.getAll("surface[]")].filter(Boolean).map(readSurface),
+    surfaces: [...params.getAll("surface"), ...params.getAll("surface[]")].filter(Boolean).map((text, i) => ({
+      ...readSurface(text),
+      part: parts.find((p) => p === part[i]) ?? "",
+    })),
     objects: [...params.getAll("object"), ...params.getAll("object[]")].filter(Boolean).map((text) => {
       const [name = "", count = ""] = text.split(":");
       return { name: name.trim(), count: count.trim() };
@@ -78,7 +88,7 @@ export function surfaceText(s: Surface): string {
   return `${stated.join() || `${bandsHz[0]}:`}:${s.area}`;
 }
 
-const parameters = ["volume", "size", "surface", "surface[]", "object", "object[]", "target", "height", "covers", "air"];
+const parameters = ["volume", "size", "surface", "surface[]", "part", "object", "object[]", "target", "height", "covers", "air"];
 
 /** The query of a room; what else `params` has stays. */
 export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams {
@@ -86,6 +96,8 @@ export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams 
   if (room.volume) query.set("volume", room.volume);
   if (room.size) query.set("size", room.size.join());
   for (const s of room.surfaces) query.append("surface", surfaceText(s));
+  const part = room.surfaces.map((s) => s.part).join().replace(/,+$/, "");
+  if (part) query.set("part", part);
   for (const o of room.objects) query.append("object", `${o.name}:${o.count}`);
   if (room.target) query.set("target", room.target);
   if (room.height) query.set("height", room.height);
@@ -135,7 +147,7 @@ export const useOf = (target: string): Use | undefined =>
 /** What the page itself sees to be wrong. What is merely not filled in yet is no fault. */
 export function check(room: Room): Faults {
   const faults: Faults = { surface: new Map() };
-  if (room.volume && !extent(room.volume)) faults.volume = (t) => t.fault.volume;
+  if (room.volume && !inside(room.volume, minVolume, maxExtent)) faults.volume = (t) => t.fault.volume;
   if (room.air && !(inside(room.air[0], -20, 50) && inside(room.air[1], 10, 100))) faults.air = (t) => t.fault.air;
   room.surfaces.forEach((s, i) => {
     if (s.area && !extent(s.area)) faults.surface.set(i, (t) => t.fault.area);
@@ -147,7 +159,7 @@ export function check(room: Room): Faults {
   if (isGroupB(room.target)) {
     if (!usesB.some((b) => room.target === room18041 + b)) faults.target = (t) => t.fault.target;
     else if (heightOf(room) && !extent(heightOf(room))) faults.target = (t) => t.fault.height;
-  } else if (use && extent(room.volume) && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
+  } else if (use && room.volume && !faults.volume && !(use.from <= Number(room.volume) && Number(room.volume) < use.below)) {
     faults.target = (t) => t.fault.use(use);
   } else if (room.target && !use && !inside(room.target, 0.001, 1000)) {
     faults.target = (t) => t.fault.target;
@@ -160,7 +172,7 @@ export function check(room: Room): Faults {
  * and a faulty target are left out.
  */
 export function question(room: Room, faults: Faults): URLSearchParams | null {
-  const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s));
+  const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s)).map((s) => ({ ...s, part: "" as const }));
   const height = isGroupB(room.target) ? heightOf(room) : "";
   const target = faults.target || (isGroupB(room.target) && !height) ? "" : room.target;
   if (!room.volume || !(surfaces.length || target) || faults.volume || faults.air || faults.object || faults.surface.size) return null;
@@ -180,20 +192,20 @@ export function refused(message: string, room: Room): Faults {
   const parts = message.split(/(?:^|; )(volume|surface|target|air|object|height): /);
   for (let i = 1; i < parts.length; i += 2) {
     const said = parts[i + 1]!;
-    const field = parts[i] === "height" ? "target" : (parts[i] as "volume" | "surface" | "target" | "air" | "object");
-    if (field !== "surface") {
-      faults[field] ??= () => said;
+    const name = parts[i] as "volume" | "surface" | "target" | "air" | "object" | "height";
+    if (name !== "surface") {
+      faults[name === "height" ? "target" : name] ??= (t) => t.fault[name];
       continue;
     }
     const rows = room.surfaces.flatMap((s, row) => (!unfinished(s) && said.startsWith(quoted(surfaceText(s))) ? [row] : []));
     for (const row of rows) faults.surface.set(row, plain(said));
     if (!rows.length) faults.surfaces ??= plain(said);
   }
-  if (parts.length < 2) faults.surfaces = () => message;
+  if (parts.length < 2) faults.surfaces = (t) => t.fault.other;
   return faults;
 }
 
-/** A message of the server about a surface in plain words; as it is where there are none. */
+/** A message of the server about a surface in the words of the page. */
 function plain(said: string): Say {
   const hz = Number(/ at (\d+) Hz/.exec(said)?.[1]);
   if (said.includes("names no published product")) return (t) => t.fault.withdrawn;
@@ -201,7 +213,7 @@ function plain(said: string): Say {
   if (said.includes("has no absorption")) return (t) => t.fault.noAbsorption;
   if (hz && said.includes("mean coefficient")) return (t) => t.fault.tooAbsorptive(hz);
   if (hz) return (t) => t.fault.band(hz);
-  return () => said;
+  return (t) => t.fault.other;
 }
 
 type Band = Reverberation["bands"][number];
@@ -254,4 +266,25 @@ export function areasOf(size: string[] | null): { floor: number; walls: number; 
   if (!length || !width || !height || Math.min(length, width, height) <= 0) return null;
   const exact = (n: number) => Number(n.toFixed(2));
   return { floor: exact(length * width), walls: exact(2 * (length + width) * height), volume: exact(length * width * height) };
+}
+
+/** A room with other lengths: the areas of its floor, ceiling and walls follow them. */
+export function resized(room: Room, size: string[] | null): Room {
+  const [was, is] = [areasOf(room.size), areasOf(size)];
+  if (!was || !is) return { ...room, size };
+  const factor = { floor: is.floor / was.floor, ceiling: is.floor / was.floor, walls: is.walls / was.walls };
+  const surfaces = room.surfaces.map((s) => {
+    const area = numberOf(s.area);
+    return s.part && area ? { ...s, area: String(Number((area * factor[s.part]).toFixed(2))) } : s;
+  });
+  return { ...room, size, surfaces };
+}
+
+/** A room with another volume: of its lengths the height stays, and length and width keep their ratio. */
+export function withVolume(room: Room, volume: string): Room {
+  const box = areasOf(room.size);
+  if (!box || !extent(volume) || Number(volume) === box.volume) return { ...room, volume };
+  const factor = Math.sqrt(Number(volume) / box.volume);
+  const size = room.size!.map((n, i) => (i < 2 ? String(Number((Number(n) * factor).toFixed(2))) : n));
+  return { ...resized(room, size), volume };
 }

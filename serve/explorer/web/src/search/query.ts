@@ -1,5 +1,6 @@
 // The query of the search page: read from the parameters of its address and changed by making new ones. Nothing here looks at the page.
 
+import type { FoundProduct } from "../lib/api.svelte";
 import { bandsOf, listOf, type Bands, type Meaning } from "../lib/need";
 
 export { bandsOf, listOf, type Bands, type Meaning };
@@ -46,6 +47,9 @@ const setupNames: ApiName[] = [
 
 /** Whether something is asked of the tested set-up, so that the one that was found is meant, and not just the product. */
 export const asksForSetup = (params: URLSearchParams) => setupNames.some((name) => isChosen(params, name));
+
+/** Index of the set-up of a found product that is meant, as text; "" for the most absorptive. */
+export const entryOf = ({ match }: FoundProduct, params: URLSearchParams) => (asksForSetup(params) && match?.entry != null ? String(match.entry) : "");
 
 export const chosenFilters = (params: URLSearchParams) => filterNames.filter((name) => isChosen(params, name));
 
