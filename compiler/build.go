@@ -32,6 +32,8 @@ type Options struct {
 	Corrections []dataset.Input
 	Folder      snapshot.Folder
 	Dictionary  *dataset.Input // a bilingual one in the Ding format, see package dictionary; nil: none
+	// Synonyms are files of synonyms beside those that are Inputs, see dataset.Synonyms.
+	Synonyms []dataset.Input
 	// SkipInvalid leaves faulty records out instead of failing; damaged inputs and vocabularies fail the build
 	// all the same. Which records are faulty does not depend on the kind of fault: see dataset.Checker.
 	SkipInvalid bool
@@ -127,6 +129,10 @@ func (b *build) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	synonyms, err := b.readSynonyms(ctx, c)
+	if err != nil {
+		return err
+	}
 	if err := b.number(c, declared); err != nil {
 		return err
 	}
@@ -136,7 +142,7 @@ func (b *build) run(ctx context.Context) error {
 	}
 	defer w.Abort()
 	w.Context = ctx
-	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared)}, product.FireClasses)
+	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared), Synonyms: synonyms}, product.FireClasses)
 	builder.Translate(translations)
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err

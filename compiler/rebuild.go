@@ -23,10 +23,10 @@ import (
 
 // Rebuild builds every section of a snapshot again from the records in it, and compares the bytes. The error
 // names the first section that differs and, where it can be told, the product that makes the difference. The
-// declared vocabularies and the dictionary are inputs: they are taken from the snapshot as they are. Where
-// the texts of the snapshot were read by other rules of analysis than those of this program, sections are
-// left that cannot be compared; Rebuild returns them. It calls looked with the number of products that it has
-// read, from one goroutine at a time.
+// declared vocabularies, the dictionary and the synonyms are inputs: they are taken from the snapshot as they
+// are. Where the texts of the snapshot were read by other rules of analysis than those of this program,
+// sections are left that cannot be compared; Rebuild returns them. It calls looked with the number of products
+// that it has read, from one goroutine at a time.
 //
 // The rules themselves, such as which words a text has and how entries are rated, are not checked here, since
 // both sides follow them: they have tests of their own. Rebuild finds what comes after them: sections of two

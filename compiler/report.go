@@ -36,6 +36,7 @@ type Report struct {
 	Inputs      []string           `json:"inputs"`
 	Corrections *CorrectionsReport `json:"corrections,omitempty"`
 	Dictionary  *DictionaryReport  `json:"dictionary,omitempty"`
+	Synonyms    *SynonymsReport    `json:"synonyms,omitempty"`
 	Outcome     string             `json:"outcome"` // "built", "unchanged" or "failed"
 	Error       string             `json:"error,omitempty"`
 	Notes       []string           `json:"notes,omitempty"` // what was not as expected, but did no harm
@@ -79,6 +80,12 @@ type DictionaryReport struct {
 	Name  string `json:"name"`
 	Pairs int    `json:"pairs"` // of texts that translate each other
 	Used  int    `json:"used"`  // of these, pairs with a word that the catalogue has
+}
+
+// SynonymsReport says what became of a build's files of synonyms.
+type SynonymsReport struct {
+	Inputs []string `json:"inputs"`
+	Groups int      `json:"groups"` // each once
 }
 
 // Findings are the first faults or warnings in full, and how many there are.

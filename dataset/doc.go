@@ -24,5 +24,6 @@
 //
 // The members of a record are read in parse_text.go, parse_slug.go (the manufacturer too), parse_images.go,
 // geometry.go and parse_measurements.go with parse_curve.go; parse_ratings.go derives what they do not say.
-// vocabulary.go has the families and how vocabularies merge, sample.go the sample.
+// vocabulary.go has the families and how vocabularies merge, synonyms.go the files of synonyms, sample.go the
+// sample.
 package dataset

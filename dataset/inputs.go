@@ -46,9 +46,9 @@ func IsVocabularyName(name string) bool {
 
 // Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and
 // its subfolders give, in name order, every file whose name ends in .json, .ndjson or .jsonl, optionally
-// followed by .gz or .zst, or has .gz or .zst as its only extension. A vocabulary.json in a folder, or beside
-// a named file, is an input too. Anything that is neither a file nor a folder, such as a named pipe, is
-// refused.
+// followed by .gz or .zst, or has .gz or .zst as its only extension. A vocabulary.json and a synonyms.txt in
+// a folder, or beside a named file, are inputs too. Anything that is neither a file nor a folder, such as a
+// named pipe, is refused.
 //
 // passedOver has one text for each thing in the folders that is no input: files and folders whose name begins
 // with a dot, which a shell would pass over too, tables, and files with other names.
@@ -66,12 +66,13 @@ type Selection struct {
 // input, not two.
 func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
 	f := finder{stdin: stdin, tables: s.Tables, named: map[string]bool{}, once: map[string]bool{}}
-	for _, path := range append(s.Except[:len(s.Except):len(s.Except)], args...) {
+	for i, path := range append(s.Except[:len(s.Except):len(s.Except)], args...) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return nil, nil, err
 		}
 		f.named[full] = true
+		f.once[full] = f.once[full] || i < len(s.Except)
 	}
 	for _, arg := range args {
 		if err := f.add(arg); err != nil {
@@ -88,7 +89,7 @@ type finder struct {
 	inputs     []Input
 	passedOver []string
 	named      map[string]bool // by absolute path: what folders leave to the argument that names it
-	once       map[string]bool // by absolute path: vocabularies and tables among the inputs
+	once       map[string]bool // by absolute path: vocabularies, synonyms and tables that are inputs, and Except
 }
 
 func (f *finder) add(arg string) error {
@@ -105,9 +106,11 @@ func (f *finder) add(arg string) error {
 	if err := regular(arg, info); err != nil {
 		return err
 	}
-	if !IsVocabularyName(arg) {
-		if err := f.addVocabularyBeside(arg); err != nil {
-			return err
+	if !isBesideName(arg) {
+		for _, name := range []string{vocabularyFileName, synonymsFileName} {
+			if err := f.addBeside(arg, name); err != nil {
+				return err
+			}
 		}
 	}
 	return f.addFile(arg, info)
@@ -136,9 +139,13 @@ func fileInput(path string, info fs.FileInfo) Input {
 	return Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
 }
 
-// addFile adds a regular file, a vocabulary or a table only once however often it is named.
+// isBesideName reports whether a name says that a file belongs to a catalogue and is none.
+func isBesideName(name string) bool { return IsVocabularyName(name) || IsSynonymsName(name) }
+
+// addFile adds a regular file. A vocabulary, a file of synonyms or a table is added only once however often
+// it is named.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
-	if IsVocabularyName(path) || IsTableName(path) {
+	if isBesideName(path) || IsTableName(path) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return err
@@ -152,14 +159,15 @@ func (f *finder) addFile(path string, info fs.FileInfo) error {
 	return nil
 }
 
-func (f *finder) addVocabularyBeside(path string) error {
+// addBeside adds the file of a name that lies in the folder of an input, if there is one.
+func (f *finder) addBeside(path, name string) error {
 	for _, c := range append([]compression{{}}, compressions...) {
-		beside := filepath.Join(filepath.Dir(path), vocabularyFileName+c.suffix)
+		beside := filepath.Join(filepath.Dir(path), name+c.suffix)
 		info, err := os.Stat(beside)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 			continue // most files have none
 		}
-		if err != nil { // without its vocabulary the catalogue would be another one
+		if err != nil { // without it the catalogue would be another one
 			return err
 		}
 		if err := regular(beside, info); err != nil {
@@ -240,5 +248,5 @@ func (f *finder) passOver(path, why string) {
 func isCatalogueName(name string) bool {
 	plain := plainName(name)
 	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz, whose content will tell
-	return isBare || isLinesName(name) || strings.HasSuffix(plain, ".json")
+	return isBare || isLinesName(name) || strings.HasSuffix(plain, ".json") || IsSynonymsName(name)
 }

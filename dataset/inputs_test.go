@@ -96,6 +96,41 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 }
 
+// TestSynonymsBesideTheInputs has files of synonyms where vocabularies are taken too.
+func TestSynonymsBesideTheInputs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"in/a.json", "in/b.ndjson", "in/synonyms.txt", "in/sub/synonyms.txt.gz",
+		"in/words.txt"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		rule      string
+		selection Selection
+		args      []string
+		inputs    string
+	}{
+		{"those of a folder", Selection{}, []string{"in"},
+			"in/a.json in/b.ndjson in/sub/synonyms.txt.gz in/synonyms.txt"},
+		{"one beside files, once", Selection{}, []string{"in/a.json", "in/b.ndjson"},
+			"in/synonyms.txt in/a.json in/b.ndjson"},
+		{"one that is named", Selection{}, []string{"in/synonyms.txt", "in/a.json"}, "in/synonyms.txt in/a.json"},
+		{"not one that has another use", Selection{Except: []string{"./in/synonyms.txt"}}, []string{"in/a.json"},
+			"in/a.json"},
+	}
+	for _, test := range tests {
+		inputs, _, err := test.selection.Inputs(test.args, nil)
+		var names []string
+		for _, in := range inputs {
+			names = append(names, in.Name)
+		}
+		if got := strings.Join(names, " "); got != test.inputs || err != nil {
+			t.Errorf("%s: got %s, %v, want %s", test.rule, got, err, test.inputs)
+		}
+	}
+}
+
 // TestInputsAreFiles would hang where a pipe is opened: nobody writes into it.
 func TestInputsAreFiles(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -96,7 +96,10 @@ var errEnough = errors.New("the records are wanted no longer")
 
 // readInput reads one input. A *Fault it returns ended the reading of this input only.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
-	if len(in.Tables) > 0 {
+	switch {
+	case IsSynonymsName(in.Name): // it has no records
+		return nil
+	case len(in.Tables) > 0:
 		return r.convert(in, yield)
 	}
 	text, err := openInput(r.Context, in)

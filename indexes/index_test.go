@@ -577,3 +577,33 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 		test.check(t, file, docs)
 	}
 }
+
+// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as fit, and with more.
+func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
+	terms := func(n int) (keys []string) {
+		for i := range n {
+			keys = append(keys, fmt.Sprint("term", i))
+		}
+		return keys
+	}
+	for _, test := range []struct {
+		rule   string
+		groups []analysis.SynonymGroup
+		want   string
+	}{
+		{"two groups of a key with 500 synonyms together", []analysis.SynonymGroup{{From: terms(301)},
+			{From: terms(1), To: terms(200)}}, ""},
+		{"with more", []analysis.SynonymGroup{{From: terms(301)}, {From: terms(1), To: terms(201)}},
+			`at most 500 synonyms of a term in all groups, not of "term0"`},
+		{"a large group", []analysis.SynonymGroup{{From: terms(1000)}}, "at most 500000 pairs of synonyms"},
+		{"a group without terms", []analysis.SynonymGroup{{}, {To: terms(1)}, {From: []string{"", " "}}}, ""},
+	} {
+		x, err := Open(writeIndexOf(t, Meta{Synonyms: test.groups}, testDocuments(3)))
+		if test.want == "" && (err != nil || len(x.Meta.Synonyms) != len(test.groups)) {
+			t.Errorf("%s: %v", test.rule, err)
+		}
+		if test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: got %v, want %s", test.rule, err, test.want)
+		}
+	}
+}

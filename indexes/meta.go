@@ -17,6 +17,8 @@ type Meta struct {
 	Products   int          `json:"products"`
 	Rules      int          `json:"rules"`      // by which texts were read, see analysis.Rules
 	Vocabulary []Vocabulary `json:"vocabulary"` // categories, characters, installations, in this order
+
+	Synonyms []analysis.SynonymGroup `json:"synonyms,omitempty"` // beside those of package analysis, ascending
 }
 
 // OtherRules reports whether the texts of the snapshot were read by other rules than those of this program.
@@ -103,6 +105,14 @@ func openMeta(c *snapshot.Cursor) (m Meta) {
 		}
 		if !slices.IsSortedFunc(v.Values, func(a, b Value) int { return strings.Compare(a.Value, b.Value) }) {
 			c.Fail(0, "values in ascending order")
+		}
+	}
+	var count analysis.SynonymCount
+	for _, g := range m.Synonyms {
+		if limit := count.Add(g); limit != "" {
+			c.Fail(0, limit)
+			m.Synonyms = nil
+			break
 		}
 	}
 	return m

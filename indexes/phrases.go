@@ -217,15 +217,16 @@ type phrase struct {
 	place int
 }
 
-// newPhraseBuilder returns a builder for a vocabulary and the words of a catalogue, which ascend.
-func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
+// newPhraseBuilder returns a builder for the vocabulary and the synonyms of a catalogue, and its words, which
+// ascend.
+func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 	b := &phraseBuilder{isFirst: make([]bool, len(words)+1), byFirst: map[uint64][]phrase{}}
 	add := func(text string) {
 		if strings.Count(text, " ")+1 >= longPhrase {
 			b.texts = append(b.texts, text)
 		}
 	}
-	for _, v := range vocabulary {
+	for _, v := range meta.Vocabulary {
 		for i := range v.Values {
 			for _, text := range valueTexts(&v.Values[i]) {
 				add(text)
@@ -235,7 +236,7 @@ func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
 			}
 		}
 	}
-	analysis.Listed(func(s *analysis.Synonym) {
+	addForms := func(s *analysis.Synonym) {
 		if strings.Count(s.Key, " ")+1 < longPhrase {
 			return
 		}
@@ -248,7 +249,9 @@ func newPhraseBuilder(vocabulary []Vocabulary, words []string) *phraseBuilder {
 				add(strings.TrimSuffix(s.Key, s.Last) + word)
 			}
 		}
-	})
+	}
+	analysis.Listed(addForms)
+	analysis.TableOf(meta.Synonyms).Each(addForms)
 	slices.Sort(b.texts)
 	b.texts = slices.DeleteFunc(slices.Compact(b.texts), func(text string) bool { return !b.place(text, words) })
 	b.refs = make([]fieldRefs, len(b.texts))

@@ -10,9 +10,9 @@ import (
 
 // Rebuild returns a Builder for the documents of the index, to be added again, and a Writer that compares
 // what the Builder writes with the snapshot. What a build gets beside its products is taken from the
-// snapshot: the declared vocabularies and the dictionary. Under other rules of analysis the Builder writes no
-// section of texts, and no section of sets, which hold those of texts too: it only compares the sets of the
-// filters, and the Writer returns the kinds as left.
+// snapshot: the declared vocabularies, the dictionary and the synonyms. Under other rules of analysis the
+// Builder writes no section of texts, and no section of sets, which hold those of texts too: it only compares
+// the sets of the filters, and the Writer returns the kinds as left.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
 	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x

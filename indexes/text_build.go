@@ -158,7 +158,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, categ
 	}
 	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
-	phrases := newPhraseBuilder(t.meta.Vocabulary, words)
+	phrases := newPhraseBuilder(t.meta, words)
 	for _, f := range streamFields {
 		if err := column.Ended(w); err != nil {
 			return err

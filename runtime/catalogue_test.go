@@ -94,6 +94,7 @@ type catalogue struct {
 	declared []indexes.Vocabulary     // values that no product need have
 
 	dictionary []indexes.Translation
+	synonyms   []analysis.SynonymGroup
 }
 
 // vocabulary returns the values of the three families in order.
@@ -168,7 +169,8 @@ func (c *catalogue) write(t testing.TB, dir string) string {
 	if err := bodies.Close(); err != nil {
 		t.Fatal(err)
 	}
-	b := indexes.NewBuilder(indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary()}, source.FireClasses)
+	meta := indexes.Meta{Products: len(c.products), Vocabulary: c.vocabulary(), Synonyms: c.synonyms}
+	b := indexes.NewBuilder(meta, source.FireClasses)
 	b.Translate(c.dictionary)
 	for i := range c.products {
 		b.Add(c.products[i].document())

@@ -18,7 +18,8 @@ type engine struct {
 }
 
 func newEngine(x *indexes.Index) *engine {
-	e := &engine{index: x, vocabulary: vocabulary{named: map[string][]value{}}}
+	e := &engine{index: x, vocabulary: vocabulary{named: map[string][]value{},
+		synonyms: synonyms{of: map[string][][]indexes.Term{}, words: map[string]int{}}}}
 	e.splitter = analysis.NewSplitter(func(word string) bool {
 		_, ok := x.Terms.Find(word)
 		return ok
@@ -28,6 +29,7 @@ func newEngine(x *indexes.Index) *engine {
 			e.vocabulary.declare(x, v)
 		}
 	}
+	e.vocabulary.addSynonyms(x.Meta.Synonyms)
 	e.workspaces.New = func() any { return newWorkspace(e) }
 	return e
 }

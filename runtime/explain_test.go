@@ -325,7 +325,7 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 			if !slices.Contains(words[from:to], words[place]) {
 				continue
 			}
-			for _, s := range analysis.Synonyms(strings.Join(words[from:to], " ")) {
+			for _, s := range o.synonymsOf(strings.Join(words[from:to], " ")) {
 				if by == s.Key || isInflected(by, s.Key) || !s.Whole && slices.Contains(o.forms[by].parts, germanStem(s)) {
 					return true
 				}

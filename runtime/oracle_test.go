@@ -37,6 +37,7 @@ type oracle struct {
 	edits      map[[2]string]int       // editDistance of two words
 	misspelt   map[string]misspeltWord // words of the query that apart was asked for
 	partForms  map[string][]string     // forms of the parts of compounds, by their stem
+	synonyms   analysis.SynonymTable   // of the build
 	dictionary []indexes.Translation
 	translated map[string][]translated // what translate returned
 }
@@ -76,7 +77,7 @@ func (o *oracle) ask(words []string) {
 				if o.named[key] != nil {
 					a.named = append(a.named, key)
 				}
-				a.curated = append(a.curated, analysis.Synonyms(key)...)
+				a.curated = append(a.curated, o.synonymsOf(key)...)
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
@@ -84,6 +85,12 @@ func (o *oracle) ask(words []string) {
 			a.parts = o.askParts(parts)
 		}
 	}
+}
+
+// synonymsOf returns the curated synonyms of a key and those of the build, which act in fts alone.
+func (o *oracle) synonymsOf(key string) []*analysis.Synonym {
+	german, english := analysis.Stems(key)
+	return append(analysis.Synonyms(key), o.synonyms.Append(nil, key, german, english)...)
 }
 
 // isHeldNowhere reports whether no product holds the word at place i of the query whole.
@@ -102,7 +109,7 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) askParts(parts []string) []asked {
 	var all []asked
 	for _, part := range parts {
-		a := asked{part: part, curated: analysis.Synonyms(part), numbers: analysis.AskedNumberKeys(nil, part),
+		a := asked{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
 			translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
@@ -245,6 +252,7 @@ func newOracle(c catalogue) *oracle {
 		products: c.products, fields: make([][]field, len(c.products)), names: make([][]string, len(c.products)),
 		trigrams: map[string][]string{}, identified: map[string][]int{}, edits: map[[2]string]int{},
 		partForms:  map[string][]string{},
+		synonyms:   analysis.TableOf(c.synonyms),
 		dictionary: c.dictionary, translated: map[string][]translated{}, named: map[string][]string{},
 		shown: map[string][]string{}, forms: map[string]forms{},
 	}

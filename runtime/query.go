@@ -125,6 +125,7 @@ type Result struct {
 	NormalizedQuery string
 	Strategy        Strategy    // of the top hit in relevance order, whatever the sort
 	UsedFallback    bool        // only fuzzy or trigram found the text, before filters
+	FoundStrictly   bool        // another bucket found it, before filters, or there is no text
 	Facets          *Facets     // nil unless asked for
 	NeedFacets      *NeedFacets // likewise
 }

@@ -55,6 +55,22 @@ func randomDictionary(r *rand.Rand) (translations []indexes.Translation) {
 	return translations
 }
 
+// randomSynonyms makes groups of which a term has one of the words or two, and some lead in one direction.
+func randomSynonyms(seed int) (groups []analysis.SynonymGroup) {
+	r := rand.New(rand.NewPCG(uint64(seed), 33))
+	term := func() string {
+		return analysis.Key(strings.Join([]string{pick(r, randomWords), pick(r, randomWords)}[r.IntN(2):], " "))
+	}
+	for range r.IntN(20) {
+		g := analysis.SynonymGroup{From: []string{term(), term()}}
+		if r.IntN(2) == 0 {
+			g.To = []string{term(), term(), term()}
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
 // randomCatalogue makes a catalogue of n products.
 func randomCatalogue(r *rand.Rand, n int) catalogue {
 	text := func(most int) string {
@@ -65,7 +81,7 @@ func randomCatalogue(r *rand.Rand, n int) catalogue {
 		return strings.Join(picked, " ")
 	}
 	maybe := func(values ...string) string { return pick(r, append(values, "")) }
-	c := catalogue{words: words, declared: declared, dictionary: randomDictionary(r)}
+	c := catalogue{words: words, declared: declared, dictionary: randomDictionary(r), synonyms: randomSynonyms(n)}
 	for range n {
 		p := product{
 			label: pick(r, randomWords) + " " + text(2), labelEN: text(2), commercial: text(1),

@@ -19,9 +19,10 @@ type reader struct {
 	terms   []indexes.Term // of the phrases, one behind the other
 	asked   []int          // the places of a stretch of the query that are asked for
 	curated []*analysis.Synonym
-	forms   []indexes.Term // of curated synonyms, and of sizes apart
-	apart   []string       // the parts of a compound
-	numbers []string       // keys under which numbers are filed
+	added   []*analysis.Synonym // by files of synonyms
+	forms   []indexes.Term      // of curated synonyms, and of sizes apart
+	apart   []string            // the parts of a compound
+	numbers []string            // keys under which numbers are filed
 
 	joined []byte // words of the query as one
 }

@@ -23,6 +23,7 @@ func (w *workspace) answer(q *Query, text string, m *match) *Result {
 	r := &Result{
 		Total: hits.n, HasMore: hits.n-skip > max(q.Limit, 0),
 		NormalizedQuery: text, UsedFallback: m.stage.isFallback(),
+		FoundStrictly: m.stage == stageAll || m.stage == stageStrict,
 	}
 	if q.NeedFacets { // before the page, which drops entries
 		r.NeedFacets = w.needCounts.facets(&w.filters, &q.Filters.Needs, hits)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sabine/indexes"
+	"sabine/indexes/analysis"
 	"sabine/indexes/column"
 	"sabine/runtime"
 )
@@ -33,6 +34,14 @@ var translations = []indexes.Translation{
 	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
 	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
+}
+
+// addedSynonyms are those of the tests' catalogues, of which no list knows.
+var addedSynonyms = []analysis.SynonymGroup{
+	{From: []string{"ykurtine", "vorhang", "woollen raft"}},
+	{From: []string{"vorhang", "yvelum"}},
+	{From: []string{"yklang"}, To: []string{"ykurtine", "holz"}},
+	{From: []string{"yfloor"}, To: []string{"wand"}},
 }
 
 // TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the
@@ -278,6 +287,34 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot, Filz"}}, []product{{label: "Rot, Vorhang"}},
 		},
 		{
+			"fts: by a synonym of the build, inflected too, and its compounds", "rot ykurtinen", runtime.StrategyFTS,
+			[]product{{label: "Vorhänge, rot"}, {label: "Akustikvorhang, rot"}}, []product{{label: "Rot"}},
+		},
+		{
+			"fts: by a synonym of the build of several words, as a phrase", "vorhang", runtime.StrategyFTS,
+			[]product{{label: "A woollen raft"}}, []product{{label: "Raft, woollen"}},
+		},
+		{
+			"fts: several words have the synonyms of the build that they have together", "rot woollen raft",
+			runtime.StrategyFTS, []product{{label: "Vorhang, rot"}}, []product{{label: "Raft rot"}},
+		},
+		{
+			"fts: synonyms of the build that share a term are not chained", "yvelum", runtime.StrategyFTS,
+			[]product{{label: "X Vorhang"}}, []product{{label: "X ykurtine"}},
+		},
+		{
+			"fts: those of one direction keep the word itself", "rot yklang", runtime.StrategyFTS,
+			[]product{{label: "Yklang in rot"}, {label: "Rot, ykurtine"}}, []product{{label: "Rot, Vorhang"}},
+		},
+		{
+			"fts: those of one direction lead not back", "rot ykurtine", runtime.StrategyFTS,
+			[]product{{label: "Ykurtine in rot"}}, []product{{label: "Rot, yklang"}},
+		},
+		{
+			"fts alone: a synonym of the build names no value", "yklang", runtime.StrategyFTS,
+			[]product{{label: "A", category: "holz"}}, nil,
+		},
+		{
 			"fts: those of its stem when it has none", "rot walks", runtime.StrategyFTS,
 			[]product{{label: "Rot, Filz"}, {label: "Rot, Vorhang"}}, []product{{label: "Rot"}},
 		},
@@ -415,8 +452,8 @@ func TestBuckets(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			c := catalogue{words: words, declared: declared, dictionary: translations, products: slices.Concat(test.others,
-				test.found)}
+			c := catalogue{words: words, declared: declared, dictionary: translations, synonyms: addedSynonyms,
+				products: slices.Concat(test.others, test.found)}
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
 			var want []column.Doc
 			for i := range test.found {
@@ -502,6 +539,12 @@ func TestRanking(t *testing.T) {
 				{label: "X", description: "curtain in rot"},
 				{label: "Rot", manufacturer: "Drape"},
 			},
+		},
+		{
+			"fts: a synonym of the build is a curated one: after all others, whichever field it is in", "rot yvelum",
+			runtime.StrategyFTS,
+			[]product{{label: "Yvelum in rot"}, {label: "X", description: "Yvelum in rot"}, {label: "Vorhang in rot"},
+				{label: "X", description: "Vorhang in rot"}},
 		},
 		{
 			"category, then category by a curated synonym, then fts likewise", "timber", runtime.StrategyCategory,
@@ -593,7 +636,7 @@ func TestRanking(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			c := catalogue{words: words, declared: declared, products: slices.Clone(test.products)}
+			c := catalogue{words: words, declared: declared, synonyms: addedSynonyms, products: slices.Clone(test.products)}
 			slices.Reverse(c.products)
 			r := c.open(t).Search(&runtime.Query{Text: test.query, Limit: 50})
 			var want []column.Doc

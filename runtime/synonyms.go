@@ -14,6 +14,14 @@ import (
 type vocabulary struct {
 	named    map[string][]value // key of a value, a display name or a synonym to what it names
 	synonyms synonyms
+
+	added analysis.SynonymTable // by files of synonyms; they count as curated ones
+}
+
+// addSynonyms adds the groups of the files of synonyms.
+func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
+	o.added = analysis.TableOf(groups)
+	o.added.Each(func(s *analysis.Synonym) { o.synonyms.noteWords(s.Key) })
 }
 
 // A value is one value of a family, by its number in the facet, as a key names it.
@@ -61,12 +69,8 @@ type synonyms struct {
 // add takes in the keys of a value: those of its synonyms too, and which of them are the value's own and
 // display names.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
-	if s.of == nil {
-		s.of, s.words = map[string][][]indexes.Term{}, map[string]int{}
-	}
 	for i, meaning := range keys {
-		words := analysis.Words(meaning)
-		s.words[words[0]] = max(s.words[words[0]], len(words))
+		s.noteWords(meaning)
 		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
@@ -81,6 +85,12 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 			}
 		}
 	}
+}
+
+// noteWords notes how many words a key with synonyms has.
+func (s *synonyms) noteWords(key string) {
+	first, _, _ := strings.Cut(key, " ")
+	s.words[first] = max(s.words[first], strings.Count(key, " ")+1)
 }
 
 // readSynonyms finds the synonyms of every stretch of the query's words, function words too. A synonym holds
@@ -123,6 +133,10 @@ func (r *reader) readMeanings(places []int, key string) []*analysis.Synonym {
 	}
 	r.curated = analysis.AppendSynonyms(r.curated[:0], key, german, english)
 	r.readCurated(places, r.curated)
+	if r.vocabulary.added != nil {
+		r.added = r.vocabulary.added.Append(r.added[:0], key, german, english)
+		r.readCurated(places, r.added)
+	}
 	r.readTranslations(places, key)
 	return r.curated
 }

@@ -107,7 +107,7 @@ func (x *exchange) ask(message *agents.Message) (r representation, p *problem) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.request.Context()), writeTimeout)
 	defer cancel()
 	var passed *passedPanic
-	catalogue := toolCatalogue{x.generation, x.account != "" || x.server.options.PublicDetail}
+	catalogue := toolCatalogue{x.generation, x.account != "" || x.server.options.PublicDetail, x.search}
 	worker := func(work func(agents.Catalogue) error) error {
 		return catalogue.guarded(work, func(of *passedPanic) { passed = of })
 	}

@@ -42,7 +42,7 @@ func answerMaterialSearch(x *exchange) (r representation, p *problem) {
 	if p = x.params.problem(); p != nil {
 		return r, p
 	}
-	x.body = appendSearch(x.body, x.generation, &x.query, include)
+	x.body = appendSearch(x.body, x.generation, &x.query, x.search(x.generation, &x.query), include)
 	return representation{body: x.body}, nil
 }
 
@@ -51,8 +51,22 @@ func answerProductSearch(x *exchange) (r representation, p *problem) {
 	if p = x.params.problem(); p != nil {
 		return r, p
 	}
-	x.body = appendPublicSearch(x.body, x.generation, &x.query)
+	x.body = appendPublicSearch(x.body, x.generation, &x.query, x.search(x.generation, &x.query))
 	return x.hashed(), nil
+}
+
+// search searches, and adds the text to the query report if there is one. A later page is the same search.
+func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Result {
+	r, o := g.Search(q), &x.server.options
+	if o.QueryReport == nil || q.Page > 0 {
+		return r
+	}
+	strategy := ""
+	if !r.FoundStrictly {
+		strategy = r.Strategy.String()
+	}
+	o.QueryReport.Note(o.Limits.Hash(x.account, x.address()), r.NormalizedQuery, strategy, x.began)
+	return r
 }
 
 // readSearch reads the parameters of authenticated search. A filter value that the generation does not know
@@ -107,8 +121,8 @@ func (p *params) readPublicSearch(g *runtime.Generation, q *runtime.Query) {
 }
 
 // appendSearch appends the body of authenticated search.
-func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, include runtime.Include) []byte {
-	r := g.Search(q)
+func appendSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *runtime.Result,
+	include runtime.Include) []byte {
 	dst = g.AppendSummaries(append(dst, `{"items":`...), r, include)
 	dst = appendInt(dst, `,"page":`, q.Page)
 	dst = appendInt(dst, `,"limit":`, q.Limit)
@@ -136,8 +150,7 @@ func appendNeedFacets(dst []byte, f *runtime.NeedFacets) []byte {
 }
 
 // appendPublicSearch appends the PublicSearchResult.
-func appendPublicSearch(dst []byte, g *runtime.Generation, q *runtime.Query) []byte {
-	r := g.Search(q)
+func appendPublicSearch(dst []byte, g *runtime.Generation, q *runtime.Query, r *runtime.Result) []byte {
 	f := r.Facets
 	dst = g.AppendPublics(append(dst, `{"products":`...), r, q.Locale)
 	dst = appendInt(dst, `,"total":`, r.Total)
@@ -209,7 +222,7 @@ func Search(g *runtime.Generation, rawQuery string, spell func(parameter string)
 	q = new(runtime.Query)
 	var include runtime.Include
 	err = readQuery(searchMaterials, rawQuery, spell, func(p *params) { include = p.readSearch(g, q) })
-	return func() []byte { return appendSearch(nil, g, q, include) }, q, err
+	return func() []byte { return appendSearch(nil, g, q, g.Search(q), include) }, q, err
 }
 
 // readQuery reads a query string as an operation of the API does. The error says what is wrong with it.

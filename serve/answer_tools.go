@@ -25,8 +25,9 @@ const maxNear = 3
 // A toolCatalogue answers the tools of agents from one generation, which is held, by the code that answers
 // the API.
 type toolCatalogue struct {
-	g    *runtime.Generation
-	full bool // the caller may see the whole detail, as with a key, and not only what a comparison shows to everybody
+	g      *runtime.Generation
+	full   bool // the caller may see the whole detail, as with a key, and not only what a comparison shows to everybody
+	search func(*runtime.Generation, *runtime.Query) *runtime.Result
 }
 
 // errNothingToAsk is what tools say while there is no data. The server says it with a status.
@@ -34,7 +35,9 @@ var errNothingToAsk = errors.New(
 	"no catalogue is loaded: there is no snapshot yet, or none that can be read; sabine build makes one")
 
 // Tools returns the catalogue that the tools of agents ask.
-func Tools(g *runtime.Generation, full bool) agents.Catalogue { return toolCatalogue{g, full} }
+func Tools(g *runtime.Generation, full bool) agents.Catalogue {
+	return toolCatalogue{g, full, (*runtime.Generation).Search}
+}
 
 // Agents returns what tools ask that are called without a server: at each call the generation in force, of
 // which they see the whole detail. Damage and panics cost the call only, and are logged.
@@ -45,7 +48,7 @@ func Agents(current *runtime.Current, log *slog.Logger) agents.Source {
 			return errNothingToAsk
 		}
 		defer g.Release()
-		return toolCatalogue{g, true}.guarded(work, func(p *passedPanic) {
+		return toolCatalogue{g, true, (*runtime.Generation).Search}.guarded(work, func(p *passedPanic) {
 			if isDamage(p.reason) {
 				current.Doubt()
 			}
@@ -81,7 +84,7 @@ func (c toolCatalogue) Search(query url.Values, spell func(parameter string) str
 	if err != nil {
 		return nil, nil, err
 	}
-	r := c.g.Search(&q)
+	r := c.search(c.g, &q)
 	return r, c.g.Hits(r), nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"sabine/indexes/column"
 	"sabine/runtime"
 	"sabine/serve/keys"
+	"sabine/serve/queryreport"
 	"sabine/serve/ratelimit"
 )
 
@@ -35,6 +36,8 @@ type Options struct {
 	DrainDelay     time.Duration   // how long /readyz says that the server drains before it takes no more connections
 	Reload         <-chan struct{} // has CURRENT looked at and what is in force verified again; default: never
 	Version        string          // of the program, for its metric and for agents
+
+	QueryReport *queryreport.Report // of the texts that nothing is found for; nil: none
 
 	Certificate *Certificate // of the API, which is then served over TLS; nil: plain HTTP
 

@@ -195,9 +195,7 @@ func (x *exchange) count(by access) *problem {
 	switch ctx, o := x.request.Context(), &x.server.options; {
 	case by == public:
 		budget = "address"
-		peer := peerAddress(x.request.RemoteAddr)
-		address := proxies(o.TrustedProxies).client(peer, x.request.Header["X-Forwarded-For"])
-		x.budget, err = o.Limits.Public(ctx, address, x.began)
+		x.budget, err = o.Limits.Public(ctx, x.address(), x.began)
 	case x.operation.exports:
 		x.budget, err = o.Limits.AskExport(ctx, x.account, x.began)
 	default:
@@ -209,6 +207,12 @@ func (x *exchange) count(by access) *problem {
 		x.server.metrics.accountRefusals.WithLabelValues(x.caller.Account).Inc()
 	}
 	return p
+}
+
+// address returns the address of the client.
+func (x *exchange) address() string {
+	trusted := proxies(x.server.options.TrustedProxies)
+	return trusted.client(peerAddress(x.request.RemoteAddr), x.request.Header["X-Forwarded-For"])
 }
 
 // checkExport takes an export from the account's budget of them when one is about to begin.

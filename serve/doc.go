@@ -20,6 +20,8 @@
 //	admin     what those ask who run the server
 //	server    which operation is at which path; how a server is made, served and ended
 //
+// Package queryreport counts the texts that nothing is found for; answer_search.go hands them to it.
+//
 // Read contract.go first, then contract_checks.go: each of the contract's checks is there, in the contract's
 // order. contract_exchange.go has the life of an exchange, contract_response.go how its answer leaves.
 package serve

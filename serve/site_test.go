@@ -32,6 +32,7 @@ import (
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"
+	"sabine/serve/queryreport"
 	"sabine/serve/ratelimit"
 )
 
@@ -123,6 +124,7 @@ type settings struct {
 	noDetail            bool // without a key
 	images              []string
 	http2               bool // over TLS; default: HTTP/1.1 without
+	report              *queryreport.Report
 }
 
 // A site is a running server, asked over connections of its own.
@@ -219,7 +221,7 @@ func launch(o settings, dir string) (s *site, err error) {
 		Current: s.current, Keys: store, Limits: ratelimit.NewLimiter(o.store, o.account, o.public, o.export),
 		BasePath: o.basePath, PublicURL: o.publicURL, TrustedProxies: o.proxies, Log: log, Explorer: o.explorer,
 		PublicDetail: !o.noDetail, ImageOrigins: o.images,
-		MCP: o.mcp, Version: "test",
+		MCP: o.mcp, Version: "test", QueryReport: o.report,
 	})
 	if err != nil {
 		return nil, err

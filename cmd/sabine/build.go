@@ -66,17 +66,17 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	if c.Bool("sample") {
 		o.Inputs = dataset.Sample()
 	} else {
-		files := dataset.Selection{Tables: c.Bool("tables"), Except: c.StringSlice("corrections")}
+		except := slices.Concat(c.StringSlice("corrections"), c.StringSlice("synonyms"))
+		files := dataset.Selection{Tables: c.Bool("tables"), Except: except}
 		if o.Inputs, o.PassedOver, err = files.Inputs(c.Args().Slice(), s.in); err != nil {
 			return compiler.Refuse(o, err)
 		}
 	}
-	for _, path := range c.StringSlice("corrections") {
-		in, err := dataset.FileInput(path)
-		if err != nil {
-			return compiler.Refuse(o, err)
-		}
-		o.Corrections = append(o.Corrections, in)
+	if o.Corrections, err = fileInputs(c.StringSlice("corrections")); err != nil {
+		return compiler.Refuse(o, err)
+	}
+	if o.Synonyms, err = fileInputs(c.StringSlice("synonyms")); err != nil {
+		return compiler.Refuse(o, err)
 	}
 	o.Corrections = importers.Corrections(o.Corrections)
 	var tables table.Options
@@ -94,6 +94,18 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 		o.Dictionary = &in
 	}
 	return compileWithProgress(c.Context, o, s)
+}
+
+// fileInputs returns the inputs that files are.
+func fileInputs(paths []string) (inputs []dataset.Input, err error) {
+	for _, path := range paths {
+		in, err := dataset.FileInput(path)
+		if err != nil {
+			return nil, err
+		}
+		inputs = append(inputs, in)
+	}
+	return inputs, nil
 }
 
 func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
@@ -116,6 +128,9 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	}
 	if d := r.Dictionary; d != nil {
 		fmt.Fprintf(s.out, "pairs     %d of %d of the dictionary\n", d.Used, d.Pairs)
+	}
+	if d := r.Synonyms; d != nil {
+		fmt.Fprintf(s.out, "synonyms  %s\n", importers.Counted(d.Groups, "group"))
 	}
 	report := folder.Path(snapshot.ReportOf(r.File))
 	printFindings(s, "warning", r.Warnings, maxWarnings, report)

@@ -68,6 +68,7 @@ var actions = map[string]action{
 	"mcp":                  speakMCP,
 	"generate":             generate,
 	"import":               importAny,
+	"report":               printReport,
 	"schema":               printSchema,
 	"version":              printVersions,
 	"completion":           printCompletion,

@@ -23,8 +23,8 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"commands", "sabine se", []string{"search", "serve"}},
 		{"all commands", "sabine ", []string{"build", "completion", "diff", "export", "generate", "health", "import",
-			"inspect", "keys", "list", "mcp", "publish", "pull", "rollback", "room", "schema", "search", "serve", "show",
-			"verify", "version"}},
+			"inspect", "keys", "list", "mcp", "publish", "pull", "report", "rollback", "room", "schema", "search", "serve",
+			"show", "verify", "version"}},
 		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
 		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
 		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},

@@ -49,7 +49,8 @@ func diff(c *cli.Context, s streams) error {
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
 		fmt.Fprintln(s.err,
-			"The snapshots differ all the same: in what only filters, the search and exports read, or in the vocabulary.")
+			"The snapshots differ all the same: in what only filters, the search and exports read, in the vocabulary, "+
+				"or in the synonyms.")
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer

@@ -126,14 +126,15 @@ func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.I
 	}
 	inputs, _, err := dataset.Inputs(files, stdin)
 	for _, in := range inputs {
-		if dataset.IsVocabularyName(in.Name) {
+		switch {
+		case dataset.IsVocabularyName(in.Name):
 			vocabularies = append(vocabularies, in)
-		} else {
+		case !dataset.IsSynonymsName(in.Name): // which a build takes
 			tables = append(tables, in)
 		}
 	}
 	if err == nil && len(tables) == 0 {
-		err = fmt.Errorf("%s: a vocabulary, expected a table", files[0])
+		err = fmt.Errorf("%s: a vocabulary or a file of synonyms, expected a table", files[0])
 	}
 	return vocabularies, tables, err
 }

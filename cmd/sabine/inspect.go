@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"sabine/compiler"
+	"sabine/dataset/importers"
 	"sabine/indexes"
 	"sabine/indexes/snapshot"
 )
@@ -92,6 +93,7 @@ func printInspection(s streams, in inspection) error {
 		Inputs  []string
 
 		Dictionary *compiler.DictionaryReport
+		Synonyms   *compiler.SynonymsReport
 	}
 	if err := json.Unmarshal(in.Provenance, &report); err != nil {
 		return fmt.Errorf("the build report beside the snapshot: %w", err)
@@ -100,6 +102,10 @@ func printInspection(s streams, in inspection) error {
 		plain(strings.Join(report.Inputs, ", ")))
 	if d := report.Dictionary; err == nil && d != nil {
 		_, err = fmt.Fprintf(s.out, "with %d of the %d pairs of the dictionary %s\n", d.Used, d.Pairs, plain(d.Name))
+	}
+	if d := report.Synonyms; err == nil && d != nil {
+		_, err = fmt.Fprintf(s.out, "with %s of synonyms from %s\n", importers.Counted(d.Groups, "group"),
+			plain(strings.Join(d.Inputs, ", ")))
 	}
 	return err
 }

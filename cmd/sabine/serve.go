@@ -25,6 +25,7 @@ import (
 	"sabine/runtime"
 	"sabine/serve"
 	"sabine/serve/keys"
+	"sabine/serve/queryreport"
 )
 
 // gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and
@@ -58,6 +59,12 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, o.Limits.Close()) }()
+	if path := c.String("query-report"); path != "" {
+		if o.QueryReport, err = queryreport.Open(path, log); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, o.QueryReport.Close()) }()
+	}
 	if c.Bool("sample") {
 		if err := fillFolder(c.Context, follow.folder, s); err != nil {
 			return err

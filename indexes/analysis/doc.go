@@ -19,7 +19,7 @@
 //	cuts.go          the best split of a word into known words, such as Decken-segel
 //	ends.go          compounds with an unknown piece, such as Xylogips-platte
 //	affixes.go       prefixes, suffixes and endings
-//	synonyms.go      the curated synonyms of a key and of its inflected forms
+//	synonyms.go      the synonyms of a key and of its inflected forms, by the curated list and by other tables
 //	trigrams.go      the trigrams of a key, to find similar names and substrings of names
 //	lists.go         reads *.txt and everyday/*.txt, which people edit; Rules, the version of all rules
 //

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -42,7 +43,11 @@ func Synonyms(key string) []*Synonym {
 // AppendSynonyms appends what Synonyms returns, each once, to dst, which is empty. The stems are those of the
 // key; only one of a single word needs them.
 func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
-	table := synonymTable()
+	return synonymTable().Append(dst, key, german, english)
+}
+
+// Append is AppendSynonyms for the synonyms of the table.
+func (table SynonymTable) Append(dst []*Synonym, key, german, english string) []*Synonym {
 	last := strings.LastIndexByte(key, ' ') + 1
 	if own := table[key]; own != nil {
 		dst = append(dst, own.synonyms...)
@@ -64,16 +69,16 @@ func AppendSynonyms(dst []*Synonym, key, german, english string) []*Synonym {
 	if last > 0 || len(key) < minSure || len(key) > maxSplit {
 		return dst
 	}
-	dst = appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool {
+	dst = table.appendOfStem(dst, key, german, germanEnds[:], func(s *Synonym) bool {
 		stem, _ := s.Stems()
 		return stem == german
 	})
-	dst = appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool {
+	dst = table.appendOfStem(dst, key, english, englishEnds[:], func(s *Synonym) bool {
 		_, stem := s.Stems()
 		return stem == english
 	})
 	if stem, ok := strings.CutSuffix(english, "i"); ok { // libraries, whose stem is librari
-		dst = appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
+		dst = table.appendOfStem(dst, key, stem, []string{"y"}, func(s *Synonym) bool {
 			_, stem := s.Stems()
 			return stem == english
 		})
@@ -89,14 +94,15 @@ var (
 
 // appendOfStem appends the synonyms of the listed words that are a stem and one of some ends, and have the
 // stem that they seem to have.
-func appendOfStem(dst []*Synonym, key, stem string, ends []string, hasStem func(s *Synonym) bool) []*Synonym {
+func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []string,
+	hasStem func(s *Synonym) bool) []*Synonym {
 	if stem == key { // with an end it would begin with the key
 		return dst
 	}
 	var room [maxSplit + MinPart]byte
 	for _, end := range ends {
 		word := append(append(room[:0], stem...), end...)
-		own := synonymTable()[string(word)]
+		own := table[string(word)]
 		// foli is the beginning of Folie, not a form
 		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) {
 			continue
@@ -124,8 +130,11 @@ var synonymWords = sync.OnceValue(func() map[string]int {
 })
 
 // Listed calls visit with every key that has synonyms, in no order.
-func Listed(visit func(s *Synonym)) {
-	for _, own := range synonymTable() {
+func Listed(visit func(s *Synonym)) { synonymTable().Each(visit) }
+
+// Each calls visit with every key of the table, in no order.
+func (table SynonymTable) Each(visit func(s *Synonym)) {
+	for _, own := range table {
 		visit(&own.Synonym)
 	}
 }
@@ -148,38 +157,109 @@ func (s *Synonym) hasStem(german, english string) bool {
 	return german == ownGerman || english == ownEnglish
 }
 
-// A listedKey is a key of the list with its synonyms.
+// A listedKey is a key of a table with its synonyms.
 type listedKey struct {
 	Synonym
 	synonyms []*Synonym
 }
 
+// A SynonymTable has keys with their synonyms.
+type SynonymTable map[string]*listedKey
+
+// A SynonymGroup is keys that have each other as synonyms or, with To, of which each has those of To.
+type SynonymGroup struct {
+	From []string `json:"from"`
+	To   []string `json:"to,omitempty"`
+}
+
+// The limits of groups bound the memory of a server and the time of a query.
+const (
+	maxSynonymPairs = 500_000 // a group of n keys has n*(n-1)
+	maxSynonymsOf   = 500     // that a key has
+)
+
+// A SynonymCount counts the synonyms of groups.
+type SynonymCount struct {
+	pairs int
+	of    map[string]int // that a key has
+}
+
+// Add counts a group, and returns which limit is exceeded, "" for none.
+func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
+	each := len(g.To)
+	if each == 0 {
+		each = len(g.From) - 1
+	}
+	if c.pairs += each * len(g.From); c.pairs > maxSynonymPairs {
+		return fmt.Sprintf("at most %d pairs of synonyms in all groups: n terms are n*(n-1) pairs", maxSynonymPairs)
+	}
+	if c.of == nil {
+		c.of = map[string]int{}
+	}
+	for _, key := range g.From {
+		if c.of[key] += each; c.of[key] > maxSynonymsOf {
+			return fmt.Sprintf("at most %d synonyms of a term in all groups, not of %.100q", maxSynonymsOf, key)
+		}
+	}
+	return ""
+}
+
+// TableOf returns the table of some groups, nil for none. A key of several groups has the synonyms of all.
+func TableOf(groups []SynonymGroup) SynonymTable {
+	if len(groups) == 0 {
+		return nil
+	}
+	table := SynonymTable{}
+	for _, g := range groups {
+		for _, key := range slices.Concat(g.From, g.To) {
+			table.key(key, len(AskedNumberKeys(nil, key)) > 0) // 600 is not meant in 600x600, nor mm
+		}
+		table.add(g)
+	}
+	return table
+}
+
+// add adds a group, whose keys are in the table.
+func (table SynonymTable) add(g SynonymGroup) {
+	to := g.To
+	if len(to) == 0 {
+		to = g.From
+	}
+	for _, key := range g.From {
+		own := table[key]
+		for _, synonym := range to {
+			other := table[synonym]
+			if own != other && !slices.Contains(own.synonyms, &other.Synonym) {
+				own.synonyms = append(own.synonyms, &other.Synonym)
+			}
+		}
+	}
+}
+
+// key returns a key of the table, which is added when it is not there.
+func (table SynonymTable) key(key string, whole bool) *listedKey {
+	own := table[key]
+	if own == nil {
+		own = &listedKey{Synonym: Synonym{Key: key, Whole: whole, Last: key[strings.LastIndexByte(key, ' ')+1:]}}
+		table[key] = own
+	}
+	return own
+}
+
 // synonymTable holds every listed key.
 var synonymTable = sync.OnceValue(parseSynonyms)
 
-// parseSynonyms reads the lists. A key that stands in several groups has the synonyms of all of them.
-func parseSynonyms() map[string]*listedKey {
-	table := map[string]*listedKey{}
+// parseSynonyms reads the lists.
+func parseSynonyms() SynonymTable {
+	table := SynonymTable{}
 	for _, list := range synonymLists() {
 		for entry := range entriesOf(list) {
-			var group []*listedKey
+			var g SynonymGroup
 			for text := range strings.SplitSeq(entry, ",") {
-				key := Key(text)
-				own := table[key]
-				if own == nil {
-					own = &listedKey{Synonym: Synonym{Key: key, Whole: strings.Contains(text, "="),
-						Last: key[strings.LastIndexByte(key, ' ')+1:]}}
-					table[key] = own
-				}
-				group = append(group, own)
+				own := table.key(Key(text), strings.Contains(text, "="))
+				g.From = append(g.From, own.Key)
 			}
-			for _, own := range group {
-				for _, other := range group {
-					if own != other && !slices.Contains(own.synonyms, &other.Synonym) {
-						own.synonyms = append(own.synonyms, &other.Synonym)
-					}
-				}
-			}
+			table.add(g)
 		}
 	}
 	return table

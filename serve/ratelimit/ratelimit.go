@@ -216,6 +216,22 @@ func (l *Limiter) Refusing() bool {
 	return shared && r.Refusing()
 }
 
+// Hash returns the name that the counters of an account are kept under, or those of an address when the account
+// is "". Another store than this package's has one name for all.
+func (l *Limiter) Hash(account, address string) [len(name{})]byte {
+	client := "account:" + account
+	if account == "" {
+		client = "address:" + address
+	}
+	switch store := l.store.(type) {
+	case *Memory:
+		return store.secret.name(client)
+	case *Redis:
+		return store.secret.name(client)
+	}
+	return name{}
+}
+
 // Fingerprint tells the secrets of servers apart that share a store; "" when the store is not shared.
 func (l *Limiter) Fingerprint() string {
 	r, shared := l.store.(*Redis)

@@ -1,0 +1,96 @@
+package compiler
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"sabine/dataset"
+	"sabine/indexes/analysis"
+)
+
+// readSynonyms returns the groups of the files of synonyms, ascending, each once: the order of the files, of
+// their lines and of the terms of a line makes no difference. Faults go to the collector as those of the
+// dictionary do.
+func (b *build) readSynonyms(ctx context.Context, c *collector) ([]analysis.SynonymGroup, error) {
+	inputs := slices.Clone(b.o.Synonyms)
+	for _, in := range b.o.Inputs {
+		if dataset.IsSynonymsName(in.Name) {
+			inputs = append(inputs, in)
+		}
+	}
+	if len(inputs) == 0 {
+		return nil, nil
+	}
+	var s synonyms
+	for _, in := range inputs {
+		for g, err := range dataset.Synonyms(ctx, in) {
+			fault, is := errors.AsType[*dataset.Fault](err)
+			switch {
+			case is:
+			case err != nil:
+				return nil, fmt.Errorf("read the synonyms: %w", err)
+			default:
+				if fault = s.add(g); fault == nil {
+					continue
+				}
+			}
+			fault.Place.Ordinal = math.MaxInt
+			c.faults.add(*fault)
+			c.damaged++
+		}
+	}
+	slices.SortFunc(s.groups, compareGroups)
+	s.groups = slices.CompactFunc(s.groups, func(a, b analysis.SynonymGroup) bool { return compareGroups(a, b) == 0 })
+	b.report.Synonyms = &SynonymsReport{Inputs: namesOf(inputs), Groups: len(s.groups)}
+	return s.groups, nil
+}
+
+func compareGroups(a, b analysis.SynonymGroup) int {
+	if c := slices.Compare(a.From, b.From); c != 0 {
+		return c
+	}
+	return slices.Compare(a.To, b.To)
+}
+
+// synonyms are the groups of the files that were read.
+type synonyms struct {
+	groups []analysis.SynonymGroup
+	count  analysis.SynonymCount
+}
+
+// add takes the keys of a group, or returns why it cannot.
+func (s *synonyms) add(g dataset.SynonymGroup) *dataset.Fault {
+	fault := func(problem string) *dataset.Fault {
+		return &dataset.Fault{Place: g.Place, Problem: problem, Whole: true}
+	}
+	keys, term, ok := keysOf(g.From)
+	to, otherTerm, otherOK := keysOf(g.To)
+	switch {
+	case !ok || !otherOK:
+		return fault("expected letters or digits in the term " + dataset.Quoted(term+otherTerm))
+	case len(g.To) == 0 && len(keys) < 2, len(g.To) > 0 && len(keys) == 1 && slices.Equal(keys, to):
+		return fault("expected terms that differ: a search reads all of these as " + dataset.Quoted(keys[0]))
+	}
+	group := analysis.SynonymGroup{From: keys, To: to}
+	if limit := s.count.Add(group); limit != "" {
+		return fault("expected " + limit)
+	}
+	s.groups = append(s.groups, group)
+	return nil
+}
+
+// keysOf returns the keys of terms, ascending, each once, or the term that has none.
+func keysOf(terms []string) (keys []string, without string, ok bool) {
+	for _, term := range terms {
+		key := analysis.Key(term)
+		if key == "" {
+			return nil, term, false
+		}
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys), "", true
+}

@@ -1,0 +1,187 @@
+package queryreport
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"sabine/serve/statefile"
+)
+
+const (
+	maxFileSize = 64 << 20 // more than the texts of all days need
+	dateLayout  = time.DateOnly
+)
+
+// A File is what a report has counted on some days, in UTC.
+type File struct {
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Texts []Text `json:"texts"` // the most frequent first
+}
+
+// A Text is one that at least five different clients searched for and did not find.
+type Text struct {
+	Text     string `json:"text"`
+	Count    int    `json:"count"` // at least the true one
+	Error    int    `json:"error"` // by which the count is too large at most
+	Strategy string `json:"strategy"`
+}
+
+// Read returns the report that a file has.
+func Read(path string) (f File, err error) {
+	text, err := statefile.Read(path, maxFileSize)
+	if err != nil {
+		return f, err
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		return f, fmt.Errorf("%s is not a query report: %w", path, err)
+	}
+	from, to, err := f.days()
+	if err == nil && from > to {
+		err = fmt.Errorf("its first day %s is after its last %s", f.From, f.To)
+	}
+	for _, t := range f.Texts {
+		if t.Count < 0 || t.Error < 0 || t.Error > t.Count {
+			err = cmp.Or(err, fmt.Errorf("invalid count %d with error %d", t.Count, t.Error))
+		}
+	}
+	if err != nil {
+		return File{}, fmt.Errorf("%s is not a query report: %w", path, err)
+	}
+	return f, nil
+}
+
+// days returns the numbers of the first and the last day.
+func (f *File) days() (from, to int64, err error) {
+	first, err := time.Parse(dateLayout, f.From)
+	if err != nil {
+		return 0, 0, err
+	}
+	last, err := time.Parse(dateLayout, f.To)
+	return dayOf(first), dayOf(last), err
+}
+
+func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().Format(dateLayout) }
+
+// A sum is what was counted of a text on all days.
+type sum struct {
+	Text
+	clients []Client
+	ripe    bool
+}
+
+// sums are those of texts.
+type sums map[string]*sum
+
+func (s sums) of(text string) *sum {
+	if s[text] == nil {
+		s[text] = &sum{Text: Text{Text: text}}
+	}
+	return s[text]
+}
+
+// save writes the report of the days that are kept at a time.
+func (r *Report) save(now time.Time) error {
+	text, err := json.MarshalIndent(r.file(now), "", " ")
+	if err != nil {
+		return err
+	}
+	return statefile.Write(r.path, append(text, '\n'))
+}
+
+// file returns the report of the days that are kept at a time.
+func (r *Report) file(now time.Time) File {
+	r.mu.Lock()
+	days := slices.Clone(r.days)
+	if last := len(days) - 1; last >= 0 {
+		days[last] = days[last].snapshot()
+	}
+	r.mu.Unlock()
+	today := dayOf(now)
+	all, first := sums{}, today-keptDays+1
+	from := max(first, min(r.begun, all.addBefore(&r.before, first, r.begun)))
+	missed := 0
+	for _, d := range days {
+		if d.number >= first {
+			missed += all.addDay(d)
+		}
+	}
+	f := File{From: dateOf(min(from, today)), To: dateOf(today), Texts: []Text{}}
+	for _, s := range all {
+		if s.ripe || len(s.clients) >= ripe {
+			s.Count, s.Error = s.Count+missed, s.Error+missed
+			f.Texts = append(f.Texts, s.Text)
+		}
+	}
+	f.sort()
+	return f
+}
+
+// sort puts the most frequent texts first, and leaves out those that no file has room for.
+func (f *File) sort() {
+	slices.SortFunc(f.Texts, func(a, b Text) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
+	})
+	f.Texts = f.Texts[:min(len(f.Texts), keptDays*maxTexts)]
+}
+
+// addDay adds the counters of a day, less what a text without a counter was searched for at most, and returns
+// that.
+func (s sums) addDay(d *day) (missed int) {
+	missed = d.missed()
+	for i, c := range d.counters {
+		t := s.of(c.text)
+		t.Count, t.Error, t.Strategy = t.Count+d.counts[i]-missed, t.Error+c.error-missed, c.strategy
+		for _, client := range c.clients {
+			if !slices.Contains(t.clients, client) {
+				t.clients = append(t.clients, client)
+			}
+		}
+	}
+	return missed
+}
+
+// addBefore adds what an earlier process has counted, and returns its first day, or another one when it has
+// none. The file does not say when a text was searched for: its count is taken as the same on each day, and
+// the days before first no longer count.
+func (s sums) addBefore(f *File, first, other int64) (from int64) {
+	from, to, err := f.days()
+	if err != nil || to < first {
+		return other
+	}
+	left, all := int(to-max(from, first))+1, int(to-from)+1
+	for _, t := range f.Texts {
+		if count := t.Count * left / all; count > 0 {
+			s[t.Text] = &sum{Text: Text{t.Text, count, min(t.Error*left/all, count), t.Strategy}, ripe: true}
+		}
+	}
+	return from
+}
+
+// Merge returns the reports of several servers as one.
+func Merge(files ...File) (merged File) {
+	all := sums{}
+	for i, f := range files {
+		if i == 0 || f.From < merged.From {
+			merged.From = f.From
+		}
+		merged.To = max(merged.To, f.To)
+		for _, t := range f.Texts {
+			s := all.of(t.Text)
+			s.Count, s.Error, s.Strategy = s.Count+t.Count, s.Error+t.Error, t.Strategy
+		}
+	}
+	merged.Texts = []Text{}
+	for _, s := range all {
+		merged.Texts = append(merged.Texts, s.Text)
+	}
+	merged.sort()
+	return merged
+}
