@@ -36,9 +36,14 @@ func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = x.index.Terms.Word(t)
+		words[i] = x.word(t)
 	}
 	return strings.Join(words, " ")
+}
+
+// word returns a term as people write it, without the sign of a measure in a detail.
+func (x *explainer) word(t indexes.Term) string {
+	return strings.TrimPrefix(x.index.Terms.Word(t), analysis.MeasureSign)
 }
 
 // exact returns what of a product has the query's key.
@@ -218,7 +223,7 @@ func (best *Held) offer(kind MatchKind, distance int, by string) {
 // offerTerm offers a term if the field of a product has it.
 func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
 	if x.index.Terms.Set(t, best.Field).Contains(d) {
-		best.offer(kind, distance, x.index.Terms.Word(t))
+		best.offer(kind, distance, x.word(t))
 	}
 }
 

@@ -188,6 +188,9 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 				continue
 			}
 			for _, by := range w.Held[i].By {
+				if f == indexes.FieldDetails && analysis.IsMeasure(by) {
+					by = "=" + by
+				}
 				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word,
 						w.Held[i], kind)
@@ -274,7 +277,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 	w := words[place]
 	switch held.Kind {
 	case runtime.MatchAsItIs:
-		return kind == 0 && by == w
+		return kind == 0 && strings.TrimPrefix(by, "=") == w
 	case runtime.MatchJoined:
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
 	case runtime.MatchApart:
@@ -290,7 +293,7 @@ func (o *oracle) stands(words []string, place int, held runtime.Held, by string,
 		german, _ := stemsOf(w)
 		return kind == 2 && (slices.Contains(o.forms[by].parts, german) ||
 			slices.ContainsFunc(analysis.AskedNumberKeys(nil, w), func(number string) bool {
-				return slices.Contains(o.forms[by].numbers, number)
+				return slices.Contains(o.forms[by].numbers, number) || slices.Contains(o.forms[by].numbers, "="+number)
 			}))
 	case runtime.MatchBeginning:
 		return kind == 3 && strings.HasPrefix(by, w)

@@ -225,7 +225,9 @@ func newField() field {
 
 // holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
 func (of *field) holdsNumber(a *asked) bool {
-	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
+	return slices.ContainsFunc(a.numbers, func(number string) bool {
+		return of.numbers[number] || analysis.IsMeasure(number) && of.numbers["="+number]
+	})
 }
 
 // isDecimal reports whether a word is a decimal without a unit.
@@ -329,7 +331,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
-	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
+	texts[indexes.FieldDetails] = keys(naiveDetailKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
@@ -475,8 +477,8 @@ const allParts, curated, dictionary, none = 5, 6, 7, 8
 // is no other.
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
-	for i, word := range words {
-		counts[i] = !analysis.IsFunctionWord(word)
+	for i := range words {
+		counts[i] = analysis.IsAsked(words, i)
 	}
 	if !slices.Contains(counts, true) {
 		return slices.Repeat([]bool{true}, len(words))
@@ -582,7 +584,7 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
-	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
+	if of.words[w] || analysis.IsMeasure(w) && of.words["="+w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
 		return of.words[joint]
 	}) {
 		return 0

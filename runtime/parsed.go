@@ -29,7 +29,7 @@ type parsedQuery struct {
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
 
-// notAsked is the place of a function word beside other words: a product need not hold it.
+// notAsked is the place of a word that a product need not hold beside the others, such as a function word.
 const notAsked = -1
 
 // A word is one distinct word of the query. One without ways is in no document.

@@ -228,6 +228,25 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "B", details: []string{"B-s1,d0"}}},
 		},
 		{
+			"fts: a number with a unit in the details, whose lengths meet, not by a bare one", "rot 60 cm", runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"600 mm"}}, {label: "Rote", details: []string{"0,6 m"}},
+				{label: "Rot", details: []string{"1.200 x 600 mm"}}},
+			[]product{{label: "Rot", details: []string{"60 mm"}}},
+		},
+		{
+			"fts: a bare number finds no number with a unit in the details", "600 rot", runtime.StrategyFTS,
+			[]product{{label: "Rot 600 mm"}, {label: "Rot", description: "600 x 1200"}},
+			[]product{{label: "Rot", details: []string{"600 mm", "600 x 1200 mm", "600 x 600"}}},
+		},
+		{
+			"fts: the name of a dimension beside a length need not be held", "60 cm breit rot", runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"60 cm"}}}, []product{{label: "Rot breit"}},
+		},
+		{
+			"fts: but elsewhere it has to", "breit rot", runtime.StrategyFTS,
+			[]product{{label: "Rot breit"}}, []product{{label: "Rot 60 cm"}},
+		},
+		{
 			"fts: details are the last field", "filz", runtime.StrategyFTS,
 			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
 		},

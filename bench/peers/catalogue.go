@@ -79,7 +79,6 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
 		p := &document{
 			id: r.ID.String(), slug: orEmpty(r.Slug), alphaW: r.AlphaW, manufacturer: analysis.Key(r.Manufacturer.Name),
-			details: compiler.DetailTexts(r),
 			sortKey: order.KeyFromString(new(collate.Buffer), r.Label.In("de")),
 			values: [families][]string{
 				category:     appendOnce(nil, orEmpty(r.MaterialCategory)),
@@ -89,6 +88,9 @@ func readProducts(catalogue string) iter.Seq[*document] {
 				epd:          {strconv.FormatBool(r.HasEPD)},
 				purchasable:  {strconv.FormatBool(r.Purchasable)},
 			},
+		}
+		for _, detail := range compiler.DetailTexts(r) {
+			p.details = append(p.details, strings.ReplaceAll(detail, analysis.MeasureSign, ""))
 		}
 		p.entries, _ = queries.EntriesOf(r)
 		if r.FireClass != nil {
