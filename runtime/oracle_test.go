@@ -486,6 +486,19 @@ func demanded(words []string) []bool {
 	return counts
 }
 
+// isShort reports whether a query has a single word that counts, and a short one.
+func isShort(words []string) bool {
+	only, counts := "", demanded(words)
+	for i, word := range words {
+		if counts[i] && only != "" && word != only {
+			return false
+		} else if counts[i] {
+			only = word
+		}
+	}
+	return utf8.RuneCountInString(only) <= runtime.ShortLetters
+}
+
 // ranked fills in, from place on, how a product holds all words that count, each at a given edit distance:
 // without the curated synonyms and the dictionary first, and with them when it needs one.
 func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h hit, place int) (hit, bool) {
@@ -538,9 +551,20 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 		}
 		return worst
 	}
+	short := isShort(words) // then what holds it whole is before what does not, after the names
+	for f := indexes.FieldCategory; short && worst(indexes.FieldName, indexes.FieldManufacturer) == none &&
+		f < indexes.NumFields; f++ {
+		if k := worst(f); k <= 1 {
+			h.rank[place], h.rank[place+1], h.rank[place+2] = 0, float64(f), float64(k)
+			return h, true
+		}
+	}
 	for f := range indexes.NumFields {
 		if k := worst(f); k != none {
 			h.rank[place], h.rank[place+1], h.rank[place+2] = 0, float64(f), float64(k)
+			if short && f >= indexes.FieldCategory {
+				h.rank[place] = 1
+			}
 			return h, true
 		}
 	}

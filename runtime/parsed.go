@@ -97,6 +97,10 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 	}
 }
 
+// ShortLetters is the number of letters up to which a single word is short: fields after the names that hold it
+// as a part or as a beginning come after those that hold it whole.
+const ShortLetters = 4
+
 // The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at
 // distance 2. Like LongLetters they are numbers of the contract, for whoever has to search as it says.
 const (

@@ -573,6 +573,15 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
+			"fts: a short word alone, after the names whole before as a part", "bett", runtime.StrategyFTS,
+			[]product{{label: "Doppelbett"}, {label: "X", description: "neben dem Bett"}, {label: "Y", details: []string{"Betten"}},
+				{label: "Z", description: "am Doppelbett"}},
+		},
+		{
+			"fts: a longer one in the better field first", "wand schrank", runtime.StrategyFTS,
+			[]product{{label: "X", description: "Holzwand, Eckschrank"}, {label: "Y", details: []string{"Wand, Schrank"}}},
+		},
+		{
 			"phrase: in the same field as fts", "quiet room", runtime.StrategyPhrase,
 			[]product{
 				{label: "Room quiet", description: "a quiet room"},
