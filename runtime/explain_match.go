@@ -193,19 +193,23 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 }
 
 // heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
-// they make together: numMatchKinds when it is of another form, or the field does not hold them all.
+// they make together: numMatchKinds when it is of another form, or the field does not hold all that it has to.
 func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
-	if w.form != formParts {
+	if w.form < formParts {
 		return nil, numMatchKinds
 	}
 	kind = MatchAllParts
 	for _, v := range x.query.partsOf(w) {
 		part := x.heldWhole(v.ways, h, f)
-		if part.By == nil {
+		if part.By != nil {
+			kind = max(kind, part.Kind)
+			held = append(held, HeldPart{v.text, part.Kind, part.By})
+		} else if w.form == formParts {
 			return nil, numMatchKinds
 		}
-		kind = max(kind, part.Kind)
-		held = append(held, HeldPart{v.text, part.Kind, part.By})
+	}
+	if held == nil {
+		kind = numMatchKinds
 	}
 	return held, kind
 }

@@ -205,19 +205,23 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 	kind int) {
 	t.Helper()
 	parts := o.asked[place].parts
-	if len(held.Parts) != len(parts) || kind != kindsOf[held.Kind] {
+	if kind != none && (len(held.Parts) != len(parts) || kind != kindsOf[held.Kind]) {
 		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
 		return
 	}
-	for i, part := range held.Parts {
-		kind := o.partKind(d, f, &parts[i])
-		if part.Part != parts[i].part || kindsOf[part.Kind] != kind || len(part.By) == 0 {
-			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, kind, parts[i])
-		}
+	told := map[string]runtime.HeldPart{}
+	for _, part := range held.Parts {
+		told[part.Part] = part
 		for _, by := range part.By {
 			if !o.phrase(d, f, strings.Fields(by)) || !slices.Contains(held.By, by) {
 				t.Errorf("%q is told of %v for %q, which product %d has not in %v", by, held, part.Part, d, f)
 			}
+		}
+	}
+	for i := range parts { // those that the field has are told, all of them or, of a compound that is spread, some
+		part, isTold := told[parts[i].part]
+		if want := o.partKind(d, f, &parts[i]); isTold != (want != none) || isTold && kindsOf[part.Kind] != want {
+			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, want, parts[i])
 		}
 	}
 }
@@ -227,6 +231,15 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 	t.Helper()
 	if parts, misspelt := o.apart(word); parts != nil {
 		told["corrected apart"]++
+		if o.misspelt[word].spread {
+			for _, part := range held.Parts {
+				at := slices.IndexFunc(parts, func(a asked) bool { return a.part == part.Part })
+				if at < 0 || o.partRows(d, parts, misspelt, 0)[at][f] == none {
+					t.Errorf("%q in %v of product %d: told is %v, the oracle says %v", word, f, d, part, parts)
+				}
+			}
+			return
+		}
 		part := held.Parts[misspelt]
 		if o.apartKind(d, f, word) == none || held.Distance != 1 || len(held.Parts) != len(parts) ||
 			part.Part != parts[misspelt].part ||

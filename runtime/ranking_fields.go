@@ -31,7 +31,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 // whatever holds a single word, one field holds it
+	single := len(r.query.words) == 1 && !r.isSpread() // whatever holds a single word, one field holds it
 	as.partly = false
 	for f := range indexes.NumFields {
 		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {
@@ -56,6 +56,15 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	if !r.isDone() {
 		r.rankByKind(group, as)
 	}
+}
+
+// isSpread reports whether the parts of the only word may stand in different fields.
+func (r *ranking) isSpread() bool {
+	ws := r.query.words[0].ways
+	if c := r.correction(0); c != nil {
+		ws = c.near[0]
+	}
+	return len(ws) > 0 && ws[len(ws)-1].form == formSpread
 }
 
 // rankShort gives out, and takes from the group, the matches in which a field after the names holds a short

@@ -29,7 +29,7 @@ type reader struct {
 // read works the key of a text out. An empty one has no words.
 func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.named = key, false, 0, nil
+	q.key, q.isID, q.levels, q.partLevels, q.named = key, false, 0, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
 	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
