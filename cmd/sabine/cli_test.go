@@ -526,7 +526,7 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	defer file.Close()
 	draft := sealed.Of(file)
 	meta := draft.Content(indexes.KindMeta)
-	*meta = bytes.Replace(*meta, []byte(`"rules":1`), []byte(`"rules":7`), 1)
+	*meta = bytes.Replace(*meta, []byte(`"rules":2`), []byte(`"rules":7`), 1)
 	content := draft.Seal()
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("%x.snapshot", sha256.Sum256(content)))
 	replace(t, path, content)
