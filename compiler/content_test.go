@@ -124,7 +124,7 @@ func TestTheVocabularyOfTheSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"products":2,"rules":1,"vocabulary":[` +
+	want := `{"products":2,"rules":2,"vocabulary":[` +
 		`{"family":0,"closed":true,"values":[{"value":"holz","names":{"de":"Holz"},"synonyms":["Buche","wood"]},{"value":"metall","names":{"de":"Metall","en":"Metal"}}]},` +
 		`{"family":1,"closed":false,"values":[{"value":"breitband"},{"value":"tiefton"}]},` +
 		`{"family":2,"closed":false,"values":[{"value":"ceiling"},{"value":"wall"}]}]}`

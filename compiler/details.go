@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -15,8 +16,9 @@ import (
 const maxDetails = 2000
 
 // DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it
-// is published, and the values of structured_meta. A value that is only a number says nothing without its
-// key, and whoever types a number would find it, so it is left out, unless it is an article number.
+// is published, the values of structured_meta, and the thickness of each ISO 354 entry. A bare number says
+// nothing without its key, and whoever types a number would find it, so a value that is only numbers is left
+// out but for those with a unit, unless it is an article number.
 func DetailTexts(p *product.Product) []string {
 	var d details
 	if p.FireClass != nil {
@@ -32,8 +34,15 @@ func DetailTexts(p *product.Product) []string {
 			return d.keys
 		case namesArticle(entry.Key):
 			d.addArticles(entry.Value)
-		case !isOnlyNumber(entry.Value):
+		case isOnlyNumber(entry.Value):
+			d.addMeasures(entry.Value)
+		default:
 			d.addValue(entry.Value)
+		}
+	}
+	for i := range p.Measurements.Absorption {
+		if thickness := p.Measurements.Absorption[i].ThicknessMM; thickness != nil {
+			d.add(analysis.DetailKey(strconv.FormatFloat(*thickness, 'f', -1, 64) + " mm"))
 		}
 	}
 	return d.keys
@@ -85,10 +94,18 @@ func separatesArticles(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
 // addValue adds a value, also as one word if it is spelled like an article number.
 func (d *details) addValue(value string) {
-	key := analysis.Key(value)
-	d.add(key)
-	if isLikeArticle(value, key) {
+	d.add(analysis.DetailKey(value))
+	if key := analysis.Key(value); isLikeArticle(value, key) {
 		d.addJoined(key)
+	}
+}
+
+// addMeasures adds the numbers with a unit of a value that is only numbers.
+func (d *details) addMeasures(value string) {
+	for _, word := range analysis.Words(analysis.DetailKey(value)) {
+		if strings.HasPrefix(word, analysis.MeasureSign) {
+			d.add(word)
+		}
 	}
 }
 
@@ -99,17 +116,12 @@ func isLikeArticle(value, key string) bool {
 	words := analysis.Words(key)
 	return len(words) <= analysis.MaxJoinedWords &&
 		strings.ContainsFunc(key, unicode.IsLetter) && strings.ContainsFunc(key, unicode.IsDigit) &&
-		!strings.ContainsFunc(value, isNotOfArticle) && !slices.ContainsFunc(words, isMeasured)
+		!strings.ContainsFunc(value, isNotOfArticle) && !slices.ContainsFunc(words, analysis.IsMeasure)
 }
 
 // isNotOfArticle reports whether a letter has no place in what is spelled like an article number.
 func isNotOfArticle(r rune) bool {
 	return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !unicode.IsSpace(r) && !strings.ContainsRune("-‐/", r)
-}
-
-// isMeasured reports whether a word is a number with its unit or a size.
-func isMeasured(word string) bool {
-	return analysis.CountNumbers(word) > 0 && strings.ContainsFunc(word, unicode.IsLetter)
 }
 
 // namesArticle reports whether the key of a value names an article number, in German or in English: Art.-Nr.,

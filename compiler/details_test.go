@@ -19,9 +19,10 @@ func TestDetails(t *testing.T) {
 		{"a value is a text", "Oberfläche", "Eiche furniert, geölt", []string{"eiche furniert geolt"}},
 		{"no words are no text", "Oberfläche", " – ", nil},
 		{"a number is none", "Garantie in Jahren", "15", nil},
-		{"with a unit neither", "Dicke", "12,5 mm", nil},
-		{"nor with one of several words", "Strömungswiderstand", "320000 Pa s/m²", nil},
-		{"nor are several", "Abstand", "ca. 200–400 mm; 0", nil},
+		{"with a unit it is a measure", "Dicke", "12,5 mm", []string{"=12.5mm"}},
+		{"without what is behind it", "Strömungswiderstand", "320000 Pa s/m²", []string{"=320000pa"}},
+		{"of several each", "Abstand", "ca. 200–400 mm; 0", []string{"=200mm", "=400mm"}},
+		{"a size is one", "Format", "1.200 x 600", []string{"=1.200x600"}},
 		{"a number with a name before it too", "Farbe", "RAL 9010", []string{"ral 9010", "ral9010"}},
 		{"what is a unit behind a number is a name before it", "Serie", "C 50", []string{"c 50", "c50"}},
 		{"an article number that is only a number is a text", "Artikelnummer", "4711", []string{"4711"}},
@@ -33,11 +34,11 @@ func TestDetails(t *testing.T) {
 		{"whatever is spelled like an article number is one", "Kürzel", "DK-4711/B", []string{"dk 4711 b", "dk4711b"}},
 		{"with blanks, hyphens and slashes between its words", "Farbe", "NCS S/0500-Y 20", []string{"ncs s 0500 y 20"}},
 		{"of four words at most", "Farbe", "NCS S/0500-Y", []string{"ncs s 0500 y", "ncss0500y"}},
-		{"a decimal is none, and keeps its point", "Aufbau", "12,5 mm GK", []string{"12.5mm gk"}},
-		{"with a point too", "Zubehör", "1.2 m Kabel", []string{"1.2m kabel"}},
+		{"a decimal is none, and keeps its point", "Aufbau", "12,5 mm GK", []string{"=12.5mm gk"}},
+		{"with a point too", "Zubehör", "1.2 m Kabel", []string{"=1.2m kabel"}},
 		{"without a unit too", "Lochbild", "Typ 8.18", []string{"typ 8.18"}},
-		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"20mm 50mm wolle"}},
-		{"nor is a size", "Raster", "600 x 600 sichtbar", []string{"600x600 sichtbar"}},
+		{"nor are several numbers with a unit", "Füllung", "20-50 mm Wolle", []string{"=20mm =50mm wolle"}},
+		{"nor is a size", "Raster", "600 x 600 sichtbar", []string{"=600x600 sichtbar"}},
 		{"nor what has other signs", "Farbe", "weiß (RAL 9010)", []string{"weiss ral 9010"}},
 		{"only an article number loses its points", "Art.-Nr.", "12.345 B", []string{"12.345 b", "12.345b", "12345b"}},
 		{"more words than a query joins are none", "Norm", "EN 13964 Anhang A 2", []string{"en 13964 anhang a 2"}},
@@ -52,6 +53,15 @@ func TestDetails(t *testing.T) {
 		if got := DetailTexts(&p); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %s %q: got %q, want %q", test.rule, test.key, test.value, got, test.want)
 		}
+	}
+}
+
+func TestTheThicknessOfAnEntryIsADetail(t *testing.T) {
+	thin, thick := 12.5, 50.0
+	p := product.Product{StructuredMeta: []product.MetaEntry{{Key: "Dicke", Value: "50 mm"}}}
+	p.Measurements.Absorption = []product.Absorption{{ThicknessMM: &thick}, {}, {ThicknessMM: &thin}}
+	if got, want := DetailTexts(&p), []string{"=50mm", "=12.5mm"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q, each once", got, want)
 	}
 }
 

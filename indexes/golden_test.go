@@ -94,7 +94,7 @@ func TestSectionsAreTheBytesThatTheirCommentsSay(t *testing.T) {
 	plane := func(first string) string { return first + strings.Repeat("00", 63) } // of 512 numbers
 	for kind, want := range map[snapshot.Kind]string{
 		KindMeta: text(
-			`{"products":2,"rules":1,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
+			`{"products":2,"rules":2,"vocabulary":[{"family":1,"closed":true,"values":[{"value":"x","names":{"de":"Ix","en":"X"}}]}]}`),
 
 		KindBodies:      record + record,
 		KindBodyOffsets: "0000000000000000 cc00000000000000 9801000000000000",

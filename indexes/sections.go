@@ -82,7 +82,7 @@ const (
 	FieldManufacturer              // the manufacturer's name
 	FieldCategory                  // category words: values, display names
 	FieldDescription               // description in every locale
-	FieldDetails                   // values of structured_meta, fire class
+	FieldDetails                   // values of structured_meta, fire class, thickness of entries
 	NumFields
 
 	FieldAny = NumFields // whichever of them, where sets by field are asked for

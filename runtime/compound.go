@@ -47,6 +47,7 @@ func (r *reader) readParts(parts []string, n, misspelt int, near ways) (w way, o
 			return w, false
 		}
 	}
+	r.partLevels |= r.levels
 	// a compound is held no better than by all parts, however these are held
 	r.levels = levels | r.levels.from(MatchAllParts)
 	return way{kind: MatchAllParts, form: formParts, lo: first - n, hi: len(r.words) - n}, len(parts) > 0

@@ -40,7 +40,7 @@
 //	types       query.go: queries, filters, results. needs.go: bounds on measurements. room.go: a room
 //
 // A step does not change the result of an earlier step, with two exceptions. Matching changes the parsed
-// query (joinPhrased, readMisspelt). Ranking adds counts to nameTally and weighing.
+// query (chooseParts, takeApart, readMisspelt). Ranking adds counts to nameTally and weighing.
 //
 // # Tuned numbers
 //

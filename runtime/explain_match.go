@@ -36,9 +36,14 @@ func (x *explainer) beginnings(d column.Doc) []WholeMatch {
 func (x *explainer) spell(terms []indexes.Term) string {
 	words := make([]string, len(terms))
 	for i, t := range terms {
-		words[i] = x.index.Terms.Word(t)
+		words[i] = x.word(t)
 	}
 	return strings.Join(words, " ")
+}
+
+// word returns a term as people write it, without the sign of a measure in a detail.
+func (x *explainer) word(t indexes.Term) string {
+	return strings.TrimPrefix(x.index.Terms.Word(t), analysis.MeasureSign)
 }
 
 // exact returns what of a product has the query's key.
@@ -188,19 +193,23 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 }
 
 // heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
-// they make together: numMatchKinds when it is of another form, or the field does not hold them all.
+// they make together: numMatchKinds when it is of another form, or the field does not hold all that it has to.
 func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
-	if w.form != formParts {
+	if w.form < formParts {
 		return nil, numMatchKinds
 	}
 	kind = MatchAllParts
 	for _, v := range x.query.partsOf(w) {
 		part := x.heldWhole(v.ways, h, f)
-		if part.By == nil {
+		if part.By != nil {
+			kind = max(kind, part.Kind)
+			held = append(held, HeldPart{v.text, part.Kind, part.By})
+		} else if w.form == formParts {
 			return nil, numMatchKinds
 		}
-		kind = max(kind, part.Kind)
-		held = append(held, HeldPart{v.text, part.Kind, part.By})
+	}
+	if held == nil {
+		kind = numMatchKinds
 	}
 	return held, kind
 }
@@ -218,7 +227,7 @@ func (best *Held) offer(kind MatchKind, distance int, by string) {
 // offerTerm offers a term if the field of a product has it.
 func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
 	if x.index.Terms.Set(t, best.Field).Contains(d) {
-		best.offer(kind, distance, x.index.Terms.Word(t))
+		best.offer(kind, distance, x.word(t))
 	}
 }
 

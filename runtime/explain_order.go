@@ -128,6 +128,9 @@ func (x *explainer) orderByField(r *rung) {
 	if r.first != r.last {
 		fields = "spread down to " + r.last.String()
 	}
+	if r.partly {
+		fields += ", not whole"
+	}
 	x.by("fields", fields, float64(r.fieldsRank()))
 	worst := r.worst
 	if worst == MatchCorrected { // or better, which counts alike

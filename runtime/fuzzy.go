@@ -79,9 +79,15 @@ func (m *matcher) nearApart(c *correction, v *word) {
 			return false
 		}
 		w, ok := m.parser.readMisspelt(parts, unknown, *near)
-		if *near = (*near)[:0]; ok {
-			*near = append(*near, w)
+		if *near = (*near)[:0]; !ok {
+			return true
 		}
+		*near = append(*near, w)
+		docs := m.whole.take()
+		if m.whole.waysInto(docs, *near, indexes.FieldAny, indexes.FieldAny, worstMatch); docs.Empty() {
+			(*near)[0].form = formSpread
+		}
+		m.whole.give(docs)
 		return true
 	})
 }

@@ -36,7 +36,13 @@ func (a *arena) waysInto(dst docset.Dense, ws ways, first, last indexes.Field, w
 				a.phraseInto(dst, w.lo, f)
 			}
 		case formParts:
-			a.compoundInto(dst, a.query.partsOf(w), first, last, worst)
+			for f := range indexes.NumFields {
+				if first == indexes.FieldAny || first <= f && f <= last {
+					a.partsInto(dst, w, f, f, worst)
+				}
+			}
+		case formSpread:
+			a.partsInto(dst, w, first, last, worst)
 		}
 	}
 }
@@ -115,23 +121,18 @@ func (a *arena) holdsPhrase(ws ways) bool {
 	})
 }
 
-// compoundInto unites dst with the documents that hold all parts in one of the fields from first to last,
-// or in FieldAny, each by a match no worse than worst.
-func (a *arena) compoundInto(dst docset.Dense, parts []word, first, last indexes.Field, worst MatchKind) {
-	if first == indexes.FieldAny {
-		first, last = 0, indexes.NumFields-1
+// partsInto unites dst with the documents that hold all parts of a way in the fields from first to last, or in
+// FieldAny, each by a match no worse than worst.
+func (a *arena) partsInto(dst docset.Dense, w *way, first, last indexes.Field, worst MatchKind) {
+	parts := a.query.partsOf(w)
+	all, held := a.take(), a.takeDirty()
+	a.waysInto(all, parts[0].ways, first, last, worst)
+	for i := 1; i < len(parts) && !all.Empty(); i++ {
+		held.Clear()
+		a.waysInto(held, parts[i].ways, first, last, worst)
+		all.And(held)
 	}
-	all, held := a.takeDirty(), a.takeDirty()
-	for f := first; f <= last; f++ {
-		all.Clear()
-		a.waysInto(all, parts[0].ways, f, f, worst)
-		for i := 1; i < len(parts) && !all.Empty(); i++ {
-			held.Clear()
-			a.waysInto(held, parts[i].ways, f, f, worst)
-			all.And(held)
-		}
-		dst.Or(all)
-	}
+	dst.Or(all)
 	a.give(all)
 	a.give(held)
 }

@@ -67,7 +67,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if q.key == "" {
 		return match{stage: stageAll, arena: m.whole, selection: selection{n: m.index.Docs}}
 	}
-	m.joinPhrased()
+	m.chooseParts()
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
@@ -91,13 +91,36 @@ func found(s stage, a *arena, docs docset.Dense) match {
 	return match{stage: s, arena: a, selection: selection{docs, docs.Len()}}
 }
 
-// joinPhrased takes from words that a phrase is held for in some document their parts. The reader cannot
-// know: the words of a phrase are words of the catalogue, but may stand side by side nowhere.
-func (m *matcher) joinPhrased() {
+// chooseParts takes from words that a phrase is held for in some document their parts. The reader cannot know:
+// the words of a phrase are words of the catalogue, but may stand side by side nowhere. Where no document holds
+// all parts in one field, any fields may hold them.
+func (m *matcher) chooseParts() {
 	for i := range m.query.words {
 		v := &m.query.words[i]
-		if last := len(v.ways) - 1; last >= 0 && v.ways[last].form == formParts && m.whole.holdsPhrase(v.ways) {
-			v.ways = v.ways[:last]
+		last := len(v.ways) - 1
+		if last < 0 || v.ways[last].form != formParts {
+			continue
 		}
+		if m.whole.holdsPhrase(v.ways) {
+			v.ways = v.ways[:last]
+		} else if m.whole.holding(i).Empty() {
+			v.ways[last].form, m.whole.words[i] = formSpread, nil
+		}
+	}
+}
+
+// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds.
+func (m *matcher) takeApart() {
+	q, parts := m.query, 0
+	for i := range q.words {
+		ways := q.words[i].ways
+		if last := len(ways) - 1; last >= 0 && ways[last].form >= formParts {
+			ways[last].form, m.whole.words[i] = formApart, nil
+			parts = max(parts, ways[last].hi) // behind these stand those of misspelt compounds
+		}
+	}
+	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
+	for range parts {
+		m.whole.words = append(m.whole.words, nil)
 	}
 }

@@ -16,7 +16,7 @@ const (
 	MatchPart
 	MatchBeginning
 	MatchSynonym    // of the vocabulary
-	MatchAllParts   // a compound of the query, by all of its parts in one field
+	MatchAllParts   // a compound of the query, by all of its parts
 	MatchCurated    // a synonym of the analysis' own list
 	MatchDictionary // a translation of the dictionary that the catalogue was built with
 	numMatchKinds

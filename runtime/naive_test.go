@@ -69,6 +69,17 @@ func naiveKey(text string) string {
 	return key
 }
 
+// naiveDetailKey returns the key of a detail, in which measures have a sign of their own.
+func naiveDetailKey(text string) string {
+	words := strings.Fields(naiveKey(text))
+	for i, word := range words {
+		if analysis.IsMeasure(word) {
+			words[i] = "=" + word
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // naivelyFolded returns the folded key of a text without numbers.
 func naivelyFolded(text string) string {
 	plain := strings.NewReplacer("ø", "o", "ł", "l", "å", "a").Replace(naiveNormal(text))

@@ -52,6 +52,7 @@ type asked struct {
 	curated         []*analysis.Synonym // of rows of words that it stands in
 	translations    []translated        // of rows of words that it stands in
 	parts           []asked             // of a compound that no product holds
+	spread          bool                // no field of a product holds all of them
 	part            string              // which of these it is
 }
 
@@ -82,7 +83,11 @@ func (o *oracle) ask(words []string) {
 			}
 		}
 		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
-			a.parts = o.askParts(parts)
+			a.parts = o.askParts(slices.Compact(slices.Sorted(slices.Values(parts))))
+			a.spread = o.isHeldNowhere(i)
+			if slices.ContainsFunc(a.parts, o.isNoPart) {
+				a.parts, a.spread = nil, false
+			}
 		}
 	}
 }
@@ -102,6 +107,13 @@ func (o *oracle) isHeldNowhere(i int) bool {
 			}
 		}
 		return false
+	})
+}
+
+// isNoPart reports whether no product holds a part of a compound.
+func (o *oracle) isNoPart(part asked) bool {
+	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
+		return holdRows(o.partRows(alike[0], []asked{part}, -1, 0))
 	})
 }
 
@@ -232,7 +244,9 @@ func newField() field {
 
 // holdsNumber reports whether the field holds one of the numbers that a word of a query finds.
 func (of *field) holdsNumber(a *asked) bool {
-	return slices.ContainsFunc(a.numbers, func(number string) bool { return of.numbers[number] })
+	return slices.ContainsFunc(a.numbers, func(number string) bool {
+		return of.numbers[number] || analysis.IsMeasure(number) && of.numbers["="+number]
+	})
 }
 
 // isDecimal reports whether a word is a decimal without a unit.
@@ -337,7 +351,7 @@ func (o *oracle) read(d int, names map[string][]string) {
 	}
 	slices.Sort(texts[indexes.FieldCategory]) // names of a value are in no order
 	texts[indexes.FieldDescription] = p.descriptions(naiveKey)
-	texts[indexes.FieldDetails] = keys(naiveKey, p.details...)
+	texts[indexes.FieldDetails] = keys(naiveDetailKey, p.details...)
 	for f := range texts {
 		of := newField()
 		for _, text := range texts[f] {
@@ -483,13 +497,26 @@ const allParts, curated, dictionary, none = 5, 6, 7, 8
 // is no other.
 func demanded(words []string) []bool {
 	counts := make([]bool, len(words))
-	for i, word := range words {
-		counts[i] = !analysis.IsFunctionWord(word)
+	for i := range words {
+		counts[i] = analysis.IsAsked(words, i)
 	}
 	if !slices.Contains(counts, true) {
 		return slices.Repeat([]bool{true}, len(words))
 	}
 	return counts
+}
+
+// isShort reports whether a query has a single word that counts, and a short one.
+func isShort(words []string) bool {
+	only, counts := "", demanded(words)
+	for i, word := range words {
+		if counts[i] && only != "" && word != only {
+			return false
+		} else if counts[i] {
+			only = word
+		}
+	}
+	return utf8.RuneCountInString(only) <= runtime.ShortLetters
 }
 
 // ranked fills in, from place on, how a product holds all words that count, each at a given edit distance:
@@ -505,48 +532,100 @@ func (o *oracle) ranked(d int, words []string, counts []bool, distances []int, h
 	return hit{}, false
 }
 
+// A row is how each field of a product holds a word, or a part of a compound that any fields may hold.
+type row [indexes.NumFields]int
+
 // rankedWithin is ranked with the ways to hold a word that are no worse than a kind.
 func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []int, h hit, place, within int) (hit,
 	bool) {
-	kinds := make([][indexes.NumFields]int, len(words))
-	for i := range words {
-		for f := range indexes.NumFields {
-			kinds[i][f] = o.kind(d, f, words, i)
-			if kinds[i][f] > within {
-				kinds[i][f] = none
+	var rows []row
+	for i, word := range words {
+		if !counts[i] {
+			continue
+		}
+		o.kind(d, 0, words, i) // asks
+		switch m := o.misspelt[word]; {
+		case distances[i] > 0 && m.spread:
+			rows = append(rows, o.partRows(d, m.parts, m.place, allParts)...)
+		case distances[i] > 0:
+			rows = append(rows, o.correctedRow(d, word, distances[i]))
+		case o.asked[i].spread:
+			rows = append(rows, o.partRows(d, o.asked[i].parts, -1, allParts)...)
+		default:
+			var r row
+			for f := range indexes.NumFields {
+				r[f] = o.kind(d, f, words, i)
 			}
-			if distances[i] > 0 {
-				kinds[i][f] = none
-				switch distances[i] {
-				case o.distance(d, f, words[i]):
-					kinds[i][f] = 0
-				case o.partDistance(d, f, words[i]):
-					kinds[i][f] = 2
-				case o.apartDistance(d, f, words[i]):
-					kinds[i][f] = o.apartKind(d, f, words[i])
-				}
-				if kinds[i][f] > within {
-					kinds[i][f] = none
+			rows = append(rows, r)
+		}
+	}
+	return rankRows(rows, isShort(words), h, place, within)
+}
+
+// correctedRow is how the fields of a product hold a word at an edit distance.
+func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
+	for f := range indexes.NumFields {
+		switch distance {
+		case o.distance(d, f, word):
+			r[f] = 0
+		case o.partDistance(d, f, word):
+			r[f] = 2
+		default:
+			r[f] = none
+			if distance == 1 {
+				r[f] = o.apartKind(d, f, word)
+			}
+		}
+	}
+	return r
+}
+
+// partRows is how the fields of a product hold parts, of which one may be misspelt; no better than a kind.
+func (o *oracle) partRows(d int, parts []asked, misspelt, best int) []row {
+	rows := make([]row, len(parts))
+	for i := range parts {
+		for f := range indexes.NumFields {
+			rows[i][f] = max(best, o.partKind(d, f, &parts[i]))
+			if i == misspelt {
+				rows[i][f] = none
+				if o.distance(d, f, parts[i].part) == 1 || o.partDistance(d, f, parts[i].part) == 1 {
+					rows[i][f] = best
 				}
 			}
 		}
 	}
+	return rows
+}
+
+// rankRows fills in, from place on, how a product holds all rows by kinds no worse than one.
+func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	worst := func(fields ...indexes.Field) int {
 		worst := 0
-		for i := range words {
+		for _, r := range rows {
 			best := none
 			for _, f := range fields {
-				best = min(best, kinds[i][f])
+				if r[f] <= within {
+					best = min(best, r[f])
+				}
 			}
-			if counts[i] {
-				worst = max(worst, best)
-			}
+			worst = max(worst, best)
 		}
 		return worst
+	}
+	// of a short word, what holds it whole is before what does not, after the names
+	for f := indexes.FieldCategory; short && worst(indexes.FieldName, indexes.FieldManufacturer) == none &&
+		f < indexes.NumFields; f++ {
+		if k := worst(f); k <= 1 {
+			h.rank[place], h.rank[place+1], h.rank[place+2] = 0, float64(f), float64(k)
+			return h, true
+		}
 	}
 	for f := range indexes.NumFields {
 		if k := worst(f); k != none {
 			h.rank[place], h.rank[place+1], h.rank[place+2] = 0, float64(f), float64(k)
+			if short && f >= indexes.FieldCategory {
+				h.rank[place] = 1
+			}
 			return h, true
 		}
 	}
@@ -559,6 +638,11 @@ func (o *oracle) rankedWithin(d int, words []string, counts []bool, distances []
 		}
 	}
 	return hit{}, false
+}
+
+// holdRows reports whether a product holds each of some rows in a field.
+func holdRows(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool { return slices.Min(r[:]) == none })
 }
 
 func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
@@ -590,7 +674,7 @@ func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 
 func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	w, asked, of := words[i], &o.asked[i], &o.fields[d][f]
-	if of.words[w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
+	if of.words[w] || analysis.IsMeasure(w) && of.words["="+w] || of.joined[w] || slices.ContainsFunc(asked.joints, func(joint string) bool {
 		return of.words[joint]
 	}) {
 		return 0
@@ -705,6 +789,9 @@ func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
 }
 
 func (o *oracle) holds(d int, words []string, i int) bool {
+	if o.kind(d, 0, words, i); o.asked[i].spread {
+		return holdRows(o.partRows(d, o.asked[i].parts, -1, allParts))
+	}
 	for f := range indexes.NumFields {
 		if o.kind(d, f, words, i) != none {
 			return true
@@ -766,7 +853,9 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			return true
 		})
 	}
-	o.misspelt[word] = misspeltWord{parts, misspelt}
+	o.misspelt[word] = misspeltWord{parts, misspelt, false}
+	spread := parts != nil && !nearby(word, o.apartDistance)
+	o.misspelt[word] = misspeltWord{parts, misspelt, spread}
 	return parts, misspelt
 }
 
@@ -800,8 +889,9 @@ func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 
 // A misspeltWord is what apart returned.
 type misspeltWord struct {
-	parts []asked
-	place int
+	parts  []asked
+	place  int
+	spread bool // no field holds all of them
 }
 
 // least is the least edit distance between a word and some others, 9 when it is more than allowed.
@@ -869,6 +959,9 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		for f := range indexes.NumFields {
 			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
+		if parts, misspelt := o.apart(word); o.misspelt[word].spread && holdRows(o.partRows(d, parts, misspelt, allParts)) {
+			distances[i] = 1
+		}
 		if distances[i] == 9 {
 			return hit{}, false
 		}
@@ -899,43 +992,66 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 
 // byWeight is the second fallback's other half: products that hold words which together weigh at least half
 // of what those of the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold
-// it; a function word nothing.
+// it; a function word nothing, and of a compound that only its parts can hold each part.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
 	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
 		return nil // they weigh nothing
 	}
 	counts := demanded(words)
-	weights := make([]float64, len(words))
-	for i, word := range words {
-		n := 0
-		for _, alike := range o.alike {
-			if counts[i] && slices.Index(words, word) == i && o.holds(alike[0], words, i) {
-				n += len(alike)
+	o.kind(0, 0, words, 0) // asks
+	var letters []int
+	rowsOf := func(d int) (rows []row) {
+		letters = letters[:0]
+		for i, word := range words {
+			switch {
+			case !counts[i] || slices.Index(words, word) != i:
+			case o.asked[i].parts != nil:
+				rows = append(rows, o.partRows(d, o.asked[i].parts, -1, 0)...)
+				for _, part := range o.asked[i].parts {
+					letters = append(letters, utf8.RuneCountInString(part.part))
+				}
+			default:
+				var r row
+				for f := range indexes.NumFields {
+					r[f] = o.kind(d, f, words, i)
+				}
+				rows, letters = append(rows, r), append(letters, utf8.RuneCountInString(word))
 			}
 		}
-		if n > 0 {
-			weights[i] = math.Round(64 * math.Log(1+float64(len(o.products))/float64(n)))
+		return rows
+	}
+	all := make([][]row, len(o.alike))
+	holding := make([]int, 8*len(words)) // how many products hold each row
+	for at, alike := range o.alike {
+		all[at] = rowsOf(alike[0])
+		for i, r := range all[at] {
+			if holdRows([]row{r}) {
+				holding[i] += len(alike)
+			}
 		}
 	}
 	best := 0.0
 	var hits []hit
-	for _, alike := range o.alike {
-		d, sum, long := alike[0], 0.0, false
-		held := make([]bool, len(words))
-		for i, word := range words {
-			held[i] = counts[i] && o.holds(d, words, i)
-			if held[i] {
-				sum += weights[i]
-				long = long || utf8.RuneCountInString(word) >= 4
+	for at, alike := range o.alike {
+		sum, long := 0.0, false
+		var held []row
+		for i, r := range all[at] {
+			if holdRows([]row{r}) {
+				sum += math.Round(64 * math.Log(1+float64(len(o.products))/float64(holding[i])))
+				long = long || letters[i] >= 4
+				held = append(held, r)
 			}
 		}
 		if !long {
 			continue
 		}
 		best = max(best, sum)
-		h := hit{rank: [7]float64{float64(runtime.StrategyTrigram), -sum}}
-		h, ok := o.ranked(d, words, held, make([]int, len(words)), h, 2)
+		h, ok := rankRows(held, isShort(words), hit{}, 3, allParts)
+		if !ok {
+			h, ok = rankRows(held, isShort(words), hit{rank: [7]float64{2: 1}}, 3, dictionary)
+		}
+		h.rank[0], h.rank[1] = float64(runtime.StrategyTrigram), -sum
 		if !ok {
 			panic("a product holds words, and no field does")
 		}

@@ -10,18 +10,19 @@ import (
 )
 
 // A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in
-// which a field can hold it. The reader makes it (reader.go). Afterwards only joinPhrased (match.go) and
+// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, takeApart (match.go) and
 // readMisspelt (compound.go) change it. It has no documents: those are in an arena.
 type parsedQuery struct {
-	key      string
-	id       column.Doc // whose id the key is
-	isID     bool       // there is such a document
-	sequence []string   // the words of the key in order
-	places   []int      // for each of them, which of words it is, or notAsked
-	words    []word     // each distinct word that is asked for, in order of first appearance
-	parts    []word     // of those that are compounds, which the catalogue has not
-	phrases  [][]indexes.Term
-	levels   levelSet // of the ways to hold any of the words
+	key        string
+	id         column.Doc // whose id the key is
+	isID       bool       // there is such a document
+	sequence   []string   // the words of the key in order
+	places     []int      // for each of them, which of words it is, or notAsked
+	words      []word     // each distinct word that is asked for, in order of first appearance
+	parts      []word     // of those that are compounds, which the catalogue has not
+	phrases    [][]indexes.Term
+	levels     levelSet // of the ways to hold any of the words
+	partLevels levelSet // of those to hold any of the parts
 
 	functionWords bool // there are no others
 
@@ -29,7 +30,7 @@ type parsedQuery struct {
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
 
-// notAsked is the place of a function word beside other words: a product need not hold it.
+// notAsked is the place of a word that a product need not hold beside the others, such as a function word.
 const notAsked = -1
 
 // A word is one distinct word of the query. One without ways is in no document.
@@ -63,6 +64,8 @@ const (
 	formPhrase             // phrase lo of parsedQuery.phrases: its terms next to each other, in order
 	formTerms              // any of the terms from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
+	formSpread             // the same in any fields
+	formApart              // the same, each by itself: the parts are words of the query, and this holds nothing
 )
 
 // termsWay returns a way of formTerms.
@@ -70,14 +73,14 @@ func termsWay(k MatchKind, of *indexes.Terms, lo, hi indexes.Term) way {
 	return way{kind: k, form: formTerms, terms: of, lo: int(lo), hi: int(hi)}
 }
 
-// partsOf returns the words that a way of formParts needs all of.
+// partsOf returns the words that a way of formParts, or of a form after it, needs all of.
 func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 
 func (w ways) isKnown() bool { return len(w) > 0 }
 
 // isHeldWhole reports whether there is a way that is not by parts.
 func (w ways) isHeldWhole() bool {
-	return slices.ContainsFunc(w, func(one way) bool { return one.form != formParts })
+	return slices.ContainsFunc(w, func(one way) bool { return one.form < formParts })
 }
 
 // hasDocs reports whether some document holds one of the ways. Of phrases that is not known: the words may
@@ -96,6 +99,10 @@ func (w *way) eachSet(f indexes.Field, visit func(docset.Set)) {
 		visit(w.sets.Set(w.lo, f))
 	}
 }
+
+// ShortLetters is the number of letters up to which a single word is short: fields after the names that hold it
+// as a part or as a beginning come after those that hold it whole.
+const ShortLetters = 4
 
 // The number of letters from which a word may be corrected at distance 1, to a part of a compound, and at
 // distance 2. Like LongLetters they are numbers of the contract, for whoever has to search as it says.

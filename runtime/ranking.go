@@ -17,6 +17,7 @@ type rung struct {
 	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
 	needsCurated   bool          // some word is held by a curated synonym alone, or by the dictionary
 	first, last    indexes.Field // the fields that together hold all words
+	partly         bool          // the only word is short, and stands in no field after the names whole
 	worst          MatchKind
 	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
 	similarity     similarity // of trigram by similar names

@@ -31,8 +31,14 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 // whatever holds a single word, one field holds it
+	single := len(r.query.words) == 1 && !r.isSpread() // whatever holds a single word, one field holds it
+	as.partly = false
 	for f := range indexes.NumFields {
+		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {
+			if r.rankShort(group, as); r.isDone() {
+				return
+			}
+		}
 		as.first, as.last = f, f
 		if single && f == last {
 			r.rankByKind(group, as)
@@ -52,9 +58,28 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 	}
 }
 
+// isSpread reports whether the parts of the only word may stand in different fields.
+func (r *ranking) isSpread() bool {
+	ws := r.query.words[0].ways
+	if c := r.correction(0); c != nil {
+		ws = c.near[0]
+	}
+	return len(ws) > 0 && ws[len(ws)-1].form == formSpread
+}
+
+// rankShort gives out, and takes from the group, the matches in which a field after the names holds a short
+// word as it is or by its stem. Any word may have a short one in it or begin with it: a Mittelton is no Ton.
+func (r *ranking) rankShort(group docset.Dense, as *rung) {
+	for f := indexes.FieldCategory; f < indexes.NumFields && !r.isDone(); f++ {
+		as.first, as.last = f, f
+		r.rankHeld(group, MatchStem, as)
+	}
+	as.partly = true
+}
+
 // fieldsRank returns the place of the rung's fields in the order of rankFields.
 func (r *rung) fieldsRank() int {
-	if r.first == r.last {
+	if r.first == r.last && !r.partly {
 		return int(r.last)
 	}
 	return int(indexes.NumFields + r.last)

@@ -30,7 +30,7 @@ type reader struct {
 // read works the key of a text out. An empty one has no words.
 func (r *reader) read(key string) *parsedQuery {
 	q := &r.parsedQuery
-	q.key, q.isID, q.levels, q.named = key, false, 0, nil
+	q.key, q.isID, q.levels, q.partLevels, q.named = key, false, 0, 0, nil
 	q.sequence, q.places, q.words = q.sequence[:0], q.places[:0], q.words[:0]
 	q.parts = nil
 	q.phrases, q.namedBySynonym = q.phrases[:0], q.namedBySynonym[:0]
@@ -40,9 +40,9 @@ func (r *reader) read(key string) *parsedQuery {
 	}
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
 	q.functionWords = !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
-	for _, s := range q.sequence {
+	for i, s := range q.sequence {
 		place := notAsked
-		if q.functionWords || !analysis.IsFunctionWord(s) {
+		if q.functionWords || analysis.IsAsked(q.sequence, i) {
 			place = r.wordOf(s)
 		}
 		q.places = append(q.places, place)
@@ -187,10 +187,22 @@ func (r *reader) readNumber(i int) bool {
 	s := r.words[i].text
 	r.numbers = analysis.AskedNumberKeys(r.numbers[:0], s)
 	for _, key := range r.numbers {
-		if t, ok := r.index.Terms.Find(key); ok && key != s {
+		kind := MatchPart
+		if key == s {
+			kind = MatchAsItIs
+		} else if t, ok := r.index.Terms.Find(key); ok {
 			r.addTerm(i, MatchPart, t)
 		}
 		if n, ok := r.index.Parts.Find(key); ok {
+			r.addPart(i, MatchPart, n)
+		}
+		if !analysis.IsMeasure(key) {
+			continue
+		}
+		if t, ok := r.index.Terms.FindJoined(analysis.MeasureSign, key); ok { // as a detail has it
+			r.addTerm(i, kind, t)
+		}
+		if n, ok := r.index.Parts.FindJoined(analysis.MeasureSign, key); ok {
 			r.addPart(i, MatchPart, n)
 		}
 	}

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"maps"
 	"math"
@@ -104,15 +105,22 @@ func readProduct(p *source.Product) product {
 }
 
 // onlyNumber finds a value of the sample that is only a number, with or without a unit.
-var onlyNumber = regexp.MustCompile(`^[0-9,.]+ ?(%|mm|Hz|kg/m²|Pa s/m²)?$`)
+var onlyNumber = regexp.MustCompile(`^([0-9,.]+ ?(mm|Hz|kg|Pa)?)(/m²| s/m²|%| %)?$`)
 
 // sampleDetails returns the details of a product of the sample. One with letters and digits in few words is
-// spelled like an article number: as one word too.
+// spelled like an article number: as one word too. Of one that is only a number the number with its unit is.
 func sampleDetails(p *source.Product) (details []string) {
 	var values []string
 	for _, entry := range p.StructuredMeta {
-		if entry.Key == "Artikelnummer" || !onlyNumber.MatchString(entry.Value) {
+		if number := onlyNumber.FindStringSubmatch(entry.Value); number == nil || entry.Key == "Artikelnummer" {
 			values = append(values, entry.Value)
+		} else if number[2] != "" {
+			details = append(details, number[1])
+		}
+	}
+	for _, entry := range p.Measurements.Absorption {
+		if entry.ThicknessMM != nil {
+			details = append(details, fmt.Sprint(*entry.ThicknessMM, " mm"))
 		}
 	}
 	if p.FireClass != nil {

@@ -81,7 +81,7 @@ const listMost = 512
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
-	hasNoSets := func(w way) bool { return w.form == formPhrase || w.form == formParts }
+	hasNoSets := func(w way) bool { return w.form != formTerms && w.form != formGroup }
 	if w.bound > listMost || slices.ContainsFunc(v.ways, hasNoSets) {
 		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
 	}
@@ -148,7 +148,7 @@ func (m *matcher) frequencyBound(ws ways, limit int) int {
 				least = min(least, m.index.Terms.Set(t, indexes.FieldAny).Len())
 			}
 			n += least
-		case formParts: // of which all are needed
+		case formParts, formSpread: // of which all are needed
 			least, parts := limit, m.query.partsOf(w)
 			for i := range parts {
 				least = min(least, m.frequencyBound(parts[i].ways, least))

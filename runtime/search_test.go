@@ -237,6 +237,25 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "B", details: []string{"B-s1,d0"}}},
 		},
 		{
+			"fts: a number with a unit in the details, whose lengths meet, not by a bare one", "rot 60 cm", runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"600 mm"}}, {label: "Rote", details: []string{"0,6 m"}},
+				{label: "Rot", details: []string{"1.200 x 600 mm"}}},
+			[]product{{label: "Rot", details: []string{"60 mm"}}},
+		},
+		{
+			"fts: a bare number finds no number with a unit in the details", "600 rot", runtime.StrategyFTS,
+			[]product{{label: "Rot 600 mm"}, {label: "Rot", description: "600 x 1200"}},
+			[]product{{label: "Rot", details: []string{"600 mm", "600 x 1200 mm", "600 x 600"}}},
+		},
+		{
+			"fts: the name of a dimension beside a length need not be held", "60 cm breit rot", runtime.StrategyFTS,
+			[]product{{label: "Rot", details: []string{"60 cm"}}}, []product{{label: "Rot breit"}},
+		},
+		{
+			"fts: but elsewhere it has to", "breit rot", runtime.StrategyFTS,
+			[]product{{label: "Rot breit"}}, []product{{label: "Rot 60 cm"}},
+		},
+		{
 			"fts: details are the last field", "filz", runtime.StrategyFTS,
 			[]product{{label: "A", description: "Aus Filz"}, {label: "B", details: []string{"Filz, verfestigt"}}}, nil,
 		},
@@ -244,6 +263,23 @@ func TestBuckets(t *testing.T) {
 			"fts: a compound that no product holds, by all of its parts in one field", "rot deckenfilz", runtime.StrategyFTS,
 			[]product{{label: "Filz für Decken, rot"}, {label: "Rote Holzdecke", description: "Filze an der Decke"}},
 			[]product{{label: "Filz rot", description: "für Decken"}, {label: "Rot, Decken, Filzig"}, {label: "Decken rot"}},
+		},
+		{
+			"fts: where no field of any product holds all parts, any fields, the better ones first", "deckenfilz", runtime.StrategyFTS,
+			[]product{{label: "Filz rot", manufacturer: "Decke GmbH"}, {label: "Filz blau", description: "für Decken"}},
+			[]product{{label: "Filz"}, {label: "Decken"}},
+		},
+		{
+			"fuzzy: also when one of them is misspelt", "deckenfiltz", runtime.StrategyFuzzy,
+			[]product{{label: "Filz blau", description: "für Decken"}}, []product{{label: "Filz"}, {label: "Decken"}},
+		},
+		{
+			"trigram: a compound of which no product holds all parts, by their weight", "säulenteppich", runtime.StrategyTrigram,
+			[]product{{label: "X", description: "Säule"}}, slices.Repeat([]product{{label: "Y", description: "Teppich"}}, 11),
+		},
+		{
+			"none: a compound of which one part is in no product", "säulenbrot", runtime.StrategyNone, nil,
+			[]product{{label: "X", description: "Die rote Säule"}},
 		},
 		{
 			"fts: a part by a synonym, a part that lost its e", "rot wollvorhang", runtime.StrategyFTS,
@@ -595,6 +631,15 @@ func TestRanking(t *testing.T) {
 			[]product{
 				{label: "X: quiet room"}, {label: "X", manufacturer: "A quiet room"}, {label: "X", description: "quiet room"},
 			},
+		},
+		{
+			"fts: a short word alone, after the names whole before as a part", "bett", runtime.StrategyFTS,
+			[]product{{label: "Doppelbett"}, {label: "X", description: "neben dem Bett"}, {label: "Y", details: []string{"Betten"}},
+				{label: "Z", description: "am Doppelbett"}},
+		},
+		{
+			"fts: a longer one in the better field first", "schrank", runtime.StrategyFTS,
+			[]product{{label: "X", description: "Eckschrank"}, {label: "Y", details: []string{"Schrank"}}},
 		},
 		{
 			"phrase: in the same field as fts", "quiet room", runtime.StrategyPhrase,

@@ -52,10 +52,11 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 // weighed finds the documents that hold words of the query which together weigh at least half of what those
 // of the best document do. One of these words has to be a long one.
 func (m *matcher) weighed() match {
-	words, a, w := m.query.words, m.whole, &m.weighing
 	if m.query.functionWords { // which weigh nothing
 		return match{}
 	}
+	m.takeApart()
+	words, a, w := m.query.words, m.whole, &m.weighing
 	docs := a.take()
 	for i := range words {
 		if words[i].letters >= LongLetters && words[i].isKnown() {

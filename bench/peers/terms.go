@@ -251,7 +251,9 @@ func readProducts(catalogue string) iter.Seq[*document] {
 			p.values[installation], queries.TextsOf(r.Description)) {
 			p.texts = append(p.texts, analysis.Key(text))
 		}
-		p.texts = append(p.texts, compiler.DetailTexts(r)...)
+		for _, detail := range compiler.DetailTexts(r) {
+			p.texts = append(p.texts, strings.ReplaceAll(detail, analysis.MeasureSign, ""))
+		}
 		return p
 	})
 }

@@ -526,12 +526,12 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	defer file.Close()
 	draft := sealed.Of(file)
 	meta := draft.Content(indexes.KindMeta)
-	*meta = bytes.Replace(*meta, []byte(`"rules":1`), []byte(`"rules":7`), 1)
+	*meta = bytes.Replace(*meta, []byte(`"rules":2`), []byte(`"rules":7`), 1)
 	content := draft.Seal()
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("%x.snapshot", sha256.Sum256(content)))
 	replace(t, path, content)
 	got := must(t, dir, "verify", "--deep", path)
-	for _, part := range []string{"good", "15 products", "rules of analysis 7, and this program has 1", "not compared",
+	for _, part := range []string{"good", "15 products", "rules of analysis 7, and this program has 2", "not compared",
 		"(terms, prefixes, "} {
 		if !strings.Contains(got, part) {
 			t.Errorf("the message lacks %q: %s", part, got)

@@ -82,7 +82,7 @@ const viewsHead = `
 - Public, Compare: whether an item of the public search and a comparison have the field, or under which name.
 - CSV: the columns of ~sabine export --format csv~. A frequency map has a column for each band.
 - Search: the searched text that has the field. A match in a name ranks highest, then one in the manufacturer,
-  the category, the description and the details.
+  the category, the description and the details. Of the measurements, the details contain the thicknesses.
 
 The build computes the fields in italics. It ignores them in a source record.
 

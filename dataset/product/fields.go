@@ -123,7 +123,7 @@ var fields = []field{
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },
 		"Measured data by standard.").unless(func(p *Product) bool {
 		return len(p.Measurements.Absorption)+len(p.Measurements.Scatter)+len(p.Measurements.Diffusion) == 0
-	}).holding(measurementMembers), part: inDetail},
+	}).holding(measurementMembers), part: inDetail, search: inDetails},
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
 		"A simple solid that represents the product.").at(270).holding(geometryMembers), part: inGeometry},
 

@@ -135,4 +135,4 @@ func inflections() []inflection {
 // program that built it. Raise it whenever a text of a product gets other words, stems or parts than before:
 // by other code, another list, another dependency. Snapshots of other rules are still served, but their text
 // sections cannot be compared with their products.
-const Rules = 1
+const Rules = 2

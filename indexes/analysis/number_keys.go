@@ -18,16 +18,41 @@ func sizeOf(room *[maxSize]quantity, word string) []quantity {
 	return size
 }
 
+// MeasureSign is what a measure begins with in a detail, a number with its unit or a size: 12,5 mm is =12.5mm.
+// No word of a query begins with it, so a bare number finds none.
+const MeasureSign = "="
+
+// DetailKey returns the key of a detail, in which measures begin with MeasureSign.
+func DetailKey(text string) string {
+	words := Words(Key(text))
+	for i, word := range words {
+		if IsMeasure(word) {
+			words[i] = MeasureSign + word
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// IsMeasure reports whether a word is a number with its unit or a size.
+func IsMeasure(word string) bool {
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
+	return len(size) > 1 || len(size) == 1 && size[0].unit != nil
+}
+
 // NumberKeys appends the keys under which a number or a size is filed among the compounds, each once and not
 // the word itself; none for other words. They are, of every run of its numbers: the run without units; the
 // run in mm if they are lengths, where those of a size that has no units are mm; else the run with its unit.
 // Numbers are as they are written, without zeros at the end of a decimal, and 1.200 as thousands too. A
 // decimal without a unit is filed under the digits on both sides, since article numbers look like it, and
-// every number under its unit, a size under the sign x.
+// every number under its unit, a size under the sign x. A measure of a detail is filed under measures alone.
 func NumberKeys(dst []string, word string) []string {
 	var room [maxSize]quantity
-	size := sizeOf(&room, word)
 	start := len(dst)
+	if measure, ok := strings.CutPrefix(word, MeasureSign); ok {
+		return appendMeasures(dst, sizeOf(&room, measure))
+	}
+	size := sizeOf(&room, word)
 	dst = append(dst, word)
 	for from := range size {
 		for to := from + 1; to <= len(size); to++ {
@@ -48,6 +73,24 @@ func NumberKeys(dst []string, word string) []string {
 		dst = appendKey(dst, start, by)
 	}
 	return slices.Delete(dst, start, start+1)
+}
+
+// appendMeasures appends the keys under which a measure of a detail is filed: its runs in one unit, and those of several
+// numbers also as they are written.
+func appendMeasures(dst []string, size []quantity) []string {
+	start := len(dst)
+	for from := range size {
+		for to := from + 1; to <= len(size); to++ {
+			if to-from > 1 {
+				dst = appendKey(dst, start, spell(size[from:to], written))
+			}
+			dst = appendReadings(dst, start, size[from:to], len(size) > 1, false)
+		}
+	}
+	for i := range dst[start:] {
+		dst[start+i] = MeasureSign + dst[start+i]
+	}
+	return dst
 }
 
 // AskedNumberKeys appends the keys under which a word of a query finds numbers and sizes, each once: itself,

@@ -117,6 +117,8 @@ func TestNumberKeys(t *testing.T) {
 		{"a code", "12ab", "", ""},
 		{"not as Key spells it", "1x2x3x4x5", "", ""},
 		{"nothing", "", "", ""},
+		{"a measure of a detail", "=60cm", "=600mm", ""},
+		{"and a size", "=60x120cm", "=600mm =60x120 =600x1200mm =1200mm", ""},
 	}
 	for _, test := range tests {
 		filed, asked := NumberKeys([]string{"before"}, test.word), AskedNumberKeys([]string{"before"}, test.word)

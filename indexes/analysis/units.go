@@ -23,6 +23,22 @@ func MayBeUnit(word string) bool {
 	return 0 < power && power < len(word) && isUnitSymbol(word[:power]) && isUnitSymbol(word[power:])
 }
 
+// IsAsked reports whether a product has to hold a word of a key, beside others. It need not hold a function
+// word, nor the name of a dimension beside a length, as in 60 cm breit.
+func IsAsked(words []string, i int) bool {
+	if i > 0 && isLength(words[i-1]) || i+1 < len(words) && isLength(words[i+1]) {
+		return !IsFunctionWord(words[i]) && !slices.Contains(unitWords["dimensions"], words[i])
+	}
+	return !IsFunctionWord(words[i])
+}
+
+// isLength reports whether a word is a length or a size.
+func isLength(word string) bool {
+	var room [maxSize]quantity
+	size := sizeOf(&room, word)
+	return len(size) > 1 || len(size) == 1 && size[0].unit != nil && size[0].unit.means == "mm"
+}
+
 func isUnitSymbol(word string) bool {
 	return isUnit(word) || slices.Contains(unitWords["symbols"], word)
 }
