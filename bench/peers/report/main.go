@@ -78,7 +78,7 @@ func (p *page) write(w io.Writer) error {
 		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
 			return p.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
 		},
-		"collections": func() []string { return []string{"sample", "open", "locked"} },
+		"collections": func() []string { return []string{"sample", "open", "locked", "third"} },
 		"groups": func() (names []string) {
 			for _, g := range groups {
 				names = append(names, g.Name)
