@@ -32,7 +32,7 @@ import (
 // Barhocker is a Hocker. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So
 // several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at
 // the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The words of
-// whole_words.txt are cut in no way.
+// whole_words.txt and their forms are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -229,7 +229,7 @@ func isWholeWord(word string) bool {
 }
 
 // isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or
-// more, or of three at the beginning.
+// more, or of three at the beginning. That it has an über makes no part of it: an Übergang is no Gang.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
 	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&
