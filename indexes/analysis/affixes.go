@@ -22,6 +22,8 @@ var (
 	adjectiveEnds      = affixes["adjectives"]
 	noNounBegins       = affixes["no noun begins"]
 	noNounEnds         = affixes["no noun ends"]
+	wholeEnds          = affixes["whole"]
+	wholeEndings       = affixes["whole endings"]
 	nounEndings        = affixes["noun endings"]
 	adjectiveEndings   = affixes["adjective endings"]
 	inflectedEnds      = affixes["inflected adjectives"]

@@ -141,7 +141,11 @@ func (c *cuts) offerEnds(next cut, l *lexeme, spelling, behind string, germanBef
 	c.offer(next, next.last.core, missing)
 	for _, linking := range nounEndings {
 		if strings.HasPrefix(behind, linking) && len(behind) > len(linking) && mayLink(l, spelling, linking) {
-			c.offer(next, next.last.core+len(linking), linkingCost)
+			cost := linkingCost
+			if linking == "e" && strings.HasPrefix(behind, "es") { // a Land-es-amt is of no Samt
+				cost += linkingCost
+			}
+			c.offer(next, next.last.core+len(linking), cost)
 		}
 	}
 	if behind != "" && next.last.from > 0 && mayEnd(l, spelling, behind, germanBefore) {

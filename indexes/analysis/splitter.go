@@ -32,7 +32,7 @@ import (
 // Barhocker is a Hocker. A prefix right before it makes another word of it: a Filmvorschau is no Schau. So
 // several listed words at the end are parts, as in Weidenruten-lärm-schutz-zaun, and several known ones at
 // the beginning, as in Molton-vorhang-schal, where they are long enough to be none by chance. The words of
-// whole_words.txt are cut in no way.
+// whole_words.txt and their forms are cut in no way.
 //
 // A Splitter is safe for concurrent use.
 type Splitter struct {
@@ -78,6 +78,9 @@ func isAlphabetic(word string) bool {
 func (s *Splitter) Apart(dst []string, word string) []string {
 	if isWhole(word) { // before there is room for cuts, which takes longer than this
 		return dst
+	}
+	if l, ok := formOf(word); ok {
+		word = l.word
 	}
 	var best cuts
 	if !best.fill(s, word, catalogueWords|derivedNouns) {
@@ -182,9 +185,8 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 		return dst
 	}
 	first := len(dst)
-	_, isListed := lexicon()[word]
 	l, isForm := inflected(word)
-	if isForm && !isListed && strings.HasPrefix(word, l.word) { // a form, which has the parts of the word
+	if _, ok := formOf(word); ok { // which has the parts of the word
 		if dst = s.pieces(dst, l.word); len(dst) > first {
 			dst[len(dst)-1].end = len(word)
 		}
@@ -203,15 +205,33 @@ func (s *Splitter) pieces(dst []piece, word string) []piece {
 	return appendBeginning(dst, word, &best)
 }
 
+// formOf returns the listed word that a word is a form of, with an ending and nothing else.
+func formOf(word string) (l lexeme, ok bool) {
+	if _, isListed := lexicon()[word]; isListed {
+		return lexeme{}, false
+	}
+	l, ok = inflected(word)
+	return l, ok && strings.HasPrefix(word, l.word)
+}
+
 func isWhole(word string) bool {
-	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || strings.HasSuffix(word, "innen") ||
-		wholeWords()[word]
+	return len(word) < 2*MinPart || len(word) > maxSplit || !isAlphabetic(word) || endsIn(word, wholeEnds) ||
+		isWholeWord(word)
+}
+
+// isWholeWord reports whether a word is one of whole_words.txt or a form of it.
+func isWholeWord(word string) bool {
+	whole := wholeWords()
+	return whole[word] || slices.ContainsFunc(wholeEndings, func(ending string) bool {
+		before, ok := strings.CutSuffix(word, ending)
+		return ok && whole[before]
+	})
 }
 
 // isPart reports whether a spelling is a word of the catalogue that may be a part: one of four letters or
-// more, or of three at the beginning.
+// more, or of three at the beginning. That it has an über makes no part of it: an Übergang is no Gang.
 func (s *Splitter) isPart(spelling string, from int) bool {
 	letters := utf8.RuneCountInString(spelling)
 	return (letters >= minSure || letters == MinPart && from == 0 && isHeadless(spelling)) && s.isWord(spelling) &&
-		!isSuffix(spelling)
+		!isSuffix(spelling) && !IsFunctionWord(spelling)
 }
