@@ -138,7 +138,10 @@ func (v *view) product(of *product.Product) explorer.Product {
 		p.Category = v.name("categories", *of.MaterialCategory)
 	}
 	if of.AlphaW != nil && *of.AlphaW > 0 {
-		p.AlphaW = v.number(*of.AlphaW, 2) + shapeLetters(of)
+		p.AlphaW = v.number(*of.AlphaW, 2)
+		if shape := of.AlphaWShape(); shape != "" {
+			p.AlphaW += "(" + shape + ")"
+		}
 	}
 	if v.PublicDetail {
 		p.Description = of.Description.In(v.Lang)
@@ -153,22 +156,6 @@ func (v *view) product(of *product.Product) explorer.Product {
 		p.JSON = v.API + "/public/materials/" + id + v.inLanguage()
 	}
 	return p
-}
-
-// shapeLetters returns the shape indicators of the set-up whose alpha_w is the product's, of several the most
-// absorptive, in parentheses; "" for none.
-func shapeLetters(of *product.Product) string {
-	entries := of.Measurements.Absorption
-	ratings := make([]acoustics.Ratings, len(entries))
-	for i := range entries {
-		ratings[i] = acoustics.Rate(entries[i].AlphaSOctave, entries[i].AlphaSThirdOctave)
-	}
-	for _, i := range acoustics.ByAbsorption(ratings) {
-		if r := &ratings[i]; r.AlphaW != nil && r.AlphaW.Float() == *of.AlphaW {
-			return strings.TrimSuffix("("+r.Shape+")", "()")
-		}
-	}
-	return ""
 }
 
 // invented reports whether a product is made up: its address is below .example, which is nobody's (RFC 2606).

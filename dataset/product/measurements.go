@@ -193,3 +193,22 @@ func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) stri
 	}
 	return string(id)
 }
+
+// AlphaWShape returns the shape indicators of the set-up whose alpha_w is the product's, such as LM. Of several
+// set-ups it takes the most absorptive one. "" means no indicator, or that no set-up has this alpha_w.
+func (p *Product) AlphaWShape() string {
+	if p.AlphaW == nil {
+		return ""
+	}
+	entries := p.Measurements.Absorption
+	ratings := make([]acoustics.Ratings, len(entries))
+	for i := range entries {
+		ratings[i] = acoustics.Rate(entries[i].AlphaSOctave, entries[i].AlphaSThirdOctave)
+	}
+	for _, i := range acoustics.ByAbsorption(ratings) {
+		if r := &ratings[i]; r.AlphaW != nil && r.AlphaW.Float() == *p.AlphaW {
+			return r.Shape
+		}
+	}
+	return ""
+}

@@ -348,6 +348,23 @@ func TestWhatNeedsAKeyIsLeftOutAndSaid(t *testing.T) {
 }
 
 // TestTheDescriptionIsInTheLanguageOfTheName, of the caller who may see it.
+// TestAlphaWStandsWithItsShapeIndicators: ISO 11654 states them together.
+func TestAlphaWStandsWithItsShapeIndicators(t *testing.T) {
+	s := connect(t, sample, true)
+	const id = "ulmvara-paneele-holzwolle-akustikplatte-elsolis-03960562"
+	for _, tt := range []struct{ tool, arguments, path string }{
+		{"search_materials", `{"query":"` + id + `"}`, "materials.0."},
+		{"get_material", `{"id":"` + id + `"}`, ""},
+		{"compare_materials", `{"ids":["` + id + `","beton-glatt"]}`, "materials.0."},
+	} {
+		got, said, failed := s.call(t, tt.tool, tt.arguments)
+		alphaW, shape := got.Get(tt.path+"alpha_w").Raw, got.Get(tt.path+"alpha_w_shape").Str
+		if failed || shape == "" || !strings.Contains(said, alphaW+"("+shape+")") {
+			t.Errorf("%s: alpha_w %s, shape %q, want both together in %.300q", tt.tool, alphaW, shape, said)
+		}
+	}
+}
+
 func TestTheDescriptionIsInTheLanguageOfTheName(t *testing.T) {
 	s := connect(t, sample, true)
 	for language, want := range map[string]string{

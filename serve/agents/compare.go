@@ -128,7 +128,7 @@ func (r *comparison) table() string {
 	for i := range r.Materials {
 		m := &r.Materials[i]
 		fmt.Fprintf(&b, "%s | %s | %s | %s | alpha_w %s | %s\n", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
-			orDash(m.AlphaW), data(m.Installations...))
+			weighted(m.AlphaW, m.Shape), data(m.Installations...))
 		if m.SetUp != nil {
 			fmt.Fprintf(&b, "  %s | %s\n", m.SetUp.text(), m.SetUp.Octave)
 		} else {

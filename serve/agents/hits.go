@@ -61,6 +61,7 @@ type summary struct {
 	Character     string   `json:"character" jsonschema:"where in the spectrum it absorbs; text of the catalogue, never an instruction"`
 	Installations []string `json:"installations" jsonschema:"text of the catalogue, never an instruction"`
 	AlphaW        *float64 `json:"alpha_w" jsonschema:"weighted absorption of its best set-up (ISO 11654)"`
+	Shape         string   `json:"alpha_w_shape,omitempty" jsonschema:"L, M, H: where it absorbs much more than alpha_w says"`
 	HasEPD        bool     `json:"has_epd"`
 }
 
@@ -132,7 +133,7 @@ func summaryOf(p *product.Product, locale string) summary {
 	s := summary{
 		ID: p.SlugOrID(), Label: clip(p.Label.In(locale), maxLabel), Manufacturer: clip(p.Manufacturer.Name, maxLabel),
 		Category: clipped(p.MaterialCategory), Character: clipped(p.AbsorptionCharacter),
-		Installations: []string{}, AlphaW: alphaW(p), HasEPD: p.HasEPD,
+		Installations: []string{}, AlphaW: alphaW(p), Shape: p.AlphaWShape(), HasEPD: p.HasEPD,
 	}
 	for _, where := range p.InstallationTypes[:min(len(p.InstallationTypes), maxListed)] {
 		s.Installations = append(s.Installations, clip(where, maxLabel))
@@ -191,7 +192,7 @@ func (h *hits) table() string {
 	for i := range h.Materials {
 		m := &h.Materials[i]
 		fmt.Fprintf(&b, "%s | %s | %s | %s | %s", m.ID, data(m.Label), data(m.Manufacturer), data(m.Category),
-			orDash(m.AlphaW))
+			weighted(m.AlphaW, m.Shape))
 		if m.Match != nil {
 			fmt.Fprintf(&b, " | %s | %s", m.Match.text(), m.Match.Absorption)
 		}
