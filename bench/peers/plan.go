@@ -75,7 +75,12 @@ func search(s peer, q *runtime.Query) answer {
 // that it names, hold its words as well, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
-	p := plan{key: keyTerm(termKey, key), words: slices.DeleteFunc(distinct(sequence), analysis.IsFunctionWord)}
+	p := plan{key: keyTerm(termKey, key)}
+	for i, word := range sequence {
+		if analysis.IsAsked(sequence, i) && !slices.Contains(p.words, word) {
+			p.words = append(p.words, word)
+		}
+	}
 	if len(p.words) == 0 { // function words are demanded when there is no other
 		p.words = distinct(sequence)
 	}
@@ -147,6 +152,10 @@ func formsOf(word string) []form {
 	numbers := analysis.AskedNumberKeys(nil, word)
 	for _, number := range numbers {
 		forms = append(forms, form{termWord + number}, form{termPart + number})
+		if analysis.IsMeasure(number) { // as a detail has it
+			number = measureSign + number
+			forms = append(forms, form{termWord + number}, form{termPart + number})
+		}
 	}
 	if len(numbers) == 0 && letters(word) >= analysis.MinPart {
 		forms = append(forms, form{termPart + german})

@@ -37,6 +37,9 @@ const (
 	inName      = "n" // before w, d, e, p, b, j: the same in a name
 )
 
+// measureSign stands for analysis.MeasureSign, which the peers' query languages do not take as a letter.
+const measureSign = "_"
+
 // longestKeyFrom is the number of letters up to which the beginnings of names are terms.
 const longestKeyFrom = 12
 
@@ -112,6 +115,9 @@ func (g glossary) terms(p *document) []string {
 	terms = append(terms, keyTerm(termKey, analysis.Key(p.slug)), keyTerm(termKey, analysis.Key(p.id)))
 	for _, kind := range slices.Concat(p.values[category], p.values[character], p.values[installation]) {
 		terms = append(terms, keyTerm(termKind, analysis.Key(kind)))
+	}
+	for i, term := range terms {
+		terms[i] = strings.ReplaceAll(term, analysis.MeasureSign, measureSign)
 	}
 	slices.Sort(terms)
 	return slices.Compact(terms)
@@ -251,9 +257,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 			p.values[installation], queries.TextsOf(r.Description)) {
 			p.texts = append(p.texts, analysis.Key(text))
 		}
-		for _, detail := range compiler.DetailTexts(r) {
-			p.texts = append(p.texts, strings.ReplaceAll(detail, analysis.MeasureSign, ""))
-		}
+		p.texts = append(p.texts, compiler.DetailTexts(r)...)
 		return p
 	})
 }
