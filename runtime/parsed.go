@@ -10,8 +10,8 @@ import (
 )
 
 // A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in
-// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, takeApart (match.go) and
-// readMisspelt (compound.go) change it. It has no documents: those are in an arena.
+// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, takeApart (match.go)
+// and readMisspelt (compound.go) change it. It has no documents: those are in an arena.
 type parsedQuery struct {
 	key        string
 	id         column.Doc // whose id the key is

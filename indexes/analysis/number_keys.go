@@ -75,8 +75,8 @@ func NumberKeys(dst []string, word string) []string {
 	return slices.Delete(dst, start, start+1)
 }
 
-// appendMeasures appends the keys under which a measure of a detail is filed: its runs in one unit, and those of several
-// numbers also as they are written.
+// appendMeasures appends the keys under which a measure of a detail is filed: its runs in one unit, and those of
+// several numbers also as they are written.
 func appendMeasures(dst []string, size []quantity) []string {
 	start := len(dst)
 	for from := range size {
