@@ -78,7 +78,8 @@ $(TOOLS)/kube-score: Makefile
 $(TOOLS)/kubectl-validate: Makefile
 	GOBIN=$(CURDIR)/$(TOOLS) go install sigs.k8s.io/kubectl-validate@$(KUBECTL_VALIDATE_VERSION)
 
-lint: $(TOOLS)/golangci-lint ## run the linters
+lint: $(TOOLS)/golangci-lint ## run the linters, and count hard sentences
+	scripts/words
 	$(TOOLS)/golangci-lint run ./...
 	cd bench/peers && ../../$(TOOLS)/golangci-lint run --build-tags sqlite_fts5 ./...
 	cd internal/browser && ../../$(TOOLS)/golangci-lint run ./...
