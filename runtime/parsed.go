@@ -39,6 +39,7 @@ type word struct {
 	letters int
 	german  string // its stems
 	english string
+	silent  bool // a part of a compound that is not found by the weight of its parts
 	ways
 }
 
@@ -53,7 +54,8 @@ type way struct {
 	groups *indexes.Groups
 	sets   *indexes.FieldSets // of groups
 	lo, hi int
-	spelt  int // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
+	weighs bool // of formParts and later: products that hold some of the parts may be found, by weight
+	spelt  int  // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
 }
 
 // A form says what of the index a way is.
@@ -77,6 +79,9 @@ func termsWay(k MatchKind, of *indexes.Terms, lo, hi indexes.Term) way {
 func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 
 func (w ways) isKnown() bool { return len(w) > 0 }
+
+// weighs reports whether documents may be found by the weight of a word.
+func (v *word) weighs() bool { return v.isKnown() && !v.silent }
 
 // isHeldWhole reports whether there is a way that is not by parts.
 func (w ways) isHeldWhole() bool {

@@ -130,7 +130,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {
 		i := at % n
-		if r.stage == stageWeighed && r.holding(i).AndLen(set) == 0 {
+		if r.stage == stageWeighed && (!r.query.words[i].weighs() || r.holding(i).AndLen(set) == 0) {
 			continue
 		}
 		holding.Clear()
