@@ -31,11 +31,16 @@ func (r *reader) readCompound(i, n int) {
 		}
 	}
 	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
-		head := len(parts) - 1
-		w.weighs = !slices.ContainsFunc(parts[:head], func(part string) bool { return !analysis.IsNoun(part) }) &&
-			r.isNamed(&r.words[n+w.hi-1])
 		r.add(i, w)
 	}
+}
+
+// haveWeights reports whether the parts of a compound have weights of their own: if all but the last one, its
+// head, are nouns, and products are named by the head. People make up a Schulstellwand, but not an Apfelbaum.
+func (r *reader) haveWeights(parts []word) bool {
+	head := len(parts) - 1
+	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
+		r.isNamed(&parts[head])
 }
 
 // isNamed reports whether products are named by a word: names have the word, or the words of a synonym, or a

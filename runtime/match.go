@@ -71,7 +71,7 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
-	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // which is spelled right: a Hockey is no Hocker
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // it is spelled right: Hockey is no Hocker
 		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
 	}
 	if found := m.fuzzy(); found.n > 0 {
@@ -112,8 +112,8 @@ func (m *matcher) chooseParts() {
 	}
 }
 
-// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds. The
-// parts of a compound that does not weigh by them are silent, and it stays a word.
+// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds. A
+// compound whose parts have no weights of their own stays a word, and its parts are silent.
 func (m *matcher) takeApart() {
 	q, parts := m.query, 0
 	for i := range q.words {
@@ -122,7 +122,7 @@ func (m *matcher) takeApart() {
 		if last < 0 || ways[last].form < formParts {
 			continue
 		}
-		if own := q.partsOf(&ways[last]); !ways[last].weighs {
+		if own := q.partsOf(&ways[last]); !m.parser.haveWeights(own) {
 			for at := range own {
 				own[at].silent = true
 			}

@@ -39,7 +39,7 @@ type word struct {
 	letters int
 	german  string // its stems
 	english string
-	silent  bool // a part of a compound that is not found by the weight of its parts
+	silent  bool // a part of a compound whose parts have no weights of their own
 	ways
 }
 
@@ -54,8 +54,7 @@ type way struct {
 	groups *indexes.Groups
 	sets   *indexes.FieldSets // of groups
 	lo, hi int
-	weighs bool // of formParts and later: products that hold some of the parts may be found, by weight
-	spelt  int  // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
+	spelt  int // of a part that a word is corrected to: the form of it that is near, in Index.PartForms
 }
 
 // A form says what of the index a way is.
@@ -80,7 +79,7 @@ func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 
 func (w ways) isKnown() bool { return len(w) > 0 }
 
-// weighs reports whether documents may be found by the weight of a word.
+// weighs reports whether the word has a weight.
 func (v *word) weighs() bool { return v.isKnown() && !v.silent }
 
 // isHeldWhole reports whether there is a way that is not by parts.
