@@ -1,5 +1,5 @@
-# Reads all Kubernetes manifests as one array, and prints faults that no schema shows: names of objects that
-# are not there, pods that a restricted namespace refuses, and a roll-out that fails requests.
+# Reads all Kubernetes manifests as one array, and prints faults that schemas do not show: references to missing
+# objects, pods that a restricted namespace refuses, and roll-outs during which requests fail.
 def name: "\(.kind) \(.metadata.name)";
 def expect($text; condition): if condition then empty else $text end;
 
