@@ -221,7 +221,7 @@ func writeCounts(b *strings.Builder, filter string, counts []count) {
 	fmt.Fprintf(b, "%s: %s\n", filter, strings.Join(texts, ", "))
 }
 
-// text describes the set-up, its ratings, and its margin, distance or shortfall.
+// text returns a short description of the set-up, its ratings, and its margin, distance or shortfall.
 func (m *match) text() string {
 	parts := m.words()
 	if m.AlphaW != nil {

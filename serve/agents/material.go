@@ -133,7 +133,7 @@ func get(c Catalogue, _ *mcp.CallToolRequest, in getArguments) (*answer, error) 
 	})), nil
 }
 
-// fitted returns an answer if it is not larger than maxAnswer, else the answer without specifications.
+// fitted returns an answer unchanged if it is not larger than maxAnswer, else without the specifications.
 func (m *material) fitted(a *answer) *answer {
 	if a.bytes <= maxAnswer || len(m.Specifications) == 0 {
 		return a
@@ -302,7 +302,7 @@ func (m *material) table() string {
 	return b.String()
 }
 
-// words describe a set-up: its number, mounting, thickness, and air gap or depth.
+// words returns the properties of a set-up as texts: number, mounting, thickness, and air gap or depth.
 func (s *setUp) words() []string {
 	var words []string
 	if s.Entry != nil {
@@ -341,7 +341,7 @@ func (r *rating) rated() string {
 	return text
 }
 
-// text describes a set-up, the source of its values and its rating.
+// text returns a short description of a set-up, the source of its values and its rating.
 func (s *setUp) text() string {
 	return strings.Join(append(s.words(), s.SourceKind, s.rated()), ", ")
 }

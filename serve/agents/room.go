@@ -232,7 +232,7 @@ func bandOf(r *runtime.Room, computed *acoustics.Reverberation) band {
 	return b
 }
 
-// wordOf returns the words for a verdict in answers.
+// wordOf returns the text of a verdict in answers.
 func wordOf(r *runtime.Room, v acoustics.Verdict) string {
 	switch {
 	case v == acoustics.Within:
