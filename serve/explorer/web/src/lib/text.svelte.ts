@@ -12,8 +12,8 @@ export type Text = typeof en;
 const memory = "sabine.language";
 
 function preferred(): Language {
-  const wished = recall("localStorage", memory) ?? navigator.language;
-  return wished.toLowerCase().startsWith("de") ? "de" : "en";
+  const language = recall("localStorage", memory) ?? navigator.language;
+  return language.toLowerCase().startsWith("de") ? "de" : "en";
 }
 
 class I18n {

@@ -59,7 +59,7 @@ export function asQuery(params: URLSearchParams, locale: string): URLSearchParam
   for (const name of apiNames) {
     for (const key of [name, `${name}[]`]) for (const value of params.getAll(key)) if (value.trim()) query.append(key, value.trim());
   }
-  if (isBegun(query)) query.delete("curve");
+  if (isUnfinishedCurve(query)) query.delete("curve");
   withSortThatFits(query);
   if (isChosen(query, "absorption_min")) {
     query.set("near", "true");
@@ -72,7 +72,7 @@ export function asQuery(params: URLSearchParams, locale: string): URLSearchParam
 }
 
 /** Whether the curve has one band so far: the server compares curves of two or more. */
-export const isBegun = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
+export const isUnfinishedCurve = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
 
 function withSortThatFits(params: URLSearchParams) {
   const sort = params.get("sort");
