@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestHealth: exit status 0 says that the server lives, or is ready; whatever else is there, it is 1.
+// TestHealth: exit status 0 means that the server is alive, or ready. In all other cases it is 1.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s, waiting := start(t, builtFolder(t)), start(t, t.TempDir())
@@ -31,18 +31,18 @@ func TestHealth(t *testing.T) {
 		rule, address string
 		ready         bool
 		status        int
-		says          string // on standard output, of a failure on standard error
+		says          string // part of standard output or, after a failure, of standard error
 	}{
 		{"it lives", host(s.admin), false, 0, "ok\n"},
-		{"it is ready", host(s.admin), true, 0, "products of " + name + "\n"},
-		{"on every interface", "0.0.0.0:" + port, false, 0, "ok\n"},
-		{"without a host", ":" + port, false, 0, "ok\n"},
-		{"on every interface of IPv6", "[::]:" + port, false, 0, "ok\n"},
+		{"a ready server", host(s.admin), true, 0, "products of " + name + "\n"},
+		{"all interfaces", "0.0.0.0:" + port, false, 0, "ok\n"},
+		{"an address without a host", ":" + port, false, 0, "ok\n"},
+		{"all interfaces of IPv6", "[::]:" + port, false, 0, "ok\n"},
 		{"by name", "localhost:" + port, false, 0, "ok\n"},
-		{"it lives and waits", host(waiting.admin), false, 0, "ok\n"},
-		{"it is not ready", host(waiting.admin), true, 1, "503 Service Unavailable: waiting"},
-		{"another server", host(other.URL), false, 1, "no state of sabine"},
-		{"nobody", "127.0.0.1:1", false, 1, "connection refused"},
+		{"a waiting server is alive", host(waiting.admin), false, 0, "ok\n"},
+		{"a waiting server is not ready", host(waiting.admin), true, 1, "503 Service Unavailable: waiting"},
+		{"another server", host(other.URL), false, 1, "not from sabine"},
+		{"no server", "127.0.0.1:1", false, 1, "connection refused"},
 		{"no address", "9090", false, 1, "missing port"},
 	} {
 		args := []string{"health", "--admin-addr", tt.address}
@@ -63,7 +63,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestSystemdHearsOfAServer over a socket as systemd's.
+// TestSystemdHearsOfAServer through a socket like the socket of systemd.
 func TestSystemdHearsOfAServer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -87,7 +87,7 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 		for said := ""; ; {
 			n, err := systemd.Read(buffer)
 			if err != nil {
-				t.Fatalf("no %s behind\n%s", want, said)
+				t.Fatalf("no %s after\n%s", want, said)
 			}
 			line := string(buffer[:n])
 			if said += line + "\n"; strings.Contains(line, want) {
@@ -102,10 +102,10 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 	heard("WATCHDOG=1")
 	s.signal(t, syscall.SIGTERM)
 	heard("STOPPING=1")
-	<-s.ended // a second signal would end it at once
+	<-s.ended // a second signal would end the server at once
 }
 
-// TestServeOverTLS: the settings of the command line, and a pair that is replaced under the process.
+// TestServeOverTLS tests the flags, and replaces the certificate while the server runs.
 func TestServeOverTLS(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
