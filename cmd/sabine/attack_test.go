@@ -87,7 +87,7 @@ func members(of string) string { return strings.Repeat(of+", ", 60_000/(len(of)+
 
 // plainAttacks are for a server with HTTP/1.1.
 var plainAttacks = []attack{
-	{"says nothing", func(net.Conn, victim) {}},
+	{"sends nothing", func(net.Conn, victim) {}},
 	sends("half a header", get+"X-"),
 	sends("half a message", post+"Content-Length: 100\r\n\r\n{"),
 	sends("half a chunk", post+"Transfer-Encoding: chunked\r\n\r\nffff\r\n{"),

@@ -48,7 +48,8 @@ start() {
 `, blocks)
 }
 
-// TestWalkthrough runs the walkthrough of docs/operations.md in an empty folder, with the program in the PATH.
+// TestWalkthrough runs the walkthrough of docs/operations.md in an empty folder, with the program in the
+// PATH.
 func TestWalkthrough(t *testing.T) {
 	for _, program := range []string{"minisign", "openssl", "curl", "redis-server"} {
 		if _, err := exec.LookPath(program); err != nil {

@@ -349,7 +349,7 @@ func TestFaultyInput(t *testing.T) {
 		product(t, 4, "Vier")
 	tests := []struct {
 		rule, name, content string
-		says                []string
+		message             []string
 	}{
 		{"the line, the record's id and the field's path", "c.ndjson", faulty, []string{
 			"4 faults",
@@ -404,7 +404,7 @@ func TestFaultyInput(t *testing.T) {
 			if r.status != 1 || r.out != "" {
 				t.Errorf("got %d %s", r.status, r.out)
 			}
-			for _, part := range tt.says {
+			for _, part := range tt.message {
 				if !strings.Contains(r.err, part) {
 					t.Errorf("the message lacks %q:\n%s", part, r.err)
 				}
@@ -414,7 +414,7 @@ func TestFaultyInput(t *testing.T) {
 			}
 			if report := readFile(t, filepath.Join(dir, "report.json")); gjson.Get(report, "outcome").String() != "failed" ||
 				gjson.Get(report, "error").String() == "" {
-				t.Errorf("the report says %s", report)
+				t.Errorf("the report has %s", report)
 			}
 		})
 	}
@@ -600,13 +600,13 @@ func TestInterruptedBuilds(t *testing.T) {
 			}
 			checkLog(t, log.String())
 			if !strings.Contains(log.String(), "interrupted") || out.String() != "" {
-				t.Errorf("it says %s%s", out.String(), log.String())
+				t.Errorf("it printed %s%s", out.String(), log.String())
 			}
 			if got := listing(t, filepath.Join(dir, "snapshots")); !slices.Equal(got, filesBefore) || current(t, dir) != before {
 				t.Errorf("it left %v, CURRENT %s", got, current(t, dir))
 			}
 			if outcome := gjson.Get(readFile(t, filepath.Join(dir, "report.json")), "outcome").String(); outcome != "failed" {
-				t.Errorf("the report says %s", outcome)
+				t.Errorf("the report has %s", outcome)
 			}
 			must(t, dir, "build", "good.ndjson")
 		})

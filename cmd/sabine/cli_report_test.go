@@ -49,7 +49,7 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 
 	writeFile(t, filepath.Join(dir, "synonyms.txt"), "Wolke 7, Deckensegel\n")
 	if out := must(t, dir, "build", "products.ndjson"); !strings.Contains(out, "synonyms  1 group\n") {
-		t.Errorf("the build says\n%s", out)
+		t.Errorf("the build printed\n%s", out)
 	}
 	after := current(t, dir)
 	if after == before {

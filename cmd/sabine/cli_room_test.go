@@ -77,9 +77,9 @@ func TestRoomCommand(t *testing.T) {
 		}
 	})
 	for _, tt := range []struct {
-		rule  string
-		flags []string
-		says  string
+		rule    string
+		flags   []string
+		message string
 	}{
 		{"no volume", []string{"--surface", wall}, "--volume: none is given"},
 		{"no surface", []string{"--volume", "180"}, "--surface: none is given"},
@@ -90,7 +90,7 @@ func TestRoomCommand(t *testing.T) {
 	} {
 		t.Run(tt.rule+" is wrong usage", func(t *testing.T) {
 			if r := sabine(t, s.dir, append([]string{"room"}, tt.flags...)...); r.status != 2 || r.out != "" ||
-				!strings.Contains(r.err, tt.says) {
+				!strings.Contains(r.err, tt.message) {
 				t.Errorf("got %d %s %s", r.status, r.out, r.err)
 			}
 		})

@@ -89,14 +89,14 @@ func TestImport(t *testing.T) {
 			}
 		}
 	})
-	for _, tt := range []struct{ rule, format, input, says string }{
+	for _, tt := range []struct{ rule, format, input, message string }{
 		{"a file that is not JSON", "pyroomacoustics", "name,125\n", "table:1"},
 		{"an invalid record", "api", `{"id":"x","label":"A","manufacturer":"M"}`, "id"},
 	} {
 		t.Run("refused: "+tt.rule, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFile(t, filepath.Join(dir, "table"), tt.input)
-			if r := sabine(t, dir, "import", tt.format, "table"); r.status != 1 || !strings.Contains(r.err, tt.says) {
+			if r := sabine(t, dir, "import", tt.format, "table"); r.status != 1 || !strings.Contains(r.err, tt.message) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})

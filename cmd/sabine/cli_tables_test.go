@@ -485,10 +485,10 @@ func TestMistakesOfAnImport(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "t.csv"), listOf(listRows...))
 	writeFile(t, filepath.Join(dir, "vocabulary.json"), "{}")
 	for _, tt := range []struct {
-		rule   string
-		args   string
-		status int
-		says   string
+		rule    string
+		args    string
+		status  int
+		message string
 	}{
 		{"no format", "", 2, "takes a FORMAT and a FILE"},
 		{"an unknown format", "xlsx t.csv", 2, "expected one of api, csv, pyroomacoustics, table, template\n"},
@@ -509,7 +509,7 @@ func TestMistakesOfAnImport(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if r := sabine(t, dir, append([]string{"import"}, strings.Fields(tt.args)...)...); r.status != tt.status ||
-				!strings.Contains(r.err, tt.says) {
+				!strings.Contains(r.err, tt.message) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})

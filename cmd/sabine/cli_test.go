@@ -124,9 +124,9 @@ func TestHelp(t *testing.T) {
 func TestWrongUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
-		rule string
-		args string
-		says string
+		rule    string
+		args    string
+		message string
 	}{
 		{"an unknown command; the nearest is suggested", "serch", `"search"`},
 		{"an unknown command with arguments", "biuld catalogue.json --out x", `"build"`},
@@ -194,7 +194,7 @@ func TestWrongUsage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
-			if r.status != 2 || !strings.Contains(r.err, tt.says) || r.out != "" {
+			if r.status != 2 || !strings.Contains(r.err, tt.message) || r.out != "" {
 				t.Errorf("got %d, out %q, err %s", r.status, r.out, r.err)
 			}
 		})
@@ -312,7 +312,7 @@ func TestFailures(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ rule, args, says string }{
+	for _, tt := range []struct{ rule, args, message string }{
 		{"a missing input", "build missing.json", "missing.json"},
 		{"an input that is not JSON", "build not-json.json", "not-json.json"},
 		{"a missing folder; the remedy is named", "search Vlies --snapshots missing",
@@ -333,7 +333,7 @@ func TestFailures(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
-			if r.status != 1 || !strings.Contains(r.err, tt.says) || !strings.HasPrefix(r.err, "sabine: ") {
+			if r.status != 1 || !strings.Contains(r.err, tt.message) || !strings.HasPrefix(r.err, "sabine: ") {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})
@@ -563,9 +563,9 @@ func TestVerifyCommand(t *testing.T) {
 		}
 	}
 	tests := []struct {
-		rule   string
-		damage func(b []byte) []byte
-		says   []string
+		rule    string
+		damage  func(b []byte) []byte
+		message []string
 	}{
 		{"a bit of the first section; the message has the section and its offset", func(b []byte) []byte {
 			b[2048] ^= 1
@@ -594,7 +594,7 @@ func TestVerifyCommand(t *testing.T) {
 			if r.status != 1 || r.out != "" {
 				t.Errorf("got %d %s", r.status, r.out)
 			}
-			for _, part := range append(tt.says, path) {
+			for _, part := range append(tt.message, path) {
 				if !strings.Contains(r.err, part) {
 					t.Errorf("the message lacks %q: %s", part, r.err)
 				}

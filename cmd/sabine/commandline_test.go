@@ -42,9 +42,9 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.ndjson", aProduct(1, ""))
 	for _, test := range []struct {
-		rule string
-		args []string
-		says string
+		rule    string
+		args    []string
+		message string
 	}{
 		{"a flag without its value", []string{"build", "a.ndjson", "--out"}, "--out needs a value"},
 		{"a percentage that is not a number", []string{"build", "a.ndjson", "--max-drop", "NaN"}, "--max-drop must be a percentage"},
@@ -59,7 +59,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 		{"neither inputs nor --sample", []string{"build"}, "--sample"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			if r := (command{dir: dir}).inProcess(t, test.args...); r.status != 2 || !strings.Contains(r.err, test.says) {
+			if r := (command{dir: dir}).inProcess(t, test.args...); r.status != 2 || !strings.Contains(r.err, test.message) {
 				t.Errorf("status %d\n%s", r.status, r.err)
 			}
 		})

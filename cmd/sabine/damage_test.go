@@ -40,7 +40,7 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 			return ready.Get("hash").String() == strings.TrimSuffix(name, ".snapshot")
 		}
 	}
-	eventually(t, soon, "/readyz says the hash", hashed(name))
+	eventually(t, soon, "/readyz reports the hash", hashed(name))
 	if buildLabelled(t, dir, "Neu", 2) != name { // the same content updates the time of the file
 		t.Fatal("the same content has another name")
 	}
@@ -73,7 +73,7 @@ func TestOnlyRegularFilesAreServed(t *testing.T) {
 	if err := unix.Mkfifo(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, soon, "/readyz says what CURRENT is", func() bool {
+	eventually(t, soon, "/readyz reports the kind of CURRENT", func() bool {
 		status, ready := s.readiness(t)
 		return status == 200 && strings.Contains(ready.Get("reason").String(), "CURRENT: not a regular file")
 	})

@@ -44,7 +44,7 @@ func inodeOf(path string, flags int) inode {
 // newDisk returns the disk of a folder that is completely durable.
 func newDisk(t testing.TB, root string) *disk {
 	d := &disk{root, map[inode][]byte{}, map[inode]bool{}, map[string][]map[string]inode{}}
-	d.look()
+	d.recordNames()
 	for dir, states := range d.names {
 		d.names[dir] = states[len(states)-1:]
 		for name, file := range states[len(states)-1] {
@@ -56,8 +56,8 @@ func newDisk(t testing.TB, root string) *disk {
 	return d
 }
 
-// look records the current names of the folders. A new folder is durably empty.
-func (d *disk) look() {
+// recordNames records the current names of the folders. A new folder is durably empty.
+func (d *disk) recordNames() {
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {
 		dir, now := dirs[0], map[string]inode{}
 		entries, _ := os.ReadDir(filepath.Join(d.root, dir))
@@ -82,7 +82,7 @@ func (d *disk) look() {
 
 // note records a call before it is executed or fails.
 func (d *disk) note(c call, f fate) {
-	d.look()
+	d.recordNames()
 	states, folder := d.names[c.path]
 	switch {
 	case c.name == "write" || c.name == "truncate":
@@ -155,7 +155,7 @@ func TestADiskThatLosesPower(t *testing.T) {
 	d := newDisk(t, root)
 	expect := func(what string, want ...string) {
 		t.Helper()
-		d.look()
+		d.recordNames()
 		var got []string
 		for _, view := range d.left() {
 			got = append(got, strings.TrimPrefix(fmt.Sprint(view), "map"))

@@ -52,7 +52,7 @@ func TestCommandLinePage(t *testing.T) {
 		writeFile(t, path, page.String())
 	}
 	if readFile(t, path) != page.String() {
-		t.Errorf("%s is not what the help says: run this test with -update", path)
+		t.Errorf("%s differs from the help: run this test with -update", path)
 	}
 }
 

@@ -38,8 +38,8 @@ func TestExport(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		rule, says string
-		args       []string
+		rule, message string
+		args          []string
 	}{
 		{"a page", "unknown flag --page", []string{"--page", "1"}},
 		{"an unknown format", `--format: "xml" is not a format`, []string{"--format", "xml"}},
@@ -48,7 +48,7 @@ func TestExport(t *testing.T) {
 		{"two texts", "at most one QUERY", []string{"a", "b"}},
 	} {
 		if r := sabine(t, dir, append([]string{"export"}, tt.args...)...); r.status != 2 || r.out != "" ||
-			!strings.Contains(r.err, tt.says) {
+			!strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %d %s", tt.rule, r.status, r.err)
 		}
 	}
@@ -63,7 +63,7 @@ func TestInterruptedExports(t *testing.T) {
 	for _, tt := range []struct {
 		rule      string
 		interrupt bool
-		says      string
+		message   string
 	}{
 		{"Ctrl-C", true, "interrupted"},
 		{"a broken pipe", false, ""},
@@ -75,7 +75,7 @@ func TestInterruptedExports(t *testing.T) {
 			for tt.interrupt && state.Success() && ctx.Err() == nil { // the export finished before the signal
 				state, stderr = cutShort(ctx, t, dir, true)
 			}
-			if state.Success() || tt.says == "" && stderr != "" || !strings.Contains(stderr, tt.says) {
+			if state.Success() || tt.message == "" && stderr != "" || !strings.Contains(stderr, tt.message) {
 				t.Errorf("got %v %s", state, stderr)
 			}
 		})
@@ -87,8 +87,8 @@ func TestInterruptedExports(t *testing.T) {
 func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (state *os.ProcessState, stderr string) {
 	t.Helper()
 	p := command{dir: dir}.process(ctx, t, []string{"export"})
-	var said bytes.Buffer
-	p.Stderr = &said
+	var log bytes.Buffer
+	p.Stderr = &log
 	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -109,5 +109,5 @@ func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (st
 	}
 	out.Close()
 	_ = p.Wait()
-	return p.ProcessState, said.String()
+	return p.ProcessState, log.String()
 }

@@ -43,7 +43,7 @@ func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	if got, want := a.changes(o.calls), a.order(); want != nil && !slices.Equal(got, want) {
 		t.Errorf("%s changes\n%s\nwant\n%s", a.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	d.look()
+	d.recordNames()
 	a.checkPower(t, append(states, d.left()...), o.old, o.new)
 	a.checkPower(t, d.left()[:1], o.new, o.new)
 	return o
@@ -273,7 +273,7 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	if err != nil || state != o.old && state != o.new {
 		fail("the state is %q, %v, want %q or %q", state, err, o.old, o.new)
 	}
-	d.look()
+	d.recordNames()
 	a.checkPower(t, d.left(), o.old, o.new)
 	switch harmless := tr.fate.short || tr.fate.errno == unix.EINTR; {
 	case killed != tr.fate.kill:
@@ -281,7 +281,7 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	case killed:
 	case r.status == a.status:
 		if state != o.new {
-			fail("it says that it was done")
+			fail("it reports success")
 		}
 		a.checkPower(t, d.left()[:1], o.new, o.new)
 	case harmless || r.status != 1:
@@ -313,10 +313,10 @@ func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(st
 	if got := a.settled(tree(t, dir)); !slices.Equal(got, a.settled(o.after)) {
 		fail("after the next run, the folder has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(o.after, "\n"))
 	}
-	d.look()
+	d.recordNames()
 	state := a.must(t, dir)
 	if state == o.old && o.new != o.old { // a second key gives another state than the expected state
-		fail("the next one says that it was done")
+		fail("the next run reports success")
 	}
 	a.checkPower(t, d.left()[:1], state, state)
 }

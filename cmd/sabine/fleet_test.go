@@ -190,7 +190,7 @@ func TestTwoEnvironments(t *testing.T) {
 	for _, tt := range []struct {
 		rule, args string
 		status     int
-		says       string
+		message    string
 	}{
 		{"pull refuses", "pull --store " + production + " --trust sabine.pub --snapshots new", 1,
 			"staging, but this store is " + production},
@@ -203,7 +203,7 @@ func TestTwoEnvironments(t *testing.T) {
 			"--store-name: expected a name"},
 	} {
 		r := sabine(t, dir, strings.Split(tt.args, " ")...)
-		if r.status != tt.status || !strings.Contains(r.err, tt.says) {
+		if r.status != tt.status || !strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %+v", tt.rule, r)
 		}
 	}
@@ -316,7 +316,7 @@ func TestMistakesAboutStores(t *testing.T) {
 	for _, tt := range []struct {
 		args, env string
 		status    int
-		says      string
+		message   string
 	}{
 		{"publish", "", 2, "needs --store URL"},
 		{"rollback prev --store file:///nowhere", "", 2, "expected previous"},
@@ -333,7 +333,7 @@ func TestMistakesAboutStores(t *testing.T) {
 		{"keys list --keys https://user:geheim@example.org/keys.json", "", 2, "must be a path"},
 	} {
 		r := command{dir: dir, env: strings.Fields(tt.env)}.run(t, strings.Fields(tt.args)...)
-		if r.status != tt.status || !strings.Contains(r.err, tt.says) || strings.Contains(r.err, "geheim") {
+		if r.status != tt.status || !strings.Contains(r.err, tt.message) || strings.Contains(r.err, "geheim") {
 			t.Errorf("%s %s: got %+v", tt.env, tt.args, r)
 		}
 	}

@@ -31,7 +31,7 @@ func TestHealth(t *testing.T) {
 		rule, address string
 		ready         bool
 		status        int
-		says          string // part of standard output or, after a failure, of standard error
+		message       string // part of standard output or, after a failure, of standard error
 	}{
 		{"it lives", host(s.admin), false, 0, "ok\n"},
 		{"a ready server", host(s.admin), true, 0, "products of " + name + "\n"},
@@ -50,12 +50,12 @@ func TestHealth(t *testing.T) {
 			args = append(args, "--ready")
 		}
 		r := sabine(t, "", args...)
-		said, silent := r.out, r.err
+		output, silent := r.out, r.err
 		if tt.status != 0 {
-			said, silent = silent, said
+			output, silent = silent, output
 		}
-		if r.status != tt.status || !strings.Contains(said, tt.says) || silent != "" {
-			t.Errorf("%s: got %d, %q, %q, want %d %q", tt.rule, r.status, r.out, r.err, tt.status, tt.says)
+		if r.status != tt.status || !strings.Contains(output, tt.message) || silent != "" {
+			t.Errorf("%s: got %d, %q, %q, want %d %q", tt.rule, r.status, r.out, r.err, tt.status, tt.message)
 		}
 	}
 	if r := (command{env: []string{"SABINE_ADMIN_ADDR=" + host(s.admin)}}).run(t, "health"); r.status != 0 {
@@ -84,13 +84,13 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 	buffer := make([]byte, 4096)
 	heard := func(want string) {
 		t.Helper()
-		for said := ""; ; {
+		for output := ""; ; {
 			n, err := systemd.Read(buffer)
 			if err != nil {
-				t.Fatalf("no %s after\n%s", want, said)
+				t.Fatalf("no %s after\n%s", want, output)
 			}
 			line := string(buffer[:n])
-			if said += line + "\n"; strings.Contains(line, want) {
+			if output += line + "\n"; strings.Contains(line, want) {
 				return
 			}
 		}
@@ -125,7 +125,7 @@ func TestServeOverTLS(t *testing.T) {
 		return err == nil
 	})
 	writeFile(t, filepath.Join(dir, "tls.key"), "half a k")
-	eventually(t, 2*soon, "/readyz says that the pair is wrong", func() bool {
+	eventually(t, 2*soon, "/readyz reports the invalid pair", func() bool {
 		a := fetch(t, s.admin+"/readyz")
 		return a.status == 200 && a.json("status").String() == "degraded" &&
 			a.json("certificate.status").String() == "stale" && strings.Contains(a.json("reason").String(), "tls.key")
@@ -134,12 +134,12 @@ func TestServeOverTLS(t *testing.T) {
 	if a := s.get(t, "/public/search"); a.status != 200 {
 		t.Errorf("then: got %d", a.status)
 	}
-	for _, tt := range []struct{ args, says string }{
+	for _, tt := range []struct{ args, message string }{
 		{"--tls-cert tls.crt", "--tls-cert is given without --tls-key"},
 		{"--tls-key tls.key", "--tls-key is given without --tls-cert"},
 	} {
 		if r := sabine(t, dir, append([]string{"serve"}, strings.Fields(tt.args)...)...); r.status != 2 ||
-			!strings.Contains(r.err, tt.says) {
+			!strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %d %s", tt.args, r.status, r.err)
 		}
 	}

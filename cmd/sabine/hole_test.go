@@ -252,7 +252,7 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 				if err := tt.do(f); err != nil {
 					t.Fatal(err)
 				}
-				b.await("/readyz says it", func() bool { return b.is(tt.then) })
+				b.await("/readyz reports it", func() bool { return b.is(tt.then) })
 			})
 			after := b.while(false, func() {})
 			t.Logf("answered %v, then %v", answered, after)
@@ -354,7 +354,7 @@ func TestADiskThatFails(t *testing.T) {
 	}, func() { run("rm", filler) })
 	steady("an unmounted folder", func() {
 		run("umount", "-l", folder)
-		b.await("/readyz says that CURRENT is away", func() bool {
+		b.await("/readyz reports that CURRENT is missing", func() bool {
 			_, ready := b.readiness(t)
 			return ready.Get("status").String() == "degraded"
 		})

@@ -50,9 +50,9 @@ var texts = []string{
 // editText replaces a value of JSON by one of texts, inserts it before the value, or replaces everything.
 func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	with := texts[p.Below(len(texts))]
-	said := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
+	edit := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
 	if p.Below(8) == 0 {
-		return []byte(with), said
+		return []byte(with), edit
 	}
 	at := p.Below(len(text) + 1)
 	if begins := bytes.IndexAny(text[at:], ":,[{"); begins >= 0 {
@@ -62,7 +62,7 @@ func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	if ends := bytes.IndexAny(text[at:], ",]}"); ends >= 0 && p.Below(4) > 0 {
 		end += ends
 	}
-	return slices.Concat(text[:at], []byte(with), text[end:]), fmt.Sprintf("%s at %d", said, at)
+	return slices.Concat(text[:at], []byte(with), text[end:]), fmt.Sprintf("%s at %d", edit, at)
 }
 
 // editMeta edits the JSON that describes the snapshot.

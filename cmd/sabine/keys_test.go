@@ -173,10 +173,10 @@ func TestTheKeyFile(t *testing.T) {
 		checkSecrets(t, listed)
 	})
 	for _, tt := range []struct {
-		rule   string
-		args   []string
-		status int
-		says   string
+		rule    string
+		args    []string
+		status  int
+		message string
 	}{
 		{"an expiry in the past", []string{"keys", "create", "--account", "A", "--expires", "2020-01-01"}, 2, "past"},
 		{"an expiry that is not a date", []string{"keys", "create", "--account", "A", "--expires", "soon"}, 2, "date"},
@@ -194,7 +194,7 @@ func TestTheKeyFile(t *testing.T) {
 	} {
 		t.Run("refused: "+tt.rule, func(t *testing.T) {
 			r := sabine(t, dir, tt.args...)
-			if r.status != tt.status || !strings.Contains(r.err, tt.says) || r.out != "" {
+			if r.status != tt.status || !strings.Contains(r.err, tt.message) || r.out != "" {
 				t.Errorf("got %d %s %s", r.status, r.out, r.err)
 			}
 			if readFile(t, path) != content {
@@ -217,8 +217,8 @@ func TestTheKeyFile(t *testing.T) {
 	})
 }
 
-// TestKeysInLogAndMetrics: the log, the metrics and keys list show the account and the id of a key, but never the
-// key.
+// TestKeysInLogAndMetrics: the log, the metrics and keys list show the account and the id of a key, but never
+// the key.
 func TestKeysInLogAndMetrics(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

@@ -207,7 +207,7 @@ func decimals(v float64) string {
 	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
 }
 
-// drawTimes draws the reverberation times after Sabine, and the target if there is one.
+// drawTimes draws the Sabine reverberation times, and the target if there is one.
 func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	d := drawing{line: target, note: fmt.Sprintf("target %.2f s", target)}
 	longest := target

@@ -21,9 +21,9 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said, serves := "", false
+	output, serves := "", false
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		said += lines.Text() + "\n"
+		output += lines.Text() + "\n"
 		switch {
 		case strings.Contains(lines.Text(), "compiling the sample catalogue"):
 			err = p.Process.Signal(syscall.SIGHUP)
@@ -36,9 +36,9 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 		}
 	}
 	if err := p.Wait(); err != nil || !serves {
-		t.Errorf("got %v\n%s", err, said)
+		t.Errorf("got %v\n%s", err, output)
 	}
-	checkLog(t, said)
+	checkLog(t, output)
 }
 
 // TestServePrintsTheAddressOfTheExplorer on a terminal, or with --sample, once the server listens.
@@ -59,10 +59,10 @@ func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 		{"not in a JSON log", nil, ""},
 	} {
 		s := start(t, dir, tt.args...)
-		said := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // without the lines of the log
+		output := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // without the lines of the log
 		port := s.site[strings.LastIndex(s.site, ":")+1:]
-		if want := strings.ReplaceAll(tt.want, "PORT", port); said != want {
-			t.Errorf("%s: got %q, want %q", tt.rule, said, want)
+		if want := strings.ReplaceAll(tt.want, "PORT", port); output != want {
+			t.Errorf("%s: got %q, want %q", tt.rule, output, want)
 		}
 		s.stop(t)
 	}
@@ -82,9 +82,9 @@ func TestServeFollowsItsSettings(t *testing.T) {
 	if got := budget(s.get(t, "/public/search", "X-Forwarded-For", "192.0.2.2")); got != "200: 119 of 120" {
 		t.Errorf("another client of a trusted proxy: got %s", got)
 	}
-	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`,
+	for flag, message := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`,
 		"--image-origins": `image origin "wrong"`} {
-		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, says) {
+		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, message) {
 			t.Errorf("%s: got %d %s", flag, r.status, r.err)
 		}
 	}

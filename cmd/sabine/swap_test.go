@@ -135,14 +135,14 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	folder := filepath.Join(dir, "snapshots")
 	other := buildLabelled(t, t.TempDir(), "Anders", 3)
 	switchTo := func(line string) { writeFile(t, filepath.Join(folder, "CURRENT"), line) }
-	degraded := func(t *testing.T, says ...string) {
+	degraded := func(t *testing.T, parts ...string) {
 		t.Helper()
 		var ready gjson.Result
-		eventually(t, soon, "degraded, because of "+strings.Join(says, ", "), func() bool {
+		eventually(t, soon, "degraded, because of "+strings.Join(parts, ", "), func() bool {
 			var status int
 			status, ready = s.readiness(t)
 			reason := ready.Get("reason").String()
-			for _, part := range says {
+			for _, part := range parts {
 				if !strings.Contains(reason, part) {
 					return false
 				}
@@ -168,7 +168,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	tests := []struct {
 		rule    string
 		content func(t *testing.T, whole []byte) []byte // content of the file that CURRENT names; nil: no file
-		says    []string
+		message []string
 	}{
 		{"a flipped bit", func(_ *testing.T, b []byte) []byte {
 			b[len(b)/2] ^= 1
@@ -202,7 +202,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 				replace(t, filepath.Join(folder, other), tt.content(t, whole(t)))
 			}
 			switchTo(other + "\n")
-			degraded(t, tt.says...)
+			degraded(t, tt.message...)
 		})
 	}
 	t.Run("a CURRENT that does not name a snapshot", func(t *testing.T) {
@@ -409,7 +409,7 @@ func TestDraining(t *testing.T) {
 		t.Fatalf("the server does not end:\n%s", s.log)
 	}
 	if s.log.line("draining") == "" || strings.Contains(s.log.String(), "cut_short") {
-		t.Errorf("the log says:\n%s", s.log)
+		t.Errorf("the log is:\n%s", s.log)
 	}
 }
 

@@ -50,8 +50,8 @@ type traced struct {
 	answer   func(call) fate
 }
 
-// A shape has the indexes of the arguments of a file system call: fd of a descriptor or of the folder of a path,
-// at of a path, to of the new path of a rename or link. -1 means that there is no such argument.
+// A shape has the indexes of the arguments of a file system call: fd of a descriptor or of the folder of a
+// path, at of a path, to of the new path of a rename or link. -1 means that there is no such argument.
 type shape struct{ fd, at, to int }
 
 var (

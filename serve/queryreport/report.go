@@ -100,7 +100,9 @@ func Open(path string, log *slog.Logger) (*Report, error) {
 
 // run saves every few minutes until the context ends.
 func (r *Report) run(ctx context.Context) {
-	saver := statefile.Saver{LogError: func(err error) { r.log.Error("the query report cannot be written", "error", err) }}
+	saver := statefile.Saver{LogError: func(err error) {
+		r.log.Error("the query report cannot be written", "error", err)
+	}}
 	for now := range statefile.Ticks(ctx, saveInterval) {
 		r.flush(now)
 		saver.Record(r.save(now))

@@ -20,11 +20,11 @@ const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	secret *Secret
-	file   stateFile // has the path "" without a state file
-	opened time.Time // has a monotonic clock reading
-	most   int       // maximum number of clients; smaller in tests
-	stop   func()    // ends the saving
+	secret   *Secret
+	file     stateFile // has the path "" without a state file
+	opened   time.Time // has a monotonic clock reading
+	capacity int       // maximum number of clients; smaller in tests
+	stop     func()    // ends the saving
 
 	mu      sync.Mutex
 	clients map[name][]counter
@@ -47,7 +47,7 @@ func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 // folder. A missing or damaged file means no counters yet. An unreadable file, or a file that another server
 // uses, is an error.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
-	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), most: maxClients,
+	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), capacity: maxClients,
 		clients: map[name][]counter{}}
 	if file == "" {
 		m.secret = cmp.Or(m.secret, newSecret(newKey()))
@@ -123,7 +123,7 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 // wrong clock, which can have been wrong by a year, so it ends once it has lasted its span.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
-	if !ok && len(m.clients) >= m.most {
+	if !ok && len(m.clients) >= m.capacity {
 		m.makeRoom(now)
 	}
 	if !slices.EqualFunc(known, p, counter.isOf) {
@@ -195,7 +195,7 @@ func (m *Memory) makeRoom(now time.Time) {
 			break
 		}
 	}
-	if len(m.clients) >= m.most {
+	if len(m.clients) >= m.capacity {
 		delete(m.clients, victim)
 	}
 }

@@ -159,7 +159,7 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.most = min(maxClients, *flood/4)
+			m.capacity = min(maxClients, *flood/4)
 			addresses, accounts := Policy{{12, time.Minute}}, Policy{{12, time.Minute}, {15, 24 * time.Hour}}
 			ask := func(i int, now time.Time) (allowed bool) {
 				policy := addresses
@@ -182,8 +182,8 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 					t.Errorf("spender %d has a fresh budget", i)
 				}
 			}
-			if len(m.clients) > m.most {
-				t.Errorf("got %d clients, want at most %d", len(m.clients), m.most)
+			if len(m.clients) > m.capacity {
+				t.Errorf("got %d clients, want at most %d", len(m.clients), m.capacity)
 			}
 		})
 	}
@@ -196,9 +196,9 @@ func TestAnAddressIsDroppedBeforeAnAccount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.most = 1000
+	m.capacity = 1000
 	take(t, m, "account:a", account, noon)
-	for i := range 5 * m.most {
+	for i := range 5 * m.capacity {
 		take(t, m, fmt.Sprint("address:", i), public, noon)
 	}
 	if c := take(t, m, "account:a", account, noon); c.N[1] != 2 {

@@ -25,9 +25,9 @@ func (r *Redis) mustEnd(t *testing.T) {
 func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking := r.open(t), r.client(t)
+	store, admin := r.open(t), r.client(t)
 	take(t, store, "account:a", account, noon)
-	if n := looking.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
+	if n := admin.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
 		t.Fatal(n)
 	}
 	store.mustEnd(t)
@@ -58,7 +58,7 @@ func (e expiring) Err() error {
 func TestARequestThatTimesOutDoesNotAffectOthers(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking, replies := r.open(t), r.client(t), new(sync.RWMutex)
+	store, admin, replies := r.open(t), r.client(t), new(sync.RWMutex)
 	dial := store.address.netDial
 	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
@@ -76,13 +76,13 @@ func TestARequestThatTimesOutDoesNotAffectOthers(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
-	eventually(t, "a is counted", func() bool { return looking.text("HGET", store.key("account:a"), "60:n") == "2" })
+	eventually(t, "a is counted", func() bool { return admin.text("HGET", store.key("account:a"), "60:n") == "2" })
 	b.Go(func() {
 		if c, _, err := store.Take(context.Background(), "account:b", account, noon, 1); err != nil || c.N[0] != 1 {
 			t.Errorf("got %v, %v, want the first request of b", c, err)
 		}
 	})
-	eventually(t, "b is counted", func() bool { return looking.text("HGET", store.key("account:b"), "60:n") == "1" })
+	eventually(t, "b is counted", func() bool { return admin.text("HGET", store.key("account:b"), "60:n") == "1" })
 	close(impatient.expired)
 	a.Wait()
 	take(t, store, "account:c", account, noon)
@@ -120,8 +120,8 @@ func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
 func TestNoConnectionIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	looking := r.client(t)
-	connections := func() int { return strings.Count(looking.text("CLIENT", "LIST", "TYPE", "normal"), "\n") - 1 }
+	admin := r.client(t)
+	connections := func() int { return strings.Count(admin.text("CLIENT", "LIST", "TYPE", "normal"), "\n") - 1 }
 	store := r.open(t)
 	take(t, store, "account:a", account, noon)
 	store.address.poolSize = 3
@@ -245,13 +245,13 @@ func TestAPasswordIsInNoError(t *testing.T) {
 func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking := r.open(t), r.client(t)
+	store, admin := r.open(t), r.client(t)
 	take(t, store, "account:a", account, noon)
 	connections := func() string {
-		return regexp.MustCompile(`total_connections_received:\d+`).FindString(looking.text("INFO", "stats"))
+		return regexp.MustCompile(`total_connections_received:\d+`).FindString(admin.text("INFO", "stats"))
 	}
 	before := connections()
-	looking.text("CONFIG", "SET", "maxmemory", "1")
+	admin.text("CONFIG", "SET", "maxmemory", "1")
 	for range maxFailures - 1 {
 		if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 			t.Fatalf("got %v, want a server without memory", err)

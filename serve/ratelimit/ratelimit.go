@@ -111,7 +111,7 @@ type Store interface {
 // A Decision is the result for a request, with the values of the RateLimit header fields.
 type Decision struct {
 	Allowed bool
-	// Reset is the time until the reported window resets; if refused, until all exhausted windows do.
+	// Reset is the time until the reported window resets or, for a refused request, all exhausted windows.
 	Reset     time.Duration
 	policy    string // value of RateLimit-Policy
 	limit     int    // limit of the reported window

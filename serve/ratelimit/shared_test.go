@@ -225,10 +225,10 @@ func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	looking := after.client(t)
+	admin := after.client(t)
 	eventually(t, "the new primary counts requests", func() bool {
 		take(t, store, "account:b", Policy{{1e9, time.Minute}}, noon)
-		return looking.text("HGET", store.key("account:b"), "60:n") != ""
+		return admin.text("HGET", store.key("account:b"), "60:n") != ""
 	})
 }
 

@@ -17,8 +17,8 @@ import (
 )
 
 // The state file is a JSON object with the counters of each client by its name in hexadecimal digits.
-// Programs without secrets wrote "account:" or "address:" and the client instead. Like the memory, the file
-// has a limit.
+// Older programs, which had no secret, wrote "account:" or "address:" and the client instead. The file has
+// limits, like the memory.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients need
 	maxCountersSize = 4 << 10  // JSON of one client
