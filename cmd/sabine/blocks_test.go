@@ -92,7 +92,8 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	var script strings.Builder
 	script.WriteString("set -eu\ntrap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n" + begin)
 	for i, b := range blocks {
-		fmt.Fprintf(&script, "echo '%s%d'\n%s", mark, i, ports.Replace(b.commands))
+		// The mark must be on a new line, also after a response without a line end.
+		fmt.Fprintf(&script, "printf '\\n%s%d\\n'\n%s", mark, i, ports.Replace(b.commands))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // a command can wait for a failed server
 	defer cancel()
