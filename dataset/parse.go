@@ -209,7 +209,7 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	return &t
 }
 
-var momentForm = regexp.MustCompile(product.MomentPattern)
+var momentForm = regexp.MustCompile(product.DateTimePattern)
 
 // parseMoment reads a date-time of RFC 3339, whose T and Z may be in lower case.
 func parseMoment(s string) (t time.Time, ok bool) {

@@ -55,8 +55,8 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 		case isNull(value):
 		case value.Type != gjson.Number:
 			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
-		case !(value.Num >= product.LeastCoefficient && value.Num <= limit):
-			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.LeastCoefficient)+" to "+
+		case !(value.Num >= product.MinCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.MinCoefficient)+" to "+
 				formatNumber(limit)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true
