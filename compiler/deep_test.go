@@ -536,7 +536,7 @@ func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
 	if err := deep(t, indexOf(t, w.write(t))); err == nil ||
-		!strings.Contains(err.Error(), "the id of another product already: document 0") {
+		!strings.Contains(err.Error(), "duplicate id, first used in document 0") {
 		t.Error(err)
 	}
 }

@@ -71,7 +71,7 @@ func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: Quoted(p.Label.In(product.German)) + " is the label of another product of this manufacturer: " +
+			Problem: Quoted(p.Label.In(product.German)) + " is also the label of another product of this manufacturer: " +
 				c.records[first].name()})
 	} else {
 		c.labels[label] = record
@@ -92,11 +92,11 @@ func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})
 	}
 	if first, twice := c.ids[p.ID]; twice {
-		note("id", "the id of another product already: "+c.records[first].place.String())
+		note("id", "duplicate id, first used in "+c.records[first].place.String())
 	}
 	if p.Slug != nil {
 		if first, twice := c.slugs[xxh3.HashString128(*p.Slug)]; twice {
-			note("slug", Quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+			note("slug", Quoted(*p.Slug)+" is a duplicate slug, first used in "+c.records[first].name())
 		}
 	}
 	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {

@@ -66,7 +66,7 @@ func ReadCorrections(ctx context.Context, inputs []Input) (*Corrections, error) 
 		case err == nil:
 			c.add(raw)
 		case !errors.As(err, &fault):
-			return nil, fmt.Errorf("read the corrections: %w", err)
+			return nil, fmt.Errorf("read corrections: %w", err)
 		case !IsVocabularyName(fault.Place.Input): // a vocabulary is an input of the catalogue, which reports its faults
 			c.fault(*fault)
 		}
@@ -91,7 +91,7 @@ func (c *Corrections) add(raw Raw) {
 	lookups := key.lookups()
 	if len(faults) == 0 && len(lookups) == 0 {
 		faults = append(faults, Fault{Place: raw.Place,
-			Problem: "no product: expected an id, an article number (structured_meta " + Quoted(articleNumber) + ") or a label"})
+			Problem: "missing reference to a product: expected an id, an article number (structured_meta " + Quoted(articleNumber) + ") or a label"})
 	}
 	if c.fault(faults...); len(faults) > 0 {
 		return
@@ -190,7 +190,7 @@ func (c *Corrections) Finish() (faults, warnings []Fault) {
 		finding.Place.Ordinal = beforeAll
 		switch found := c.found[i]; {
 		case len(found) == 0:
-			finding.Whole, finding.Problem = false, "no product has "+of.key.String()+", so this corrects nothing"
+			finding.Whole, finding.Problem = false, "no product has "+of.key.String()+": the correction has no effect"
 			warnings = append(warnings, finding)
 		case len(found) > 1 && of.key.ID == "":
 			way := "the manufacturer or the id"

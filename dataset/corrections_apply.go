@@ -134,7 +134,7 @@ func (c *Corrections) valuesOf(by []int) (values []newValue, faults []Fault) {
 			if v.member != "" {
 				at = append(at, member(v.member))
 			}
-			problem := "expected one value, got " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
+			problem := "conflicting values: " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
 				c.all[last.of].place.String()
 			faults = append(faults, Fault{Place: c.all[v.of].place, Path: at.String(), Whole: true, Problem: problem})
 		}

@@ -144,15 +144,15 @@ func TestWhatIsWrongWithCorrections(t *testing.T) {
 	}{
 		{"of no product", []string{`{"id":"` + productID(9) + `"}`, `{"label":"Felt","manufacturer":"ACME"}`,
 			`{"structured_meta":{"Artikelnummer":4711}}`},
-			[]string{`warning: c.ndjson:1: no product has the id ` + productID(9) + `, so this corrects nothing`,
-				`warning: c.ndjson:2: no product has the label "Felt" of "ACME", so this corrects nothing`,
-				`warning: c.ndjson:3: no product has the article number "4711", so this corrects nothing`}},
+			[]string{`warning: c.ndjson:1: no product has the id ` + productID(9) + `: the correction has no effect`,
+				`warning: c.ndjson:2: no product has the label "Felt" of "ACME": the correction has no effect`,
+				`warning: c.ndjson:3: no product has the article number "4711": the correction has no effect`}},
 		{"of several products", []string{`{` + article + `}`, `{"label":"Product 2","manufacturer":"Acme"}`},
 			[]string{`c.ndjson:1: several products have the article number "47": a.ndjson:1 and a.ndjson:2; ` +
 				`give the manufacturer or the id`,
 				`c.ndjson:2: several products have the label "Product 2" of "Acme": a.ndjson:2 and a.ndjson:3; give the id`}},
 		{"without what it is looked up by", []string{`{"fire_class":"E"}`},
-			[]string{`c.ndjson:1: no product: expected an id, an article number (structured_meta "Artikelnummer") or a label`}},
+			[]string{`c.ndjson:1: missing reference to a product: expected an id, an article number (structured_meta "Artikelnummer") or a label`}},
 		{"a fault of its own", []string{byID + `"fire_class":"Q","label":{"xx-yy-zz":"L"}}`},
 			[]string{`c.ndjson:1: label["xx-yy-zz"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`,
 				`c.ndjson:1: fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, ` +
@@ -182,7 +182,7 @@ func TestCorrectionsThatContradictEachOther(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			_, _, _, found := corrected(t, []string{productOf(1, "")}, []string{byID + test.a + "}", byID + test.b + "}"})
-			want := "product " + productID(1) + ": " + test.path + ": expected one value, got "
+			want := "product " + productID(1) + ": " + test.path + ": conflicting values: "
 			if len(found) != 1 || !strings.Contains(found[0], want) {
 				t.Errorf("got %q, want %s", found, want)
 			}

@@ -193,7 +193,7 @@ func (f *finder) addFolder(folder string) error {
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
 		if others := f.passedOver[before:]; len(others) > 0 {
-			err = fmt.Errorf("%w; %d passed over, first %s", err, len(others), others[0])
+			err = fmt.Errorf("%w; skipped %d, the first is %s", err, len(others), others[0])
 		}
 	}
 	return err
@@ -209,7 +209,7 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	case !entry.IsDir() && f.named[full]:
 		return true, nil
 	case strings.HasPrefix(entry.Name(), ".") && !top:
-		f.passOver(path, "hidden, since its name begins with a dot")
+		f.passOver(path, "hidden: the name begins with a dot")
 		if entry.IsDir() {
 			return false, fs.SkipDir
 		}
@@ -222,12 +222,12 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	case err != nil:
 		return false, err
 	case info.IsDir():
-		return false, fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input", path)
+		return false, fmt.Errorf("%s: links to folders are not followed: name the folder as an input", path)
 	case IsTableName(path) && !f.tables:
-		f.passOver(path, "a table: --tables builds the tables of folders, or name it")
+		f.passOver(path, "a table: add --tables to read the tables of folders, or name the file as an input")
 		return false, nil
 	case !IsTableName(path) && !isCatalogueName(path):
-		f.passOver(path, "not called .json, .ndjson or .jsonl")
+		f.passOver(path, "the name does not end in .json, .ndjson or .jsonl")
 		return false, nil
 	}
 	if err := regular(path, info); err != nil {

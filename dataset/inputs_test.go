@@ -29,12 +29,12 @@ func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 		t.Fatalf("%d inputs, %v", len(inputs), err)
 	}
 	want := []string{
-		`"in/.git": hidden, since its name begins with a dot`,
-		`"in/.hidden.json": hidden, since its name begins with a dot`,
-		`"in/notes.txt": not called .json, .ndjson or .jsonl`,
-		`"in/sub/t.TSV.gz": a table: --tables builds the tables of folders, or name it`,
-		`"in/t.xlsx": a table: --tables builds the tables of folders, or name it`,
-		`"in/table.csv": a table: --tables builds the tables of folders, or name it`,
+		`"in/.git": hidden: the name begins with a dot`,
+		`"in/.hidden.json": hidden: the name begins with a dot`,
+		`"in/notes.txt": the name does not end in .json, .ndjson or .jsonl`,
+		`"in/sub/t.TSV.gz": a table: add --tables to read the tables of folders, or name the file as an input`,
+		`"in/t.xlsx": a table: add --tables to read the tables of folders, or name the file as an input`,
+		`"in/table.csv": a table: add --tables to read the tables of folders, or name the file as an input`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -51,8 +51,8 @@ func TestTablesOfFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const hidden = `: hidden, since its name begins with a dot`
-	const way = `: a table: --tables builds the tables of folders, or name it`
+	const hidden = `: hidden: the name begins with a dot`
+	const way = `: a table: add --tables to read the tables of folders, or name the file as an input`
 	tests := []struct {
 		rule       string
 		selection  Selection
@@ -75,7 +75,7 @@ func TestTablesOfFolders(t *testing.T) {
 			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
 		{"a folder of tables alone, without Tables", Selection{}, []string{"tables"},
 			"", []string{`"tables/t.xls"` + way},
-			`tables: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "tables/t.xls"` + way},
+			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "tables/t.xls"` + way},
 		{"a folder of tables alone", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
 		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
 	}
@@ -166,7 +166,7 @@ func TestInputsAreFiles(t *testing.T) {
 		{os.DevNull, os.DevNull + ": a device"},
 	}
 	for _, test := range tests {
-		want := test.want + ", expected a file; only an INPUT can be read from standard input, as -"
+		want := test.want + ", expected a file; only an INPUT argument can be -, for standard input"
 		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", test.arg, err, want)
 		}

@@ -111,7 +111,7 @@ func (in *inspector) value() error {
 			in.checkString(text)
 		}
 		if err == nil && kind == '0' && isBeyondRange(string(text)) {
-			in.find(inOneLine(string(text)) + " is beyond the range of numbers (64-bit floating point)")
+			in.find(inOneLine(string(text)) + " is out of range for a 64-bit floating-point number")
 		}
 		return err
 	}
@@ -153,7 +153,7 @@ func (in *inspector) key(keys map[string]bool) error {
 	in.path[len(in.path)-1] = member(key)
 	in.checkString(text)
 	if keys[key] {
-		in.find("the key stands twice")
+		in.find("duplicate key")
 	}
 	keys[key] = true
 	return nil
@@ -165,7 +165,7 @@ func (in *inspector) checkString(text []byte) {
 		in.find("not valid UTF-8")
 	}
 	if _, err := jsontext.AppendUnquote(nil, bytes.ToValidUTF8(text, nil)); err != nil {
-		in.find("half of a surrogate pair, expected Unicode characters")
+		in.find("invalid escape sequence: half of a surrogate pair")
 	}
 }
 
@@ -179,7 +179,7 @@ var expectations = []struct{ where, expected string }{
 	{"at start of value", "a value"},
 	{"at start of string", "a key in quotes"},
 	{"member name must be a string", "a key in quotes"},
-	{"after object name", "a colon behind the key"},
+	{"after object name", "a colon after the key"},
 	{"after object value", "a comma or the end of the object"},
 	{"after array element", "a comma or the end of the array"},
 	{"literal true", "true"},

@@ -30,7 +30,7 @@ func (p *parser) checkText(name, s string, maxBytes int) {
 		return
 	}
 	if r := controlIn(s); r >= 0 {
-		p.warn(name, fmt.Sprintf("holds the control character %U, which a terminal or a browser may obey", r))
+		p.warn(name, fmt.Sprintf("contains the control character %U, which a terminal or a browser may interpret", r))
 	}
 }
 
@@ -51,7 +51,7 @@ func (p *parser) checkSize(values []gjson.Result) {
 		size += len(values[i].Raw)
 	}
 	if size > product.MaxPublishedBytes {
-		p.fault("", "expected fields of at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes together, got "+
+		p.fault("", "expected at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes in all fields, got "+
 			strconv.Itoa(size))
 	}
 }

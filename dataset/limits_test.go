@@ -105,7 +105,7 @@ func TestLimitOfARecordsFieldsTogether(t *testing.T) {
 		t.Errorf("below it: %q", texts(parsed.Faults))
 	}
 	got := texts(parseText(record(meta + `,"description":"` + strings.Repeat("c", 1000) + `"`)).Faults)
-	if len(got) != 1 || !strings.HasPrefix(got[0], "expected fields of at most 2097152 bytes together, got 2098016") {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "expected at most 2097152 bytes in all fields, got 2098016") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -164,7 +164,7 @@ func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
 }
 
 func TestControlCharactersAreDoubtful(t *testing.T) {
-	const says = " holds the control character %s, which a terminal or a browser may obey"
+	const says = " contains the control character %s, which a terminal or a browser may interpret"
 	tests := []struct{ record, want string }{
 		{`"label":"A\u001b[31m"`, "label:U+001B"},
 		{`"label":{"de":"A","en":"B\u0007"}`, "label.en:U+0007"},

@@ -156,7 +156,7 @@ func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	}
 	for _, c := range compressions {
 		if strings.HasSuffix(strings.ToLower(name), c.suffix) {
-			return nil, &Fault{Place: inInput(name, -1), Problem: "not " + c.name + ", which its name says it is"}
+			return nil, &Fault{Place: inInput(name, -1), Problem: "not " + c.name + " data, although the name ends in " + c.suffix}
 		}
 	}
 	return io.NopCloser(r), nil
@@ -170,7 +170,7 @@ func unreadable(name string, offset int64, err error) error {
 	case errors.As(err, &failed):
 		return fmt.Errorf("%s: %w", name, failed.err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &Fault{Place: inInput(name, offset), Problem: "the compressed data is cut off here"}
+		return &Fault{Place: inInput(name, offset), Problem: "the compressed data is truncated here"}
 	}
 	return &Fault{Place: inInput(name, offset), Problem: "the compressed data is damaged: " + err.Error()}
 }

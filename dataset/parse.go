@@ -76,7 +76,7 @@ func Parse(raw Raw) Parsed {
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
-		p.fault("", "expected a record, which is an object, got "+KindOf(record))
+		p.fault("", "expected a record, a JSON object, got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
@@ -203,7 +203,7 @@ func (p *parser) moment(name string, v gjson.Result) *time.Time {
 	}
 	t = t.UTC()
 	if t.Year() < 0 || t.Year() > 9999 { // where the offset carries it there, no RFC 3339 date-time is left
-		p.wrongType(name, v, "a date-time of the years 0 to 9999 in UTC")
+		p.wrongType(name, v, "a date-time in the years 0 to 9999 in UTC")
 		return nil
 	}
 	return &t

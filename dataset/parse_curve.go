@@ -51,7 +51,7 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 		band := s.index(key.Str)
 		switch {
 		case band < 0:
-			p.bandFault(key.Str, "not "+s.name+" centre")
+			p.bandFault(key.Str, "not the centre frequency of "+s.name)
 		case isNull(value):
 		case value.Type != gjson.Number:
 			p.bandFault(key.Str, "expected a number, got "+KindOf(value))

@@ -112,7 +112,7 @@ func entries[E any, P entry[E]](s product.Standard, inside fields[E],
 			m.ID, m.Label, m.SourceNorm = s.Prefix+number, s.Label+number, s.Norm
 			inside.read(p, object, e)
 			if before, twice := seen[m.ID]; twice {
-				p.warn("id", Quoted(m.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
+				p.warn("id", Quoted(m.ID)+" is also the id of entry ["+strconv.Itoa(before)+"]")
 			} else {
 				seen[m.ID] = index
 			}
@@ -136,7 +136,7 @@ func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
 		what = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
 	}
 	p.warn(name, v.Raw+what+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
-		" mm from the surface; the air gap counts")
+		" mm from the surface; the air gap is used")
 }
 
 // measure reads a length or a frequency, or null, and warns of a negative one.

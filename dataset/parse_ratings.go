@@ -30,7 +30,7 @@ func (p *parser) rate(product *product.Product) {
 		variants[i].Ratings = ratings[i]
 	}
 	var of acoustics.Ratings // what speaks for the product
-	computedFrom := "the most absorptive variant"
+	computedFrom := "the most absorptive set-up"
 	declaredOctave := product.AbsorptionOctave
 	product.AbsorptionOctave = nil
 	if best := acoustics.MostAbsorptive(ratings); best >= 0 {
@@ -57,7 +57,7 @@ func (p *parser) declareAlphaW(product *product.Product, computed *float64, comp
 	case declared == nil:
 		product.AlphaW = computed
 	case computed != nil && isDoubtful(*declared, *computed):
-		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but "+computedFrom+" gives "+formatNumber(*computed))
+		p.warn("alpha_w", "declared as "+formatNumber(*declared)+", but the value of "+computedFrom+" is "+formatNumber(*computed))
 	}
 }
 
@@ -72,7 +72,7 @@ func (p *parser) declareLeast(product *product.Product, ratings []acoustics.Rati
 	if product.AlphaWMin == nil {
 		product.AlphaWMin = least
 	} else if product.AlphaW != nil && *product.AlphaWMin > *product.AlphaW {
-		p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is more than alpha_w, which is "+
+		p.warn("alpha_w_min", formatNumber(*product.AlphaWMin)+" is greater than alpha_w, which is "+
 			formatNumber(*product.AlphaW))
 	}
 }
@@ -86,7 +86,7 @@ func (p *parser) warnReplaced(declared, computed acoustics.Curve) {
 		}
 	}
 	if len(bands) > 0 {
-		p.warn("absorption_octave", "computed anew from the most absorptive variant, but declared as "+
+		p.warn("absorption_octave", "replaced by values computed from the most absorptive set-up: declared as "+
 			strings.Join(bands, ", "))
 	}
 }
@@ -126,7 +126,7 @@ func doubtOf(key, declared string, of *acoustics.Ratings, alphaW *float64) strin
 	if computed == "" {
 		return ""
 	}
-	return "declared as " + shortened(declared) + ", but the coefficients give " + computed
+	return "declared as " + shortened(declared) + ", but the value computed from the coefficients is " + computed
 }
 
 // A SetUp is what a source says of one set-up of a product.

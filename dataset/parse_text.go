@@ -84,7 +84,7 @@ func (p *parser) checkLocale(key string, before product.Text) {
 	}
 	for _, l := range before {
 		if strings.EqualFold(l.Locale, key) {
-			p.fault("", "the same language as "+Quoted(l.Locale))
+			p.fault("", "duplicate language, the same as "+Quoted(l.Locale))
 		}
 	}
 }
@@ -115,9 +115,9 @@ func (p *parser) value(name string, v gjson.Result) *string {
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "no filter can name "+Quoted(value)+", since a comma parts values there")
+		p.warn(name, "filters cannot name "+Quoted(value)+" because a comma separates values")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "no filter can name "+Quoted(value)+", since blanks around values are dropped there")
+		p.warn(name, "filters cannot name "+Quoted(value)+" because filters trim spaces around values")
 	}
 }
 

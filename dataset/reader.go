@@ -130,7 +130,7 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 		in.Tables = []Input{{Name: in.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(all), nil }}}
 		return r.convert(in, yield)
 	case !ok && d.atEnd() == nil:
-		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
+		return &Fault{Place: inInput(in.Name, -1), Problem: "empty input, expected " + expected}
 	}
 	return d.invalid(d.w.offset(), expected)
 }
@@ -207,7 +207,7 @@ func (d *reading) atEnd() error {
 }
 
 // tooLong is the fault of a record over maxRecordBytes.
-var tooLong = tooMuch + ", which is the most that a record may have"
+var tooLong = tooMuch + ", the maximum size of a record"
 
 // errTooLong says that a value has more bytes than a record may have.
 var errTooLong = errors.New(tooLong)
@@ -300,7 +300,7 @@ func (d *reading) arrayFile() error {
 func (d *reading) end(of string) error {
 	d.w.back(len(d.json.UnreadBuffer()))
 	if _, ok := d.w.skipSpace(); ok {
-		return d.invalid(d.w.offset(), "nothing behind the end of the "+of)
+		return d.invalid(d.w.offset(), "nothing after the end of the "+of)
 	}
 	return d.atEnd()
 }
@@ -317,7 +317,7 @@ func (d *reading) elements() error {
 			var fault *Fault
 			if errors.As(err, &fault) {
 				fault.Place = place
-				fault.Problem += "; nothing after it was read"
+				fault.Problem += "; the rest of the input was not read"
 			}
 			return err
 		}

@@ -96,7 +96,7 @@ func (d *reading) field(doc *document) error {
 	tooLong := errors.Is(err, errTooLong) || len(doc.text) >= maxRecordBytes
 	switch {
 	case tooLong && doc.container:
-		return &Fault{Place: doc.place, Problem: tooMuch + " beside the records"}
+		return &Fault{Place: doc.place, Problem: tooMuch + " in addition to the records"}
 	case tooLong:
 		err = errTooLong
 	case err == nil:
@@ -124,7 +124,7 @@ func (d *reading) vocabularyFile() error {
 	text, err := d.value()
 	switch {
 	case errors.Is(err, errTooLong):
-		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
+		return &Fault{Place: place, Problem: "the vocabulary has " + tooMuch}
 	case err != nil:
 		return d.broken(place.Offset, err)
 	}

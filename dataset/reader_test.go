@@ -136,33 +136,33 @@ func TestBrokenContainers(t *testing.T) {
 		rule, name, text string
 		want             []string
 	}{
-		{"nothing", "a.json", " \n", []string{"! a.json: nothing in it, expected an array, an object or NDJSON"}},
+		{"nothing", "a.json", " \n", []string{"! a.json: empty input, expected an array, an object or NDJSON"}},
 		{"no JSON", "a.json", "id,name",
 			[]string{"! a.json (byte 0): invalid JSON at byte 0: expected an array, an object or NDJSON"}},
 		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; the rest of the input was not read"}},
 		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; the rest of the input was not read"}},
 		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; nothing after it was read"}},
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; the rest of the input was not read"}},
 		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; nothing after it was read"}},
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; the rest of the input was not read"}},
 		{"a broken element ends the array", "a.json", `[{"id":1},{"id":tru} , {"id":2}]`, []string{
 			`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 19: expected true; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 19: expected true; the rest of the input was not read"}},
 		{"a broken element of a container ends the input", "a.json", `{"items":[{"id":1,}],"x":1} {"id":2}`, []string{
-			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; nothing after it was read"}},
+			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; the rest of the input was not read"}},
 		{"a number that is none", "a.json", `[{"id":NaN}]`,
-			[]string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; nothing after it was read"}},
+			[]string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; the rest of the input was not read"}},
 		{"a quote in a text", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; nothing after it was read"}},
+			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; the rest of the input was not read"}},
 		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; nothing after it was read"}},
+			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; the rest of the input was not read"}},
 		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
+			"! a.json (byte 5): invalid JSON at byte 5: expected nothing after the end of the array"}},
 		{"brackets of two kinds", "a.json", `[{"a":[1}]`,
 			[]string{
-				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; nothing after it was read"}},
+				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; the rest of the input was not read"}},
 		{"a broken object", "a.json", `{"id":1,}`,
 			[]string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
 		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"",
@@ -170,7 +170,7 @@ func TestBrokenContainers(t *testing.T) {
 		{"broken behind the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`,
 			"! a.json (byte 25): invalid JSON at byte 25: expected a comma or the end of the object"}},
 		{"a key twice in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`,
-			"! a.json (byte 0): items: the key stands twice"}},
+			"! a.json (byte 0): items: duplicate key"}},
 		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}",
 			[]string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
@@ -182,10 +182,10 @@ func TestBrokenContainers(t *testing.T) {
 			`-:1 {"id":1}`, "! -:3: invalid JSON at byte 17: expected a value", `-:5 {"id":3}`}},
 		{"no document among others", "-", "{\n}\nx\ny\n{}",
 			[]string{`-:1 {}`, "! -:3: invalid JSON at byte 4: expected an object", `-:5 {}`}},
-		{"a gzip name without gzip", "a.json.gz", "[{}]", []string{"! a.json.gz: not gzip, which its name says it is"}},
-		{"a zstd name without zstd", "a.json.zst", "", []string{"! a.json.zst: not zstd, which its name says it is"}},
+		{"a gzip name without gzip", "a.json.gz", "[{}]", []string{"! a.json.gz: not gzip data, although the name ends in .gz"}},
+		{"a zstd name without zstd", "a.json.zst", "", []string{"! a.json.zst: not zstd data, although the name ends in .zst"}},
 		{"a gzip header cut off", "a.json", "\x1f\x8b\x08",
-			[]string{"! a.json (byte 0): the compressed data is cut off here"}},
+			[]string{"! a.json (byte 0): the compressed data is truncated here"}},
 		{"gzip with trailing garbage", "a.ndjson.gz", gzipped("{}\n") + "more than gzip",
 			[]string{`a.ndjson.gz:1 {}`, "! a.ndjson.gz (byte 3): the compressed data is damaged: gzip: invalid header"}},
 	}
@@ -261,15 +261,15 @@ func TestRecordsOver16MiB(t *testing.T) {
 	}{
 		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
 		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]",
-			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
+			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; the rest of the input was not read"}},
 		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]",
-			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; nothing after it was read"}},
+			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; the rest of the input was not read"}},
 		{"white space after an array", "a.json", "[{}]" + strings.Repeat(" ", 2*maxRecordBytes), []string{""}},
 		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
 		{"a record in a line of its own", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
-		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
-			[]string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
-		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): a vocabulary of more than 16 MiB"}},
+		{"a member in addition to the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
+			[]string{"", "! a.json (byte 0): more than 16 MiB in addition to the records"}},
+		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): the vocabulary has more than 16 MiB"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -397,7 +397,7 @@ func TestInputs(t *testing.T) {
 		{"standard input twice", []string{"-", "-"}, `error: "-": standard input can be read only once`},
 		{"nothing of that name", []string{"none.json"}, "error: stat none.json: no such file or directory"},
 		{"a folder without a catalogue", []string{"lone"},
-			`error: lone: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "lone/e.txt": not called .json, .ndjson or .jsonl`},
+			`error: lone: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "lone/e.txt": the name does not end in .json, .ndjson or .jsonl`},
 	}
 	t.Chdir(dir)
 	for _, test := range tests {
@@ -425,7 +425,7 @@ func TestInputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := Inputs([]string{"lone"}, nil); err == nil ||
-		!strings.Contains(err.Error(), "a link to a folder, which is not followed") {
+		!strings.Contains(err.Error(), "links to folders are not followed") {
 		t.Errorf("a link to a folder: %v", err)
 	}
 }
@@ -475,7 +475,7 @@ func TestTextThatIsNoJSONIsATableWhereAnInputCanBeOne(t *testing.T) {
 		gzipped("PK"):      "table \"PK\"",
 		"\n [{\"id\":1}]":  `{"id":1}`,
 		"\uFEFF{\"id\":1}": `{"id":1}`,
-		" ":                "fault -: nothing in it, expected an array, an object or NDJSON",
+		" ":                "fault -: empty input, expected an array, an object or NDJSON",
 	} {
 		in := Input{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 		in.Convert = func(c *Conversion) error {

@@ -46,7 +46,7 @@ func regular(path string, info fs.FileInfo) error {
 	case mode&fs.ModeDevice != 0:
 		what = "a device"
 	default:
-		what = "no regular file"
+		what = "not a regular file"
 	}
-	return fmt.Errorf("%s: %s, expected a file; only an INPUT can be read from standard input, as -", path, what)
+	return fmt.Errorf("%s: %s, expected a file; only an INPUT argument can be -, for standard input", path, what)
 }

@@ -95,13 +95,13 @@ func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	}
 	from, to, oneWay := strings.Cut(line, "=>")
 	if strings.Contains(to, "=>") {
-		return g, "expected one => at most"
+		return g, "expected at most one =>"
 	}
 	if g.From, problem = parseTerms(from); problem == "" && oneWay {
 		g.To, problem = parseTerms(to)
 	}
 	if problem == "" && !oneWay && len(g.From) < 2 {
-		problem = "expected two terms or more with commas between them, or terms on both sides of =>"
+		problem = "expected at least two terms with commas between them, or terms on both sides of =>"
 	}
 	return g, problem
 }

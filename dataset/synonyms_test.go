@@ -57,11 +57,11 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 		want       []string
 	}{
 		{"several faults are all reported, and good lines taken", "Segel\nFilz, felt\na =>\na, ,b\n", []string{
-			"s.txt:1: expected two terms or more with commas between them, or terms on both sides of =>",
+			"s.txt:1: expected at least two terms with commas between them, or terms on both sides of =>",
 			"s.txt:3: " + terms, "s.txt:4: " + terms}},
 		{"nothing before =>", "=> a", []string{"s.txt:1: " + terms}},
 		{"a comma at the end", "a, b,", []string{"s.txt:1: " + terms}},
-		{"two =>", "a => b => c", []string{"s.txt:1: expected one => at most"}},
+		{"two =>", "a => b => c", []string{"s.txt:1: expected at most one =>"}},
 		{"a backslash", `a\b, c`, []string{`s.txt:1: expected a comma after the backslash: \, is a comma within a term`}},
 		{"no UTF-8", "a, b\nS\xe4ule, pillar", []string{"s.txt:2: expected UTF-8"}},
 		{"a long term", "a, " + strings.Repeat("b", product.MaxNameBytes+1),
@@ -70,7 +70,7 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 			[]string{"s.txt:2: expected a line of at most 8192 bytes"}},
 		{"many lines", strings.Repeat("a, b\n", maxSynonymLines+2), []string{"s.txt:10001: expected at most 10000 lines"}},
 		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
-			[]string{"s.txt (byte 0): the compressed data is cut off here"}},
+			[]string{"s.txt (byte 0): the compressed data is truncated here"}},
 	}
 	for _, test := range tests {
 		if _, faults := synonymsOf("s.txt", []byte(test.text)); !slices.Equal(faults, test.want) {
@@ -102,7 +102,7 @@ func ExampleSynonyms() {
 	}
 	// Output:
 	// [Akustiksegel ceiling raft] <nil>
-	// [] synonyms.txt:2: expected two terms or more with commas between them, or terms on both sides of =>
+	// [] synonyms.txt:2: expected at least two terms with commas between them, or terms on both sides of =>
 }
 
 func FuzzSynonyms(f *testing.F) {

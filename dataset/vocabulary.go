@@ -44,7 +44,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 		p.enter(member(family.Str))
 		switch {
 		case !slices.Contains(product.Families, family.Str):
-			p.fault("", "not a family: expected "+OrList(product.Families))
+			p.fault("", "unknown family: expected "+OrList(product.Families))
 		case isNull(values):
 		case !values.IsObject():
 			p.wrongType("", values, "an object of value to its names, or null")

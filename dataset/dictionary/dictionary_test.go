@@ -95,7 +95,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"comments alone", "# Filz :: felt\n",
 			[]string{"d.txt: no entry in it: expected lines of the form German :: English"}},
 		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
-			[]string{"d.txt (byte 0): the compressed data is cut off here"}},
+			[]string{"d.txt (byte 0): the compressed data is truncated here"}},
 	}
 	for _, test := range tests {
 		if _, faults := pairsOf("d.txt", []byte(test.text)); !slices.Equal(faults, test.want) {

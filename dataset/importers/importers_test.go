@@ -83,7 +83,7 @@ func TestPyroomacousticsProblems(t *testing.T) {
 	}{
 		{"broken JSON", "[0.1, 0.2]", "[0.1, 0.2",
 			[]string{"m.json:6:36: invalid JSON: expected a comma or the end of the array"}},
-		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: the key stands twice"}},
+		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: duplicate key"}},
 		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]",
 			[]string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
 		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: 20 is no coefficient: expected -0.1 to 2"}},
