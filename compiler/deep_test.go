@@ -488,8 +488,8 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 			instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`)
 		}, "section bodies: the text has "},
 		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
-		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "required"},
-		{"an empty body", func(b *stored) { *b = stored{} }, "required"},
+		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "label: missing"},
+		{"an empty body", func(b *stored) { *b = stored{} }, "label: missing"},
 		{"a key that no detail has", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
 		{"a fire class that is none", func(b *stored) {
 			instead(b, `"fire_class":"B`, `"fire_class":"G`)

@@ -92,7 +92,7 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
 		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`,
 			`{"label":"B","manufacturer":"Acme"}`}, []string{
-			"a.ndjson:1: id: required: a UUID", "a.ndjson:2: id: required: a UUID"}},
+			"a.ndjson:1: id: missing, expected a UUID", "a.ndjson:2: id: missing, expected a UUID"}},
 		{"a manufacturer in conflict takes neither slug nor id", []string{
 			productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+
 				id(8)+`"}`), productOf(3, `"manufacturer":"N"`), productOf(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)},

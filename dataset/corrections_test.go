@@ -149,8 +149,8 @@ func TestWhatIsWrongWithCorrections(t *testing.T) {
 				`warning: c.ndjson:3: no product has the article number "4711": the correction has no effect`}},
 		{"of several products", []string{`{` + article + `}`, `{"label":"Product 2","manufacturer":"Acme"}`},
 			[]string{`c.ndjson:1: several products have the article number "47": a.ndjson:1 and a.ndjson:2; ` +
-				`give the manufacturer or the id`,
-				`c.ndjson:2: several products have the label "Product 2" of "Acme": a.ndjson:2 and a.ndjson:3; give the id`}},
+				`add the manufacturer or the id`,
+				`c.ndjson:2: several products have the label "Product 2" of "Acme": a.ndjson:2 and a.ndjson:3; add the id`}},
 		{"without what it is looked up by", []string{`{"fire_class":"E"}`},
 			[]string{`c.ndjson:1: missing reference to a product: expected an id, an article number (structured_meta "Artikelnummer") or a label`}},
 		{"a fault of its own", []string{byID + `"fire_class":"Q","label":{"xx-yy-zz":"L"}}`},
@@ -161,7 +161,7 @@ func TestWhatIsWrongWithCorrections(t *testing.T) {
 			[]string{`c.ndjson:1: invalid JSON at byte 45: expected the rest of the value`,
 				`c.ndjson:2: expected an object, got the number 7`}},
 		{"what makes the product wrong is a fault of the product", []string{byID + `"label":null}`},
-			[]string{`a.ndjson:1: product ` + productID(1) + `: label: required: a text, or an object of locale to text`}},
+			[]string{`a.ndjson:1: product ` + productID(1) + `: label: missing, expected a text, or an object of locale to text`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

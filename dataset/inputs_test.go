@@ -54,12 +54,12 @@ func TestTablesOfFolders(t *testing.T) {
 	const hidden = `: hidden: the name begins with a dot`
 	const way = `: a table: add --tables to read the tables of folders, or name the file as an input`
 	tests := []struct {
-		rule       string
-		selection  Selection
-		args       []string
-		inputs     string
-		passedOver []string
-		fault      string
+		rule      string
+		selection Selection
+		args      []string
+		inputs    string
+		skipped   []string
+		fault     string
 	}{
 		{"a table of a folder is passed over with the way to build it", Selection{}, []string{"in"},
 			"in/a.json", []string{`"in/.v.csv"` + hidden, `"in/sub/t.csv"` + way, `"in/u.csv"` + way}, ""},
@@ -81,13 +81,13 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			inputs, passedOver, err := test.selection.Inputs(test.args, nil)
+			inputs, skipped, err := test.selection.Inputs(test.args, nil)
 			var names []string
 			for _, in := range inputs {
 				names = append(names, in.Name)
 			}
-			if got := strings.Join(names, " "); got != test.inputs || !slices.Equal(passedOver, test.passedOver) {
-				t.Errorf("got  %s, %q\nwant %s, %q", got, passedOver, test.inputs, test.passedOver)
+			if got := strings.Join(names, " "); got != test.inputs || !slices.Equal(skipped, test.skipped) {
+				t.Errorf("got  %s, %q\nwant %s, %q", got, skipped, test.inputs, test.skipped)
 			}
 			if got := fmt.Sprint(err); err != nil && got != test.fault || err == nil && test.fault != "" {
 				t.Errorf("got %v, want %q", err, test.fault)

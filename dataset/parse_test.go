@@ -60,7 +60,7 @@ func TestFaults(t *testing.T) {
 		more string
 		want []string
 	}{
-		{`"id":null`, []string{"id: required: a UUID"}},
+		{`"id":null`, []string{"id: missing, expected a UUID"}},
 		{`"id":7`, []string{"product 7: id: expected a UUID, got the number 7"}},
 		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the text "x y"`}},
 		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID +
@@ -76,14 +76,14 @@ func TestFaults(t *testing.T) {
 		{`"slug":"` + long + `"`, []string{`slug: expected a slug of at most 200 bytes, got "` + long[:100] + `…"`}},
 		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID +
 			`"`}},
-		{`"slug":"search"`, []string{`slug: "search" is reserved: it is the address of the search`}},
+		{`"slug":"search"`, []string{`slug: "search" is reserved for the address of the search`}},
 		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
 		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
-		{`"label":null`, []string{"label: required: a text, or an object of locale to text"}},
+		{`"label":null`, []string{"label: missing, expected a text, or an object of locale to text"}},
 		{`"label":" "`, []string{`label: expected a text with visible characters, got the text " "`}},
 		{`"label":[]`, []string{"label: expected a text, or an object of locale to text, got an array"}},
-		{`"label":{}`, []string{"label.de: required: the German text"}},
-		{`"label":{"en":"A","de":null}`, []string{"label.de: required: the German text"}},
+		{`"label":{}`, []string{"label.de: missing, expected the German text"}},
+		{`"label":{"en":"A","de":null}`, []string{"label.de: missing, expected the German text"}},
 		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a text with visible characters, got the text ""`}},
 		{`"label":{"de":"A","deutsch!":"A"}`,
 			[]string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
@@ -92,15 +92,15 @@ func TestFaults(t *testing.T) {
 		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: duplicate language, the same as "de"`}},
 		{`"label":{"de":1}`, []string{"label.de: expected a text or null, got the number 1"}},
 		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
-		{`"description":{"en":"A"}`, []string{"description.de: required: the German text"}},
+		{`"description":{"en":"A"}`, []string{"description.de: missing, expected the German text"}},
 		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
-		{`"manufacturer":null`, []string{"manufacturer: required: a text with visible characters, or an object with a name"}},
+		{`"manufacturer":null`, []string{"manufacturer: missing, expected a text with visible characters, or an object with a name"}},
 		{`"manufacturer":""`,
 			[]string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
 		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
 			`manufacturer.id: expected a UUID, got the text "x"`,
 			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
-			"manufacturer.name: required: the manufacturer's name"}},
+			"manufacturer.name: missing, expected the manufacturer's name"}},
 		{`"manufacturer":{"name":3}`,
 			[]string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
 		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
@@ -153,21 +153,21 @@ func TestFaults(t *testing.T) {
 		{`"images":[1,{"id":"","display_order":1.5,"filename":2}]`, []string{
 			"images[0]: expected an object, got the number 1",
 			`images[1].id: expected a text with visible characters, or null, got the text ""`,
-			"images[1].url: required: an address that begins with http:// or https://",
+			"images[1].url: missing, expected an address that begins with http:// or https://",
 			"images[1].filename: expected a text or null, got the number 2",
 			"images[1].display_order: expected a whole number or null, got the number 1.5"}},
 		{`"geometry":[]`, []string{"geometry: expected an object or null, got an array"}},
 		{geometry(``), []string{
-			"geometry.shape: required: panel, baffle, box, cylinder, sphere or sheet",
-			"geometry.bounding_box_mm: required: an object of width, height and depth"}},
+			"geometry.shape: missing, expected panel, baffle, box, cylinder, sphere or sheet",
+			"geometry.bounding_box_mm: missing, expected an object of width, height and depth"}},
 		{geometry(`"shape":"cube",` + box),
 			[]string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
 		{geometry(`"shape":"box","bounding_box_mm":{"width":0,"height":"2","depth":1e10}`), []string{
-			"geometry.bounding_box_mm.width: expected a length in millimetres over 0, got the number 0",
-			`geometry.bounding_box_mm.height: expected a length in millimetres over 0, got the text "2"`,
-			"geometry.bounding_box_mm.depth: expected a length in millimetres over 0, got the number 1e10"}},
+			"geometry.bounding_box_mm.width: expected a length in millimetres, greater than 0, got the number 0",
+			`geometry.bounding_box_mm.height: expected a length in millimetres, greater than 0, got the text "2"`,
+			"geometry.bounding_box_mm.depth: expected a length in millimetres, greater than 0, got the number 1e10"}},
 		{geometry(`"shape":"box",` + box + `,"size_variants":[{"label":1,"width":1,"height":1}]`), []string{
-			"geometry.size_variants[0].depth: required: a length in millimetres over 0",
+			"geometry.size_variants[0].depth: missing, expected a length in millimetres, greater than 0",
 			"geometry.size_variants[0].label: expected a text or null, got the number 1"}},
 		{geometry(`"shape":"box",` + box + `,"exposed_area_m2":{"wall":-1,"":1}`), []string{
 			"geometry.exposed_area_m2.wall: expected an area in square metres, 0 or more, got the number -1",
@@ -177,7 +177,7 @@ func TestFaults(t *testing.T) {
 			[]string{"measurements.absorption_iso_354: expected an array of measurements, or null, got an object"}},
 		{absorption(`1,{}`), []string{
 			"measurements.absorption_iso_354[0]: expected an object, got the number 1",
-			"measurements.absorption_iso_354[1].source_kind: required: measured, literature or simulated"}},
+			"measurements.absorption_iso_354[1].source_kind: missing, expected measured, literature or simulated"}},
 		{
 			absorption(
 				`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
@@ -633,8 +633,8 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 			nil},
 		{"and by others", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
 			[]string{
-				"absorption_octave: replaced by values computed from the most absorptive set-up: declared as 0.9 at 250 Hz, where it " +
-					"gives 0.8, 0.1 at 1000 Hz, where it gives 0.8"}},
+				"absorption_octave: replaced by values computed from the most absorptive set-up: declared as 0.9 at 250 Hz " +
+					"(computed: 0.8), 0.1 at 1000 Hz (computed: 0.8)"}},
 	} {
 		if got := texts(parseText(record(test.members)).Warnings); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
@@ -824,7 +824,7 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestManufacturersOfOneRecordAfterTheOther(t *testing.T) {
-	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerSpace, []byte(slug)).String() }
+	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerNamespace, []byte(slug)).String() }
 	for _, test := range []struct{ manufacturer, slug string }{
 		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"},
 		{`{"name":"C","slug":"b"}`, "b"}, {`"Ä"`, "ae"},

@@ -303,7 +303,7 @@ func TestBlanksCostLittle(t *testing.T) {
 	w := newWindow(io.MultiReader(strings.NewReader("\n{"), iotest.OneByteReader(strings.NewReader(text[1:]))))
 	w.peek()
 	w.pos++
-	w.keep()
+	w.setMark()
 	for w.pos++; w.more(); w.pos++ {
 		if w.pos < windowSize-1 && w.mark != 1 {
 			t.Fatalf("moved although there is room behind %d bytes", w.pos)

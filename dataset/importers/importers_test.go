@@ -139,7 +139,7 @@ func TestAPI(t *testing.T) {
 		})
 	}
 	_, problems := imports(t, API, "["+detail+`, {"label": 1}]`, Options{Name: "a.json"})
-	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: required: a UUID" {
+	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: missing, expected a UUID" {
 		t.Errorf("problems %q", problems)
 	}
 }
