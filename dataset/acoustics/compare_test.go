@@ -43,7 +43,7 @@ func TestOctavesContradictThirdOctavesOfAnotherMeasurement(t *testing.T) {
 		{"a band whose third octaves are missing", Curve{{250, 0.9}}, false},
 		{"no octaves", nil, false},
 	} {
-		if got := Contradict(test.octave, third); got != test.want {
+		if got := CurvesContradict(test.octave, third); got != test.want {
 			t.Errorf("%s: got %v", test.rule, got)
 		}
 	}

@@ -50,7 +50,7 @@ func TestContradicts(t *testing.T) {
 		{"another type", "D-50", new(40.0), 20, false},
 		{"what is no type", "E-400 mm", new(40.0), 20, false},
 	} {
-		distance, got := acoustics.Contradicts(test.mounting, test.thickness, test.gap)
+		distance, got := acoustics.AirGapContradicts(test.mounting, test.thickness, test.gap)
 		if got != test.want || got && distance < 50 {
 			t.Errorf("%s: got %v, %v, want %v", test.rule, got, distance, test.want)
 		}

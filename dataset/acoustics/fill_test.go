@@ -260,9 +260,9 @@ func TestDIN18041Ratios(t *testing.T) {
 func TestReasonsAreExplained(t *testing.T) {
 	for reason, want := range map[FillReason]string{
 		"":           "",
-		StillLong:    "an octave stays too long up to the largest area that there is room for",
-		AlreadyShort: "an octave is too short without it already",
-		Uneven:       "in steps of 0.5 m² none meets all octaves at once",
+		StillLong:    "an octave is too long even at the largest possible area",
+		AlreadyShort: "an octave is too short even without the covering",
+		Uneven:       "no area in steps of 0.5 m² meets the target in all octaves",
 	} {
 		if got := reason.Explain(); got != want {
 			t.Errorf("%q: got %q, want %q", reason, got, want)
