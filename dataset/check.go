@@ -23,12 +23,12 @@ import (
 type Checker struct {
 	records []checkedRecord
 
-	ids    map[uuid.UUID]uint32 // index in records
+	ids    map[uuid.UUID]uint32 // indexes in records
 	slugs  map[xxh3.Uint128]uint32
 	labels map[xxh3.Uint128]uint32 // by hash of manufacturer slug and label
 
 	manufacturers   map[string]checkedManufacturer // by slug
-	manufacturerIDs map[uuid.UUID]string           // to slug
+	manufacturerIDs map[uuid.UUID]string           // slug by id
 
 	uses [3]map[string][]uint32 // by index in product.Families, then value: indexes in records
 }
@@ -40,7 +40,7 @@ type checkedRecord struct {
 	faulty bool // whether the record was added only for the values that it claims
 }
 
-// checkedManufacturer is a manufacturer as in its first product.
+// checkedManufacturer is a manufacturer with the data of its first product.
 type checkedManufacturer struct {
 	product.Manufacturer
 	first uint32 // index in records

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checked runs records, one a line, through Reader, Parse and Checker with the vocabulary "vocabulary.json"
-// beside them, and returns what the checker and the vocabularies' merging say.
+// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are files
+// vocabulary.json. It returns the findings of the checker and of the merged vocabularies.
 func checked(t *testing.T, records []string, vocabularies ...string) (found []string, rejected []int, reader *Reader) {
 	t.Helper()
 	var inputs []Input
@@ -78,7 +78,7 @@ func TestChecker(t *testing.T) {
 			"a.ndjson:2: product " + id(1) + ": id: duplicate id, first used in a.ndjson:1",
 			"a.ndjson:2: product " + id(1) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` +
 				id(1)}},
-		{"a product that claims what another has claims the rest", []string{productOf(1, `"slug":"a"`),
+		{"a product with a duplicate slug still claims its id", []string{productOf(1, `"slug":"a"`),
 			productOf(2, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, `"slug":"b"`)}, []string{
 			"a.ndjson:2: product " + id(2) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` + id(1),
 			"a.ndjson:3: product " + id(2) + ": id: duplicate id, first used in a.ndjson:2",
@@ -99,7 +99,7 @@ func TestChecker(t *testing.T) {
 			[]string{
 				"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
 					" has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"a record with faults of its own is held against the others, and they against it", []string{
+		{"a record with other faults is compared with the others, and they with it", []string{
 			productOf(1, `"slug":"a"`), productOf(1, `"slug":"a","alpha_w":2`), productOf(2, `"slug":"b","alpha_w":2`),
 			productOf(2, `"slug":"b"`), productOf(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
@@ -120,7 +120,7 @@ func TestChecker(t *testing.T) {
 			productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
 			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
 				" has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"two labels alike from one manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`),
+		{"two equal labels of a manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`),
 			productOf(3, `"label":"A","manufacturer":"Other"`)}, []string{
 			"warning: a.ndjson:2: product " + id(2) +
 				`: label: "A" is also the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
@@ -157,7 +157,7 @@ func TestVocabularyClosesItsFamilies(t *testing.T) {
 	}
 	if got, rejected, _ := checked(t, records[:3], `{"absorption_character":{}}`); len(got) != 1 ||
 		!slices.Equal(rejected, []int{0}) {
-		t.Errorf("a family without values: %q, rejected %v", got, rejected)
+		t.Errorf("family without values: %q, rejected %v", got, rejected)
 	}
 }
 
@@ -200,12 +200,12 @@ func TestVocabularyFaults(t *testing.T) {
 				`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
 				"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got " +
 					"the number 1"}},
-		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`},
+		{"a duplicate key", []string{`{"material_category":{"a":{},"a":{}}}`},
 			[]string{"! 0/vocabulary.json (byte 0): material_category.a: duplicate key"}},
 		{"no JSON", []string{`{"material_category":`},
 			[]string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},
-		{"two of them", []string{`{} {}`},
+		{"two vocabularies", []string{`{} {}`},
 			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing after the end of the vocabulary"}},
 	}
 	for _, test := range tests {

@@ -15,7 +15,7 @@ import (
 
 // Corrections replace fields of the records of a catalogue. A correction is a record or a row of a table. It
 // has the fields that it replaces and a reference to a product: the id, the article number or the German
-// label. The manufacturer may be missing if only one product of the catalogue has the article number or
+// label. The manufacturer can be missing if only one product of the catalogue has the article number or
 // label.
 //
 // A correction replaces single languages of a label or description, single names of structured_meta, and

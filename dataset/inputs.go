@@ -56,7 +56,7 @@ func Inputs(args []string, stdin io.Reader) (inputs []Input, skipped []string, e
 	return Selection{}.Inputs(args, stdin)
 }
 
-// A Selection adds files of folders to the inputs that the function Inputs finds, or excludes them.
+// A Selection changes which files of folders are inputs.
 type Selection struct {
 	Tables bool     // whether tables are inputs too
 	Except []string // paths of files that are not inputs because the caller has another use for them

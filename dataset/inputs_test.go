@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
+func TestInputsReportSkippedFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"in/a.json", "in/.hidden.json", "in/.git/x.json", "in/.git/y.json", "in/table.csv",
@@ -40,7 +40,7 @@ func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	if _, got, err := Inputs([]string{"in/.hidden.json", "in/notes.txt"}, nil); err != nil || got != nil {
-		t.Errorf("named by themselves: passed over %q, %v", got, err)
+		t.Errorf("named files: skipped %q, %v", got, err)
 	}
 }
 
@@ -61,22 +61,22 @@ func TestTablesOfFolders(t *testing.T) {
 		skipped   []string
 		fault     string
 	}{
-		{"a table of a folder is passed over with the way to build it", Selection{}, []string{"in"},
+		{"a table of a folder is skipped with a hint", Selection{}, []string{"in"},
 			"in/a.json", []string{`"in/.v.csv"` + hidden, `"in/sub/t.csv"` + way, `"in/u.csv"` + way}, ""},
-		{"a table that is named too is not passed over", Selection{}, []string{"in", "in/sub/../u.csv", "./in/.v.csv"},
+		{"a table that is also named is not skipped", Selection{}, []string{"in", "in/sub/../u.csv", "./in/.v.csv"},
 			"in/a.json in/sub/../u.csv ./in/.v.csv", []string{`"in/sub/t.csv"` + way}, ""},
-		{"with Tables all are built", Selection{Tables: true}, []string{"in"},
+		{"with Tables, all tables are inputs", Selection{Tables: true}, []string{"in"},
 			"in/a.json in/sub/t.csv in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"one that is in two folders, or named twice, is built once", Selection{Tables: true},
+		{"a table in two folders, or named twice, is one input", Selection{Tables: true},
 			[]string{"in/sub/t.csv", "in/sub", "in", "in/u.csv", "in/u.csv"},
 			"in/sub/t.csv in/a.json in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"what has another use is no input of a folder",
+		{"a file with another use is not an input of a folder",
 			Selection{Tables: true, Except: []string{"in/u.csv", "in/a.json"}}, []string{"in"},
 			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"a folder of tables alone, without Tables", Selection{}, []string{"tables"},
+		{"a folder that contains only tables, without Tables", Selection{}, []string{"tables"},
 			"", []string{`"tables/t.xls"` + way},
 			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "tables/t.xls"` + way},
-		{"a folder of tables alone", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
+		{"a folder that contains only tables", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
 		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
 	}
 	for _, test := range tests {
@@ -96,8 +96,8 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 }
 
-// TestSynonymsBesideTheInputs has files of synonyms where vocabularies are taken too.
-func TestSynonymsBesideTheInputs(t *testing.T) {
+// Files of synonyms are found in the same places as vocabularies.
+func TestSynonymsNextToInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"in/a.json", "in/b.ndjson", "in/synonyms.txt", "in/sub/synonyms.txt.gz",
 		"in/words.txt"} {
@@ -111,12 +111,12 @@ func TestSynonymsBesideTheInputs(t *testing.T) {
 		args      []string
 		inputs    string
 	}{
-		{"those of a folder", Selection{}, []string{"in"},
+		{"files of a folder", Selection{}, []string{"in"},
 			"in/a.json in/b.ndjson in/sub/synonyms.txt.gz in/synonyms.txt"},
-		{"one beside files, once", Selection{}, []string{"in/a.json", "in/b.ndjson"},
+		{"a file next to several files, once", Selection{}, []string{"in/a.json", "in/b.ndjson"},
 			"in/synonyms.txt in/a.json in/b.ndjson"},
-		{"one that is named", Selection{}, []string{"in/synonyms.txt", "in/a.json"}, "in/synonyms.txt in/a.json"},
-		{"not one that has another use", Selection{Except: []string{"./in/synonyms.txt"}}, []string{"in/a.json"},
+		{"a named file", Selection{}, []string{"in/synonyms.txt", "in/a.json"}, "in/synonyms.txt in/a.json"},
+		{"not a file with another use", Selection{Except: []string{"./in/synonyms.txt"}}, []string{"in/a.json"},
 			"in/a.json"},
 	}
 	for _, test := range tests {
@@ -131,7 +131,7 @@ func TestSynonymsBesideTheInputs(t *testing.T) {
 	}
 }
 
-// TestInputsAreFiles would hang where a pipe is opened: nobody writes into it.
+// The test would hang if a pipe was opened, because it has no writer.
 func TestInputsAreFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"piped", "socketed", "linked", "beside"} {
@@ -173,7 +173,7 @@ func TestInputsAreFiles(t *testing.T) {
 	}
 }
 
-func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
+func TestFileReplacedByPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.json")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
 	}
 }
 
-func TestAVocabularyThatCannotBeLookedAtIsAnError(t *testing.T) {
+func TestInaccessibleVocabulary(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "vocabulary.json")
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "c.ndjson"), nil, 0o600), os.Symlink(path, path)); err != nil {

@@ -51,7 +51,7 @@ func Inspect(text []byte) Inspection {
 // lenient are the options of a decoder that stops only at syntax errors.
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// inspectors is a pool for reuse of their memory.
+// inspectors is a pool of inspectors with memory to reuse.
 var inspectors = sync.Pool{New: func() any { return new(inspector) }}
 
 // An inspector is the state of an inspection.
@@ -92,8 +92,8 @@ func (in *inspector) rest() int {
 // space is JSON's white space.
 const space = " \t\r\n"
 
-// isOutOfRange reports whether a number is out of range for float64. Short numbers without exponent never
-// are.
+// isOutOfRange reports whether a number is out of range for float64. Numbers of
+// up to 300 digits without exponent never are.
 func isOutOfRange(number string) bool {
 	if len(number) <= 300 && strings.IndexByte(number, 'e') < 0 && strings.IndexByte(number, 'E') < 0 {
 		return false

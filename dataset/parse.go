@@ -176,7 +176,7 @@ func (p *parser) dataSource(name string, v gjson.Result) *string {
 	return p.oneOf(name, v, product.Manufactured, product.Reference)
 }
 
-// share reads a number from 0 to 1, or null.
+// fraction reads a number from 0 to 1 or null.
 func (p *parser) fraction(name string, v gjson.Result) *float64 {
 	n := p.number(name, v)
 	if n != nil && !(*n >= 0 && *n <= 1) {

@@ -13,9 +13,9 @@ import (
 
 // A series is a series of frequency bands.
 type series struct {
-	name       string // as messages call one band: "an octave band"
+	name       string // name of a band in messages, such as "an octave band"
 	bandsHz    []int
-	standardHz []int // those that a standard test report gives: a map without one of them is doubtful; nil for none
+	standardHz []int // bands of a standard test report, which should not be missing; nil for none
 }
 
 var (

@@ -16,8 +16,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// parseText parses a record as the first line of a.ndjson. The JSON Schema has to agree with what Parse says
-// of it.
+// parseText parses a record as the first line of a.ndjson. It verifies that the JSON Schema agrees with
+// Parse.
 func parseText(text string) Parsed {
 	parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
 	if problem := differsFromSchema(text, parsed); problem != "" {
@@ -233,15 +233,15 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.100s\ngot  %q\nwant %q", test.more, got, test.want)
 		}
 		if parsed.Product != nil {
-			t.Errorf("%.100s: a product in spite of faults", test.more)
+			t.Errorf("%.100s: got a product and faults", test.more)
 		}
 	}
 }
 
-// TestATextOfInvisibleCharactersIsAFault, and one with a visible character among them is none.
-func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
+// A text of invisible characters is a fault. A text that also has a visible character is valid.
+func TestInvisibleCharacters(t *testing.T) {
 	const expected = "expected a text with visible characters"
-	fields := []struct{ more, want string }{ // with a text in place of %s
+	fields := []struct{ more, want string }{ // %s is a text
 		{`"label":%s`, "label: " + expected},
 		{`"label":{"de":"A","en":%s}`, "label.en: " + expected},
 		{`"manufacturer":%s`, "manufacturer: " + expected + ", or an object with a name"},
@@ -283,7 +283,7 @@ func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoRecord(t *testing.T) {
+func TestInvalidRecords(t *testing.T) {
 	tests := map[string]string{
 		``:           "a.ndjson:1: invalid JSON at byte 0: expected a value",
 		`{"id":1,}`:  "a.ndjson:1: invalid JSON at byte 8: expected a key in quotes",
@@ -459,11 +459,11 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *product.Product) string {
 			return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
 		}, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`,
+		{"or of the declared slug", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`,
 			func(p *product.Product) string {
 				return p.Manufacturer.Name + " " + p.Manufacturer.ID.String()
 			}, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`,
+		{"or are declared", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`,
 			func(p *product.Product) string {
 				return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
 			}, "m " + testID},
@@ -495,7 +495,7 @@ func TestDefaultsAndDerivations(t *testing.T) {
 			a := p.Measurements.Absorption[1]
 			return a.ID + " " + a.Label + " " + a.SourceNorm
 		}, "abs-2 Absorption 2 ISO 354"},
-		{"scatter and diffusion likewise",
+		{"ids and labels of scatter and diffusion",
 			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *product.Product) string {
 				s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
 				return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
@@ -507,7 +507,7 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		{"an empty map stays", measured(`{}`), func(p *product.Product) string {
 			return value(p.Measurements.Absorption[0].AlphaSOctave != nil)
 		}, "true"},
-		{"ratings of the most absorptive variant", measured(low, none, high), func(p *product.Product) string {
+		{"ratings of the most absorptive set-up", measured(low, none, high), func(p *product.Product) string {
 			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
 		}, "0.8 0.3 0.8"},
 		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *product.Product) string {
@@ -584,7 +584,7 @@ func TestManufacturerSlugs(t *testing.T) {
 	}
 }
 
-func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
+func TestDeclaredNRCAndSAAAreIgnored(t *testing.T) {
 	parsed := parseText(
 		record(
 			`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
@@ -600,8 +600,8 @@ func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
 	}
 }
 
-func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
-	// alpha_w 0.8 without shape indicators, class B; NRC 0.8, SAA none.
+func TestDeclaredRatingsAreComparedWithComputedRatings(t *testing.T) {
+	// alpha_w 0.8 without shape indicators, class B, NRC 0.8, no SAA
 	const measured = `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}}]}`
 	const octave = `"absorption_octave":{"125":0.8,"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`
 	meta := func(key, value string) string { return `"structured_meta":{"` + key + `":"` + value + `"},` }
@@ -631,7 +631,7 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 			[]string{"structured_meta.Absorberklasse: declared as C, but the value computed from the coefficients is B"}},
 		{"practical coefficients that are replaced by the same", `"absorption_octave":{"250":0.85,"63":0.1},` + measured,
 			nil},
-		{"and by others", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
+		{"practical coefficients that are replaced by different ones", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
 			[]string{
 				"absorption_octave: replaced by values computed from the most absorptive set-up: declared as 0.9 at 250 Hz " +
 					"(computed: 0.8), 0.1 at 1000 Hz (computed: 0.8)"}},
@@ -642,7 +642,7 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 	}
 }
 
-func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
+func TestDeclaredCurveIsUsedWithoutOctaveValues(t *testing.T) {
 	const declared = `"absorption_octave":{"250":0.84,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8},`
 	const own = "[{250 0.84} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"
 	absorption := func(entry string) string {
@@ -656,13 +656,13 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 		warnings      []string
 	}{
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
-		{"unless that is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
-		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4",
+		{"unless alpha_w is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
+		{"a different declared alpha_w causes a warning", declared + `"alpha_w":0.4`, own, true, "0.4",
 			[]string{"alpha_w: declared as 0.4, but the value of absorption_octave is 0.8"}},
-		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
+		{"also with a set-up without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
 			true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
-		{"else it is computed anew",
+		{"otherwise the computed curve is used",
 			declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),
 			"[{250 0.5} {500 0.5} {1000 0.5} {2000 0.5} {4000 0.5}]", false, "0.5", nil},
 		{"also from one octave", declared + absorption(`,"alpha_s_octave":{"125":0.5}`), "[{125 0.5}]", false, "none", nil},
@@ -798,7 +798,7 @@ func FuzzParse(f *testing.F) {
 		parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: text})
 		if parsed.Product != nil {
 			if err := refusedBySchema(string(text)); err != nil {
-				t.Errorf("the schema refuses what the reader accepts: %v", err)
+				t.Errorf("the schema rejects a record that the reader accepts: %v", err)
 			}
 		}
 		if (parsed.Product == nil) != (len(parsed.Faults) > 0) {
@@ -818,12 +818,12 @@ func FuzzParse(f *testing.F) {
 		}
 		source := product.AppendSource(nil, p)
 		if again := parseText(string(source)); !reflect.DeepEqual(again.Product, p) || len(again.Unknown) > 0 {
-			t.Errorf("%s is another product: %v", source, again.Faults)
+			t.Errorf("%s is a different product: %v", source, again.Faults)
 		}
 	})
 }
 
-func TestManufacturersOfOneRecordAfterTheOther(t *testing.T) {
+func TestManufacturersOfSeveralRecords(t *testing.T) {
 	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerNamespace, []byte(slug)).String() }
 	for _, test := range []struct{ manufacturer, slug string }{
 		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"},

@@ -22,7 +22,7 @@ type parser struct {
 	unknown  map[string]bool // paths without indexes
 
 	linked  bool // whether the record has a link to an EPD
-	partial bool // whether the record may be incomplete: no member and no language is required
+	partial bool // whether the record can be incomplete: no member and no language is required
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }

@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-func TestRatingsOfSetUpsAreComparedWithTheirOwnCoefficients(t *testing.T) {
+func TestRatingDoubts(t *testing.T) {
 	curve := func(value float64) (c acoustics.Curve) {
 		for _, hz := range acoustics.OctaveBands[1:7] {
 			c = append(c, acoustics.Point{BandHz: hz, Value: value})

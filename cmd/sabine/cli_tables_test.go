@@ -239,7 +239,7 @@ func TestBuildOfTables(t *testing.T) {
 			write(t, dir, "two.csv", listOf(listRows[1], listRows[3], listRows[4]))
 			r := sabine(t, dir, "build", "catalogue", "one.csv", "two.csv", "--out", "mixed", "--json")
 			if r.status != 0 || gjson.Get(r.out, "counts.products").Int() != 3 || gjson.Get(r.out, "inputs.#").Int() != 3 ||
-				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: --tables builds`) {
+				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: add --tables`) {
 				t.Errorf("got %d %s%s", r.status, r.out, r.err)
 			}
 			write(t, dir, "both.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))

@@ -14,7 +14,7 @@ func (h Hundredths) Float() float64 { return float64(h) / 100 }
 // Ratings are the single-number ratings of an absorption measurement. A pointer is nil if the bands are not
 // sufficient for the rating.
 type Ratings struct {
-	AlphaP Curve       // known practical absorption coefficients in octaves from 125 Hz to 4000 Hz; nil if none is known
+	AlphaP Curve       // known practical coefficients in octaves from 125 Hz to 4000 Hz; nil if none is known
 	AlphaW *Hundredths // weighted absorption coefficient, 0 to 100
 	Shape  string      // shape indicators of alpha_w in the order L, M, H; "" if there are none
 	NRC    *Hundredths // Noise Reduction Coefficient, a multiple of 5, not limited to 1

@@ -77,14 +77,15 @@ warning. Absorption coefficients can exceed 1 because of the edge effect (ISO 35
 const viewsHead = `
 ## Where a field is shown and searched
 
-- Detail: the part of a ~MaterialDetail~ that contains the field. A summary consists of the part *summary*, and
-  ~include=acoustics~ adds the part *acoustics*. A detail has all parts except *geometry*, which
+- Detail: the part of a ~MaterialDetail~ that contains the field. A summary consists of the part *summary*,
+  and ~include=acoustics~ adds the part *acoustics*. A detail has all parts except *geometry*, which
   ~include=geometry~ adds.
-- Public, Compare: whether the field is in the items of the public search and of a comparison. A different name
-  is given.
+- Public, Compare: whether the items of the public search and of a comparison contain the field. If the name
+  differs, the table shows it.
 - CSV: the columns of ~sabine export --format csv~. A frequency map has a column for each band.
-- Search: the searched text that contains the field. A match in the name ranks highest, followed by manufacturer,
-  category, description and details. From the measurements, the details contain only the thicknesses.
+- Search: the searched text that contains the field. A match in the name ranks highest, followed by
+  manufacturer, category, description and details. From the measurements, the details contain only the
+  thicknesses.
 
 The build computes the fields in italics and ignores them in a source record.
 

@@ -23,7 +23,7 @@ type Product struct {
 	Purchasable         bool
 	MaterialCategory    *string
 	AbsorptionCharacter *string
-	InstallationTypes   []string // without duplicates, in the order of the record; may be empty
+	InstallationTypes   []string // without duplicates, in the order of the record; can be empty
 	FireClass           *FireClass
 	UpdatedAt           *time.Time // in UTC
 	HasEPD              bool

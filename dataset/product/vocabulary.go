@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// The families of values that a vocabulary may declare, by the names of their fields.
+// The families of values that a vocabulary can declare, by the names of their fields.
 const (
 	FamilyCategory     = "material_category"
 	FamilyCharacter    = "absorption_character"
 	FamilyInstallation = "installation_types"
 )
 
-// Families are the families of values that a vocabulary may declare.
+// Families are the families of values that a vocabulary can declare.
 var Families = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
 // Manufactured and Reference are the values of data_source. Reference is data of PTB, Germany's national
