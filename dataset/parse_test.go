@@ -26,7 +26,7 @@ func parseText(text string) Parsed {
 	return parsed
 }
 
-// texts gives faults or warnings as they are reported, without place and product.
+// texts returns faults or warnings as text, without place and product.
 func texts(found []Fault) (texts []string) {
 	for i := range found {
 		text := strings.TrimPrefix(found[i].Error(), "a.ndjson:1: ")
@@ -37,7 +37,7 @@ func texts(found []Fault) (texts []string) {
 
 const testID = "0b6f0d1e-0000-4000-8000-000000000001"
 
-// record gives a record with id, label, manufacturer, and the members of more, which take the place of those.
+// record returns a record with id, label, manufacturer and the members of more, which replace them.
 func record(more string) string {
 	members := ""
 	for _, member := range []string{`"id":"` + testID + `"`, `"label":"A"`, `"manufacturer":"Acme"`} {
