@@ -48,7 +48,8 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 	return found, slices.Sorted(maps.Keys(ordinals)), reader
 }
 
-// product returns a record with the id of a number. It adds label and manufacturer if more does not have them.
+// productOf returns a record with the id of a number. It adds label and manufacturer if more does not have
+// them.
 func productOf(n int, more string) string {
 	for _, member := range []string{fmt.Sprintf(`"label":"Product %d"`, n), `"manufacturer":"Acme"`} {
 		if name, _, _ := strings.Cut(member, ":"); !strings.Contains(more, name) {
