@@ -150,7 +150,7 @@ func TestBuild(t *testing.T) {
 		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
 			{"build", "--sample", "--dictionary", "feed"}} {
 			if r := sabine(t, dir, args...); r.status != 1 ||
-				!strings.Contains(r.err, "only an INPUT can be read from standard input, as -") {
+				!strings.Contains(r.err, "only an INPUT argument can be -, for standard input") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -353,7 +353,7 @@ func TestFaultyInput(t *testing.T) {
 	}{
 		{"the line, the record's id and the field's path", "c.ndjson", faulty, []string{
 			"4 faults",
-			`c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`,
+			`c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not the centre frequency of an octave band`,
 			"c.ndjson:4: ", "id: expected a UUID", "label: ", "alpha_w: ",
 		}},
 		{"the index and the byte in an array", "c.json",
@@ -390,7 +390,7 @@ func TestFaultyInput(t *testing.T) {
 		{"invalid UTF-8", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"` + "\xff" +
 			`","manufacturer":"M"}`, []string{"c.ndjson:1", "UTF-8"}},
 		{"too deep nesting", "c.json", strings.Repeat("[", 200) + strings.Repeat("]", 200), []string{"c.json"}},
-		{"an empty file", "c.json", "", []string{"c.json: nothing in it"}},
+		{"an empty file", "c.json", "", []string{"c.json: empty input"}},
 		{"an empty array", "c.json", "[]", []string{"empty"}},
 		{"no published product", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","published":false}`, []string{"empty"}},

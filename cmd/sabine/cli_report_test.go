@@ -101,7 +101,7 @@ func TestFaultsOfSynonymsAndReports(t *testing.T) {
 		want   []string
 	}{
 		{[]string{"build", "products.ndjson", "--synonyms", "words.txt"}, 1,
-			[]string{"words.txt:1: expected two terms or more", "words.txt:3: expected a word or phrase"}},
+			[]string{"words.txt:1: expected at least two terms", "words.txt:3: expected a word or phrase"}},
 		{[]string{"build", "products.ndjson", "--synonyms", "none.txt"}, 1, []string{"none.txt: no such file"}},
 		{[]string{"report", "none.json"}, 1, []string{"none.json: no such file"}},
 		{[]string{"report", "products.ndjson"}, 1, []string{"products.ndjson is not a query report"}},

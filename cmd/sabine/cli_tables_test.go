@@ -239,7 +239,7 @@ func TestBuildOfTables(t *testing.T) {
 			write(t, dir, "two.csv", listOf(listRows[1], listRows[3], listRows[4]))
 			r := sabine(t, dir, "build", "catalogue", "one.csv", "two.csv", "--out", "mixed", "--json")
 			if r.status != 0 || gjson.Get(r.out, "counts.products").Int() != 3 || gjson.Get(r.out, "inputs.#").Int() != 3 ||
-				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: --tables builds`) {
+				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: add --tables`) {
 				t.Errorf("got %d %s%s", r.status, r.out, r.err)
 			}
 			write(t, dir, "both.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
@@ -386,7 +386,7 @@ func TestACatalogueFolder(t *testing.T) {
 		"corrections.products":    "3",
 		"corrections.fields":      "4",
 		`warnings.first.#(%"*Filz rot*")`: `catalogue/corrections.csv:5[A5]: ` +
-			`no product has the label "Filz rot" of "Acme", so this corrects nothing`,
+			`no product has the label "Filz rot" of "Acme": the correction has no effect`,
 		"families.fire_class": `{"A1":1,"B":1}`,
 	} {
 		if got := report.Get(path); strings.Join(strings.Fields(got.String()), "") != strings.Join(strings.Fields(want), "") {
@@ -458,7 +458,7 @@ func TestBuildWithCorrections(t *testing.T) {
 		if got := first.Get("corrections"); got.Get("products").Int() != 1 || got.Get("fields").Int() != 2 {
 			t.Errorf("got %s", got)
 		}
-		const want = `c/other.ndjson:2: no product has the label "Holz", so this corrects nothing`
+		const want = `c/other.ndjson:2: no product has the label "Holz": the correction has no effect`
 		if got := first.Get("warnings.first.0").Str; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}

@@ -83,7 +83,7 @@ func TestPyroomacousticsProblems(t *testing.T) {
 	}{
 		{"broken JSON", "[0.1, 0.2]", "[0.1, 0.2",
 			[]string{"m.json:6:36: invalid JSON: expected a comma or the end of the array"}},
-		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: the key stands twice"}},
+		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: duplicate key"}},
 		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]",
 			[]string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
 		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: 20 is no coefficient: expected -0.1 to 2"}},
@@ -139,7 +139,7 @@ func TestAPI(t *testing.T) {
 		})
 	}
 	_, problems := imports(t, API, "["+detail+`, {"label": 1}]`, Options{Name: "a.json"})
-	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: required: a UUID" {
+	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: missing, expected a UUID" {
 		t.Errorf("problems %q", problems)
 	}
 }

@@ -197,10 +197,10 @@ func (m *material) problemOf(v float64) string {
 	if m.scattering {
 		limit = product.ScatteringLimit
 	}
-	if v >= product.LeastCoefficient && v <= limit {
+	if v >= product.MinCoefficient && v <= limit {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " +
+	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.MinCoefficient) + " to " +
 		formatNumber(limit)
 }
 

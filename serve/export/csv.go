@@ -95,7 +95,7 @@ func (t *csvTable) product(p *product.Product) {
 		rows++
 	}
 	if rows == 0 {
-		t.row(t.entry.Cleared())
+		t.row(t.entry.Clear())
 	}
 }
 

@@ -203,9 +203,9 @@ func (r *Reader) isCoefficient(p *point) bool {
 		limit = product.AbsorptionLimit
 	}
 	switch {
-	case !(p.value >= product.LeastCoefficient && p.value <= limit):
+	case !(p.value >= product.MinCoefficient && p.value <= limit):
 		problem := columns.FormatNumber(p.value) + " is no coefficient: expected " +
-			columns.FormatNumber(product.LeastCoefficient) + " to " + columns.FormatNumber(limit)
+			columns.FormatNumber(product.MinCoefficient) + " to " + columns.FormatNumber(limit)
 		if p.value > limit && !p.percent {
 			problem += unmarked
 		}

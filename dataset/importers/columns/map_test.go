@@ -97,7 +97,7 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 				`manufacturer, quantity, sheet, source_kind`},
 		{"a missing member", table(`"columns": {"a": "label"}`),
 			`m.json:3: tables[1]: expected a member "layout"|m.json:3: tables[1]: expected a member "header_rows"`},
-		{"a key twice", with(`"a": "label", "a": "slug"`), `m.json: tables[1].columns.a: the key stands twice`},
+		{"a key twice", with(`"a": "label", "a": "slug"`), `m.json: tables[1].columns.a: duplicate key`},
 		{"a layout", `{"tables": [{"layout": "down", "header_rows": [1], "columns": {"a": "label"}}]}`,
 			`m.json:1: tables[0].layout: expected across, transposed or long, got "down"`},
 		{"a quantity", table(members + `"quantity": "alpha_w"`),

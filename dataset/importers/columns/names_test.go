@@ -216,7 +216,7 @@ func columnsList() string {
 			limit = product.AbsorptionLimit
 		}
 		fmt.Fprintf(&list, "| `%s` | %s | %s | %s | %s |\n", c.String(), cmp.Or(q.Norm(), "ISO 11654"),
-			FormatNumber(product.LeastCoefficient), FormatNumber(limit), quantityExamples[q])
+			FormatNumber(product.MinCoefficient), FormatNumber(limit), quantityExamples[q])
 	}
 	list.WriteString("\n| Words of columns that are left out |\n|---|\n")
 	for _, line := range linesOf("private.txt") {

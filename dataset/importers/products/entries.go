@@ -273,7 +273,7 @@ func (v *survey) doubt(e *entry) {
 	}
 	// Octaves of some rows may not be the means of the third octaves of others.
 	if len(e.parts) > 1 && slices.ContainsFunc(columns.Quantities, func(q columns.Quantity) bool {
-		return acoustics.Contradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
+		return acoustics.CurvesContradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	}) {
 		v.note(place, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
 			"perhaps several set-ups", "set-up")

@@ -135,7 +135,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|.5|
 				A|X||.6`,
 			faults: []string{`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: absorption_octave["630"]: ` +
-				`not an octave band centre`},
+				`not the centre frequency of an octave band`},
 			warnings: []string{`a.csv:2[A2]: one curve of the bands of several rows, which say nothing else of their ` +
 				`set-up (1 set-up)`},
 		},
@@ -172,13 +172,13 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|X|20|0.3|0.9|D|.5|.5|.5|.5|.5
 				B|X|40|0.8|0.8|A|.8|.8|.8|.8|.8`,
 			warnings: []string{
-				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the most ` +
-					`absorptive variant gives 0.5`,
-				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the coefficients ` +
-					`give 0.5`,
-				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the coefficients give 0.5`,
+				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the value ` +
+					`of the most absorptive set-up is 0.5`,
+				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the value computed ` +
+					`from the coefficients is 0.5`,
+				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the value computed from the coefficients is 0.5`,
 				`a.csv:4[A4]: product af62290b-10c9-57df-8b93-1330cec3a42d: structured_meta.Absorberklasse: declared as A, but ` +
-					`the coefficients give B`,
+					`the value computed from the coefficients is B`,
 				`a.csv:2[F2]: absorption_class: differs between rows of a product: kept in the measuring_option of its ` +
 					`set-ups (2 products: F2, F4)`,
 				`a.csv:2[D2]: alpha_w: differs between rows of a product: kept in the measuring_option of its set-ups (2 ` +

@@ -151,7 +151,7 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 			rowsOf(600, one("A"), one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"characters that JSON escapes", own("Farbe"), "expected fields of at most 2097152 bytes together",
+		{"characters that JSON escapes", own("Farbe"), "expected at most 2097152 bytes in all fields",
 			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
 		{
 			"rows of one product without end", own("Farbe"), "more than 65536 rows of one product",

@@ -95,7 +95,7 @@ test("errors of the server are reported at the fields that they name", () => {
     ['surface: "b@7:2" has no ISO 354 entry "7"; allowed: "0", "x"', { 1: "setup" }],
     ['surface: "a:1" has no absorption; surface: "b@7:2" has an entry without absorption at 125 Hz; each', { 0: "noAbsorption", 1: "band 125", 2: "noAbsorption" }],
     [`surface: "${"x".repeat(60)}…" names no published product`, { 3: "withdrawn" }],
-    ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula needs less than 1", { surfaces: "tooAbsorptive 500" }],
+    ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula requires less than 1", { surfaces: "tooAbsorptive 500" }],
     ["volume: 1; target: 2; air: 3", { volume: "volume", target: "target", air: "air" }],
     ['height: 1; object: "x:1" names no object', { target: "height", object: "object" }],
     ["surface: 5", { surfaces: "other" }],
