@@ -86,7 +86,7 @@ func TestPyroomacousticsProblems(t *testing.T) {
 		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: the key stands twice"}},
 		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]",
 			[]string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
-		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: 20 is no coefficient: expected -0.1 to 2"}},
+		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: coefficient 20 is out of range: expected -0.1 to 2"}},
 		{"no coefficient", "[0.1, 0.2]", "[]", []string{"m.json:6:27: expected at least one coefficient, got an array"}},
 		{"a frequency that is no band", "[1250]", "[1234]",
 			[]string{
@@ -154,12 +154,12 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	}{
 		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
-			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},
+			[]string{`t: ignored fields, with the number of their occurrences: "cost" (2), "description" (1), "version" (1)`}},
 		{"what a build does not read and what stands beside the records", API,
 			`{"items":[{` + id +
 				`,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
-			[]string{`t: the vocabulary is left out: it takes effect as a file vocabulary.json beside the records`,
-				`t: left out, with how often they stand there: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
+			[]string{`t: the vocabulary is ignored: to use it, save it as vocabulary.json next to the records`,
+				`t: ignored fields, with the number of their occurrences: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

@@ -46,7 +46,7 @@ func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	const id = "00000000-0000-4000-8000-00000000000"
-	want := `3 faults; what is faulty is left out, which leaves 2 products:
+	want := `3 faults; faulty products were left out, 2 products remain:
   a.ndjson:2: product ` + id + `2: slug: expected a slug`
 	others := "\n  a.ndjson:3: product " + id + "1: id: the id of another product already: a.ndjson:1\n" +
 		"  a.ndjson:4: invalid JSON"

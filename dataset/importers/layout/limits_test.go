@@ -127,7 +127,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 			func(int) string { return shared })}},
 	} {
 		wantMessage(t, test.rule, test.book, rest{left, limitOfCells},
-			"t.xlsx["+test.cell+"]: the cells of the import up to here are over its limit, more than 256 MiB of text")
+			"t.xlsx["+test.cell+"]: the import exceeds the limit of 256 MiB of text")
 	}
 }
 
@@ -140,12 +140,11 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 		book.rows = append(book.rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
 	wantMessage(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1},
-		"t.xlsx[S!XFD101]: the cells of the import up to "+
-			"here are over its limit, more than 134217728 cells, empty ones included")
+		"t.xlsx[S!XFD101]: the import exceeds the limit of 134217728 cells")
 }
 
 func TestTheLimitsOfAnImportAreExact(t *testing.T) {
-	const over = "the cells of the import up to here are over its limit, more than "
+	const over = "the import exceeds the limit of "
 	for _, test := range []struct {
 		rule        string
 		text, cells int
@@ -154,7 +153,7 @@ func TestTheLimitsOfAnImportAreExact(t *testing.T) {
 		{"256 MiB of text", 256 << 20, 0, ""},
 		{"a byte more", 256<<20 + 1, 0, over + "256 MiB of text: split the table, or shorten what many cells repeat"},
 		{"134,217,728 cells", 0, 134_217_728, ""},
-		{"a cell more", 0, 134_217_729, over + "134217728 cells, empty ones included: split the table"},
+		{"a cell more", 0, 134_217_729, over + "134217728 cells, including empty ones: split the table"},
 	} {
 		var budget layout.Budget
 		if _, got := budget.Spend(nil, test.text, test.cells); got != test.want || budget.Over() != (got != "") {
@@ -173,7 +172,7 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 		}
 	}
 	_, messages := layouttest.Scanned(layouttest.CSV(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
-	if len(messages) != 1 || !strings.Contains(messages[0], "over its limit") {
+	if len(messages) != 1 || !strings.Contains(messages[0], "exceeds the limit") {
 		t.Errorf("messages %q", messages)
 	}
 }
@@ -192,12 +191,12 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
 	wantMessage(t, "merged", book, whole,
-		"t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
+		"t.xlsx[S!A200]: no header up to here, and the limit of the search is reached: select the sheet that has the table")
 }
 
 // TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
 func TestATransposedTableHasALimit(t *testing.T) {
-	const want = ": a table with its bands downwards that is longer than 5000 rows or 32 MiB"
+	const want = ": transposed table exceeds the limit of 5000 rows or 32 MiB"
 	wide := rawBook{rows: []string{own("Name") + strings.Repeat(own("x"), 16_000)}}
 	long := rawBook{rows: []string{own("Name", "A", "B")}}
 	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
@@ -222,7 +221,7 @@ func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 
 // TestTablesHaveALimit of 10,000 in an import, in whichever sheets they are.
 func TestTablesHaveALimit(t *testing.T) {
-	const want = "t.xlsx[S!A1]: more than 10000 tables: what follows is not read"
+	const want = "t.xlsx[S!A1]: more than 10000 tables: the rest is not read"
 	var budget layout.Budget
 	sheet := layouttest.XLSX(t, "Name;125\nA;0.1\n")
 	for i := range 10_001 {

@@ -47,7 +47,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			[]*columns.TableMap{plain},
 			false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
-			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
+			`t.csv:3[A3]: unused texts: A1 "Liste"`,
 		},
 		{
 			"below lines that were added, with columns of another name", layouttest.Lines("Liste;;;", "Typ;f1;f2;Dekor",
@@ -55,7 +55,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
 			layouttest.Rows(
 				`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
-					`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
+					`read from here, where most of them are`, `t.csv:2[A2]: unused texts: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),

@@ -16,14 +16,14 @@ import (
 type entry struct {
 	parts     []*part
 	curves    []cells.Curve
-	conflicts []dataset.Fault // two values for one band
+	conflicts []dataset.Fault // different values for one band
 	repeats   bool            // several parts have the same band
-	spread    bool            // the bands of a curve are in several rows, none of them of a long table
+	spread    bool            // the bands of a curve are in several rows, none of them in a long table
 }
 
 func (e *entry) array() array { return e.parts[0].array }
 
-// isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
+// isMeasured reports whether all parts of the set-up are measured, so that entries have all of its texts.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
@@ -38,7 +38,7 @@ func (e *entry) cells() (all []located) {
 	return all
 }
 
-// curve returns the bands of a quantity, nil for none.
+// curve returns the bands of a quantity, or nil.
 func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve {
 	for _, c := range e.curves {
 		if c.Quantity == q && c.Resolution == r {
@@ -48,9 +48,9 @@ func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve 
 	return nil
 }
 
-// A value is what a part says of a band.
+// A value is the value of a part at a band.
 type value struct {
-	curve cells.Curve // without its points
+	curve cells.Curve // quantity and resolution, without points
 	point acoustics.Point
 	part  *part
 }
@@ -64,10 +64,9 @@ func (v *value) compareBand(o *value) int {
 	return cmp.Or(v.compare(o), cmp.Compare(v.point.BandHz, o.point.BandHz))
 }
 
-// divide unites the bands of the rows that are one set-up, and finds the roles of the topics by it. Where
-// bands contradict each other, a text that only some of the rows have is what tells them apart: then it is of
-// the set-up, as if the others had another one. over is the row up to which the texts are too long for a
-// record.
+// divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
+// each other, texts that only some of the rows have separate these rows: they belong to the set-up, as if the
+// other rows had different texts. over is the row at which the texts become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
@@ -97,8 +96,8 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// tellApart makes the texts those of set-ups that only some rows of contradicting set-ups have. It reports
-// whether there is any.
+// tellApart assigns texts that only some rows of contradicting set-ups have to the set-ups. It reports
+// whether there are any.
 func (v *survey) tellApart() (found bool) {
 	for i := range v.entries {
 		e, counts := &v.entries[i], map[*fact]int{}
@@ -117,12 +116,12 @@ func (v *survey) tellApart() (found bool) {
 	return found
 }
 
-// unite makes an entry of the parts of a set-up.
+// unite makes an entry from the parts of a set-up.
 func unite(parts []*part) (e entry) {
 	e.parts, parts[0].isNew = parts, true
 	if c := parts[0].row.curves; len(parts) == 1 && len(c) == 1 && c[0].Resolution != columns.AnyResolution {
 		if arrayOf(c[0].Quantity) == parts[0].array {
-			e.curves = c // as most are
+			e.curves = c // the usual case
 		}
 		return e
 	}
@@ -154,8 +153,8 @@ func unite(parts []*part) (e entry) {
 	return e
 }
 
-// valuesOf returns the values of the parts for their array, by curve, band and part. Where a curve has no
-// resolution, it has octaves if all values of the quantity are at octave centres. Practical coefficients are
+// valuesOf returns the values of the parts for their array, sorted by curve, band and part. A curve without a
+// resolution has octaves if all values of its quantity are at centres of octaves. Practical coefficients are
 // octaves.
 func valuesOf(parts []*part) (values []value) {
 	thirds := map[columns.Quantity]bool{}
@@ -191,7 +190,7 @@ func conflict(one, other *value) dataset.Fault {
 	place, _ := one.place()
 	f := dataset.Fault{Problem: columns.FormatNumber(other.point.Value) + " at " + strconv.Itoa(other.point.BandHz) +
 		" Hz, but " + columns.FormatNumber(one.point.Value) + " in " + place.String() +
-		": expected one value for a set-up and band"}
+		": expected one value for each band of a set-up"}
 	f.Place, f.Path = other.place()
 	return f
 }
@@ -212,13 +211,12 @@ func (v *value) place() (place dataset.Place, header string) {
 	return r.Place(best + 1), r.Table.Columns[best].Header
 }
 
-// maxPerBand is how many cells findPerBand looks at, each several times: 2,000 set-ups of 24 bands with 20
-// columns.
+// maxPerBand is the maximum number of cells that findPerBand reads, each several times: 2,000 set-ups of 24
+// bands with 20 columns.
 const maxPerBand = 1 << 20
 
-// findPerBand finds the topics that are of bands: those in which rows with a band each differ although no
-// band is there twice without them, such as the uncertainty of a band. They are not of the set-up, or each
-// band would be a set-up of its own.
+// findPerBand finds topics of bands, such as the uncertainty of a band: rows with a band each differ in them,
+// and no band repeats without them. They do not separate set-ups, or each band would become a set-up.
 func (v *survey) findPerBand() {
 	hasOthers := func(l located) bool {
 		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1
@@ -244,7 +242,7 @@ func (v *survey) findPerBand() {
 	}
 }
 
-// bands returns what the rows of an entry say of their bands: "125 Hz: 0.05; 250 Hz: 0.04".
+// bands returns the texts of the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, l := range e.cells() {
@@ -256,26 +254,27 @@ func (e *entry) bands(t *topic) string {
 	return strings.Join(texts, "; ")
 }
 
-// doubt notes what is doubtful about the rows of an entry.
+// doubt adds the warnings about the rows of an entry.
 func (v *survey) doubt(e *entry) {
 	place, of := e.parts[0].row.Place(1), e.parts[0].texts[mounting]
 	for _, p := range e.parts {
 		if m := p.texts[mounting]; m != of {
 			v.note(p.row.Place(1), "mounting",
-				"one mounting as "+dataset.Quoted(of)+", also spelt "+dataset.Quoted(m), "row")
+				"two spellings of one mounting: "+dataset.Quoted(of)+" and "+dataset.Quoted(m), "row")
 		}
 		if !p.isNew && p.array != unmeasured {
-			v.note(p.row.Place(1), "", "says nothing new of its set-up", "row")
+			v.note(p.row.Place(1), "", "repeats values of another row of its set-up", "row")
 		}
 	}
 	if e.spread {
-		v.note(place, "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
+		v.note(place, "", "bands of several rows are read as one curve, because the rows name no different set-ups",
+			"set-up")
 	}
-	// Octaves of some rows may not be the means of the third octaves of others.
+	// The octaves of some rows can differ from the means of the third octaves of others.
 	if len(e.parts) > 1 && slices.ContainsFunc(columns.Quantities, func(q columns.Quantity) bool {
 		return acoustics.Contradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	}) {
-		v.note(place, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
-			"perhaps several set-ups", "set-up")
+		v.note(place, "", "rows are read as one set-up, but their octaves are not the means of their third octaves: "+
+			"check whether they are several set-ups", "set-up")
 	}
 }

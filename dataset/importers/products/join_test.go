@@ -63,7 +63,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				47||.5`},
 			want: []string{"Segel of X: [{500 0.5}]"},
 			warnings: []string{
-				`b.csv:3[A3]: says nothing new of its set-up (1 row)`,
+				`b.csv:3[A3]: repeats values of another row of its set-up (1 row)`,
 				`b.csv:3[A3]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`,
 			},
 		},
@@ -73,7 +73,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				47|X|.5
 				48|X|.6`},
 			want: []string{"48 of X: [{500 0.6}]", "47 of X: [{500 0.5}]"},
-			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the name ` +
+			warnings: []string{`a.csv:2[A2]: label: no row with this article number has a name: the article number is used as the name ` +
 				`(2 products: A2, A3)`},
 		},
 	} {

@@ -133,7 +133,7 @@ func TestTheJSONOfOurOwnExport(t *testing.T) {
 				A|X|[{"url":"https://a.test/1.jpg","size":3}]`,
 			want: `{"label": "A", "manufacturer": "X", "images": [{"url": "https://a.test/1.jpg"}]}`,
 			warnings: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: images.size: not in the ` +
-				`record format: left out`},
+				`record format: ignored`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {

@@ -95,7 +95,7 @@ func TestWhereTablesLie(t *testing.T) {
 		{
 			"below titles, to the right of blank columns",
 			lines("Liste 2026;;;", ";;;", "Stand;;;", ";Name;125;250", ";A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A1 "Liste 2026"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Liste 2026"`,
 		},
 		{
 			"a group over its first band, units below",
@@ -168,12 +168,12 @@ func TestWhereTablesLie(t *testing.T) {
 		},
 		{
 			"a line that says nothing we know", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A1 "Datentyp: geraten"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Datentyp: geraten"`,
 		},
 		{
 			"a line does not overrule a column",
 			lines("Hersteller: Acme;;", "Name;Hersteller;125", "A;Other;0,1"),
-			[]string{"A of Other; αs 125:0.1"}, `used for nothing: A1 "Acme"`,
+			[]string{"A of Other; αs 125:0.1"}, `unused texts: A1 "Acme"`,
 		},
 		{
 			"a line between the rows",
@@ -207,7 +207,7 @@ func TestWhereTablesLie(t *testing.T) {
 			"tables one below the other",
 			lines("Name;125;250", "A;0,1;0,2", "", "Streugrad;;", "Name;Farbe;500;630", "B;rot;0,3;0,4"),
 			[]string{"A; αs 125:0.1 250:0.2", "B, Farbe=rot; scatter_third 500:0.3 630:0.4"},
-			`t.csv:5[A5]: unknown columns, published in structured_meta under their names: "Farbe"`,
+			`t.csv:5[A5]: unknown columns are published in structured_meta under their names: "Farbe"`,
 		},
 		{
 			"a header of two rows below",
@@ -221,22 +221,22 @@ func TestWhereTablesLie(t *testing.T) {
 		},
 		{
 			"sections, notes", lines("Name;125;250", "Decken;;", "A;0,1;0,2", ";;", "Ohne Gewähr;;"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A2 "Decken", A5 "Ohne Gewähr"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "Decken", A5 "Ohne Gewähr"`,
 		},
 		{
 			"a row that numbers the columns", lines("Name;125;250", "1;2;3", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A2 "1"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "1"`,
 		},
 		{
 			"bands in kHz", lines("Name;0,125;0,25;0,5;1", "A;0,1;0,2;0,3;0,4"),
 			[]string{"A; αs 125:0.1 250:0.2 500:0.3 1000:0.4"}, "-",
 		},
 		{"a mean", lines("Name;125;250", "A;0,1;0,2", "Mittelwert;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"},
-			`t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Mittelwert"`},
+			`t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert"`},
 		{
 			"rows of the product above", lines("Name;Hersteller;Luftspalt;125", "A;Acme;0;0,1", ";;200;0,2"),
 			[]string{"A of Acme; 0 αs 125:0.1; 200 αs 125:0.2"},
-			"t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1",
+			"t.csv:1[A1]: rows that name no product belong to the product of the row above: 1",
 		},
 		{
 			"a row without coefficients that looks like names",
@@ -343,7 +343,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	tests := []struct{ rule, table, want string }{
 		{
 			"no row names the columns", lines("Liste;", "Typ;Farbe", "A;rot"),
-			`t.csv: no header, which is a row that names the columns: expected one with a name or an article number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
+			`t.csv: no header found: expected a row with the names of the columns, such as a name or an article number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
 		{"nothing", "", "t.csv: an empty file"},
 		{"percentages that do not say so, beside values that could be coefficients",
@@ -361,7 +361,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 			"nobody says which product", lines("Farbe;125;250", "0,5;0,1;0,2"),
 			"t.csv:1[A1]: no column of names",
 		},
-		{"no row below", lines("Name;125;250"), "t.csv: no row below the one that names the columns"},
+		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
 		{
 			"a band twice", lines("Name;125;125 Hz", "A;0,1;0,2"),
 			"t.csv:1[C1]: 125 Hz: a second column for 125 Hz, the first is B1",
@@ -425,14 +425,14 @@ func TestTablesInWorkbooks(t *testing.T) {
 		{"merged names, groups and products",
 			map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{},
-			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
+			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `unused texts: A1 "Absorber 2026"`},
 		{
 			"sheets without a table", map[string]string{"A": "Nur Text", "B": head + "A;0.1;0.2"}, nil, "",
-			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `passed over: sheet "A" (no table)`,
+			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `skipped: sheet "A" (no table)`,
 		},
 		{
 			"hidden sheets", map[string]string{"A": head + "X;0.1;0.2", "B": head + "A;0.1;0.2"}, nil, "A",
-			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `passed over: sheet "A" (hidden)`,
+			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `skipped: sheet "A" (hidden)`,
 		},
 		{
 			"the sheet that is asked for, though hidden",
@@ -441,7 +441,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 		},
 		{
 			"a sheet that is not there", map[string]string{"A": head + "X;0.1;0.2", "B": ""}, nil, "",
-			table.Options{Sheet: "C"}, nil, `no sheet is called "C", there are: "A", "B"`,
+			table.Options{Sheet: "C"}, nil, `no sheet "C", expected one of: "A", "B"`,
 		},
 		{
 			"the sheet says the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
@@ -454,7 +454,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 		{
 			"a note beside the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
 			table.Options{}, []string{"A, remark=siehe oben; αs 125:0.1 250:0.2"},
-			"t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark",
+			"t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta",
 		},
 	}
 	for _, test := range tests {

@@ -25,7 +25,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		= | Name=label | 125=125 Hz | 250=250 Hz
 		 | A | 0,1 | 0,2
-		! t.csv:4[A4]: used for nothing: A1 "Liste 2026", A3 "Stand"
+		! t.csv:4[A4]: unused texts: A1 "Liste 2026", A3 "Stand"
 
 		# a group over its first band, units below
 		Name;Dicke;αs;
@@ -87,7 +87,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		Name=label | Artikel-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		A | X1 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Produkt"
+		! t.csv:2[A2]: unused texts: A1 "Produkt"
 
 		# percent of a group
 		Name;αs [%];
@@ -180,7 +180,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A2 "1"
+		! t.csv:1[A1]: unused texts: A2 "1"
 
 		# rows of the product above
 		Name;Hersteller;Luftspalt;125
@@ -190,7 +190,7 @@ func TestWhereTablesLie(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Luftspalt=air_gap | 125=125 Hz
 		A | Acme | 0 | 0,1
 		A | Acme | 200 | 0,2
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
 
 		# a row without coefficients that looks like names
 		Name;Quelle;Dicke;125;250
@@ -287,7 +287,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Name=label | Dicke [mm]=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		A | 40 | 0,1 | 0,3
 		B | 50 | 0,2 | 0,4
-		! t.csv:1[B1]: used for nothing: A1 "1", A2 "2", A3 "3", A4 "4"
+		! t.csv:1[B1]: unused texts: A1 "1", A2 "2", A3 "3", A4 "4"
 
 		# curves of one product
 		Produkt: A;;
@@ -358,7 +358,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Eigenschaft Einheit= | Name=label | Dicke mm=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		 | Platte A | 40 | 0,1 | 0,3
 		 | Platte B | 50 | 0,2 | 0,4
-		! t.csv:1[A1]: used for nothing: A1 "Eigenschaft"
+		! t.csv:1[A1]: unused texts: A1 "Eigenschaft"
 
 		# a line below the bands decides nothing
 		Name;A;B
@@ -421,7 +421,7 @@ func TestLongTables(t *testing.T) {
 		A | 630 | 0,2
 		B | 500 | 0,3
 		B | 630 | 0,4
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 2
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 2
 
 		# a quantity a column
 		Name;f in Hz;αs;αp
@@ -518,7 +518,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		transposed: Produkt=label | Montage=mounting | 125 Hz=125 Hz | 250 Hz=250 Hz
 		X | A | 0,1 | 0,3
 		X | E-200 | 0,2 | 0,4
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
 	`)
 }
 
@@ -564,7 +564,7 @@ func TestSetupsSideBySide(t *testing.T) {
 		Name=label | αs, Montage A 125=alpha_s 125 Hz | αs, Montage A 250=alpha_s 250 Hz | αs, Montage E-400
 			125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
-		! t.csv:1[A1]: used for nothing: A4 "B"
+		! t.csv:1[A1]: unused texts: A4 "B"
 
 		# a ditto mark is of its own set-up
 		Name;αs, Montage A;;αs, Montage E-400;
@@ -578,7 +578,7 @@ func TestSetupsSideBySide(t *testing.T) {
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
 		B | 0,5 | 0,2 |  |  {mounting=A}
 		B |  |  | 0,3 | 0,6 {mounting=E-400}
-		! t.csv:4[C4]: ditto marks that took the cell above, 2: C4, D4
+		! t.csv:4[C4]: 2 ditto marks were replaced by the cell above: C4, D4
 	`)
 }
 
@@ -601,7 +601,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		=>
 		Bezeichnung=label | Hersteller=manufacturer | NRC=nrc
 		A | Acme | 0,65
-		! t.csv:2[A2]: used for nothing: A1 "Stammdaten"
+		! t.csv:2[A2]: unused texts: A1 "Stammdaten"
 
 		# two known fields are not enough
 		Name;Farbe;Hersteller
@@ -709,7 +709,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 			125=alpha_s 125 Hz | 250=alpha_s 250 Hz
 		 |  |  | αs | 0,1 | 0,2 {label=Akustikplatte Fjord 40}
 		! t.csv:2[A2]: the title is read as the name of the product: "Akustikplatte Fjord 40"
-		! t.csv:1[A1]: used for nothing: A1 "Prüfbericht 17"
+		! t.csv:1[A1]: unused texts: A1 "Prüfbericht 17"
 
 		# two titles
 		Akustikplatte Fjord;
@@ -825,7 +825,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125 | 0,1 {label=Fjord 40}
 		250 | 0,2 {label=Fjord 40}
 		! t.csv:3[A3]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:4[A4]: used for nothing: A1 "Kollektion Nord"
+		! t.csv:4[A4]: unused texts: A1 "Kollektion Nord"
 
 		# a thickness in the cell beside it, of two data sheets
 		Clip 40;Elementdicke 40 mm
@@ -1040,7 +1040,7 @@ func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
 			| 800 Hz=alpha_s 800 Hz | 1000 Hz=alpha_s 1000 Hz
 		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
 		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
-		! t.csv:1[A1]: used for nothing: A5 "* Streugrad auf Anfrage"
+		! t.csv:1[A1]: unused texts: A5 "* Streugrad auf Anfrage"
 
 		# not a line with values
 		Name;A;B
@@ -1168,7 +1168,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
 
 		# not general words
 		Montage;125;250
@@ -1191,7 +1191,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		20 | 0,1 | 0,2 {label=Fjord}
 		40 | 0,3 | 0,4 {label=Hygge}
-		! t.csv:1[A1]: used for nothing: A6 "alle Werte ohne Gewähr"
+		! t.csv:1[A1]: unused texts: A6 "alle Werte ohne Gewähr"
 
 		# not where article numbers say which products they are
 		Art.-Nr.;125;250
@@ -1203,7 +1203,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Art.-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		4711 | 0,1 | 0,2
 		4712 | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
 	`)
 }
 
@@ -1232,7 +1232,7 @@ func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
 		=>
 		Name=label | Montage=mounting | αs, Montage E-400 125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A | A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: C1 "E-400"
+		! t.csv:1[A1]: unused texts: C1 "E-400"
 
 		# not where the words differ
 		Name;αs, Typ A;;αp, Typ A;
