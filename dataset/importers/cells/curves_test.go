@@ -62,7 +62,7 @@ func TestCoefficientsThatAreNone(t *testing.T) {
 		{"practical coefficients have octaves", "αp 100 Hz", "0.1", "",
 			"[A2]: αp 100 Hz: 100 Hz is no octave band from 63 to 8000 Hz, as alpha_p here has"},
 		{"a band of no series", "125 Hz|300 Hz", "0.1|0.2", "alpha_s_octave 125:0.1",
-			"[B2]: 300 Hz: 300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: 300 Hz: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
 		{"bands of reports beyond ours", "40 Hz|125 Hz|12.5 kHz", "0.1|0.2|0.3",
 			"alpha_s_octave 125:0.2 / [40 Hz]=0.1 / [12.5 kHz]=0.3",
 			"[A2]: 40 Hz: 40 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta\n" +
@@ -75,7 +75,7 @@ func TestCoefficientsThatAreNone(t *testing.T) {
 			"[A2]: Frequenz: expected a frequency such as 125, 125 Hz or 1k25, got \"viel\""},
 		{"no frequency", "Frequenz|αs", "|0.2", "", "[B2]: αs: no frequency in this row"},
 		{"a frequency of no series in a row a band", "Frequenz|αs", "300|0.2", "",
-			"[B2]: αs: 300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: αs: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
 		{"a frequency beyond ours in a row a band", "Frequenz|αs", "31,5|0.2", "[αs 31.5 Hz]=0.2",
 			"[B2]: αs: 31.5 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta"},
 	})

@@ -117,7 +117,7 @@ func TestContextRows(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# the number of a table before the name of its product
 		Tabelle 1: Fjord;;
@@ -383,7 +383,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		=>
 		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: the title speaks of percent, and no coefficient is over 2: they are taken as they are
+		! t.csv:2[A2]: the title says percent, but no coefficient exceeds 2: they are read unchanged
 
 		# of transposed tables
 		Streugrade;;

@@ -191,7 +191,7 @@ func TestWhereTablesLie(t *testing.T) {
 		{
 			"a title says percent of what is none",
 			lines("Schallabsorptionsgrad αs in %;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, "speaks of percent",
+			[]string{"A; αs 125:0.1 250:0.2"}, "says percent",
 		},
 		{
 			"set-ups side by side",
@@ -364,7 +364,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
 		{
 			"a band twice", lines("Name;125;125 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 125 Hz: a second column for 125 Hz, the first is B1",
+			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1",
 		},
 		{
 			"a band of no series", lines("Name;125 Hz;240 Hz", "A;0,1;0,2"),

@@ -178,7 +178,7 @@ func TestWhatAMapSays(t *testing.T) {
 		{"a column that the table lacks",
 			`{"layout": "across", "header_rows": [1], "columns": {"a": "label", "Dicke [mm]": "thickness_mm", "z": "-"}}`,
 			csv("a;b;Dicke (mm)", "A;0,2;40"), "",
-			`list.csv: expected the columns of the map in row 1, got none called "Dicke [mm]" (the nearest is "Dicke (mm)"), "z"; the table has beside those of the map "b", "Dicke (mm)"`},
+			`list.csv: expected the columns of the map in row 1, got none called "Dicke [mm]" (the nearest is "Dicke (mm)"), "z"; columns that the map lacks: "b", "Dicke (mm)"`},
 		{
 			"no columns of the map", `{` + mapped + `}`, csv("c;d", "A;0,2"), "",
 			`list.csv: expected the columns of the map in row 1, got none of them`,

@@ -7,8 +7,8 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// MountingIn returns how a title says that all specimens were mounted, and how far from the wall. A text longer
-// than a name is not a title: to search 256 MiB of such texts would take a minute.
+// MountingIn returns the mounting in a title, and the distance from the wall. A text longer than a name is
+// not a title: to search 256 MiB of such texts would take a minute.
 func MountingIn(text string, at Position) (found Facts) {
 	if len(text) > columns.MaxNameBytes {
 		return nil
@@ -29,8 +29,7 @@ func MountingIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the
-// wall.
+// SetupIn returns the set-up in a title: mounting, thickness and air gap.
 func SetupIn(text string, at Position) (found Facts) {
 	if IsFootnote(text) {
 		return nil
@@ -46,9 +45,9 @@ func SetupIn(text string, at Position) (found Facts) {
 	return found
 }
 
-// absorptionPattern matches what is of absorption, where a type is no product's.
+// absorptionPattern matches texts about absorption, where a type is not the type of a product.
 var absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 
-// distancePattern matches how far such specimens were from the wall.
+// distancePattern matches the distance of specimens from the wall.
 var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |` +
 	`(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)

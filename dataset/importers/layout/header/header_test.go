@@ -207,6 +207,6 @@ func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
 		=>
 		=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2 {manufacturer=Acme}
-		! t.csv:2[A2]: read as the names of the products
+		! t.csv:2[A2]: the column is read as the names of the products
 	`)
 }

@@ -16,7 +16,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Motiv=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2
 		Hygge | 0,3 | 0,4
-		! t.csv:1[A1]: Motiv: read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as the names of the products
 
 		# not what describes a product
 		Farbe;Motiv;125;250
@@ -26,7 +26,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Farbe= | Motiv=label | 125=125 Hz | 250=250 Hz
 		rot | Fjord | 0,1 | 0,2
 		blau | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# not words that repeat
 		Raum;Motiv;125;250
@@ -38,7 +38,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Hallraum | Fjord | 0,1 | 0,2
 		Hallraum | Hygge | 0,3 | 0,4
 		Hallraum | Vidda | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# not numbers
 		Zeile;Motiv;125;250
@@ -48,7 +48,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Zeile= | Motiv=label | 125=125 Hz | 250=250 Hz
 		1 | Fjord | 0,1 | 0,2
 		2 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# beside article numbers all of them differ
 		Art.-Nr.;Motiv;125;250
@@ -58,7 +58,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Art.-Nr.=article_number | Motiv=label | 125=125 Hz | 250=250 Hz
 		4711 | Fjord | 0,1 | 0,2
 		4712 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# beside article numbers words that repeat are none
 		Art.-Nr.;Motiv;125;250
@@ -88,7 +88,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Produkt / αs=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: Produkt / αs: read as the names of the products
+		! t.csv:1[A1]: Produkt / αs: the column is read as the names of the products
 
 		# before a material
 		Kollektion;Material;125;250
@@ -98,7 +98,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Kollektion=label | Material=material | 125=125 Hz | 250=250 Hz
 		Fjord | PET | 0,1 | 0,2
 		Hygge | PET | 0,3 | 0,4
-		! t.csv:1[A1]: Kollektion: read as the names of the products
+		! t.csv:1[A1]: Kollektion: the column is read as the names of the products
 
 		# not a colour before a material
 		Farbe;Material;125;250
@@ -128,7 +128,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		A1 | Fjord | A | 0,1 | 0,2
 		A1 | Fjord | E-400 | 0,3 | 0,4
 		B1 | Hygge | A | 0,5 | 0,6
-		! t.csv:1[B1]: Ausführung: read as the names of the products
+		! t.csv:1[B1]: Ausführung: the column is read as the names of the products
 
 		# not two for an article number
 		Art.-Nr.;Ausführung;Montage;125;250
@@ -158,7 +158,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Lochbild=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		6/18 R | 12 | 0,1 | 0,2
 		8/18 Q | 12 | 0,3 | 0,4
-		! t.csv:1[A1]: Lochbild: read as the names of the products
+		! t.csv:1[A1]: Lochbild: the column is read as the names of the products
 
 		# not patterns beside other words
 		Werk;Lochbild;125;250
@@ -168,7 +168,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Werk=label | Lochbild= | 125=125 Hz | 250=250 Hz
 		Nord | 6/18 R | 0,1 | 0,2
 		Süd | 8/18 Q | 0,3 | 0,4
-		! t.csv:1[A1]: Werk: read as the names of the products
+		! t.csv:1[A1]: Werk: the column is read as the names of the products
 
 		# the first column of a table with a row a band
 		Motiv;Frequenz;αs
@@ -180,7 +180,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Fjord | 125 | 0,1
 		Fjord | 250 | 0,2
 		Hygge | 125 | 0,3
-		! t.csv:1[A1]: Motiv: read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as the names of the products
 
 		# not its colours
 		Farbe;Frequenz;αs
@@ -189,7 +189,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		blau;125;0,3
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not its blank cells
 		Motiv;Frequenz;αs
@@ -198,7 +198,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Hygge;125;0,3
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a material for each article number
 		Art.-Nr.;Material;125;250
@@ -208,7 +208,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Art.-Nr.=article_number | Material=label | 125=125 Hz | 250=250 Hz
 		4711 | Filz | 0,1 | 0,2
 		4712 | Holz | 0,3 | 0,4
-		! t.csv:1[B1]: Material: read as the names of the products
+		! t.csv:1[B1]: Material: the column is read as the names of the products
 
 		# not a material of two article numbers
 		Art.-Nr.;Material;125;250
@@ -227,7 +227,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Pos= | Motiv=label | 125=125 Hz | 250=250 Hz
 		I | Fjord | 0,1 | 0,2
 		II | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 	`)
 }
 
@@ -545,7 +545,7 @@ func TestNumbersOfRowsAreNoProducts(t *testing.T) {
 		 | A | 160 | 0,3
 		 | B | 100 | 0,1
 		 | B | 125 | 0,2
-		! t.csv:1[A1]: ID: numbers the rows, not the products: left out
+		! t.csv:1[A1]: ID: the column numbers the rows and not the products: left out
 
 		# not one for each product
 		ID;Name;Frequenz;αs

@@ -110,7 +110,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		A | 0,1 | 0,2 | 0,3
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 
 		# both axes are named over the products
 		Produkt / Frequenz;125;250
@@ -379,7 +379,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | Art.-Nr.=article_number | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 4711 | 0,1 | 0,3
 		Platte B | 4712 | 0,2 | 0,4
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 
 		# an empty corner above the bands
 		;Platte A;Platte B
@@ -389,7 +389,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 0,1 | 0,3
 		Platte B | 0,2 | 0,4
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 	`)
 }
 
@@ -719,7 +719,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a general word
 		Messergebnisse;
@@ -728,7 +728,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# an authority
 		Ministerium für Bauen;
@@ -737,7 +737,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a company
 		Acme GmbH;
@@ -746,14 +746,14 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# nothing
 		Farbe;125;250
 		0,5;0,1;0,2
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a line below it that has a thickness describes it
 		Fjord Clip 40;
@@ -787,7 +787,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# two lines above the one that describes
 		Kollektion Nord;
@@ -798,7 +798,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:4[A4]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# below a company
 		Acme GmbH;
@@ -855,7 +855,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# of two data sheets with one header
 		Fjord 40;
@@ -911,7 +911,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not an equation
 		d = 40;
@@ -920,7 +920,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 	`)
 }
 
@@ -939,13 +939,13 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		Name;125;125 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 125 Hz: a second column for 125 Hz, the first is B1
+		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1
 
 		# a band of no series
 		Name;125 Hz;240 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 240 Hz: 240 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 250
+		! t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 250
 			Hz
 
 		# the file is cut off
@@ -1145,7 +1145,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,1;0,2
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where the first row has none
 		Montage;125;250
@@ -1156,7 +1156,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,5;0,6
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where a column has names
 		Name;125;250
@@ -1178,7 +1178,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,3;0,4
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not the note below them
 		Dicke [mm];125;250
