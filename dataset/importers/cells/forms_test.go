@@ -9,7 +9,7 @@ func TestForms(t *testing.T) {
 	tests := []struct {
 		header, cells,
 		want string
-	}{ // cells and what they become, separated by "|"; "!" is kept as text
+	}{ // cells and what they become, separated by "|"; "!" is stored as text
 		{"Artikelnummer", "4711|E+12|4,01E+12|4.01235E+12|12E+5|A  B", "4711|E+12|!|!|12E+5|A B"},
 		{"Absorberklasse", "A|Klasse B|class c|nicht klassifiziert|not classified|Absorberklasse: D|n.k.|F|A+",
 			"A|B|C|nicht klassifiziert|nicht klassifiziert|D|nicht klassifiziert|!|!"},
@@ -54,8 +54,8 @@ func checkForms(t *testing.T, header, texts, want string) {
 		}
 		switch {
 		case wants[i] == "!":
-			if got != text || !strings.Contains(problems, "kept as text in structured_meta") {
-				t.Errorf("%s %q becomes %q with %q, want it kept as text", header, text, got, problems)
+			if got != text || !strings.Contains(problems, "stored as text in structured_meta") {
+				t.Errorf("%s %q becomes %q with %q, want it stored as text", header, text, got, problems)
 			}
 		case wants[i] == "" && got != "nil", wants[i] != "" && got != wants[i], problems != "":
 			t.Errorf("%s %q becomes %q with %q, want %q", header, text, got, problems, wants[i])
@@ -145,7 +145,7 @@ func TestDeclarations(t *testing.T) {
 		{"an address without a scheme", "EPD-Link", "www.acme.example/epd.pdf",
 			"epd_url=https://www.acme.example/epd.pdf", ""},
 		{"neither", "EPD", "bald", "[EPD]=bald",
-			"[A2]: EPD: \"bald\" is not yes or no: kept as text in structured_meta"},
+			"[A2]: EPD: \"bald\" is not yes or no: stored as text in structured_meta"},
 	})
 	got, _ := read(tableOf("EPD"), rowOf(2, "ja"), rowOf(3, "https://a.example"), rowOf(4, "https://a.example"),
 		rowOf(5, "ja"))

@@ -36,7 +36,7 @@ func TestACellWithoutAStoredValue(t *testing.T) {
 		t.Errorf("of a coefficient: %s", problems)
 	}
 	if got, problems := read(tableOf("Farbe"), rowOfKind(why, workbook.Broken)); got != "nil" ||
-		problems != "[A2]: Farbe: "+strconv.Quote(why)+" is no value" {
+		problems != "[A2]: Farbe: "+strconv.Quote(why)+" is not a value" {
 		t.Errorf("of a column that no rule knows: %s, %s", got, problems)
 	}
 }
@@ -44,7 +44,7 @@ func TestACellWithoutAStoredValue(t *testing.T) {
 // A product with the article number "2026-05-01" was "1-5" once.
 func TestANameThatIsStoredAsADateIsAWarning(t *testing.T) {
 	got, problems := read(tableOf("Artikelnummer"), rowOfKind("2026-05-01", workbook.Date))
-	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: a spreadsheet may have made one of what was typed`; problems != want ||
+	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: check whether a spreadsheet converted a text`; problems != want ||
 		got != "article_number=2026-05-01" {
 		t.Errorf("got %s, %s", got, problems)
 	}
@@ -62,12 +62,11 @@ func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"under the column's name", "Dicke|Brandklasse|Link", "ca. 40|B1|acme",
 			"[Dicke]=ca. 40 / [Brandklasse]=B1 / [Link]=acme",
-			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta\n" +
-				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: kept as text in " +
-				"structured_meta\n" +
-				"[C2]: Link: \"acme\" is not an address with http:// or https://: kept as text in structured_meta"},
+			"[A2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta\n" +
+				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta\n" +
+				"[C2]: Link: \"acme\" is not an address with http:// or https://: stored as text in structured_meta"},
 		{"the second column of a field", "Name|Produktname", "A|B", "label=A / [Produktname]=B",
-			"[B2]: Produktname: \"B\" is not what \"Name\" says: kept as text in structured_meta"},
+			"[B2]: Produktname: \"B\" differs from column \"Name\": stored as text in structured_meta"},
 		{"the second column of a field that says the same", "Name|Produktname", "A|A", "label=A", ""},
 		{"columns of one name share a text", "Farbe|Farbe", "rot|blau", "[Farbe]=rot; blau", ""},
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",
@@ -83,9 +82,9 @@ func TestProblemsOfAColumnAreCounted(t *testing.T) {
 		rows = append(rows, rowOf(i+2, "A|ca. "+strconv.Itoa(40+i)+"|B1"))
 	}
 	_, problems := read(tableOf("Name|Dicke|Brandklasse"), rows[:2]...)
-	want := "[B2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta (2 cells: " +
+	want := "[B2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta (2 cells: " +
 		"B2, B3)\n" +
-		"[C2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: kept as text in structured_meta (2 " +
+		"[C2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta (2 " +
 		"cells: C2, C3)"
 	if problems != want {
 		t.Errorf("got  %s\nwant %s", problems, want)
@@ -93,7 +92,7 @@ func TestProblemsOfAColumnAreCounted(t *testing.T) {
 	table := tableOf("Name|Dicke|Brandklasse")
 	table.Sheet = "Liste"
 	_, problems = read(table, rows...)
-	want = "[Liste!B2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta " +
+	want = "[Liste!B2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta " +
 		"(12 cells: B2, B3, B4, B5, B6, B7, B8, B9, B10, B11, …)"
 	if first, _, _ := strings.Cut(problems, "\n"); first != want {
 		t.Errorf("got  %s\nwant %s", first, want)
@@ -119,7 +118,7 @@ func TestCellsAfterTheLastName(t *testing.T) {
 	}
 	row.Line, row.Surplus = 5, row.Surplus[:1]
 	row.Surplus[0].Place.Line = 5
-	if _, problems := read(tableOf("Name"), row); problems != `:5[C2]: more cells than the header has columns: "7"` {
+	if _, problems := read(tableOf("Name"), row); problems != `:5[C2]: more cells than columns in the header: "7"` {
 		t.Errorf("a comma too many in CSV: %s", problems)
 	}
 }
@@ -134,8 +133,7 @@ func TestFarTooManyTexts(t *testing.T) {
 		{"with one name", strings.Join(same, "|"), strings.Repeat(strings.Repeat("x", 1000)+"|", 1500)},
 	} {
 		_, problems := read(tableOf(test.headers), rowOf(2, test.cells))
-		if want := "[A2]: structured_meta: more cells of columns that no rule knows than a product can " +
-			"have"; problems != want {
+		if want := "[A2]: structured_meta: more cells of unknown columns than a product can have"; problems != want {
 			t.Errorf("%s: got %s, want %s", test.rule, problems, want)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // saysInWords is the warning of a cell that a set-up is read from.
 func saysInWords(cell, header, text string) string {
-	return "[" + cell + "]: " + header + `: "` + text + `" says in words what no column does: ` +
+	return "[" + cell + "]: " + header + `: "` + text + `" describes the set-up in words: ` +
 		"thickness, air gap or mounting are read from it"
 }
 
@@ -35,7 +35,7 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 		{"an overall depth that contradicts a name is named where it is", "Name|Aufbau|125",
 			"Filz 40 mm|Konstruktionshöhe 30 mm|0.1",
 			"label=Filz 40 mm / entry_label=Konstruktionshöhe 30 mm / thickness=40" + curve + " / [Aufbau]=30 mm",
-			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is kept as text in " +
+			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is stored as text in " +
 				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
 				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
 		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
@@ -115,7 +115,7 @@ func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 }
 
 func TestAToleranceOrAMountingAfterALength(t *testing.T) {
-	const noLength = " is no length in mm, cm, m or inches: kept as text in structured_meta"
+	const noLength = " is not a length in mm, cm, m or inches: stored as text in structured_meta"
 	check(t, "", []ruleTest{
 		{"a tolerance", "Dicke", "40 mm ± 3 mm", "thickness=40", ""},
 		{"in brackets", "Dicke", "40 mm (± 3 mm)", "thickness=40", ""},

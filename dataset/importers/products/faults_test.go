@@ -27,7 +27,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			rule: "a row without a manufacturer",
 			table: `label|alpha_s_octave 500
 				A|.5`,
-			faults: []string{`a.csv:2[A2]: no manufacturer in this row` + makerExpected},
+			faults: []string{`a.csv:2[A2]: missing manufacturer in this row` + makerExpected},
 		},
 		{
 			rule: "an id without a manufacturer",
@@ -154,7 +154,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			warnings: []string{
 				`a.csv:2[C2]: Farbe: differs between rows of a product: stored in the measuring_option of its set-ups (2 ` +
 					`products: C2, C4)`,
-				`a.csv:2[A2]: manufacturer: one manufacturer as "Müller", also spelt "MÜLLER"`,
+				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "MÜLLER"`,
 			},
 		},
 		{

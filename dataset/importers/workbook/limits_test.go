@@ -44,7 +44,7 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	} {
 		_, err := show(test.data)
 		if got := faultText(t, err); !strings.HasPrefix(got, "list"+test.place+": ") ||
-			!strings.Contains(got, "without a value one after the other, or 8388608 in all") {
+			!strings.Contains(got, "without a value, or 8388608 in total") {
 			t.Errorf("%s: %q, want one at %s", test.rule, got, test.place)
 		}
 	}
@@ -94,7 +94,7 @@ func TestPartsDoNotOverlap(t *testing.T) {
 // TestARowHasALimit: what cells have by a number or a style counts as what they have themselves.
 func TestARowHasALimit(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	const want = ": the sheet is cut off or damaged here: more than 4 MiB in one row"
+	const want = ": the sheet is truncated or damaged here: a row of more than 4 MiB"
 	for rule, data := range map[string][]byte{
 		"shared strings":   book(`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 5)+`</row>`, "", "<si><t>"+long+"</t></si>"),
 		"texts of its own": book(`<row>`+strings.Repeat(`<c t="inlineStr"><is><t>`+long+`</t></is></c>`, 5)+`</row>`, "", ""),

@@ -88,7 +88,7 @@ func TestLinksOfFormulas(t *testing.T) {
 // TestLinksHaveALimit, and a list of products with many links does not reach it.
 func TestLinksHaveALimit(t *testing.T) {
 	const few, long = `<hyperlink ref="A1:XFD1048576" r:id="link1"/>`,
-		"more than 1048576 links, or 128 MiB of their addresses"
+		"more than 1048576 links, or 128 MiB of addresses"
 	formula := `<row><c><f>HYPERLINK("https://` + strings.Repeat("x", 2000) + `")</f><v>1</v></c></row>`
 	for _, test := range []struct{ rule, elements, rows, want string }{
 		{"ranges over all columns", strings.Repeat(few, maxLinks/maxColumns), "", ""},
@@ -96,7 +96,7 @@ func TestLinksHaveALimit(t *testing.T) {
 			`list: the sheet "S" is damaged: ` + long},
 		{"formulas", "", strings.Repeat(formula, 3000), ""},
 		{"formulas after links", strings.Repeat(few, maxLinks/maxColumns), formula,
-			`list[S!A2]: the sheet is cut off or damaged here: ` + long},
+			`list[S!A2]: the sheet is truncated or damaged here: ` + long},
 	} {
 		book := bookOfRows([]any{"a"})
 		book.Sheets[0].Links = map[string]string{"A1": "http://a"}

@@ -58,7 +58,7 @@ func TestCells(t *testing.T) {
 		{"errors", `<c t="e"><v>#DIV/0!</v></c>`, "!#DIV/0!"},
 		{"shared strings",
 			`<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c><c t="s"><v>4</v></c>`,
-			"Name|αs  ISO|Höhe\r\n(mm)||!a text that the workbook lacks"},
+			"Name|αs  ISO|Höhe\r\n(mm)||!a reference to a missing shared string"},
 		{"strings in the cell",
 			`<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>no</t></rPh></is></c><c t="str"><v>x_x0041_</v></c>`,
 			"ab|xA"},
@@ -153,7 +153,7 @@ func TestDamagedWorkbooks(t *testing.T) {
 	row := `<row r="1"><c r="A1"><v>1</v></c></row>`
 	ended := "S false []\n1:#1\n"
 	begin := `<worksheet><sheetData>`
-	here := "the sheet is cut off or damaged here: "
+	here := "the sheet is truncated or damaged here: "
 	for _, test := range []struct {
 		rule, want, fault string
 		data              []byte
@@ -168,20 +168,20 @@ func TestDamagedWorkbooks(t *testing.T) {
 			bookOf(begin+`<row><c><v>1</c></v></row>`, "")},
 		{"a row too far", "S false []\n", "list[S!A1048577]: " + here + "more than 1048576 rows",
 			book(`<row r="1048577"/>`, "", "")},
-		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `a cell "XFE1" in row 1`,
+		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `invalid cell "XFE1" in row 1`,
 			book(`<row><c r="XFE1"/></row>`, "", "")},
-		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `a cell "A2" in row 1`,
+		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `invalid cell "A2" in row 1`,
 			book(`<row><c r="A2"/></row>`, "", "")},
-		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell that stands left of the one before it",
+		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell to the left of the cell before it",
 			book(`<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, "", "")},
 		{"deep XML", "S false []\n", "list[S!A1]: " + here + "more than 100 elements within each other",
 			bookOf(begin+strings.Repeat("<a>", 1000)+strings.Repeat("</a>", 1000)+`</sheetData></worksheet>`, "")},
-		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "more than 4 MiB in one piece",
+		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "a piece of more than 4 MiB",
 			book(`<row><c><v>`+strings.Repeat("1", maxRow+1)+`</v></c></row>`, "", "")},
 		{"shared strings cut off", "",
 			"list: xl/sharedStrings.xml is damaged: XML syntax error on line 1: element <si> closed by </sst>",
 			book(row, "", "<si>")},
-		{"a sheet without a part", "", `list: the sheet "S" has no part of its own in the file: the file is damaged`,
+		{"a sheet without a part", "", `list: the sheet "S" has no part in the file: the file is damaged`,
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "sheet1.xml", "sheet2.xml", 1) })},
 		{"a list of sheets cut off", "", "list: xl/workbook.xml is damaged: XML syntax error on line 1: unexpected EOF",
 			changed(book(row, "", ""), func(s string) string { return strings.TrimSuffix(s, "</workbook>") })},
@@ -201,7 +201,7 @@ func TestDamagedWorkbooks(t *testing.T) {
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", "<!--"+strings.Repeat(" ", maxSmall)+"--><sheets>", 1)
 			})},
-		{"a chart alone", "", "list: a workbook without a sheet of cells",
+		{"a chart alone", "", "list: the workbook has no sheet with cells",
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "/worksheet\"", "/chartsheet\"", 1) })},
 	} {
 		got, err := show(test.data)
@@ -225,7 +225,7 @@ func TestBomb(t *testing.T) {
 		}
 	}
 	_, err := show(data)
-	if got, want := faultText(t, err), "list: unpacks to more than 1024 MiB, the limit for a workbook"; got != want {
+	if got, want := faultText(t, err), "list: the file unpacks to more than 1024 MiB, the limit for a workbook"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
