@@ -14,7 +14,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// imports runs an importer and parses what it wrote: the products, and what was wrong with the table.
+// imports runs an importer and parses its output. It returns the products and the problems.
 func imports(t *testing.T, run Importer, table string, o Options) (products []*product.Product, problems []string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -215,8 +215,7 @@ func FuzzPyroomacoustics(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table string) { imports(t, Pyroomacoustics, table, Options{}) })
 }
 
-// realData is where real tables may lie beside the project; tests that need them are skipped where they are
-// not.
+// realData is the folder of real tables next to the project. Tests that need them are skipped without it.
 const realData = "../../../shared/data/"
 
 func needRealData(t *testing.T, name string) string {

@@ -14,7 +14,7 @@ import (
 	"sabine/dataset"
 )
 
-// aRecord is a record of which number tells the id and the label.
+// aRecord returns a record whose id and label have a number.
 func aRecord(number int, fields string) string {
 	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L%d","manufacturer":"M"%s}`, number, number, fields)
 }
@@ -70,7 +70,8 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestRecordsUnderWayAreFewWhereTheyAreLong: their number alone would let gigabytes be in memory.
+// TestRecordsUnderWayAreFewWhereTheyAreLong limits records by bytes too: a limit of their number would allow
+// gigabytes.
 func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
 	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+
@@ -184,7 +185,7 @@ func TestWhatEndsAnImport(t *testing.T) {
 	}
 }
 
-// failing is a writer that cannot write.
+// failing is a writer that returns an error.
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -9,7 +9,7 @@ func TestForms(t *testing.T) {
 	tests := []struct {
 		header, cells,
 		want string
-	}{ // cells and what they become, separated by "|"; "!" is stored as text
+	}{ // cells and their results, separated by "|"; "!" is stored as text
 		{"Artikelnummer", "4711|E+12|4,01E+12|4.01235E+12|12E+5|A  B", "4711|E+12|!|!|12E+5|A B"},
 		{"Absorberklasse", "A|Klasse B|class c|nicht klassifiziert|not classified|Absorberklasse: D|n.k.|F|A+",
 			"A|B|C|nicht klassifiziert|nicht klassifiziert|D|nicht klassifiziert|!|!"},
@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// checkForms reads each cell as a table of its own.
+// checkForms reads each cell as a separate table.
 func checkForms(t *testing.T, header, texts, want string) {
 	t.Helper()
 	wants := strings.Split(want, "|")

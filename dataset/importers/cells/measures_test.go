@@ -36,8 +36,8 @@ func TestStoredLengths(t *testing.T) {
 		kind workbook.Kind
 		want string
 	}{
-		{"1.250", workbook.Number, "thickness=1.25"}, // a stored number has no sign for thousands
-		{"0.4", workbook.Percent, "[Dicke]=0.4"},     // 40 % is no length
+		{"1.250", workbook.Number, "thickness=1.25"}, // a stored number has no thousands separators
+		{"0.4", workbook.Percent, "[Dicke]=0.4"},     // 40 % is not a length
 		{"2026-01-31", workbook.Date, "[Dicke]=2026-01-31"},
 	} {
 		table := tableOf("Dicke")

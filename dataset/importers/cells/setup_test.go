@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// saysInWords is the warning of a cell that a set-up is read from.
+// saysInWords returns the warning about a cell that a set-up is read from.
 func saysInWords(cell, header, text string) string {
 	return "[" + cell + "]: " + header + `: "` + text + `" describes the set-up in words: ` +
 		"thickness, air gap or mounting are read from it"
@@ -128,8 +128,7 @@ func TestAToleranceOrAMountingAfterALength(t *testing.T) {
 	})
 }
 
-// A table is foreign if its title, or the name of its sheet or file, says so, and nothing nearer says
-// otherwise.
+// A table is foreign if its title, sheet name or file name says so, and no name or cell contradicts it.
 func TestForeignTables(t *testing.T) {
 	for _, test := range []struct {
 		rule, shown, headers string

@@ -8,7 +8,7 @@ import (
 )
 
 func TestNamesOfColumns(t *testing.T) {
-	tests := []struct{ rule, headers, want string }{ // headers parted by "|"
+	tests := []struct{ rule, headers, want string }{ // headers separated by "|"
 		{"case, blanks, hyphens, dots and line ends do not matter",
 			"Bezeichnung|BEZEICHNUNG:|Artikel-Bezeichnung|Produkt Name|product_name|Name (DE)", "label"},
 		{"a language is part of a name", "Name (EN)|label_en|Bezeichnung englisch", "label_en"},
@@ -160,7 +160,7 @@ func TestFrequenciesThatNoCurveHas(t *testing.T) {
 
 func TestParseFrequency(t *testing.T) {
 	for _, test := range []struct {
-		rule, texts, unit string  // texts parted by "|"
+		rule, texts, unit string  // texts separated by "|"
 		want              float64 // 0: none
 	}{
 		{"hertz", "125|125 Hz|125hz", "", 125},
@@ -263,7 +263,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkParse reads what is in the first rows of a sheet: few names, many values.
+// BenchmarkParse parses the first rows of a sheet: few names, many values.
 func BenchmarkParse(b *testing.B) {
 	texts := []string{"Bezeichnung", "Dicke [mm]", "125 Hz", "Montageart nach EN ISO 354", "0,85",
 		"Akustikplatte 17 mit Vlies", "A-17", "B-s1,d0", "40", "Acme GmbH & Co. KG"}

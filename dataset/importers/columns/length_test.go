@@ -8,7 +8,7 @@ import (
 
 func TestLengths(t *testing.T) {
 	tests := []struct {
-		rule, unit, texts string // texts parted by "|"
+		rule, unit, texts string // texts separated by "|"
 		decimal           byte
 		want              float64
 	}{

@@ -159,7 +159,7 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 	}
 }
 
-// manyMembers returns so many members that no map has, each on a line of its own.
+// manyMembers returns n unknown members, each on its own line.
 func manyMembers(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -168,7 +168,7 @@ func manyMembers(n int) string {
 	return b.String()
 }
 
-// manyFaults returns what is reported of 150 such members after a fault in line 1, of which n are reported.
+// manyFaults returns the messages for 150 such members after a fault in line 1; the first n are listed.
 func manyFaults(n int) string {
 	faults := []string{`m.json:1: tables: expected a list of at least one table, got "1"`}
 	for i := range n - 1 {
@@ -217,7 +217,7 @@ func TestASheetIsReadByTheFirstTablesThatFitIt(t *testing.T) {
 	}
 }
 
-// mapOf returns the map of one table, read from its columns.
+// mapOf returns the map of one table, parsed from its columns.
 func mapOf(t *testing.T, columns string) *TableMap {
 	t.Helper()
 	text := `{"tables": [{"layout": "across", "header_rows": [1], "columns": {` + columns + `}}]}`
@@ -258,7 +258,7 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 	}
 }
 
-// A map is written of what was guessed: a private column must not be taken by it.
+// A map is written from a guess: it must not include private columns.
 func TestAWrittenMapLeavesOutWhatIsPrivate(t *testing.T) {
 	c := Parse("Listenpreis netto")
 	m := mapOf(t, strconv.Quote(c.Header)+`: `+strconv.Quote(c.String()))

@@ -9,7 +9,7 @@ func TestMountings(t *testing.T) {
 	tests := []struct {
 		rule  string
 		in    Mention
-		texts string // parted by "|"
+		texts string // separated by "|"
 		want  string
 	}{
 		{"a letter alone, where mountings are expected", InMountings, "A|Typ A|type A|Mounting A|Montage A", "A"},

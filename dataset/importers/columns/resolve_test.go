@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// resolved returns the columns of names that are parted by "|".
+// resolved returns the columns of names separated by "|".
 func resolved(headers string) (columns []Column) {
 	for header := range strings.SplitSeq(headers, "|") {
 		columns = append(columns, Parse(header))

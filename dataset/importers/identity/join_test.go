@@ -12,7 +12,7 @@ import (
 
 const noMaker = "missing manufacturer in this row" + identity.MakerExpected
 
-// TestWhichRowsAreOfOneProduct, whichever comes first.
+// TestWhichRowsAreOfOneProduct tests both orders of the rows.
 func TestWhichRowsAreOfOneProduct(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
@@ -118,7 +118,7 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	expect(t, "groups", out.groups, []string{"Segel of Y: c.csv:2", "47 of Y: b.csv:2", "47 of X: a.csv:2"})
 }
 
-// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer of rows that name none.
+// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer for rows without one.
 func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 	const named = "label\nA"
 	title, sheet := []string{"read from the title"}, []string{"read from another sheet"}
@@ -126,8 +126,8 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		rule      string
 		o         identity.Options
 		tables    []string
-		title     string   // the company of the title of the last table
-		companies []string // of its file, a sheet each
+		title     string   // company in the title of the last table
+		companies []string // companies in the sheets of its file
 		groups    []string
 		notes     []string
 	}{
@@ -176,7 +176,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 	}
 }
 
-// TestNothingDependsOnTheOrderOfRows: neither products nor messages.
+// TestNothingDependsOnTheOrderOfRows compares products and messages.
 func TestNothingDependsOnTheOrderOfRows(t *testing.T) {
 	draw := func(r *rapid.T, name string, of ...string) string { return rapid.SampledFrom(of).Draw(r, name) }
 	rapid.Check(t, func(r *rapid.T) {

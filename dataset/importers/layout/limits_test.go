@@ -14,7 +14,7 @@ import (
 
 // A rawBook is a workbook of one sheet whose cells are XML.
 type rawBook struct {
-	rows   []string // of cells that own, number and shared make
+	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
 	format string // of numbers of style 1
@@ -44,7 +44,7 @@ func number(style int, value string) string {
 
 const shared = `<c t="s"><v>0</v></c>`
 
-// A rest is what earlier tables of an import left of its limits.
+// A rest is the part of the limits of an import that earlier tables left.
 type rest struct{ text, cells int }
 
 func (r rest) budget() *layout.Budget {
@@ -60,7 +60,7 @@ const (
 
 var whole = rest{limitOfText, limitOfCells}
 
-// wantMessage finds the message about a workbook that has the rest of an import's limits.
+// wantMessage looks for a message about a workbook that is read with a rest of the limits.
 func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string) {
 	t.Helper()
 	_, messages := layouttest.Scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
@@ -69,7 +69,7 @@ func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string
 	}
 }
 
-// TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
+// TestTextCountsEachTimeThatACellHasIt has tables of a few KiB that would become gigabytes of records.
 // Earlier tables left 8 MiB here.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	const left, size = 8 << 20, 60 << 10 // size: of the text that cells have
@@ -94,7 +94,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		bands += own("125 Hz", "250 Hz", "500 Hz")
 	}
 	for _, test := range []struct {
-		rule, cell string // that is over the limit
+		rule, cell string // the cell that exceeds the limit
 		book       rawBook
 	}{
 		{"shared strings, 30 a row", "S!V6", rawBook{shared: long, rows: below(head+own(columns...), 20,
@@ -131,8 +131,8 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	}
 }
 
-// TestCellsOfAnImportHaveALimit: a row costs more than it says where its table has far more columns. It has
-// 101 rows of 16,384 columns, each of which counts 64 cells more, and earlier tables left one cell less.
+// TestCellsOfAnImportHaveALimit has short rows in a table with many more columns: 101 rows of 16,384 columns,
+// each of which counts 64 cells more. Earlier tables left one cell less.
 func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "Hersteller", "125 Hz") +
 		`<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`}}
@@ -177,8 +177,8 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions
-// of texts that could be names.
+// TestTheSearchForAHeaderEnds limits the time: reading names is slow, and merged cells can make millions of
+// possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	var merged strings.Builder
 	var book rawBook
@@ -194,7 +194,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 		"t.xlsx[S!A200]: no header up to here, and the limit of the search is reached: select the sheet that has the table")
 }
 
-// TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
+// TestATransposedTableHasALimit because it is in memory as a whole, with a cell for each column in each row.
 func TestATransposedTableHasALimit(t *testing.T) {
 	const want = ": transposed table exceeds the limit of 5000 rows or 32 MiB"
 	wide := rawBook{rows: []string{own("Name") + strings.Repeat(own("x"), 16_000)}}
@@ -219,7 +219,7 @@ func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
 }
 
-// TestTablesHaveALimit of 10,000 in an import, in whichever sheets they are.
+// TestTablesHaveALimit of 10,000 in all sheets of an import.
 func TestTablesHaveALimit(t *testing.T) {
 	const want = "t.xlsx[S!A1]: more than 10000 tables: the rest is not read"
 	var budget layout.Budget
@@ -251,7 +251,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 	rows := 0
 	allocations := testing.AllocsPerRun(1, func() { rows += table.Rows(func(*layout.Row) bool { return true }).Rows })
-	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // workbook makes a text of each row
+	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // package workbook allocates a text for each row
 		t.Errorf("%.1f allocations a row, %d rows", perRow, rows)
 	}
 }

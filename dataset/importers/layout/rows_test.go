@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestContextRows is over rows that say something of the rows below them.
+// TestContextRows tests rows that describe the rows below them.
 func TestContextRows(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# they say what no column does
@@ -423,7 +423,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 	`)
 }
 
-// TestWhatEachRowSaysOfItselfIsAColumnOfQuantities, whatever the name of the column is.
+// TestWhatEachRowSaysOfItselfIsAColumnOfQuantities, independent of the name of the column.
 func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# any name

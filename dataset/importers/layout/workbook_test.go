@@ -169,7 +169,7 @@ func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
 		`t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta: E2 "neu", D4 "x"`)
 }
 
-// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, in a table with a row a band.
+// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves has a long table.
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"),
 		"C3:C5")
@@ -178,7 +178,7 @@ func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
-// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, also in a table with a row a set-up.
+// TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves has a table with a row for each set-up.
 func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 	const bands = "Name=label | 100=100 Hz | 125=125 Hz | 160=160 Hz | 200=200 Hz"
 	for _, test := range []struct{ rule, cells, merged, want string }{
@@ -248,7 +248,7 @@ func TestLinksBehindCells(t *testing.T) {
 	}
 }
 
-// TestPlaces: a cell has its place in the sheet, whichever way the table lies there.
+// TestPlaces verifies that cells have their place in the sheet, in all layouts.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"across", layouttest.Lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
@@ -323,7 +323,7 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreLeft: Next reads on to the end of a table whose rows were not read, or not all of them.
+// TestRowsThatAreLeft verifies that Next skips rows of a table that were not read.
 func TestRowsThatAreLeft(t *testing.T) {
 	for _, take := range []int{-1, 0, 1, 5} {
 		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "",

@@ -187,8 +187,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreUnitedByGuessAreNamed: rows that say the same of their set-up are one set-up, which they may
-// not be.
+// TestRowsThatAreUnitedByGuessAreNamed expects a warning if rows with equal texts become one set-up, which
+// can be wrong.
 func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string

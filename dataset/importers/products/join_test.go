@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// rowsOfTables reads the tables of a test, each in a file of its own: a.csv, b.csv and so on.
+// rowsOfTables parses the tables of a test as separate files: a.csv, b.csv and so on.
 func rowsOfTables(tables ...string) (rows []*cells.Row) {
 	for i, text := range tables {
 		rows = append(rows, rowsOf(string(rune('a'+i))+".csv", text)...)
@@ -21,8 +21,8 @@ func rowsOfTables(tables ...string) (rows []*cells.Row) {
 	return rows
 }
 
-// TestMasterDataAndValuesAreOneCatalogue: rows of two tables, sheets or files are joined by article number,
-// else by name.
+// TestMasterDataAndValuesAreOneCatalogue joins rows of two tables, sheets or files by article number, else by
+// name.
 func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 	const values = `article_number|alpha_s_octave 500
 		47|.5`
@@ -31,7 +31,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 		rule             string
 		o                products.Options
 		tables           []string
-		want             []string // the labels, manufacturers and coefficients of the records, in the order of ids
+		want             []string // labels, manufacturers and coefficients of the records, in the order of ids
 		faults, warnings []string
 	}{
 		{
@@ -78,7 +78,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			for _, reversed := range []bool{false, true} { // whichever comes first
+			for _, reversed := range []bool{false, true} { // in both orders
 				rows := rowsOfTables(test.tables...)
 				if reversed {
 					for i, j := 0, len(rows)-1; i < j; i, j = i+1, j-1 {
@@ -134,13 +134,13 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	}
 }
 
-// TestWhatATableOfBandsSaysNothingOfIsLeftOut, and named.
+// TestWhatATableOfBandsSaysNothingOfIsLeftOut also expects a warning.
 func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		o      products.Options
 		tables []string
-		change func(*cells.Row) // the last row
+		change func(*cells.Row) // changes the last row
 		want   []string
 		left   string
 	}{
@@ -211,7 +211,7 @@ func TestOptionsSayWhatTablesDoNot(t *testing.T) {
 	}`)
 }
 
-// TestCorrectionsHaveOnlyWhatTheirRowsSay: with Partial, rows need no manufacturer and no name.
+// TestCorrectionsHaveOnlyWhatTheirRowsSay verifies that rows with Partial need no manufacturer and no name.
 func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	byMaker := func(text string) string { return uuid.NewSHA1(identity.Space, []byte(text)).String() }

@@ -9,7 +9,7 @@ import (
 func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
-		want        string // the one record without its id
+		want        string // the record without its id
 	}{
 		{
 			rule: "one row",

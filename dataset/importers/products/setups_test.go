@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// TestTheIDOfASetUpSaysWhatItIs: and stays the same next month, whatever other set-ups there are then.
+// TestTheIDOfASetUpSaysWhatItIs also verifies that the id remains the same when set-ups are added.
 func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
@@ -172,7 +172,7 @@ func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
 	}
 }
 
-// TestASetKeepsNothingOfARow: the room cells uses one row for all.
+// TestASetKeepsNothingOfARow verifies that rows are copied: package cells reuses one row.
 func TestASetKeepsNothingOfARow(t *testing.T) {
 	row := cells.Row{Table: &layout.Table{Input: "a.csv"}}
 	s := products.New(products.Options{Manufacturer: "X"})
@@ -219,6 +219,6 @@ func TestProductsComeInTheOrderOfTheirIDsThenRowsOfNone(t *testing.T) {
 		s.Add(r)
 	}
 	for range s.Products() {
-		break // which the caller may do
+		break // callers can stop early
 	}
 }

@@ -21,7 +21,7 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 	for _, test := range []struct {
 		rule, field, text string
 		ours              bool
-		want, meta        string // the field of the record, and what structured_meta has under its name
+		want, meta        string // field of the record, and text in structured_meta
 	}{
 		{"the value itself", "material_category", "gewebe", false, `"gewebe"`, ""},
 		{"its name in any language, in any case, with any hyphens", "material_category", "WOVEN-FABRIC", false, `"gewebe"`,
@@ -79,8 +79,8 @@ func TestAValueOutsideTheVocabularyIsOneWarningWithTheNearestWord(t *testing.T) 
 	})
 }
 
-// TestTheJSONOfOurOwnExport: cells of geometry, images and structured_meta are read as the record's, at the
-// place of the cell.
+// TestTheJSONOfOurOwnExport verifies that cells of geometry, images and structured_meta are read like a
+// record, with the place of the cell.
 func TestTheJSONOfOurOwnExport(t *testing.T) {
 	for _, test := range []struct {
 		rule, table      string

@@ -15,7 +15,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// imported are the records that tables become, and the messages about them: faults and warnings.
+// imported returns the records of tables, with faults and warnings.
 func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, messages []string) {
 	t.Helper()
 	r := dataset.NewReader([]dataset.Input{table.Input(inputs, o)})
@@ -36,7 +36,7 @@ func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, 
 	return records, messages
 }
 
-// sameJSON holds records against what they should be, whatever the order of members.
+// sameJSON compares records with expected ones, ignoring the order of members.
 func sameJSON(t *testing.T, got []string, want string) {
 	t.Helper()
 	var a, b any
@@ -73,7 +73,7 @@ func TestTheTemplateImportsWithoutAWord(t *testing.T) {
 				"alpha_s_octave": {"125": 0.4, "250": 0.65, "500": 0.8, "1000": 0.95, "2000": 0.95, "4000": 0.9}}]}}]`)
 }
 
-// The explorer's own tests hold the table that it writes against this file.
+// The tests of the explorer compare the table that it writes with this file.
 func TestTheExplorersTableReadsBack(t *testing.T) {
 	text, err := os.ReadFile("testdata/explorer.csv")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 			continue
 		}
 		got, messagesAgain := imported(t, table.Options{Map: m}, in)
-		messages = slices.DeleteFunc(messages, func(text string) bool { // as the map says
+		messages = slices.DeleteFunc(messages, func(text string) bool { // as the map requires
 			return strings.Contains(text, "unknown columns") || strings.Contains(text, "unless a map takes them")
 		})
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(messagesAgain, messages) {

@@ -19,7 +19,7 @@ func TestEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := "Name;b\n" + strings.Repeat("x", 2*headBytes) // no letter tells the encoding in what is looked at first
+	late := "Name;b\n" + strings.Repeat("x", 2*headBytes) // all letters in the first bytes are ASCII
 	shown := "1:Name|b\n2:" + late[7:]
 	for _, test := range []struct{ rule, data, want string }{
 		{"UTF-8", table, want},
@@ -94,7 +94,7 @@ func TestRowsOfText(t *testing.T) {
 	}
 }
 
-// FuzzRecords holds the rows against encoding/csv where both read a file, however it comes in pieces.
+// FuzzRecords compares the rows with encoding/csv if both accept a file, read in pieces of any size.
 func FuzzRecords(f *testing.F) {
 	for _, seed := range []string{"a,b\nc,d", "\"a\r\nb\",\"\"\"\"\r\n,\n", "\n\na,\"b\" \n", "x\r\ny\r"} {
 		f.Add([]byte(seed), byte(3))
@@ -117,7 +117,7 @@ func FuzzRecords(f *testing.F) {
 				got = append(got, row)
 			}
 		}
-		// What differs on purpose: CR alone, blanks beside quotes, and a first column of nothing in quotes.
+		// Intended differences: a single CR, blanks next to quotes, and an empty first column in quotes.
 		if bytes.Contains(bytes.ReplaceAll(data, []byte("\r\n"), nil), []byte("\r")) || bytes.ContainsAny(data, " ") ||
 			bytes.Contains(data, []byte(`""`)) {
 			return
@@ -147,8 +147,8 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationOfText yields rows of the whole, the last one marked as cut, or a fault: what ends with
-// a line cannot be told.
+// TestEveryTruncationOfText expects rows of the whole text, the last one marked as cut, or a fault. A file
+// that ends after a whole line cannot be recognised as truncated.
 func TestEveryTruncationOfText(t *testing.T) {
 	table := "Name;Höhe\r\n\"a\nb\";1\r\n12\" x;\"2\"\r\n"
 	whole, err := show([]byte(table))

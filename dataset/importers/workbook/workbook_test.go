@@ -14,8 +14,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a
-// percentage %, a date @, a time ~ and a broken one !.
+// show describes a file: a row in each line with its number and cells, numbers marked #, percentages %, dates
+// @, times ~ and broken cells !.
 func show(data []byte) (string, error) {
 	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}
 	book, err := Open("list", bytes.NewReader(data), Options{Known: func(s string) bool { return known[s] }})
@@ -42,7 +42,7 @@ func show(data []byte) (string, error) {
 	return b.String(), nil
 }
 
-// faultText returns the fault in an error, and fails if there is another one.
+// faultText returns the fault in an error. It fails the test for other errors.
 func faultText(t *testing.T, err error) string {
 	t.Helper()
 	if err == nil {
@@ -55,7 +55,7 @@ func faultText(t *testing.T, err error) string {
 	return fault.Error()
 }
 
-// zipped returns an archive of parts that are stored as they are: names and contents in turn.
+// zipped returns an archive of uncompressed parts: names and contents alternate.
 func zipped(parts ...string) []byte { return xlsxtest.Archive(zip.Store, parts...) }
 
 func inUTF16(s string, high int) []byte {

@@ -13,7 +13,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date by their own formats, 5 a
+// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date with custom formats, 5 a
 // length.
 const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
 	`"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
@@ -21,7 +21,7 @@ const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
 	`<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>` +
 	`</styleSheet>`
 
-// book returns a workbook of one sheet, made of what stands in its sheetData and behind it, and of shared
+// book returns a workbook of one sheet, with the content of its sheetData, the elements after it, and shared
 // strings.
 func book(rows, behind, shared string) []byte {
 	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`,
@@ -123,8 +123,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// The files in testdata whose names begin with excelize were written by that library: testdata/excelize.go is
-// the program.
+// The library excelize wrote the files in testdata whose names begin with it: testdata/excelize.go is the
+// program.
 func TestWorkbooksOfExcelize(t *testing.T) {
 	for file, want := range map[string]string{
 		"excelize.xlsx": "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31|αs nach ISO 354\n" +
@@ -211,8 +211,8 @@ func TestDamagedWorkbooks(t *testing.T) {
 	}
 }
 
-// TestBomb has parts that declare 64 MiB each in the archive's list: nothing is unpacked to find that they
-// are too much.
+// TestBomb has parts that declare 64 MiB each in the list of the archive. The limit applies before anything
+// is unpacked.
 func TestBomb(t *testing.T) {
 	var parts []string
 	for i := range 17 {
@@ -230,7 +230,7 @@ func TestBomb(t *testing.T) {
 	}
 }
 
-// TestEveryTruncationIsAFault is what makes sure that no row is lost without a word.
+// TestEveryTruncationIsAFault verifies that no row is lost without a message.
 func TestEveryTruncationIsAFault(t *testing.T) {
 	data := fileOf(t, "excelize.xlsx")
 	for end := 2; end < len(data); end += 97 {
@@ -246,7 +246,7 @@ func TestEveryTruncationIsAFault(t *testing.T) {
 	}
 }
 
-// TestEveryDamageOfTheSheetIsAFault flips the bytes that are packed: the archive has a checksum of each part.
+// TestEveryDamageOfTheSheetIsAFault flips packed bytes: the archive has a checksum of each part.
 func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 	data := book(`<row><c><v>1</v></c></row>`, "", "")
 	start := bytes.Index(data, []byte("xl/worksheets/sheet1.xml")) + len("xl/worksheets/sheet1.xml")
@@ -266,7 +266,7 @@ func TestDates(t *testing.T) {
 		{"0.999", "", ""},
 		{"1", "1900-01-01", "1904-01-02"},
 		{"59", "1900-02-28", "1904-02-29"},
-		{"59.9999999", "1900-02-28", "1904-03-01"}, // day 60 from 1900 never was
+		{"59.9999999", "1900-02-28", "1904-03-01"}, // day 60 from 1900 did not exist
 		{"60", "1900-02-28", "1904-03-01"},
 		{"61", "1900-03-01", "1904-03-02"},
 		{"36585", "2000-02-29", "2004-03-01"},
@@ -290,7 +290,7 @@ func TestDates(t *testing.T) {
 }
 
 func TestFormatsOfNumbers(t *testing.T) {
-	for code, want := range map[string]Kind{ // Text: with what is shown behind it
+	for code, want := range map[string]Kind{ // Text: a number with a suffix
 		"General": Number, "0.00": Number, "0%": Percent, `0.0" %"`: Text, `0\%`: Text, "# ??/??": Number,
 		"dd/mm/yyyy": Date, "mmm-yy": Date,
 		"mmmm": Date, "h:mm": Time, "[h]:mm:ss": Time, "[h]": Time, "[mm]:ss.0": Time, "h:mm AM/PM": Time,
@@ -319,7 +319,7 @@ func TestFormatsOfNumbers(t *testing.T) {
 	}
 }
 
-// changed returns a workbook whose parts are changed.
+// changed returns a workbook with changed parts.
 func changed(data []byte, change func(string) string) []byte {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

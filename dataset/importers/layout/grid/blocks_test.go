@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestTransposedTablesBelowEachOther have the same keys again.
+// TestTransposedTablesBelowEachOther has tables that repeat the same keys.
 func TestTransposedTablesBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# after a blank row
@@ -117,7 +117,7 @@ func TestTransposedTablesBelowEachOther(t *testing.T) {
 	`)
 }
 
-// TestTablesSideBySide after an empty column.
+// TestTablesSideBySide has tables after an empty column.
 func TestTablesSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# transposed
@@ -172,7 +172,7 @@ func TestTablesSideBySide(t *testing.T) {
 	`)
 }
 
-// TestDataSheetsBelowEachOther have the name of each product in its title line.
+// TestDataSheetsBelowEachOther has the name of each product in its title.
 func TestDataSheetsBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards

@@ -488,7 +488,7 @@ func TestMountingsInTitles(t *testing.T) {
 	`)
 }
 
-// TestATitleOfAnotherQuantity is of the whole table, which cells refuses then, or of the bands below it.
+// TestATitleOfAnotherQuantity has titles of the whole table, which package cells refuses, and of bands below.
 func TestATitleOfAnotherQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a transposed table
@@ -617,7 +617,7 @@ func TestLinesOfADataSheet(t *testing.T) {
 	`)
 }
 
-// TestTheCompanyOfATitleIsThatOfTheTable, and of the tables below it.
+// TestTheCompanyOfATitleIsThatOfTheTable also applies to the tables below.
 func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"above a table", layouttest.Lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
@@ -661,7 +661,7 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 	}
 }
 
-// TestASheetWithoutATableMayNameTheCompanyOfOthers, as a cover sheet does.
+// TestASheetWithoutATableMayNameTheCompanyOfOthers has sheets such as cover sheets.
 func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
 	for _, test := range []struct{ rule, sheet, want string }{
 		{"by its legal form", layouttest.Lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},

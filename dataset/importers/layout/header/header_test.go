@@ -90,7 +90,8 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 	`)
 }
 
-// TestSymbolsBesideAlphaS are quantities where their cells are numbers, after the name of the frequencies.
+// TestSymbolsBesideAlphaS reads symbols as quantities if their cells are numbers, after the column of
+// frequencies.
 func TestSymbolsBesideAlphaS(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a long table

@@ -528,7 +528,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 	`)
 }
 
-// A table with a row a band has several rows of one product.
+// A long table has several rows for one product.
 func TestNumbersOfRowsAreNoProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# another one in each row

@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestWhereTablesLie is over where a header is and what it says of its columns.
+// TestWhereTablesLie tests where a header is, and the columns that it names.
 func TestWhereTablesLie(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first row
@@ -233,7 +233,7 @@ func TestWhereTablesLie(t *testing.T) {
 	`)
 }
 
-// TestTransposedTables is over tables that have their bands downwards.
+// TestTransposedTables tests tables whose bands are rows.
 func TestTransposedTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a product a column
@@ -393,7 +393,7 @@ func TestTransposedTables(t *testing.T) {
 	`)
 }
 
-// TestLongTables is over tables with a row a band.
+// TestLongTables tests tables with a row for each band.
 func TestLongTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a row a band
@@ -449,7 +449,7 @@ func TestLongTables(t *testing.T) {
 	`)
 }
 
-// TestADatasheetIsOneSetup: keys down the left are of all bands below them.
+// TestADatasheetIsOneSetup applies the keys in the first column to all bands below them.
 func TestADatasheetIsOneSetup(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards
@@ -522,7 +522,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 	`)
 }
 
-// TestSetupsSideBySide is over bands of several set-ups in one row.
+// TestSetupsSideBySide tests bands of several set-ups in one row.
 func TestSetupsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# mountings
@@ -582,7 +582,7 @@ func TestSetupsSideBySide(t *testing.T) {
 	`)
 }
 
-// TestAHeaderWithoutBands: three known fields or more, one of them of a product, and nothing that is a value.
+// TestAHeaderWithoutBands has at least three known fields, one of which identifies a product, and no values.
 func TestAHeaderWithoutBands(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# names, ratings, classes
@@ -683,7 +683,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 	`)
 }
 
-// TestTheOnlyTitleNamesTheProduct where neither a column nor a context row does.
+// TestTheOnlyTitleNamesTheProduct if neither a column nor a context row does.
 func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a title
