@@ -34,8 +34,8 @@ const (
 func (e *evidence) weigh() (v verdict) {
 	for _, rule := range []struct {
 		source, reason string
-		says           columns.Measurand
-		holds          bool
+		measurand      columns.Measurand
+		applies        bool
 	}{
 		{ofCell, "times, areas and deviations are never published as coefficients", e.cell, e.cell.Foreign},
 		{ofNorm, "normal incidence is never published as random incidence", e.norm, e.norm.Foreign},
@@ -52,8 +52,8 @@ func (e *evidence) weigh() (v verdict) {
 		{ofFile, "there is nothing else", e.file, true},
 		{"nothing", "most tables have absorption", columns.Measurand{Quantity: columns.AlphaS}, true},
 	} {
-		if rule.holds && kindOf(rule.says) != "" {
-			v = verdict{Measurand: rule.says, source: rule.source}
+		if rule.applies && kindOf(rule.measurand) != "" {
+			v = verdict{Measurand: rule.measurand, source: rule.source}
 			v.ofTable = rule.source == ofTitle || rule.source == ofSheet || rule.source == ofFile
 			v.doubt = e.doubt(&v, rule.reason)
 			break

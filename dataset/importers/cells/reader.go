@@ -155,11 +155,11 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	switch {
 	case !ok || in.kind == workbook.Broken:
 	case c.Field == columns.Norm:
-		r.evidence.norm, r.pending.norm = in.says(), c
+		r.evidence.norm, r.pending.norm = in.measurand(), c
 	case c.Field == columns.Frequency:
 		r.evidence.frequency, r.pending.frequency = c.Resolution, in
 	default:
-		r.evidence.cell, r.pending.quantity = in.says(), c
+		r.evidence.cell, r.pending.quantity = in.measurand(), c
 	}
 }
 
@@ -201,9 +201,9 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	return in, in.text != "" && (asIs || in.kind == workbook.Broken || !isAbsent(in.text, f))
 }
 
-// says returns the measurand of a cell of a quantity or a norm. A norm is not a symbol: "A" is a mounting
+// measurand returns the measurand of a cell of a quantity or a norm. A norm is not a symbol: "A" is a mounting
 // there.
-func (in *cell) says() columns.Measurand {
+func (in *cell) measurand() columns.Measurand {
 	c := in.column
 	if in.text != c.last.text {
 		c.last, c.measurand = *in, columns.MeasurandOfCell(strings.TrimSpace(in.text))

@@ -13,16 +13,16 @@ type Setup struct {
 // ParseSetup reads words for a set-up. Each of their parts has at most one length, and its words decide its
 // use. The thickness is the length of the only part that is neither air nor a filling.
 func ParseSetup(text string) (s Setup) {
-	once := func(to *string, said map[*string]bool, value string) {
-		if said[to] && *to != value {
+	once := func(to *string, seen map[*string]bool, value string) {
+		if seen[to] && *to != value {
 			value = ""
 		}
-		*to, said[to] = value, true
+		*to, seen[to] = value, true
 	}
-	said := map[*string]bool{}
+	seen := map[*string]bool{}
 	s.Mounting = InSetup.Mounting(text)
 	if noGap.MatchString(Fold(text)) {
-		once(&s.AirGap, said, "0 mm")
+		once(&s.AirGap, seen, "0 mm")
 	}
 	text = beforeLength.ReplaceAllString(bareBrackets.ReplaceAllString(text, " $1"), "; $1")
 	before := "" // words of the part before
@@ -37,12 +37,12 @@ func ParseSetup(text string) (s Setup) {
 		case len(lengths) != 1 || setupSize.MatchString(part):
 		case isBare && isDistanceOf(s.Mounting, lengths[0][1]):
 		case setupGap.MatchString(words), setupBatten.MatchString(words) && setupEmpty.MatchString(Fold(text)):
-			once(&s.AirGap, said, lengths[0][1])
+			once(&s.AirGap, seen, lengths[0][1])
 		case setupDepth.MatchString(words):
-			once(&s.OverallDepth, said, lengths[0][1])
+			once(&s.OverallDepth, seen, lengths[0][1])
 		case setupSide.MatchString(words), setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
-			once(&s.Thickness, said, lengths[0][1])
+			once(&s.Thickness, seen, lengths[0][1])
 			s.Sure = s.Sure || setupThick.MatchString(words) || setupPanel.MatchString(words)
 		}
 	}

@@ -172,7 +172,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		}
 		r.setupContext = append(r.setupContext[:0], context...)
 		for _, f := range s.Context {
-			r.setupContext.Say(f)
+			r.setupContext.Set(f)
 		}
 		if r.row.Context = r.setupContext; used {
 			r.row.Surplus = nil

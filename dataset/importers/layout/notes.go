@@ -15,7 +15,7 @@ import (
 func (r *rowReader) takeNotes(decide bool) {
 	for _, row := range r.notes {
 		if f, _, ok := grid.PairIn(row); ok && grid.IsProductField(f.Column.Field) {
-			r.scan.said.Facts.Forget()
+			r.scan.context.Facts.Forget()
 			r.context.Forget()
 			break
 		}
@@ -30,7 +30,7 @@ func (r *rowReader) takeNotes(decide bool) {
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
-	says := columns.MeasurandOf(grid.InOneLine(text))
+	measurand := columns.MeasurandOf(grid.InOneLine(text))
 	f, cell, isPair := grid.PairIn(row)
 	c := f.Column
 	f.At = r.table.position(row.Number, row.Line, cell+1)
@@ -47,9 +47,9 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
 		r.leave(at, text) // below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
-		r.scan.said.Facts.Say(f)
-		r.context.Say(r.takeFact(f))
-	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed && r.takeSection(text, at, says):
+		r.scan.context.Facts.Set(f)
+		r.context.Set(r.takeFact(f))
+	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed && r.takeSection(text, at, measurand):
 	default:
 		r.leave(at, text)
 	}
@@ -57,7 +57,7 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 
 // takeSection reads the quantity and the mounting in a title among the rows. A mounting applies up to the
 // next title.
-func (r *rowReader) takeSection(text string, at grid.Position, says columns.Measurand) (isUsed bool) {
+func (r *rowReader) takeSection(text string, at grid.Position, measurand columns.Measurand) (isUsed bool) {
 	mounting := grid.MountingIn(text, at)
 	if r.table.indexOf(columns.Mounting) >= 0 {
 		mounting = nil
@@ -65,13 +65,13 @@ func (r *rowReader) takeSection(text string, at grid.Position, says columns.Meas
 	r.endTitle()
 	for _, f := range mounting {
 		f := r.takeFact(f)
-		r.context.Say(f)
+		r.context.Set(f)
 		r.ofTitle = append(r.ofTitle, f)
 	}
-	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.said.Title = says, grid.Title{Measurand: says, Percent: grid.InPercent.MatchString(text)}
+	if measurand.Quantity != "" || measurand.Foreign {
+		r.section, r.scan.context.Title = measurand, grid.Title{Measurand: measurand, Percent: grid.InPercent.MatchString(text)}
 	}
-	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
+	if isUsed = mounting != nil || measurand.Quantity != "" || measurand.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
 	}
 	return isUsed

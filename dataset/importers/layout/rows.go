@@ -141,7 +141,7 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.Facts.Has(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.context.Facts.Has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }

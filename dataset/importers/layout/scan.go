@@ -29,14 +29,14 @@ type Scanner struct {
 	next    func() (workbook.Row, bool)
 	stop    func()
 
-	held   []workbook.Row // buffered rows, each with its own cells
-	beside []workbook.Row // rows of the blocks to the right of the current ones
-	found  *header.Header // header of the table that begins the buffered rows, if known
-	said   grid.Said
-	last   *Table // last table that Next returned
-	tables int
-	inVain int        // number of times that buffered rows had no header
-	looks  grid.Looks // looks of the cells of such rows
+	held    []workbook.Row // buffered rows, each with its own cells
+	beside  []workbook.Row // rows of the blocks to the right of the current ones
+	found   *header.Header // header of the table that begins the buffered rows, if known
+	context grid.Context
+	last    *Table // last table that Next returned
+	tables  int
+	inVain  int        // number of times that buffered rows had no header
+	looks   grid.Looks // looks of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -215,7 +215,7 @@ func (s *Scanner) search() *header.Header {
 }
 
 // Company returns the company that the sheet names, or "". It is final at the end of the sheet.
-func (s *Scanner) Company() string { return s.said.Company }
+func (s *Scanner) Company() string { return s.context.Company }
 
 // readCover reads the company that rows without a table name, such as a cover sheet.
 func (s *Scanner) readCover(g *grid.Grid) {
@@ -225,7 +225,7 @@ func (s *Scanner) readCover(g *grid.Grid) {
 			named = grid.InOneLine(f.Cell.Text)
 		}
 	}
-	s.said.Company = cmp.Or(s.said.Company, named, p.Company, p.Likely)
+	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
 // turn returns the header of the first block of rows to the end of the sheet, transposed.
@@ -273,5 +273,5 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 
 // isNamed reports whether a context row or the options name the product.
 func (s *Scanner) isNamed() bool {
-	return s.options.Label != "" || s.said.Facts.Has(grid.ProductFields...)
+	return s.options.Label != "" || s.context.Facts.Has(grid.ProductFields...)
 }

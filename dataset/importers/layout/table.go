@@ -107,7 +107,7 @@ type End struct {
 
 // tableOf makes the table of a header. It returns nil after an error.
 func (s *Scanner) tableOf(h *header.Header) *Table {
-	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Header: h}
+	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Above: &s.context, Header: h}
 	r.Resolve()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {
@@ -119,7 +119,7 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 	file := filepath.Base(s.options.Input)
 	t := &Table{
 		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
-		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		Title: s.context.Title.Measurand, Company: s.context.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
 		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
 		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),

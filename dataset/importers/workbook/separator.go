@@ -53,9 +53,9 @@ func trial(head []byte, separator byte, known func(string) bool) (understood, al
 // length of the line, or 0.
 func declaredSeparator(head []byte) (separator byte, length int) {
 	line, _, found := bytes.Cut(head, []byte("\n"))
-	said := bytes.Trim(line, "\"\r")
-	if !found || len(said) != 5 || !bytes.EqualFold(said[:4], []byte("sep=")) {
+	declaration := bytes.Trim(line, "\"\r")
+	if !found || len(declaration) != 5 || !bytes.EqualFold(declaration[:4], []byte("sep=")) {
 		return 0, 0
 	}
-	return said[4], len(line) + 1
+	return declaration[4], len(line) + 1
 }

@@ -188,19 +188,19 @@ func (p *Preface) add(f Fact) {
 // ReadTitle reads a cell that is neither key nor value. The last one that names a quantity is the title.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
-	says := columns.MeasurandOf(InOneLine(text))
+	measurand := columns.MeasurandOf(InOneLine(text))
 	if IsFootnote(text) {
-		says = columns.Measurand{}
+		measurand = columns.Measurand{}
 	}
 	mounting, company := SetupIn(text, at), columns.Company(text)
 	likely := columns.LikelyCompany(InOneLine(text))
 	isUsed := mounting != nil || company != "" && p.Company == "" || likely != "" && p.Likely == ""
 	p.Pairs, p.Company = append(p.Pairs, mounting...), cmp.Or(p.Company, company)
 	p.Likely = cmp.Or(p.Likely, likely)
-	if says.Foreign {
-		p.Title = Title{Measurand: says}
+	if measurand.Foreign {
+		p.Title = Title{Measurand: measurand}
 	}
-	if says.Quantity == "" {
+	if measurand.Quantity == "" {
 		if !isUsed {
 			p.Unused = append(p.Unused, NamedCell(at, text))
 		}
@@ -214,7 +214,7 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 		}
 		return
 	}
-	p.Title = Title{says, InPercent.MatchString(text)}
+	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
 // FootCompany returns the company in a line of the sheet with an address or a copyright sign, or "".

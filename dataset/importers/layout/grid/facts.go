@@ -22,8 +22,8 @@ type Fact struct {
 // A Position is the position of a cell in the sheet, all from 1. Line is 0 in a workbook.
 type Position struct{ Number, Line, Cell int }
 
-// Said is the context of the rows of a sheet so far.
-type Said struct {
+// A Context is the context of the rows of a sheet so far.
+type Context struct {
 	Facts   Facts
 	Title   Title  // the last title, which also applies to tables below
 	Company string // company in a title
@@ -63,7 +63,7 @@ func (f *Fact) IsOfField(o Fact) bool {
 type Facts []Fact
 
 // Say adds a fact. It replaces a fact of the same field.
-func (all *Facts) Say(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
+func (all *Facts) Set(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
 
 // Has reports whether there is a fact of some fields.
 func (all Facts) Has(fields ...columns.Field) bool {

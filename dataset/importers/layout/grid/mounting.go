@@ -22,9 +22,9 @@ func MountingIn(text string, at Position) (found Facts) {
 	if mounting == "" || IsFootnote(text) {
 		return nil
 	}
-	found.Say(FactOf(columns.Mounting, mounting, at))
+	found.Set(FactOf(columns.Mounting, mounting, at))
 	if m := distancePattern.FindStringSubmatch(text); m != nil {
-		found.Say(FactOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
+		found.Set(FactOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
 	}
 	return found
 }
@@ -37,10 +37,10 @@ func SetupIn(text string, at Position) (found Facts) {
 	found = MountingIn(text, at)
 	s := columns.ParseSetup(InOneLine(text))
 	if s.Sure && s.Thickness != "" {
-		found.Say(FactOf(columns.Thickness, s.Thickness, at))
+		found.Set(FactOf(columns.Thickness, s.Thickness, at))
 	}
 	if s.AirGap != "" && !found.Has(columns.AirGap) {
-		found.Say(FactOf(columns.AirGap, s.AirGap, at))
+		found.Set(FactOf(columns.AirGap, s.AirGap, at))
 	}
 	return found
 }

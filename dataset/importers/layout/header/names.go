@@ -257,7 +257,7 @@ var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3
 // label returns the name of the product of a table without one in a column or a context row: from the
 // options, or the only title.
 func (r *Resolver) label() grid.Facts {
-	s, g := r.Said, r.Header.Grid
+	s, g := r.Above, r.Header.Grid
 	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],
 		func(row workbook.Row) bool {
 			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
@@ -282,15 +282,15 @@ func (r *Resolver) label() grid.Facts {
 		}
 		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
 			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
-		said := grid.Facts{label}
+		facts := grid.Facts{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
-			said = append(said, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
+			facts = append(facts, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
 		}
-		for _, f := range titles[:len(said)] {
+		for _, f := range titles[:len(facts)] {
 			isTitle := func(text string) bool { return text == grid.NamedCell(f.At, f.Cell.Text) }
 			r.Preface.Unused = slices.DeleteFunc(r.Preface.Unused, isTitle)
 		}
-		return said
+		return facts
 	}
 	if text := r.section(); text != "" {
 		r.Sectioned = true

@@ -188,7 +188,7 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 			field = columns.MeasuringOption
 		}
 		if !context.Has(field) {
-			context.Say(grid.FactOf(field, text, at))
+			context.Set(grid.FactOf(field, text, at))
 		}
 	}
 	return context

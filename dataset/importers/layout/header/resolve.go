@@ -18,8 +18,8 @@ import (
 type Resolver struct {
 	Sheet *workbook.Sheet
 	Input string
-	Name  string     // name of the product of a table that names none
-	Said  *grid.Said // context above the table
+	Name  string        // name of the product of a table that names none
+	Above *grid.Context // context above the table
 
 	Header   *Header
 	below    []int // buffered rows of values
@@ -62,19 +62,19 @@ func (r *Resolver) Resolve() {
 	r.Setups = slices.Concat(setups, series)
 	if r.resolveTwins(setups != nil, series != nil); r.Err == nil {
 		r.takePreface()
-		r.Context = slices.Concat(r.Said.Facts, r.label())
+		r.Context = slices.Concat(r.Above.Facts, r.label())
 	}
 }
 
 // takePreface adds the facts of the context rows above the table.
 func (r *Resolver) takePreface() {
-	s, p := r.Said, &r.Preface
+	s, p := r.Above, &r.Preface
 	s.Title = cmp.Or(p.Title, s.Title)
 	if p.Pairs.Has(grid.ProductFields...) || s.Facts.Has(grid.ProductFields...) && Has(r.Cols, grid.ProductFields...) {
 		s.Facts.Forget()
 	}
 	for _, f := range p.Pairs {
-		if s.Facts.Say(f); f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
+		if s.Facts.Set(f); f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
 			p.Unused = append(p.Unused, grid.NamedCell(f.At, f.Cell.Text))
 		}
 	}
@@ -159,7 +159,7 @@ func (r *Resolver) takeColumns() {
 
 // isGiven reports whether a context row gives one of some fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
-	return r.Said.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
+	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
 // count returns the number of texts in a column below the header, or -1 if one of them does not match such.
@@ -177,7 +177,7 @@ func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
 // readPercent makes all columns of coefficients percentages if a title says so and one of their numbers
 // exceeds the limit for shares.
 func (r *Resolver) readPercent() {
-	if !cmp.Or(r.Preface.Title, r.Said.Title).Percent || r.Header.Fits != nil {
+	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
 		return
 	}
 	g, over := r.Header.Grid, false
