@@ -54,7 +54,7 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 			return
 		}
 		if row.Line == 0 { // a fault in CSV
-			r.beside.Add(r.table.placeAt(at), row.Cells[i].Text)
+			r.surplusCells.Add(r.table.placeAt(at), row.Cells[i].Text)
 		}
 		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
 	}

@@ -14,12 +14,12 @@ import (
 // searchMapped finds the header of the next table of the map in the buffered rows.
 func (s *Scanner) searchMapped() *header.Header {
 	m := s.options.Maps[s.tables]
-	g := grid.New(s.held, s.sheet.Merged)
+	g := grid.New(s.buffered, s.sheet.Merged)
 	if m.Layout == columns.Transposed {
-		if s.holdAll(); s.err != nil {
+		if s.bufferAll(); s.err != nil {
 			return nil
 		}
-		g = grid.New(s.held, s.sheet.Merged).Transposed()
+		g = grid.New(s.buffered, s.sheet.Merged).Transposed()
 	}
 	h, found, moved := header.Mapped(g, m)
 	lacks := ""
@@ -36,8 +36,8 @@ func (s *Scanner) searchMapped() *header.Header {
 		}
 		lacks = fault.Problem
 	}
-	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
-		s.held = nil
+	if s.buffered = s.buffered[min(len(s.buffered), h.Last+1):]; m.Layout == columns.Transposed {
+		s.buffered = nil
 	}
 	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
 	return h

@@ -140,7 +140,7 @@ func (r *rowReader) finish() {
 		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
 		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
 		r.dittos.Warning(strconv.Itoa(r.dittos.Count)+" ditto marks were replaced by the cell above"),
-		r.beside.Warning("cells after the last column are stored as remark in structured_meta"),
+		r.surplusCells.Warning("cells after the last column are stored as remark in structured_meta"),
 		mountings.Warning("titles among the rows give the mounting of the rows below them"),
 		sections.Warning("titles among the rows give the quantity of the rows below them"),
 		r.summaries.Warning("rows of means, totals or limits are left out"))

@@ -53,14 +53,14 @@ type rowReader struct {
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns grid.Tally
 	hiddenLeft                            grid.Tally // hidden rows that are skipped
-	dittos, summaries, beside             grid.Tally
+	dittos, summaries, surplusCells       grid.Tally
 	mounted                               int // number of blank cells that took the mounting of the title
 }
 
 const (
-	maxUnused = 100  // listed unused cells of a table
-	maxNotes  = 16   // rows above a header that can belong to it
-	maxInVain = 1000 // rows of values that look like names; a sheet with more has no other tables
+	maxUnused         = 100  // listed unused cells of a table
+	maxNotes          = 16   // rows above a header that can belong to it
+	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no other tables
 )
 
 // A section is the rows below a title among the rows.
@@ -232,7 +232,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if m := s.options.Maps; m != nil {
 		return s.tables < len(m) && startsMapped(m[s.tables], cells)
 	}
-	if s.inVain > maxInVain || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
+	if s.failedSearches > maxFailedSearches || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
 		return false
 	}
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0

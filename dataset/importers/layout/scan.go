@@ -29,14 +29,14 @@ type Scanner struct {
 	next    func() (workbook.Row, bool)
 	stop    func()
 
-	held    []workbook.Row // buffered rows, each with its own cells
-	beside  []workbook.Row // rows of the blocks to the right of the current ones
-	found   *header.Header // header of the table that begins the buffered rows, if known
-	context grid.Context
-	last    *Table // last table that Next returned
-	tables  int
-	inVain  int        // number of times that buffered rows had no header
-	looks   grid.Looks // looks of the cells of such rows
+	buffered       []workbook.Row // buffered rows, each with its own cells
+	right          []workbook.Row // rows of the blocks to the right of the current ones
+	found          *header.Header // header of the table that begins the buffered rows, if known
+	context        grid.Context
+	last           *Table // last table that Next returned
+	tables         int
+	failedSearches int        // number of times that buffered rows had no header
+	looks          grid.Looks // looks of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
@@ -70,10 +70,10 @@ func (s *Scanner) Next() (*Table, error) {
 	for s.err == nil && !s.done {
 		b := s.found
 		if s.found = nil; b == nil {
-			if s.hold(grid.HeldRows, grid.HeldBytes); len(s.held) == 0 {
-				s.held, s.beside = s.beside, nil
+			if s.buffer(grid.BufferedRows, grid.BufferedBytes); len(s.buffered) == 0 {
+				s.buffered, s.right = s.right, nil
 			}
-			if s.done = len(s.held) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
+			if s.done = len(s.buffered) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
 				break
 			}
 			b = s.search()
@@ -97,8 +97,8 @@ func (s *Scanner) takeError() error {
 
 // pull returns the next row that is not blank. Buffered rows come first.
 func (s *Scanner) pull() (row workbook.Row, ok bool) {
-	if len(s.held) > 0 {
-		row, s.held = s.held[0], s.held[1:]
+	if len(s.buffered) > 0 {
+		row, s.buffered = s.buffered[0], s.buffered[1:]
 		return row, true
 	}
 	return s.read()
@@ -119,30 +119,30 @@ func (s *Scanner) read() (row workbook.Row, ok bool) {
 	return row, false
 }
 
-// hold buffers rows up to a number of rows and bytes. It reports whether there can be more.
-func (s *Scanner) hold(rows, bytes int) bool {
+// buffer reads rows ahead, up to a number of rows and bytes. It reports whether there can be more.
+func (s *Scanner) buffer(rows, bytes int) bool {
 	for i := 0; i < rows && bytes >= 0; i++ {
-		if i == len(s.held) {
+		if i == len(s.buffered) {
 			row, ok := s.read()
 			if !ok {
 				return false
 			}
 			row.Cells = slices.Clone(row.Cells)
-			s.held = append(s.held, row)
+			s.buffered = append(s.buffered, row)
 		}
-		bytes -= textBytes(s.held[i].Cells) + grid.HeldCell*len(s.held[i].Cells)
+		bytes -= textBytes(s.buffered[i].Cells) + grid.CellBytes*len(s.buffered[i].Cells)
 	}
 	return true
 }
 
-// holdAll buffers all rows, which a transposed table needs.
-func (s *Scanner) holdAll() {
-	more, widest := s.hold(grid.TransposedRows+1, grid.TransposedBytes), 0
-	for i := range s.held {
-		widest = max(widest, len(s.held[i].Cells))
+// bufferAll reads all rows ahead, which a transposed table needs.
+func (s *Scanner) bufferAll() {
+	more, widest := s.buffer(grid.TransposedRows+1, grid.TransposedBytes), 0
+	for i := range s.buffered {
+		widest = max(widest, len(s.buffered[i].Cells))
 	}
-	if s.err == nil && (more || grid.HeldCell*len(s.held)*widest > grid.TransposedBytes) {
-		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1), "transposed table exceeds the limit of "+
+	if s.err == nil && (more || grid.CellBytes*len(s.buffered)*widest > grid.TransposedBytes) {
+		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1), "transposed table exceeds the limit of "+
 			strconv.Itoa(grid.TransposedRows)+" rows or "+strconv.Itoa(grid.TransposedBytes>>20)+" MiB")
 	}
 }
@@ -156,7 +156,7 @@ func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
 // take removes the rows of a header from the buffered rows.
 func (s *Scanner) take(h *header.Header) *header.Header {
 	h.Layout = columns.Across
-	if s.held = s.held[h.Last+1:]; h.Long {
+	if s.buffered = s.buffered[h.Last+1:]; h.Long {
 		h.Layout = columns.Long
 	}
 	return h
@@ -167,13 +167,13 @@ func (s *Scanner) search() *header.Header {
 	if s.options.Maps != nil {
 		return s.searchMapped()
 	}
-	if at := grid.ColumnOfKeys(s.held); at > 0 {
-		if s.holdAll(); s.err != nil {
+	if at := grid.ColumnOfKeys(s.buffered); at > 0 {
+		if s.bufferAll(); s.err != nil {
 			return nil
 		}
-		s.held, s.beside = grid.PartColumns(s.held, at)
+		s.buffered, s.right = grid.PartColumns(s.buffered, at)
 	}
-	g := grid.New(s.held, s.sheet.Merged)
+	g := grid.New(s.buffered, s.sheet.Merged)
 	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
 	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that is equal to a band
 		h = nil
@@ -184,18 +184,18 @@ func (s *Scanner) search() *header.Header {
 		}
 	}
 	if !h.IsSure() {
-		end := grid.FirstBlock(s.held)
-		turned := grid.New(s.held[:end], s.sheet.Merged).Transposed()
+		end := grid.FirstBlock(s.buffered)
+		transposed := grid.New(s.buffered[:end], s.sheet.Merged).Transposed()
 		if h != nil && h.First >= end {
 			h = nil
 		}
-		th := header.Find(turned)
-		cost += turned.Cost
+		th := header.Find(transposed)
+		cost += transposed.Cost
 		isUpright := func() bool {
 			return h != nil && (h.Long || h.IsCornered()) && (h.IsNamed() || s.options.Label != "" || th.Repeats())
 		}
 		if th.Score() > h.Score() && !isUpright() && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
-			return s.turn()
+			return s.transpose()
 		}
 	}
 	if plain != nil {
@@ -207,10 +207,10 @@ func (s *Scanner) search() *header.Header {
 	s.likely = g.Likeliest()
 	s.readCover(g)
 	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
-		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1),
+		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1),
 			"no header up to here, and the limit of the search is reached: select the sheet that has the table")
 	}
-	s.held = nil
+	s.buffered = nil
 	return nil
 }
 
@@ -228,14 +228,14 @@ func (s *Scanner) readCover(g *grid.Grid) {
 	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// turn returns the header of the first block of rows to the end of the sheet, transposed.
-func (s *Scanner) turn() *header.Header {
-	if s.holdAll(); s.err != nil {
+// transpose returns the header of the first block of rows to the end of the sheet, transposed.
+func (s *Scanner) transpose() *header.Header {
+	if s.bufferAll(); s.err != nil {
 		return nil
 	}
-	end := grid.FirstBlock(s.held)
-	h := header.Find(grid.New(s.held[:end], s.sheet.Merged).Transposed())
-	if s.held = s.held[end:]; h != nil {
+	end := grid.FirstBlock(s.buffered)
+	h := header.Find(grid.New(s.buffered[:end], s.sheet.Merged).Transposed())
+	if s.buffered = s.buffered[end:]; h != nil {
 		h.Layout = columns.Transposed
 	}
 	return h
@@ -245,12 +245,12 @@ func (s *Scanner) turn() *header.Header {
 // buffers them again. Otherwise the row belongs to the current table.
 func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	n := len(notes)
-	s.held = slices.Concat(notes, []workbook.Row{row}, s.held)
+	s.buffered = slices.Concat(notes, []workbook.Row{row}, s.buffered)
 	if s.options.Maps != nil {
 		return true
 	}
-	s.hold(n+4*header.MaxHeaderRows, grid.HeldBytes)
-	g := grid.New(s.held[:min(len(s.held), n+4*header.MaxHeaderRows)], s.sheet.Merged)
+	s.buffer(n+4*header.MaxHeaderRows, grid.BufferedBytes)
+	g := grid.New(s.buffered[:min(len(s.buffered), n+4*header.MaxHeaderRows)], s.sheet.Merged)
 	h := header.Find(g)
 	isNamed := func() bool { // a title can name the next data sheet
 		p := h.Preface()
@@ -260,14 +260,14 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 		h = header.FindPlain(g)
 	}
 	if h != nil && h.First <= n {
-		s.hold(grid.HeldRows, grid.HeldBytes)
-		h.Grid = grid.New(s.held, s.sheet.Merged)
+		s.buffer(grid.BufferedRows, grid.BufferedBytes)
+		h.Grid = grid.New(s.buffered, s.sheet.Merged)
 		s.found = s.take(h)
 		return true
 	}
-	s.inVain++
+	s.failedSearches++
 	s.options.Budget.searched += g.Cost
-	s.held = s.held[n+1:]
+	s.buffered = s.buffered[n+1:]
 	return false
 }
 

@@ -26,11 +26,11 @@ type Grid struct {
 
 // The limits of the buffered rows.
 const (
-	HeldRows        = 200     // rows in which a table must begin
-	HeldBytes       = 1 << 20 // bytes in which a table must begin
+	BufferedRows    = 200     // rows in which a table must begin
+	BufferedBytes   = 1 << 20 // bytes in which a table must begin
 	TransposedRows  = 5000
 	TransposedBytes = 32 << 20
-	HeldCell        = 24 // bytes of a cell in addition to its text
+	CellBytes       = 24 // bytes of a cell in addition to its text
 	// MaxSearched limits Cost in rows that have no header, because reading names is slow.
 	MaxSearched = 4 << 20
 )
