@@ -164,7 +164,7 @@ func (r *Reader) makeCurve(all []point) {
 		}
 	}
 	r.checkPercent(all)
-	if zeros && len(curve.Points) > 1 && !r.table.Ours {
+	if zeros && len(curve.Points) > 1 && !r.table.OwnExport {
 		r.warn(all[0].column, "all coefficients of this row are 0: leave cells empty if there is no measurement")
 	}
 	if len(curve.Points) > 0 {
@@ -207,7 +207,7 @@ func (r *Reader) isCoefficient(p *point) bool {
 		problem := "coefficient " + columns.FormatNumber(p.value) + " is out of range: expected " +
 			columns.FormatNumber(product.LeastCoefficient) + " to " + columns.FormatNumber(limit)
 		if p.value > limit && !p.percent {
-			problem += unmarked
+			problem += markHint
 		}
 		r.fault(p.column, problem)
 		return false
@@ -220,7 +220,7 @@ func (r *Reader) isCoefficient(p *point) bool {
 }
 
 // unmarked ends the problem of a number that is too large.
-const unmarked = "; mark percentages with % in the cell or the column name"
+const markHint = "; mark percentages with % in the cell or the column name"
 
 // checkPercent verifies that all or no coefficients of a curve are percentages: by their cells or, under
 // names with "%", by a share such as 0.62 among whole numbers. It ignores 0.
@@ -285,7 +285,7 @@ func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	}
 	if r.over.count > 1 && r.over.count*10 > r.rows {
 		add(&r.over, "unmarked percentages: "+strconv.Itoa(r.over.count)+" of "+strconv.Itoa(r.rows)+
-			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+unmarked)
+			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+markHint)
 	}
 	if r.below.count > 1 && r.below.count == r.rows {
 		add(&r.below, "shares marked as percentages: no value of the table exceeds 1 %; if they are "+

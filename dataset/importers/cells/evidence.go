@@ -117,7 +117,7 @@ func evidenceOf(t *layout.Table) evidence {
 	var first columns.Quantity
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		if c.Left == "" && c.Quantity != "" {
+		if c.LeftOut == "" && c.Quantity != "" {
 			first = cmp.Or(first, c.Quantity)
 			e.several = e.several || c.Quantity != first
 		}

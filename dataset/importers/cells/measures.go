@@ -147,7 +147,7 @@ func (r *Reader) readRating(in cell) {
 		r.refuse(in, expected)
 	case rating > limit:
 		r.fault(in.column, "rating "+columns.FormatNumber(rating)+" is out of range: expected 0 to "+
-			columns.FormatNumber(limit)+unmarked)
+			columns.FormatNumber(limit)+markHint)
 	default:
 		r.add(in, f, columns.FormatNumber(rating))
 		if isShape {

@@ -74,7 +74,7 @@ func NewReader(t *layout.Table) *Reader {
 	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
 		c := r.columnOf(i, t.Columns[i].Column)
-		c.skip = c.skip || t.Columns[i].Left != ""
+		c.skip = c.skip || t.Columns[i].LeftOut != ""
 		if r.columns = append(r.columns, c); c.isEvidence {
 			r.evident = append(r.evident, i)
 		}
@@ -85,7 +85,7 @@ func NewReader(t *layout.Table) *Reader {
 func (r *Reader) columnOf(i int, c columns.Column) *column {
 	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
 	made.isEvidence = c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
-	if r.table.Ours {
+	if r.table.OwnExport {
 		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // computed
 	} else if made.form == nil {
 		made.form = lines[c.Field]
@@ -114,7 +114,7 @@ func (r *Reader) Read(row *layout.Row) *Row {
 			r.keep(-1, "", s.Text)
 		}
 	}
-	if n := r.pending.sourceNorm; n != "" && !r.table.Ours && r.row.Text(columns.SourceNorm) == "" {
+	if n := r.pending.sourceNorm; n != "" && !r.table.OwnExport && r.row.Text(columns.SourceNorm) == "" {
 		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
 	}
 	r.readWords()
@@ -185,7 +185,7 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	if c.BandHz > 0 || c.StrayHz > 0 {
 		f = columns.Coefficient
 	}
-	asIs := r.table.Ours && c.BandHz == 0
+	asIs := r.table.OwnExport && c.BandHz == 0
 	if !asIs {
 		in.text = strings.TrimSpace(in.text)
 	}

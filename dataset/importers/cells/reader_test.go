@@ -101,9 +101,9 @@ func TestProblemsOfAColumnAreCounted(t *testing.T) {
 
 func TestColumnsThatAreLeftOut(t *testing.T) {
 	table := tableOf("Name|Farbe|Gewicht|125|Messgröße|αs 250")
-	table.Columns[1].Left = "hidden"
+	table.Columns[1].LeftOut = "hidden"
 	table.Columns[2].Ignored = true
-	table.Columns[3].Left, table.Columns[4].Left = "hidden", "hidden"
+	table.Columns[3].LeftOut, table.Columns[4].LeftOut = "hidden", "hidden"
 	if got, problems := read(table, rowOf(2, "A|rot|3|viel|s|0.2")); got != "label=A / alpha_s_octave 250:0.2" ||
 		problems != "" {
 		t.Errorf("got %s, %s", got, problems)
@@ -142,7 +142,7 @@ func TestFarTooManyTexts(t *testing.T) {
 // A table of our own export has unchanged texts, and computed values are ignored.
 func TestOurOwnTables(t *testing.T) {
 	table := tableOf("label|mounting|description|nrc|saa|alpha_w|measuring_option|norm|alpha_s_octave 125 Hz|empty")
-	table.Ours = true
+	table.OwnExport = true
 	got, problems := read(table, rowOf(2, " A\r\nB |'-|'=x|0.5|0.6|0.7|n/a|ISO 354|0.2|commercial_name"))
 	want := "label= A\r\nB  / mounting=- / description==x / alpha_w=0.7 / measuring_option=n/a / norm=ISO 354 / " +
 		"empty=commercial_name / " +
@@ -196,7 +196,7 @@ func FuzzRead(f *testing.F) {
 		for _, name := range []string{header, "Wert", header, "Dicke", "αs 250", "αs 500"} {
 			table.Columns = append(table.Columns, layout.Column{Column: columns.Parse(name)})
 		}
-		table.DecimalComma, table.Ours, table.Long = how&1 > 0, how&2 > 0, how&4 > 0
+		table.DecimalComma, table.OwnExport, table.Long = how&1 > 0, how&2 > 0, how&4 > 0
 		kind := []workbook.Kind{workbook.Text, workbook.Percent, workbook.Date, workbook.Time}[how>>4&3]
 		reader := cells.NewReader(table)
 		row := &layout.Row{Number: 1, Cells: []workbook.Cell{{Text: "A"}, {Text: first, Kind: kind}, {Text: "0.5"},

@@ -10,7 +10,7 @@ import (
 
 // wordsOf returns the fields that rows can have in words, because no column has them.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
-	if t.Ours || t.Map != nil {
+	if t.OwnExport || t.Map != nil {
 		return nil
 	}
 	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
@@ -69,7 +69,7 @@ func (r *Reader) readSetup() {
 // readMounting reads a mounting. Additional text becomes the measuring option, unless a column has that.
 func (r *Reader) readMounting(in cell) {
 	mounting := ""
-	if in != in.column.last && !r.table.Ours && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
+	if in != in.column.last && !r.table.OwnExport && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
 		mounting = columns.BeforeMore.Mounting(in.text)
 	}
 	if mounting == "" {

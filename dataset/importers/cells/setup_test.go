@@ -92,7 +92,7 @@ func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 
 func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 	table := tableOf("Name|Aufbau|125")
-	table.Ours = true
+	table.OwnExport = true
 	if got,
 		_ := read(table,
 		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
@@ -105,7 +105,7 @@ func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
 		t.Errorf("a map: got %s", got)
 	}
-	for _, table := range []*layout.Table{{Ours: true}, {Map: &columns.TableMap{}}} {
+	for _, table := range []*layout.Table{{OwnExport: true}, {Map: &columns.TableMap{}}} {
 		table.Columns = tableOf("Name|Montage|125").Columns
 		const want = "label=A / mounting=Typ A, direkt / alpha_s_octave 125:0.1"
 		if got, _ := read(table, rowOf(2, "A|Typ A, direkt|0.1")); got != want {

@@ -225,12 +225,12 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
 		}
 	}
-	r.checkTwins(entries)
+	r.checkDuplicates(entries)
 }
 
-// checkTwins adds the faults of columns with the same field or band. Set-ups side by side have each band of a
+// checkDuplicates adds the faults of columns with the same field or band. Set-ups side by side have each band of a
 // curve equally often: no band can occur more often than the rarest band of its curve.
-func (r *mapReader) checkTwins(entries []mapEntry) {
+func (r *mapReader) checkDuplicates(entries []mapEntry) {
 	uses, setups := map[Column]int{}, map[Column]int{} // by column content; by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for _, e := range entries {

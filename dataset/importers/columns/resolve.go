@@ -9,8 +9,8 @@ import (
 // several columns of one field is the right one.
 func Resolve(columns []Column) {
 	resolveBands(columns)
-	resolveTwins(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
-	resolveTwins(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
+	resolveDuplicates(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
+	resolveDuplicates(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
 	hasClasses := Has(columns, Class) || !Has(columns, AlphaW)
 	hasSize := Has(columns, Thickness, Width, Height, Size, Shape, Geometry)
 	thickness := slices.IndexFunc(columns, func(c Column) bool { return c.Field == Thickness })
@@ -64,10 +64,10 @@ func resolveBands(columns []Column) {
 	}
 }
 
-// resolveTwins keeps the field only for columns whose names have one of the words, if there are any. The
+// resolveDuplicates keeps the field only for columns whose names have one of the words, if there are any. The
 // other columns lose it: "Lieferant" next to "Hersteller" is the dealer, and "Artikel" next to "Bezeichnung"
 // the article number.
-func resolveTwins(columns []Column, f Field, words []string) {
+func resolveDuplicates(columns []Column, f Field, words []string) {
 	isMeant := func(c Column) bool {
 		return c.Field == f && hasPart(keyOf(Fold(c.Header)), words)
 	}

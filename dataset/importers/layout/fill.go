@@ -73,7 +73,7 @@ func (r *rowReader) complete(row workbook.Row) {
 		cell := &r.cells[i]
 		r.end.HasValue[i] = r.end.HasValue[i] || grid.HasText(cell)
 		switch {
-		case t.Columns[i].Left != "":
+		case t.Columns[i].LeftOut != "":
 			*cell = workbook.Cell{}
 		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]

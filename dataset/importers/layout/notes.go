@@ -69,7 +69,8 @@ func (r *rowReader) takeSection(text string, at grid.Position, measurand columns
 		r.ofTitle = append(r.ofTitle, f)
 	}
 	if measurand.Quantity != "" || measurand.Foreign {
-		r.section, r.scan.context.Title = measurand, grid.Title{Measurand: measurand, Percent: grid.InPercent.MatchString(text)}
+		r.section = measurand
+		r.scan.context.Title = grid.Title{Measurand: measurand, Percent: grid.InPercent.MatchString(text)}
 	}
 	if isUsed = mounting != nil || measurand.Quantity != "" || measurand.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})

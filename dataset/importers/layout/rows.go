@@ -232,7 +232,8 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if m := s.options.Maps; m != nil {
 		return s.tables < len(m) && startsMapped(m[s.tables], cells)
 	}
-	if s.failedSearches > maxFailedSearches || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
+	if s.failedSearches > maxFailedSearches || s.options.Budget.searched > grid.MaxSearched ||
+		len(r.bands) == 0 && !r.fresh {
 		return false
 	}
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
@@ -249,7 +250,7 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || columns.Parse(text).Field == columns.Frequency // it can be the name of the column of products
 		}
 	}
-	return product && (bands || r.fresh && fields >= grid.LeastFields)
+	return product && (bands || r.fresh && fields >= grid.MinFields)
 }
 
 // isPlain reports whether a row has a number in a column of coefficients that is not a band, as nearly all

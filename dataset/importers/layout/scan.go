@@ -73,7 +73,8 @@ func (s *Scanner) Next() (*Table, error) {
 			if s.buffer(grid.BufferedRows, grid.BufferedBytes); len(s.buffered) == 0 {
 				s.buffered, s.right = s.right, nil
 			}
-			if s.done = len(s.buffered) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
+			hasAll := s.options.Maps != nil && s.tables == len(s.options.Maps)
+			if s.done = len(s.buffered) == 0 || hasAll; s.err != nil || s.done {
 				break
 			}
 			b = s.search()

@@ -26,7 +26,7 @@ type Table struct {
 	SheetName    columns.Measurand // measurand in the name of the sheet
 	FileName     columns.Measurand // measurand in the name of the file
 	DecimalComma bool              // most numbers have a decimal comma
-	Ours         bool              // our own export: texts are unchanged, and nrc and saa are computed
+	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
 	Long         bool              // a row is a band: there are columns of frequencies and of coefficients
 
 	places []grid.Position // positions of the names of the columns, then of facts
@@ -121,7 +121,7 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
 		Title: s.context.Title.Measurand, Company: s.context.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
-		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
+		DecimalComma: h.HasDecimalComma(), OwnExport: header.Has(r.Cols, columns.Empty),
 		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
 	}
 	for row := h.First; row <= h.Last; row++ {

@@ -297,7 +297,7 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.FileName.Quantity != columns.Scattering || got.SheetName != (columns.Measurand{}) || !got.DecimalComma ||
-		got.Long || got.Ours {
+		got.Long || got.OwnExport {
 		t.Errorf("table %+v", got)
 	}
 	if !slices.Equal(got.Header, []int{3}) || got.Layout != columns.Across || got.Map != nil {

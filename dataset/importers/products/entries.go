@@ -71,7 +71,7 @@ func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
 		case of.differs && of.topic.ofSetUp():
-			of.role = apart
+			of.role = perSetUp
 		case of.differs:
 			of.role = differing
 		}
@@ -84,9 +84,9 @@ func (v *survey) divide() (entries []entry, over *row) {
 		}
 		v.entries = v.entries[:0]
 		for _, parts := range setUps {
-			v.entries = append(v.entries, unite(parts))
+			v.entries = append(v.entries, merge(parts))
 		}
-		if !v.tellApart() {
+		if !v.separate() {
 			break
 		}
 	}
@@ -96,9 +96,9 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// tellApart assigns texts that only some rows of contradicting set-ups have to the set-ups. It reports
+// separate assigns texts that only some rows of contradicting set-ups have to the set-ups. It reports
 // whether there are any.
-func (v *survey) tellApart() (found bool) {
+func (v *survey) separate() (found bool) {
 	for i := range v.entries {
 		e, counts := &v.entries[i], map[*fact]int{}
 		if len(e.conflicts) == 0 {
@@ -109,15 +109,15 @@ func (v *survey) tellApart() (found bool) {
 		}
 		for of, n := range counts {
 			if n < len(e.parts) && of.role == agreed && of.topic.ofSetUp() {
-				of.role, found = apart, true
+				of.role, found = perSetUp, true
 			}
 		}
 	}
 	return found
 }
 
-// unite makes an entry from the parts of a set-up.
-func unite(parts []*part) (e entry) {
+// merge makes an entry from the parts of a set-up.
+func merge(parts []*part) (e entry) {
 	e.parts, parts[0].isNew = parts, true
 	if c := parts[0].row.curves; len(parts) == 1 && len(c) == 1 && c[0].Resolution != columns.AnyResolution {
 		if arrayOf(c[0].Quantity) == parts[0].array {
@@ -223,7 +223,7 @@ func (v *survey) findPerBand() {
 	}
 	var candidates []*fact
 	for i := range v.facts {
-		if of := &v.facts[i]; of.role == apart && !slices.ContainsFunc(of.cells, hasOthers) {
+		if of := &v.facts[i]; of.role == perSetUp && !slices.ContainsFunc(of.cells, hasOthers) {
 			candidates = append(candidates, of)
 		}
 	}
@@ -236,8 +236,8 @@ func (v *survey) findPerBand() {
 	for _, of := range candidates {
 		of.role = ofBand
 		setUps, over := v.split()
-		if over != nil || slices.ContainsFunc(setUps, func(parts []*part) bool { return unite(parts).repeats }) {
-			of.role = apart
+		if over != nil || slices.ContainsFunc(setUps, func(parts []*part) bool { return merge(parts).repeats }) {
+			of.role = perSetUp
 		}
 	}
 }

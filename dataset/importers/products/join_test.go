@@ -158,7 +158,7 @@ func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
 		{rule: "not where a table has no bands", tables: []string{"label|manufacturer|Farbe\nB|X|rot",
 			"label|manufacturer|alpha_s_octave 500\nB|X|"}, want: []string{"B of X: []"}},
 		{rule: "not of our own table", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
-			change: func(r *cells.Row) { r.Table.Ours = true }, want: []string{"B of X: []"}},
+			change: func(r *cells.Row) { r.Table.OwnExport = true }, want: []string{"B of X: []"}},
 		{rule: "not of a map", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
 			change: func(r *cells.Row) { r.Table.Map = &columns.TableMap{} }, want: []string{"B of X: []"}},
 		{rule: "not of a correction", o: products.Options{Partial: true},

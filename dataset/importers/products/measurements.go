@@ -137,7 +137,7 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 // words returns the texts of a set-up that is not an entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
 	for _, l := range e.cells() {
-		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == apart {
+		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == perSetUp {
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}

@@ -147,7 +147,7 @@ func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
 		switch v.Field {
 		case columns.ID, columns.Manufacturer: // already in the key of the row
 		case columns.Category, columns.Character, columns.Installation:
-			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.Ours)
+			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.OwnExport)
 			if m.Values != "" {
 				t.add(at, m.Values)
 			}

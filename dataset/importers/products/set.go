@@ -108,7 +108,7 @@ func (s *Set) leavesOut(g *identity.Group[*row]) bool {
 			n := c.column.number - 1
 			return slices.Contains(ratingFields, c.column.topic.field) || n >= 0 && n < len(t.Columns) && t.Columns[n].BandHz > 0
 		}
-		if r.hasCurves() || s.o.Partial || t.Ours || t.Map != nil || len(r.found.faults) > 0 ||
+		if r.hasCurves() || s.o.Partial || t.OwnExport || t.Map != nil || len(r.found.faults) > 0 ||
 			slices.ContainsFunc(r.cells, isRating) || !t.HasBands() {
 			return false
 		}

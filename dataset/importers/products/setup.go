@@ -65,7 +65,7 @@ type part struct {
 	mountedAs string   // the mounting in the common spelling of the product
 	given     string   // measuring option in the row
 	measured  bool     // the row has an entry in a record
-	isNew     bool     // the first part of its entry, or it has a band that no other part has; set by unite
+	isNew     bool     // the first part of its entry, or it has a band that no other part has; set by merge
 	empty     []string // fields with an empty text or curve, which only our own export names
 }
 
@@ -140,13 +140,13 @@ func spellMountings(parts []*part) {
 func (v *survey) appendParts(r *row) {
 	p := part{row: r}
 	var words []product.MetaEntry // other texts that differ
-	isEntry, saysSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
+	isEntry, hasSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
 	for i := range r.cells {
 		c := &r.cells[i]
 		switch f := c.column.topic.field; {
 		case c.column.topic.kind == setUpAlways:
-			saysSetUp = true
-			isEntry = isEntry || f == columns.Norm || r.Table.Ours &&
+			hasSetUp = true
+			isEntry = isEntry || f == columns.Norm || r.Table.OwnExport &&
 				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
 			if n := c.column.topic.slot; n >= 0 {
 				p.texts[n] = c.text
@@ -159,7 +159,7 @@ func (v *survey) appendParts(r *row) {
 			}
 		case f == columns.Empty:
 			p.empty = strings.Fields(c.text)
-		case v.of(c).role == apart:
+		case v.of(c).role == perSetUp:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}
@@ -173,10 +173,10 @@ func (v *survey) appendParts(r *row) {
 	p.measured = has[absorption] || has[scattering] || has[diffusion]
 	switch {
 	case p.measured:
-	case isEntry && (r.Table.Ours || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
+	case isEntry && (r.Table.OwnExport || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
 		p.measured, has[stated] = true, true
 	case !has[practical]:
-		has[unmeasured] = saysSetUp || len(words) > 0
+		has[unmeasured] = hasSetUp || len(words) > 0
 	}
 	for n := range has {
 		if has[n] {

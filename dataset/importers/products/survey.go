@@ -54,7 +54,7 @@ type role uint8
 
 const (
 	agreed    role = iota // all rows that have it have the same text
-	apart                 // rows differ in it, and it belongs to the set-up
+	perSetUp              // rows differ in it, and it belongs to the set-up
 	ofBand                // rows differ in it by band, see findPerBand
 	differing             // rows differ in it, and it has its own rule
 )

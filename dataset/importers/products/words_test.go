@@ -41,7 +41,7 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf("a.csv", "label|manufacturer|"+test.field+"\nA|X|"+test.text)
-			rows[0].Table.Ours = test.ours
+			rows[0].Table.OwnExport = test.ours
 			out := outcomeOf(t, products.Options{Vocabulary: vocabulary}, rows...)
 			record := map[string]json.RawMessage{}
 			if err := json.Unmarshal([]byte(out.records[0]), &record); err != nil {

@@ -50,7 +50,7 @@ func columnsOf(t *layout.Table) []ColumnAccount {
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		became := cmp.Or(c.String(), columns.MapMeta)
-		if c.Left != "" {
+		if c.LeftOut != "" {
 			became = columns.MapIgnored
 		}
 		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}

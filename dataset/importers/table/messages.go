@@ -15,7 +15,7 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		_, isMapped := t.Map.Is(c.Header)
-		if end.HasValue[i] && c.Left == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
+		if end.HasValue[i] && c.LeftOut == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
 			headers = append(headers, c.Header)
 		}
 	}

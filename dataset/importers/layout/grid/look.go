@@ -88,10 +88,10 @@ func IsProductField(f columns.Field) bool { return slices.Contains(ProductFields
 var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, columns.Article, columns.Material,
 	columns.CommercialName, columns.Description, columns.Slug}
 
-// LeastFields is the minimum number of fields in a header without bands.
-const LeastFields = 3
+// MinFields is the minimum number of fields in a header without bands.
+const MinFields = 3
 
-// IsPlain reports whether a row names at least LeastFields fields, at least a third of its cells, and has no
+// IsPlain reports whether a row names at least MinFields fields, at least a third of its cells, and has no
 // number. In the first row of a sheet two fields are enough if there is nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
@@ -105,7 +105,7 @@ func (g *Grid) IsPlain(row int) bool {
 			fields[columns.Parse(g.Text(row, c)).Field] = true
 		}
 	}
-	least := LeastFields
+	least := MinFields
 	if g.Rows[row].Number == 1 && texts == 0 {
 		least = 2
 	}

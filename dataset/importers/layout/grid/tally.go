@@ -34,7 +34,7 @@ func (t *Tally) Add(place dataset.Place, text string) {
 	if text != "" {
 		text = " " + dataset.Quoted(InOneLine(text))
 	}
-	t.Names = append(t.Names, Unsheeted(place.Cell)+text)
+	t.Names = append(t.Names, WithoutSheet(place.Cell)+text)
 }
 
 // Warning returns a warning that names the cells, or nil if there are none.
@@ -54,5 +54,5 @@ func Listed(names []string, count int) string {
 	return text
 }
 
-// Unsheeted removes the name of the sheet from the name of a cell.
-func Unsheeted(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
+// WithoutSheet removes the name of the sheet from the name of a cell.
+func WithoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }

@@ -16,7 +16,7 @@ import (
 func (r *Resolver) resolveLabels() {
 	var labels []int
 	for i := range r.Cols {
-		if r.Cols[i].Field == columns.Label && r.Cols[i].Left == "" {
+		if r.Cols[i].Field == columns.Label && r.Cols[i].LeftOut == "" {
 			labels = append(labels, i)
 		}
 	}
@@ -112,7 +112,7 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 		}
 		for i := range r.Cols {
 			c := &r.Cols[i]
-			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" &&
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.LeftOut == "" &&
 				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
 				c.Column = columns.Column{Header: c.Header, Field: m.to}
 				break
@@ -131,7 +131,7 @@ func (r *Resolver) leaveRowNumbers() {
 		seen := map[string]bool{}
 		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
 		if slices.Contains(numbers, r.Cols[i].Field) && r.count(i, isNew) > 3 {
-			r.Cols[i].Column, r.Cols[i].Left = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
+			r.Cols[i].Column, r.Cols[i].LeftOut = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
 			r.warn(i, r.Cols[i].Header, "the column numbers the rows and not the products: left out")
 		}
 	}
@@ -153,7 +153,7 @@ func (r *Resolver) findNames() {
 	}
 	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
 		c := &r.Cols[0]
-		if c.Field == columns.None && c.Header != "" && c.Left == "" && len(r.below) > 0 &&
+		if c.Field == columns.None && c.Header != "" && c.LeftOut == "" && len(r.below) > 0 &&
 			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&
 			!grid.IsAttribute(c.Header) {
 			r.nameBy(0)
@@ -176,7 +176,7 @@ func (r *Resolver) findNames() {
 				return false
 			}
 			isUnknown := c.Field == columns.None || c.Field == columns.Series
-			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
+			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.LeftOut != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })

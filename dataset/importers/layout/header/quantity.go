@@ -30,8 +30,8 @@ func (r *Resolver) findQuantities() {
 				c.Field = columns.Label
 			}
 		}
-		if !isOfCoefficients(&c.Column) && c.Left == "" && !slices.Contains(neverOfQuantity, c.Field) &&
-			(best < 0 || c.Header < r.Cols[best].Header) && r.saysQuantities(i) {
+		if !isOfCoefficients(&c.Column) && c.LeftOut == "" && !slices.Contains(neverOfQuantity, c.Field) &&
+			(best < 0 || c.Header < r.Cols[best].Header) && r.namesQuantities(i) {
 			best = i
 		}
 	}
@@ -52,10 +52,10 @@ var (
 	coefficientPattern = regexp.MustCompile(`(?i)α|alpha|grad|koef|coef`)
 )
 
-// saysQuantities reports whether the cells of a column name the quantity of their rows. One ambiguous letter
+// namesQuantities reports whether the cells of a column name the quantity of their rows. One ambiguous letter
 // is not enough: a column of sizes has an S. In a column of a known field only symbols and coefficients
 // count: "Absorption" is a use. The only names of products are not quantities.
-func (r *Resolver) saysQuantities(column int) bool {
+func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
 	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }
 	if grid.IsProductField(c.Field) && !r.isGiven(grid.ProductFields...) && !slices.ContainsFunc(r.Cols, isOther) {

@@ -60,7 +60,7 @@ func (r *Resolver) Resolve() {
 	r.readPercent()
 	setups, series := h.splitSetups(r.Cols), splitSeries(r.Cols)
 	r.Setups = slices.Concat(setups, series)
-	if r.resolveTwins(setups != nil, series != nil); r.Err == nil {
+	if r.resolveDuplicates(setups != nil, series != nil); r.Err == nil {
 		r.takePreface()
 		r.Context = slices.Concat(r.Above.Facts, r.label())
 	}
@@ -135,15 +135,15 @@ func (r *Resolver) takeColumns() {
 		switch {
 		case isMapped:
 		case isHidden && r.Header.Layout != columns.Transposed:
-			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
+			column = Column{Column: columns.Column{Header: c.Header}, LeftOut: "hidden"}
 			hidden.Add(place, c.Header)
 		case m.Foreign:
-			column.Left = "a quantity that no record has"
+			column.LeftOut = "a quantity that no record has"
 			foreign.Add(place, c.Header)
 		case m.Quantity != "" && Has(r.Cols, columns.Frequency) && r.count(i, columns.IsNumeric) > 0: // s, next to αs
 			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
 		case c.Private:
-			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or notes"}
+			column = Column{Column: columns.Column{Header: c.Header}, LeftOut: "prices, discounts, stock or notes"}
 			private.Add(place, c.Header)
 		}
 		column.Place = place
@@ -162,11 +162,11 @@ func (r *Resolver) isGiven(fields ...columns.Field) bool {
 	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
-// count returns the number of texts in a column below the header, or -1 if one of them does not match such.
-func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
+// count returns the number of texts in a column below the header, or -1 if one of them does not match.
+func (r *Resolver) count(column int, matches func(text string) bool) (filled int) {
 	for _, row := range r.below {
 		if text := r.Header.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
-			if filled++; !such(text) {
+			if filled++; !matches(text) {
 				return -1
 			}
 		}
@@ -221,9 +221,9 @@ func (h *Header) HasDecimalComma() bool {
 	return commas > 0
 }
 
-// resolveTwins makes fields and bands unique. The first of two columns of a field is used. Two columns of one
+// resolveDuplicates makes fields and bands unique. The first of two columns of a field is used. Two columns of one
 // band are a fault.
-func (r *Resolver) resolveTwins(grouped, inSeries bool) {
+func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 	type groupBand struct {
 		curveBand
 		group string
@@ -237,7 +237,7 @@ func (r *Resolver) resolveTwins(grouped, inSeries bool) {
 				k.group = r.Header.groups[i]
 			}
 			if other, ok := bands[k]; ok {
-				first := grid.Unsheeted(r.Cols[other].Place.Cell)
+				first := grid.WithoutSheet(r.Cols[other].Place.Cell)
 				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
 			}
 			bands[k] = i
@@ -283,6 +283,6 @@ var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 // A Column is a column of a table.
 type Column struct {
 	columns.Column
-	Place dataset.Place // place of its name
-	Left  string        // reason for leaving it out, such as "hidden"; "" if it is not left out
+	Place   dataset.Place // place of its name
+	LeftOut string        // reason for leaving it out, such as "hidden"; "" if it is not left out
 }
