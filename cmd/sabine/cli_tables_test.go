@@ -78,7 +78,7 @@ func TestImportOfATable(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 		const private = "columns of prices, discounts, stock or notes are left out unless a map takes them"
-		const unknown = "unknown columns, published in structured_meta under their names"
+		const unknown = "unknown columns are published in structured_meta under their names"
 		r := sabine(t, dir, "import", "table", "list.csv")
 		for _, want := range []string{
 			`warning: list.csv:2[I2]: ` + private + `: I2 "Lagerort"` + "\n",

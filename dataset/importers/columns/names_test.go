@@ -168,7 +168,7 @@ const columnsPage = "../../../docs/tables.md"
 // The list of columns in docs/tables.md, between these two lines, is generated from names.csv: go test
 // ./dataset/importers/columns -run ColumnsPage -update
 const (
-	listBegins = "<!-- The list of columns begins: it is made of names.csv, do not edit it. -->\n"
+	listBegins = "<!-- The list of columns begins: it is generated from names.csv, do not edit it. -->\n"
 	listEnds   = "<!-- The list of columns ends. -->\n"
 )
 

@@ -128,7 +128,7 @@ func TestWhereTablesLie(t *testing.T) {
 			"t.csv:6[C6]: the table is left out: unsupported quantity: the title"},
 		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"),
 			[]string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
-			"t.csv:3[B3]: Norm: the norm of the row names none of the coefficients that a record has: kept as text"},
+			"t.csv:3[B3]: Norm: the norm of the row names a quantity that no record has: stored as text"},
 		{
 			"bands above the other names", lines(";;125;250", "Name;Dicke [cm];αs;αs", "A;4;0,1;0,2"),
 			[]string{"A; 40 αs 125:0.1 250:0.2"}, "-",
@@ -355,7 +355,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		{
 			"shares under names with a percent sign",
 			lines("Name;125 Hz %;250 Hz %", "A;0,15;0,4", "B;0,1;1"),
-			"t.csv:2[B2]: shares under a name with %",
+			"t.csv:2[B2]: shares marked as percentages",
 		},
 		{
 			"nobody says which product", lines("Farbe;125;250", "0,5;0,1;0,2"),
@@ -368,7 +368,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		},
 		{
 			"a band of no series", lines("Name;125 Hz;240 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 240 Hz: 240 Hz is no third-octave band",
+			"t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band",
 		},
 		{
 			"the file is cut off", "Name;125;250\nA;0,1;0,2\nB;0,",
@@ -380,7 +380,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		},
 		{
 			"more cells than columns", lines("Name;125;250", "A;0,1;0,2;7"),
-			"t.csv:2[D2]: more cells than the header has columns",
+			"t.csv:2[D2]: more cells than columns in the header",
 		},
 		{
 			"a cell of a transposed table", lines("Frequenz;A;B", "125;0,1;0,2", "250;0,3;viel"),
