@@ -144,7 +144,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
+func TestImportersReportIgnoredData(t *testing.T) {
 	const id = `"id":"0b6f0d1e-0000-4000-8000-000000000001"`
 	tests := []struct {
 		rule  string
@@ -174,7 +174,7 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	}
 }
 
-func TestPyroomacousticsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
+func TestPyroomacousticsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
 "b":{"coeffs":[0.1],"description":"%s"}}}}`
 	products, problems := imports(t, Pyroomacoustics, fmt.Sprintf(dump, strings.Repeat("a", 1001)), Options{Name: "t"})

@@ -25,7 +25,7 @@ func textInput(name, text string) dataset.Input {
 	}}
 }
 
-func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
+func TestRecordsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	lines := []string{
 		aRecord(1,
 			`,"measurements":{"absorption_iso_354":[{"source_kind":"measured"},{"source_kind":"measured"}],"scatter_iso_17497_1":[{"source_kind":"measured"}]}`),
@@ -70,9 +70,9 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestRecordsUnderWayAreFewWhereTheyAreLong limits records by bytes too: a limit of their number would allow
+// TestRecordsInProgressAreLimitedByBytes limits records by bytes too: a limit of their number would allow
 // gigabytes.
-func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
+func TestRecordsInProgressAreLimitedByBytes(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
 	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+
 		aRecord(3, "")+"\n"+aRecord(4, ""))})
@@ -159,7 +159,7 @@ func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	}
 }
 
-func TestWhatEndsAnImport(t *testing.T) {
+func TestErrorsThatEndAnImport(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	failed := errors.New("failed")

@@ -35,7 +35,7 @@ func TestCurves(t *testing.T) {
 	})
 }
 
-func TestCoefficientsThatAreNone(t *testing.T) {
+func TestInvalidCoefficients(t *testing.T) {
 	const expected = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 	check(t, "", []ruleTest{
 		{"words among numbers", "125|250|500", "viel|0x1|0.2", "alpha_s_octave 500:0.2",
@@ -93,7 +93,7 @@ func TestTheSignOfAFootnoteIsDropped(t *testing.T) {
 	}
 }
 
-func TestPlaceholdersAreNoCoefficients(t *testing.T) {
+func TestPlaceholdersAreNotCoefficients(t *testing.T) {
 	for _, text := range []string{"k.A.", "k. A.", "n.a.", "N/A", "-", "–", "—", "NPD", "#NV", "auf Anfrage",
 		"on request", "folgt", "tbd",
 		"T.B.D.", "in Vorbereitung"} {
@@ -154,7 +154,7 @@ func TestATableOfSharesWithAPercentSignIsAFault(t *testing.T) {
 	}
 }
 
-func TestACurveOfZerosAloneIsAWarning(t *testing.T) {
+func TestACurveOfOnlyZerosIsAWarning(t *testing.T) {
 	const warning = ": all coefficients of this row are 0: leave cells empty if there is no measurement"
 	check(t, "", []ruleTest{
 		{"two bands", "Name|125|250", "A|0|0,00", "label=A / alpha_s_octave 125:0 250:0", "[B2]: 125" + warning},

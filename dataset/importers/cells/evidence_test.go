@@ -10,7 +10,7 @@ import (
 )
 
 // Each row of the table is one step of the priority: the second evidence takes precedence over the first.
-func TestTheStrongestEvidenceWins(t *testing.T) {
+func TestThePriorityOfEvidence(t *testing.T) {
 	for _, test := range []struct{ rule, shown, headers, cells, want string }{
 		{"nothing is αs", "", "125", "0.2", "alpha_s_octave"},
 		{"the file before nothing", "file=Streugrad", "125", "0.2", "scatter_octave"},
@@ -40,7 +40,7 @@ func TestTheStrongestEvidenceWins(t *testing.T) {
 
 func curveName(c cells.Curve) string { return string(c.Quantity) + "_" + string(c.Resolution) }
 
-func TestWhatARowSaysOfItself(t *testing.T) {
+func TestTheQuantityOfARow(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"αp never becomes αs", "Messgröße|αs 125|αs 250", "αp|0.2|0.3", "alpha_p_octave 125:0.2 250:0.3",
 			"[A2]: Messgröße: the cell of the row says alpha_p, but the names of the columns say alpha_s: read as alpha_p, " +
@@ -93,7 +93,7 @@ func TestTheRowsNorm(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoCoefficientIsKeptAsText(t *testing.T) {
+func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
 	const suffix = " names a quantity that no record has: stored as text in structured_meta"
 	check(t, "", []ruleTest{
 		{"a time of the row", "Messgröße|125|250", "T [s]|1,85|0,4", "[Messgröße]=T [s] / [125]=1,85 / [250]=0,4",
@@ -144,7 +144,7 @@ func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 	}
 }
 
-func TestATitleCountsForTheRowsBelowIt(t *testing.T) {
+func TestATitleAppliesToTheRowsBelow(t *testing.T) {
 	first, second := rowOf(2, "0.2"), rowOf(3, "0.3")
 	first.Section, second.Section = columns.MeasurandOf("αs"), columns.MeasurandOf("Streugrad")
 	if got, problems := read(tableOf("125"), first, second); got != "alpha_s_octave 125:0.2\nscatter_octave 125:0.3" ||

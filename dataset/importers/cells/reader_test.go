@@ -50,7 +50,7 @@ func TestANameThatIsStoredAsADateIsAWarning(t *testing.T) {
 	}
 }
 
-func TestTheSameTextOfAnotherKindIsReadAnew(t *testing.T) {
+func TestTheSameTextOfAnotherKindIsReadAgain(t *testing.T) {
 	got, _ := read(tableOf("calculated_absorption %"), rowOfKind("0.5", workbook.Percent), rowOfKind("0.5",
 		workbook.Number))
 	if want := "calculated_absorption=0.5\ncalculated_absorption=0.005"; got != want {
@@ -58,7 +58,7 @@ func TestTheSameTextOfAnotherKindIsReadAnew(t *testing.T) {
 	}
 }
 
-func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
+func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"under the column's name", "Dicke|Brandklasse|Link", "ca. 40|B1|acme",
 			"[Dicke]=ca. 40 / [Brandklasse]=B1 / [Link]=acme",

@@ -15,7 +15,7 @@ func saysInWords(cell, header, text string) string {
 		"thickness, air gap or mounting are read from it"
 }
 
-func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
+func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
 	const panel, curve = "16 mm Paneel + 184 mm Luftraum", " / alpha_s_octave 125:0.1"
 	check(t, "", []ruleTest{
 		{"mounting, thickness and air gap", "Name|Aufbau|125", "A|" + panel + ", Typ E-200|0.1",
@@ -54,7 +54,7 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 	})
 }
 
-func TestAMountingOfWhichMoreIsSaid(t *testing.T) {
+func TestAMountingWithMoreText(t *testing.T) {
 	const curve = " / alpha_s_octave 125:0.1"
 	check(t, "", []ruleTest{
 		{"is kept as the measuring option", "Name|Montage|125", "A|Typ A, direkt auf dem Boden|0.1",
@@ -90,7 +90,7 @@ func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 	}
 }
 
-func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
+func TestWordsAreNotReadInOurOwnTablesAndWithMaps(t *testing.T) {
 	table := tableOf("Name|Aufbau|125")
 	table.OwnExport = true
 	if got,

@@ -92,7 +92,7 @@ func TestNamesOfBands(t *testing.T) {
 	}
 }
 
-func TestAQuantityAloneIsAColumnOfCoefficients(t *testing.T) {
+func TestAQuantityWithoutABandIsAColumnOfCoefficients(t *testing.T) {
 	for headers, want := range map[string]string{
 		"αs|alpha_s|Schallabsorptionsgrad|Schallabsorptionsgrad nach ISO 354|αs,i": "alpha_s",
 		"αp|practical sound absorption coefficient":                                "absorption_octave",
@@ -138,7 +138,7 @@ func TestNamesThatAreUnknown(t *testing.T) {
 	}
 }
 
-func TestFrequenciesThatNoCurveHas(t *testing.T) {
+func TestFrequenciesOutsideCurves(t *testing.T) {
 	for header, want := range map[string]float64{
 		"300 Hz": 300, "31,5 Hz": 31.5, "31 Hz": 31.5, "αs 40": 40, "12.5 kHz": 12500, "16k": 16000, "f_20k": 20000,
 	} {
@@ -183,7 +183,7 @@ func TestParseFrequency(t *testing.T) {
 	}
 }
 
-func TestWhatAColumnIsCalledInMapsIsReadAsThatColumn(t *testing.T) {
+func TestNamesOfColumnsInMapsAreParsed(t *testing.T) {
 	names := strings.Fields("thickness thickness_cm thickness_in size_m limit_frequency_khz third_octave_frequency_hz " +
 		"absorption_octave " + MapIgnored)
 	names = append(names, "alpha_w %", "coefficient %")

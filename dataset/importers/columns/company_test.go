@@ -50,7 +50,7 @@ func TestATitleNamesACompanyByItsLegalForm(t *testing.T) {
 	}
 }
 
-func TestATitleMayNameACompanyWithoutALegalForm(t *testing.T) {
+func TestATitleCanNameACompanyWithoutALegalForm(t *testing.T) {
 	tests := []struct{ rule, title, want string }{
 		{"the part of several words with capitals", "Textilwerk Glarus – Akustikvorhänge", "Textilwerk Glarus"},
 		{"before a bar", "Nordic Felt | Absorption data", "Nordic Felt"},

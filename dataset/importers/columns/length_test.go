@@ -39,7 +39,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreNoLengths(t *testing.T) {
+func TestTextsThatAreNotLengths(t *testing.T) {
 	tests := []struct{ rule, unit, texts string }{
 		{"no text", "", "||"},
 		{"words", "", "ca. 40|variabel|mm|cm"},

@@ -71,7 +71,7 @@ func TestMapIsWrittenAsItIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithAMap(t *testing.T) {
+func TestFaultsOfMaps(t *testing.T) {
 	table := func(members string) string {
 		const first = `{"layout": "across", "header_rows": [1], "columns": {"a": "label"}}`
 		return "{\"tables\": [\n" + first + ",\n{" + members + "}]}"
@@ -228,7 +228,7 @@ func mapOf(t *testing.T, columns string) *TableMap {
 	return &m.Tables[0]
 }
 
-func TestWhatAMapSaysOfColumns(t *testing.T) {
+func TestColumnsOfAMap(t *testing.T) {
 	m := mapOf(t, `"Titel": "label", "Dicke [mm]": "thickness_cm", "125": "alpha_s_octave 125 Hz %", "Farbe": "-",
 		"EK-Preis": "structured_meta", "Rabatt": "-", "UVP": "description",
 		"meta": "structured_meta", "Name": "structured_meta"`)
@@ -259,7 +259,7 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 }
 
 // A map is written from a guess: it must not include private columns.
-func TestAWrittenMapLeavesOutWhatIsPrivate(t *testing.T) {
+func TestAWrittenMapExcludesPrivateColumns(t *testing.T) {
 	c := Parse("Listenpreis netto")
 	m := mapOf(t, strconv.Quote(c.Header)+`: `+strconv.Quote(c.String()))
 	if got := m.Column(c.Header); !got.Ignored {

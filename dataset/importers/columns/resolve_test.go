@@ -14,7 +14,7 @@ func resolved(headers string) (columns []Column) {
 	return columns
 }
 
-func TestNumbersAreBandsWhereMostBesideThemAre(t *testing.T) {
+func TestNumbersAreBandsIfMostOfThemAre(t *testing.T) {
 	tests := []struct{ rule, headers, want string }{
 		{"thicknesses of a price list", "20|30|40|50|60|80|100", "0 0 0 0 0 0 0"},
 		{"years", "2019|2000|2020", "0 0 0"},
@@ -40,7 +40,7 @@ func TestNumbersAreBandsWhereMostBesideThemAre(t *testing.T) {
 	}
 }
 
-func TestOfSeveralColumnsOfAFieldOneIsMeant(t *testing.T) {
+func TestOneOfSeveralColumnsOfAFieldIsUsed(t *testing.T) {
 	tests := []struct{ rule, headers, want string }{
 		{"a dealer beside a manufacturer", "Lieferant|Hersteller", "|manufacturer"},
 		{"a dealer alone is the manufacturer", "Artikel|Produkt|Lieferant", "label|label|manufacturer"},

@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-func TestTheIdOfAProductIsThatOfItsManufacturerAndName(t *testing.T) {
+func TestTheIDOfAProductIsComputedFromManufacturerAndName(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"as imports have always made it", "label|manufacturer\nA|X",
 			uuid.NewSHA1(identity.Space, []byte("X\x00A")).String()},

@@ -28,7 +28,7 @@ func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) 
 	return &read.Tables[0]
 }
 
-func TestAMapSaysWhereATableIs(t *testing.T) {
+func TestAMapGivesThePlaceOfATable(t *testing.T) {
 	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {
@@ -117,7 +117,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 	}
 }
 
-func TestALabelNamesTheProductOfATableThatNamesNone(t *testing.T) {
+func TestALabelNamesTheProductOfATableWithoutOne(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"a file of one curve", layouttest.Lines("f/Hz;αs", "125;0,1", "250;0,2"),
 			layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s",

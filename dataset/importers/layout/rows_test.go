@@ -221,7 +221,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 	`)
 }
 
-func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
+func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of the table
 		Streugrade nach ISO 17497-1;;
@@ -423,8 +423,8 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 	`)
 }
 
-// TestWhatEachRowSaysOfItselfIsAColumnOfQuantities, independent of the name of the column.
-func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
+// TestAColumnOfQuantitiesIsFoundByItsCells, independent of the name of the column.
+func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# any name
 		Name;Typ;500;1000
@@ -557,7 +557,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 	`)
 }
 
-func TestDittoMarksTakeTheCellAbove(t *testing.T) {
+func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# in a column of names and of a length
 		Name;Dicke;125
@@ -680,7 +680,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 	`)
 }
 
-func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
+func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a mean
 		Name;125;250

@@ -50,7 +50,7 @@ func TestMergedCells(t *testing.T) {
 	}
 }
 
-func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
+func TestHiddenColumnsAreLeftOutAndReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
 	sheet.HiddenColumns = []int{2, 4}
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
@@ -81,7 +81,7 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 	})
 }
 
-func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
+func TestColumnsOfPricesAndNotesAreLeftOutAndReported(t *testing.T) {
 	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{},
 		layouttest.Rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
@@ -113,7 +113,7 @@ func xmlRow(row, cell string, texts ...string) string {
 	return all + "</row>"
 }
 
-func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
+func TestRowsThatAreStruckOutAreReadAndReported(t *testing.T) {
 	styles := `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><fonts><font/><font><strike/></font></fonts>` +
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
@@ -161,7 +161,7 @@ func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T)
 	})
 }
 
-func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
+func TestCellsAfterTheLastColumnOfAWorkbookAreReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 		layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
@@ -193,7 +193,7 @@ func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 	}
 }
 
-func TestCommentsOfCellsAreNamed(t *testing.T) {
+func TestCommentsOfCellsAreReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
 	for i := range 12 {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
@@ -206,7 +206,7 @@ func TestCommentsOfCellsAreNamed(t *testing.T) {
 	}
 }
 
-func TestLinksBehindCells(t *testing.T) {
+func TestLinksOfCells(t *testing.T) {
 	link := func(address, text string) string {
 		return `<c t="str"><f>HYPERLINK("` + address + `","` + text + `")</f><v>` + text + `</v></c>`
 	}
@@ -286,7 +286,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
+func TestTheSummaryOfATable(t *testing.T) {
 	table := layouttest.Lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;",
 		"Montage: E;;;",
 		"B;;0,1;", "Montage: A;;;", "C;;0,1;")

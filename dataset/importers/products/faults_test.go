@@ -187,9 +187,9 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreUnitedByGuessAreNamed expects a warning if rows with equal texts become one set-up, which
+// TestRowsThatAreMergedByGuessAreReported expects a warning if rows with equal texts become one set-up, which
 // can be wrong.
-func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
+func TestRowsThatAreMergedByGuessAreReported(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
 		warnings    []string
@@ -232,7 +232,7 @@ func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 	}
 }
 
-func TestACurveWithoutPointsIsNone(t *testing.T) {
+func TestACurveWithoutPointsIsIgnored(t *testing.T) {
 	rows := rowsOf("a.csv", "label|manufacturer\nA|X\nA|X")
 	for _, r := range rows {
 		r.Curves = []cells.Curve{{Quantity: "alpha_p"}, {Quantity: "alpha_s", Resolution: "octave"}}
@@ -242,7 +242,7 @@ func TestACurveWithoutPointsIsNone(t *testing.T) {
 	sameJSON(t, out.records[0], `{"label": "A", "manufacturer": "X"}`)
 }
 
-func TestSeriesWithOneNameAreToldAsPerhapsSeveralProducts(t *testing.T) {
+func TestSeriesWithOneNameAreReported(t *testing.T) {
 	for _, test := range []struct {
 		rule, table, want string
 	}{

@@ -134,8 +134,8 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	}
 }
 
-// TestWhatATableOfBandsSaysNothingOfIsLeftOut also expects a warning.
-func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
+// TestProductsWithoutValuesInATableOfBandsAreLeftOut also expects a warning.
+func TestProductsWithoutValuesInATableOfBandsAreLeftOut(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		o      products.Options
@@ -190,7 +190,7 @@ func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestOptionsSayWhatTablesDoNot(t *testing.T) {
+func TestOptionsSupplyWhatTablesLack(t *testing.T) {
 	out := outcomeOf(t, products.Options{Manufacturer: "Sonst", SourceKind: "simulated"}, rowsOf("a.csv",
 		`label|manufacturer|source_kind|alpha_s_octave 500|diffusion_octave 500
 		A|||.5|.6
@@ -211,8 +211,8 @@ func TestOptionsSayWhatTablesDoNot(t *testing.T) {
 	}`)
 }
 
-// TestCorrectionsHaveOnlyWhatTheirRowsSay verifies that rows with Partial need no manufacturer and no name.
-func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
+// TestCorrectionsOnlyHaveTheFieldsOfTheirRows: rows with Partial need no manufacturer and no name.
+func TestCorrectionsOnlyHaveTheFieldsOfTheirRows(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	byMaker := func(text string) string { return uuid.NewSHA1(identity.Space, []byte(text)).String() }
 	for _, test := range []struct {
@@ -275,7 +275,7 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 	}
 }
 
-func TestAnEnglishNameOfACorrectionIsNoGermanOne(t *testing.T) {
+func TestAnEnglishNameOfACorrectionIsNotGerman(t *testing.T) {
 	out := outcomeOf(t, products.Options{Partial: true},
 		rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
 	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 ||

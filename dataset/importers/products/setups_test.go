@@ -12,8 +12,8 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// TestTheIDOfASetUpSaysWhatItIs also verifies that the id remains the same when set-ups are added.
-func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
+// TestTheIDOfASetUpDescribesIt also verifies that the id remains the same when set-ups are added.
+func TestTheIDOfASetUpDescribesIt(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
 		want        []string
@@ -104,7 +104,7 @@ func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
+func TestFieldsOfTheProduct(t *testing.T) {
 	for _, test := range []struct {
 		rule, table, want string
 	}{
@@ -157,7 +157,7 @@ func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
+func TestTextsThatAreTooLongForTheirFieldAreStored(t *testing.T) {
 	long := strings.Repeat("lang ", 250)
 	out := outcomeOf(t, products.Options{},
 		rowsOf("a.csv", "label|manufacturer|description|alpha_s_octave 500|alpha_p 500\n"+
@@ -172,8 +172,8 @@ func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
 	}
 }
 
-// TestASetKeepsNothingOfARow verifies that rows are copied: package cells reuses one row.
-func TestASetKeepsNothingOfARow(t *testing.T) {
+// TestASetCopiesRows verifies that rows are copied: package cells reuses one row.
+func TestASetCopiesRows(t *testing.T) {
 	row := cells.Row{Table: &layout.Table{Input: "a.csv"}}
 	s := products.New(products.Options{Manufacturer: "X"})
 	for i, name := range []string{"A", "B"} {
@@ -193,7 +193,7 @@ func TestASetKeepsNothingOfARow(t *testing.T) {
 	}
 }
 
-func TestProductsComeInTheOrderOfTheirIDsThenRowsOfNone(t *testing.T) {
+func TestProductsAreInTheOrderOfTheirIDsBeforeRowsWithoutOne(t *testing.T) {
 	out := outcomeOf(t, products.Options{}, rowsOf("a.csv", `label|manufacturer
 		|X
 		B|X

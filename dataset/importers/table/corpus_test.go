@@ -45,7 +45,7 @@ func (f finding) isIn(messages []string) bool {
 	})
 }
 
-func TestFilesBecomeWhatTheirWritersMean(t *testing.T) {
+func TestFilesBecomeTheExpectedProducts(t *testing.T) {
 	files := tablesIn(t, corpus)
 	if len(files) < 60 {
 		t.Fatalf("%d files, expected 60 or more", len(files))

@@ -85,7 +85,7 @@ func bandsOf(points map[string]float64) (text string) {
 
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-func TestWhereTablesLie(t *testing.T) {
+func TestWhereTablesAre(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
@@ -327,7 +327,7 @@ func TestWhereTablesLie(t *testing.T) {
 	}
 }
 
-func TestAFileNameSaysWhatCoefficientsAre(t *testing.T) {
+func TestAFileNameGivesTheQuantity(t *testing.T) {
 	for name, want := range map[string]string{
 		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1",
 		"absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",

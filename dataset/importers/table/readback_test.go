@@ -51,7 +51,7 @@ func sameJSON(t *testing.T, got []string, want string) {
 	}
 }
 
-func TestTheTemplateImportsWithoutAWord(t *testing.T) {
+func TestTheTemplateImportsWithoutMessages(t *testing.T) {
 	var text bytes.Buffer
 	if err := table.WriteTemplate(&text); err != nil {
 		t.Fatal(err)
@@ -93,8 +93,8 @@ func TestTheExplorersTableReadsBack(t *testing.T) {
 				"alpha_s_third_octave": {"100": 0.1, "125": 1e-7, "5000": -0.05}}]}}]`)
 }
 
-// TestAMapMakesTheSameOfATable writes the map of each table, reads it, and imports the table with it.
-func TestAMapMakesTheSameOfATable(t *testing.T) {
+// TestAMapGivesTheSameProducts writes the map of each table, reads it, and imports the table with it.
+func TestAMapGivesTheSameProducts(t *testing.T) {
 	for _, test := range []struct{ what, name, text string }{
 		{"wide, below titles and two rows of header", "wide.csv", "Preisliste 2026;;;;;;\n\n;;;;αs;;\n" +
 			"Bezeichnung;Dicke [cm];Lager;Farbe;125 Hz;250 Hz;500 Hz\nA;4;x;rot;0,1;0,2;0,3\nB;5;y;blau;0,4;0,5;0,6\n"},
@@ -146,7 +146,7 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 	}
 }
 
-func TestWhatAMapSays(t *testing.T) {
+func TestMaps(t *testing.T) {
 	const mapped = `"layout": "across", "header_rows": [1], "columns": {"a": "label", "b": "alpha_s_octave 500 Hz"}`
 	cells := func(lines ...string) (table [][]string) {
 		for _, line := range lines {

@@ -68,7 +68,7 @@ func inUTF16(s string, high int) []byte {
 	return b
 }
 
-func TestFilesThatAreNoTables(t *testing.T) {
+func TestFilesThatAreNotTables(t *testing.T) {
 	old := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 	rels := func(target string) string {
 		return `<Relationships><Relationship Id="r" Type="http://x/officeDocument" Target="` + target + `"/></Relationships>`
@@ -112,7 +112,7 @@ func TestFilesThatAreNoTables(t *testing.T) {
 	}
 }
 
-func TestErrorsOfReadingAreNoFaults(t *testing.T) {
+func TestErrorsOfReadingAreNotFaults(t *testing.T) {
 	want := errors.New("the line is dead")
 	for _, start := range []string{"", "PK\x03\x04", "Name,b\n1,2\n"} {
 		book, err := Open("list", io.MultiReader(strings.NewReader(start), errReader{want}), Options{})

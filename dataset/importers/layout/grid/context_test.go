@@ -120,7 +120,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 	`)
 }
 
-func TestACellMaySaySeveralRatings(t *testing.T) {
+func TestACellCanHaveSeveralRatings(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# above a table
 		Produkt: A;
@@ -617,8 +617,8 @@ func TestLinesOfADataSheet(t *testing.T) {
 	`)
 }
 
-// TestTheCompanyOfATitleIsThatOfTheTable also applies to the tables below.
-func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
+// TestTheCompanyOfATitleIsTheManufacturer also applies to the tables below.
+func TestTheCompanyOfATitleIsTheManufacturer(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"above a table", layouttest.Lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
 		{"above two", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2", "", "Name;500;630", "B;0,3;0,4"),
@@ -661,8 +661,8 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 	}
 }
 
-// TestASheetWithoutATableMayNameTheCompanyOfOthers has sheets such as cover sheets.
-func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
+// TestASheetWithoutATableCanNameTheCompanyOfOthers has sheets such as cover sheets.
+func TestASheetWithoutATableCanNameTheCompanyOfOthers(t *testing.T) {
 	for _, test := range []struct{ rule, sheet, want string }{
 		{"by its legal form", layouttest.Lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},
 		{"by its trade", layouttest.Lines("Nord Akustik Systeme;;", "Sortiment;;"), "Nord Akustik Systeme"},
@@ -727,7 +727,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 	`)
 }
 
-func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
+func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# thickness and air gap by their names
 		Plattendicke 20 mm, Luftspalt 200 mm;;

@@ -90,9 +90,9 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 	`)
 }
 
-// TestSymbolsBesideAlphaS reads symbols as quantities if their cells are numbers, after the column of
+// TestSymbolsNextToAlphaS reads symbols as quantities if their cells are numbers, after the column of
 // frequencies.
-func TestSymbolsBesideAlphaS(t *testing.T) {
+func TestSymbolsNextToAlphaS(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a long table
 		Produkt: A;;;
@@ -191,7 +191,7 @@ func TestNumbersBelowAHeader(t *testing.T) {
 	`)
 }
 
-func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
+func TestAKeyWithItsValueIsNotAGroupOfBands(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a product
 		Produkt;Fjord;

@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
+func TestNamesInAColumnWithAnotherName(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first column of words that differ
 		Motiv;125;250
@@ -307,7 +307,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 	`)
 }
 
-func TestMeaningsThatOnlyCellsShow(t *testing.T) {
+func TestFieldsThatOnlyCellsShow(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# variants that are mountings
 		Name;Aufbau;125;250
@@ -529,7 +529,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 }
 
 // A long table has several rows for one product.
-func TestNumbersOfRowsAreNoProducts(t *testing.T) {
+func TestRowNumbersAreNotProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# another one in each row
 		ID;Name;Frequenz;αs
@@ -619,7 +619,7 @@ func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 	`)
 }
 
-func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
+func TestAnOverallThicknessIsTheThicknessWithoutOtherColumns(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# alone
 		Name;Gesamtdicke [mm];125;250

@@ -6,8 +6,8 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestWhereTablesLie tests where a header is, and the columns that it names.
-func TestWhereTablesLie(t *testing.T) {
+// TestWhereTablesAre tests where a header is, and the columns that it names.
+func TestWhereTablesAre(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first row
 		Name;125;250
@@ -973,7 +973,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 }
 
 // The bands are lines of a transposed table.
-func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
+func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a quantity, until the next such line
 		Name;A;B
@@ -1207,7 +1207,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 	`)
 }
 
-func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
+func TestWordsAboveAllBandsGiveTheSetUp(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# an air gap
 		Name;αs (Luftraum 50 mm);
