@@ -155,7 +155,7 @@ func TestImportersReportIgnoredData(t *testing.T) {
 		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
 			[]string{`t: ignored fields, with the number of their occurrences: "cost" (2), "description" (1), "version" (1)`}},
-		{"what a build does not read and what stands beside the records", API,
+		{"fields that a build ignores, and data outside the records", API,
 			`{"items":[{` + id +
 				`,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
 			[]string{`t: the vocabulary is ignored: to use it, save it as vocabulary.json next to the records`,

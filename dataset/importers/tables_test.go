@@ -21,7 +21,7 @@ func TestRealTableHasNoNumberedCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Products < 1000 || s.Faults.Total != 1 || !strings.Contains(s.Faults.Kinds[0].Problem, "86 is no coefficient") {
+	if s.Products < 1000 || s.Faults.Total != 1 || !strings.Contains(s.Faults.Kinds[0].Problem, "coefficient 86 is out of range") {
 		t.Errorf("%d products, faults %q", s.Products, s.Faults.Lines(""))
 	}
 	if strings.Contains(out.String(), ` (2)","manufacturer"`) {

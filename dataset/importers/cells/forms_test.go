@@ -66,7 +66,7 @@ func checkForms(t *testing.T, header, texts, want string) {
 func TestFireClasses(t *testing.T) {
 	for _, test := range []struct{ rule, cells, want string }{
 		{"as the norm writes them", "A2-s1,d0|Bfl-s1|BL-s1,d0|E|E-d2|A1", "A2-s1,d0|Bfl-s1|BL-s1,d0|E|E-d2|A1"},
-		{"whatever separates the letters",
+		{"any separators of letters",
 			"A2 - s1, d0|B - s1, d0|Bs1d0|a2s1d0|B s1 d0|BFL-S1|D-s2/d2|C-s2; d0|A2-s1.d0|d-s1,d0",
 			"A2-s1,d0|B-s1,d0|B-s1,d0|A2-s1,d0|B-s1,d0|Bfl-s1|D-s2,d2|C-s2,d0|A2-s1,d0|D-s1,d0"},
 		{"words before",
@@ -87,7 +87,7 @@ func TestFireClasses(t *testing.T) {
 		{"classes of other norms",
 			"B1|B2|F30|A2 (DIN 4102)|A2 nach DIN 4102-1|Class A (ASTM E84)|A (E 84)|M1|E (UL 94)|A1 DIN 4102",
 			"!|!|!|!|!|!|!|!|!|!"},
-		{"beside a class of another norm", "B-s1,d0 (B1 nach DIN 4102)", "B-s1,d0"},
+		{"next to a class of another norm", "B-s1,d0 (B1 nach DIN 4102)", "B-s1,d0"},
 		{"two classes, and none", "A2-s1,d0 / B1|E/F|schwer entflammbar|B-s4,d0|" + strings.Repeat("B", 300),
 			"!|!|!|!|!"},
 	} {

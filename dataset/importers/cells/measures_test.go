@@ -62,7 +62,7 @@ func TestLengthsOfMixedUnits(t *testing.T) {
 			"write a unit in each cell or in the column name", true},
 		{"most in millimetres", "Dicke", "40|4 cm|50 mm|60 mm", "[A2]: Dicke" + notNamed +
 			"it is read as millimetres, like most cells", false},
-		{"without a unit beside millimetres", "Dicke", "40|50 mm", "", false},
+		{"without a unit next to millimetres", "Dicke", "40|50 mm", "", false},
 		{"0 has no unit", "Dicke", "0|4 cm", "", false},
 		{"all in centimetres", "Dicke", "4 cm|5 cm", "", false},
 	}
@@ -87,12 +87,12 @@ func TestAnOverallDepth(t *testing.T) {
 	check(t, "comma", []ruleTest{
 		{"the air gap is what is left of it after the thickness", "Dicke|Konstruktionshöhe", "40|200",
 			"thickness=40 / gap=160", ""},
-		{"whichever column is first", "Aufbauhöhe|Dicke", "20 cm|40 mm", "thickness=40 / gap=160", ""},
-		{"as deep as it is thick", "Dicke|Konstruktionshöhe", "40|40", "thickness=40 / gap=0", ""},
+		{"in any order of columns", "Aufbauhöhe|Dicke", "20 cm|40 mm", "thickness=40 / gap=160", ""},
+		{"as deep as thick", "Dicke|Konstruktionshöhe", "40|40", "thickness=40 / gap=0", ""},
 		{"without what float64 adds", "Dicke|Konstruktionshöhe", "0,1|0,3", "thickness=0.1 / gap=0.2", ""},
-		{"alone it is kept as text under its own name", "Konstruktionshöhe [cm]", "20",
+		{"a single one is stored as text under its name", "Konstruktionshöhe [cm]", "20",
 			"depth=200 / [Konstruktionshöhe [cm]]=200 mm", ""},
-		{"with an air gap alone too", "Luftspalt|Gesamthöhe", "160|200", "gap=160 / depth=200 / [Gesamthöhe]=200 mm", ""},
+		{"also with only an air gap", "Luftspalt|Gesamthöhe", "160|200", "gap=160 / depth=200 / [Gesamthöhe]=200 mm", ""},
 		{"that agrees with both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|200", "thickness=40 / gap=160", ""},
 		{"that contradicts both", "Dicke|Luftspalt|Konstruktionshöhe", "40|160|250",
 			"thickness=40 / gap=160 / [Konstruktionshöhe]=250 mm",
@@ -101,7 +101,7 @@ func TestAnOverallDepth(t *testing.T) {
 		{"that is less than the thickness", "Dicke|Konstruktionshöhe", "40|30",
 			"thickness=40 / [Konstruktionshöhe]=30 mm",
 			"[B2]: Konstruktionshöhe: an overall depth of 30 mm, but a thickness of 40 mm" + kept},
-		{"beside a thickness that is none", "Dicke|Konstruktionshöhe", "ca. 40|200",
+		{"next to an invalid thickness", "Dicke|Konstruktionshöhe", "ca. 40|200",
 			"depth=200 / [Dicke]=ca. 40 / [Konstruktionshöhe]=200 mm",
 			"[A2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta"},
 	})
@@ -137,7 +137,7 @@ func TestRatings(t *testing.T) {
 			"[A2]: αw: \"-0.1\" is not a rating such as \"0.55 (MH)\": stored as text in structured_meta"},
 		{"a percentage", "αw", "60 %", "alpha_w=0.6", ""},
 		{"a percentage by the name", "αw [%]", "60", "alpha_w=0.6", ""},
-		{"a percentage that does not say so", "αw", "85", "", "[A2]: αw: rating 85 is out of range: expected 0 to 1" + percent},
+		{"an unmarked percentage", "αw", "85", "", "[A2]: αw: rating 85 is out of range: expected 0 to 1" + percent},
 		{"the sign of a footnote", "αw", "0.9*", "alpha_w=0.9", ""},
 		{"the sign of a footnote after letters", "αw", "0,55 (L) ¹⁾", "alpha_w=0.55 / shape_indicators=L", ""},
 		{"nothing but a sign", "αw", "*", "[αw]=*",
@@ -152,6 +152,6 @@ func TestRatings(t *testing.T) {
 			"[A2]: NRC: \"0.8 (L)\" is not a number: stored as text in structured_meta"},
 		{"SAA with the name of NRC", "SAA", "NRC 0.8", "[SAA]=NRC 0.8",
 			"[A2]: SAA: \"NRC 0.8\" is not a number: stored as text in structured_meta"},
-		{"the least αw", "alpha_w_min", "0,45", "alpha_w_min=0.45", ""},
+		{"the smallest αw", "alpha_w_min", "0,45", "alpha_w_min=0.45", ""},
 	})
 }

@@ -67,7 +67,7 @@ func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 				"[C2]: Link: \"acme\" is not an address with http:// or https://: stored as text in structured_meta"},
 		{"the second column of a field", "Name|Produktname", "A|B", "label=A / [Produktname]=B",
 			"[B2]: Produktname: \"B\" differs from column \"Name\": stored as text in structured_meta"},
-		{"the second column of a field that says the same", "Name|Produktname", "A|A", "label=A", ""},
+		{"the second column of a field with the same text", "Name|Produktname", "A|A", "label=A", ""},
 		{"columns of one name share a text", "Farbe|Farbe", "rot|blau", "[Farbe]=rot; blau", ""},
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",
 			""},
@@ -207,7 +207,7 @@ func FuzzRead(f *testing.F) {
 		for range 2 {
 			r := reader.Read(row)
 			if r == nil {
-				t.Fatal("a row with a name says nothing")
+				t.Fatal("a row with a name has no values")
 			}
 			if parsed := dataset.Parse(dataset.Raw{JSON: recordOf(t, r)}); len(parsed.Faults) > 0 {
 				t.Errorf("%v\nin %s", &parsed.Faults[0], recordOf(t, r))

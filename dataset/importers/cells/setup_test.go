@@ -21,7 +21,7 @@ func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
 		{"mounting, thickness and air gap", "Name|Aufbau|125", "A|" + panel + ", Typ E-200|0.1",
 			"label=A / entry_label=" + panel + ", Typ E-200 / mounting=E-200 / thickness=16 / gap=184" + curve,
 			saysInWords("B2", "Aufbau", panel+", Typ E-200")},
-		{"beside a thickness", "Name|Dicke|Aufbau|125", "A|20|" + panel + "|0.1",
+		{"next to a thickness", "Name|Dicke|Aufbau|125", "A|20|" + panel + "|0.1",
 			"label=A / entry_label=" + panel + " / thickness=20 / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
 		{"not the thickness where it has a column", "Name|Dicke|Aufbau|125", "A||" + panel + "|0.1",
 			"label=A / entry_label=" + panel + " / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
@@ -38,7 +38,7 @@ func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
 			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is stored as text in " +
 				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
 				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
-		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
+		{"not next to a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
 			"A|20|100|Konstruktionshöhe 200 mm|0.1",
 			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=80" + curve, ""},
 		{"a name gives only a thickness", "Name|125", "Filz 40 mm, Luftspalt 200 mm, Typ A|0.1",
@@ -68,7 +68,7 @@ func TestAMountingWithMoreText(t *testing.T) {
 		{"gives the air gap that no column has", "Name|Montage|125", "A|E-200: Luftspalt 190 mm|0.1",
 			"label=A / mounting=E-200 / measuring_option=E-200: Luftspalt 190 mm / gap=190" + curve,
 			saysInWords("B2", "Montage", "E-200: Luftspalt 190 mm")},
-		{"not beside a column of measuring options", "Name|Montage|Messoption|125", "A|Typ A, direkt|x|0.1",
+		{"not next to a column of measuring options", "Name|Montage|Messoption|125", "A|Typ A, direkt|x|0.1",
 			"label=A / mounting=Typ A, direkt / measuring_option=x" + curve, ""},
 		{"not without a word", "Name|Montage|125", "A|Typ A (2)|0.1", "label=A / mounting=Typ A (2)" + curve, ""},
 		{"not a word that begins so", "Name|Montage|125", "A|Abgehängt, mit Vlies|0.1",
@@ -121,7 +121,7 @@ func TestAToleranceOrAMountingAfterALength(t *testing.T) {
 		{"in brackets", "Dicke", "40 mm (± 3 mm)", "thickness=40", ""},
 		{"without a unit", "Dicke [mm]", "40 ± 3", "thickness=40", ""},
 		{"a mounting", "Luftspalt", "100 mm (Typ G-100)", "mounting=G-100 / gap=100", ""},
-		{"not beside a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
+		{"not next to a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
 			"mounting=A / [Luftspalt]=100 mm (Typ G-100)", `[A2]: Luftspalt: "100 mm (Typ G-100)"` + noLength},
 		{"not other words", "Dicke", "40 mm (gemessen)", "[Dicke]=40 mm (gemessen)", `[A2]: Dicke: "40 mm (gemessen)"` +
 			noLength},
@@ -142,7 +142,7 @@ func TestForeignTables(t *testing.T) {
 		{"a sheet of times below a title of coefficients", "title=αs sheet=Nachhallzeit", "Name|125|250", false},
 		{"a map", "map=αs title=Nachhallzeit", "Name|125|250", false},
 		{"columns of coefficients", "title=Nachhallzeit", "Name|αs 125|αs 250", false},
-		{"a column that may say more", "title=Nachhallzeit", "Name|Größenart|125|250", false},
+		{"a column that can have more text", "title=Nachhallzeit", "Name|Größenart|125|250", false},
 		{"a column of norms", "title=Nachhallzeit", "Name|Norm|125|250", false},
 		{"no bands", "title=Nachhallzeit", "Name|Hersteller|Dicke", false},
 	} {

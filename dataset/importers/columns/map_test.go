@@ -237,7 +237,7 @@ func TestColumnsOfAMap(t *testing.T) {
 		want Column
 	}{
 		{"a field", Column{Header: "Titel", Field: Label}},
-		{"a unit of the map before that of the name", Column{Header: "Dicke [mm]", Field: Thickness, Unit: "cm"}},
+		{"a unit of the map before the unit of the name", Column{Header: "Dicke [mm]", Field: Thickness, Unit: "cm"}},
 		{"a band", Column{Header: "125", BandHz: 125, Quantity: AlphaS, Resolution: Octave, Percent: true}},
 		{"a column that is not used", Column{Header: "Farbe", Ignored: true}},
 		{"what a map takes is never private", Column{Header: "EK-Preis"}},

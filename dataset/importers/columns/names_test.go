@@ -189,12 +189,12 @@ func TestColumnsPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if list != want {
-		t.Errorf("the list of columns in %s is not what names.csv says: run this test with -update", columnsPage)
+		t.Errorf("the list of columns in %s differs from names.csv: run this test with -update", columnsPage)
 	}
 	for q, examples := range quantityExamples {
 		for header := range strings.SplitSeq(strings.ReplaceAll(examples, "`", ""), ", ") {
 			if c := Parse(header); c.Quantity != q || c.BandHz == 0 {
-				t.Errorf("the page says that %q is a band of %s: it is read as %+v", header, q, c)
+				t.Errorf("the page lists %q as a band of %s, but it is parsed as %+v", header, q, c)
 			}
 		}
 	}

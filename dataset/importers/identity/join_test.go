@@ -29,7 +29,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "else rows with one name and manufacturer", tables: []string{
 			"label|manufacturer\nSegel|X\nSegel|X\nBaffel|X"},
 			groups: []string{"Segel of X: a.csv:2 a.csv:3", "Baffel of X: a.csv:4"}},
-		{rule: "rows with one id, in any case, of the least manufacturer", tables: []string{
+		{rule: "rows with one id, in any case, and the smallest manufacturer", tables: []string{
 			"id|label|manufacturer\n" + id + "|A|Y\n6BA7B810-9DAD-11D1-80B4-00C04FD430C8|B|X"},
 			groups: []string{id + " of X: a.csv:2 a.csv:3"}},
 		{rule: "a row that names no product", tables: []string{"label|manufacturer\n|X"},
@@ -38,10 +38,10 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 			"material|commercial_name|description|manufacturer\n|B|C|X\nA|B|C|X\n||C|X"},
 			groups: []string{"C of X: a.csv:4", "A of X: a.csv:3", "B of X: a.csv:2"}},
 
-		{rule: "values without a manufacturer take that of the article number", tables: []string{
+		{rule: "values without a manufacturer take the manufacturer of the article number", tables: []string{
 			"article_number|label|manufacturer\n47|Segel|X\n48|Baffel|X", "article_number\n47"},
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2 b.csv:2"}, notes: []string{taken}},
-		{rule: "not that of the options, which is for rows that the tables say nothing of",
+		{rule: "not the manufacturer of the options, which is for rows without one in all tables",
 			o:      identity.Options{Manufacturer: "Sonst"},
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "article_number\n47"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"}, notes: []string{taken}},
@@ -57,7 +57,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "values with a name take the manufacturer of the name",
 			tables: []string{"label|manufacturer|description\nSegel|X|weich", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:2 b.csv:2"}, notes: []string{byName}},
-		{rule: "also where the master data have an article number beside the name",
+		{rule: "also if the master data have an article number and a name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "label\nSegel"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"}, notes: []string{byName}},
 		{rule: "two products with the name are a fault that names both",
@@ -65,7 +65,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2"},
 			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
 				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`}},
-		{rule: "unless one has the name alone",
+		{rule: "unless one only has the name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X\n|Segel|X", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:4 b.csv:2", "48 of X: a.csv:3", "47 of X: a.csv:2"},
 			notes:  []string{byName}},
@@ -91,7 +91,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 			tables: []string{"label|manufacturer\nA|MÜLLER\nB|Müller\nA|Mueller\nB|Müller"},
 			groups: []string{"B of Müller: a.csv:3 a.csv:5", "A of Müller: a.csv:2 a.csv:4"},
 			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "Mueller", "MÜLLER"`}},
-		{rule: "a slug says which manufacturer it is",
+		{rule: "a slug identifies the manufacturer",
 			tables: []string{"label|manufacturer|manufacturer_slug\nA|X|x-1\nA|Y|x-1"},
 			groups: []string{"A of X: a.csv:2 a.csv:3"},
 			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "X", also "Y"`}},
@@ -142,7 +142,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 			title: "Acme", groups: []string{"A of Nord: a.csv:2", "A of Acme: b.csv:2"}, notes: title},
 		{rule: "of another sheet", tables: []string{named}, companies: []string{"Acme"},
 			groups: []string{"A of Acme: a.csv:2"}, notes: sheet},
-		{rule: "of an article number alone", tables: []string{"article_number\n47"}, companies: []string{"Acme"},
+		{rule: "of only an article number", tables: []string{"article_number\n47"}, companies: []string{"Acme"},
 			groups: []string{"47 of Acme: a.csv:2"}, notes: sheet},
 		{rule: "of several sheets, the same", tables: []string{named}, companies: []string{"Acme", "Acme"},
 			groups: []string{"A of Acme: a.csv:2"}, notes: sheet},
@@ -150,7 +150,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		{rule: "not one of three, two of which agree", tables: []string{named}, companies: []string{"Acme", "Nord", "Nord"}},
 		{rule: "the option before another sheet", o: identity.Options{Manufacturer: "Sonst"}, tables: []string{named},
 			companies: []string{"Acme"}, groups: []string{"A of Sonst: a.csv:2"}},
-		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer\nA|"},
+		{rule: "not next to a column of manufacturers", tables: []string{"label|manufacturer\nA|"},
 			companies: []string{"Acme"}},
 		{rule: "other rows before another sheet", companies: []string{"Acme"},
 			tables: []string{"article_number|label|manufacturer\n47|A|Nord", "article_number\n47"},

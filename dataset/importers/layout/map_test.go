@@ -103,7 +103,7 @@ func TestAMapGivesThePlaceOfATable(t *testing.T) {
 			layouttest.Rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
 		},
 		{
-			"context rows are read as they are without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest",
+			"context rows are read as without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest",
 				"A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",

@@ -9,7 +9,7 @@ import (
 // TestContextRows tests rows that describe the rows below them.
 func TestContextRows(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# they say what no column does
+		# they give fields without a column
 		Hersteller: Acme;;
 		Montage;E-400;
 		Name;125;250
@@ -47,7 +47,7 @@ func TestContextRows(t *testing.T) {
 		A | 0,1 | 0,2 {manufacturer=Acme}
 		B | 0,1 | 0,2 {manufacturer=Other}
 
-		# one at the top of a sheet holds until it is said anew
+		# one at the top of a sheet applies until the next one
 		Hersteller: Acme;;
 		Name;125;250
 		A;0,1;0,2
@@ -453,7 +453,7 @@ func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 		A | Streugrad | 0,1 | 0,2
 		A | αs | 0,1 | 0,2
 
-		# times and areas beside them
+		# times and areas next to them
 		Name;Kennwert;500;1000
 		A;T1;1,1;1,2
 		A;αs;0,1;0,2
@@ -471,7 +471,7 @@ func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 		A | s | 0,1 | 0,2
 		A | d | 0,1 | 0,2
 
-		# a letter beside a symbol
+		# a letter next to a symbol
 		Name;Typ;500;1000
 		A;αs;0,1;0,2
 		A;s;0,1;0,2
@@ -546,7 +546,7 @@ func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 		A | Absorption | 0,1 | 0,2
 		B | Streuung | 0,1 | 0,2
 
-		# a norm says it itself
+		# a norm is enough
 		Name;Norm;500;1000
 		A;ISO 354;0,1;0,2
 		B;ISO 17497-1;0,1;0,2
@@ -730,7 +730,7 @@ func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Summe"
 		! t.csv:1[A1]: unused texts: A3 "Summe"
 
-		# behind another column
+		# after another column
 		Nr.;Name;125
 		1;A;0,1
 		2;Mittelwert;0,1
@@ -835,7 +835,7 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Max."
 		! t.csv:1[A1]: unused texts: B3 "Max."
 
-		# what a laboratory measures besides
+		# additional measurements of a laboratory
 		Name;125;250
 		A;0,1;0,2
 		Leerhallraum;0,1;0,2

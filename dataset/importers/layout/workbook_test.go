@@ -65,7 +65,7 @@ func TestHiddenColumnsAreLeftOutAndReported(t *testing.T) {
 				"A | 0.1 |"),
 			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
 	})
-	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
+	t.Run("in a transposed table they are set-ups", func(t *testing.T) {
 		sheet := layouttest.XLSX(t, layouttest.Lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
 		sheet.HiddenColumns = []int{3}
 		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
@@ -236,7 +236,7 @@ func TestLinksOfCells(t *testing.T) {
 			layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1 {url=https://example.org/a}", "B | 0.2"),
 		},
 		{
-			"of the name is not read beside a column of addresses",
+			"of the name is not read next to a column of addresses",
 			[]string{row(inline("Name"), inline("URL"), inline("125")), row(link("https://example.org/a", "A"), inline(""),
 				inline("0.1"))},
 			layouttest.Rows("Name=label | URL=url | 125=125 Hz", "A |  | 0.1"),

@@ -76,7 +76,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
 		},
 		{
-			rule: "rows that say nothing new are named",
+			rule: "rows without new values are reported",
 			table: `label|manufacturer|thickness_mm|alpha_s_octave 500
 				A|X|20|.5
 				A|X|20|.5
@@ -100,7 +100,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			},
 		},
 		{
-			rule: "two values of a field of which there is one",
+			rule: "two values of a field that a product has once",
 			table: `label|manufacturer|published|alpha_s_octave 500
 				A|X|true|.5
 				A|X|false|.5`,
@@ -109,7 +109,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
 		},
 		{
-			rule: "several values of a field of which there is one are all named",
+			rule: "all of several values of such a field are named",
 			table: `label|manufacturer|slug
 				A|X|c
 				A|X|a
@@ -263,7 +263,7 @@ func TestSeriesWithOneNameAreReported(t *testing.T) {
 				`"Basis" in a.csv:2[C2], "Pro" in a.csv:3[C3]`,
 		},
 		{
-			rule: "an article number says that it is one",
+			rule: "an article number means that it is one product",
 			table: `article_number|label|manufacturer|series|thickness_mm|alpha_s_octave 500
 				1|A|X|Basis|20|.5
 				1|A|X|Pro|40|.6`,
@@ -324,13 +324,13 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		{"set-ups that differ in long texts", table("alpha_s_octave 500", 40, func(i int) string {
 			return fmt.Sprintf("E-%d|%s|.1", i, long(string(rune('x'+i%2))))
 		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB for a record here`},
-		{"texts that tell set-ups apart where their values contradict", table("alpha_s_octave 500", 41, func(i int) string {
+		{"texts that separate set-ups with contradicting values", table("alpha_s_octave 500", 41, func(i int) string {
 			if i == 40 {
 				return "E-1||.9"
 			}
 			return one(i)
 		}), `the texts of product "Filz" exceed the limit of 2 MiB`},
-		{"rows that say the same are also added up", table("alpha_s_octave 500", 600, func(i int) string {
+		{"equal rows are also added up", table("alpha_s_octave 500", 600, func(i int) string {
 			return "A|" + long(string(rune('x'+i%2))) + "|.1"
 		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB`},
 		{"a text that all rows have counts once", table("alpha_s_octave 500", 100, one), ""},

@@ -35,7 +35,7 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 		faults, warnings []string
 	}{
 		{
-			rule: "values without a manufacturer take that of the article number",
+			rule: "values without a manufacturer take the manufacturer of the article number",
 			tables: []string{`article_number|label|manufacturer
 				47|Segel|X
 				48|Baffel|X`, values},
@@ -128,7 +128,7 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	for _, r := range out.results {
 		for _, a := range r.Product.Measurements.Absorption {
 			if a.SourceKind != "measured" {
-				t.Errorf("got source kind %q, want that of the map", a.SourceKind)
+				t.Errorf("got source kind %q, want the source kind of the map", a.SourceKind)
 			}
 		}
 	}
@@ -241,14 +241,14 @@ func TestCorrectionsOnlyHaveTheFieldsOfTheirRows(t *testing.T) {
 				`", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
-			rule:  "by article number alone, which is no name",
+			rule:  "by article number only, which is not a name",
 			table: "article_number|url\n47|https://a.test/47",
 			key:   dataset.Key{Article: "47"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "manufacturer": "", "url": "https://a.test/47",
 				"structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
-			rule:  "by name alone",
+			rule:  "by name only",
 			table: "label|thickness_mm|alpha_s_octave 500\nSegel|40|.5",
 			key:   dataset.Key{Name: "Segel"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "label": "Segel", "manufacturer": "", "measurements": {"absorption_iso_354": [
@@ -280,7 +280,7 @@ func TestAnEnglishNameOfACorrectionIsNotGerman(t *testing.T) {
 		rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
 	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 ||
 		p.Description[0].Locale != "en" {
-		t.Errorf("got label %v and description %v, want English alone", p.Label, p.Description)
+		t.Errorf("got label %v and description %v, want only English", p.Label, p.Description)
 	}
 	out = outcomeOf(t, products.Options{}, rowsOf("a.csv", "label|manufacturer|label_en|description_en\nA|X|Raft|soft")...)
 	sameJSON(t, out.records[0], `{"label": {"de": "A", "en": "Raft"}, "description": {"de": "soft", "en": "soft"}, `+

@@ -135,7 +135,7 @@ func TestFieldsOfTheProduct(t *testing.T) {
 				"fire_class": "A2-s1,d0"}`,
 		},
 		{
-			rule: "the least alpha_w that is declared",
+			rule: "the smallest declared alpha_w",
 			table: `label|manufacturer|alpha_w|alpha_w_min
 				A|X|0.7|0.2`,
 			want: `{"label": "A", "manufacturer": "X", "alpha_w": 0.7, "alpha_w_min": 0.2}`,

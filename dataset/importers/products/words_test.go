@@ -29,14 +29,14 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 		{"a synonym", "material_category", "stoff", false, `"gewebe"`, ""},
 		{"a name comes before a synonym", "material_category", "Filz", false, `"filz"`, ""},
 		{"umlauts as letters", "installation_types", "Dachueberstand", false, `["dach"]`, ""},
-		{"each value once, whatever separates them", "installation_types", "Dach; dach, DACH/Dachüberstand", false,
+		{"each value once, with any separators", "installation_types", "Dach; dach, DACH/Dachüberstand", false,
 			`["dach"]`, ""},
 		{"a JSON array", "installation_types", `["dach","dach"]`, false, `["dach"]`, ""},
 		{"what a declared family lacks", "material_category", "Holz", false, "", "Holz"},
 		{"what it lacks of a list", "installation_types", "Dach, Keller, Wand", false, `["dach"]`, "Keller, Wand"},
 		{"also in our own export", "material_category", "Holz", true, "", "Holz"},
 		{"the sample's words where the inputs declare none", "absorption_character", "Full range", false, `"breitband"`, ""},
-		{"else it is taken as it is", "absorption_character", "Resonator", false, `"Resonator"`, ""},
+		{"otherwise it does not change", "absorption_character", "Resonator", false, `"Resonator"`, ""},
 		{"as in our own export", "absorption_character", "Full range", true, `"Full range"`, ""},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -111,7 +111,7 @@ func TestTheJSONOfOurOwnExport(t *testing.T) {
 				{"url": "https://a.test/2.jpg", "display_order": 2}]}`,
 		},
 		{
-			rule: "structured_meta with what other columns say, texts of one key once",
+			rule: "structured_meta with other columns, texts of one key once",
 			table: `label|manufacturer|structured_meta|Farbe|Gewicht
 				A|X|{"Farbe":"rot","Gewicht":3}|rot|4 kg`,
 			want: `{"label": "A", "manufacturer": "X", "structured_meta": {"Farbe": "rot", "Gewicht": "3; 4 kg"}}`,

@@ -24,10 +24,10 @@ func TestTheMapNamesSheetsAndFilesOnlyWhereItMust(t *testing.T) {
 	}{
 		{"one table", all(of("a.csv", "", "Name")), "/"},
 		{"a sheet", all(of("x/a.xlsx", "Neu", "Name")), "/Neu"},
-		{"a sheet beside one without a table", all(of("x/a.xlsx", "Neu", "Name"), note), "/Neu"},
+		{"a sheet next to a sheet without a table", all(of("x/a.xlsx", "Neu", "Name"), note), "/Neu"},
 		{"sheets that are alike", all(of("x/a.xlsx", "Neu", "Name"), of("x/a.xlsx", "Alt", "Name")), "/"},
 		{
-			"sheets that are alike, beside one without a table",
+			"equal sheets, next to a sheet without a table",
 			all(of("x/a.xlsx", "Neu", "Name"), note, of("x/a.xlsx", "Alt", "Name")), "/Neu /Alt",
 		},
 		{"sheets that differ", all(of("x/a.xlsx", "Neu", "Name"), of("x/a.xlsx", "Alt", "Titel")), "/Neu /Alt"},

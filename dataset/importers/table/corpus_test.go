@@ -65,7 +65,7 @@ func tablesIn(t *testing.T, folder string) (files []string) {
 			others, _ := filepath.Glob(strings.TrimSuffix(path, "want.json") + "*")
 			others = slices.DeleteFunc(others, func(name string) bool { return name == path })
 			if len(others) != 1 {
-				t.Errorf("%s: expected one file beside it, got %q", path, others)
+				t.Errorf("%s: expected one file next to it, got %q", path, others)
 			}
 			files = append(files, others...)
 		}
@@ -104,14 +104,14 @@ func holds(t *testing.T, file string) {
 	if want.Faults != nil {
 		for _, f := range want.Faults {
 			if !f.isIn(faults) {
-				t.Errorf("no fault at %q that says %q, but\n%s", f.Cell, f.Says, strings.Join(faults, "\n"))
+				t.Errorf("no fault at %q with %q, but\n%s", f.Cell, f.Says, strings.Join(faults, "\n"))
 			}
 		}
 		return
 	}
 	for _, w := range want.Warnings {
 		if !w.isIn(warnings) {
-			t.Errorf("no warning at %q that says %q", w.Cell, w.Says)
+			t.Errorf("no warning at %q with %q", w.Cell, w.Says)
 		}
 	}
 	if len(faults) > 0 {

@@ -122,7 +122,7 @@ func TestWhereTablesAre(t *testing.T) {
 			`published in structured_meta under their names: "Standardabweichung 125", "Standardabweichung 250"`},
 		{"a title of what is none of our quantities", lines("Nachhallzeiten in s;;", "Name;125;250", "A;1,1;1,2"), nil,
 			"t.csv:2[B2]: unsupported quantity: the title, or the name of the sheet or file, names another one"},
-		{"a table of another quantity beside one of coefficients",
+		{"a table of another quantity next to a table of coefficients",
 			lines("αs;;", "Name;125;250", "A;0,1;0,2", "", "Nachhallzeiten in s;;", "Name;Raum;125;250", "A;Halle;1,1;1,2"),
 			[]string{"A; αs 125:0.1 250:0.2"},
 			"t.csv:6[C6]: the table is left out: unsupported quantity: the title"},
@@ -142,11 +142,11 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"the name of the bands stands over the products", lines("Frequenz [Hz];125;250", "A;0,1;0,2"),
+			"the name of the bands is above the products", lines("Frequenz [Hz];125;250", "A;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"nothing stands over the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
+			"nothing is above the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
 			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as the names of the products",
 		},
 		{
@@ -162,12 +162,12 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A; αs 125:0.1 250:0.2", "B; αs 125:0.1 250:0.2"}, "",
 		},
 		{
-			"lines say what no column does",
+			"lines give fields without a column",
 			lines("Hersteller: Acme;;", "Montage;E-400;", "Name;125;250", "A;0,1;0,2"),
 			[]string{"A of Acme; E-400 αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"a line that says nothing we know", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
+			"a line without a known key", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Datentyp: geraten"`,
 		},
 		{
@@ -181,7 +181,7 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A of Acme; αs 125:0.1 250:0.2", "B of Other; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"a title says the quantity", lines("Streugrade nach ISO 17497-1;;", "Name;500;630", "A;0,1;0,2"),
+			"a title gives the quantity", lines("Streugrade nach ISO 17497-1;;", "Name;500;630", "A;0,1;0,2"),
 			[]string{"A; scatter_third 500:0.1 630:0.2"}, "-",
 		},
 		{
@@ -189,7 +189,7 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A; αs 125:0.01 250:0.2"}, "-",
 		},
 		{
-			"a title says percent of what is none",
+			"a title says percent, but the values are not",
 			lines("Schallabsorptionsgrad αs in %;;", "Name;125;250", "A;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2"}, "says percent",
 		},
@@ -305,7 +305,7 @@ func TestWhereTablesAre(t *testing.T) {
 			[]string{"A; αp 500:0.15 1000:0.25; αs 500:0.1 1000:0.2"}, "",
 		},
 		{
-			"long: lines between the rows say the product",
+			"long: lines between the rows name the product",
 			lines("Frequenz;αs", "Produkt: A;", "500;0,1", "1000;0,2", "Produkt: B;", "500;0,3", "1000;0,4"),
 			[]string{"A; αs 500:0.1 1000:0.2", "B; αs 500:0.3 1000:0.4"}, "-",
 		},
@@ -346,10 +346,10 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 			`t.csv: no header found: expected a row with the names of the columns, such as a name or an article number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
 		{"nothing", "", "t.csv: the file is empty"},
-		{"percentages that do not say so, beside values that could be coefficients",
+		{"unmarked percentages, next to values that could be coefficients",
 			lines("Name;125;250", "A;15;40", "B;1;2", "C;30;50"),
 			"t.csv:2[B2]: unmarked percentages: 2 of 3 rows have coefficients over 2"},
-		{"percentages that do not say so, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz",
+		{"unmarked percentages, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz",
 			"A;5;22;55;80;92;90", "B;6;22;55;80;92;90"),
 			"t.csv:2[B2]: unmarked percentages"},
 		{
@@ -358,7 +358,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 			"t.csv:2[B2]: shares marked as percentages",
 		},
 		{
-			"nobody says which product", lines("Farbe;125;250", "0,5;0,1;0,2"),
+			"no name of a product", lines("Farbe;125;250", "0,5;0,1;0,2"),
 			"t.csv:1[A1]: no column of names",
 		},
 		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
@@ -444,7 +444,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 			table.Options{Sheet: "C"}, nil, `no sheet "C", expected one of: "A", "B"`,
 		},
 		{
-			"the sheet says the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
+			"the sheet gives the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
 			"", table.Options{}, []string{"A; scatter_third 500:0.1 630:0.2"}, "",
 		},
 		{"merged manufacturer over transposed products",
@@ -452,7 +452,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 			table.Options{},
 			[]string{"A of Acme; αs 125:0.1 250:0.3", "B of Acme; αs 125:0.2 250:0.4"}, ""},
 		{
-			"a note beside the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
+			"a note next to the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
 			table.Options{}, []string{"A, remark=siehe oben; αs 125:0.1 250:0.2"},
 			"t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta",
 		},

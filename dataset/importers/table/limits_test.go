@@ -144,10 +144,10 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 			rowsOf(40, setUp, one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"texts that tell set-ups apart where their values contradict", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
+		{"texts that separate set-ups with contradicting values", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
 			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...),
 			[]string{strings.Repeat("x", 60<<10)}},
-		{"rows that say the same", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
+		{"equal rows", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
 			rowsOf(600, one("A"), one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},

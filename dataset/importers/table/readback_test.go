@@ -110,7 +110,7 @@ func TestAMapGivesTheSameProducts(t *testing.T) {
 			"Produkt;125;250\nA;0,1;0,2\n\nStreugrad\nProdukt;400;500\nA;0,3;0,4\n",
 		},
 		{
-			"what a transposed table says of all of its products", "said.csv",
+			"the facts of all products of a transposed table", "said.csv",
 			"Hersteller;Acme;\nFrequenz;A;B\n125;0,1;0,2\n250;0,3;0,4\n500;0,5;0,6\n",
 		},
 		{"our own export", "export.csv",
@@ -163,7 +163,7 @@ func TestMaps(t *testing.T) {
 		in             dataset.Input
 		want, messages string
 	}{
-		{"a column is what it says, whatever its name", `{"layout": "across", "header_rows": [2], "manufacturer": "M", "source_kind": "measured",
+		{"the map defines a column with any name", `{"layout": "across", "header_rows": [2], "manufacturer": "M", "source_kind": "measured",
 			"columns": {"Farbe": "label", "x": "alpha_s_octave 500 Hz %", "Name": "-", "Dicke": "structured_meta"}}`,
 			csv("Liste;;", "Farbe;Name;x;Dicke", "rot;A;20;4"),
 			`{"label":"rot","manufacturer":"M","structured_meta":{"Dicke":"4"},"measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"measured","alpha_s_octave":{"500":0.2}}]}}`,

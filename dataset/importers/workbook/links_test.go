@@ -41,7 +41,7 @@ func TestLinks(t *testing.T) {
 		{"to something else", map[string]string{"A1": "mailto:a@example.com", "A2": "file:///c:/a", "A3": `..\a.pdf`,
 			"A4": "https:a", "A5": "javascript://a", "B1": ""}, "", nil},
 		{"without a relation of theirs", one, "", []string{`r:id="link1"`, `r:id="link2"`}},
-		{"behind no cell", map[string]string{"A0": a, "x": a, "B2:A1": a, "A1:": a}, "", nil},
+		{"of no cell", map[string]string{"A0": a, "x": a, "B2:A1": a, "A1:": a}, "", nil},
 		{"names with prefixes", one, "A2=" + a, []string{"<hyperlink ", "<x:hyperlink ", "<worksheet ",
 			`<worksheet xmlns:x="x" `}},
 		{"the strict form", one, "A2=" + a, []string{xlsxtest.Spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main",

@@ -70,10 +70,10 @@ func TestRowsOfText(t *testing.T) {
 		{"line ends of all kinds", "Name;b\r\n1;2\r3;4\n\r\n5;6\r\r7;8\r\n", "1:Name|b\n2:1|2\n3:3|4\n5:5|6\n7:7|8\n", ""},
 		{"rows without a value are passed over and counted", "Name;b\n;;\n \n1;2\n", "1:Name|b\n3: \n4:1|2\n", ""},
 		{"the last row is not ended", "Name;b\n1;2", "1:Name|b\n2:1|2 cut\n", ""},
-		{"the last row is not ended, behind quotes", "Name;b\n1;\"2\"", "1:Name|b\n2:1|2 cut\n", ""},
+		{"the last row has no end, after quotes", "Name;b\n1;\"2\"", "1:Name|b\n2:1|2 cut\n", ""},
 		{"the file ends in a cell in quotes", "Name;b\n\"1\n\n2\";\"3\n4\n", "1:Name|b\n",
 			"list:4[B2]: unclosed quote: the file ends in the cell that begins here"},
-		{"text behind the closing quote", "Name;b\n1;\"12\" Panel\"\n", "1:Name|b\n",
+		{"text after the closing quote", "Name;b\n1;\"12\" Panel\"\n", "1:Name|b\n",
 			"list:2[B2]: text after the closing quote of a cell: write a quote within a quoted cell twice"},
 		{"a zero byte", "Name;b\n1;x\x00\n", "1:Name|b\n", "list:2[B2]: a zero byte: the file is damaged, or it is not a text file"},
 		{"UTF-8 that is none later", "Name;Höhe\n1;2\n3;\xFC\n", "1:Name|Höhe\n2:1|2\n",
@@ -143,7 +143,7 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	row := strings.Repeat("Paneel;", 20) + "x\n"
 	r := newRecords(strings.NewReader(strings.Repeat(row, 5000)), ';')
 	if n := testing.AllocsPerRun(1000, func() { _, _ = r.read() }); n > 1 {
-		t.Errorf("%v allocations a row, want its text alone", n)
+		t.Errorf("%v allocations for each row, want only its text", n)
 	}
 }
 

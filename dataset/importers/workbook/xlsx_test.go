@@ -106,7 +106,7 @@ func TestSheets(t *testing.T) {
 			func(s string) string {
 				return strings.Replace(s, "<sheets>", `<workbookPr date1904="1"/><sheets>`, 1)
 			})},
-		{"what extensions of the list of sheets say is not said of the workbook", "S false []\n1:@2026-01-31\n",
+		{"extensions of the list of sheets do not apply to the workbook", "S false []\n1:@2026-01-31\n",
 			changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
 				return strings.NewReplacer("<sheets>",
 					`<workbookPr date1904="true"/><mc:AlternateContent><mc:Choice><sheets><sheet name="T" r:id="none"/></sheets></mc:Choice></mc:AlternateContent><sheets>`,
@@ -201,7 +201,7 @@ func TestDamagedWorkbooks(t *testing.T) {
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", "<!--"+strings.Repeat(" ", maxSmall)+"--><sheets>", 1)
 			})},
-		{"a chart alone", "", "list: the workbook has no sheet with cells",
+		{"only a chart", "", "list: the workbook has no sheet with cells",
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "/worksheet\"", "/chartsheet\"", 1) })},
 	} {
 		got, err := show(test.data)

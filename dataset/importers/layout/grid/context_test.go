@@ -60,7 +60,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		A | 200 | 0,1 | 0,2
 		! t.csv:2[A2]: unused texts: A1 "OKFF = Oberkante"
 
-		# a symbol beside bands
+		# a symbol next to bands
 		α = praktischer Absorptionsgrad;;
 		Name;α 250;α 500
 		A;0,1;0,2
@@ -199,7 +199,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=200 mm}
 
-		# beside a quantity
+		# next to a quantity
 		Schallabsorptionsgrad, Montage nach ISO 354: E-400;;
 		Name;125;250
 		A;0,1;0,2
@@ -228,7 +228,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | Montage E-400 125=125 Hz | Montage E-400 250=250 Hz
 		A | 0,1 | 0,2 {mounting=E-400}
 
-		# the only one beside the norm
+		# the only one next to the norm
 		Messung nach ISO 354, Abhängung einheitlich E-200;;
 		Name;125;250
 		A;0,1;0,2
@@ -279,7 +279,7 @@ func TestMountingsInTitles(t *testing.T) {
 		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "T2"
 		! t.csv:2[A2]: unused texts: A3 "Hz"
 
-		# the depth of a data sheet is its thickness where no other key tells of a size
+		# the depth of a data sheet is its thickness if no other key has a size
 		Produkt: Fjord;
 		Tiefe;40 mm
 		f;αs
@@ -324,7 +324,7 @@ func TestMountingsInTitles(t *testing.T) {
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 {manufacturer=Acme}
 
-		# not where a column says it
+		# not if a column has it
 		Name;Montage;125;250
 		Montage E-400;;;
 		A;A;0,1;0,2
@@ -643,7 +643,7 @@ func TestTheCompanyOfATitleIsTheManufacturer(t *testing.T) {
 			"Nord Akustik Systeme|"},
 		{"no such line where a column has manufacturers",
 			layouttest.Lines("Name;Hersteller;125;250", "A;X;0,1;0,2", "", "© Acme 2024;;;"), "|"},
-		{"no such line beside other cells", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
+		{"no line next to other cells", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
 		{"below a table there is none", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
 	} {
 		scanner := layout.NewScanner(layouttest.CSV(t, test.table), layout.Options{Input: "t.csv"})
@@ -671,7 +671,7 @@ func TestASheetWithoutATableCanNameTheCompanyOfOthers(t *testing.T) {
 		{"a key counts before a title", layouttest.Lines("Acme GmbH;;", "Hersteller: Nord;;"), "Nord"},
 		{"a legal form counts before a trade", layouttest.Lines("Nord Akustik Systeme;;", "Acme GmbH;;"), "Acme GmbH"},
 		{"not of a laboratory", layouttest.Lines("Prüflabor Nord GmbH;;", "Auftrag 17;;"), ""},
-		{"that of a table's title", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
+		{"the company in the title of a table", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
 		{"not of a line below a table", layouttest.Lines("Name;125;250", "A;0,1;0,2", "Acme GmbH;;"), ""},
 	} {
 		scanner := layout.NewScanner(layouttest.CSV(t, test.sheet), layout.Options{Input: "t.csv"})
@@ -714,7 +714,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		B | A | 0,3 | 0,4
 		! t.csv:2[A2]: unused texts: A1 "E-400"
 
-		# not that of a title among the rows
+		# not the mounting of a title among the rows
 		Name;Montage;125;250
 		Montage E-400;;;
 		A;;0,1;0,2
@@ -737,7 +737,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {thickness_mm=20 mm, air_gap_mm=200 mm}
 
-		# a distance beside a mounting
+		# a distance next to a mounting
 		Montage: Typ E-200, 160 mm vor der Wand;;
 		Name;125;250
 		A;0,1;0,2
@@ -763,7 +763,7 @@ func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 		A | 0,1 | 0,2
 		! t.csv:1[A1]: unused texts: A2 "Luftspalt 200 mm"
 
-		# not where a column says it
+		# not if a column has it
 		Luftspalt 200 mm;;;
 		Name;Luftspalt [mm];125;250
 		A;100;0,1;0,2
@@ -793,7 +793,7 @@ func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord 40}
 
-		# shape letters beside a rating below the bands
+		# shape letters next to a rating below the bands
 		Produkt: A;;
 		f/Hz;αs;
 		250;0,1;

@@ -81,7 +81,7 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 		! row 4: 4711?, A?
 		! row 1: Stand 2026?
 
-		# nothing else beside them
+		# nothing else next to them
 		Artikelnummer;Bezeichnung;Farbe
 		4711;A;rot
 		=>

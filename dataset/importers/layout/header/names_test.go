@@ -50,7 +50,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		2 | Hygge | 0,3 | 0,4
 		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
-		# beside article numbers all of them differ
+		# next to article numbers all of them differ
 		Art.-Nr.;Motiv;125;250
 		4711;Fjord;0,1;0,2
 		4712;Hygge;0,3;0,4
@@ -60,7 +60,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		4712 | Hygge | 0,3 | 0,4
 		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
-		# beside article numbers words that repeat are none
+		# next to article numbers repeated words are not names
 		Art.-Nr.;Motiv;125;250
 		4711;Fjord;0,1;0,2
 		4712;Hygge;0,3;0,4
@@ -160,7 +160,7 @@ func TestNamesInAColumnWithAnotherName(t *testing.T) {
 		8/18 Q | 12 | 0,3 | 0,4
 		! t.csv:1[A1]: Lochbild: the column is read as the names of the products
 
-		# not patterns beside other words
+		# not patterns next to other words
 		Werk;Lochbild;125;250
 		Nord;6/18 R;0,1;0,2
 		Süd;8/18 Q;0,3;0,4
@@ -251,7 +251,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		Bericht 17 (2020) | Fjord | 0,1 | 0,2
 		Bericht 18 (2021) | Hygge | 0,3 | 0,4
 
-		# under Item, beside names
+		# under Item, next to names
 		Item;Product;125;250
 		FJ-40;Fjord 40 mm;0,1;0,2
 		HY-20;Hygge 20 mm;0,3;0,4
@@ -269,7 +269,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		Fjord | Fjord Pro | 0,1 | 0,2
 		Hygge | Hygge Pro | 0,3 | 0,4
 
-		# beside article numbers they are none
+		# not next to article numbers
 		Ref.;Art.-Nr.;Name;125;250
 		FJ-40;4711;Fjord;0,1;0,2
 		HY-20;4712;Hygge;0,3;0,4
@@ -296,7 +296,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		1 | Fjord | 0,1 | 0,2
 		2 | Hygge | 0,3 | 0,4
 
-		# not under Nr. beside article numbers
+		# not under Nr. next to article numbers
 		Nr.;Art.-Nr.;Bezeichnung;125;250
 		P1;AX-1;Fjord;0,1;0,2
 		P2;AX-2;Hygge;0,3;0,4
@@ -336,7 +336,7 @@ func TestFieldsThatOnlyCellsShow(t *testing.T) {
 		A | A | 0,1 | 0,2
 		B | G-100 | 0,3 | 0,4
 
-		# beside mountings they stay options
+		# next to mountings they remain options
 		Name;Montage;Messbedingung;125;250
 		A;E;A;0,1;0,2
 		=>
@@ -459,7 +459,7 @@ func TestFieldsThatOnlyCellsShow(t *testing.T) {
 		A | 1/3 octave bands | 0,1 | 0,2
 		B | Octave | 0,3 | 0,4
 
-		# not beside other words
+		# not next to other words
 		Name;Bandbreite;125;250
 		A;Terz;0,1;0,2
 		B;breit;0,3;0,4
@@ -484,7 +484,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 		 | 200 mm | 0,2 | 0,4 | 0,4 {label=Akustikplatte Fjord}
 		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
 
-		# names that say more
+		# names with more text
 		Frequenz [Hz];Fjord, Luftspalt 50 mm;Fjord, Luftspalt 200 mm
 		125;0,1;0,2
 		250;0,3;0,4
@@ -498,7 +498,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 
 func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# air gaps where the name says where it hangs
+		# air gaps if the name describes a distance
 		Name;direkt auf der Wand (0 mm);;abgehängt (200 mm);
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -508,7 +508,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 		A | 0,1 | 0,2 |  |  {measuring_option=direkt auf der Wand, air_gap_mm=0 mm}
 		A |  |  | 0,3 | 0,4 {measuring_option=abgehängt, air_gap_mm=200 mm}
 
-		# mountings alone
+		# only mountings
 		Name;E-200;;Typ A;
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -603,14 +603,14 @@ func TestRowNumbersAreNotProducts(t *testing.T) {
 
 func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# beside the first
+		# next to the first
 		Name;Aufbau;Variante;125;250
 		A;direkt;weiß;0,1;0,2
 		=>
 		Name=label | Aufbau=entry_label | Variante=measuring_option | 125=125 Hz | 250=250 Hz
 		A | direkt | weiß | 0,1 | 0,2
 
-		# not beside a measuring option
+		# not next to a measuring option
 		Name;Aufbau;Variante;Messoption;125;250
 		A;direkt;weiß;x;0,1;0,2
 		=>
@@ -628,14 +628,14 @@ func TestAnOverallThicknessIsTheThicknessWithoutOtherColumns(t *testing.T) {
 		Name=label | Gesamtdicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		A | 40 | 0,1 | 0,2
 
-		# not beside an air gap
+		# not next to an air gap
 		Name;Gesamtdicke [mm];Luftspalt [mm];125;250
 		A;40;20;0,1;0,2
 		=>
 		Name=label | Gesamtdicke [mm]=overall_depth_mm | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
 		A | 40 | 20 | 0,1 | 0,2
 
-		# not beside a thickness
+		# not next to a thickness
 		Name;Gesamtdicke [mm];Dicke [mm];125;250
 		A;40;20;0,1;0,2
 		=>
@@ -662,7 +662,7 @@ func TestAColumnWhoseCellsAreWordsForASetUp(t *testing.T) {
 		A | 20 mm, Typ A | 0,1 | 0,2
 		B | 40 mm, Luftspalt 50 mm | 0,3 | 0,4
 
-		# beside the words for a set-up
+		# next to the words for a set-up
 		Name;Aufbau;Ausführung;125;250
 		A;direkt;20 mm, Typ A;0,1;0,2
 		B;abgehängt;40 mm, Luftspalt 50 mm;0,3;0,4

@@ -97,14 +97,14 @@ func TestWhereTablesAre(t *testing.T) {
 		Name=label | αs [%] 125=alpha_s 125 Hz % | αs [%] 250=alpha_s 250 Hz %
 		A | 10 | 20
 
-		# the name of the bands stands over the products
+		# the name of the bands is above the products
 		Frequenz [Hz];125;250
 		A;0,1;0,2
 		=>
 		Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 
-		# nothing stands over the products
+		# nothing is above the products
 		;125;250;500
 		A;0,1;0,2;0,3
 		=>
@@ -464,7 +464,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		125 | 0,1 {label=X, thickness_mm=20 mm, air_gap_mm=200 mm}
 		250 | 0,2 {label=X, thickness_mm=20 mm, air_gap_mm=200 mm}
 
-		# two curves beside keys of one value
+		# two curves next to keys of one value
 		Produkt:;X;
 		Plattendicke:;20 mm;
 		Luftspalt:;200 mm;
@@ -566,7 +566,7 @@ func TestSetupsSideBySide(t *testing.T) {
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
 		! t.csv:1[A1]: unused texts: A4 "B"
 
-		# a ditto mark is of its own set-up
+		# a ditto mark belongs to its set-up
 		Name;αs, Montage A;;αs, Montage E-400;
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -655,7 +655,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Dicke=thickness | Messwerte 125=125 Hz | Messwerte 250=250 Hz
 		A | Acme | 40 | 0,1 | 0,2
 
-		# bands beside
+		# bands next to it
 		Name;Hersteller;Dicke;125;250
 		A;Acme;40;0,1;0,2
 		=>
@@ -789,7 +789,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
 			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
-		# two lines above the one that describes
+		# two lines above the description
 		Kollektion Nord;
 		Fjord 40;
 		Platte, 40 mm;
@@ -827,7 +827,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		! t.csv:3[A3]: the title is read as the name of the product: "Fjord 40"
 		! t.csv:4[A4]: unused texts: A1 "Kollektion Nord"
 
-		# a thickness in the cell beside it, of two data sheets
+		# a thickness in the next cell, of two data sheets
 		Clip 40;Elementdicke 40 mm
 		f/Hz;αs
 		125;0,1
@@ -848,7 +848,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		! t.csv:1[A1]: the title is read as the name of the product: "Clip 40"
 		! t.csv:6[A6]: the title is read as the name of the product: "Clip 60"
 
-		# another word in the cell beside it
+		# another word in the next cell
 		Fjord;Hygge
 		f/Hz;αs
 		125;0,1
@@ -904,7 +904,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250 | 0,2 {label=Fjord 40, description=PET, 40 mm}
 		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
 
-		# a company that no other word tells
+		# a company without other words
 		Hiljaa Oy;
 		f/Hz;αs
 		125;0,1
@@ -1090,7 +1090,7 @@ func TestSeriesOfBandsSideBySide(t *testing.T) {
 		160 | 0,3 |  |  {label=A}
 		 |  | 630 | 0,6 {label=A}
 
-		# beside a column of names
+		# next to a column of names
 		Name;Terz;αs;Oktave;αp
 		A;100;0,1;125;0,15
 		A;125;0,2;250;0,25
@@ -1193,7 +1193,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		40 | 0,3 | 0,4 {label=Hygge}
 		! t.csv:1[A1]: unused texts: A6 "alle Werte ohne Gewähr"
 
-		# not where article numbers say which products they are
+		# not if article numbers identify the products
 		Art.-Nr.;125;250
 		Innen;;
 		4711;0,1;0,2
@@ -1225,7 +1225,7 @@ func TestWordsAboveAllBandsGiveTheSetUp(t *testing.T) {
 		Name=label | αs nach ISO 354, Typ A 125=alpha_s 125 Hz | αs nach ISO 354, Typ A 250=alpha_s 250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 
-		# not where a column says it
+		# not if a column has it
 		Name;Montage;αs, Montage E-400;
 		;;125;250
 		A;A;0,1;0,2
