@@ -219,7 +219,7 @@ func (r *Reader) isCoefficient(p *point) bool {
 	return true
 }
 
-// unmarked ends the problem of a number that is too large.
+// markHint ends the problem of a number that is too large.
 const markHint = "; mark percentages with % in the cell or the column name"
 
 // checkPercent verifies that all or no coefficients of a curve are percentages: by their cells or, under

@@ -228,8 +228,8 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	r.checkDuplicates(entries)
 }
 
-// checkDuplicates adds the faults of columns with the same field or band. Set-ups side by side have each band of a
-// curve equally often: no band can occur more often than the rarest band of its curve.
+// checkDuplicates adds the faults of columns with the same field or band. Set-ups side by side have each band
+// of a curve equally often: no band can occur more often than the rarest band of its curve.
 func (r *mapReader) checkDuplicates(entries []mapEntry) {
 	uses, setups := map[Column]int{}, map[Column]int{} // by column content; by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }

@@ -19,7 +19,7 @@ const (
 	maxTables = 10_000
 )
 
-// A Budget limits the tables of one import together. The zero value is unused.
+// A Budget limits the tables of one import together. The zero value is a full budget.
 type Budget struct {
 	text, cells, searched, tables int
 }

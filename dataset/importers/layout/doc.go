@@ -3,7 +3,7 @@
 // row above. In the tables that it returns, each row is a set-up and is complete.
 //
 // It reads cells only as far as it needs to separate notes from rows, and knows nothing of products. It uses
-// two packages, and neither of them uses the package before it:
+// two packages, and neither of them imports the package above it:
 //
 //	layout ──> layout/header   which rows name the columns of a table, and what each column is
 //	  └──────────────> layout/grid   the buffered rows, upright or transposed, and their keys, titles and notes

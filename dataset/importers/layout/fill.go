@@ -215,7 +215,7 @@ type mergedCells struct {
 type mergedColumn struct {
 	lastRow int
 	value   workbook.Cell
-	centre  int // row of the octave if a coefficient in a row a band is merged over three third octaves
+	centre  int // of a coefficient merged over three third octaves in a long table: row of the octave
 }
 
 // fill sets the cells of a row. It does not copy coefficients: a value that two set-ups share belongs to

@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Table is one table of a sheet. Its rows are set-ups, whichever layout the sheet has. Scanner.Next sets
+// A Table is one table of a sheet. Its rows are set-ups in every layout of the sheet. Scanner.Next sets
 // all fields.
 type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
@@ -27,7 +27,7 @@ type Table struct {
 	FileName     columns.Measurand // measurand in the name of the file
 	DecimalComma bool              // most numbers have a decimal comma
 	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
-	Long         bool              // a row is a band: there are columns of frequencies and of coefficients
+	Long         bool              // each row is a band: there are columns of frequencies and of coefficients
 
 	places []grid.Position // positions of the names of the columns, then of facts
 	lines  []grid.Position // if transposed, the row of the sheet for each column; else nil

@@ -48,7 +48,7 @@ func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve 
 	return nil
 }
 
-// A value is the value of a part at a band.
+// A value is the coefficient of a part at a band.
 type value struct {
 	curve cells.Curve // quantity and resolution, without points
 	point acoustics.Point
@@ -65,8 +65,8 @@ func (v *value) compareBand(o *value) int {
 }
 
 // divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
-// each other, texts that only some of the rows have separate these rows: they belong to the set-up, as if the
-// other rows had different texts. over is the row at which the texts become too long for a record.
+// each other, rows are separated by texts that only some of them have: these texts then belong to the set-up.
+// over is the row at which the texts become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
@@ -96,7 +96,7 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// separate assigns texts that only some rows of contradicting set-ups have to the set-ups. It reports
+// separate makes texts part of the set-up if only some rows of contradicting set-ups have them. It reports
 // whether there are any.
 func (v *survey) separate() (found bool) {
 	for i := range v.entries {
@@ -215,8 +215,9 @@ func (v *value) place() (place dataset.Place, header string) {
 // bands with 20 columns.
 const maxPerBand = 1 << 20
 
-// findPerBand finds topics of bands, such as the uncertainty of a band: rows with a band each differ in them,
-// and no band repeats without them. They do not separate set-ups, or each band would become a set-up.
+// findPerBand finds topics of bands, such as the uncertainty of a band. Rows with one band each differ in
+// such a topic, and no band occurs twice without it. The topic must not separate set-ups, because each band
+// would become a set-up.
 func (v *survey) findPerBand() {
 	hasOthers := func(l located) bool {
 		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1

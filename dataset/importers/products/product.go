@@ -50,7 +50,7 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 	return r
 }
 
-// makerColumn is the column of cells that name manufacturers. Rows do not retain their own columns.
+// makerColumn is the column of cells that name manufacturers. Rows do not retain these cells.
 var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
 // contradictions adds the faults of different texts for a field that a product has once. It warns if equal

@@ -40,7 +40,7 @@ func arrayOf(q columns.Quantity) array {
 	return diffusion
 }
 
-// setUpFields are the text fields of a set-up. The first two order the entries; the others separate set-ups.
+// setUpFields are the text fields of a set-up. From MeasuringOption onwards they only separate set-ups.
 var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.MeasuringOption,
 	columns.EntryLabel, columns.SourceKind, columns.SourceNorm, columns.Calculated, columns.LimitFrequency}
 
@@ -70,7 +70,7 @@ type part struct {
 }
 
 // maxRecordText is the maximum length of the texts of a product, in all fields of a catalogue. Set-ups with
-// equal texts count once, but each text is built: maxRepeated limits the sum.
+// equal texts count once, but the text of each set-up is built: maxRepeated limits their sum.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
 // split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which

@@ -53,7 +53,7 @@ func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	return inputs
 }
 
-// Input joins tables to one input. Rows of one product are its set-ups, even in different tables.
+// Input returns one input for several tables. Rows of one product are its set-ups, even in different tables.
 func Input(tables []dataset.Input, o Options) dataset.Input {
 	return dataset.Input{Name: tables[0].Name, Tables: tables, Convert: func(c *dataset.Conversion) error {
 		im := importing{o: o, c: c, set: products.New(products.Options{
@@ -63,7 +63,7 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			if err := im.yieldFault(im.file(in)); err != nil {
 				return err
 			}
-			if im.budget.Over() { // a build discards everything then
+			if im.budget.Over() { // a build uses nothing of the import then
 				return nil
 			}
 		}

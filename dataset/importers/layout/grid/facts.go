@@ -22,7 +22,7 @@ type Fact struct {
 // A Position is the position of a cell in the sheet, all from 1. Line is 0 in a workbook.
 type Position struct{ Number, Line, Cell int }
 
-// A Context is the context of the rows of a sheet so far.
+// A Context has the facts, the title and the company of the rows of a sheet so far.
 type Context struct {
 	Facts   Facts
 	Title   Title  // the last title, which also applies to tables below
@@ -62,10 +62,10 @@ func (f *Fact) IsOfField(o Fact) bool {
 // Facts are the facts of some rows, each field once.
 type Facts []Fact
 
-// Say adds a fact. It replaces a fact of the same field.
+// Set adds a fact. It replaces a fact of the same field.
 func (all *Facts) Set(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
 
-// Has reports whether there is a fact of some fields.
+// Has reports whether there is a fact with one of some fields.
 func (all Facts) Has(fields ...columns.Field) bool {
 	return slices.ContainsFunc(all, func(f Fact) bool { return slices.Contains(fields, f.Column.Field) })
 }

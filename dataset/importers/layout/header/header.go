@@ -17,7 +17,7 @@ type Header struct {
 	cells             []int            // by column, row with the lowest part of its name
 	groups            []string         // by column, text above its name
 	Labelled          bool             // a column identifies the product of a row
-	Long              bool             // a row is a band
+	Long              bool             // each row is a band
 	plain             bool             // there are no bands
 	given             bool             // the rows are certain: from a map, or already found
 	Bands             int              // number of columns of coefficients
@@ -66,7 +66,7 @@ func Find(g *grid.Grid) (best *Header) {
 }
 
 // FindPlain returns the first header without bands. It has names of fields, one of which identifies a
-// product, and no values. The row below has at least two cells, and is not such a row.
+// product, and no values. The row below has at least two cells, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {

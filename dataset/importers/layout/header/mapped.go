@@ -12,10 +12,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Mapped returns the header of a map, and the number of columns of the map that it has. It is in the rows of
-// the map or, because users insert lines above tables, in other rows with all of its columns. moved reports
-// that other rows have at least half of them, and more than any other rows. The header is nil if there are
-// too few rows.
+// Mapped returns the header of a map, and the number of columns of the map that it has. It is in the rows that
+// the map gives or, because users insert lines above tables, in other rows with all of its columns. moved
+// reports that other rows have at least half of them, and more than any other rows. The header is nil if
+// there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
 	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {
@@ -29,7 +29,7 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header in some rows, whatever their texts, and the number of columns of the map that it
+// given returns the header in some rows, with any texts, and the number of columns of the map that it
 // has. The last row can have units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {

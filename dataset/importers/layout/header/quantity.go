@@ -10,9 +10,9 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// findQuantities finds the column whose cells name the quantity of their rows. Of several columns it uses the
-// one with the smallest name, so that their order does not matter. A column with the name of the bands has
-// quantities or products.
+// findQuantities finds the column whose cells name the quantity of their rows. If there are several, it uses
+// the one with the smallest name, so that their order does not matter. A column with the name of the bands
+// has quantities or products.
 func (r *Resolver) findQuantities() {
 	best := -1
 	for i := range r.Cols {
@@ -54,7 +54,7 @@ var (
 
 // namesQuantities reports whether the cells of a column name the quantity of their rows. One ambiguous letter
 // is not enough: a column of sizes has an S. In a column of a known field only symbols and coefficients
-// count: "Absorption" is a use. The only names of products are not quantities.
+// count: "Absorption" is a use. A column with the only names of products has no quantities.
 func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
 	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }

@@ -104,7 +104,7 @@ func (r *Resolver) Fail(column int, path, problem string) {
 	}
 }
 
-// IndexOf returns the index of the first column of some fields, or -1.
+// IndexOf returns the index of the first column with one of some fields, or -1.
 func IndexOf(cols []Column, fields ...columns.Field) int {
 	for i := range cols {
 		if f := cols[i].Field; f != columns.None && slices.Contains(fields, f) {
@@ -114,7 +114,7 @@ func IndexOf(cols []Column, fields ...columns.Field) int {
 	return -1
 }
 
-// Has reports whether there is a column of some fields.
+// Has reports whether there is a column with one of some fields.
 func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
 // takeColumns sets Cols to the columns of the header, or of the map if there is one, and marks those that are
@@ -221,8 +221,8 @@ func (h *Header) HasDecimalComma() bool {
 	return commas > 0
 }
 
-// resolveDuplicates makes fields and bands unique. The first of two columns of a field is used. Two columns of one
-// band are a fault.
+// resolveDuplicates makes fields and bands unique. The first of two columns of a field is used. Two columns
+// of one band are a fault.
 func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 	type groupBand struct {
 		curveBand
