@@ -33,23 +33,23 @@ const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, 
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
-	keep := func() {
+	storeText := func() {
 		name := c.Header
 		if r.table.Long {
 			name += " " + columns.FormatNumber(hz) + " Hz"
 		}
-		r.keep(c.index, name, in.text)
+		r.storeText(c.index, name, in.text)
 	}
 	switch value, percent, ok := in.number(); {
 	case v.Foreign:
 		if v.ofTable {
 			r.count(&r.foreign, c)
 		}
-		keep()
+		storeText()
 	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
 		r.doubt(c, "", columns.FormatNumber(hz)+
 			" Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta")
-		keep()
+		storeText()
 	case c.BandHz == 0 && !columns.IsBand(hz):
 		r.fault(c, columns.NoBand(hz))
 	case in.kind == workbook.Time:
@@ -104,10 +104,10 @@ func (in *cell) number() (value float64, percent, ok bool) {
 // row.
 func (r *Reader) verdictOf(c *column) *verdict {
 	v := &c.verdict
-	if c.verdictOf != r.weighed {
+	if c.verdictVersion != r.evidenceVersion {
 		e := r.evidence
 		e.column = columns.Measurand{Quantity: c.Quantity, Resolution: c.Resolution}
-		*v, c.verdictOf = e.weigh(), r.weighed
+		*v, c.verdictVersion = e.weigh(), r.evidenceVersion
 	}
 	if v.doubt == "" || r.pending.doubted {
 		return v

@@ -102,7 +102,7 @@ func (r *Reader) resolveDepth() {
 	default:
 		r.row.Depth = depth
 	}
-	r.keep(r.pending.depth.index, r.pending.depth.Header, depth.String())
+	r.storeText(r.pending.depth.index, r.pending.depth.Header, depth.String())
 }
 
 // withoutFootnote removes a footnote sign after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".

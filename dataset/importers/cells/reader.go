@@ -11,12 +11,12 @@ import (
 
 // A Reader reads the rows of one table. It counts the units of the table, and collects warnings about cells.
 type Reader struct {
-	table    *layout.Table
-	columns  []*column // columns of the table, then of the facts of a row
-	evident  []int     // indexes of the columns that are evidence: a table can have 16,384 others
-	evidence evidence  // of the table and of the last row
-	weighed  int       // number of changes of the evidence, which invalidate the verdicts of columns
-	findings []*finding
+	table           *layout.Table
+	columns         []*column // columns of the table, then of the facts of a row
+	evidenceColumns []int     // indexes of the columns that are evidence: a table can have 16,384 others
+	evidence        evidence  // of the table and of the last row
+	evidenceVersion int       // number of changes of the evidence, which invalidate the verdicts of columns
+	findings        []*finding
 
 	rows        int     // number of rows with coefficients
 	over, below finding // see countShares
@@ -46,9 +46,9 @@ type column struct {
 	setupText string            // last cell with words for a set-up, parsed as setup
 	setup     columns.Setup
 
-	units     units
-	verdict   verdict
-	verdictOf int // Reader.weighed at the time of the verdict
+	units          units
+	verdict        verdict
+	verdictVersion int // Reader.evidenceVersion at the time of the verdict
 }
 
 // A pending is the state of the current row, used after its last cell.
@@ -71,12 +71,12 @@ type cell struct {
 
 // NewReader returns a reader of the rows of a table.
 func NewReader(t *layout.Table) *Reader {
-	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
+	r := &Reader{table: t, evidence: evidenceOf(t), evidenceVersion: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
 		c := r.columnOf(i, t.Columns[i].Column)
 		c.skip = c.skip || t.Columns[i].LeftOut != ""
 		if r.columns = append(r.columns, c); c.isEvidence {
-			r.evident = append(r.evident, i)
+			r.evidenceColumns = append(r.evidenceColumns, i)
 		}
 	}
 	return r
@@ -111,7 +111,7 @@ func (r *Reader) Read(row *layout.Row) *Row {
 			r.row.Faults = append(r.row.Faults, dataset.Fault{Place: s.Place,
 				Problem: "more cells than columns in the header: " + dataset.Quoted(s.Text)})
 		} else {
-			r.keep(-1, "", s.Text)
+			r.storeText(-1, "", s.Text)
 		}
 	}
 	if n := r.pending.sourceNorm; n != "" && !r.table.OwnExport && r.row.Text(columns.SourceNorm) == "" {
@@ -133,7 +133,7 @@ func (r *Reader) Read(row *layout.Row) *Row {
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for _, i := range r.evident {
+	for _, i := range r.evidenceColumns {
 		if i < len(row.Cells) {
 			r.take(r.columns[i], &row.Cells[i])
 		}
@@ -142,7 +142,7 @@ func (r *Reader) gather(row *layout.Row) {
 		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
 	}
 	if r.evidence != before {
-		r.weighed++
+		r.evidenceVersion++
 	}
 }
 
@@ -236,7 +236,7 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 func (r *Reader) readField(in cell) {
 	switch c := in.column; c.Field {
 	case columns.None:
-		r.keep(c.index, c.Header, in.text)
+		r.storeText(c.index, c.Header, in.text)
 	case columns.Thickness:
 		r.readLength(in, &r.row.Thickness)
 	case columns.AirGap:
@@ -260,7 +260,7 @@ func (r *Reader) readField(in cell) {
 		}
 	case columns.OfQuantity:
 		if c.measurand.Foreign {
-			r.keep(c.index, c.Header, in.text) // readCoefficient handles the values
+			r.storeText(c.index, c.Header, in.text) // readCoefficient handles the values
 		} else if c.measurand.Quantity == "" && c.measurand.Resolution == columns.AnyResolution {
 			r.refuse(in, "is not a quantity")
 		}
@@ -268,7 +268,7 @@ func (r *Reader) readField(in cell) {
 		if !r.table.Long {
 			r.doubt(c, "", "stored as text in structured_meta: a coefficient needs a band in its column name, "+
 				"or a column of frequencies next to it")
-			r.keep(c.index, c.Header, in.text)
+			r.storeText(c.index, c.Header, in.text)
 		} else if c.Field == columns.Coefficient {
 			r.readLong(&in)
 		}

@@ -79,7 +79,7 @@ func (r *Reader) add(in cell, f columns.Field, text string) {
 // refuse stores a cell that is invalid for its field as text.
 func (r *Reader) refuse(in cell, why string) {
 	r.doubt(in.column, in.text, why+": stored as text in structured_meta")
-	r.keep(in.column.index, in.column.Header, in.text)
+	r.storeText(in.column.index, in.column.Header, in.text)
 }
 
 // The limits of texts that a row retains. They exceed the limits of a record.
@@ -88,8 +88,8 @@ const (
 	maxRestBytes = 1 << 20
 )
 
-// keep retains a text under a name. Columns of one name share a value.
-func (r *Reader) keep(i int, name, text string) {
+// storeText retains a text under a name. Columns of one name share a value.
+func (r *Reader) storeText(i int, name, text string) {
 	if r.pending.overfull {
 		return
 	}

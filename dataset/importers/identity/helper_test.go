@@ -53,7 +53,7 @@ type outcome struct {
 func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outcome) {
 	o.Notes = dataset.Notes{}
 	s := identity.New[*kept](o)
-	leave := func(r *kept, problem string) {
+	reject := func(r *kept, problem string) {
 		out.left = append(out.left, r.From().Place(1).String()+": "+problem)
 	}
 	for _, name := range companies {
@@ -63,10 +63,10 @@ func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outco
 		if k, named := s.Key(&r.Row); k.Text != "" {
 			s.Add(k, named, r)
 		} else {
-			leave(r, "no product")
+			reject(r, "no product")
 		}
 	}
-	for id, g := range s.Groups(leave) {
+	for id, g := range s.Groups(reject) {
 		var places []string
 		for _, r := range g.Rows {
 			places = append(places, strings.TrimSuffix(r.From().Place(1).String(), "[A"+r.From().Place(1).Cell[1:]+"]"))

@@ -69,16 +69,16 @@ func (s *Set[R]) group(k Key) *Group[R] {
 	return g
 }
 
-// Groups yields the products with their ids, in the order of the ids. It calls leave for each row without a
+// Groups yields the products with their ids, in the order of the ids. It calls reject for each row without a
 // product. The set is empty afterwards.
-func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
+func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
 	type identified struct {
 		id    uuid.UUID
 		group *Group[R]
 	}
 	return func(yield func(uuid.UUID, *Group[R]) bool) {
 		s.makers.name(s.o.Notes)
-		s.join(leave)
+		s.join(reject)
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
 			all = append(all, identified{k.id(), g})
@@ -163,7 +163,7 @@ func (s *Set[R]) noteRows(g *Group[R], problem string) {
 // number or name, so that master data and values in two tables become one product. First it joins rows with
 // an article number and no name to a product with an id, then rows with only a name to a product with an id
 // or an article number, then rows without a manufacturer.
-func (s *Set[R]) join(leave func(r R, problem string)) {
+func (s *Set[R]) join(reject func(r R, problem string)) {
 	for k, g := range s.groups {
 		if k.By == columns.ID && g.Maker == nil {
 			g.Maker = s.makers.of(s.manufacturerOf(g.First().Table), "", g.First(), 0)
@@ -192,7 +192,7 @@ func (s *Set[R]) join(leave func(r R, problem string)) {
 	}
 	for _, k := range keys {
 		if k.Maker == nil {
-			s.joinUnnamed(s.groups[k], better(k), leave)
+			s.joinUnnamed(s.groups[k], better(k), reject)
 		}
 	}
 }
@@ -202,7 +202,7 @@ const MakerExpected = ": expected a column such as Hersteller or manufacturer, -
 	"sabine import, or a manufacturer in the map"
 
 // joinUnnamed joins rows without a manufacturer to the product with their article number or name.
-func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, problem string)) {
+func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
 	k, what := g.Key, strings.ReplaceAll(string(g.Key.By), "_", " ")
 	name := s.manufacturerOf(g.First().Table)
 	if name == "" && len(found) == 0 {
@@ -238,7 +238,7 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, pro
 	}
 	delete(s.groups, k)
 	for _, r := range g.Rows {
-		leave(r, problem)
+		reject(r, problem)
 	}
 }
 

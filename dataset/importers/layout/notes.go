@@ -45,13 +45,13 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
-		r.leave(at, text) // below all rows
+		r.noteUnused(at, text) // below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
 		r.scan.context.Facts.Set(f)
 		r.context.Set(r.takeFact(f))
 	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed && r.takeSection(text, at, measurand):
 	default:
-		r.leave(at, text)
+		r.noteUnused(at, text)
 	}
 }
 
@@ -98,8 +98,8 @@ func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
 	return f
 }
 
-// leave reports that a cell, and its row, is unused.
-func (r *rowReader) leave(at grid.Position, text string) {
+// noteUnused reports that a cell, and its row, is unused.
+func (r *rowReader) noteUnused(at grid.Position, text string) {
 	if r.unused++; r.unused <= maxUnused {
 		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
 	}
@@ -124,7 +124,7 @@ func (r *rowReader) finish() {
 			continue
 		}
 		if s.rows == 0 {
-			r.leave(s.title, s.text)
+			r.noteUnused(s.title, s.text)
 			continue
 		}
 		list := &sections
@@ -146,7 +146,7 @@ func (r *rowReader) finish() {
 		sections.Warning("titles among the rows give the quantity of the rows below them"),
 		r.summaries.Warning("rows of means, totals or limits are left out"))
 	if r.mounted == 0 && r.mounting >= 0 {
-		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
+		r.noteUnused(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
 	warn := func(count, column int, problem string) {
 		if count > 0 {

@@ -336,6 +336,6 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		return r.takeValues(row, yield)
 	}
 	list.Add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
-	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
+	r.noteUnused(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
 	return true
 }

@@ -38,8 +38,8 @@ func (r *row) Text(f columns.Field) string {
 
 func (r *row) hasCurves() bool { return len(r.curves) > 0 }
 
-// nothing is the findings of most rows.
-var nothing findings
+// noFindings is the findings of most rows.
+var noFindings findings
 
 // A cell is a text of a row.
 type cell struct {
@@ -133,10 +133,10 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// keep returns a row with its values in the words of the vocabulary, and reports unknown words.
-func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
+// retain returns a row with its values in the words of the vocabulary, and reports unknown words.
+func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	k := &row{Origin: identity.OriginOf(r), thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
-		curves: slices.Clone(r.Curves), found: &nothing}
+		curves: slices.Clone(r.Curves), found: &noFindings}
 	if len(r.Faults)+len(r.Warnings) > 0 {
 		k.found = &findings{r.Faults, r.Warnings}
 	}

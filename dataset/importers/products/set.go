@@ -60,17 +60,17 @@ func (s *Set) NoteCompany(input, name string) { s.groups.NoteCompany(input, name
 func (s *Set) Add(r *cells.Row) {
 	k, maker := s.groups.Key(r)
 	if k.Text == "" {
-		s.leave(&row{Origin: identity.OriginOf(r), found: &findings{r.Faults, r.Warnings}},
+		s.reject(&row{Origin: identity.OriginOf(r), found: &findings{r.Faults, r.Warnings}},
 			"this row names no product: expected a name, an article number or an id")
 		return
 	}
-	kept := s.topics.keep(r, s.notes)
+	kept := s.topics.retain(r, s.notes)
 	kept.maker = maker
 	s.groups.Add(k, maker, kept)
 }
 
-// leave adds the findings of a row without a product.
-func (s *Set) leave(r *row, problem string) {
+// reject adds the findings of a row without a product.
+func (s *Set) reject(r *row, problem string) {
 	faults := append([]dataset.Fault{{Place: r.Place(1), Problem: problem}}, r.found.faults...)
 	s.stray = append(s.stray, Result{Place: r.Place(1), Faults: faults, Warnings: r.found.warnings})
 }
@@ -79,8 +79,8 @@ func (s *Set) leave(r *row, problem string) {
 // the rows of each product.
 func (s *Set) Products() iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		for id, g := range s.groups.Groups(s.leave) {
-			if s.leavesOut(g) {
+		for id, g := range s.groups.Groups(s.reject) {
+			if s.isLeftOut(g) {
 				continue
 			}
 			result := s.result(id, g)
@@ -99,9 +99,9 @@ func (s *Set) Products() iter.Seq[Result] {
 	}
 }
 
-// leavesOut reports whether a product is skipped, and notes it: its tables have bands, but none of its rows
+// isLeftOut reports whether a product is skipped, and notes it: its tables have bands, but none of its rows
 // has a coefficient or a rating. A product with a fault in its rows is not skipped.
-func (s *Set) leavesOut(g *identity.Group[*row]) bool {
+func (s *Set) isLeftOut(g *identity.Group[*row]) bool {
 	for _, r := range g.Rows {
 		t := r.Table
 		isRating := func(c cell) bool { // or a text in a column of a band

@@ -49,8 +49,8 @@ func wholeFile(input, problem string) dataset.Fault {
 	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
 }
 
-// nothing returns the fault of a file without rows to read.
-func (im *importing) nothing(input string, book *workbook.Book, f *found) *dataset.Fault {
+// emptyFault returns the fault of a file without rows to read.
+func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *dataset.Fault {
 	fault := wholeFile(input, "")
 	switch {
 	case f.sheets == 0:

@@ -183,7 +183,7 @@ func (im *importing) file(in dataset.Input) error {
 		}
 	}
 	if f.rows == 0 && !f.faulty {
-		return im.nothing(in.Name, book, &f)
+		return im.emptyFault(in.Name, book, &f)
 	}
 	if len(passed) > 0 {
 		im.c.Warn(wholeFile(in.Name, "skipped: "+strings.Join(passed, ", ")))

@@ -101,7 +101,7 @@ func (x *xlsx) addComments(s *Sheet, part *part) error {
 		return nil
 	}
 	var c Comment
-	var k keeper
+	var k textState
 	var text []byte
 	placed := false
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
@@ -113,7 +113,7 @@ func (x *xlsx) addComments(s *Sheet, part *part) error {
 				text = text[:0]
 			}
 		case xml.CharData:
-			if k.keeping && len(text) < 7*maxComment { // unescaped retains at least a seventh
+			if k.inText && len(text) < 7*maxComment { // unescaped retains at least a seventh
 				text = append(text, t...)
 			}
 		case xml.EndElement:

@@ -151,7 +151,7 @@ func sharedStrings(part *part) (all texts, err error) {
 	}
 	var block strings.Builder
 	var current []byte
-	var k keeper
+	var k textState
 	size, struck, plain := 0, false, false // struck: in this piece; plain: a piece is not struck out
 	err = part.walk(func(token xml.Token) (valued bool, err error) {
 		k.follow(token)
@@ -178,7 +178,7 @@ func sharedStrings(part *part) (all texts, err error) {
 				size, current, plain = size+len(current), current[:0], false
 			}
 		case xml.CharData:
-			if k.keeping {
+			if k.inText {
 				current, plain = append(current, t...), plain || !struck
 			}
 		}
@@ -190,18 +190,18 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
-// A keeper follows the elements around a text. keeping is true in elements with letters or a value, and false
+// A textState follows the elements around a text. inText is true in elements with letters or a value, and false
 // in phonetic elements.
-type keeper struct{ keeping, phonetic bool }
+type textState struct{ inText, phonetic bool }
 
-func (k *keeper) follow(token xml.Token) {
+func (k *textState) follow(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
 		k.phonetic = k.phonetic || t.Name.Local == "rPh"
-		k.keeping = (t.Name.Local == "t" || t.Name.Local == "v") && !k.phonetic
+		k.inText = (t.Name.Local == "t" || t.Name.Local == "v") && !k.phonetic
 	case xml.EndElement:
 		k.phonetic = k.phonetic && t.Name.Local != "rPh"
-		k.keeping = false
+		k.inText = false
 	}
 }
 

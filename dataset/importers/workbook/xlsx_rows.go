@@ -39,7 +39,7 @@ type rowReader struct {
 	style  int
 	struck bool // by its font or in all pieces of its text
 	start  int  // beginning of its text
-	keeper
+	textState
 	formula bool
 	valued  bool // it has an element for its value
 }
@@ -82,7 +82,7 @@ func (r *rowReader) visit(token xml.Token) error {
 			r.valued = true
 		}
 	case xml.CharData:
-		if r.keeping && r.inside {
+		if r.inText && r.inside {
 			r.text = append(r.text, t...)
 			return r.checkSize()
 		}

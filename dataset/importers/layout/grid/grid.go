@@ -202,7 +202,7 @@ func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 // LookOf returns the look of a text.
 func (g *Grid) LookOf(text string) Look {
 	l, isNew := g.looks.Of(text)
-	if isNew && l != IsNumber && l != IsOff {
+	if isNew && l != IsNumber && l != IsOffBand {
 		g.Cost += len(text)
 	}
 	return l

@@ -15,13 +15,13 @@ type Look uint8
 
 // The looks of a text.
 const (
-	IsBlank  Look = iota
-	IsField       // name of a field
-	IsBand        // a band, or a number that is the centre of one
-	IsGroup       // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
-	IsUnit        // "mm", "[%]", "-"
-	IsNumber      // a number that is not a band: its row names no columns
-	IsOff         // a number that can be a frequency beyond our bands
+	IsBlank   Look = iota
+	IsField        // name of a field
+	IsBand         // a band, or a number that is the centre of one
+	IsGroup        // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
+	IsUnit         // "mm", "[%]", "-"
+	IsNumber       // a number that is not a band: its row names no columns
+	IsOffBand      // a number that can be a frequency beyond our bands
 	IsText
 )
 
@@ -41,7 +41,7 @@ func LookOf(text string) Look {
 	case c.BandHz > 0:
 		return IsBand
 	case c.StrayHz >= LowestHz || isNumeric && value >= LowestHz && value == float64(int(value)):
-		return IsOff
+		return IsOffBand
 	case isNumeric:
 		return IsNumber
 	case slices.Contains(units, strings.ToLower(strings.Trim(text, "[]() "))):
@@ -97,7 +97,7 @@ func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {
 		switch g.Look(row, c) {
-		case IsNumber, IsOff, IsBand:
+		case IsNumber, IsOffBand, IsBand:
 			return false
 		case IsText, IsGroup:
 			texts++
@@ -119,7 +119,7 @@ func (g *Grid) MayName(row int) (names, bands bool) {
 	fields, kilo, others := false, 0, false
 	for c := range g.Texts[row] {
 		switch l := g.Look(row, c); l {
-		case IsNumber, IsOff, IsBand:
+		case IsNumber, IsOffBand, IsBand:
 			if value, ok := columns.PlainNumber(g.Text(row, c)); ok && columns.IsBand(value*1000) {
 				kilo++
 			} else {
@@ -144,7 +144,7 @@ const maxShown = 40
 
 // Likeliest returns the three likeliest headers with their cells.
 func (g *Grid) Likeliest() (rows []string) {
-	weights := map[Look]int{IsField: 3, IsBand: 3, IsGroup: 3, IsText: 1, IsOff: 1, IsNumber: -1}
+	weights := map[Look]int{IsField: 3, IsBand: 3, IsGroup: 3, IsText: 1, IsOffBand: 1, IsNumber: -1}
 	names, order := make([]int, len(g.Rows)), make([]int, len(g.Rows))
 	for row := range g.Rows {
 		order[row] = row

@@ -101,7 +101,8 @@ func (h *Header) join() bool {
 		column := columnOf(parts)
 		h.Columns, h.cells = append(h.Columns, column), append(h.cells, at)
 		h.groups = append(h.groups, strings.Join(above, ", "))
-		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.LookOf(part) == grid.IsOff }) {
+		isOff := func(part string) bool { return g.LookOf(part) == grid.IsOffBand }
+		if column.BandHz == 0 && slices.ContainsFunc(parts, isOff) {
 			off++
 		}
 	}
@@ -153,7 +154,7 @@ func (h *Header) texts(row int) []string {
 	}
 	group := ""
 	for c := 0; c < len(leaf) && row < h.leaf && !g.Across[row]; c++ {
-		if l := g.Look(h.leaf, c); l == grid.IsBand || l == grid.IsOff {
+		if l := g.Look(h.leaf, c); l == grid.IsBand || l == grid.IsOffBand {
 			group = cmp.Or(names[c], group)
 			names[c] = group
 		} else {
@@ -174,7 +175,7 @@ func (h *Header) isTitle(row int) bool {
 		}
 		text = g.Text(row, c)
 		l := g.Look(h.leaf, c)
-		isOfBands := l == grid.IsBand || l == grid.IsOff || l == grid.IsGroup
+		isOfBands := l == grid.IsBand || l == grid.IsOffBand || l == grid.IsGroup
 		bands, others = bands || isOfBands, others || !isOfBands && l != grid.IsBlank
 	}
 	n, _ := grid.Filled(g.Rows[row])
@@ -268,7 +269,7 @@ func (h *Header) isGroupRow(row int) bool {
 	groups, texts, isGrouped := false, false, g.Across[row] || h.Repeats()
 	for c, l := range g.Cells(row) {
 		switch {
-		case l == grid.IsNumber || l == grid.IsOff:
+		case l == grid.IsNumber || l == grid.IsOffBand:
 			return false
 		case c >= len(h.Columns):
 		case h.Columns[c].Header == "" && l == grid.IsField:
