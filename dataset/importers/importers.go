@@ -73,9 +73,9 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
 	switch {
 	case !slices.Contains(product.SourceKinds, o.SourceKind):
-		return nil, fmt.Errorf("source kind %qis invalid: expected %s", o.SourceKind, dataset.OrList(product.SourceKinds))
+		return nil, fmt.Errorf("source kind %q is invalid: expected %s", o.SourceKind, dataset.OrList(product.SourceKinds))
 	case !utf8.ValidString(o.Manufacturer):
-		return nil, fmt.Errorf("manufacturer %qis not valid UTF-8", o.Manufacturer)
+		return nil, fmt.Errorf("manufacturer %q is not valid UTF-8", o.Manufacturer)
 	}
 	return &importing{Options: o, w: w, leftOut: map[string]int{}}, nil
 }

@@ -86,13 +86,13 @@ func TestColumnsOfPricesAndNotesAreLeftOutAndReported(t *testing.T) {
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{},
 		layouttest.Rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
 			"Lagerbestand=(prices, discounts, stock or notes) | 125=125 Hz", "A |  |  | 0,1"),
-		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
+		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map includes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{Maps: []*columns.TableMap{m}},
 		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz",
 			"A | 12 |  | 0,1"),
-		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map takes them: C1 "Lagerbestand"`)
+		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map includes them: C1 "Lagerbestand"`)
 }
 
 // xmlSheet returns the first sheet of a workbook whose rows are XML.

@@ -151,9 +151,9 @@ func (r *Resolver) takeColumns() {
 	}
 	r.Warnings = slices.Concat(hidden.Warning("hidden columns are left out"),
 		foreign.Warning("columns of times, areas and other quantities that no record has are left out"),
-		private.Warning("columns of prices, discounts, stock or notes are left out unless a map takes them"))
+		private.Warning("columns of prices, discounts, stock or notes are left out unless a map includes them"))
 	if r.Header.Lacks != "" {
-		r.warn(0, "", r.Header.Lacks+": read from here, where most of them are")
+		r.warn(0, "", r.Header.Lacks+": these rows are used, because they have most of them")
 	}
 }
 
