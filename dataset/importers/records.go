@@ -60,7 +60,7 @@ type Kind struct {
 // A place is a dataset.Place whose JSON is the text that messages have.
 type place struct{ dataset.Place }
 
-// MarshalText returns the place as it is in messages.
+// MarshalText returns the text of the place in messages.
 func (p place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // A Finding is one warning or fault.
@@ -78,7 +78,7 @@ const (
 )
 
 // Lines returns a line for each of the first kinds. If there are more kinds, a last line names report, the
-// file with all of them; "" means that there is no such file.
+// file with all of them; "" means that no report was requested.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
 		lines = append(lines, f.Kinds[i].line())
@@ -185,10 +185,10 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Records reads the records of inputs, checks each one as a build does, alone and against the records before
-// it, and writes those without a fault as NDJSON. It writes none if a whole table has a fault, because its
-// records may be wrong in other ways too. If whole is set, the summary lists all findings. Records returns
-// errors of reading, of writing and of the context.
+// Records reads the records of inputs, checks each one by itself and together with the previous records, like
+// a build, and writes those without a fault as NDJSON. It writes none if a whole table has a fault, because
+// its records may be wrong in other ways too. If whole is set, the summary lists all findings. Records
+// returns errors of reading, of writing and of the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -224,7 +224,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	return s, out.Flush()
 }
 
-// check returns the faults and warnings of a record, alone and compared with the records before it.
+// check returns the faults and warnings of a record, by itself and compared with previous records.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)

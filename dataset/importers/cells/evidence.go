@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// evidence is what a table says about the coefficients of a column in a row, by its source.
+// evidence is the information in a table about the coefficients of a column in a row, by its source.
 type evidence struct {
 	cell, norm, section        columns.Measurand // quantity of the row, its norm, the title before it
 	column                     columns.Measurand
@@ -72,7 +72,7 @@ func (e *evidence) weigh() (v verdict) {
 type verdict struct {
 	columns.Measurand
 	source string // source of the rule
-	doubt  string // contradiction, or that there are no coefficients; "" for none
+	doubt  string // contradiction, or a missing quantity; "" for none
 	fixed  bool   // the name of the column gives the resolution, so that bands cannot
 
 	ofTable bool // a title, or the name of the sheet or file, decided
@@ -129,8 +129,8 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, sheet name or file name says that all of its coefficients
-// have a quantity that no record has. It returns nil for any other table.
+// Foreign returns the fault of a table whose title, sheet name or file name gives all coefficients a
+// quantity that no record has. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {

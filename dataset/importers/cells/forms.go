@@ -70,7 +70,7 @@ func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text)
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
-// isAbsent reports whether a cell means that there is no value. In an unknown column only dashes do.
+// isAbsent reports whether a cell marks a missing value. In an unknown column only dashes do.
 func isAbsent(text string, f columns.Field) bool {
 	var lower [16]byte // on the stack: this code runs for most cells of a table
 	first := text[0]

@@ -50,7 +50,7 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 // bandWords has the words that can be in the name of a column of coefficients.
 var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
 
-// bandWordsOf returns the words of a text. It reports false if the text has other words or other signs.
+// bandWordsOf returns the words of a text. It reports false if the text has other words or characters.
 func bandWordsOf(text string) (words []string, ok bool) {
 	words, ok = wordsOf(text)
 	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }

@@ -59,7 +59,7 @@ type Layout string
 const (
 	Across     Layout = "across"     // a row is a set-up, its bands are columns
 	Transposed Layout = "transposed" // a column is a set-up, its bands are rows
-	Long       Layout = "long"       // a row is a band
+	Long       Layout = "long"       // each row is a band
 )
 
 // Of returns the maps of the tables of a sheet, or nil: the first that matches, and all with the same

@@ -237,8 +237,8 @@ func hasPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// wordsOf returns the runs of letters of a text. It reports false if the text has other signs than letters
-// and separators.
+// wordsOf returns the runs of letters of a text. It reports false if the text has characters other than
+// letters and separators.
 func wordsOf(text string) (words []string, ok bool) {
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	isOther := func(r rune) bool { return isNoLetter(r) && !strings.ContainsRune(" _-.,:;=@/()[]{}|", r) }

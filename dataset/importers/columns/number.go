@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Number is a number as it was written, in whole digits, so that percentages and units are exact.
+// A Number is a number in the digits that were written, so that percentages and units are exact.
 type Number struct {
 	mantissa uint64
 	scale    int // number of decimals

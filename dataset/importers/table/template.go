@@ -15,7 +15,7 @@ import (
 //go:embed template.csv
 var template []byte
 
-// WriteTemplate writes a CSV table to fill in, which imports as it is.
+// WriteTemplate writes a CSV table to fill in, which can be imported unchanged.
 func WriteTemplate(w io.Writer) error {
 	_, err := w.Write(template)
 	return err

@@ -20,7 +20,7 @@ type Kind uint8
 
 // The kinds of cells.
 const (
-	// Text is a text as it was typed: a number can have a decimal comma, a unit or a percent sign. All cells of
+	// Text is a text as typed: a number can have a decimal comma, a unit or a percent sign. All cells of
 	// CSV are text.
 	Text Kind = iota
 	// Number is a stored number: digits with a decimal point, never an exponent.

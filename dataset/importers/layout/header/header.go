@@ -65,8 +65,8 @@ func Find(g *grid.Grid) (best *Header) {
 	return best
 }
 
-// FindPlain returns the first header without bands. It has names of fields, one of which identifies a
-// product, and no values. The row below has at least two cells, and does not name fields.
+// FindPlain returns the first header without bands. It names fields, and one of them identifies a
+// product. It has no values. The row below has at least two cells, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {

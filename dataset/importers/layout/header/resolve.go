@@ -174,7 +174,7 @@ func (r *Resolver) count(column int, matches func(text string) bool) (filled int
 	return filled
 }
 
-// readPercent makes all columns of coefficients percentages if a title says so and one of their numbers
+// readPercent makes all columns of coefficients percentages if a title calls them so and one of their numbers
 // exceeds the limit for shares.
 func (r *Resolver) readPercent() {
 	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
