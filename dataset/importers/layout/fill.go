@@ -135,8 +135,7 @@ func (r *rowReader) markPercent() {
 	}
 }
 
-// spend subtracts the complete row, or the row of one of its set-ups, and other bytes and cells from the
-// budget.
+// spend subtracts the row, or the row of a set-up, and other bytes and cells from the budget.
 func (r *rowReader) spend(otherText, otherCells int) {
 	for _, c := range r.longNames {
 		if r.row.Cells[c].Text != "" {
