@@ -77,8 +77,8 @@ func TestImportOfATable(t *testing.T) {
 		if got := felt.Get("structured_meta").Raw; got != `{"Farbe":"grau"}` {
 			t.Errorf("got %s", got)
 		}
-		const private = "columns of prices, discounts, stock or notes are left out unless a map takes them"
-		const unknown = "unknown columns, published in structured_meta under their names"
+		const private = "columns of prices, discounts, stock or notes are left out unless a map includes them"
+		const unknown = "unknown columns are published in structured_meta under their names"
 		r := sabine(t, dir, "import", "table", "list.csv")
 		for _, want := range []string{
 			`warning: list.csv:2[I2]: ` + private + `: I2 "Lagerort"` + "\n",
