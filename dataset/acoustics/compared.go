@@ -59,6 +59,9 @@ func thousandths(v float64) Compared {
 // the binary fractions that stand for them, so that 12.7 and 0.1 are 12.8. It is infinite beyond what a float64
 // holds.
 func SumOfLengths(a, b float64) float64 {
+	if a == math.Trunc(a) && b == math.Trunc(b) && math.Abs(a)+math.Abs(b) < 1<<53 {
+		return a + b // exact, as nearly all lengths are whole millimetres
+	}
 	sum, _ := new(big.Rat).Add(decimalRat(a), decimalRat(b)).Float64()
 	return sum
 }
