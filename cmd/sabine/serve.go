@@ -76,6 +76,9 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 		return err // with a mirror, the error is logged and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
+	if !isTerminal(s.err) { // whose lines are text
+		o.Requests = queue
+	}
 	server, err := serve.New(o)
 	if err != nil {
 		return usageError{err}
