@@ -152,7 +152,12 @@ func (c *container) orInto(part Dense) {
 		part.Or(c.words)
 	case c.runs != nil:
 		for i := 0; i+1 < len(c.runs); i += 2 {
-			part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
+			lo, more := int(c.runs[i]), int(c.runs[i+1])
+			if at := lo & wordMask; at+more < WordBits && lo>>wordShift < len(part) { // as most runs are
+				part[lo>>wordShift] |= (2<<more - 1) << at
+			} else {
+				part.fillRange(lo, lo+more+1)
+			}
 		}
 	case len(part) == chunkWords:
 		orValues((*[chunkWords]uint64)(part), c.values)
@@ -226,7 +231,8 @@ func inFirstRun(runs []uint16, low uint16) bool {
 	return len(runs) > 1 && runs[0] <= low && low-runs[0] <= runs[1]
 }
 
-// dropRuns is dropBelow for runs: it drops the runs before the last one that begins at or below low.
+// dropRuns drops the runs before the last one that begins at or below low. Like dropBelow it walks them, or
+// searches when they are many more than the documents that are looked up.
 func dropRuns(runs []uint16, low uint16, more int) []uint16 {
 	if n := len(runs) / 2; n > skipRatio*more {
 		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
