@@ -33,27 +33,10 @@ type fleet struct {
 	away, back time.Time // of Redis: zero before it went, and until it was back
 }
 
-type fleetRecord struct {
-	results.Run
-	Servers     int            `json:"servers"`
-	Generations int            `json:"generations"` // published while the load ran
-	Rollbacks   int            `json:"rollbacks"`
-	Outages     map[string]int `json:"outages"` // by part
-	PerSecond   float64        `json:"requests_per_s"`
-	Statuses    map[int]int    `json:"statuses"`
-	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
-	Late        time.Duration  `json:"last_503_after_back_ns"` // the longest time
-	Switch      delays         `json:"switch"`
-	Rollback    delays         `json:"rollback"`
-	Calm        []int          `json:"budgets_calm"` // what accounts got of a budget of Budget
-	Across      []int          `json:"budgets_across_outages"`
-	Budget      int            `json:"budget"`
-}
+type fleetRecord struct{ results.FleetRun }
 
-type delays struct {
-	Median time.Duration `json:"median_ns"`
-	Max    time.Duration `json:"max_ns"`
-	Missed int           `json:"missed"` // moves of a server that it never made
+func (r *fleetRecord) line() results.Line {
+	return results.Line{Key: results.Key{Suite: results.Fleet}, Fleet: &r.FleetRun}
 }
 
 const (
@@ -107,9 +90,9 @@ func playFleet(r *run) record {
 	return &f.fleetRecord
 }
 
-func (f *fleet) delays(rollback bool) (int, delays) {
+func (f *fleet) delays(rollback bool) (int, results.Delays) {
 	moves, all, missed := f.history.followings(rollback)
-	return moves, delays{quantile(all, 0.5), quantile(all, 1), missed}
+	return moves, results.Delays{Median: quantile(all, 0.5), Max: quantile(all, 1), Missed: missed}
 }
 
 // play plays one round after a generation, and returns the one that is in force after it.
@@ -212,7 +195,7 @@ func (f *fleet) excuse(a *answer, at time.Time) bool {
 }
 
 func (r *fleetRecord) judge(hold hold) {
-	kept := func(d delays) bool { return d.Max <= bound && d.Missed == 0 }
+	kept := func(d results.Delays) bool { return d.Max <= bound && d.Missed == 0 }
 	hold(r.Late <= grace, "no 503 later than %v after Redis is back: one came after %v", grace, r.Late)
 	hold(kept(r.Switch), "a generation is in force everywhere within %v: it took %+v", bound, r.Switch)
 	hold(kept(r.Rollback), "a rollback is in force everywhere within %v: it took %+v", bound, r.Rollback)

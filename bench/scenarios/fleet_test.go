@@ -43,11 +43,11 @@ func TestARefusalIsExcusedWhileRedisIsAwayAndAMomentAfter(t *testing.T) {
 func TestEachBrokenPromiseOfAFleetIsNamed(t *testing.T) {
 	const budget = 100
 	good := func() *fleetRecord {
-		return &fleetRecord{
+		return &fleetRecord{results.FleetRun{
 			Run:    results.Run{Latency: results.Latency{Requests: 900}, Skipped: 100, Faults: map[string]int{}},
-			Switch: delays{Max: bound}, Rollback: delays{Max: bound}, Late: grace,
+			Switch: results.Delays{Max: bound}, Rollback: results.Delays{Max: bound}, Late: grace,
 			Calm: []int{budget, budget}, Across: []int{budget, budget - 1}, Budget: budget,
-		}
+		}}
 	}
 	tests := []struct {
 		broken string // part of what is named; "": nothing is

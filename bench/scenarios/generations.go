@@ -25,6 +25,7 @@ import (
 // A catalogue is the records that every generation is made of.
 type catalogue struct {
 	text      bench.Catalogue
+	classes   []queries.Class    // questions made of it
 	published []queries.Product  // of them
 	texts     []string           // what people ask for
 	leaving   []*queries.Product // the published in the order in which later generations omit them
@@ -41,10 +42,10 @@ func omitted(number int) int { return 20 + 7*number }
 
 func newCatalogue(products, generations int) *catalogue {
 	text := step.Must(bench.NewCatalogue(products))
-	all, questions, err := text.Questions()
+	all, classes, err := text.Questions()
 	step.Check(err)
-	c := &catalogue{text: text, published: all}
-	for _, class := range questions {
+	c := &catalogue{text: text, classes: classes, published: all}
+	for _, class := range classes {
 		for i := range min(3, len(class.Questions)) {
 			if text := class.Questions[i].Text; class.Kind.IsText() && text != "" && len(c.texts) < asked {
 				c.texts = append(c.texts, text)

@@ -3,23 +3,25 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/tidwall/gjson"
 
-	"sabine/bench"
 	"sabine/bench/queries"
 	"sabine/bench/results"
 	"sabine/bench/step"
+	"sabine/dataset/synthetic"
 	"sabine/indexes/column"
 	"sabine/runtime"
 )
@@ -27,12 +29,12 @@ import (
 type class struct {
 	name     string
 	status   int    // of every answer
-	total    string // the key of the body that says how many products matched; "" when there is none
+	total    string // key of the number of hits in the body, "" when the body has none
 	requests []question
 }
 
-// details are the classes that ask for products, with an API key. The bodies of those whose names begin with
-// "detail, " are compressed or put together for each request; those of the others are stored.
+// details are the classes of requests for one product, with an API key. For names that begin with "detail, "
+// the server compresses or composes each body; the bodies of the others are stored.
 var details = []struct{ name, query, coding string }{
 	{"detail", "", ""},
 	{"detail gzip", "", "gzip"},
@@ -42,11 +44,11 @@ var details = []struct{ name, query, coding string }{
 	{"detail, geometry gzip", "?include=geometry", "gzip"},
 }
 
-// notModified is the class whose requests have the tag, and nginx's too: all engines are sent the same.
+// notModified is the class whose requests have the tag of the product, and nginx's tag too, since all engines
+// get the same requests.
 const notModified = "detail not modified"
 
-// detailClasses asks for products at random, the same ones every time: with their bodies, more than the
-// caches of a core hold.
+// detailClasses requests the same random products in every run. Their bodies exceed the caches of a core.
 func detailClasses(g *runtime.Generation) (all []class) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	for _, d := range details {
@@ -65,11 +67,12 @@ func detailClasses(g *runtime.Generation) (all []class) {
 	return all
 }
 
-// searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an
-// API key, and then class by class.
+// searchClasses returns the searches for the texts of all questions: public ones, ones with an API key with
+// and without facets, and then those with facets class by class.
 func searchClasses(questions []queries.Class) []class {
 	open := class{name: "public search", status: http.StatusOK, total: "total"}
 	keyed := class{name: "search", status: http.StatusOK, total: "total_count"}
+	plain := class{name: "search without facets", status: keyed.status, total: keyed.total}
 	var each []class
 	for _, c := range questions {
 		if !c.Kind.IsText() || len(c.Questions) == 0 {
@@ -79,64 +82,157 @@ func searchClasses(questions []queries.Class) []class {
 		for _, q := range c.Questions {
 			text := url.QueryEscape(q.Text)
 			open.requests = append(open.requests, question{path: public + "search?q=" + text})
+			plain.requests = append(plain.requests, question{path: searchPath + "?q=" + text, keyed: true})
 			one.requests = append(one.requests, question{path: searchPath + "?facets=true&q=" + text, keyed: true})
 		}
 		keyed.requests = append(keyed.requests, one.requests...)
 		each = append(each, one)
 	}
-	return append([]class{open, keyed}, each...)
+	return append([]class{open, keyed, plain}, each...)
 }
 
-// playHTTP measures every class and prints its figures, each with sabine's share of it.
+// otherClasses returns those requests of the other scenarios that are neither details nor searches for a text.
+func otherClasses(questions []question) (all []class) {
+	for _, name := range []string{"need", "batch", "comparison", "room"} {
+		requests := slices.DeleteFunc(slices.Clone(questions), func(q question) bool { return q.class != name })
+		all = append(all, class{name: name, status: http.StatusOK, requests: requests})
+	}
+	return all
+}
+
+// A side is a program that is measured, with its snapshots and its flags of serve.
+type side struct {
+	name, program, snapshots string
+	flags                    []string
+}
+
+// playHTTP measures every class and prints its figures: sabine beside the bare handler and nginx, or two
+// sabines, when -against or -beside describe the other one.
 func playHTTP(r *run) record {
 	for _, tool := range []string{"wrk", "nginx", "taskset"} {
 		_, err := exec.LookPath(tool)
 		step.Check(err, "make bench-http installs it")
 	}
 	wanted := step.Must(regexp.Compile(r.class))
-	catalogue := step.Must(bench.NewCatalogue(r.products))
-	_, questions, err := catalogue.Questions()
-	step.Check(err)
-	path := step.Must(catalogue.Build(r.path("snapshots")))
-	g := step.Must(runtime.Open(r, path))
-	products, classes := g.Products(), append(detailClasses(g), searchClasses(questions)...)
+	sides := []side{{results.Sabine, r.sabine, r.path("snapshots"), nil}}
+	switch {
+	case r.against != "":
+		sides = append(sides, side{"other", r.against, r.path("other"), strings.Fields(r.beside)})
+	case r.beside != "":
+		sides = append(sides, side{"other", r.sabine, sides[0].snapshots, strings.Fields(r.beside)})
+	}
+	r.buildSides(sides)
+	catalogue := newCatalogue(r.products, 0)
+	g := step.Must(runtime.Open(r, sides[0].file()))
+	products, classes := g.Products(), slices.Concat(detailClasses(g), searchClasses(catalogue.classes),
+		otherClasses(catalogue.questions()))
 	step.Check(g.Close())
-	r.accounts = []string{r.createKey("load")}
-	sabine := r.startSabine(results.Sabine)
+	// An older program does not read the key file of a newer one.
+	r.accounts = []string{r.createKey(sides[len(sides)-1].program, "load")}
+	var sabines []*server
+	for _, s := range sides {
+		sabines = append(sabines, r.startSabine(&s))
+	}
 	out := step.Must(results.Append(r.out))
 	for i := range classes {
-		if !wanted.MatchString(classes[i].name) {
-			continue
+		if wanted.MatchString(classes[i].name) {
+			figures := r.measure(sabines, &classes[i], products)
+			printFigures(figures)
+			step.Check(out.Add(figures...))
 		}
-		figures := r.measure(sabine, &classes[i], products)
-		for _, f := range figures {
-			fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class,
-				f.Engine, f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000,
-				100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
-		}
-		step.Check(out.Add(figures...))
 	}
 	step.Check(out.Close())
 	return nil
 }
 
-// measure lets the engines take turns at a class; sabine's figure is the first.
-func (r *run) measure(sabine *server, c *class, products int) (figures []results.Line) {
-	const turns = 5
-	like, bodyBytes, medianTotal := r.sample(sabine, c)
-	engines := []*server{sabine}
-	if r.beside != "" { // which answers every request anew
-		engines = append(engines, r.startSabine("beside", strings.Fields(r.beside)...))
+func printFigures(figures []results.Line) {
+	if len(figures) == 2 { // the bodies show whether both programs do the same work
+		now, other := figures[0], figures[1]
+		printRow(fmt.Sprintf("%s, requests/s (%d, %d bytes)", now.Class, other.BodyBytes, now.BodyBytes), other.PerSecond,
+			now.PerSecond)
+		return
+	}
+	for _, f := range figures {
+		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class,
+			f.Engine, f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000,
+			100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
+	}
+}
+
+// printRow prints a row of the table that compares two sabines.
+func printRow(what string, other, now float64) {
+	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, other, now, now/other)
+}
+
+// buildSides builds the snapshots of the sides, those of two programs by turns, which it compares. It does so
+// before the catalogue is in memory, since a process inherits the peak memory of the process that starts it.
+func (r *run) buildSides(sides []side) {
+	source := r.path("catalogue.ndjson")
+	file := step.Must(os.Create(source))
+	step.Check(synthetic.Generate(file, r.products, queries.Seed))
+	step.Check(file.Close())
+	if r.against == "" {
+		sides[0].build(r, source)
 	} else {
+		var builds [2][]results.Line
+		for range 3 {
+			for i := range sides {
+				builds[i] = append(builds[i], sides[i].build(r, source))
+			}
+		}
+		now, other := median(builds[0]), median(builds[1])
+		fmt.Printf("| %-62s | %9s | %9s | %6s |\n|---|--:|--:|--:|\n", fmt.Sprintf("%d products", r.products), "other", "now",
+			"ratio")
+		printRow("build, s", other.Seconds, now.Seconds)
+		printRow("build, peak memory, MB", float64(other.PeakRSS)/1e6, float64(now.PeakRSS)/1e6)
+		printRow("file, MB", float64(other.IndexBytes)/1e6, float64(now.IndexBytes)/1e6)
+	}
+	step.Check(os.Remove(source))
+}
+
+func (s *side) build(r *run, source string) results.Line {
+	step.Check(os.RemoveAll(s.snapshots))
+	c := exec.CommandContext(r, s.program, "build", source, "--out", s.snapshots)
+	began := time.Now()
+	printed, err := c.CombinedOutput()
+	step.Check(err, s.program, "build", string(printed))
+	return results.Line{Seconds: time.Since(began).Seconds(), IndexBytes: step.Must(os.Stat(s.file())).Size(),
+		PeakRSS: c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10}
+}
+
+// file returns the path of the snapshot.
+func (s *side) file() string {
+	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
+}
+
+// measure sends the requests of a class to the engines by turns. The first figure is that of sabine, and there
+// is none if the other sabine does not answer the class.
+func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
+	const turns = 5
+	otherBytes := 0
+	engines := slices.Clone(sabines)
+	if len(sabines) > 1 {
+		other := r.tagged(sabines[1], c)
+		if err := step.Try(func() { _, otherBytes, _ = r.sample(sabines[1], other) }); err != nil {
+			log.Printf("%s is not compared: the other program: %v", c.name, err)
+			return nil
+		}
+		r.writeRequests(sabines[1].name, other.requests)
+		c = r.tagged(sabines[0], c)
+	}
+	like, bodyBytes, medianTotal := r.sample(sabines[0], c)
+	r.writeRequests(sabines[0].name, c.requests)
+	if len(sabines) == 1 {
 		engines = append(engines, r.startBare(like), r.startNginx(like))
 		r.expect(engines[1], &c.requests[0], like)
 		r.expect(engines[2], &c.requests[0], like)
+		r.writeRequests(results.Bare, c.requests)
+		r.writeRequests(results.Nginx, c.requests)
 	}
-	r.writeRequests(c.requests)
 	all := make([][]results.Line, len(engines))
 	for n := range turns + 1 {
 		for i, e := range engines {
-			if turn := r.drive(e); n > 0 { // the first one warms
+			if turn := r.drive(e); n > 0 { // the first turn warms
 				all[i] = append(all[i], turn)
 			}
 		}
@@ -146,26 +242,45 @@ func (r *run) measure(sabine *server, c *class, products int) (figures []results
 		line.Key = results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: products}
 		line.BodyBytes, line.MedianTotal = bodyBytes, medianTotal
 		figures = append(figures, line)
-		if i > 0 {
+		if i >= len(sabines) {
 			step.Check(e.stop(syscall.SIGTERM))
 		}
+	}
+	if len(sabines) > 1 {
+		figures[1].BodyBytes = otherBytes
 	}
 	return figures
 }
 
-// A constant is one of sabine's answers to a class: the bare handler and nginx give it to all its requests.
-type constant struct {
-	Status int
-	Header http.Header // without what differs from request to request, and what net/http adds
-	Body   []byte
-	Logged [2]string // of its line in the log: what stands before its duration and bytes, and after them
+// tagged returns a class whose requests with tags have those of a server, since programs differ in them.
+func (r *run) tagged(e *server, c *class) *class {
+	tagged := *c
+	tagged.requests = slices.Clone(c.requests)
+	for i := range tagged.requests {
+		if q := &tagged.requests[i]; q.tag != "" {
+			q.tag = ""
+			q.tag = step.Must(ask(r, e.address, q, r.accounts[0], "")).tag
+		}
+	}
+	return &tagged
 }
 
-// sample asks a spread of a class's requests. It returns the answer whose body is nearest to the mean size,
-// that size, and the median of the numbers of matches, 0 when answers have none.
+// A constant is one of sabine's answers to a class. The bare handler and nginx answer all its requests so.
+type constant struct {
+	Status int
+	Header http.Header // of bareFields
+	Body   []byte
+}
+
+// bareFields are the header fields that any server sends, with Date, which net/http and nginx add.
+// Content-Encoding is there only for a compressed body, which a client could not read without it.
+var bareFields = []string{"Content-Type", "Content-Length", "Etag", "Cache-Control", "Content-Encoding"}
+
+// sample sends some requests of a class, evenly spread. It returns the answer whose body is nearest to the mean
+// size, that size, and the median of the numbers of hits, 0 if the answers have none.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
-	step.Check(os.Truncate(sabine.log(), 0)) // else it holds the millions of lines of the classes before
+	step.Check(os.Truncate(sabine.log(), 0)) // it has millions of lines after some classes
 	var answers []*answer
 	var totals []int
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {
@@ -183,33 +298,25 @@ func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, media
 	bodyBytes /= len(answers)
 	distance := func(a *answer) int { return max(len(a.body)-bodyBytes, bodyBytes-len(a.body)) }
 	a := slices.MinFunc(answers, func(a, b *answer) int { return cmp.Compare(distance(a), distance(b)) })
-	like = &constant{a.status, a.header, a.body, r.logged(sabine, a.header.Get("X-Request-Id"))}
-	a.header.Del("X-Request-Id")
-	a.header.Del("Date")
+	like = &constant{a.status, http.Header{}, a.body}
+	for _, name := range bareFields {
+		if values := a.header[name]; values != nil {
+			like.Header[name] = values
+		}
+	}
 	return like, bodyBytes, quantile(totals, 0.5)
 }
 
-// logged returns the parts of a request's line in sabine's log, see constant. The line comes some
-// milliseconds after the answer.
-func (r *run) logged(sabine *server, id string) (parts [2]string) {
-	line := regexp.MustCompile(`"request_id":"` + id + `",(.*)"duration_ms":.*("client":.*)\n`)
-	step.Check(await(r, startTime, func() error {
-		found := line.FindSubmatch(step.Must(os.ReadFile(sabine.log())))
-		if found == nil {
-			return fmt.Errorf("expected a line of the request %s in %s", id, sabine.log())
-		}
-		parts = [2]string{string(found[1]), string(found[2])}
-		return nil
-	}))
-	return parts
-}
-
+// expect ends the run unless a server answers with the status, the length and the header fields of a constant.
 func (r *run) expect(e *server, q *question, want *constant) {
 	a := step.Must(ask(r, e.address, q, r.accounts[0], ""))
-	has := func(name string, _ []string) bool { return a.header.Get(name) != "" }
-	lacks := maps.Clone(want.Header)
-	if maps.DeleteFunc(lacks, has); a.status != want.Status || len(a.body) != len(want.Body) || len(lacks) > 0 {
-		step.Check(fmt.Errorf("%s: GET %s: expected status %d and %d bytes, got %v, without the fields %v", e.name, q.path,
-			want.Status, len(want.Body), a, lacks))
+	for name := range want.Header {
+		if a.header[name] == nil {
+			step.Check(fmt.Errorf("%s: GET %s: expected the header field %s, got %v", e.name, q.path, name, a.header))
+		}
+	}
+	if a.status != want.Status || len(a.body) != len(want.Body) {
+		step.Check(fmt.Errorf("%s: GET %s: expected status %d and %d bytes, got %v", e.name, q.path, want.Status,
+			len(want.Body), a))
 	}
 }

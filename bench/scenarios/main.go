@@ -43,12 +43,13 @@ type options struct {
 	sabine, s3, out      string
 	time                 time.Duration
 	records, generations int
-	class, beside        string
+	class                string
+	against, beside      string // program and flags of the other sabine
 }
 
 func main() {
-	if len(os.Args) == 5 && os.Args[1] == bareCommand {
-		log.Fatalln("bare:", step.Try(func() { bare(os.Args[2], os.Args[3], os.Args[4]) }))
+	if len(os.Args) == 4 && os.Args[1] == bareCommand {
+		log.Fatalln("bare:", step.Try(func() { bare(os.Args[2], os.Args[3]) }))
 	}
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds, publishes and serves")
@@ -59,8 +60,10 @@ func main() {
 	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "fleet: the program of the S3 server")
 	flag.IntVar(&o.generations, "generations", 20, "fleet: how many are published")
 	flag.StringVar(&o.class, "class", "", "http: measure the classes whose name this regular expression matches")
+	flag.StringVar(&o.against, "against", "",
+		"http: compare with this program of sabine, by turns, instead of the bare handler and nginx; builds and files too")
 	flag.StringVar(&o.beside, "beside", "",
-		"http: measure sabine beside one that has these flags of serve too, and not beside the bare handler and nginx")
+		"http: compare with a sabine that has these flags of serve, by turns, instead of the bare handler and nginx")
 	flag.Parse()
 	log.SetFlags(log.Ltime | log.Lmicroseconds | log.LUTC)
 	n := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == flag.Arg(0) })
@@ -73,10 +76,11 @@ func main() {
 	}
 }
 
-// A record is the figures of a run that is judged; nil: it only measures.
+// A record has the figures of a run that is judged. It is nil for a scenario that only measures.
 type record interface {
 	Figures() *results.Run
 	judge(hold)
+	line() results.Line
 }
 
 // hold notes that a promise is broken unless it was kept, with the figures that say so.
@@ -89,7 +93,8 @@ func (r *run) publish(figures record) error {
 	}
 	judge(figures, r.rate)
 	print(reflect.ValueOf(figures).Elem())
-	err := results.AppendRun(r.out, figures)
+	out := step.Must(results.Append(r.out))
+	err := errors.Join(out.Add(figures.line()), out.Close())
 	if broken := figures.Figures().Broken; len(broken) > 0 {
 		err = errors.Join(err, fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
 	}
@@ -149,7 +154,7 @@ type run struct {
 
 	mu       sync.Mutex
 	faults   map[string]int // by sort
-	done     map[string]results.Deed
+	done     map[string]results.Action
 	statuses map[int]int
 	now      *window
 }
@@ -162,7 +167,7 @@ func (s *scenario) start(o *options) error {
 	if err != nil {
 		return err
 	}
-	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]results.Deed{},
+	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]results.Action{},
 		statuses: map[int]int{}}
 	r.keys = r.path("keys.json")
 	r.Context, r.end = context.WithCancelCause(interrupted)
@@ -212,13 +217,13 @@ func (r *run) stop(how syscall.Signal) (err error) {
 }
 
 func (r *run) runSabine(args ...string) string {
-	return step.Must(r.try(args...))
+	return step.Must(r.try(r.sabine, args...))
 }
 
-// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine
-// with a build.
-func (r *run) try(args ...string) (string, error) {
-	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", r.sabine}, args...)...)
+// try runs a program of sabine and returns its output. The program has a low priority, since servers do not
+// share a machine with builds elsewhere.
+func (r *run) try(program string, args ...string) (string, error) {
+	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", program}, args...)...)
 	c.Env = append(os.Environ(), r.env...)
 	var said strings.Builder
 	c.Stderr = &said
@@ -233,15 +238,16 @@ func (r *run) try(args ...string) (string, error) {
 // that spend theirs.
 func (r *run) createKeys(spenders int) {
 	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
-		r.accounts = append(r.accounts, r.createKey(fmt.Sprint("load-", i)))
+		r.accounts = append(r.accounts, r.createKey(r.sabine, fmt.Sprint("load-", i)))
 	}
 	for i := range spenders {
-		r.spenders = append(r.spenders, r.createKey(fmt.Sprint("spender-", i)))
+		r.spenders = append(r.spenders, r.createKey(r.sabine, fmt.Sprint("spender-", i)))
 	}
 }
 
-func (r *run) createKey(account string) string {
-	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
+func (r *run) createKey(program, account string) string {
+	command := []string{"keys", "create", "--account", account, "--keys", r.keys}
+	return step.Must(r.try(program, append(command, r.keyFlags...)...))
 }
 
 func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
@@ -282,13 +288,12 @@ func (r *run) happened(what string, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	d := r.done[what]
-	r.done[what] = results.Deed{What: what, Times: d.Times + 1, Slowest: max(d.Slowest, took)}
+	r.done[what] = results.Action{What: what, Times: d.Times + 1, Slowest: max(d.Slowest, took)}
 }
 
 // figures returns those that every scenario has, of a run that began at a time and of its windows.
 func (r *run) figures(began time.Time, products int, windows ...*window) (f results.Run) {
-	f = results.Run{Date: began.UTC().Format(time.RFC3339), Seconds: time.Since(began).Seconds(), Products: products,
-		Faults: r.faults}
+	f = results.Run{Seconds: time.Since(began).Seconds(), Products: products, Faults: r.faults}
 	all := window{took: map[string][]time.Duration{}}
 	for _, w := range windows {
 		f.Skipped += w.skipped

@@ -13,7 +13,7 @@ import (
 )
 
 func TestARunEndsWithAllThatItStarted(t *testing.T) {
-	kept := func(r *run) record { return &fleetRecord{Run: results.Run{Faults: r.faults}} }
+	kept := func(r *run) record { return &fleetRecord{results.FleetRun{Run: results.Run{Faults: r.faults}}} }
 	// serve starts a program that is ready at once.
 	serve := func(r *run, command ...string) *server {
 		s := r.newServer("server")

@@ -132,7 +132,11 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 	return now
 }
 
-type soakRecord struct{ results.Soak }
+type soakRecord struct{ results.SoakRun }
+
+func (r *soakRecord) line() results.Line {
+	return results.Line{Key: results.Key{Suite: results.Soak}, Soak: &r.SoakRun}
+}
 
 const (
 	smallProducts = 2000 // records of the small catalogue
@@ -190,7 +194,7 @@ func (r *soakRecord) judge(hold hold) {
 	hold(r.AtLast.Goroutines <= r.AtFirst.Goroutines && r.AtLast.Files <= r.AtFirst.Files && r.AtLast.Mappings == 1,
 		"at rest everything is as at the start, and one generation mapped: %+v, and before %+v", r.AtLast, r.AtFirst)
 	for _, what := range deeds {
-		hold(slices.ContainsFunc(r.Done, func(d results.Deed) bool { return d.What == what }), "there are %s", what)
+		hold(slices.ContainsFunc(r.Done, func(d results.Action) bool { return d.What == what }), "there are %s", what)
 	}
 	for _, d := range r.Done {
 		hold(!slices.Contains(refusals, d.What) || d.Slowest <= refusalTime,

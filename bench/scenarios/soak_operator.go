@@ -145,7 +145,7 @@ func (s *soak) rebuild(context.Context) {
 // refusedBuild builds what must be refused straight into the folder that is served.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before := step.Must(s.folder.Current())
-	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
+	out, err := s.try(s.sabine, append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
 	if err == nil {
 		s.fault(careless, "a build of %s was not refused: %s", source, out)
 	}
@@ -172,7 +172,7 @@ func (s *soak) unserved(what string, change func([]byte) []byte) {
 // changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
 // keeps those that were revoked: a run makes fifty at most.
 func (s *soak) changeKeys(ctx context.Context) {
-	key := s.createKey("changing")
+	key := s.createKey(s.sabine, "changing")
 	file := step.Must(os.ReadFile(s.keys))
 	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
 	s.awaitVerdict(key, "", "keys created")

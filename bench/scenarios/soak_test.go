@@ -10,7 +10,7 @@ import (
 
 // lived returns the figures of a run in which every promise was kept.
 func lived() *soakRecord {
-	r := &soakRecord{results.Soak{
+	r := &soakRecord{results.SoakRun{
 		Run: results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},
 		Swaps: []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond},
 			Switching: results.Latency{P99: 2 * time.Millisecond}}},
@@ -22,7 +22,7 @@ func lived() *soakRecord {
 			Rest: results.Rest{Goroutines: 400, Files: 400}, MostMappings: keptOpen}})
 	}
 	for _, what := range deeds {
-		r.Done = append(r.Done, results.Deed{What: what, Times: 1})
+		r.Done = append(r.Done, results.Action{What: what, Times: 1})
 	}
 	return r
 }

@@ -2,14 +2,18 @@ package browser_test
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"sabine/bench"
+	"sabine/bench/results"
 	"sabine/internal/browser"
 )
 
@@ -60,7 +64,7 @@ func BenchmarkFirstPage(b *testing.B) {
 			tab.Close()
 		}
 		b.ReportMetric(float64(size)/1000, "kB")
-		report(b, times)
+		report(b, results.Line{Key: results.Key{Class: "first page"}, Bytes: int64(size)}, times)
 	})
 }
 
@@ -87,7 +91,7 @@ func BenchmarkTyping(b *testing.B) {
 				times = append(times, milliseconds(t))
 			}
 		}
-		report(b, times)
+		report(b, results.Line{Key: results.Key{Class: "typing"}}, times)
 	})
 }
 
@@ -113,16 +117,24 @@ func texts(b *testing.B) []string {
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
-// report tells the median and the 95th of a hundred.
-func report(b *testing.B, times []time.Duration) {
+// report reports the median and the 95th percentile, and appends a line with them to the file BENCH_RESULTS.
+func report(b *testing.B, line results.Line, times []time.Duration) {
 	if len(times) == 0 {
 		return
 	}
 	slices.Sort(times)
-	at := func(share float64) float64 {
-		return float64(times[int(share*float64(len(times)-1))]) / float64(time.Millisecond)
+	at := func(share float64) time.Duration { return times[int(share*float64(len(times)-1))] }
+	line.P50, line.P95 = at(0.5), at(0.95)
+	b.ReportMetric(line.P50.Seconds()*1000, "ms-p50")
+	b.ReportMetric(line.P95.Seconds()*1000, "ms-p95")
+	b.ReportMetric(0, "ns/op") // which would include the opening of tabs
+	out, err := results.Append(os.Getenv("BENCH_RESULTS"))
+	if err != nil {
+		b.Fatal(err)
 	}
-	b.ReportMetric(at(0.5), "ms-p50")
-	b.ReportMetric(at(0.95), "ms-p95")
-	b.ReportMetric(0, "ns/op") // which would hold the opening of tabs too
+	_, catalogue, _ := strings.Cut(b.Name(), "/")
+	line.Suite, line.Class = results.Explorer, line.Class+", "+catalogue
+	if err := errors.Join(out.Add(line), out.Close()); err != nil {
+		b.Fatal(err)
+	}
 }

@@ -58,6 +58,18 @@ func (r report) Engines() (names []string) {
 	return names
 }
 
+// Commit returns the commit of all lines, "not recorded" for lines from before there were commits.
+func (r report) Commit() string {
+	return cmp.Or(r.first(func(results.Line) bool { return true }).Commit, "not recorded")
+}
+
+// Machine returns the line of the machine.
+func (r report) Machine() results.Line { return r.Suite(results.Machine).By("") }
+
+// Soak and Fleet return the runs of these scenarios, nil if there was none.
+func (r report) Soak() *results.SoakRun   { return r.Suite(results.Soak).By("").Soak }
+func (r report) Fleet() *results.FleetRun { return r.Suite(results.Fleet).By("").Fleet }
+
 // Days lists when the lines were measured.
 func (r report) Days() string {
 	days := map[string]bool{}
@@ -100,6 +112,7 @@ func (r report) Sections() report {
 // A class is what the engines did with the same questions or requests, of catalogues of all sizes.
 type class struct {
 	Name   string
+	Label  string // in plots and in README
 	kind   queries.Kind
 	facets bool // of a text too, whose kind is that without
 	report
@@ -199,6 +212,14 @@ func (r report) Outcome(engine, name string) (o outcome) {
 	return o
 }
 
+var summaryLabels = []label{
+	{"exact", "whole names, slugs, ids"}, {"one typo", "one typing error"}, {"sentence", "a sentence"},
+	{"filters" + queries.WithFacets, "three filters, all facets"}, {"need" + queries.WithFacets, "a need, all facets"},
+}
+
+// Summary returns the classes of the table in README.
+func (r report) Summary() classes { return r.labelled(results.Search, summaryLabels, middle) }
+
 // A bar is a limit that figures have to reach, or must not exceed, and how they stand to it.
 type bar struct{ What, Limit, Measured, Verdict string }
 
@@ -254,10 +275,13 @@ func (r report) Bars() []bar {
 	curves := func(c class) bool { return c.kind == queries.Curves }
 	faceted := func(c class) bool { return c.facets && !loose(c) && !need(c) }
 	looseOrFacets := func(c class) bool { return c.facets || loose(c) }
-	storedDetail := func(c class) bool { // the bodies of "detail, zstd" and the like are made for each request
+	storedDetail := func(c class) bool { // the bodies of "detail, zstd" and the like are composed for each request
 		return strings.HasPrefix(c.Name, "detail") && !strings.HasPrefix(c.Name, "detail, ")
 	}
-	notDetail := func(c class) bool { return !strings.HasPrefix(c.Name, "detail") }
+	strictSearch := func(c class) bool {
+		text, ok := strings.CutPrefix(c.Name, "search, ")
+		return ok && slices.Contains(queries.Names(queries.Strict), text)
+	}
 	p99 := func(c class) float64 { return float64(c.At(middle).P99) }
 	p50 := func(c class) float64 { return float64(c.At(middle).P50) }
 	largeP50 := func(c class) float64 { return float64(c.At(large).P50) }
@@ -291,15 +315,16 @@ func (r report) Bars() []bar {
 		judge("p50 at 1,000,000 products, strict text", atMost, 5e6, ms, searches.each(strict, largeP50)...),
 		judge("p50 at 1,000,000 products, loose text and facets", atMost, 15e6, ms,
 			searches.each(looseOrFacets, largeP50)...),
-		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.9, percent,
+		judge("detail over HTTP, requests a second to those of the bare handler", atLeast, 0.88, percent,
 			loads.each(storedDetail, share)...),
-		judge("search with text and facets over HTTP, the same", atLeast, 0.25, percent, loads.each(notDetail, share)...),
+		judge("search with facets over HTTP, each strict class, the same", atLeast, 0.25, percent,
+			loads.each(strictSearch, share)...),
 		judge("Go heap in use at 1,000,000 products", atMost, 100<<20, mebibytes, heap...),
 		judge("open without verification, any size", atMost, 20e6, ms, open...),
 		judge("section checksums from a warm page cache", atLeast, 1.5e9, gigabytesPerSecond, checked...),
 		judge("build of 100,000 products, source JSON", atLeast, 25, megabytesPerSecond, figure{of1, one.MBPerSecond()}),
-		judge("its peak memory", atMost, 1<<30, mebibytes, figure{of1, float64(one.PeakRSS)}),
-		judge("build of 1,000,000 products, peak memory", atMost, 4<<30, mebibytes, figure{of10, float64(ten.PeakRSS)}),
+		judge("its peak memory", atMost, 3e8, megabytes, figure{of1, float64(one.PeakRSS)}),
+		judge("build of 1,000,000 products, peak memory", atMost, 4e9, megabytes, figure{of10, float64(ten.PeakRSS)}),
 		judge("its time to that of 100,000", atMost, 12, times, figure{of10, quotient(ten.Seconds, one.Seconds)}),
 		judge("snapshot to its source", atMost, 3.5, times,
 			figure{of1, quotient(one.IndexBytes, one.SourceBytes)}, figure{of10, quotient(ten.IndexBytes, ten.SourceBytes)}),
