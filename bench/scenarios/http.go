@@ -91,7 +91,7 @@ func searchClasses(questions []queries.Class) []class {
 	return append([]class{open, keyed, plain}, each...)
 }
 
-// otherClasses returns those requests of the other scenarios that are neither details nor searches for a text.
+// otherClasses returns classes of questions that are neither details nor searches for a text.
 func otherClasses(questions []question) (all []class) {
 	for _, name := range []string{"need", "batch", "comparison", "room"} {
 		requests := slices.DeleteFunc(slices.Clone(questions), func(q question) bool { return q.class != name })
@@ -106,8 +106,8 @@ type side struct {
 	flags                    []string
 }
 
-// playHTTP measures every class and prints its figures: sabine beside the bare handler and nginx, or two
-// sabines, when -against or -beside describe the other one.
+// playHTTP measures every class and prints its figures: those of sabine, the bare handler and nginx, or those
+// of two sabines if -against or -beside describe the other one.
 func playHTTP(r *run) record {
 	for _, tool := range []string{"wrk", "nginx", "taskset"} {
 		_, err := exec.LookPath(tool)
@@ -164,7 +164,7 @@ func printRow(what string, other, now float64) {
 	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, other, now, now/other)
 }
 
-// buildSides builds the snapshots of the sides, those of two programs by turns, which it compares. It does so
+// buildSides builds the snapshots of the sides. It compares the builds of two programs by turns. It runs
 // before the catalogue is in memory, since a process inherits the peak memory of the process that starts it.
 func (r *run) buildSides(sides []side) {
 	source := r.path("catalogue.ndjson")
@@ -205,8 +205,8 @@ func (s *side) file() string {
 	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
 }
 
-// measure sends the requests of a class to the engines by turns. The first figure is that of sabine, and there
-// is none if the other sabine does not answer the class.
+// measure sends the requests of a class to the engines by turns. The first line is sabine's. There are no
+// lines if the other sabine does not answer the class.
 func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
 	const turns = 5
 	otherBytes := 0
@@ -252,7 +252,7 @@ func (r *run) measure(sabines []*server, c *class, products int) (figures []resu
 	return figures
 }
 
-// tagged returns a class whose requests with tags have those of a server, since programs differ in them.
+// tagged returns a copy of a class with the tags that a server gives, since they differ between programs.
 func (r *run) tagged(e *server, c *class) *class {
 	tagged := *c
 	tagged.requests = slices.Clone(c.requests)
@@ -276,8 +276,8 @@ type constant struct {
 // Content-Encoding is there only for a compressed body, which a client could not read without it.
 var bareFields = []string{"Content-Type", "Content-Length", "Etag", "Cache-Control", "Content-Encoding"}
 
-// sample sends some requests of a class, evenly spread. It returns the answer whose body is nearest to the mean
-// size, that size, and the median of the numbers of hits, 0 if the answers have none.
+// sample sends some requests of a class, evenly spread. It returns the answer whose body is nearest to the
+// mean size, the mean size, and the median number of hits, 0 if the answers have none.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
 	step.Check(os.Truncate(sabine.log(), 0)) // it has millions of lines after some classes
@@ -307,7 +307,8 @@ func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, media
 	return like, bodyBytes, quantile(totals, 0.5)
 }
 
-// expect ends the run unless a server answers with the status, the length and the header fields of a constant.
+// expect ends the run unless a server answers with the status, the length and the header fields of a
+// constant.
 func (r *run) expect(e *server, q *question, want *constant) {
 	a := step.Must(ask(r, e.address, q, r.accounts[0], ""))
 	for name := range want.Header {

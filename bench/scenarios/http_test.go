@@ -14,11 +14,11 @@ import (
 	"sabine/runtime"
 )
 
-func TestARoundIsReadFromTheLastLine(t *testing.T) {
+func TestATurnIsReadFromTheLastLine(t *testing.T) {
 	for _, tt := range []struct {
-		said  string
-		want  results.Line
-		fault string // part of the error
+		printed string
+		want    results.Line
+		fault   string // part of the error
 	}{
 		{"Running 2s test\n  1000 requests\n" + `{"requests":1000,"us":2000000,"p99_us":750,"errors":0}` + "\n",
 			results.Line{PerSecond: 500, P99: 750 * time.Microsecond, CPU: 2 * time.Millisecond}, ""},
@@ -27,9 +27,9 @@ func TestARoundIsReadFromTheLastLine(t *testing.T) {
 		{"unable to connect", results.Line{}, "expected a line of JSON"},
 		{"", results.Line{}, "expected a line of JSON"},
 	} {
-		got, err := parseTurn([]byte(tt.said), 2*time.Second)
+		got, err := parseTurn([]byte(tt.printed), 2*time.Second)
 		if got != tt.want || (err == nil) != (tt.fault == "") || err != nil && !strings.Contains(err.Error(), tt.fault) {
-			t.Errorf("%q: got %v, %v; want %v, %q", tt.said, got, err, tt.want, tt.fault)
+			t.Errorf("%q: got %v, %v; want %v, %q", tt.printed, got, err, tt.want, tt.fault)
 		}
 	}
 }
