@@ -56,7 +56,7 @@ func newCatalogue(products, generations int) *catalogue {
 		c.leaving = append(c.leaving, &c.published[place])
 	}
 	if most := omitted(generations); most+asked > len(all) {
-		step.Check(fmt.Errorf("%d published products are too few: the last of %d generations omits %d: use a larger -products",
+		step.Check(fmt.Errorf("%d published products: the last of %d generations omits %d: use a larger -products",
 			len(all), generations, most))
 	}
 	return c

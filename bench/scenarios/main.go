@@ -54,7 +54,8 @@ func main() {
 	var o options
 	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the `program` that builds, publishes and serves")
 	flag.StringVar(&o.out, "out", "", "the `file` to which results are appended as lines of JSON")
-	flag.IntVar(&o.records, "products", 0, "`number` of records of the catalogue (default: fleet 5000, soak 80000, http 100000)")
+	flag.IntVar(&o.records, "products", 0,
+		"`number` of records of the catalogue (default: fleet 5000, soak 80000, http 100000)")
 	flag.DurationVar(&o.time, "time", 10*time.Minute,
 		"soak: how long the servers are under load, without the first builds")
 	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "fleet: the `program` of the S3 server")
