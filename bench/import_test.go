@@ -52,7 +52,7 @@ func BenchmarkImport(b *testing.B) {
 	})
 }
 
-// writeLists writes the same list as a workbook and as CSV.
+// writeLists writes a list as a workbook and as CSV.
 func writeLists(book, text string, products int) error {
 	r := rand.New(rand.NewPCG(queries.Seed, 14))
 	header := []any{"Bezeichnung", "Hersteller", "Artikelnummer", "Beschreibung", "Kategorie", "Montage", "Dicke [mm]",
@@ -95,10 +95,11 @@ func writeLists(book, text string, products int) error {
 	return os.WriteFile(book, xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes(), 0o600)
 }
 
-// importer has the program of the tests import the file that it names behind a colon.
+// importer is the variable that makes the test program import a file: a kind, a colon and the file.
 const importer = "SABINE_BENCH_IMPORT"
 
-// importFile is that program. It prints its processor time in seconds and its largest memory in KiB.
+// importFile imports a file, see importer. It prints its processor time in seconds and its peak memory in
+// KiB.
 func importFile(task string) error {
 	goruntime.GOMAXPROCS(1)
 	kind, file, _ := strings.Cut(task, ":")

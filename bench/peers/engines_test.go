@@ -126,7 +126,8 @@ func (f *field) answerEveryClass(t *testing.T) {
 // agreeOnStrict checks that a strict search finds the same number and facets in all engines.
 func (f *field) agreeOnStrict(t *testing.T) {
 	texts := map[string][]string{"rules without a class": {
-		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die", "carpets",
+		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die",
+		"carpets",
 	}}
 	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
 		for _, q := range class.Questions {

@@ -91,12 +91,13 @@ func (r report) write(name string) string {
 	return b.String()
 }
 
-// table returns a table in Markdown, of a row for each of rows, or which target of make measures what it
-// lacks. A column is a line, of a head and a template of its cells, which t belongs to:
+// table returns a table in Markdown with a row for each of rows. Without rows it returns the target of make
+// that measures them. Each line of columns has a head and a template of the cells, which can call the
+// templates of t:
 //
-//	Head = {{.Figure}}         right-aligned, of a row
+//	Head = {{.Figure}}         right-aligned
 //	<Head = {{.Text}}          left-aligned
-//	* = {{.Row.By .Name}}      a column for each of names, of .Row and that .Name
+//	* = {{.Row.By .Name}}      a column for each of names, with a row as .Row and the name as .Name
 func table(t *template.Template, target string, rows any, names []string, columns string) string {
 	all := reflect.ValueOf(rows)
 	if rows == nil || all.Len() == 0 {
@@ -133,7 +134,7 @@ func table(t *template.Template, target string, rows any, names []string, column
 	return text.String()
 }
 
-// How figures are shown. One that was not measured is 0, and is not shown.
+// Formats of figures. A figure that was not measured is 0, and its text is "".
 var (
 	percent            = unit("%.1f %%", 0.01)
 	megabytes          = unit("%.0f MB", 1e6)
@@ -156,17 +157,17 @@ func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)
 func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
 
-// figures returns a format for so many figures that count, but at most so many behind the point.
-func figures(v float64, counting, behind int) string {
-	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
+// figures returns a format with a number of significant digits, and at most a number of decimal places.
+func figures(v float64, significant, places int) string {
+	return fmt.Sprintf("%%.%df", min(places, max(0, significant-1-int(math.Floor(math.Log10(v))))))
 }
 
-// grouped shows a number with commas between the thousands, and without what is behind the point.
+// grouped formats an integer with commas between the thousands.
 func grouped(v any) string { return message.NewPrinter(language.English).Sprintf("%d", int(float(v))) }
 
 func float(v any) float64 { return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float() }
 
-// quotient is 0 where one of the figures was not measured.
+// quotient returns 0 if one of the figures was not measured.
 func quotient(a, b any) float64 {
 	if float(b) == 0 {
 		return 0

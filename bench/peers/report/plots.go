@@ -172,9 +172,9 @@ func (d *drawing) draw(name string) string {
 	return b.String()
 }
 
-// plot draws a row for each class, with a dot and a number for each series that has a value. The number is left
-// of the smallest value, right of the greatest, and above and below the others, so that none covers another.
-// Without values plot returns "".
+// plot draws a row for each class, with a dot and a number for each series that has a value. The number is
+// left of the smallest value, right of the greatest, and above and below the others, so that none covers
+// another. Without values plot returns "".
 func plot(title, axis string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, height = 108, 48
 	var all []float64

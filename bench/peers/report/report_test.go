@@ -40,11 +40,11 @@ func TestRatios(t *testing.T) {
 		rule      string
 		got, want float64
 	}{
-		{"the fastest peer's p50 counts, and the newest line of sabine's", exact.Ratio(), 24},
-		{"a class with one peer has that one", facets.Ratio(), 40},
+		{"the p50 of the fastest peer counts, and the newest line of sabine", exact.Ratio(), 24},
+		{"a class with one peer has its ratio", facets.Ratio(), 40},
 		{"growth is by size", exact.Growth(middle, large), 14},
 		{"a share is of requests a second", detail.Share(results.Bare), 70.0 / 75},
-		{"there is none of nginx's, which has no lines", detail.Share(results.Nginx), 0},
+		{"nginx has no lines, and so no share", detail.Share(results.Nginx), 0},
 	} {
 		if math.Abs(test.got-test.want) > 1e-9 {
 			t.Errorf("%s: got %v, want %v", test.rule, test.got, test.want)
@@ -52,8 +52,8 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// TestClassesAreKnown: the kinds of published classes, and the classes that the plots show, are those of
-// package queries.
+// TestClassesAreKnown checks that published classes and the classes in the plots are classes of package
+// queries.
 func TestClassesAreKnown(t *testing.T) {
 	var names []string
 	for _, l := range slices.Concat(latencyLabels, growthLabels, summaryLabels) {
@@ -77,7 +77,7 @@ func TestClassesAreKnown(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveAllTexts: each class of texts is in one group, and no other.
+// TestGroupsHaveAllTexts checks that the groups have each class of texts once, and no other class.
 func TestGroupsHaveAllTexts(t *testing.T) {
 	var grouped []string
 	for _, g := range groups {
@@ -131,31 +131,31 @@ func TestNothingMeasured(t *testing.T) {
 	r := read(t, "")
 	for _, b := range r.Bars() {
 		if b.Verdict != "not measured" {
-			t.Errorf("%+v, of no lines", b)
+			t.Errorf("%+v, without lines", b)
 		}
 	}
 	for name, drawn := range r.Plots() {
 		if drawn != "" {
-			t.Errorf("%s is drawn of no lines", name)
+			t.Errorf("%s is drawn without lines", name)
 		}
 	}
 	if got := strings.Count(r.write("page")+r.write("readme"), "Not measured yet: run `make "); got != 15 {
-		t.Errorf("%d tables say that nothing was measured, want 15", got)
+		t.Errorf("%d tables report that nothing was measured, want 15", got)
 	}
 }
 
-var update = flag.Bool("update", false, "write the report of testdata anew")
+var update = flag.Bool("update", false, "write the report of testdata")
 
-// TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the
-// published one can be made of the results that lie beside it.
-func TestAReportIsMadeAgain(t *testing.T) {
+// TestAReportIsReproducible checks that the results in a folder make the report in it, byte for byte, on any
+// machine.
+func TestAReportIsReproducible(t *testing.T) {
 	if *update {
 		run("testdata", "testdata", "testdata/README.md")
 	}
 	for dir, readme := range map[string]string{"testdata": "testdata/README.md", "../..": "../../../README.md"} {
 		t.Run(dir, func(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(dir, "results.ndjson")); err != nil {
-				t.Skipf("that REPORT.md can be made again was not tested: %v", err)
+				t.Skipf("the published report was not tested: %v", err)
 			}
 			read := func(name string) []byte {
 				b, err := os.ReadFile(name)
