@@ -251,7 +251,7 @@ func BenchmarkHunt(b *testing.B) {
 				c.ordinary = h.class(strings.TrimSuffix(name, late)).ordinary
 			}
 			if len(c.retained) == 0 || len(c.ordinary) == 0 {
-				b.Errorf("%s: %d retained questions and %d ordinary ones, want some of both", name, len(c.retained), len(c.ordinary))
+				b.Errorf("%s: %d retained and %d ordinary questions, want some of both", name, len(c.retained), len(c.ordinary))
 				continue
 			}
 			worst = max(worst, c.ratio())
