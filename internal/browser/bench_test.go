@@ -17,12 +17,12 @@ import (
 	"sabine/internal/browser"
 )
 
-// drawn.js notes in the page when results are drawn.
+// drawn.js records in the page when results are drawn.
 //
 //go:embed drawn.js
 var drawn string
 
-// catalogues are what is measured: the sample, and BENCH_PRODUCTS synthetic products.
+// catalogues runs a benchmark with the sample catalogue, and with BENCH_PRODUCTS synthetic products.
 func catalogues(b *testing.B, measure func(*testing.B, *browser.Server)) {
 	b.Run("sample", func(b *testing.B) { measure(b, browser.Sample(b)) })
 	n, err := bench.Products()
@@ -48,8 +48,8 @@ var generated = sync.OnceValues(func() (bench.Catalogue, error) {
 	return bench.NewCatalogue(n)
 })
 
-// BenchmarkFirstPage visits the search with an empty cache: the bytes that it loads, as they were sent, and
-// the time from the navigation to the frame that shows the first result.
+// BenchmarkFirstPage opens the search with an empty cache. It measures the bytes that the page loads,
+// compressed, and the time from the navigation to the frame with the first result.
 func BenchmarkFirstPage(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		var times []time.Duration
@@ -68,8 +68,8 @@ func BenchmarkFirstPage(b *testing.B) {
 	})
 }
 
-// BenchmarkTyping types what people look for, and takes the time from the event of a key to the frame that
-// shows its result. The page's own pause before it asks is in it. A key waits for the result of the one
+// BenchmarkTyping types texts of questions. It measures the time from the event of a key to the frame with
+// its result, which includes the pause of the page before a request. Each key waits for the result of the one
 // before.
 func BenchmarkTyping(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
@@ -95,8 +95,7 @@ func BenchmarkTyping(b *testing.B) {
 	})
 }
 
-// texts are a few of those that bench/queries makes of the synthetic products: of every class, some that find
-// nothing too.
+// texts returns a text of every class of bench/queries, made from the synthetic products. Some find nothing.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {

@@ -42,8 +42,8 @@ func TestAProduct(t *testing.T) {
 
 	b.Sees(product.Get("description").String())
 
-	// Products like this are those of the API, in its order, each with alpha_w and the letters of the set-up that
-	// is like it.
+	// Products like this are those of the API, in its order, each with alpha_w and the letters of the set-up
+	// that is like it.
 	var like []string
 	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products").Array() {
 		said := p.Get("label").String()
@@ -107,8 +107,8 @@ func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestADescriptionIsShownInFull: as text, with its lines, in the language of the page, with and without scripts;
-// not where details need a key.
+// TestADescriptionIsShownInFull: as text, with its lines, in the language of the page, with and without
+// scripts; not where details need a key.
 func TestADescriptionIsShownInFull(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")

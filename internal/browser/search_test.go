@@ -313,7 +313,8 @@ func TestGermanAndEnglish(t *testing.T) {
 	b.Find("heading", "Room")
 }
 
-// TestBackAndForward: what is chosen makes an entry of the history, and so does what is typed or drawn in one go.
+// TestBackAndForward: what is chosen makes an entry of the history, and so does what is typed or drawn in one
+// go.
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
