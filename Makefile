@@ -96,13 +96,13 @@ RESULTS := $(CURDIR)/bin/results.ndjson
 SCENARIOS = go run ./bench/scenarios -sabine $(BIN) -out $(RESULTS)
 PEERS = cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -results $(RESULTS)
 
-bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk and nginx where it can
-	@scripts/install wrk nginx
+bench-http: build ## measure HTTP against a bare handler; installs wrk where it can
+	@scripts/install wrk
 	$(SCENARIOS) -products $${BENCH_PRODUCTS:-100000} http
 
 REV := HEAD
-bench-against: build ## compare with the program of the commit REV by turns: build, file and HTTP; FLAGS are its flags of serve; installs wrk and nginx where it can
-	@scripts/install wrk nginx
+bench-against: build ## compare with the program of the commit REV by turns: build, file and HTTP; FLAGS are its flags of serve; installs wrk where it can
+	@scripts/install wrk
 	@echo "other: $$(git log -1 --format='%h %s' $(REV)) $(FLAGS); now: $$(git describe --always --dirty --exclude='*')"
 	@set -e; trap 'git worktree remove --force bin/against' EXIT; git worktree prune; git worktree add --quiet --detach bin/against $(REV); \
 		$(MAKE) --silent -C bin/against build; \
@@ -138,7 +138,7 @@ bench-report: ## write bench/REPORT.md, its plots and the table of README from b
 # A part that fails, or a promise that is broken, does not end the others, but the command fails.
 figures: build $(TOOLS)/versitygw ## measure everything on one commit and one quiet machine, within an hour, and publish it: bench/REPORT.md, its plots, the table of README
 	@test -z "$$(git status --porcelain)" || { git status --short; echo "figures are of a commit: commit these changes first" >&2; exit 1; }
-	@scripts/install wrk nginx chromium redis-server postgres gcc
+	@scripts/install wrk chromium redis-server postgres gcc
 	rm -f $(RESULTS)
 	$(MAKE) -k -j1 bench-peers bench-growth bench-http bench-explorer bench-import bench-fleet soak SOAK_TIME=$${SOAK_TIME:-5m}; status=$$?; \
 		cp $(RESULTS) bench/results.ndjson && $(MAKE) bench-report && exit $$status

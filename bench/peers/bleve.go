@@ -286,7 +286,6 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	return a
 }
 
-// holding returns the numbers of the documents of a clause.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
 	searcher := step.Must(bleveTier(tier{clause: c}).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))

@@ -58,7 +58,6 @@ func (d *dialect) connected(dir string, load bool) *sqlDB {
 	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}, rows: map[string][][]any{}}
 }
 
-// open opens the database of a folder, and the file with the numbers of values.
 func (d *dialect) open(dir string) engine {
 	db := d.connected(dir, false)
 	step.Check(json.Unmarshal(step.Must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))

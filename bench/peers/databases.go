@@ -70,7 +70,6 @@ var sqlite = &dialect{
 	},
 }
 
-// asJSON returns strings or numbers as JSON.
 func asJSON(list any) any {
 	text, _ := json.Marshal(list)
 	return string(text)

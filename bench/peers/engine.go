@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
@@ -21,7 +17,6 @@ import (
 	"sabine/runtime"
 )
 
-// A setup is how an engine is built and opened.
 type setup struct {
 	name   string
 	folder string // of the index
@@ -33,14 +28,13 @@ type setup struct {
 }
 
 // setups lists all engines. The engines of the first table find what the API defines, and the first of them
-// is compared with the others. The validator only builds: gjson validates each line of the catalogue.
+// is compared with the others.
 var setups = []setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
 		open: func(dir string) engine { return sabine{openGeneration(dir)} }},
 	{name: "bleve", folder: "bleve", build: buildBleve, open: func(dir string) engine { return openBleve(dir) }},
 	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
 	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
-	{name: results.Validator, folder: results.Validator, build: validate},
 	ownDatabase("SQLite FTS5, unicode61", "own-unicode61", sqlite, wordsOfFTS5),
 	ownDatabase("SQLite FTS5, trigram", "own-trigram", sqlite, trigramsOfFTS5),
 	ownDatabase("PostgreSQL, german and english", "own-tsvector", postgres, strings.TrimSpace),
@@ -220,18 +214,4 @@ func countsOf(f *runtime.Facets) counts {
 		c.add(family, strconv.FormatBool(false), split.False)
 	}
 	return c
-}
-
-// validate checks with gjson that each line of the catalogue is JSON. No build on one core can be faster.
-func validate(_, catalogue string) {
-	f := step.Must(os.Open(catalogue))
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(make([]byte, 1<<20), 1<<24)
-	for n := 1; lines.Scan(); n++ {
-		if !gjson.ValidBytes(lines.Bytes()) {
-			step.Check(fmt.Errorf("%s: line %d is not JSON", catalogue, n))
-		}
-	}
-	step.Check(lines.Err())
 }

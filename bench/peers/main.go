@@ -87,7 +87,7 @@ func (o *options) run() {
 	if judge(dir, o.own, file); o.judged {
 		return
 	}
-	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
+	for _, name := range slices.Concat(o.engines, o.own) {
 		build(name, dir, catalogue, file)
 	}
 	p := newPanel(dir, catalogue, file)
@@ -213,7 +213,6 @@ func (w *Worker) Heap(questions []runtime.Query, largest *int64) error {
 	return nil
 }
 
-// Build builds the index and reports time, memory and size.
 func (w *Worker) Build(catalogue string, line *results.Line) error {
 	return step.Try(func() {
 		start := time.Now()

@@ -17,7 +17,6 @@ func TestOptions(t *testing.T) {
 		{"sabine is the first", []string{"-engines", "sqlite,sabine"}, false, false},
 		{"an engine is one of the first table", []string{"-engines", "sabine,sphinx"}, false, false},
 		{"an engine is not one of the second table", []string{"-engines", "sabine,Bleve, de and en"}, false, false},
-		{"the validator does not answer", []string{"-engines", "sabine,gjson"}, false, false},
 		{"nothing follows the flags", []string{"sabine"}, false, false},
 	} {
 		o, err := parseOptions(test.args)

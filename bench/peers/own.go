@@ -107,7 +107,6 @@ func trigramsOfFTS5(text string) string {
 	return quoted(slices.DeleteFunc(strings.Fields(text), short))
 }
 
-// quoted returns a query of FTS5 for all words.
 func quoted(words []string) string {
 	for i, word := range words {
 		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`

@@ -30,7 +30,6 @@ type tier struct {
 	prefix string // inName: only in names
 }
 
-// A peer is an engine that searches for a text.
 type peer interface {
 	planned(p *plan, facets bool) answer
 	near(word string, edits int) []string   // words and parts of the catalogue that can be within a number of edits
@@ -165,7 +164,6 @@ func formsOf(word string) []form {
 
 func isLong(word string) bool { return letters(word) >= runtime.LongLetters }
 
-// synonyms returns the synonyms of a sequence of words in the analyser's list.
 func synonyms(stretch []string) []form {
 	var forms []form
 	for _, s := range analysis.Synonyms(strings.Join(stretch, " ")) {

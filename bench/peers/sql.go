@@ -66,7 +66,6 @@ func (d *sqlDB) prepare(text string) *sql.Stmt {
 	return d.prepared[text]
 }
 
-// A tally collects the rows of statements.
 type tally struct {
 	answer answer
 	words  []string
@@ -191,7 +190,6 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 	return passing
 }
 
-// meeting returns the condition that an entry meets needs.
 func (d *sqlDB) meeting(s *statement, n *runtime.Needs) string {
 	var all []string
 	for _, b := range n.AbsorptionMin {
@@ -298,5 +296,4 @@ func (n *numbering) number(f family, value string) int {
 	return n.find(f, value)
 }
 
-// find returns the number of a value, -1 for a value that no product has.
 func (n *numbering) find(f family, value string) int { return slices.Index(n[f], value) }

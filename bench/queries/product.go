@@ -106,10 +106,8 @@ func cloned(t product.Text) product.Text {
 
 func (p *Product) names() []string { return append(TextsOf(p.Labels), NonEmpty(p.CommercialName)...) }
 
-// labelWords returns the words of the labels in small letters.
 func (p *Product) labelWords() []string { return words(strings.Join(TextsOf(p.Labels), " ")) }
 
-// texts returns all texts of the product: names, manufacturer, descriptions.
 func (p *Product) texts() []string {
 	return slices.Concat(p.names(), []string{p.Manufacturer}, TextsOf(p.Descriptions))
 }

@@ -38,12 +38,10 @@ const (
 	Fleet    Suite = "fleet"    // a run of the scenario fleet
 )
 
-// Engines that are not search engines, and sabine, with which the others are compared.
+// Engines with a special meaning. The others are compared with sabine.
 const (
-	Sabine    = "sabine"
-	Bare      = "bare"  // an HTTP handler that writes a constant body
-	Nginx     = "nginx" // serves that body from a file
-	Validator = "gjson" // only checks that each line of the source is valid JSON: no build can be faster
+	Sabine = "sabine"
+	Bare   = "bare" // an HTTP handler that writes a constant body
 )
 
 // A Key identifies what a line is about.

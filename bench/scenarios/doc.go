@@ -23,11 +23,10 @@
 // They are not part of `make test`: they take minutes, and a busy machine breaks the promises of time.
 //
 // In http sabine takes turns with a bare handler, which sends a constant body of the same size with the
-// header fields that any server sends, and with nginx, which sends that body from a file. With -against it
-// takes turns with another program of sabine (`make bench-against`), which also builds the catalogue by
-// turns, and with -beside with a sabine that has other flags of serve. Each server has one core and wrk
-// another one. The figures are medians of the turns. For example, the cost of counting in Redis, where a
-// redis-server --save "" runs:
+// header fields that any server sends. With -against it takes turns with another program of sabine, and with
+// -beside with a sabine that has other flags of serve; both also build by turns (`make bench-against`). Each
+// server has one core and wrk another one. The figures are medians of the turns. For example, the cost of
+// counting in Redis, where a redis-server --save "" runs:
 //
 //	go run ./bench/scenarios -class '^(detail|public search)$' \
 //		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http

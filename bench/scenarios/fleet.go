@@ -234,7 +234,6 @@ func newFleet(r *run) *fleet {
 	return f
 }
 
-// address returns the address of an object in the store, or of a prefix.
 func (f *fleet) address(name string) string { return storeName + "/" + name + "?" + f.endpoint }
 
 func (f *fleet) startStore(r *run) *minio.Client {

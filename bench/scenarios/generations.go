@@ -190,7 +190,6 @@ type generation struct {
 	answers  []*answer // by question, without bodies and headers
 }
 
-// shown returns the X-Snapshot of a generation.
 func (g *generation) shown() string { return g.hash[:16] }
 
 func (g *generation) file() string { return snapshot.FileName(g.hash) }
@@ -224,7 +223,6 @@ func (h *history) last(change func(*move)) {
 	change(&h.moves[len(h.moves)-1])
 }
 
-// reached returns how many moves a server has followed.
 func (h *history) reached(server int) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -46,37 +46,6 @@ func (r *run) startBare(a *constant) *server {
 	return s.startAlone()
 }
 
-// nginxTime is the time of nginx's file, and nginxTag the tag that nginx makes of this time and the size of
-// the empty file of a 304.
-var nginxTime = time.Unix(1_000_000_000, 0)
-
-const nginxTag = `"3b9aca00-0"`
-
-// nginxConfig starts one process, which keeps the file open and sends it for every path.
-//
-//go:embed nginx.conf
-var nginxConfig string
-
-func (r *run) startNginx(a *constant) *server {
-	step.Check(os.WriteFile(r.path("body"), a.Body, 0o600))
-	step.Check(os.Chtimes(r.path("body"), nginxTime, nginxTime))
-	user := ""
-	if os.Geteuid() == 0 {
-		user = "user root;" // else it cannot read the folder
-	}
-	var fields strings.Builder
-	for _, name := range []string{"Cache-Control", "Content-Encoding"} { // nginx makes the others itself
-		if value := a.Header.Get(name); value != "" {
-			fmt.Fprintf(&fields, "\t\t\tadd_header %s '%s';\n", name, value)
-		}
-	}
-	s := r.newServer(results.Nginx)
-	config := fmt.Sprintf(nginxConfig, user, s.address, fields.String())
-	step.Check(os.WriteFile(r.path("nginx.conf"), []byte(config), 0o600))
-	s.command = []string{"nginx", "-p", r.path(), "-c", r.path("nginx.conf")}
-	return s.startAlone()
-}
-
 // bare serves a constant answer until it is killed. It routes, logs, counts and limits nothing.
 func bare(address, answerFile string) {
 	var a constant
@@ -101,7 +70,6 @@ func (a *constant) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 //go:embed wrk.lua
 var script []byte
 
-// writeRequests writes the requests to the server with a name.
 func (r *run) writeRequests(name string, requests []question) {
 	var b bytes.Buffer
 	for i := range requests {
@@ -157,7 +125,6 @@ func parseTurn(out []byte, cpu time.Duration) (turn results.Line, err error) {
 		P99: time.Duration(printed.P99) * time.Microsecond, CPU: cpu / time.Duration(printed.Requests)}, nil
 }
 
-// median returns the median of each figure of the turns.
 func median(turns []results.Line) results.Line {
 	return results.Line{PerSecond: medianOf(turns, func(l *results.Line) float64 { return l.PerSecond }),
 		Seconds:    medianOf(turns, func(l *results.Line) float64 { return l.Seconds }),

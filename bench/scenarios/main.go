@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -62,9 +62,9 @@ func main() {
 	flag.IntVar(&o.generations, "generations", 20, "fleet: `number` of generations that are published")
 	flag.StringVar(&o.class, "class", "", "http: measure the classes whose name this regular `expression` matches")
 	flag.StringVar(&o.against, "against", "",
-		"http: compare with this `program` of sabine and its builds, by turns, instead of the bare handler and nginx")
+		"http: compare with this `program` of sabine and its builds, by turns, instead of the bare handler")
 	flag.StringVar(&o.beside, "beside", "",
-		"http: compare with a sabine that has these `flags` of serve, by turns, instead of the bare handler and nginx")
+		"http: compare with a sabine that has these `flags` of serve, by turns, instead of the bare handler")
 	flag.Parse()
 	log.SetFlags(log.Ltime | log.Lmicroseconds | log.LUTC)
 	n := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == flag.Arg(0) })
@@ -93,7 +93,7 @@ func (r *run) publish(figures record) error {
 		return nil
 	}
 	judge(figures, r.rate)
-	print(reflect.ValueOf(figures).Elem())
+	fmt.Println(string(step.Must(json.MarshalIndent(figures, "", "  "))))
 	out := step.Must(results.Append(r.out))
 	err := errors.Join(out.Add(figures.line()), out.Close())
 	if broken := figures.Figures().Broken; len(broken) > 0 {
@@ -116,22 +116,6 @@ func judge(r record, rate int) {
 	hold(10*f.Requests >= 9*(f.Requests+f.Skipped), "the load is %d requests a second: %d were sent and %d skipped", rate,
 		f.Requests, f.Skipped)
 	r.judge(hold)
-}
-
-// print prints a line for each figure, and for each element of a list.
-func print(figures reflect.Value) {
-	for field, value := range figures.Fields() {
-		switch {
-		case field.Anonymous:
-			print(value)
-		case value.Kind() == reflect.Slice:
-			for i := range value.Len() {
-				fmt.Printf("%-11s %+v\n", field.Name, value.Index(i))
-			}
-		default:
-			fmt.Printf("%-11s %+v\n", field.Name, value)
-		}
-	}
 }
 
 // A run is a run of a scenario, with its servers, its clients and its figures. The first step that fails ends
@@ -254,7 +238,6 @@ func (r *run) createKey(program, account string) string {
 
 func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 
-// A window has the response times and samples of a part of a run.
 type window struct {
 	took    map[string][]time.Duration // response times by class
 	samples []results.Held
@@ -287,7 +270,6 @@ func (r *run) fault(kind, format string, why ...any) {
 	}
 }
 
-// happened counts an action and records its longest time.
 func (r *run) happened(what string, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -295,7 +277,6 @@ func (r *run) happened(what string, took time.Duration) {
 	r.done[what] = results.Action{What: what, Times: a.Times + 1, Slowest: max(a.Slowest, took)}
 }
 
-// figures returns the figures of every scenario, for a run that began at a time and for its windows.
 func (r *run) figures(began time.Time, products int, windows ...*window) (f results.Run) {
 	f = results.Run{Seconds: time.Since(began).Seconds(), Products: products, Faults: r.faults}
 	all := window{took: map[string][]time.Duration{}}

@@ -225,7 +225,6 @@ func (a *answer) text() (string, error) {
 	return string(b), err
 }
 
-// code returns the error code of an answer.
 func (a *answer) code() string {
 	text, _ := a.text()
 	return gjson.Get(text, "error").String()

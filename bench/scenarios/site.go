@@ -58,7 +58,6 @@ func (s *site) addServer(name, snapshots, keys string, flags ...string) *server 
 	return s.servers[len(s.servers)-1]
 }
 
-// build builds the next generation, and gets its right answers from the reference.
 func (s *site) build() *generation {
 	source := s.path(s.name, "catalogue.ndjson")
 	published := s.catalogue.write(s.built, source)
@@ -200,7 +199,6 @@ func (s *site) load(ctx context.Context) *window {
 	}
 }
 
-// during runs the load while do runs, and returns the window of the load.
 func (s *site) during(do func()) (w *window) {
 	loaded, unload := context.WithCancel(s)
 	defer unload()

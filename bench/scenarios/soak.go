@@ -200,7 +200,6 @@ func (r *soakRecord) judge(hold hold) {
 	}
 }
 
-// gauge returns the resources of the server's process now.
 func (h *host) gauge() (now results.Held) {
 	read := func(name string) string {
 		b := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name)))
@@ -230,7 +229,6 @@ func (s *soak) watch(context.Context) {
 	s.now.samples = append(s.now.samples, now)
 }
 
-// held returns the medians of samples, and the largest mappings and memory.
 func held(samples []results.Held) (h results.Held) {
 	h.Anonymous = medianOf(samples, func(h *results.Held) int64 { return h.Anonymous })
 	h.File = medianOf(samples, func(h *results.Held) int64 { return h.File })

@@ -98,7 +98,6 @@ func toolFault(answer string, possible []*generation) string {
 	return "no generation in use has this answer"
 }
 
-// follow requests the changes between two generations.
 func (s *soak) follow(context.Context) {
 	known := s.generations()
 	since := known[len(known)-1]

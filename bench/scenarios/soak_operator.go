@@ -45,7 +45,6 @@ func (r *run) newHost(name string, products int) *host {
 	return h
 }
 
-// makeNext builds the next generation and moves it into the served folder.
 func (h *host) makeNext() {
 	g := h.build()
 	h.keeping.Lock()

@@ -50,7 +50,6 @@ func needChromium(t testing.TB) {
 	}
 }
 
-// startChromium starts the browser of the process.
 func startChromium() (context.Context, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {

@@ -58,7 +58,6 @@ func run(from, to, readme string) {
 //go:embed report.md.tmpl
 var text string
 
-// write executes one of the templates of text.
 func (r report) write(name string) string {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	row := 0
@@ -79,7 +78,6 @@ func (r report) write(name string) string {
 			return names
 		},
 		"outcome": r.Outcome, "build": r.Builds(results.Own).By,
-		"gjson":    func() *results.Line { l := r.Builds(results.Search).By(results.Validator); return &l },
 		"all":      func() results.Line { return r.Sections()[len(r.Sections())-1] },
 		"next":     func() int { row++; return row },
 		"quotient": quotient, "ms": milliseconds, "times": times, "percent": percent, "gbs": gigabytesPerSecond,

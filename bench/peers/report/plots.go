@@ -42,32 +42,24 @@ var (
 		{"prefix", "beginning of a name"}, {"exact", "whole name"}, {"listing", "everything"},
 	}
 	costLabels = []label{
-		{"detail", "detail"}, {"detail gzip", "detail, gzip"}, {notModified, "detail, not modified"},
+		{"detail", "detail"}, {"detail gzip", "detail, gzip"}, {"detail not modified", "detail, not modified"},
 		{searchClass + "description words", "three rare words"}, {searchClass + "exact", "whole name"},
 		{searchClass + "prefix", "beginning of a name"}, {searchClass + "phrase", "phrase"},
 		{searchClass + "one typo", "one typing error"}, {searchClass + "garbled name", "garbled name"},
 		{searchClass + "sentence", "sentence"},
 	}
-	names = map[string]string{"bleve": "Bleve", "sqlite": "SQLite FTS5", "postgres": "PostgreSQL"} // of engines
 )
 
-const (
-	notModified = "detail not modified"
-	searchClass = "search, " // prefix of the classes over HTTP that search for a text, with facets
-)
+const searchClass = "search, " // prefix of the classes over HTTP that search for a text, with facets
 
 // Plots returns the SVG of each plot that has lines, by the name of its file.
 func (r report) Plots() map[string]string {
 	const axis = ", logarithmic; less is better"
 	engines, sizes := r.Suite(results.Search).Engines(), []int{small, middle, large}
-	var legend []string
-	for _, engine := range engines {
-		legend = append(legend, cmp.Or(names[engine], engine))
-	}
 	ms := func(d time.Duration) float64 { return float64(d) / 1e6 }
 	plots := map[string]string{
 		"latency": plot("Time to answer, 100,000 products", "median milliseconds"+axis,
-			r.labelled(results.Search, latencyLabels, middle), legend, func(c class, i int) float64 {
+			r.labelled(results.Search, latencyLabels, middle), engines, func(c class, i int) float64 {
 				return ms(c.Of(engines[i]).P50)
 			}),
 		"growth": plot("Growth: sabine's time to answer, by number of products", "median milliseconds"+axis,
@@ -84,22 +76,15 @@ func (r report) Plots() map[string]string {
 // cost returns the microseconds of processor time that a request of a class costs in sabine, in a search in
 // process and in the bare handler.
 func (r report) cost(c class, series int) float64 {
-	text, isSearch := strings.CutPrefix(c.Name, searchClass)
-	var spent time.Duration
-	switch {
-	case series == 0:
-		spent = c.Of(results.Sabine).CPU
-	case series == 2:
-		spent = c.Of(results.Bare).CPU
-	case isSearch:
+	spent := [3]time.Duration{c.Of(results.Sabine).CPU, 0, c.Of(results.Bare).CPU}
+	if text, isSearch := strings.CutPrefix(c.Name, searchClass); isSearch {
 		for _, found := range r.named(results.Search, []string{text + queries.WithFacets}, middle) {
-			spent = found.At(middle).P50
+			spent[1] = found.At(middle).P50
 		}
 	}
-	return float64(spent) / 1000
+	return float64(spent[series]) / 1000
 }
 
-// labelled returns the classes that have labels.
 func (r report) labelled(suite results.Suite, labels []label, sizes ...int) (of classes) {
 	for _, l := range labels {
 		for _, c := range r.named(suite, []string{l.class}, sizes...) {
@@ -141,7 +126,6 @@ type dot struct {
 	Anchor, Fill, Text string
 }
 
-// A row is a class in a plot: a line with dots.
 type row struct {
 	Name        string
 	Y, From, To float64

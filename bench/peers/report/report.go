@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,22 +32,18 @@ func (r report) first(holds func(results.Line) bool) results.Line {
 	return append(r.where(holds), results.Line{})[0]
 }
 
-// By returns the first line by an engine.
 func (r report) By(engine string) results.Line {
 	return r.first(func(l results.Line) bool { return l.Engine == engine })
 }
 
-// Suite returns the lines of a suite.
 func (r report) Suite(suite results.Suite) report {
 	return r.where(func(l results.Line) bool { return l.Suite == suite })
 }
 
-// Collection returns the lines of a collection of judged queries.
 func (r report) Collection(name string) report {
 	return r.where(func(l results.Line) bool { return l.Collection == name })
 }
 
-// Engines returns the engines that have lines.
 func (r report) Engines() (names []string) {
 	for _, l := range r {
 		if !slices.Contains(names, l.Engine) {
@@ -58,37 +53,18 @@ func (r report) Engines() (names []string) {
 	return names
 }
 
-// Commit returns the commit of all lines, "not recorded" for lines from before there were commits.
-func (r report) Commit() string {
-	return cmp.Or(r.first(func(results.Line) bool { return true }).Commit, "not recorded")
-}
-
-// Machine returns the line of the machine.
 func (r report) Machine() results.Line { return r.Suite(results.Machine).By("") }
 
 // Soak and Fleet return the runs of these scenarios, nil if there was none.
 func (r report) Soak() *results.SoakRun   { return r.Suite(results.Soak).By("").Soak }
 func (r report) Fleet() *results.FleetRun { return r.Suite(results.Fleet).By("").Fleet }
 
-// Days returns the days on which the lines were measured.
-func (r report) Days() string {
-	days := map[string]bool{}
-	for _, l := range r {
-		day, _, _ := strings.Cut(l.Date, "T")
-		days[day] = true
-	}
-	delete(days, "") // of lines without a date
-	return strings.Join(slices.Sorted(maps.Keys(days)), ", ")
-}
-
-// Builds returns the builds of the peers' catalogue by the engines of a suite and by the validator, and
-// sabine's build of a catalogue ten times as large.
+// Builds returns the builds of the peers' catalogue by the engines of a suite, and sabine's build of a
+// catalogue ten times as large.
 func (r report) Builds(suite results.Suite) report {
-	engines := append(r.Suite(suite).Engines(), results.Validator)
+	engines := r.Suite(suite).Engines()
 	builds := r.Suite(results.Build).where(func(l results.Line) bool { return slices.Contains(engines, l.Engine) })
-	source := builds.first(func(l results.Line) bool {
-		return l.Engine != results.Sabine && l.Engine != results.Validator
-	}).SourceBytes
+	source := builds.first(func(l results.Line) bool { return l.Engine != results.Sabine }).SourceBytes
 	return builds.where(func(l results.Line) bool {
 		return l.SourceBytes == source || l.Engine == results.Sabine && near(l.SourceBytes, 10*source)
 	})
@@ -120,7 +96,6 @@ type class struct {
 
 type classes []class
 
-// Classes returns the classes of a suite.
 func (r report) Classes(suite results.Suite) (all classes) {
 	for _, l := range r.Suite(suite) {
 		i := slices.IndexFunc(all, func(c class) bool { return c.Name == l.Class })
@@ -216,7 +191,6 @@ var summaryLabels = []label{
 	{"filters" + queries.WithFacets, "three filters, all facets"}, {"need" + queries.WithFacets, "a need, all facets"},
 }
 
-// Summary returns the classes of the table in README.
 func (r report) Summary() classes { return r.labelled(results.Search, summaryLabels, middle) }
 
 // A bar is a limit for figures, with the worst of them and a verdict.
@@ -264,7 +238,6 @@ func (cs classes) each(holds func(class) bool, measure func(class) float64) (fig
 	return figures
 }
 
-// Bars returns all limits.
 func (r report) Bars() []bar {
 	searches, loads := r.Classes(results.Search), r.Classes(results.HTTP)
 	all := func(class) bool { return true }
