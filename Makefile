@@ -104,7 +104,8 @@ REV := HEAD
 bench-against: build ## compare with the program of the commit REV by turns: build, file and HTTP; FLAGS are its flags of serve; installs wrk where it can
 	@scripts/install wrk
 	@echo "other: $$(git log -1 --format='%h %s' $(REV)) $(FLAGS); now: $$(git describe --always --dirty --exclude='*')"
-	@set -e; trap 'git worktree remove --force bin/against' EXIT; git worktree prune; git worktree add --quiet --detach bin/against $(REV); \
+	@set -e; git worktree remove --force bin/against 2>/dev/null || git worktree prune; git worktree add --quiet --detach bin/against $(REV); \
+		trap 'git worktree remove --force bin/against' EXIT; trap 'exit 1' INT TERM; \
 		$(MAKE) --silent -C bin/against build; \
 		go run ./bench/scenarios -sabine $(BIN) -against bin/against/bin/sabine -beside '$(FLAGS)' -products $${BENCH_PRODUCTS:-100000} http
 
