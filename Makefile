@@ -21,7 +21,7 @@ BUILD_FLAGS := -buildvcs=false
 LDFLAGS += -s -w -X main.release=$(VERSION)
 endif
 
-.PHONY: help build run web test check lint bench bench-http bench-explorer bench-fleet bench-peers bench-report hunt soak quality fuzz release clean
+.PHONY: help build run web test check lint bench bench-against bench-http bench-explorer bench-fleet bench-growth bench-import bench-peers bench-report figures hunt soak quality fuzz release clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,30 +91,58 @@ $(TOOLS)/golangci-lint: Makefile
 bench: ## run the benchmarks
 	go test -ldflags=$(LDFLAGS) -run '^$$' -bench . -benchmem ./bench/...
 
-bench-http: build ## measure HTTP beside a bare handler and nginx; installs wrk and nginx where it can
-	@scripts/install wrk nginx
-	go run ./bench/scenarios -sabine $(BIN) -products $${BENCH_PRODUCTS:-100000} -out bench/results.ndjson http
+# The commands below append their figures to this file as lines of JSON; `make figures` starts a new one and publishes it.
+RESULTS := $(CURDIR)/bin/results.ndjson
+SCENARIOS = go run ./bench/scenarios -sabine $(BIN) -out $(RESULTS)
+PEERS = cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -results $(RESULTS)
 
-bench-explorer: build ## measure the explorer in chromium, what it costs the API, and by Lighthouse; installs chromium, wrk and nginx where it can
-	@scripts/install chromium wrk nginx
-	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C internal/browser -run '^$$' -bench . -benchtime 20x -timeout 30m
-	go run ./bench/scenarios -sabine $(BIN) -products $${BENCH_PRODUCTS:-100000} -class '^(detail|public search|search)$$' -beside '--explorer=false --mcp=false' http
-	npm --prefix bench/explorer ci --loglevel=error && node bench/explorer/lighthouse.mjs $(BIN)
+bench-http: build ## measure HTTP against a bare handler; installs wrk where it can
+	@scripts/install wrk
+	$(SCENARIOS) -products $${BENCH_PRODUCTS:-100000} http
 
-bench-fleet: build $(TOOLS)/versitygw ## hold three servers of an S3 store and a Redis against their promises, three minutes long; installs redis-server where it can
+REV := HEAD
+bench-against: build ## compare with the program of the commit REV by turns: build, file and HTTP; FLAGS are its flags of serve; installs wrk where it can
+	@scripts/install wrk
+	@echo "other: $$(git log -1 --format='%h %s' $(REV)) $(FLAGS); now: $$(git describe --always --dirty --exclude='*')"
+	@set -e; git worktree remove --force bin/against 2>/dev/null || git worktree prune; git worktree add --quiet --detach bin/against $(REV); \
+		trap 'git worktree remove --force bin/against' EXIT; trap 'exit 1' INT TERM; \
+		$(MAKE) --silent -C bin/against build; \
+		go run ./bench/scenarios -sabine $(BIN) -against bin/against/bin/sabine -beside '$(FLAGS)' -products $${BENCH_PRODUCTS:-100000} http
+
+bench-explorer: build ## measure the explorer in chromium and by Lighthouse; installs chromium where it can
+	@scripts/install chromium
+	npm --prefix bench/explorer ci --loglevel=error
+	BENCH_RESULTS=$(RESULTS) BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -C internal/browser -run '^$$' -bench . -benchtime 20x -timeout 30m
+	node bench/explorer/lighthouse.mjs $(BIN) $(RESULTS)
+
+bench-fleet: build $(TOOLS)/versitygw ## check the promises of three servers of an S3 store and a Redis, in three minutes; installs redis-server where it can
 	@scripts/install redis-server
-	go run ./bench/scenarios -sabine $(BIN) -s3 $(TOOLS)/versitygw -out bench/fleet.ndjson fleet
+	$(SCENARIOS) -s3 $(TOOLS)/versitygw fleet
 
 soak: build ## let a server of 700 MB live through everything at once, ten minutes long; SOAK_TIME=8h for longer
-	go run ./bench/scenarios -sabine $(BIN) -time $${SOAK_TIME:-10m} -out bench/soak.ndjson soak
+	$(SCENARIOS) -time $${SOAK_TIME:-10m} soak
 
-bench-peers: ## hold sabine against Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
+bench-import: ## measure the import of tables on one core
+	BENCH_RESULTS=$(RESULTS) BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} go test -ldflags=$(LDFLAGS) -run '^$$' -bench Import -timeout 30m ./bench
+
+bench-peers: ## compare sabine with Bleve, SQLite and PostgreSQL; installs PostgreSQL where it can
 	@scripts/install postgres gcc
-	cd bench/peers && go run -tags sqlite_fts5 -ldflags=$(LDFLAGS) . -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres} \
-		-results ../results.ndjson
+	$(PEERS) -products $${BENCH_PRODUCTS:-100000} -engines $${BENCH_ENGINES:-sabine,bleve,sqlite,postgres}
 
-bench-report: ## write bench/REPORT.md and its plots of what bench-peers, bench-http and soak have measured
-	cd bench/peers && go run ./report -folder ..
+bench-growth: ## measure sabine with a tenth of the products and with ten times as many
+	$(PEERS) -products $$(($${BENCH_PRODUCTS:-100000} / 10)) -engines sabine
+	$(PEERS) -products $$(($${BENCH_PRODUCTS:-100000} * 10)) -engines sabine
+
+bench-report: ## write bench/REPORT.md, its plots and the table of README from bench/results.ndjson
+	cd bench/peers && go run ./report -folder .. -readme ../../README.md
+
+# A part that fails, or a promise that is broken, does not end the others, but the command fails.
+figures: build $(TOOLS)/versitygw ## measure everything on one commit and one quiet machine, within an hour, and publish it: bench/REPORT.md, its plots, the table of README
+	@test -z "$$(git status --porcelain)" || { git status --short; echo "figures are of a commit: commit these changes first" >&2; exit 1; }
+	@scripts/install wrk chromium redis-server postgres gcc
+	rm -f $(RESULTS)
+	$(MAKE) -k -j1 bench-peers bench-growth bench-http bench-explorer bench-import bench-fleet soak SOAK_TIME=$${SOAK_TIME:-5m}; status=$$?; \
+		cp $(RESULTS) bench/results.ndjson && $(MAKE) bench-report && exit $$status
 
 hunt: ## hunt for the slowest questions, 100,000 of them at 100,000 products: none may take 20 times the p50 of its class
 	BENCH_PRODUCTS=$${BENCH_PRODUCTS:-100000} HUNT_EVALUATIONS=$${HUNT_EVALUATIONS:-100000} \

@@ -27,8 +27,8 @@ func BenchmarkBuild(b *testing.B) {
 	})
 }
 
-// BenchmarkSearch asks for the first page of 20 of every class of questions; of those about a text with the
-// facets too.
+// BenchmarkSearch requests the first page of 20 for the questions of every class, and for texts also with
+// facets.
 func BenchmarkSearch(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		for _, class := range s.classes {
@@ -61,7 +61,7 @@ func (s *subject) ids(most int) []string {
 	return ids
 }
 
-// BenchmarkBodies makes the bodies of a detail, a batch of 50 and a comparison of four, from ids to JSON.
+// BenchmarkBodies composes the bodies of a detail, a batch of 50 and a comparison of four, from ids to JSON.
 func BenchmarkBodies(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		ids := s.ids(1000)
@@ -106,7 +106,7 @@ func BenchmarkOpen(b *testing.B) {
 	})
 }
 
-// BenchmarkVerify holds the sections of an open snapshot against their checksums, from a warm page cache.
+// BenchmarkVerify verifies the checksums of an open snapshot's sections, from a warm page cache.
 func BenchmarkVerify(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		f, err := snapshot.Open(s.path)

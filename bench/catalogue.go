@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Products returns the size of the one catalogue of what measures or judges no more than one: BENCH_PRODUCTS,
+// Products returns the size of the catalogue for benchmarks and tests that have only one: BENCH_PRODUCTS,
 // else 10,000.
 func Products() (int, error) {
 	text := os.Getenv("BENCH_PRODUCTS")
@@ -39,13 +39,13 @@ func NewCatalogue(n int) (Catalogue, error) {
 	return b.Bytes(), err
 }
 
-// Questions reads the published products and returns them with the questions that are made of them.
+// Questions returns the published products and the questions made from them.
 func (c Catalogue) Questions() ([]queries.Product, []queries.Class, error) {
 	products, err := queries.Read(bytes.NewReader(c))
 	return products, queries.Derive(products, queries.Seed, queries.PerClass), err
 }
 
-// Build compiles the catalogue into a folder and returns the snapshot's path.
+// Build compiles the catalogue into a folder and returns the path of the snapshot.
 func (c Catalogue) Build(dir string) (path string, err error) {
 	input := dataset.Input{Name: "catalogue.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(c)), nil

@@ -26,10 +26,10 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// BenchmarkExport reads everything, over loopback, from a server in a process of its own that has one
-// processor; and in turn the same bytes from a bare handler, which has them in a mapping and writes pieces of
-// the same size. It reports what a second brings, what a second of the server's processor time brings, and
-// the server's largest heap.
+// BenchmarkExport downloads everything, over loopback, from a server in a process of its own with one
+// processor, and the same bytes from a bare handler, which maps them and writes pieces of the same size. It
+// reports the bytes a second, the bytes a second of the server's processor time, and the server's largest
+// heap.
 func BenchmarkExport(b *testing.B) {
 	eachSubject(b, func(b *testing.B, s *subject) {
 		body := filepath.Join(b.TempDir(), "body")
@@ -38,12 +38,12 @@ func BenchmarkExport(b *testing.B) {
 	})
 }
 
-// exportServer has the program of the tests serve the file that it names, a snapshot or a body, until
-// standard input ends. It prints its address and its key first, and its processor time in seconds and its
-// largest heap in bytes at each line that it reads.
+// exportServer is the variable that makes the test program serve a file, a snapshot or a body, until the end
+// of standard input. It first prints its address and its key, and for each line that it reads its processor
+// time in seconds and its largest heap in bytes.
 const exportServer = "SABINE_BENCH_SERVE"
 
-// serveExports is that program.
+// serveExports serves a file, see exportServer.
 func serveExports(file string) error {
 	goruntime.GOMAXPROCS(1)
 	open := openBareHandler
@@ -58,7 +58,7 @@ func serveExports(file string) error {
 	if err != nil {
 		return err
 	}
-	go func() { _ = http.Serve(l, h) }() //nolint:gosec // it serves this benchmark alone
+	go func() { _ = http.Serve(l, h) }() //nolint:gosec // only this benchmark is its client
 	fmt.Println(l.Addr(), key)
 	heap := watchHeap()
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
@@ -67,7 +67,7 @@ func serveExports(file string) error {
 	return nil
 }
 
-// openExportHandler returns a server of a snapshot and a key to ask it with.
+// openExportHandler returns a handler of a snapshot and a key.
 func openExportHandler(path string) (h http.Handler, key string, err error) {
 	none := slog.New(slog.DiscardHandler)
 	folder := filepath.Dir(path)
@@ -120,7 +120,7 @@ func openBareHandler(path string) (http.Handler, string, error) {
 	}), "none", err
 }
 
-// watchHeap looks at the heap every few milliseconds and keeps the largest of what it saw.
+// watchHeap samples the heap every few milliseconds and records its largest size.
 func watchHeap() *atomic.Uint64 {
 	most := new(atomic.Uint64)
 	go func() {
@@ -133,7 +133,8 @@ func watchHeap() *atomic.Uint64 {
 	return most
 }
 
-// measureDownload fetches what a server of a file sends, and keeps it in another file unless that is "".
+// measureDownload downloads from a server of a file, and saves the bytes in another file unless its name is
+// "".
 func measureDownload(b *testing.B, file, keep string) {
 	server := exec.CommandContext(b.Context(), os.Args[0])
 	server.Env = append(os.Environ(), exportServer+"="+file)
@@ -165,7 +166,7 @@ func measureDownload(b *testing.B, file, keep string) {
 		defer f.Close()
 		to = f
 	}
-	bytes := download(b, address, key, to) // and warm, as a server is
+	bytes := download(b, address, key, to) // which warms the server
 	before, _ := used()
 	for b.Loop() {
 		download(b, address, key, io.Discard)
@@ -176,7 +177,7 @@ func measureDownload(b *testing.B, file, keep string) {
 	b.ReportMetric(heap/(1<<20), "heap-MiB")
 }
 
-// download fetches an export and returns how many bytes it has.
+// download downloads an export and returns its number of bytes.
 func download(b *testing.B, address, key string, to io.Writer) int64 {
 	conn, err := net.Dial("tcp", address)
 	fatal(b, err)

@@ -62,17 +62,17 @@ type timedText struct {
 	took       time.Duration
 }
 
-// search searches for the text and notes the time.
+// search searches for the text and records the time.
 func (t *timedText) search(g *runtime.Generation, facets bool) {
 	start := time.Now()
 	g.Search(&runtime.Query{Text: t.text, Limit: 20, Facets: facets})
 	t.took = time.Since(start)
 }
 
-// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts, 2,000 without it, and logs the slowest
-// text of the ten slowest kinds, which is what the log of a benchmark holds. The ten slowest of all are timed
-// again, five times each, of which the best counts: on a machine with other work, worst-ms is what that work
-// did, and worst-again-ms what the text does.
+// BenchmarkHostile searches once for each of HOSTILE_QUERIES texts (default: 2,000), and logs the slowest
+// text of the ten slowest kinds, since the log of a benchmark is short. It repeats the ten slowest texts five
+// times and takes the best time of each: on a busy machine, worst-ms includes the other work and
+// worst-again-ms does not.
 func BenchmarkHostile(b *testing.B) {
 	n := 2000
 	if text := os.Getenv("HOSTILE_QUERIES"); text != "" {
@@ -100,7 +100,7 @@ func BenchmarkHostile(b *testing.B) {
 	})
 }
 
-// reportSlowest reports the percentiles of texts that were timed.
+// reportSlowest reports the percentiles of the times.
 func reportSlowest(b *testing.B, g *runtime.Generation, texts []timedText, facets bool) {
 	slowest := slices.SortedFunc(slices.Values(texts), func(x, y timedText) int { return cmp.Compare(y.took, x.took) })
 	again := time.Duration(0)

@@ -12,23 +12,23 @@ import (
 	"sabine/bench/queries"
 )
 
-// maxText is the number of letters up to which the contract lets a text through.
+// maxText is the largest number of letters that the API accepts.
 const maxText = 200
 
-// A hostile makes texts that a client may send to see what breaks, or what takes long: of every kind as many.
-// Texts of the same material are the same in every run.
+// A hostile makes texts that a client can send to cause errors or slow searches, the same number of each
+// kind. The same labels and descriptions make the same texts in every run.
 type hostile struct {
 	r        *rand.Rand
 	labels   []string // of products
 	prose    []string // their descriptions, in words
-	words    []string // of the labels and descriptions, each once, ascending
-	frequent []string // those of them that occur most often
-	letters  []rune   // of the labels, as often as they occur
+	words    []string // of the labels and descriptions, sorted, without duplicates
+	frequent []string // the most frequent of them
+	letters  []rune   // of the labels, with duplicates
 	made     int
 }
 
-// newHostile returns a source of texts made of labels and descriptions of products: what looks like the
-// catalogue takes longer than what does not. There have to be labels and descriptions of some words.
+// newHostile returns a source of texts made from labels and descriptions of products, since texts that
+// resemble the catalogue take longer. There must be labels, and descriptions of several words.
 func newHostile(labels, descriptions []string) *hostile {
 	h := &hostile{r: rand.New(rand.NewPCG(queries.Seed, 200)), labels: labels}
 	counts := map[string]int{}
@@ -53,14 +53,14 @@ func newHostile(labels, descriptions []string) *hostile {
 	return h
 }
 
-// next returns the next text, of 200 letters at most, and the name of its kind.
+// next returns the next text, of at most 200 letters, and the name of its kind.
 func (h *hostile) next() (kind, text string) {
 	k := &hostileKinds[h.made%len(hostileKinds)]
 	h.made++
 	return k.name, cut(k.text(h))
 }
 
-// hostileKinds are the kinds of texts. Most fill the 200 letters: what takes long grows with the text.
+// hostileKinds are the kinds of texts. Most have 200 letters, since slow steps depend on the length.
 var hostileKinds = []struct {
 	name string
 	text func(h *hostile) string
@@ -194,7 +194,7 @@ var hostileKinds = []struct {
 	}},
 }
 
-// filling are words of a question that are in no product.
+// filling are function words that no product has.
 var filling = []string{"which", "I", "need", "something", "please", "wie", "viel", "kostet", "empfehlen", "Sie", "the",
 	"best", "?", "gym", "cheapest", "2024"}
 
@@ -203,7 +203,7 @@ var separators = []string{" ", "/", "-", ".", ","}
 // one returns one of the values.
 func one[T any](h *hostile, from []T) T { return from[h.r.IntN(len(from))] }
 
-// cut returns the first 200 letters. What is no UTF-8 stays as it is.
+// cut returns the first 200 letters. Invalid UTF-8 is unchanged.
 func cut(text string) string {
 	n := 0
 	for at := range text {
@@ -214,7 +214,7 @@ func cut(text string) string {
 	return text
 }
 
-// some joins n pieces by blanks.
+// some joins n pieces with blanks.
 func (h *hostile) some(n int, piece func() string) string {
 	pieces := make([]string, n)
 	for i := range pieces {
@@ -223,7 +223,7 @@ func (h *hostile) some(n int, piece func() string) string {
 	return strings.Join(pieces, " ")
 }
 
-// fill joins pieces up to 200 letters or a little more.
+// fill joins pieces up to at least 200 letters.
 func (h *hostile) fill(separator string, piece func() string) string {
 	var b strings.Builder
 	for n := 0; n < maxText; {
@@ -244,7 +244,7 @@ func (h *hostile) of(alphabet string, n int) string {
 	return string(text)
 }
 
-// letter returns a letter of a label, or a digit, that is no blank.
+// letter returns a letter of a label other than a blank, or a digit.
 func (h *hostile) letter() rune {
 	for {
 		if l := one(h, h.letters); l != ' ' {
@@ -253,7 +253,7 @@ func (h *hostile) letter() rune {
 	}
 }
 
-// soup returns a word of n letters, each as frequent as in the labels.
+// soup returns a random word of n letters with the frequencies of the labels.
 func (h *hostile) soup(n int) string {
 	word := make([]rune, n)
 	for i := range word {
@@ -270,7 +270,7 @@ func (h *hostile) digits() string {
 	return string(digits)
 }
 
-// long returns a word of at least n letters; letter soup when a catalogue has no such word.
+// long returns a word of at least n letters, a random one if the catalogue has none.
 func (h *hostile) long(n int) string {
 	for range 100 {
 		if word := one(h, h.words); utf8.RuneCountInString(word) >= n {
@@ -280,13 +280,13 @@ func (h *hostile) long(n int) string {
 	return h.soup(n)
 }
 
-// beginning returns the first letters of a word, most of them at most.
+// beginning returns the first letters of a word, at most a number.
 func (h *hostile) beginning(most int) string {
 	word := []rune(one(h, h.words))
 	return string(word[:min(len(word), 1+h.r.IntN(most))])
 }
 
-// piece returns n neighbouring words of a description, fewer at its end.
+// piece returns n consecutive words of a description, fewer at its end.
 func (h *hostile) piece(n int) string {
 	words := strings.Fields(one(h, h.prose))
 	from := h.r.IntN(len(words))
@@ -302,7 +302,7 @@ func (h *hostile) garbled(text string) string {
 	return strings.Join(words, " ")
 }
 
-// wrong returns a text with n errors: a letter left out, put in, replaced, or exchanged with the next one.
+// wrong returns a text with n errors: a letter deleted, inserted, replaced, or swapped with the next one.
 func (h *hostile) wrong(text string, n int) string {
 	letters := []rune(text)
 	for ; n > 0 && len(letters) > 1; n-- {

@@ -19,8 +19,9 @@ import (
 	"sabine/serve"
 )
 
-// ordinaryQuestions are those of the classes, and those about a text or filters with the needs and targets of
-// others too: one after the other a need or a target. Those that ask for no facets are asked with facets too.
+// ordinaryQuestions returns the questions of the classes, and the questions with a text or filters combined
+// with the needs and targets of others, a need and a target by turns. All without facets are added with
+// facets.
 func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtime.Query, error) {
 	var all, bare []runtime.Query
 	var needs [2][]runtime.Needs // and targets
@@ -57,16 +58,15 @@ func ordinaryQuestions(g *runtime.Generation, classes []queries.Class) ([]runtim
 	return all, nil
 }
 
-// isZero reports whether filters or needs ask for nothing.
+// isZero reports whether filters or needs are empty.
 func isZero(v any) bool { return reflect.ValueOf(v).IsZero() }
 
-// A breeder makes questions of the words, values and products of a catalogue. They are such as the API lets
-// through.
+// A breeder makes questions from the words, values and products of a catalogue. The API accepts all of them.
 type breeder struct {
 	*hostile
 	values    [indexes.NumFamilies][]string
 	mountings []string
-	targets   []column.Doc // some products to which others can be near
+	targets   []column.Doc // products to which others can be near
 	total     int
 }
 
@@ -83,7 +83,7 @@ func newBreeder(g *runtime.Generation) *breeder {
 	return b
 }
 
-// fresh returns a new question, with a hostile text or without.
+// fresh returns a new question, with or without a hostile text.
 func (b *breeder) fresh() runtime.Query {
 	q := runtime.Query{Limit: serve.DefaultLimit}
 	if b.r.IntN(4) > 0 {
@@ -92,10 +92,10 @@ func (b *breeder) fresh() runtime.Query {
 	for range b.r.IntN(4) {
 		b.vary(&q)
 	}
-	return b.settled(q)
+	return b.valid(q)
 }
 
-// cross returns a question with one's text, or half of it, and the other's filters.
+// cross returns a question with the text of one, or half of it, and the filters of the other.
 func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	words, more := strings.Fields(q.Text), strings.Fields(other.Text)
 	if b.r.IntN(2) == 0 {
@@ -105,7 +105,7 @@ func (b *breeder) cross(q, other runtime.Query) runtime.Query {
 	return q
 }
 
-// vary changes one thing in a question: in every second its text.
+// vary changes one part of a question, half of the time its text.
 func (b *breeder) vary(q *runtime.Query) {
 	if b.r.IntN(2) == 0 {
 		q.Text = b.varied(q.Text)
@@ -114,7 +114,7 @@ func (b *breeder) vary(q *runtime.Query) {
 	}
 }
 
-// varied returns a text with another word, one less, one again, or an error somewhere.
+// varied returns a text with a word replaced, removed or repeated, or with an error.
 func (b *breeder) varied(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -145,8 +145,8 @@ func (b *breeder) varied(text string) string {
 	return strings.Join(words, " ")
 }
 
-// word returns a word: of the catalogue, a frequent one, a beginning, one with an error, two as one, a
-// filler, a number.
+// word returns a word of the catalogue, a frequent one, a beginning, one with an error, two joined, a filler
+// or a number.
 func (b *breeder) word() string {
 	switch b.r.IntN(8) {
 	case 0:
@@ -165,7 +165,7 @@ func (b *breeder) word() string {
 	return one(b.hostile, b.frequent)
 }
 
-// variations are the ways to change a question that are not its text.
+// variations are the changes of a question other than of its text.
 var variations = []func(b *breeder, q *runtime.Query){
 	func(_ *breeder, q *runtime.Query) { q.Facets = !q.Facets },
 	func(b *breeder, q *runtime.Query) { q.Limit = 1 + b.r.IntN(serve.MaxLimit) },
@@ -209,7 +209,7 @@ var variations = []func(b *breeder, q *runtime.Query){
 	},
 }
 
-// choice returns one value of a list or more, each once; of an empty one none.
+// choice returns one or more values of a list without duplicates, none of an empty list.
 func (b *breeder) choice(of []string) []string {
 	if len(of) == 0 {
 		return nil
@@ -225,7 +225,7 @@ func (b *breeder) number(most, step float64) *float64 {
 	return &n
 }
 
-// bounds returns coefficients in some bands of a norm: few that hardly any entry has, and many that most
+// bounds returns coefficients in some bands of a norm: a few that hardly any entry has, and many that most
 // have.
 func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	n := 1 + b.r.IntN(len(norm.Bands()))
@@ -237,10 +237,9 @@ func (b *breeder) bounds(norm indexes.Norm) (bounds []runtime.Bound) {
 	return bounds
 }
 
-// settled returns a question as the API lets it through: what contradicts itself goes, and so does a text
-// without a word, which asks for everything: what it takes to read one, a text of a word and as many signs
-// takes too.
-func (b *breeder) settled(q runtime.Query) runtime.Query {
+// valid returns a question without contradictions, which the API would refuse, and without a text that has no
+// word, since it would search for everything. A text of a word and as many signs takes as long to read.
+func (b *breeder) valid(q runtime.Query) runtime.Query {
 	q.Text = strings.TrimSpace(cut(strings.TrimSpace(strings.ToValidUTF8(q.Text, "?"))))
 	if analysis.Key(q.Text) == "" {
 		q.Text = ""
@@ -268,7 +267,7 @@ func (b *breeder) settled(q runtime.Query) runtime.Query {
 	return q
 }
 
-// queryString returns a question as it is asked of authenticated search.
+// queryString returns a question as the query of an authenticated search.
 func queryString(g *runtime.Generation, q *runtime.Query) string {
 	v := url.Values{}
 	set := func(name string, values ...string) {

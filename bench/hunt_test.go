@@ -20,39 +20,39 @@ import (
 	"sabine/serve"
 )
 
-// huntBar is how many times the p50 of its class the slowest question may take.
+// huntBar is the largest ratio of the slowest question of a class to the p50 of the class.
 const huntBar = 20
 
-// A hunt looks for the questions that take longest, as a breeder does: of each class it keeps the slowest
-// that it has met, and asks variations of these and pairs of them, and new ones, with every class in turn.
-// Its time is the processor time of one search in the engine, on a thread that nothing else runs on.
+// A hunt searches for the slowest questions with a genetic algorithm. It retains the slowest questions of
+// each class, and asks variations and combinations of them, and new questions. All classes have the same
+// chance. The time is the processor time of one search in the engine, on a locked thread.
 //
-// The class of a question is the bucket of the first match of its text ("none": no match), or, without a
-// text, "filters" where there are any and else "all"; then "need" or "target" (like and curve), then "facets"
-// where they are asked for, then "late" where lateHits hits or more stand before the page. Page size, order,
-// and filters beside a text, make no class of their own.
+// The class of a question has several parts: the bucket of the first match of its text ("none": no match), or
+// without a text "filters", or "all" without filters; then "need" or "target" (like and curve); then
+// "facets"; then "late" if the page begins after lateHits hits or more. Page size, order, and filters in
+// addition to a text, do not make another class.
 //
-// What is ordinary in a class are the questions of package queries, the first 20 by relevance (of "all" the
-// first ten pages in all orders), and those about texts and filters with the needs and targets of others, all
-// of them with facets too; and, of those with more than twice lateHits hits, the page in their middle. Late
-// pages are classes of their own since only questions of many hits have any: beside one for the first 20 of
-// some hundred hits, who leafs to hit 33,000 has asked for something else. Their p50 is that of each
-// question's best time of several, all asked in turn with what was found, which is timed alike.
+// The ordinary questions of a class are the questions of package queries, the first 20 hits by relevance (for
+// "all" the first ten pages in all orders), and questions with texts and filters combined with the needs and
+// targets of others, all with facets too. For questions with more than twice lateHits hits, the page in the
+// middle is added. Late pages have their own classes, since only questions with many hits have any, and a
+// page after 33,000 hits is not comparable with the first page of some hundred hits. The p50 of a class is
+// the p50 of the best times of its ordinary questions, timed by turns with the retained ones.
 type hunt struct {
 	*breeder
 	g       *runtime.Generation
 	classes map[string]*huntClass
-	names   []string                                  // of the classes, in the order in which they were met
-	tell    func(q *runtime.Query, r *runtime.Result) // is given every answer, unless it is nil
+	names   []string                                  // of the classes, in order of discovery
+	answer  func(q *runtime.Query, r *runtime.Result) // called for every answer, unless it is nil
 }
 
-// A huntClass is the slowest questions of a class, slowest first, and what is ordinary there.
+// A huntClass has the slowest questions of a class, slowest first, and its ordinary questions.
 type huntClass struct {
-	kept     []huntedQuery
+	retained []huntedQuery
 	ordinary []huntedQuery
 }
 
-// A huntedQuery is a question with the best time that it took.
+// A huntedQuery is a question with its best time.
 type huntedQuery struct {
 	runtime.Query
 	took time.Duration
@@ -60,15 +60,15 @@ type huntedQuery struct {
 
 func (h huntedQuery) slower(other huntedQuery) int { return cmp.Compare(other.took, h.took) }
 
-// lateHits is how many hits stand before a late page: more than people leaf through, and all that the
-// ordinary questions of "all" do.
+// lateHits is the number of hits before a late page: more than people look at, and the most of the ordinary
+// questions of "all".
 const lateHits = 10 * serve.DefaultLimit
 
-// late ends the name of a class of late pages.
+// late is the suffix of the classes of late pages.
 const late = ", late"
 
-// keptQuestions is how many questions of a class breed.
-const keptQuestions = 16
+// maxRetained is the number of questions that a class retains.
+const maxRetained = 16
 
 func newHunt(g *runtime.Generation, classes []queries.Class) (*hunt, error) {
 	h := &hunt{g: g, breeder: newBreeder(g), classes: map[string]*huntClass{}}
@@ -90,7 +90,7 @@ func newHunt(g *runtime.Generation, classes []queries.Class) (*hunt, error) {
 	return h, nil
 }
 
-// class returns the class of a name, a new one if need be.
+// class returns the class with a name, and adds it if it is new.
 func (h *hunt) class(name string) *huntClass {
 	c := h.classes[name]
 	if c == nil {
@@ -108,7 +108,7 @@ func (h *hunt) classOf(q *runtime.Query, r *runtime.Result) string {
 	class, total := "all", r.Total
 	switch {
 	case q.Text != "":
-		if total == 0 && !isZero(q.Filters) { // what matches is decided by the text alone
+		if total == 0 && !isZero(q.Filters) { // only the text decides the bucket
 			r = h.g.Search(&runtime.Query{Text: q.Text, Limit: 1})
 		}
 		class = r.Strategy.String()
@@ -123,23 +123,23 @@ func (h *hunt) classOf(q *runtime.Query, r *runtime.Result) string {
 	if q.Facets {
 		class += queries.WithFacets
 	}
-	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // and not behind the end
+	if q.Page*q.Limit >= lateHits && q.Page*q.Limit < total { // and not after the end
 		class += late
 	}
 	return class
 }
 
-// run asks so many questions.
+// run asks a number of questions.
 func (h *hunt) run(evaluations int) {
 	for range evaluations {
 		h.ask(h.next())
 	}
 }
 
-// next makes a question: a variation of one that was slow in its class, or now and then a new one.
+// next returns a variation of a retained question, or sometimes a new question.
 func (h *hunt) next() runtime.Query {
-	mother := h.classes[one(h.hostile, h.names)].kept
-	father := h.classes[one(h.hostile, h.names)].kept
+	mother := h.classes[one(h.hostile, h.names)].retained
+	father := h.classes[one(h.hostile, h.names)].retained
 	if h.r.IntN(8) == 0 || len(mother) == 0 || len(father) == 0 {
 		return h.fresh()
 	}
@@ -150,34 +150,34 @@ func (h *hunt) next() runtime.Query {
 	for more := true; more; more = h.r.IntN(2) == 0 {
 		h.vary(&q)
 	}
-	return h.settled(q)
+	return h.valid(q)
 }
 
-// ask asks a question, keeps it when it is among the slowest of its class, and returns that.
+// ask asks a question, retains it if it is among the slowest of its class, and returns the class.
 func (h *hunt) ask(q runtime.Query) *huntClass {
 	asked := huntedQuery{q, time.Hour}
 	r := asked.time(h.g)
-	if h.tell != nil {
-		h.tell(&q, r)
+	if h.answer != nil {
+		h.answer(&q, r)
 	}
 	c := h.class(h.classOf(&q, r))
-	last := len(c.kept) - 1
-	isSlow := func() bool { return last < keptQuestions-1 || asked.took > c.kept[last].took }
-	for range 3 { // a single time may be that of something else
+	last := len(c.retained) - 1
+	isSlow := func() bool { return last < maxRetained-1 || asked.took > c.retained[last].took }
+	for range 3 { // a single time can include other work
 		if isSlow() {
 			asked.time(h.g)
 		}
 	}
-	if !isSlow() || slices.ContainsFunc(c.kept, func(k huntedQuery) bool { return reflect.DeepEqual(k.Query, q) }) {
+	if !isSlow() || slices.ContainsFunc(c.retained, func(k huntedQuery) bool { return reflect.DeepEqual(k.Query, q) }) {
 		return c
 	}
-	at, _ := slices.BinarySearchFunc(c.kept, asked, huntedQuery.slower)
-	c.kept = slices.Insert(c.kept, at, asked)
-	c.kept = c.kept[:min(len(c.kept), keptQuestions)]
+	at, _ := slices.BinarySearchFunc(c.retained, asked, huntedQuery.slower)
+	c.retained = slices.Insert(c.retained, at, asked)
+	c.retained = c.retained[:min(len(c.retained), maxRetained)]
 	return c
 }
 
-// time asks the question and notes the time when it is the best so far.
+// time asks the question and records the best time.
 func (h *huntedQuery) time(g *runtime.Generation) *runtime.Result {
 	before := threadTime()
 	r := g.Search(&h.Query)
@@ -192,18 +192,18 @@ func threadTime() time.Duration {
 	return time.Duration(t.Nano())
 }
 
-// settle times all anew, what was found and what is ordinary in turn, so that none finds its own data in the
-// processor's cache.
-func (h *hunt) settle(rounds int) {
+// timeAll times the retained and the ordinary questions again, by turns, so that no question finds its own
+// data in the processor's cache.
+func (h *hunt) timeAll(rounds int) {
 	for _, name := range h.names {
-		for i := range h.classes[name].kept {
-			h.classes[name].kept[i].took = time.Hour
+		for i := range h.classes[name].retained {
+			h.classes[name].retained[i].took = time.Hour
 		}
 	}
 	for range rounds {
 		for _, name := range h.names {
 			c := h.classes[name]
-			for _, questions := range [...][]huntedQuery{c.ordinary, c.kept} {
+			for _, questions := range [...][]huntedQuery{c.ordinary, c.retained} {
 				for i := range questions {
 					questions[i].time(h.g)
 				}
@@ -211,19 +211,19 @@ func (h *hunt) settle(rounds int) {
 		}
 	}
 	for _, c := range h.classes {
-		slices.SortFunc(c.kept, huntedQuery.slower)
+		slices.SortFunc(c.retained, huntedQuery.slower)
 		slices.SortFunc(c.ordinary, huntedQuery.slower)
 	}
 }
 
-// ratio returns how many times the p50 of its class the slowest question takes.
-func (c *huntClass) ratio() float64 { return float64(c.kept[0].took) / float64(c.p50()) }
+// ratio returns the time of the slowest question divided by the p50 of the class.
+func (c *huntClass) ratio() float64 { return float64(c.retained[0].took) / float64(c.p50()) }
 
 func (c *huntClass) p50() time.Duration { return c.ordinary[len(c.ordinary)/2].took }
 
-// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails when the slowest takes
-// more than huntBar times the p50 of its class. It logs a line for each class: p50, the slowest, their ratio,
-// and the slowest question as a query string.
+// BenchmarkHunt asks HUNT_EVALUATIONS questions, which `make hunt` sets, and fails if the ratio of a class
+// exceeds huntBar. It logs a line for each class: p50, slowest time, ratio, and the slowest question as a
+// query string.
 func BenchmarkHunt(b *testing.B) {
 	text := os.Getenv("HUNT_EVALUATIONS")
 	if text == "" {
@@ -243,30 +243,30 @@ func BenchmarkHunt(b *testing.B) {
 		for b.Loop() {
 			h.run(n)
 		}
-		h.settle(7)
+		h.timeAll(7)
 		worst := 0.0
 		for _, name := range slices.Sorted(maps.Keys(h.classes)) {
 			c := h.classes[name]
-			if len(c.ordinary) == 0 { // of a late page: no ordinary question has as many hits
+			if len(c.ordinary) == 0 { // no ordinary question has a late page
 				c.ordinary = h.class(strings.TrimSuffix(name, late)).ordinary
 			}
-			if len(c.kept) == 0 || len(c.ordinary) == 0 {
-				b.Errorf("%s: %d questions found, %d ordinary ones, want some of both", name, len(c.kept), len(c.ordinary))
+			if len(c.retained) == 0 || len(c.ordinary) == 0 {
+				b.Errorf("%s: %d retained and %d ordinary questions, want some of both", name, len(c.retained), len(c.ordinary))
 				continue
 			}
 			worst = max(worst, c.ratio())
 			b.Logf("%-26s p50 %7.4f ms of %4d, slowest %7.4f ms, %5.1f times: %s", name, milliseconds(c.p50()), len(c.ordinary),
-				milliseconds(c.kept[0].took), c.ratio(), queryString(s.Generation, &c.kept[0].Query))
+				milliseconds(c.retained[0].took), c.ratio(), queryString(s.Generation, &c.retained[0].Query))
 		}
 		b.ReportMetric(worst, "worst-ratio")
 		if worst > huntBar {
-			b.Errorf("the slowest question takes %.1f times the p50 of its class, want %d times at most", worst, huntBar)
+			b.Errorf("the slowest question takes %.1f times the p50 of its class, want at most %d times", worst, huntBar)
 		}
 	})
 }
 
-// TestHuntedQuestionsAreAnswered asks some hundred questions of a hunt: each is one that the API lets
-// through, and its answer keeps what a page, a total and counts promise.
+// TestHuntedQuestionsAreAnswered asks some hundred questions of a hunt. It checks that the API accepts each,
+// and that pages, totals and counts are consistent.
 func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	t.Parallel()
 	c, err := NewCatalogue(300)
@@ -281,7 +281,7 @@ func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	h, err := newHunt(g, classes)
 	fatal(t, err)
 	met := map[string]int{}
-	h.tell = func(q *runtime.Query, r *runtime.Result) {
+	h.answer = func(q *runtime.Query, r *runtime.Result) {
 		address := queryString(g, q)
 		met[h.classOf(q, r)]++
 		if _, read, err := serve.Search(g, address, func(name string) string {
@@ -299,14 +299,14 @@ func TestHuntedQuestionsAreAnswered(t *testing.T) {
 	}
 }
 
-// faultsOf returns in what an answer breaks the rules that hold for every one.
+// faultsOf returns the rules for all answers that an answer breaks.
 func faultsOf(g *runtime.Generation, q *runtime.Query, r *runtime.Result) (faults []string) {
 	check := func(ok bool, format string, a ...any) {
 		if !ok {
 			faults = append(faults, fmt.Sprintf(format, a...))
 		}
 	}
-	rest := r.Total // behind the pages before
+	rest := r.Total // after the pages before
 	for page := q.Page; page > 0 && rest > 0; page-- {
 		rest -= q.Limit
 	}

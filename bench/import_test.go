@@ -16,29 +16,43 @@ import (
 	"testing"
 
 	"sabine/bench/queries"
+	"sabine/bench/results"
 	"sabine/dataset"
 	"sabine/dataset/acoustics"
 	"sabine/dataset/importers/table"
 	"sabine/internal/xlsxtest"
 )
 
-// BenchmarkImport turns a list of products into source records, a row a product with 8 columns of text and
-// lengths and 18 third-octave bands; and checks each of them, as sabine import does. Each import is a process
-// of its own that has one processor. It reports what a second of that brings and the process's largest
-// memory.
+// BenchmarkImport converts a list of products into source records and checks each of them, as sabine import
+// does. A row is a product with 8 columns of text and lengths and 18 third-octave bands. Each import is a
+// process of its own with one processor. It reports processor time and peak memory, and appends them to the
+// file BENCH_RESULTS.
 func BenchmarkImport(b *testing.B) {
 	eachSize(b, func(b *testing.B, products int) {
 		book, text := filepath.Join(b.TempDir(), "list.xlsx"), filepath.Join(b.TempDir(), "list.csv")
 		if err := writeLists(book, text, products); err != nil {
 			b.Fatal(err)
 		}
-		b.Run("csv", func(b *testing.B) { measureImport(b, text, "import") })
-		b.Run("csv unchecked", func(b *testing.B) { measureImport(b, text, "convert") })
-		b.Run("xlsx", func(b *testing.B) { measureImport(b, book, "import") })
+		out, err := results.Append(os.Getenv("BENCH_RESULTS"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer out.Close()
+		for _, list := range []struct{ name, file, kind string }{
+			{"csv", text, "import"}, {"csv unchecked", text, "convert"}, {"xlsx", book, "import"},
+		} {
+			b.Run(list.name, func(b *testing.B) {
+				line := measureImport(b, list.file, list.kind)
+				line.Key = results.Key{Suite: results.Import, Class: list.name, Products: products}
+				if err := out.Add(line); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
 	})
 }
 
-// writeLists writes the same list as a workbook and as CSV.
+// writeLists writes a list as a workbook and as CSV.
 func writeLists(book, text string, products int) error {
 	r := rand.New(rand.NewPCG(queries.Seed, 14))
 	header := []any{"Bezeichnung", "Hersteller", "Artikelnummer", "Beschreibung", "Kategorie", "Montage", "Dicke [mm]",
@@ -81,10 +95,11 @@ func writeLists(book, text string, products int) error {
 	return os.WriteFile(book, xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes(), 0o600)
 }
 
-// importer has the program of the tests import the file that it names behind a colon.
+// importer is the variable that makes the test program import a file: a kind, a colon and the file.
 const importer = "SABINE_BENCH_IMPORT"
 
-// importFile is that program. It prints its processor time in seconds and its largest memory in KiB.
+// importFile imports a file, see importer. It prints its processor time in seconds and its peak memory in
+// KiB.
 func importFile(task string) error {
 	goruntime.GOMAXPROCS(1)
 	kind, file, _ := strings.Cut(task, ":")
@@ -119,7 +134,7 @@ func importTable(file string, check bool) error {
 	return nil
 }
 
-func measureImport(b *testing.B, file, kind string) {
+func measureImport(b *testing.B, file, kind string) results.Line {
 	info, err := os.Stat(file)
 	if err != nil {
 		b.Fatal(err)
@@ -142,4 +157,5 @@ func measureImport(b *testing.B, file, kind string) {
 	b.ReportMetric(float64(info.Size())*float64(b.N)/seconds/1e6, "MB/cpu-s")
 	b.ReportMetric(seconds/float64(b.N), "cpu-s/op")
 	b.ReportMetric(most/1024, "peak-MiB")
+	return results.Line{SourceBytes: info.Size(), Seconds: seconds / float64(b.N), PeakRSS: int64(most) << 10}
 }

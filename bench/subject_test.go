@@ -17,7 +17,7 @@ import (
 	"sabine/runtime"
 )
 
-// A subject is a catalogue that is measured: compiled, opened, and with its questions.
+// A subject is a compiled and opened catalogue with its questions.
 type subject struct {
 	*runtime.Generation
 	path    string // of its snapshot
@@ -55,8 +55,8 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// eachSize runs a benchmark for the sizes of catalogues: BENCH_PRODUCTS, else 10,000 and 100,000, and with
-// BENCH_LARGE a million too.
+// eachSize runs a benchmark for each size of catalogue: BENCH_PRODUCTS, else 10,000 and 100,000, and with
+// BENCH_LARGE also a million.
 func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	sizes := []int{10_000, 100_000}
 	if os.Getenv("BENCH_PRODUCTS") != "" {
@@ -73,7 +73,7 @@ func eachSize(b *testing.B, run func(b *testing.B, products int)) {
 	}
 }
 
-// eachSubject runs a benchmark for every size of catalogue, which is built when it is first asked for.
+// eachSubject runs a benchmark for each size of catalogue, and builds each catalogue once.
 func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
 	eachSize(b, func(b *testing.B, n int) {
 		s, err := subjectOf(n)
@@ -84,7 +84,7 @@ func eachSubject(b *testing.B, run func(b *testing.B, s *subject)) {
 	})
 }
 
-// sizeName names a size of catalogue in benchmarks.
+// sizeName returns the name of a size in benchmarks.
 func sizeName(n int) string { return fmt.Sprintf("%dk", n/1000) }
 
 func subjectOf(n int) (*subject, error) {
@@ -113,15 +113,14 @@ func subjectOf(n int) (*subject, error) {
 	return subjects[n], nil
 }
 
-// measure has an operation done for one of n inputs after the other, and reports beside the mean what the
-// slowest see: the 50th and 99th percentile and the worst, and the processor time, which other work on the
-// machine does not stretch.
+// measure runs an operation on n inputs repeatedly. In addition to the mean it reports the 50th and 99th
+// percentile, the worst time, and the processor time, which other work on the machine hardly changes.
 func measure(b *testing.B, n int, do func(i int)) {
 	b.Helper()
 	if n == 0 {
 		b.Skip("this catalogue gives no questions of the class")
 	}
-	for i := range n { // warm, as a server is
+	for i := range n { // warms the caches
 		do(i)
 	}
 	h := hdrhistogram.New(1, int64(time.Minute), 3)
@@ -140,13 +139,13 @@ func measure(b *testing.B, n int, do func(i int)) {
 	b.ReportMetric(float64(h.Max()), "worst-ns")
 }
 
-// peakMemory returns the most memory that this process had, in KiB; what getrusage tells counts that of
-// whoever started it, too.
+// peakMemory returns the peak memory of this process in KiB. The maximum of getrusage would include the
+// process that started it.
 func peakMemory() int64 {
 	status, _ := os.ReadFile("/proc/self/status")
-	_, behind, _ := strings.Cut(string(status), "VmHWM:")
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	var kib int64
-	_, _ = fmt.Sscan(behind, &kib)
+	_, _ = fmt.Sscan(rest, &kib)
 	return kib
 }
 

@@ -1,7 +1,8 @@
-// Prints Lighthouse's scores of the explorer's pages: node lighthouse.mjs SABINE, the path of the program.
-// Lighthouse's own settings: a phone on a slow network, the processor four times slower.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+// Prints the scores of the explorer's pages by Lighthouse, and appends the lowest of each category to a file of
+// results: node lighthouse.mjs SABINE RESULTS. Lighthouse simulates a phone on a slow network, with a processor
+// four times slower.
+import { execSync, spawn } from "node:child_process";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -22,10 +23,10 @@ const server = spawn(
 );
 let browser;
 try {
-  const site = await new Promise((told, failed) => {
+  const site = await new Promise((started, failed) => {
     server.once("exit", (status) => failed(new Error(`sabine ended with status ${status}`)));
     createInterface(server.stderr).on("line", (line) => {
-      if (line.includes('"msg":"serving"')) told(new URL(JSON.parse(line).api).origin);
+      if (line.includes('"msg":"serving"')) started(new URL(JSON.parse(line).api).origin);
     });
   });
   browser = await launch({
@@ -33,16 +34,23 @@ try {
     chromeFlags: ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage"],
     logLevel: "error",
   });
+  const lowest = {};
   for (const path of paths) {
     const { lhr } = await lighthouse(site + path, { port: browser.port, logLevel: "error", output: "json" });
     const scores = Object.values(lhr.categories).map((c) => `${c.title} ${Math.round(100 * c.score)}`);
     console.log(`${path}: ${scores.join(", ")}`);
+    for (const c of Object.values(lhr.categories)) lowest[c.title] = Math.min(lowest[c.title] ?? 100, Math.round(100 * c.score));
     for (const c of Object.values(lhr.categories)) {
       for (const { id, weight } of c.auditRefs) {
         const { score, title, displayValue = "" } = lhr.audits[id];
         if (weight > 0 && score !== null && score < 0.9) console.log(`  ${c.title}: ${title} ${displayValue}`);
       }
     }
+  }
+  const commit = execSync("git describe --always --dirty --exclude='*' --abbrev=12", { encoding: "utf8" }).trim();
+  for (const [title, score] of Object.entries(lowest)) {
+    const line = { suite: "explorer", class: `Lighthouse: ${title}`, date: new Date().toISOString(), commit, score };
+    appendFileSync(process.argv[3], JSON.stringify(line) + "\n");
   }
 } finally {
   await browser?.kill();

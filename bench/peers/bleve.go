@@ -24,27 +24,26 @@ import (
 	"sabine/runtime"
 )
 
-// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field that keeps neither
-// frequencies nor norms. A text is asked for without scores, which Bleve does by uniting and intersecting
-// bitmaps: the number of hits first, then rung by rung the first hits of each, which stops as soon as the
-// page is full. The steps:
+// A bleveIndex is one segment, opened for reading, with the terms of terms.go in one field without
+// frequencies and norms. Searches for a text have no scores, so that Bleve merges and intersects bitmaps:
+// first for the number of hits, then tier by tier for the first hits until the page is full. The steps:
 //
 //	strict   conjunctions of disjunctions of terms
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts that fuzzy queries find: within an edit (4 to 7 letters) or two
-//	similar  names that have a part of the text's trigrams, by score: there is no similarity
-//	weighed  the documents of every word, read from its searcher, and weighed on our side
+//	typos    the same with the words and parts that fuzzy queries find: within one edit (4 to 7 letters) or two
+//	similar  names with a share of the text's trigrams, by score, since Bleve has no similarity
+//	weighed  the documents of every word, read from its searcher and weighed in this program
 //
-// Filters are terms that do not score. Each family with a choice takes one more query for its counts.
+// Filters are terms without scores. Each family with a filter needs one more query for its counts.
 type bleveIndex struct {
 	index  bleve.Index
 	reader index.IndexReader
 }
 
-// The fields beside those of the families.
+// The fields in addition to those of the families.
 const (
 	fieldTerms  = "terms"
-	fieldWords  = "words" // and parts of words, without digits, for fuzzy queries
+	fieldWords  = "words" // with parts of words, without digits, for fuzzy queries
 	fieldGrams  = "grams" // trigrams of names and manufacturer
 	fieldAlphaW = "alpha_w"
 	fieldDate   = "updated"
@@ -56,12 +55,12 @@ func bleveMapping() *mapping.IndexMappingImpl {
 	m.StoreDynamic, m.IndexDynamic, m.DocValuesDynamic = false, false, false
 	const byBlanks = "by blanks"
 	step.Check(m.AddCustomAnalyzer(byBlanks, map[string]any{
-		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is refused
+		"type": "custom", "tokenizer": whitespace.Name, "token_filters": []string{}, // nil is an error
 	}))
 	fields := map[string]mapping.FieldMapping{
 		fieldTerms:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
 		fieldWords:  {Type: "text", Analyzer: byBlanks, Index: true, SkipFreqNorm: true},
-		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all have one score
+		fieldGrams:  {Type: "text", Analyzer: byBlanks, Index: true}, // without norms, all scores are equal
 		fieldAlphaW: {Type: "number", Index: true, DocValues: true},
 		fieldDate:   {Type: "number", DocValues: true},
 		fieldSort:   {Type: "text", Analyzer: keyword.Name, DocValues: true},
@@ -97,8 +96,8 @@ func buildBleve(dir, catalogue string) {
 	})
 }
 
-// indexBleve uses the offline builder, which leaves one segment. Indexing in batches and merging them
-// afterwards took as long, and did not always end in one.
+// indexBleve uses the offline builder, which writes one segment. Indexing in batches and merging afterwards
+// took as long, and did not always end with one segment.
 func indexBleve[T any](dir string, m mapping.IndexMapping, products iter.Seq[T],
 	document func(T) (string, map[string]any)) {
 	builder := step.Must(bleve.NewBuilder(filepath.Join(dir, "index"), m, map[string]any{"buildPathPrefix": dir}))
@@ -116,7 +115,7 @@ func openBleve(dir string) *bleveIndex {
 
 func (b *bleveIndex) Close() error { return errors.Join(b.reader.Close(), b.index.Close()) }
 
-// ranked requests so many hits, and unranked the same without scores.
+// ranked returns a request for a number of hits, and unranked one without scores.
 func ranked(hits query.Query, size int) *bleve.SearchRequest {
 	return bleve.NewSearchRequestOptions(hits, size, 0, false)
 }
@@ -127,7 +126,7 @@ func unranked(hits query.Query, size int) *bleve.SearchRequest {
 	return request
 }
 
-// find returns the requested hits and, of all hits, the counts of some families.
+// find returns the requested hits, and the counts of some families over all hits.
 func (b *bleveIndex) find(request *bleve.SearchRequest, facets func(family) bool) *bleve.SearchResult {
 	for f := range families {
 		if facets(f) {
@@ -155,7 +154,7 @@ func (b *bleveIndex) Ask(q *runtime.Query) answer {
 	return found(results...)
 }
 
-// found returns the hits of the first of several results, and the counts of all.
+// found returns the hits of the first result, and the counts of all results.
 func found(results ...*bleve.SearchResult) answer {
 	a := answer{Total: int(results[0].Total)}
 	a.facets = func() counts {
@@ -192,25 +191,25 @@ func (b *bleveIndex) near(word string, edits int) (words []string) {
 	return words
 }
 
-// planned adds the hits of each rung in the order of the index: without scores and facets, Bleve stops when
-// it has them.
+// planned adds the hits of each tier in the order of the index. Without scores and facets, Bleve stops when
+// it has enough.
 func (b *bleveIndex) planned(p *plan, facets bool) answer {
-	hits := bleveRung(rung{clause: p.hits})
+	hits := bleveTier(tier{clause: p.hits})
 	if p.key != "" {
 		hits = anyOf([]query.Query{hits, term(fieldTerms, p.key)})
 	}
 	a := found(b.find(unranked(hits, 0), everyFamily(facets)))
-	for i := 0; i <= len(p.rungs) && !a.full(); i++ {
-		rung := hits
-		if i < len(p.rungs) {
-			rung = bleveRung(p.rungs[i])
+	for i := 0; i <= len(p.tiers) && !a.full(); i++ {
+		tier := hits
+		if i < len(p.tiers) {
+			tier = bleveTier(p.tiers[i])
 		}
-		a.addHits(b.find(unranked(rung, pageSize), everyFamily(false)))
+		a.addHits(b.find(unranked(tier, pageSize), everyFamily(false)))
 	}
 	return a
 }
 
-func bleveRung(r rung) query.Query {
+func bleveTier(r tier) query.Query {
 	return written(r, allOf, anyOf, func(t string) query.Query { return term(fieldTerms, t) })
 }
 
@@ -234,8 +233,7 @@ func term(field, value string) query.Query {
 	return t
 }
 
-// similar takes a name for similar from half of the trigrams on, which has as many hits as a similarity of
-// 0.3.
+// similar requires half of the trigrams of a name, which finds as many names as a similarity of 0.3.
 func (b *bleveIndex) similar(key string, facets bool) answer {
 	var grams []query.Query
 	for _, gram := range gramsOf([]string{key}) {
@@ -246,8 +244,8 @@ func (b *bleveIndex) similar(key string, facets bool) answer {
 	return found(b.find(ranked(hits, pageSize), everyFamily(facets)))
 }
 
-// weighed adds up for every document the weights of the words that it holds. Facets are those of a query that
-// names all hits.
+// weighed adds, for every document, the weights of the words that it has. Facets come from a query for all
+// hits by their numbers.
 func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	all := step.Must(b.reader.DocCount())
 	sums, long, best := make([]int, all), make([]bool, all), 0
@@ -288,9 +286,8 @@ func (b *bleveIndex) weighed(p *plan, facets bool) answer {
 	return a
 }
 
-// holding returns the numbers of the documents that a clause finds.
 func (b *bleveIndex) holding(c clause) (docs []uint64) {
-	searcher := step.Must(bleveRung(rung{clause: c}).Searcher(context.Background(), b.reader, b.index.Mapping(),
+	searcher := step.Must(bleveTier(tier{clause: c}).Searcher(context.Background(), b.reader, b.index.Mapping(),
 		bleveSearch.SearcherOptions{Score: bleve.ScoreNone}))
 	pool := bleveSearch.NewDocumentMatchPool(searcher.DocumentMatchPoolSize(), 0)
 	matches := &bleveSearch.SearchContext{DocumentMatchPool: pool}
@@ -303,7 +300,7 @@ func (b *bleveIndex) holding(c clause) (docs []uint64) {
 	return docs
 }
 
-// restricted asks for everything that passes all filters but those of one family.
+// restricted returns a query for all products that pass the filters, without the filter of one family.
 func restricted(f *runtime.Filters, but family) query.Query {
 	var filters []query.Query
 	for in, values := range choices(f) {
@@ -326,8 +323,8 @@ func restricted(f *runtime.Filters, but family) query.Query {
 	return bleve.NewConjunctionQuery(filters...)
 }
 
-// bleveOrders are those of what has no text. A search by another order than the score's can use cheaper sets;
-// without any order Bleve would stop at the end of the page, and not know the total.
+// bleveOrders are the orders of questions without a text. With an order other than by score, Bleve can use
+// cheaper sets. Without an order it would stop at the end of the page, and not have the total.
 var bleveOrders = map[runtime.Sort]bleveSearch.SortField{
 	runtime.SortDefault:   {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},
 	runtime.SortDate:      {Field: fieldDate, Desc: true, Type: bleveSearch.SortFieldAsNumber},

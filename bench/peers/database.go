@@ -18,33 +18,33 @@ import (
 	"sabine/runtime"
 )
 
-// A dialect is where databases differ, in language and in use. %s is the place of a parameter.
+// A dialect has the differences of a database. %s is the place of a parameter.
 type dialect struct {
-	schema  string // the tables of the first table's engine and what follows when they are full, apart by whenFull
+	schema  string // tables of the engine of the first table, whenFull, and the statements for the full tables
 	begin   string // before the rows
 	commit  string // after them
 	analyze string // after the indexes
 	vacuum  string // at the end
-	// connect opens the database of a folder, and makes it to be loaded; stop ends its server
+	// connect opens the database of a folder, and creates it for loading; stop ends its server
 	connect func(dir string, load bool) (db *sql.DB, stop func() error)
 	insert  func(d *sqlDB, table string, rows [][]any)
 
 	sigil          string // of a numbered parameter
 	and, or, quote string // of a full-text query
-	// keeps a column from being looked up in an index by a planner that takes common values for rare ones
+	// keeps a planner that underestimates common values from using the index of a column
 	noIndex     string
-	docs        string // SELECT of the documents that a full-text query finds
+	docs        string // SELECT of the documents of a full-text query
 	products    string // the same as products p, after FROM
-	among       string // the condition of being one of a list
-	each        string // SELECT of the documents that each of a list of queries finds, and its number
+	among       string // condition for the elements of a list
+	each        string // SELECT of the documents of each query of a list, and its number
 	list        func(list any) any
-	resemblance string // SELECT of the documents with names that resemble a key, and their rank
+	resemblance string // SELECT of the documents with names similar to a key, and their rank
 	resembling  func(key string) []any
-	// groups is a SELECT of the total of products p and of the counts of families
+	// groups returns a SELECT of the total of products p and of the counts of families
 	groups func(from string, wanted func(family) bool) string
-	// climb runs a statement with a table total of the number of hits n, and finds the first hits of rungs
-	// until the page is full
-	climb func(d *sqlDB, t *tally, total *statement, rungs []string)
+	// firstHits runs a statement whose table total has the number of hits n, and finds the first hits of
+	// tiers until the page is full
+	firstHits func(d *sqlDB, t *tally, total *statement, tiers []string)
 }
 
 const whenFull = "\n-- once the tables are full\n"
@@ -58,7 +58,6 @@ func (d *dialect) connected(dir string, load bool) *sqlDB {
 	return &sqlDB{dialect: d, db: db, stop: stop, prepared: map[string]*sql.Stmt{}, rows: map[string][][]any{}}
 }
 
-// open opens the database of a folder and the numbers of values beside it.
 func (d *dialect) open(dir string) engine {
 	db := d.connected(dir, false)
 	step.Check(json.Unmarshal(step.Must(os.ReadFile(filepath.Join(dir, numberingFile))), &db.numbering))
@@ -82,7 +81,7 @@ func (d *sqlDB) add(table string, row ...any) {
 	}
 }
 
-// finish makes the indexes, once the tables are full, and closes the database.
+// finish creates the indexes of the full tables and closes the database.
 func (d *sqlDB) finish(indexes string) {
 	for table, rows := range d.rows {
 		d.insert(d, table, rows)
@@ -98,12 +97,12 @@ func (d *sqlDB) finish(indexes string) {
 //	product    doc, a number for each family, alpha_w, updated, id, sort
 //	entry      doc, its levels in the eight octaves, depth, the numbers of mounting and source kind
 //	terms      doc, its terms in one text
-//	name       number, key, how many trigrams it has
-//	named      the number of a name, a doc that has it
-//	gram       a trigram, the number of a name; PostgreSQL has its own
-//	shortened  a word or a part of one without some letters, the word
+//	name       number, key, number of trigrams
+//	named      the number of a name, a doc with it
+//	gram       a trigram, the number of a name; PostgreSQL has its own trigrams
+//	shortened  a word or a part of a word without some letters, the word
 //
-// The numbers of values are in a file beside.
+// The numbers of values are in a separate file.
 func (d *dialect) load(dir, catalogue string) {
 	g := newGlossary(readProducts(catalogue))
 	tables, full, _ := strings.Cut(d.schema, whenFull)

@@ -39,7 +39,7 @@ var sqlite = &dialect{
 	among:    "IN (SELECT value FROM json_each(%s))",
 	each:     "SELECT terms.rowid AS doc, key AS word FROM json_each(%s) CROSS JOIN terms WHERE terms MATCH value",
 	list:     asJSON,
-	// Names that share three tenths of all trigrams with the key, or have it in them.
+	// Names that share three tenths of all trigrams with the key, or contain it.
 	resemblance: "SELECT doc, max(n * 1.0 / (?2 + grams - n)) AS rank FROM " +
 		"(SELECT name, count(*) AS n FROM gram WHERE gram IN (SELECT value FROM json_each(?1)) GROUP BY name) " +
 		"JOIN name ON number = name JOIN named USING (name) " +
@@ -57,26 +57,25 @@ var sqlite = &dialect{
 		}
 		return text
 	},
-	climb: func(d *sqlDB, t *tally, total *statement, rungs []string) {
+	firstHits: func(d *sqlDB, t *tally, total *statement, tiers []string) {
 		d.run(t, total)
-		for _, rung := range rungs {
+		for _, tier := range tiers {
 			if t.answer.full() {
 				break
 			}
 			s := &statement{}
-			s.add("SELECT %d, 0, 0, p.id FROM "+d.products+" LIMIT %s", isHit, s.arg(rung), s.arg(pageSize))
+			s.add("SELECT %d, 0, 0, p.id FROM "+d.products+" LIMIT %s", isHit, s.arg(tier), s.arg(pageSize))
 			d.run(t, s)
 		}
 	},
 }
 
-// asJSON returns strings or numbers, which have no errors, as JSON.
 func asJSON(list any) any {
 	text, _ := json.Marshal(list)
 	return string(text)
 }
 
-// withLn is the driver with the logarithm, which SQLite has not been built with.
+// withLn is the driver with a logarithm, which this build of SQLite lacks.
 const withLn = "sqlite3 with ln"
 
 func init() {
@@ -91,7 +90,7 @@ func connectSQLite(dir string, load bool) (*sql.DB, func() error) {
 		settings, pragmas = "_journal_mode=OFF&_synchronous=OFF&_locking_mode=EXCLUSIVE", ""
 	}
 	db := step.Must(sql.Open(withLn, "file:"+filepath.Join(dir, "products.sqlite")+"?_cache_size=-262144&"+settings))
-	step.Must(db.Exec(pragmas)) // for the one connection that there is
+	step.Must(db.Exec(pragmas)) // of the only connection
 	return db, func() error { return nil }
 }
 
@@ -105,7 +104,7 @@ func insertSQLite(d *sqlDB, table string, rows [][]any) {
 //go:embed postgres.sql
 var postgresSchema string
 
-// PostgreSQL is a server of its own on a socket, with one connection.
+// PostgreSQL is a separate server on a socket, with one connection.
 var postgres = &dialect{
 	schema: postgresSchema, vacuum: "VACUUM (ANALYZE)", connect: connectPostgres, insert: copyPostgres,
 	sigil: "$", and: " & ", or: " | ", quote: "'",
@@ -119,8 +118,8 @@ var postgres = &dialect{
 		"WHERE key % ?1 OR length(replace(?1, ' ', '')) >= 3 AND key LIKE '%' || ?1 || '%' GROUP BY doc",
 	resembling: func(key string) []any { return []any{key} },
 	groups:     groupingSets,
-	climb: func(d *sqlDB, t *tally, total *statement, rungs []string) {
-		total.add(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit, total.arg(rungs), pageSize)
+	firstHits: func(d *sqlDB, t *tally, total *statement, tiers []string) {
+		total.add(" UNION ALL SELECT %d, 0, 0, first_hits(%s, least(n, %d)) FROM total", isHit, total.arg(tiers), pageSize)
 		d.run(t, total)
 	},
 }
@@ -146,9 +145,9 @@ func groupingSets(from string, wanted func(family) bool) string {
 		which, isTotal, all, from, strings.Join(grouped, "), ("))
 }
 
-// copyPostgres copies rows into the first columns of a table; those that follow are generated.
+// copyPostgres copies rows into the first columns of a table; the other columns are generated.
 func copyPostgres(d *sqlDB, table string, rows [][]any) {
-	if table == "gram" || len(rows) == 0 { // pg_trgm has its own
+	if table == "gram" || len(rows) == 0 { // pg_trgm has its own trigrams
 		return
 	}
 	ctx := context.Background()
@@ -166,7 +165,7 @@ func copyPostgres(d *sqlDB, table string, rows [][]any) {
 	}), conn.Close()), "filling table", table)
 }
 
-// postgresSettings: nothing has to survive a crash, and everything fits into memory.
+// postgresSettings are for data that need not survive a crash and fit into memory.
 var postgresSettings = []string{
 	"listen_addresses=", "fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal",
 	"max_wal_senders=0",
@@ -174,8 +173,7 @@ var postgresSettings = []string{
 	"maintenance_work_mem=512MB", "random_page_cost=1.1", "jit=off",
 }
 
-// connectPostgres starts the server of a folder, which it makes to load it, and waits until it takes a
-// connection.
+// connectPostgres starts the server of a folder, which it creates for loading, and waits for a connection.
 func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 	dir = step.Must(filepath.Abs(dir))
 	if load {
@@ -207,13 +205,13 @@ func connectPostgres(dir string, load bool) (*sql.DB, func() error) {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-	return db, func() error { // after it has written everything
+	return db, func() error { // with all data written
 		return errors.Join(command.Process.Signal(syscall.SIGINT), <-ended)
 	}
 }
 
-// postgresCommand makes a command of a program of PostgreSQL, which Debian keeps off the path. PostgreSQL
-// refuses to run as root, so it runs as the user postgres then, whom Debian's package makes.
+// postgresCommand returns a command for a program of PostgreSQL, which Debian does not have in PATH.
+// PostgreSQL refuses to run as root. Then it runs as the user postgres, which Debian's package creates.
 func postgresCommand(program string, args ...string) *exec.Cmd {
 	path, err := exec.LookPath(program)
 	if err != nil {

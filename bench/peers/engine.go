@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"fmt"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/tidwall/gjson"
 
 	"sabine/bench/queries"
 	"sabine/bench/results"
@@ -21,26 +17,24 @@ import (
 	"sabine/runtime"
 )
 
-// A setup is how an engine is built and opened.
 type setup struct {
 	name   string
 	folder string // of the index
 	build  func(dir, catalogue string)
 	open   func(dir string) engine // nil: it is only built
-	own    bool                    // of the second table: set up as its users do
+	own    bool                    // of the second table: set up as by its users
 	server bool                    // a server does the work, and its memory is not measured
-	needs  bool                    // it has a table of entries, so that it answers needs
+	needs  bool                    // has a table of entries, and so answers needs
 }
 
-// setups are all engines. Those of the first table find what the API defines; the first is compared with the
-// others. The validator is only built: gjson validates each line of the catalogue.
+// setups lists all engines. The engines of the first table find what the API defines, and the first of them
+// is compared with the others.
 var setups = []setup{
 	{name: results.Sabine, folder: results.Sabine, build: buildSabine, needs: true,
 		open: func(dir string) engine { return sabine{openGeneration(dir)} }},
 	{name: "bleve", folder: "bleve", build: buildBleve, open: func(dir string) engine { return openBleve(dir) }},
 	{name: "sqlite", folder: "sqlite", build: sqlite.load, open: sqlite.open, needs: true},
 	{name: "postgres", folder: "postgres", build: postgres.load, open: postgres.open, server: true, needs: true},
-	{name: results.Validator, folder: results.Validator, build: validate},
 	ownDatabase("SQLite FTS5, unicode61", "own-unicode61", sqlite, wordsOfFTS5),
 	ownDatabase("SQLite FTS5, trigram", "own-trigram", sqlite, trigramsOfFTS5),
 	ownDatabase("PostgreSQL, german and english", "own-tsvector", postgres, strings.TrimSpace),
@@ -49,7 +43,7 @@ var setups = []setup{
 	{name: "Bleve, de and en, fuzzy", folder: "own-bleve", build: buildOwnBleve, open: openOwnBleve(true), own: true},
 }
 
-// answers reports whether the engine answers questions of a kind: those about curves only sabine does.
+// answers reports whether the engine answers questions of a kind. Only sabine answers questions about curves.
 func (s *setup) answers(kind queries.Kind) bool {
 	if s.own || kind == queries.Curves {
 		return kind.IsText() || s.name == results.Sabine
@@ -64,8 +58,8 @@ func setupOf(name string) *setup {
 	return nil
 }
 
-// An engine answers questions about the catalogue that it was built of. In a question with a text a peer
-// expects no filter, order or later page, since no class has one.
+// An engine answers questions about the catalogue of its index. A peer does not expect a filter, an order or
+// a later page in a question with a text, since no class has one.
 type engine interface {
 	Ask(*runtime.Query) answer
 	Close() error
@@ -80,17 +74,17 @@ type answer struct {
 	Total  int
 	Facets counts
 
-	facets func() counts // returns Facets from what the engine has counted; nil: nothing
+	facets func() counts // computes Facets from the engine's counts; nil: there are none
 }
 
-// tell fills Facets. This is no work of the engine's, and its time is not measured.
-func (a *answer) tell() {
+// countFacets sets Facets. Its time is not measured, since it is not work of the engine.
+func (a *answer) countFacets() {
 	if a.facets != nil {
 		a.Facets = a.facets()
 	}
 }
 
-// add adds a hit, unless it is on the page already or the page is full.
+// add adds a hit, unless the page has it or is full.
 func (a *answer) add(id string) {
 	if len(a.IDs) < pageSize && !slices.Contains(a.IDs, id) {
 		a.IDs = append(a.IDs, id)
@@ -99,8 +93,8 @@ func (a *answer) add(id string) {
 
 func (a *answer) full() bool { return len(a.IDs) >= min(pageSize, a.Total) }
 
-// counts are the numbers of hits by value, where there are any. EPD and purchasable have the values true and
-// false.
+// counts are the numbers of hits by family and value, without zeros. EPD and purchasable have the values true
+// and false.
 type counts map[value]int
 
 type value struct {
@@ -126,8 +120,8 @@ func (c counts) cumulate() counts {
 
 type family int
 
-// The families, in the order of the columns in SQLite and PostgreSQL. The six of the API are all but
-// purchasable, which the public API has in place of the fire class.
+// The families, in the order of the columns in SQLite and PostgreSQL. The API has all except
+// purchasable, which public requests get in place of the fire class.
 const (
 	category family = iota
 	character
@@ -138,17 +132,17 @@ const (
 	purchasable
 	families
 
-	// What else has numbers in SQLite and PostgreSQL.
+	// Other columns with numbers in SQLite and PostgreSQL.
 	mounting   = families
 	sourceKind = families + 1
 	numbered   = families + 2
 )
 
-// columns are the families' names in the peers' schemas.
+// columns are the names of the families in the schemas of the peers.
 var columns = [families]string{"category", "character", "installation", "manufacturer", "fire", "epd", "purchasable"}
 
-// choices are the values of each family of which a hit has one; none where the query leaves the choice open.
-// Fire classes are the safest one and those that follow.
+// choices returns the values of each family that a hit can have, none for a family without a filter. For a
+// fire class these are all safer ones too.
 func choices(f *runtime.Filters) [families][]string {
 	yes := map[bool][]string{true: {strconv.FormatBool(true)}}
 	return [families][]string{
@@ -162,8 +156,8 @@ func choices(f *runtime.Filters) [families][]string {
 	}
 }
 
-// eachCount calls count for the families that are counted among all hits, and for each family with a choice,
-// which is counted among the hits that its own filter would leave out too.
+// eachCount calls count for the families that are counted among all hits, and for each family with a filter,
+// which is counted among the hits without this filter.
 func eachCount(q *runtime.Query, count func(but family, wanted func(family) bool)) {
 	choices := choices(&q.Filters)
 	count(families, func(f family) bool { return q.Facets && len(choices[f]) == 0 })
@@ -220,19 +214,4 @@ func countsOf(f *runtime.Facets) counts {
 		c.add(family, strconv.FormatBool(false), split.False)
 	}
 	return c
-}
-
-// validate has gjson verify that each line of the catalogue is JSON: a pace that no build on one core can
-// beat.
-func validate(_, catalogue string) {
-	f := step.Must(os.Open(catalogue))
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(make([]byte, 1<<20), 1<<24)
-	for n := 1; lines.Scan(); n++ {
-		if !gjson.ValidBytes(lines.Bytes()) {
-			step.Check(fmt.Errorf("%s: line %d is no JSON", catalogue, n))
-		}
-	}
-	step.Check(lines.Err())
 }

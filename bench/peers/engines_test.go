@@ -15,28 +15,28 @@ import (
 	"sabine/runtime"
 )
 
-// A field is every engine that can be had, over one small catalogue.
+// A field has every installed engine, over one small catalogue.
 type field struct {
 	names    []string
 	engines  []engine          // of the first table
-	own      map[string]engine // of the second one
+	own      map[string]engine // of the second table
 	products []queries.Product
 }
 
-// TestEngines builds the engines once for all that is asked of them.
+// TestEngines builds the engines once for all checks.
 func TestEngines(t *testing.T) {
 	f := openAll(t)
 	t.Run("every class is answered", f.answerEveryClass)
-	t.Run("what is strictly found is the same", f.agreeOnWhatIsStrict)
-	t.Run("who is set up as users do answers any text", f.answerAnyText)
-	t.Run("and finds names by its own means", f.findByOwnMeans)
+	t.Run("strict searches find the same", f.agreeOnStrict)
+	t.Run("engines set up as by users answer any text", f.answerAnyText)
+	t.Run("and find names with their own analysers", f.findByOwnAnalysers)
 }
 
 func openAll(t *testing.T) *field {
 	t.Helper()
 	f := &field{own: map[string]engine{}}
 	dir := t.TempDir()
-	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for the user whom PostgreSQL runs as
+	if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // for the user of PostgreSQL
 		t.Fatal(err)
 	}
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
@@ -70,7 +70,7 @@ func openAll(t *testing.T) *field {
 	return f
 }
 
-// openOne opens an engine, and builds it before unless another has that folder.
+// openOne opens an engine, and builds it first unless another one has the same folder.
 func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err error) {
 	t.Helper()
 	err = step.Try(func() {
@@ -88,8 +88,8 @@ func openOne(t *testing.T, s *setup, folder, catalogue string) (e engine, err er
 	return e, err
 }
 
-// answerEveryClass: every engine answers the questions of every class; without a text, where nothing is left
-// to judge, all answers are the same.
+// answerEveryClass checks that every engine answers the questions of every class, and that all answers to
+// questions without a text are equal.
 func (f *field) answerEveryClass(t *testing.T) {
 	for _, class := range queries.Derive(f.products, queries.Seed, 5) {
 		for _, q := range class.Questions {
@@ -104,7 +104,7 @@ func (f *field) answerEveryClass(t *testing.T) {
 					continue
 				}
 				a := e.Ask(&q.Query)
-				a.tell()
+				a.countFacets()
 				distinct := slices.Compact(slices.Sorted(slices.Values(a.IDs)))
 				if page := q.Page == 0 && len(a.IDs) < min(pageSize, a.Total); page || len(distinct) < len(a.IDs) {
 					t.Errorf("%s, %s, %q: a page of %q for a total of %d", f.names[i], class.Name, q.Text, a.IDs, a.Total)
@@ -123,10 +123,11 @@ func (f *field) answerEveryClass(t *testing.T) {
 	}
 }
 
-// agreeOnWhatIsStrict: what a text strictly finds is the same in all engines, its number and its facets.
-func (f *field) agreeOnWhatIsStrict(t *testing.T) {
-	texts := map[string][]string{"rules that no class is about": {
-		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die", "carpets",
+// agreeOnStrict checks that a strict search finds the same number and facets in all engines.
+func (f *field) agreeOnStrict(t *testing.T) {
+	texts := map[string][]string{"rules without a class": {
+		"4 cm", "40-mm", "mm", "XA-00000000", "xa00000000", "B-s1,d0", "bs1d0", "Platten für die Decke", "für die",
+		"carpets",
 	}}
 	for _, class := range queries.Derive(f.products, queries.Seed, 60) {
 		for _, q := range class.Questions {
@@ -140,7 +141,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 			var first answer
 			for i, e := range f.engines {
 				a := e.Ask(&runtime.Query{Text: text, Limit: pageSize, Facets: true})
-				a.tell()
+				a.countFacets()
 				if i == 0 {
 					first = a
 				}
@@ -152,7 +153,7 @@ func (f *field) agreeOnWhatIsStrict(t *testing.T) {
 	}
 }
 
-// answerAnyText: nothing that somebody may type is an error to a query language.
+// answerAnyText checks that no text is an error in a query language.
 func (f *field) answerAnyText(t *testing.T) {
 	for name, e := range f.own {
 		for _, text := range []string{
@@ -166,8 +167,8 @@ func (f *field) answerAnyText(t *testing.T) {
 	}
 }
 
-// findByOwnMeans: the tokenizers, stems and trigrams that a set-up is named after are in force.
-func (f *field) findByOwnMeans(t *testing.T) {
+// findByOwnAnalysers checks that a set-up uses the tokenizers, stems and trigrams in its name.
+func (f *field) findByOwnAnalysers(t *testing.T) {
 	label := f.products[0].Labels.In("de")
 	long := slices.MaxFunc(strings.Fields(label), func(a, b string) int { return len(a) - len(b) })
 	upper, short, wrong := strings.ToUpper(label), strings.Replace(label, long, long[:len(long)-2], 1),
@@ -201,9 +202,9 @@ func TestShortened(t *testing.T) {
 		without int
 		want    []string
 	}{
-		{"the word itself is one", "wand", 0, []string{"wand"}},
-		{"each letter may be missing", "wand", 1, []string{"and", "wad", "wan", "wand", "wnd"}},
-		{"each is there once", "aab", 2, []string{"a", "aa", "aab", "ab", "b"}},
+		{"the word is a result", "wand", 0, []string{"wand"}},
+		{"each letter can be missing", "wand", 1, []string{"and", "wad", "wan", "wand", "wnd"}},
+		{"there are no duplicates", "aab", 2, []string{"a", "aa", "aab", "ab", "b"}},
 	} {
 		if got := shortened(test.word, test.without); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q without %d letters is %q, want %q", test.rule, test.word, test.without, got, test.want)

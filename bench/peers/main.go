@@ -27,9 +27,9 @@ import (
 type options struct {
 	products int
 	engines  []string // of the first table
-	own      []string // of the second one, after sabine; none: there is no second one
-	results  string
-	judged   bool // only the judged collections
+	own      []string // of the second table, sabine first; none: there is no second table
+	results  string   // file of results
+	judged   bool     // run only the judged collections
 }
 
 func main() {
@@ -50,11 +50,11 @@ func parseOptions(args []string) (o options, err error) {
 	flags := flag.NewFlagSet("peers", flag.ExitOnError)
 	flags.IntVar(&o.products, "products", 10_000, "`number` of products to generate")
 	engines := flags.String("engines", "sabine,bleve,sqlite,postgres",
-		"`names` of engines of the first table, separated by commas; of sabine alone there is no second table")
+		"`names` of engines of the first table, separated by commas; with sabine only, there is no second table")
 	flags.BoolVar(&o.judged, "judged", false,
-		"only judge the engines of the second table on the collections of bench/quality")
+		"run only the judged collections of bench/quality, with the engines of the second table")
 	flags.StringVar(&o.results, "results", "", "`file` to which results are appended as JSON lines")
-	_ = flags.Parse(args) // which exits where there is an error
+	_ = flags.Parse(args) // exits after an error
 	if flags.NArg() > 0 {
 		return o, fmt.Errorf("expected only flags, got %q", flags.Arg(0))
 	}
@@ -62,7 +62,7 @@ func parseOptions(args []string) (o options, err error) {
 	for i, name := range o.engines {
 		if s := setupOf(name); s == nil || s.own || s.open == nil || (i == 0) != (name == results.Sabine) {
 			return o, fmt.Errorf(
-				"engines %q: expected sabine, with which others are compared, and some of bleve, sqlite, postgres", *engines)
+				"engines %q: expected sabine first, and then any of bleve, sqlite, postgres", *engines)
 		}
 	}
 	if len(o.engines) > 1 {
@@ -79,7 +79,7 @@ func parseOptions(args []string) (o options, err error) {
 func (o *options) run() {
 	dir := step.Must(os.MkdirTemp("", "sabine-peers"))
 	defer os.RemoveAll(dir)
-	step.Check(os.Chmod(dir, 0o755)) // for the user whom PostgreSQL runs as
+	step.Check(os.Chmod(dir, 0o755)) // for the user of PostgreSQL
 	catalogue := filepath.Join(dir, "catalogue.ndjson")
 	generate(catalogue, o.products)
 	file := step.Must(results.Append(o.results))
@@ -87,16 +87,16 @@ func (o *options) run() {
 	if judge(dir, o.own, file); o.judged {
 		return
 	}
-	for _, name := range slices.Concat([]string{results.Validator}, o.engines, o.own) {
+	for _, name := range slices.Concat(o.engines, o.own) {
 		build(name, dir, catalogue, file)
 	}
 	p := newPanel(dir, catalogue, file)
-	p.hold(results.Search, o.engines)
-	p.hold(results.Own, o.own)
+	p.measure(results.Search, o.engines)
+	p.measure(results.Own, o.own)
 	p.open(catalogue)
 }
 
-// build has an engine built in a process of its own, unless its folder is there from another set-up.
+// build builds an engine's index in a process of its own, unless another set-up with the same folder has.
 func build(name, dir, catalogue string, file *results.File) {
 	folder := filepath.Join(dir, setupOf(name).folder)
 	if _, err := os.Stat(folder); err == nil {
@@ -117,20 +117,20 @@ func generate(path string, products int) {
 }
 
 const (
-	roleWorker      = "worker" // the first argument of a Worker, before the engine's name and folder
-	serverGCPercent = 400      // GOGC of sabine serve, here of every engine written in Go
+	roleWorker      = "worker" // first argument of a Worker, before the name and the folder of its engine
+	serverGCPercent = 400      // GOGC of sabine serve, used for every engine written in Go
 )
 
-// A Worker is an engine in a process of its own. It answers remote procedure calls, its methods, over
-// standard input and output.
+// A Worker is an engine in a process of its own. Its methods are remote procedures, called over standard
+// input and output.
 type Worker struct {
 	*setup
 	dir    string
-	engine engine // once it is asked
-	heap   int64  // the most of Go's that was in use, see Heap
+	engine engine // nil until the first question
+	heap   int64  // largest heap in use, see Heap
 }
 
-// serve answers calls until the caller closes the connection.
+// serve executes calls until the caller closes the connection.
 func serve(name, dir string) {
 	w := &Worker{setup: setupOf(name), dir: dir}
 	step.Check(rpc.Register(w))
@@ -145,22 +145,22 @@ type pipes struct {
 	io.WriteCloser
 }
 
-// A Block is questions that are answered in a row and over again, as a server under load answers them: with
-// its own data in the processor's caches, which the other engines have emptied before.
+// A Block has questions that are answered in a row and repeatedly, as by a server under load, whose data are
+// in the processor's caches. The engines before have replaced them.
 type Block struct {
 	Questions []runtime.Query
 	Least     int           // questions that are answered in any case
-	Limit     time.Duration // after which no other is begun; 0: none
-	Busy      time.Duration // how long they are answered over again; the first time does not count then
+	Limit     time.Duration // time after which no other question starts; 0: none
+	Busy      time.Duration // time during which the questions are repeated; their first times do not count then
 }
 
-// A reply is an answer and how long it took each time, without the way between the processes.
+// A reply is an answer and its times, without the communication between the processes.
 type reply struct {
 	Answer answer
 	Times  []time.Duration
 }
 
-// Ask answers a block. It opens the engine first, once.
+// Ask answers a block. The first call opens the engine.
 func (w *Worker) Ask(b *Block, replies *[]reply) error {
 	return step.Try(func() {
 		if w.engine == nil {
@@ -196,11 +196,11 @@ func (r *reply) take(e engine, q *runtime.Query) {
 	start := time.Now()
 	r.Answer = e.Ask(q)
 	r.Times = append(r.Times, time.Since(start))
-	r.Answer.tell()
+	r.Answer.countFacets()
 }
 
-// Heap answers questions and reports how much of Go's heap was in use after one so far, at most.
-func (w *Worker) Heap(questions []runtime.Query, most *int64) error {
+// Heap answers questions and reports the largest heap in use after any question so far.
+func (w *Worker) Heap(questions []runtime.Query, largest *int64) error {
 	for _, q := range questions {
 		if err := w.Ask(&Block{Questions: []runtime.Query{q}}, new([]reply)); err != nil {
 			return err
@@ -209,11 +209,10 @@ func (w *Worker) Heap(questions []runtime.Query, most *int64) error {
 		goruntime.ReadMemStats(&memory)
 		w.heap = max(w.heap, int64(memory.HeapInuse))
 	}
-	*most = w.heap
+	*largest = w.heap
 	return nil
 }
 
-// Build builds the engine's index, and reports time, memory and size.
 func (w *Worker) Build(catalogue string, line *results.Line) error {
 	return step.Try(func() {
 		start := time.Now()
@@ -221,7 +220,7 @@ func (w *Worker) Build(catalogue string, line *results.Line) error {
 		*line = results.Line{Key: results.Key{Suite: results.Build, Engine: w.name}, Seconds: time.Since(start).Seconds(),
 			SourceBytes: sizeOf(catalogue), IndexBytes: sizeOf(w.dir)}
 		if !w.server {
-			// The kernel's count in rusage would begin with that of the process that started this one.
+			// The maximum in rusage would include the process that started this one.
 			_, peak, _ := strings.Cut(string(step.Must(os.ReadFile("/proc/self/status"))), "VmHWM:")
 			_, err := fmt.Sscanf(peak, "%d kB", &line.PeakRSS)
 			step.Check(err, "/proc/self/status: expected a line VmHWM: n kB")

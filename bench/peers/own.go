@@ -20,9 +20,9 @@ import (
 	"sabine/runtime"
 )
 
-// The engines of the second table are the peers set up as their documentation advises: with their own
-// tokenizers, stems, weights and ranks, asked for the first page and no total. ownFields are what they index
-// of a product, names above all.
+// ownFields are the fields of a product that the engines of the second table index, with names first. These
+// engines are set up as their documentation advises, with their own tokenizers, stems, weights and ranks.
+// They return the first page and no total.
 var ownFields = []struct {
 	name, analyzer string // Bleve's
 	boost          float64
@@ -68,13 +68,14 @@ func called(v *dataset.Vocabulary, family string, values ...string) (names []str
 	return names
 }
 
-// ownSQL has for each database set up so the table product with the columns of ownFields, what follows when
-// it is full, and the query with the text as its parameter.
+// ownSQL has, for each database of the second table, the table product with the columns of ownFields, the
+// statements for the full table, and the query with the text as its parameter.
 //
 //go:embed own.sql
 var ownSQL string
 
-// ownDatabase returns a set-up of ownSQL. It is asked for what escape returns, and for nothing with "".
+// ownDatabase returns a set-up of ownSQL. escape translates a text into the language of its queries. For ""
+// the answer is empty.
 func ownDatabase(name, folder string, d *dialect, escape func(text string) string) setup {
 	_, text, _ := strings.Cut(ownSQL, "-- "+name+"\n")
 	text, _, _ = strings.Cut(text, "\n\n")
@@ -92,7 +93,7 @@ func ownDatabase(name, folder string, d *dialect, escape func(text string) strin
 	}
 }
 
-// wordsOfFTS5 asks for every word, the last one as a beginning.
+// wordsOfFTS5 returns a query for all words, the last one as a beginning.
 func wordsOfFTS5(text string) string {
 	if words := quoted(strings.Fields(text)); words != "" {
 		return words + "*"
@@ -100,13 +101,12 @@ func wordsOfFTS5(text string) string {
 	return ""
 }
 
-// trigramsOfFTS5 asks for every word that has a trigram, anywhere in another.
+// trigramsOfFTS5 returns a query for all words of at least three letters, anywhere in other words.
 func trigramsOfFTS5(text string) string {
 	short := func(word string) bool { return letters(word) < 3 }
 	return quoted(slices.DeleteFunc(strings.Fields(text), short))
 }
 
-// quoted writes words as strings of FTS5, all of which have to be there.
 func quoted(words []string) string {
 	for i, word := range words {
 		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
@@ -147,8 +147,8 @@ func buildOwnBleve(dir, catalogue string) {
 	})
 }
 
-// An ownBleve asks every field for any of the words, with the boosts of ownFields; a fuzzy one for words
-// within an edit or two too.
+// An ownBleve searches every field for any of the words, with the boosts of ownFields. A fuzzy one also finds
+// words within one or two edits.
 type ownBleve struct {
 	*bleveIndex
 	fuzzy bool

@@ -21,7 +21,7 @@ import (
 	"sabine/runtime"
 )
 
-// A panel puts the questions of all classes to engines, and judges what they answer.
+// A panel asks engines the questions of all classes, and judges their answers.
 type panel struct {
 	dir      string
 	file     *results.File
@@ -37,7 +37,7 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 	for i := range products {
 		p.products[products[i].ID] = &products[i]
 	}
-	generation := openGeneration(filepath.Join(dir, results.Sabine)) // which says what questions count
+	generation := openGeneration(filepath.Join(dir, results.Sabine)) // decides which questions count
 	defer generation.Close()
 	for _, class := range queries.Derive(products, queries.Seed, queries.PerClass) {
 		var counting []queries.Question
@@ -55,9 +55,9 @@ func newPanel(dir, catalogue string, file *results.File) *panel {
 	return p
 }
 
-// hold asks engines the questions of every class that they answer, in the first table those about a text with
-// facets too.
-func (p *panel) hold(suite results.Suite, engines []string) {
+// measure asks engines the questions of every class that they answer. In the first table, texts are also
+// asked with facets.
+func (p *panel) measure(suite results.Suite, engines []string) {
 	var workers []*worker
 	for _, name := range engines {
 		w := start(name, p.dir)
@@ -82,10 +82,10 @@ func (p *panel) hold(suite results.Suite, engines []string) {
 	}
 }
 
-// ask puts the questions to one engine after the other, all in a row, round by round, each time beginning
-// with another one. The first round is not measured and shows how fast an engine is: an engine that does not
-// finish all questions within a limit is asked only those that it finished, and in the first table all others
-// too. An engine that needs more than a second has one measured round; in the second table it is the first.
+// ask asks one engine after the other all questions in a row. Each round begins with another engine. The
+// first round is not measured and shows how fast an engine is: an engine that does not finish within a limit
+// is asked only the questions that it finished, and in the first table so are all others. An engine that
+// needs more than a second has one measured round, which in the second table is the first one.
 func (p *panel) ask(key results.Key, questions []queries.Question, workers []*worker) {
 	own := key.Suite == results.Own
 	b, rounds := Block{Least: 30, Limit: 2 * time.Second}, 3
@@ -138,8 +138,8 @@ func took(replies []reply) (d time.Duration) {
 	return d
 }
 
-// judge compares the answers of an engine with the rules of the questions and with those of the first engine.
-// Without a text, which leaves nothing to judge, both have to be the same.
+// judge compares the answers of an engine with the rules of the questions and with the answers of the first
+// engine. Questions without a text have no rules, so that both answers must be equal.
 func (p *panel) judge(key results.Key, questions []queries.Question, first, answers []reply) results.Line {
 	line := results.Line{Key: key, Questions: len(answers)}
 	var totals []int
@@ -179,9 +179,9 @@ func agree(a, b *answer) error {
 	return nil
 }
 
-// judge has sabine and the engines of the second table answer the queries of the judged collections.
+// judge asks sabine and the engines of the second table the queries of the judged collections.
 func judge(folder string, engines []string, file *results.File) {
-	unmeasured := step.Must(results.Append("")) // builds of a few products
+	unmeasured := step.Must(results.Append("")) // for builds of a few products
 	defer unmeasured.Close()
 	for _, read := range quality.Collections {
 		c := step.Must(read())
@@ -220,7 +220,7 @@ func askAll(name, dir string, queries []*quality.Query) (answers []*quality.Answ
 	return answers
 }
 
-// copyInputs writes the inputs of a collection into a folder, which the engines build from.
+// copyInputs writes the inputs of a collection into a folder, from which the engines build.
 func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	catalogue = filepath.Join(dir, "catalogue")
 	step.Check(os.MkdirAll(catalogue, 0o755))
@@ -232,9 +232,8 @@ func copyInputs(c *quality.Collection, dir string) (catalogue string) {
 	return catalogue
 }
 
-// open measures what sabine's snapshot costs a server to open, to verify and in Go's heap, and how large its
-// sections are. The heap is that of a process of its own, which holds only what answers and is asked all
-// questions.
+// open measures the time to open and to verify sabine's snapshot, the heap of a server, and the sizes of the
+// sections. The heap is measured in a process of its own, which only answers, with all questions.
 func (p *panel) open(catalogue string) {
 	line := results.Line{Key: results.Key{Suite: results.Open, Engine: results.Sabine, Products: len(p.products)},
 		SourceBytes: sizeOf(catalogue)}
@@ -256,7 +255,7 @@ func (p *panel) open(catalogue string) {
 	file := step.Must(snapshot.Open(path))
 	defer file.Close()
 	verify := func() { step.Check(file.VerifyChecksums(context.Background())) }
-	verify() // which warms the page cache
+	verify() // warms the page cache
 	verified := median(5, verify)
 	all, lines := int64(0), []results.Line{line}
 	for _, s := range file.Sections() {

@@ -10,36 +10,35 @@ import (
 	"sabine/runtime"
 )
 
-// A clause asks for the products that hold each of some words in one of its forms.
+// A clause finds the products that have all of some words, each in one of its forms.
 type clause [][]form
 
-// A form is terms that a product has together.
+// A form is a list of terms. A product matches a form if it has all its terms.
 type form []string
 
-// A plan is what a text asks for at one step of a search.
+// A plan is the search for a text in one step.
 type plan struct {
 	hits  clause
-	words []string // what each of hits asks for
-	key   string   // a product that has this term is a hit too; "": none
-	rungs []rung   // hits that come before the others, the best first
+	words []string // the word of each element of hits
+	key   string   // a product with this term is a hit too; "": none
+	tiers []tier   // hits that come before the others, the best first
 }
 
-// A rung asks for a clause, with a prefix before its terms.
-type rung struct {
+// A tier is a clause with a prefix before its terms.
+type tier struct {
 	clause
-	prefix string // inName: in names alone
+	prefix string // inName: only in names
 }
 
-// A peer is what an engine can do about a text.
 type peer interface {
 	planned(p *plan, facets bool) answer
-	near(word string, edits int) []string   // words and parts of the catalogue that may be within so many edits
-	similar(key string, facets bool) answer // names that resemble a key
-	weighed(p *plan, facets bool) answer    // products that hold words of half the weight of the best at least
+	near(word string, edits int) []string   // words and parts of the catalogue that can be within a number of edits
+	similar(key string, facets bool) answer // products with similar names
+	weighed(p *plan, facets bool) answer    // products with words of at least half the weight of the best product
 }
 
-// search takes step after step, as the API defines them, until one finds something; for a sentence the last
-// two in the other order.
+// search takes the steps that the API defines, until one finds something. For a sentence, the last two have
+// the opposite order.
 func search(s peer, q *runtime.Query) answer {
 	facets, key := q.Facets, analysis.Key(q.Text)
 	p := read(key)
@@ -69,10 +68,10 @@ func search(s peer, q *runtime.Query) answer {
 	return answer{}
 }
 
-// read returns what a key strictly asks for, as the API defines it: the words in any order, each as it is, by
-// its stem, as a part of a compound, as a number, joined with its neighbours or apart, by a synonym, the last
-// one as a beginning; or a whole key. The buckets are rungs. A name that begins with the text, and a value
-// that it names, hold its words as well, since values have no other names in NDJSON.
+// read returns the strict search for a key, as the API defines it: the words in any order, each unchanged, by
+// its stem, as a part of a compound, as a number, joined with its neighbours or split, by a synonym, the last
+// one as a beginning; or a whole key. The buckets are tiers. A name that begins with the text, and a value
+// with that name, have its words too, since values have no other names in NDJSON.
 func read(key string) plan {
 	sequence := analysis.Words(key)
 	p := plan{key: keyTerm(termKey, key)}
@@ -81,7 +80,7 @@ func read(key string) plan {
 			p.words = append(p.words, word)
 		}
 	}
-	if len(p.words) == 0 { // function words are demanded when there is no other
+	if len(p.words) == 0 { // function words are required if there are no others
 		p.words = distinct(sequence)
 	}
 	for _, word := range p.words {
@@ -113,19 +112,19 @@ func read(key string) plan {
 	for _, neighbours := range joints(sequence) {
 		phrase = append(phrase, []form{{neighbours}})
 	}
-	p.rungs = append(p.rungs, rung{clause: clause{{{p.key}}}})
+	p.tiers = append(p.tiers, tier{clause: clause{{{p.key}}}})
 	if letters(key) <= longestKeyFrom {
-		p.rungs = append(p.rungs, rung{clause: clause{{{keyTerm(termKeyFrom, key)}}}})
+		p.tiers = append(p.tiers, tier{clause: clause{{{keyTerm(termKeyFrom, key)}}}})
 	}
-	p.rungs = append(p.rungs, rung{clause: clause{{{keyTerm(termKind, key)}}}})
+	p.tiers = append(p.tiers, tier{clause: clause{{{keyTerm(termKind, key)}}}})
 	if phrase != nil {
-		p.rungs = append(p.rungs, rung{clause: phrase})
+		p.tiers = append(p.tiers, tier{clause: phrase})
 	}
-	var same clause // words in no other form
+	var same clause // words only in their own form
 	for _, word := range p.words {
 		same = append(same, []form{{termWord + word}})
 	}
-	p.rungs = append(p.rungs, rung{same, inName}, rung{p.hits, inName}, rung{clause: same})
+	p.tiers = append(p.tiers, tier{same, inName}, tier{p.hits, inName}, tier{clause: same})
 	return p
 }
 
@@ -152,7 +151,7 @@ func formsOf(word string) []form {
 	numbers := analysis.AskedNumberKeys(nil, word)
 	for _, number := range numbers {
 		forms = append(forms, form{termWord + number}, form{termPart + number})
-		if analysis.IsMeasure(number) { // as a detail has it
+		if analysis.IsMeasure(number) { // as in details
 			number = measureSign + number
 			forms = append(forms, form{termWord + number}, form{termPart + number})
 		}
@@ -165,7 +164,6 @@ func formsOf(word string) []form {
 
 func isLong(word string) bool { return letters(word) >= runtime.LongLetters }
 
-// synonyms returns what stands for a stretch of words by the analyser's list.
 func synonyms(stretch []string) []form {
 	var forms []form
 	for _, s := range analysis.Synonyms(strings.Join(stretch, " ")) {
@@ -177,8 +175,8 @@ func synonyms(stretch []string) []form {
 			}
 			continue
 		}
-		// Of the words that share a stem with it those that begin with it: flooring has coverings for synonyms,
-		// and floor none.
+		// Only words that begin with it, not all with the same stem: flooring has coverings as a synonym, and
+		// floor has none.
 		german, english := s.Stems()
 		forms = append(forms, form{termGerman + german, termStart + s.Key}, form{termEnglish + english, termStart + s.Key})
 		if !s.Whole {
@@ -188,7 +186,7 @@ func synonyms(stretch []string) []form {
 	return forms
 }
 
-// joints returns the terms of words, two or more, that are neighbours in a row.
+// joints returns the terms of two or more consecutive words.
 func joints(words []string) form {
 	var f form
 	for i := 1; i < len(words); i++ {
@@ -197,10 +195,10 @@ func joints(words []string) form {
 	return f
 }
 
-// apart returns the plan with its parts in place of each word that no product holds, when it is a compound;
-// nil when there is none. A peer does not know the words of the catalogue before it asks, so that
-// compounds are those of listed words alone; and its terms do not tell whether one field holds all parts, so
-// that a product does.
+// apart returns the plan with the parts of each compound that no product has, in place of the compound, or
+// nil if there is none. A peer does not know the words of the catalogue before it searches, so that only
+// compounds of listed words count. Its terms do not show whether one field has all parts, so that a product
+// must have them.
 func (p *plan) apart(s peer) *plan {
 	c, some := plan{}, false
 	for i, word := range p.words {
@@ -216,15 +214,15 @@ func (p *plan) apart(s peer) *plan {
 	if !some {
 		return nil
 	}
-	c.rungs = []rung{{c.hits, inName}}
+	c.tiers = []tier{{c.hits, inName}}
 	return &c
 }
 
 var listed = analysis.NewSplitter(func(string) bool { return false })
 
-// corrected returns the plan with what each of its words may be a misspelling of added to its forms.
-// Compounds that are no words of the catalogue are not corrected part by part: a peer would have to ask for
-// every stretch of them.
+// corrected returns the plan with the corrections of each word added to its forms. Compounds that are not
+// words of the catalogue are not corrected part by part: a peer would have to search for each substring of
+// them.
 func (p *plan) corrected(s peer) *plan {
 	c := plan{hits: slices.Clone(p.hits)}
 	for i, word := range p.words {
@@ -247,12 +245,13 @@ func (p *plan) corrected(s peer) *plan {
 		}
 		c.hits[i] = forms
 	}
-	c.rungs = []rung{{c.hits, inName}}
+	c.tiers = []tier{{c.hits, inName}}
 	return &c
 }
 
-// written writes a rung in a language of queries: its words' forms' terms, put together by and, or, and.
-func written[T any](r rung, and, or func([]T) T, term func(string) T) T {
+// written returns a tier in a language of queries, with the operators and, or, and between words, forms and
+// terms.
+func written[T any](r tier, and, or func([]T) T, term func(string) T) T {
 	var words []T
 	for _, forms := range r.clause {
 		var alternatives []T

@@ -9,7 +9,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestTerms: what a text asks for in one of its forms is what a product has for a term.
+// TestTerms checks that the terms of a product are the ones for which texts search.
 func TestTerms(t *testing.T) {
 	p := &document{
 		id: "eef16c3d-e96c-4df1-b88d-7e326df6950b", slug: "segel-wolke-1", named: 1,
@@ -19,30 +19,30 @@ func TestTerms(t *testing.T) {
 	g := newGlossary(slices.Values([]*document{p}))
 	terms := g.terms(p)
 	for _, test := range []struct{ rule, term string }{
-		{"a word is there as it is", "wwolke"},
-		{"in a name it is there once more", "nwwolke"},
-		{"so are its stems, of both languages", "dleicht"},
-		{"so are its stems, of both languages", "eleicht"},
-		{"and the parts of a compound", "pdecke"},
-		{"a size is there by its numbers", "p625mm"},
-		{"and every beginning", "bdecken"},
+		{"a word is a term", "wwolke"},
+		{"a word of a name is another term", "nwwolke"},
+		{"its stems of both languages are terms", "dleicht"},
+		{"its stems of both languages are terms", "eleicht"},
+		{"the parts of a compound are terms", "pdecke"},
+		{"the numbers of a size are terms", "p625mm"},
+		{"every beginning is a term", "bdecken"},
 		{"neighbours are joined", "jleichteflachen"},
 		{"a name is a key", "kdeckensegel_wolke"},
-		{"and so are the manufacturer's name and the slug", "kgrunwald_ag"},
-		{"and so are the manufacturer's name and the slug", "ksegel_wolke_1"},
+		{"the name of the manufacturer and the slug are keys", "kgrunwald_ag"},
+		{"the name of the manufacturer and the slug are keys", "ksegel_wolke_1"},
 		{"a name's beginnings are terms", "sdecken"},
-		{"of a manufacturer's name those that end a word are", "sgrunwald"},
-		{"a value is one", "vfree_standing"},
+		{"beginnings of the name of the manufacturer end with a word", "sgrunwald"},
+		{"a value is a term", "vfree_standing"},
 	} {
 		if _, found := slices.BinarySearch(terms, test.term); !found {
 			t.Errorf("%s: no %q in %q", test.rule, test.term, terms)
 		}
 	}
 	for _, test := range []struct{ rule, term string }{
-		{"words of a description are in no name", "nwleichte"},
-		{"texts have no neighbours in each other", "jwolkegrunwald"},
-		{"a slug's words are no words", "w1"},
-		{"a manufacturer's name begins with no half of a word", "sgrun"},
+		{"words of a description are not words of a name", "nwleichte"},
+		{"words of two texts are not neighbours", "jwolkegrunwald"},
+		{"the words of a slug are not terms", "w1"},
+		{"a beginning of the name of the manufacturer does not end within a word", "sgrun"},
 	} {
 		if _, found := slices.BinarySearch(terms, test.term); found {
 			t.Errorf("%s: %q in %q", test.rule, test.term, terms)
@@ -50,7 +50,7 @@ func TestTerms(t *testing.T) {
 	}
 }
 
-// failing answers every question until one that is "fail".
+// failing answers all questions before the question "fail".
 type failing struct{}
 
 func (failing) Close() error { return nil }

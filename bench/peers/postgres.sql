@@ -28,15 +28,15 @@ CREATE INDEX ON named (name) INCLUDE (doc);
 CREATE INDEX ON shortened (short) INCLUDE (word);
 -- Or else the planner reads the terms of all products where many are found, or spends milliseconds on parallel workers.
 ALTER FUNCTION ts_match_vq(tsvector, tsquery) COST 10000 PARALLEL RESTRICTED;
--- It takes the plan of a text rung by rung, in one call.
-CREATE FUNCTION first_hits(rungs tsquery[], wanted int8) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
+-- It takes the plan of a text tier by tier, in one call.
+CREATE FUNCTION first_hits(tiers tsquery[], wanted int8) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $$
 DECLARE
 	found int4[] := '{}';
-	rung tsquery;
+	tier tsquery;
 BEGIN
-	FOREACH rung IN ARRAY rungs LOOP
+	FOREACH tier IN ARRAY tiers LOOP
 		EXIT WHEN cardinality(found) >= wanted;
-		found := found || ARRAY(SELECT doc FROM product WHERE terms @@ rung AND doc <> ALL (found) LIMIT wanted - cardinality(found));
+		found := found || ARRAY(SELECT doc FROM product WHERE terms @@ tier AND doc <> ALL (found) LIMIT wanted - cardinality(found));
 	END LOOP;
 	RETURN QUERY SELECT id FROM unnest(found) WITH ORDINALITY hit (doc, place) JOIN product USING (doc) ORDER BY place;
 END $$;

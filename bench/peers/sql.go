@@ -13,39 +13,39 @@ import (
 	"sabine/runtime"
 )
 
-// A sqlDB answers questions in SQL. Products are in an ordinary narrow table with covering indexes, one for
-// each family; their terms, those of terms.go, in a full-text index that has only what product has what term.
-// A text is asked for the number of hits, and rung by rung for the first hits of each, until the page is
-// full. The steps:
+// A sqlDB answers questions in SQL. Products are in a narrow table with covering indexes, one for each
+// family. Their terms, see terms.go, are in a full-text index without positions. A search for a text finds
+// the number of hits, and then tier by tier the first hits until the page is full. The steps:
 //
 //	strict   ("a" or "b") and ("c" or "d") in the language of the full-text index
 //	apart    the same with the parts of compounds that no product has
-//	typos    the same with the words and parts of words within the edits of a word of the text: these share a
+//	typos    the same with the words and parts of words within the edits of a word of the text, which share a
 //	         shortened form with it
 //	similar  names by their shared trigrams
-//	weighed  products by the weight of their words, all of which are asked for in one statement
+//	weighed  products by the weight of their words, in one statement
 //
-// Every other question is one statement. Facets count the hits; each family with a choice is counted by
-// itself.
+// Every other question is one statement. Facets count the hits; each family with a filter is counted
+// separately.
 type sqlDB struct {
 	*dialect
 	db        *sql.DB
 	stop      func() error // ends the server
 	prepared  map[string]*sql.Stmt
-	rows      map[string][][]any // that are not yet in a table
+	rows      map[string][][]any // not yet in the database, by table
 	numbering numbering
 }
 
-// The rows of all statements are kind, number, count and text: of a hit on the page isHit, 0, 0, id; of a
-// word isWord, 0, 0, word; of the total isTotal, 0, count; else the family, number and count of a value.
+// The rows of all statements have kind, number, count and text: isHit, 0, 0, id for a hit on the page;
+// isWord, 0, 0, word for a word; isTotal, 0, count for the total; else the family, number and count of a
+// value.
 const (
 	isWord  = -2
 	isHit   = -1
 	isTotal = int(families)
 )
 
-// A statement is SQL with its arguments, as it grows. The same question of another product is the same text,
-// so that it is prepared once.
+// A statement is SQL with its arguments, built piece by piece. Questions that differ only in values have the
+// same text, so that it is prepared once.
 type statement struct {
 	text string
 	args []any
@@ -66,7 +66,6 @@ func (d *sqlDB) prepare(text string) *sql.Stmt {
 	return d.prepared[text]
 }
 
-// A tally gathers the rows of statements.
 type tally struct {
 	answer answer
 	words  []string
@@ -136,7 +135,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	s, products := &statement{}, "product"
 	passing := func(but family) string { return products + " p WHERE " + d.passing(s, &q.Filters, but) }
 	hits := passing
-	if q.Filters.Needs.AbsorptionMin != nil { // the entries that meet the needs are looked for once
+	if q.Filters.Needs.AbsorptionMin != nil { // the entries that meet the needs are searched once
 		products = "needed"
 		s.add("WITH needed AS MATERIALIZED (SELECT id, updated, %s FROM product WHERE doc IN "+
 			"(SELECT doc FROM entry WHERE %s)), hits AS MATERIALIZED (SELECT * FROM %s) ",
@@ -148,7 +147,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 			return passing(but)
 		}
 	}
-	// a planner that does not know how many rows are wanted sorts them all
+	// a planner without a constant limit sorts all rows
 	s.add("SELECT %d, 0, 0, id FROM (SELECT p.id FROM %s ORDER BY %s LIMIT %d OFFSET %d) page", isHit, hits(families),
 		sqlOrders[q.Sort], pageSize, q.Page*pageSize)
 	eachCount(q, func(but family, wanted func(family) bool) {
@@ -161,7 +160,7 @@ func (d *sqlDB) Ask(q *runtime.Query) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// passing returns the condition that products p pass all filters but those of one family.
+// passing returns the condition that products p pass the filters, without the filter of one family.
 func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) string {
 	passing := "true"
 	for i, values := range choices(filters) {
@@ -174,7 +173,7 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case installation:
 			set := 0
 			for _, v := range values {
-				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // nothing for what no product has
+				set |= 1 << (d.numbering.find(f, v) + 1) >> 1 // 0 for a value that no product has
 			}
 			passing += "p.installation & " + s.arg(set) + " <> 0"
 		case fireClass:
@@ -182,7 +181,7 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 		case epd, purchasable:
 			passing += d.noIndex + "p." + columns[f] + " = 1"
 		default:
-			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // no class chooses more
+			passing += "p." + columns[f] + " = " + s.arg(d.numbering.find(f, values[0])) // no class has more values
 		}
 	}
 	if filters.AlphaWMin != nil {
@@ -191,7 +190,6 @@ func (d *sqlDB) passing(s *statement, filters *runtime.Filters, but family) stri
 	return passing
 }
 
-// meeting returns the condition that an entry meets needs.
 func (d *sqlDB) meeting(s *statement, n *runtime.Needs) string {
 	var all []string
 	for _, b := range n.AbsorptionMin {
@@ -213,7 +211,8 @@ func groupOf(from string, f family) string {
 	return fmt.Sprintf("SELECT %d, p.%s, count(*), '' FROM %s GROUP BY 2", f, columns[f], from)
 }
 
-// tables begins a statement with a table total of the number of hits n, and with facets one of all hits.
+// tables begins a statement with a table total with the number of hits n, and with facets a table of all
+// hits.
 func (d *sqlDB) tables(docs, products string, facets bool) string {
 	if !facets {
 		return fmt.Sprintf("total AS MATERIALIZED (SELECT count(*) AS n FROM (%s) found) SELECT %d, 0, n, '' FROM total",
@@ -224,7 +223,7 @@ func (d *sqlDB) tables(docs, products string, facets bool) string {
 		strings.Join(columns[:], ", p."), products, d.groups("hits p", func(family) bool { return true }))
 }
 
-func (d *sqlDB) write(r rung) string {
+func (d *sqlDB) write(r tier) string {
 	join := func(sign string) func([]string) string {
 		return func(all []string) string { return "(" + strings.Join(all, sign) + ")" }
 	}
@@ -232,18 +231,18 @@ func (d *sqlDB) write(r rung) string {
 }
 
 func (d *sqlDB) planned(p *plan, facets bool) answer {
-	hits := d.write(rung{clause: p.hits})
+	hits := d.write(tier{clause: p.hits})
 	if p.key != "" {
 		hits = "(" + hits + ")" + d.or + d.quote + p.key + d.quote
 	}
-	rungs := make([]string, 0, len(p.rungs)+1)
-	for _, rung := range p.rungs {
-		rungs = append(rungs, d.write(rung))
+	tiers := make([]string, 0, len(p.tiers)+1)
+	for _, tier := range p.tiers {
+		tiers = append(tiers, d.write(tier))
 	}
 	s, t := &statement{}, &tally{}
 	place := s.arg(hits)
 	s.text = "WITH " + d.tables(fmt.Sprintf(d.docs, place), fmt.Sprintf(d.products, place), facets)
-	d.climb(d, t, s, append(rungs, hits))
+	d.firstHits(d, t, s, append(tiers, hits))
 	return d.answer(t)
 }
 
@@ -261,7 +260,7 @@ func (d *sqlDB) similar(key string, facets bool) answer {
 func (d *sqlDB) weighed(p *plan, facets bool) answer {
 	var long, short []string
 	for i, word := range p.words {
-		if query := d.write(rung{clause: p.hits[i : i+1]}); isLong(word) {
+		if query := d.write(tier{clause: p.hits[i : i+1]}); isLong(word) {
 			long = append(long, query)
 		} else {
 			short = append(short, query)
@@ -276,7 +275,7 @@ func (d *sqlDB) weighed(p *plan, facets bool) answer {
 		"SELECT doc, n AS rank FROM held WHERE 2 * n >= (SELECT max(n) FROM held)", facets)
 }
 
-// ranked asks for the best of the documents that are found, with their rank, and for the counts of all.
+// ranked finds the best documents by their rank, and the counts over all documents.
 func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	s.add("WITH found AS MATERIALIZED (%s), %s UNION ALL SELECT %d, 0, 0, id FROM (SELECT p.id FROM (SELECT * FROM "+
 		"found ORDER BY rank DESC, doc LIMIT %d) best JOIN product p USING (doc) ORDER BY rank DESC, doc) page",
@@ -284,12 +283,12 @@ func (d *sqlDB) ranked(s *statement, found string, facets bool) answer {
 	return d.answer(d.run(&tally{}, s))
 }
 
-// A numbering has the values of every family, and of what else has numbers, in the order of their numbers; 0
-// is none, but of EPD and purchasable false. The installations of a product are one number, a set of bits: it
-// spares a table of pairs, which made three filters of SQLite seven times as slow.
+// A numbering has the values of every numbered column in the order of their numbers. 0 is no value, or false
+// for EPD and purchasable. The installations of a product are one number, a set of bits: with a table of
+// pairs, three filters took SQLite seven times as long.
 type numbering [numbered][]string
 
-// number returns the number of a value, a new one of a new value.
+// number returns the number of a value, and adds a new value.
 func (n *numbering) number(f family, value string) int {
 	if n.find(f, value) < 0 {
 		n[f] = append(n[f], value)
@@ -297,5 +296,4 @@ func (n *numbering) number(f family, value string) int {
 	return n.find(f, value)
 }
 
-// find returns the number of a value, -1 of one that no product has.
 func (n *numbering) find(f family, value string) int { return slices.Index(n[f], value) }

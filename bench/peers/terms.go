@@ -21,13 +21,13 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// The peers index a product as a set of terms: its words in all the ways in which a text may ask for them,
-// worked out by sabine's own analyser, since none of them folds umlauts, takes compounds apart and stems two
-// languages by itself. The first letter tells what a term is.
+// The peers index a product as a set of terms: its words in all forms in which a text can search for them, by
+// sabine's analyser, since no peer folds umlauts, splits compounds and stems two languages. The first letter
+// is the kind of a term.
 const (
-	termWord    = "w" // a word as it is
+	termWord    = "w" // an unchanged word
 	termGerman  = "d" // the German stem of a word
-	termEnglish = "e" // the English one
+	termEnglish = "e" // the English stem of a word
 	termPart    = "p" // the German stem of a part of a compound; a number of a size, a number in mm or without its unit
 	termStart   = "b" // a beginning of a word
 	termJoint   = "j" // two neighbouring words of a text, joined
@@ -37,19 +37,20 @@ const (
 	inName      = "n" // before w, d, e, p, b, j: the same in a name
 )
 
-// measureSign stands for analysis.MeasureSign, which the peers' query languages do not take as a letter.
+// measureSign replaces analysis.MeasureSign, which is not a letter in the query languages of the peers.
 const measureSign = "_"
 
-// longestKeyFrom is the number of letters up to which the beginnings of names are terms.
+// longestKeyFrom is the number of letters of the longest beginnings of names that are terms.
 const longestKeyFrom = 12
 
 type glossary map[string]entry
 
-// An entry is the terms of a word, and what others may be misspellings of: the word and the parts of a
-// compound, as they are spelled.
+// An entry has the terms of a word, and the spellings of which other words can be misspellings: the word and
+// the parts of a compound.
 type entry struct{ terms, forms []string }
 
-// newGlossary collects the words of products and then, with all of which compounds may be made, their terms.
+// newGlossary collects the words of all products and then their terms, since any word can be part of a
+// compound.
 func newGlossary(products iter.Seq[*document]) glossary {
 	g := glossary{}
 	for p := range products {
@@ -72,7 +73,7 @@ func newGlossary(products iter.Seq[*document]) glossary {
 	return g
 }
 
-// beginnings returns every beginning of a text, itself too, behind a tag.
+// beginnings returns every beginning of a text and the text, each after a tag.
 func beginnings(tag, text string) []string {
 	var all []string
 	for i := range text {
@@ -123,7 +124,7 @@ func (g glossary) terms(p *document) []string {
 	return slices.Compact(terms)
 }
 
-// gramsOf returns the trigrams of keys as pg_trgm has them, as terms without blanks, each once.
+// gramsOf returns the trigrams of keys as pg_trgm makes them, as terms without blanks and duplicates.
 func gramsOf(keys []string) []string {
 	var grams []string
 	for _, key := range keys {
@@ -137,15 +138,15 @@ func gramsOf(keys []string) []string {
 
 func joint(first, second string) string { return termJoint + first + analysis.Behind(first, second) }
 
-// keyTerm returns the term of a key, which has no blanks.
+// keyTerm returns the term of a key, without blanks.
 func keyTerm(tag, key string) string {
 	return tag + strings.ReplaceAll(key, " ", "_")
 }
 
 func letters(text string) int { return utf8.RuneCountInString(text) }
 
-// correctable returns the words of a product, and the parts of compounds, that others may be misspellings of,
-// each once.
+// correctable returns the words of a product, and the parts of its compounds, of which other words can be
+// misspellings, without duplicates.
 func (g glossary) correctable(p *document) []string {
 	var forms []string
 	for _, word := range p.words() {
@@ -155,9 +156,8 @@ func (g glossary) correctable(p *document) []string {
 	return slices.DeleteFunc(slices.Compact(forms), analysis.HasDigit)
 }
 
-// shortened returns a word, and what is left of it without one letter, two, and so on up to a number, each
-// once. Two words within so many edits of each other have one of these in common: that is how one finds them
-// in a database.
+// shortened returns a word without any letters up to a number, and without duplicates. Two words within that
+// number of edits share a result, by which a database finds them.
 func shortened(word string, without int) []string {
 	all := []string{word}
 	for range without {
@@ -173,16 +173,16 @@ func shortened(word string, without int) []string {
 	return all
 }
 
-// A document is what the peers of the first table index of a product.
+// A document has the fields of a product that the peers of the first table index.
 type document struct {
 	id, slug string
 	values   [families][]string
 	alphaW   *float64
 	updated  int64  // microseconds since 1970; 0: none
-	sortKey  []byte // the label's under German collation
+	sortKey  []byte // of the label under German collation
 
-	// The keys of what is searched: so many names, labels and the commercial name; the manufacturer's name; the
-	// category, the character and installations; descriptions in all languages; details.
+	// The keys of the searched texts: a number of names (labels and the commercial name), the manufacturer's
+	// name, the category, the character and installations, descriptions in all languages, details.
 	texts []string
 	named int
 
@@ -196,11 +196,12 @@ func (p *document) words() (words []string) {
 	return words
 }
 
-// searchedNames returns the keys by which trigrams find the product.
+// searchedNames returns the keys whose trigrams find the product.
 func (p *document) searchedNames() []string { return distinct(p.texts[:p.named+1]) }
 
 // published reads the published products of a catalogue, after its vocabulary if it has one. A goroutine
-// reads ahead, so that a peer's build spends its time on the index; a build that fails leaves it behind.
+// reads ahead, so that the build of a peer spends its time on the index. After a failed build it does not
+// end.
 func published[T any](catalogue string, convert func(*product.Product, *dataset.Vocabulary) T) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		ahead, failed := make(chan T, 256), error(nil)
@@ -225,7 +226,7 @@ func published[T any](catalogue string, convert func(*product.Product, *dataset.
 	}
 }
 
-// readProducts reads a catalogue as the peers of the first table index it.
+// readProducts reads the documents of a catalogue.
 func readProducts(catalogue string) iter.Seq[*document] {
 	order := collate.New(language.German)
 	return published(catalogue, func(r *product.Product, _ *dataset.Vocabulary) *document {
@@ -262,7 +263,7 @@ func readProducts(catalogue string) iter.Seq[*document] {
 	})
 }
 
-// appendOnce appends what is not there yet and not "".
+// appendOnce appends strings, without duplicates and "".
 func appendOnce(keys []string, key string) []string {
 	if key == "" || slices.Contains(keys, key) {
 		return keys

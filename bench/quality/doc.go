@@ -1,13 +1,14 @@
-// Package quality asks whether the search finds what people look for: queries as planners, acousticians and
-// visitors type them, judged by reading the catalogue and not by what the engine answered, and the usual
-// measures over the answers. The tests print a table of the measures by class of query, and fail when a class
-// falls under its floor; bench/peers has other engines judged on the same.
+// Package quality checks whether the search finds what people look for. It has queries as planners,
+// acousticians and visitors type them, judgements made by reading the catalogue and not the answers of the
+// engine, and the usual measures over the answers. The tests print a table of the measures by class of query,
+// and fail if a class is below its floor. bench/peers uses the same queries for other engines.
 //
-// It never says how a query should be answered, only what should come: a judgement is to be mended where it
-// misjudges, and the engine where it misses. There are four collections. The sample catalogue's queries were
-// read by who wrote the engine. Those of the three blind collections were not: their writers and second judges
-// had seen neither rules nor lists nor answers. The open half is read when rules are made. The locked half and
-// the third, which was written a release later, are scored only.
+// A judgement defines which products should be found, and not how. Correct the judgement if it is wrong, and
+// the engine if it misses products. There are four collections. The authors of the engine have read the
+// queries of the sample catalogue. The three blind collections are by writers and second judges who had not
+// seen rules, lists or answers. The authors of rules read only the open half. The locked half and the third
+// one, which was written a release later, are only scored.
 //
-// Read judged.txt first, whose head says how all are written, then judged.go and quality_test.go.
+// Read judged.txt first, whose head describes the format of all collections, then judged.go and
+// quality_test.go.
 package quality

@@ -19,24 +19,23 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Query is what somebody would type, and the judgement of what should come.
+// A Query is a typed text with the judgement of products.
 type Query struct {
 	Line     int // in its file
 	Class    string
 	Text     string
-	Meant    string             // what a query with typing errors should have been, "" for others
-	Grades   map[uuid.UUID]int  // of the products that were judged good, 1 to bestGrade; none: nothing may come
-	Never    map[uuid.UUID]bool // products that only a mistake brings
-	Complete bool               // all of these have to be in the result, on whatever page
+	Meant    string             // the text without its typing errors, "" for other queries
+	Grades   map[uuid.UUID]int  // of good products, 1 to bestGrade; empty: nothing must be found
+	Never    map[uuid.UUID]bool // products that only a mistake finds
+	Complete bool               // all products with a grade must be in the result, on any page
 }
 
 const bestGrade = 3
 
-// best is the highest grade that the query gives.
+// best returns the highest grade of the query.
 func (q *Query) best() int { return slices.Max(append(slices.Collect(maps.Values(q.Grades)), 0)) }
 
-// readQueries reads the judged queries, in the order of the file. It reports every line that says nothing
-// about a product.
+// readQueries reads the judged queries, in the order of the file. It reports every invalid line.
 func readQueries(name, text string, products []*product.Product) ([]*Query, error) {
 	var queries []*Query
 	var faults []error
@@ -61,8 +60,8 @@ func readQueries(name, text string, products []*product.Product) ([]*Query, erro
 	return queries, errors.Join(faults...)
 }
 
-// judge takes one line of judgement in, without its comment. A product that several lines name has the best
-// of their grades.
+// judge adds a line of judgement, without its comment. A product in several lines has the best of their
+// grades.
 func (q *Query) judge(line string, products []*product.Product) error {
 	line, _, _ = strings.Cut(line, " #")
 	word, rest, _ := strings.Cut(line, " ")
@@ -99,7 +98,7 @@ func (q *Query) judge(line string, products []*product.Product) error {
 	return nil
 }
 
-// A Collection is a catalogue and the queries that somebody has judged on it.
+// A Collection is a catalogue with judged queries.
 type Collection struct {
 	Name     string
 	Inputs   []dataset.Input // to build it from
@@ -107,10 +106,10 @@ type Collection struct {
 	Queries  []*Query
 }
 
-// The sample has judged queries beside it. The three parts of the blind collection are catalogues of invented
-// makers, each with its own queries. Their writers knew neither rules nor lists nor an answer. The locked and
-// the third part are compressed, so that nobody reads them in passing: they are scored, and no rule is made of
-// what they hold.
+// The sample catalogue has judged queries. The three parts of the blind collection are catalogues of invented
+// manufacturers, each with its own queries, by writers who did not know rules, lists or answers. The locked
+// and the third part are compressed, so that they are not read by accident: they are only scored, and no rule
+// is made from them.
 //
 //go:embed judged.txt open locked third
 var files embed.FS
@@ -118,14 +117,14 @@ var files embed.FS
 // Sample returns the sample catalogue with its queries.
 func Sample() (*Collection, error) { return read("sample", dataset.Sample(), "judged.txt") }
 
-// Open returns the half of the blind collection that rules may be made of.
+// Open returns the half of the blind collection from which rules can be made.
 func Open() (*Collection, error) { return blind("open", "") }
 
 // Locked returns the half of the blind collection that is only scored.
 func Locked() (*Collection, error) { return blind("locked", ".zst") }
 
-// Third returns the part of the blind collection that was written last, after the rules that the open half
-// gave. It is only scored.
+// Third returns the last part of the blind collection, written after the rules from the open half. It is only
+// scored.
 func Third() (*Collection, error) { return blind("third", ".zst") }
 
 // Collections lists the functions that read the collections, the sample first.
@@ -159,7 +158,7 @@ func read(name string, inputs []dataset.Input, judged string) (*Collection, erro
 	return c, err
 }
 
-// nameOf is what a judgement calls a product: its slug, or its id when it has none.
+// nameOf returns the name of a product in judgements: its slug, or its id if it has no slug.
 func nameOf(p *product.Product) string {
 	if p.Slug != nil {
 		return *p.Slug
@@ -167,8 +166,8 @@ func nameOf(p *product.Product) string {
 	return p.ID.String()
 }
 
-// selector returns a test of products from what a judgement says of them: a name, or conditions on their
-// fields joined by &, each field=value or field~regexp. A regexp may match anywhere, without regard to case.
+// selector returns a test of products for the text of a judgement: a name, or conditions on fields joined by
+// &, each field=value or field~regexp. A regexp matches anywhere and ignores case.
 func selector(text string) (func(*product.Product) bool, error) {
 	if !strings.ContainsAny(text, "=~") {
 		return func(p *product.Product) bool { return nameOf(p) == text }, nil
@@ -209,7 +208,7 @@ func labels(p *product.Product) []string {
 	return append(queries.TextsOf(p.Label), queries.NonEmpty(queries.TextOf(p.CommercialName))...)
 }
 
-// texts returns all that is written about a product and searched.
+// texts returns all searched texts of a product.
 func texts(p *product.Product) []string {
 	return slices.Concat(labels(p), []string{p.Manufacturer.Name}, queries.TextsOf(p.Description))
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// PageSize is how many hits are looked at: the k of the measures.
+// PageSize is the number of judged hits, the k of the measures.
 const PageSize = 10
 
-// An Answer is what an engine answered to a query, measured.
+// An Answer has the hits of an engine for a query, and the measures.
 type Answer struct {
 	Query     *Query
 	Hits      []uuid.UUID // best first
@@ -19,15 +19,15 @@ type Answer struct {
 	Success10 bool
 	NDCG10    float64
 
-	// Of an engine whose hits are all known.
+	// Only with all hits of an engine, see MeasureAll.
 	Fallback bool
-	Missing  []uuid.UUID // judged products that are not among the hits, of a query that has to be complete
-	Wrong    []uuid.UUID // hits that only a mistake explains
+	Missing  []uuid.UUID // judged products that are missing, for a query that must be complete
+	Wrong    []uuid.UUID // hits that only a mistake finds
 }
 
-// Measure measures an engine's first hits, best first, of so many in all. It succeeds when a product of the
-// query's best grade is in the first place, or on the first page; where nothing was judged good, when nothing
-// comes.
+// Measure measures the first hits of an engine, best first, with their total number. Success means that a
+// product of the best grade of the query is the first hit, or on the first page. If no product is good,
+// success means no hits.
 func (q *Query) Measure(hits []uuid.UUID, total int) *Answer {
 	a := &Answer{Query: q, Hits: hits, Success1: total == 0, Success10: total == 0}
 	var grades []int
@@ -57,20 +57,20 @@ func (q *Query) MeasureAll(hits []uuid.UUID) *Answer {
 	return a
 }
 
-// success reports whether one of the first k hits has at least the wanted grade. grades are those of the hits
-// in their order, 0 for a product that was not judged good. Averaged over queries it is success@k.
+// success reports whether one of the first k hits has at least the wanted grade. grades has the grades of the
+// hits in their order, 0 for other products. The mean over queries is success@k.
 //
 // Source: N. Craswell, Success at n, Encyclopedia of Database Systems, Springer 2009.
 func success(grades []int, k, wanted int) bool {
 	return slices.ContainsFunc(grades[:min(k, len(grades))], func(grade int) bool { return grade >= wanted })
 }
 
-// ndcg returns the normalised discounted cumulated gain of the first k hits: their DCG over that of the best
-// order, in which all judged products come, the better grade first. It is from 0 to 1. Where nothing was
-// judged good it is 1 if nothing came and else 0.
+// ndcg returns the normalised discounted cumulated gain of the first k hits, from 0 to 1: their DCG divided
+// by the DCG of the best order, which has all judged products by descending grade. If no product is good, it
+// is 1 without hits and else 0.
 //
 // Source: K. Järvelin, J. Kekäläinen, Cumulated gain-based evaluation of IR techniques, ACM TOIS 20 (2002);
-// the gain is that of C. Burges and others, Learning to rank using gradient descent, ICML 2005.
+// the gain is from C. Burges and others, Learning to rank using gradient descent, ICML 2005.
 func ndcg(grades, judged []int, k int) float64 {
 	if len(judged) == 0 {
 		if len(grades) == 0 {
@@ -82,7 +82,7 @@ func ndcg(grades, judged []int, k int) float64 {
 	return dcg(grades, k) / dcg(best, k)
 }
 
-// dcg is the sum, over the first k places from 1 on, of the gain 2^grade - 1 over log2(place + 1).
+// dcg returns the sum of (2^grade - 1) / log2(place + 1) over the places 1 to k.
 func dcg(grades []int, k int) float64 {
 	sum := 0.0
 	for i, grade := range grades[:min(k, len(grades))] {
@@ -91,23 +91,23 @@ func dcg(grades []int, k int) float64 {
 	return sum
 }
 
-// A Row is the means of the measures over the answers to the queries of one class.
+// A Row has the means of the measures over the answers to the queries of a class.
 type Row struct {
 	Class     string
 	Queries   int
 	Success1  float64
 	Success10 float64
 	NDCG10    float64
-	Fallback  float64 // the share of answers that only a fallback found
-	Complete  int     // queries that have to be complete
-	Recall    float64 // of these, the share of the judged products that came
-	Wrong     int     // answers that have a hit which only a mistake explains
+	Fallback  float64 // share of answers found only by a fallback
+	Complete  int     // queries that must be complete
+	Recall    float64 // share of the judged products of these that were found
+	Wrong     int     // answers with a hit that only a mistake finds
 }
 
-// All is the class of the row over all classes.
+// All is the class of the row for all classes.
 const All = "all"
 
-// TableOf returns a row for every class, in the order of the answers, and one over all of them.
+// TableOf returns a row for every class, in the order of the answers, and a row for all classes.
 func TableOf(answers []*Answer) (rows []Row) {
 	for _, a := range answers {
 		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Class == a.Query.Class }) {

@@ -21,14 +21,14 @@ import (
 	"sabine/runtime"
 )
 
-// A floor is what a class of queries has to reach at least: what it has reached, to be raised with it.
+// A floor has the minimum measures of a class of queries: its present measures. Raise it with them.
 type floor struct {
 	class                     string
 	success10, ndcg10, recall float64
 	wrong                     int // at most
 }
 
-// The floors of the sample, and of both halves of the blind collection, in the order of the tables.
+// The floors of the sample and of both halves of the blind collection, in the order of the tables.
 var (
 	sampleFloors = []floor{
 		{"exact", 1, 1, 1, 0},
@@ -133,7 +133,7 @@ var (
 	}
 )
 
-// reached holds rows against floors.
+// reached compares rows with floors.
 func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 	t.Helper()
 	for i, floor := range floors {
@@ -150,26 +150,25 @@ func reached(t *testing.T, rows []Row, floors []floor, queries int) {
 				floor.wrong)
 		}
 		if row.Queries < queries {
-			t.Errorf("%s: %d queries, want %d at least", row.Class, row.Queries, queries)
+			t.Errorf("%s: %d queries, want at least %d", row.Class, row.Queries, queries)
 		}
 	}
-	if len(rows)-1 != len(floors) { // but for the row over all
+	if len(rows)-1 != len(floors) { // except the row for all classes
 		t.Errorf("%d classes, %d floors", len(rows)-1, len(floors))
 	}
 }
 
-// ownClasses are those whose judged queries are others than the derived questions, which have no class of the
-// name.
+// ownClasses are the classes of judged queries without a class of derived questions of the same name.
 var ownClasses = []string{"prefix of 2 to 5 letters", "synonym"}
 
 const (
 	minQueries        = 150
 	minQueriesOfClass = 10
-	minBlind          = 6 // of a class of half of the blind collection
+	minBlind          = 6 // of a class of a part of the blind collection
 )
 
-// open compiles a collection's catalogue, with the dictionary of QUALITY_DICTIONARY if there is one, and
-// opens it.
+// open compiles the catalogue of a collection, with the dictionary QUALITY_DICTIONARY if it is set, and opens
+// it.
 func open(t *testing.T, c *Collection) *runtime.Generation {
 	t.Helper()
 	options := compiler.Options{Inputs: c.Inputs, Folder: snapshot.Folder{Dir: t.TempDir()}}
@@ -191,7 +190,7 @@ func open(t *testing.T, c *Collection) *runtime.Generation {
 	return g
 }
 
-// ask puts a query to the engine, for all its hits.
+// ask returns all hits of the engine for a query.
 func ask(g *runtime.Generation, q *Query) *Answer {
 	r := g.Search(&runtime.Query{Text: q.Text, Limit: g.Products()})
 	hits := make([]uuid.UUID, len(r.Docs))
@@ -203,8 +202,8 @@ func ask(g *runtime.Generation, q *Query) *Answer {
 	return a
 }
 
-// judged reads a collection, asks its queries and prints the table of what came: it goes to standard output
-// also when the test passes, and `make quality` shows it.
+// judged reads a collection, asks its queries and prints the table of measures to standard output, also if
+// the test passes, so that `make quality` shows it.
 func judged(t *testing.T, read func() (*Collection, error)) (*Collection, []*Answer, []Row) {
 	t.Helper()
 	c, err := read()
@@ -234,7 +233,7 @@ func TestJudgedQueries(t *testing.T) {
 			}
 		}
 		if len(c.Queries) < minQueries {
-			t.Errorf("%d queries, want %d at least", len(c.Queries), minQueries)
+			t.Errorf("%d queries, want at least %d", len(c.Queries), minQueries)
 		}
 	})
 	t.Run("spellings of an umlaut are no errors", func(t *testing.T) {
@@ -253,8 +252,8 @@ func TestJudgedQueries(t *testing.T) {
 	})
 }
 
-// TestOpenHalf, TestLockedHalf and TestThirdHalf query the blind collections. Of the last two only the table is
-// shown.
+// TestOpenHalf, TestLockedHalf and TestThirdHalf ask the queries of the blind collections. The last two print
+// only the table.
 func TestOpenHalf(t *testing.T) {
 	c, answers, rows := judged(t, Open)
 	writeFailures(c, answers)
@@ -271,7 +270,7 @@ func TestThirdHalf(t *testing.T) {
 	reached(t, rows, thirdFloors, minBlind)
 }
 
-// writeTable writes rows as a Markdown table whose columns are aligned.
+// writeTable writes rows as a Markdown table with aligned columns.
 func writeTable(w io.Writer, rows []Row) {
 	fmt.Fprintf(w, "| %-37s | %7s | %9s | %10s | %7s | %6s | %8s | %5s |\n", "Class", "queries", "success@1",
 		"success@10", "nDCG@10", "recall", "fallback", "wrong")
@@ -287,7 +286,7 @@ func writeTable(w io.Writer, rows []Row) {
 	}
 }
 
-// writeFailures names every query that failed, what was expected and what came.
+// writeFailures writes every failed query with its expected and its actual hits.
 func writeFailures(c *Collection, answers []*Answer) {
 	names := func(ids []uuid.UUID) string {
 		var list []string
@@ -319,9 +318,8 @@ func writeFailures(c *Collection, answers []*Answer) {
 	}
 }
 
-// checkTypo holds a query of a class of typing errors against what the class promises: errors only in words
-// of four letters or more without digits, one of them, or two in a word of eight letters or more; and nothing
-// found strictly.
+// checkTypo checks a query of a class of typing errors: it has errors only in words of at least four letters
+// without digits, one error, or two in a word of at least eight letters; and a strict search finds nothing.
 func checkTypo(a *Answer) error {
 	edits, shortest := 0, 4
 	switch a.Query.Class {
@@ -334,7 +332,7 @@ func checkTypo(a *Answer) error {
 	}
 	typed, meant := analysis.Words(analysis.Key(a.Query.Text)), analysis.Words(analysis.Key(a.Query.Meant))
 	if len(typed) != len(meant) {
-		return fmt.Errorf("it has not as many words as %q", a.Query.Meant)
+		return fmt.Errorf("expected as many words as in %q", a.Query.Meant)
 	}
 	altered := 0
 	for i, word := range meant {
@@ -343,14 +341,14 @@ func checkTypo(a *Answer) error {
 		}
 		altered++
 		if n := len([]rune(word)); n < shortest || strings.ContainsFunc(word, unicode.IsDigit) {
-			return fmt.Errorf("%q is altered: expected a word of %d letters or more, without digits", word, shortest)
+			return fmt.Errorf("%q is changed: expected a word of at least %d letters, without digits", word, shortest)
 		}
 		if d := questions.Edits([]rune(typed[i]), []rune(word)); d != edits {
 			return fmt.Errorf("%q for %q: %d errors, want %d", typed[i], word, d, edits)
 		}
 	}
 	if altered != 1 {
-		return fmt.Errorf("%d words are altered, want one", altered)
+		return fmt.Errorf("%d changed words, want one", altered)
 	}
 	if len(a.Hits) > 0 && !a.Fallback {
 		return errors.New("found without correction: it is no error that has to be corrected")

@@ -10,30 +10,29 @@ import (
 	"sabine/runtime"
 )
 
-// A Kind says what questions of a class ask for.
+// A Kind is the kind of the questions of a class.
 type Kind int
 
-// The kinds. Questions about a text are asked with facets too: that is a class of the same kind, see
-// WithFacets.
+// The kinds. Texts are also asked with facets, which is a class of the same kind, see WithFacets.
 const (
 	Filters Kind = iota // filters or an order, and no text
 	Strict              // a text that products have
-	Loose               // a text that only misspellings, similar names or most of its words may find
+	Loose               // a text that only misspellings, similar names or most of its words find
 	Facets              // filters, or a text, with the counts of all facets
-	Needs               // what one entry of a product has, and filters; with facets or without
+	Needs               // values of one entry of a product, and filters; with or without facets
 	Curves              // other measured values, or needs and a text
 )
 
-// IsText reports whether the questions are texts alone.
+// IsText reports whether the questions have only a text.
 func (k Kind) IsText() bool { return k == Strict || k == Loose }
 
-// WithFacets ends the name of a class whose questions ask for the counts of all facets.
+// WithFacets is the suffix of classes whose questions request the counts of all facets.
 const WithFacets = ", facets"
 
 var threeFilters = []string{"category", "installation", "fire class"}
 
-// classes lists the classes in the order of the report. Those with a surplus have questions that may
-// not count.
+// classes lists the classes in the order of the report. A class with a surplus has questions that may not
+// count.
 var classes = []struct {
 	name       string
 	kind       Kind
@@ -91,8 +90,8 @@ func Names(kinds ...Kind) []string {
 	return names
 }
 
-// KindOf returns the kind of the class of a name; false when there is none. A text asked with facets is of
-// the text's kind.
+// KindOf returns the kind of the class with a name, or false if there is none. A text with facets has the
+// kind of the text.
 func KindOf(name string) (kind Kind, ok bool) {
 	for _, c := range classes {
 		if c.name == name || c.kind.IsText() && c.name+WithFacets == name {
@@ -102,42 +101,43 @@ func KindOf(name string) (kind Kind, ok bool) {
 	return 0, false
 }
 
-// First is how many hits count: a question succeeds when one of the first ten satisfies its rule.
+// First is the number of hits that count: a question succeeds if one of the first ten satisfies its rule.
 const First = 10
 
-// A Question is a query with what makes a good answer to it.
+// A Question is a query with the rules of a good answer.
 type Question struct {
 	runtime.Query
 
-	Like string // the id of the product whose curve is the target, "": none. Query lacks it: see In
+	Like string // id of the product whose curve is the target, "": none. In adds it to Query
 
-	// Rule holds for what is looked for. It is nil where that is nothing, or where only the cost matters.
+	// Rule reports whether a product is a good answer. It is nil if there is none, or if only the cost
+	// matters.
 	Rule func(*Product) bool
 
-	All        []int // these, by their places among the products, have to be among the matches
-	NoFallback bool  // a strict bucket has to find it
+	All        []int // products that must be among the matches, by index
+	NoFallback bool  // a strict bucket must find it
 	Nothing    bool  // there must be no match
 
-	// A misspelling that is by chance a way to write something else asks for that, and is dropped: see Counts.
-	StrictEmpty bool // no strict bucket may have a hit
-	FuzzyEmpty  bool // nor may fuzzy
+	// A misspelling that is a valid spelling of something else is not counted, see Counts.
+	StrictEmpty bool // no strict bucket has a hit
+	FuzzyEmpty  bool // and no fuzzy bucket
 }
 
-// In returns the query as it is asked of a generation, which knows the documents of products.
+// In returns the query for a generation, with the document of Like.
 func (q *Question) In(g *runtime.Generation) (runtime.Query, error) {
 	query := q.Query
 	if q.Like != "" {
 		d, ok := g.Lookup(q.Like)
 		if !ok {
-			return query, fmt.Errorf("product %s, to which others are to be near, is not in this catalogue", q.Like)
+			return query, fmt.Errorf("the target of a query, product %s, is not in this catalogue", q.Like)
 		}
 		query.Filters.Needs.Like = &d
 	}
 	return query, nil
 }
 
-// Counts reports whether a question counts, now that it is answered. A class has more questions than it needs
-// where some may not.
+// Counts reports whether an answered question counts. A class in which some may not has a surplus of
+// questions.
 func (q *Question) Counts(r *runtime.Result) bool {
 	switch {
 	case q.FuzzyEmpty:
@@ -153,21 +153,21 @@ type Class struct {
 	Name      string
 	Kind      Kind
 	Questions []Question
-	Wanted    int // the first so many that count are judged
+	Wanted    int // number of counting questions to ask
 }
 
-// A derivation makes a question of a product, or nil when the product does not lend itself to it.
+// A derivation makes a question from a product, or returns nil if the product is not suitable.
 type derivation func(*deriver, *Product) *Question
 
-// Seed and PerClass are those of everybody who measures or judges, so that figures of two runs speak of the
-// same questions; Seed also of the generated catalogues.
+// Seed and PerClass are used for all measurements and judgements, so that the figures of two runs are about
+// the same questions. Seed is also the seed of generated catalogues.
 const (
 	Seed     = 1
 	PerClass = 200
 )
 
-// Derive makes questions of products, perClass that are wanted of each class, or as many as the products
-// give, each text once: the same for the same seed, and those of one class the same whatever the others are.
+// Derive makes questions from products, perClass for each class or as many as possible, without duplicate
+// texts. The same seed makes the same questions. The questions of a class do not depend on the other classes.
 func Derive(products []Product, seed uint64, perClass int) (derived []Class) {
 	if len(products) == 0 {
 		return nil
@@ -205,7 +205,7 @@ func about(text string, rule func(*Product) bool) *Question {
 	return &Question{Query: runtime.Query{Text: text}, Rule: rule}
 }
 
-// one returns one of several, the zero value of none.
+// one returns an element of a list, or the zero value for an empty list.
 func one[T any](d *deriver, all []T) (v T) {
 	if len(all) > 0 {
 		v = all[d.IntN(len(all))]
@@ -213,6 +213,6 @@ func one[T any](d *deriver, all []T) (v T) {
 	return v
 }
 
-// label returns one of a product's labels, and word a long word of one.
+// label returns a label of a product, and word a long word of a label.
 func (d *deriver) label(p *Product) string { return one(d, TextsOf(p.Labels)) }
 func (d *deriver) word(p *Product) string  { return one(d, longWords(d.label(p), 4)) }

@@ -1,8 +1,8 @@
-// Package queries makes questions of a catalogue's products, class by class, by a fixed seed: to judge what a
-// search finds, and to measure what it costs.
+// Package queries makes questions from the products of a catalogue, class by class, with a fixed seed. They
+// are used to judge what a search finds and to measure its cost.
 //
-// It never searches and knows nothing of how the engine finds: a rule of what a good answer is reads products
-// alone.
+// It never searches and does not depend on how the engine searches: the rule of a good answer reads only
+// products.
 //
-// Read classes.go first: the one table of the classes, and what a question is.
+// Read classes.go first. It has the table of the classes and the type of a question.
 package queries

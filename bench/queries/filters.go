@@ -9,14 +9,14 @@ import (
 	"sabine/runtime"
 )
 
-// sorted asks for one of the first pages of everything in an order.
+// sorted requests one of the first pages of all products in an order.
 func sorted(order runtime.Sort) derivation {
 	return func(d *deriver, _ *Product) *Question {
 		return &Question{Query: runtime.Query{Sort: order, Page: d.IntN(10)}}
 	}
 }
 
-// filters set the filter of a family to what a product has there.
+// filters set the filter of a family to the values of a product.
 var filters = map[string]func(f *runtime.Filters, p *Product){
 	"category":     func(f *runtime.Filters, p *Product) { f.Categories = NonEmpty(p.Category) },
 	"character":    func(f *runtime.Filters, p *Product) { f.Characters = NonEmpty(p.Character) },
@@ -28,7 +28,7 @@ var filters = map[string]func(f *runtime.Filters, p *Product){
 	"purchasable":  func(f *runtime.Filters, p *Product) { f.Purchasable = p.Purchasable },
 }
 
-// filtered asks for products that pass filters, by the families, each of which a product has a value of.
+// filtered requests the products that pass filters of some families. Each filter has a value of the product.
 func filtered(families ...string) derivation {
 	return func(_ *deriver, p *Product) *Question {
 		q := &Question{}
@@ -43,7 +43,7 @@ func filtered(families ...string) derivation {
 	}
 }
 
-// passes reports whether a product passes the filters that are made here.
+// passes reports whether a product passes filters of this file.
 func passes(p *Product, f *runtime.Filters) bool {
 	oneOf := func(chosen []string, has ...string) bool {
 		isChosen := func(value string) bool { return slices.Contains(chosen, value) }
@@ -53,12 +53,12 @@ func passes(p *Product, f *runtime.Filters) bool {
 		oneOf(f.Installations, p.Installations...) &&
 		oneOf(f.Manufacturers, p.ManufacturerSlug) &&
 		(f.AlphaWMin == nil || p.AlphaW != nil && *p.AlphaW >= *f.AlphaWMin) &&
-		(f.FireClass == "" || p.FireClass != "" && p.FireClass <= f.FireClass) && // A1 to F stand in the alphabet's order
+		(f.FireClass == "" || p.FireClass != "" && p.FireClass <= f.FireClass) && // A1 to F are in alphabetical order
 		(!f.HasEPD || p.HasEPD) && (!f.Purchasable || p.Purchasable)
 }
 
-// need asks for what one entry of a product has: absorption in two or three octaves, a little less than the
-// entry's, and for each of the installation, the depth, the mounting and the source in every second question.
+// need requests values of one entry of a product: slightly less absorption than the entry's in two or three
+// octaves, and, each in every second question, the installation, the depth, the mounting and the source.
 func need(d *deriver, p *Product) *Question {
 	if len(p.Absorption) == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (q *Question) with(holds bool) *Question {
 	return q
 }
 
-// needInText asks for a word of a label besides.
+// needInText adds a word of a label.
 func needInText(d *deriver, p *Product) *Question {
 	word := d.word(p)
 	q, name := need(d, p), named(word)
@@ -104,7 +104,7 @@ func needInText(d *deriver, p *Product) *Question {
 	return q
 }
 
-// scattering asks for what a diffuser scatters in two or three octaves.
+// scattering requests the scattering of a diffuser in two or three octaves.
 func scattering(d *deriver, p *Product) *Question {
 	if len(p.Scattering) == 0 {
 		return nil
@@ -116,7 +116,7 @@ func scattering(d *deriver, p *Product) *Question {
 	return q.with(len(bounds) > 1)
 }
 
-// like asks for what is near to a product of which each entry has enough bands.
+// like requests the products nearest to a product whose entries all have enough bands.
 func like(_ *deriver, p *Product) *Question {
 	few := func(e Entry) bool {
 		const first, end = 1, 7 // 125 to 4000 Hz
@@ -125,7 +125,8 @@ func like(_ *deriver, p *Product) *Question {
 	return (&Question{Like: p.ID}).with(len(p.Absorption) > 0 && !slices.ContainsFunc(p.Absorption, few))
 }
 
-// curve asks for what is near to an entry's values in four octaves or more, each moved a little.
+// curve requests the products nearest to the values of an entry in at least four octaves, each slightly
+// changed.
 func curve(d *deriver, p *Product) *Question {
 	q := &Question{}
 	if len(p.Absorption) > 0 {
@@ -144,7 +145,7 @@ func (d *deriver) some(places []int, n int) []int {
 	return places
 }
 
-// below returns bounds in some octaves of an entry: what it has there less up to 0.1, in steps of 0.05.
+// below returns bounds in some octaves of an entry: its values less up to 0.1, in steps of 0.05.
 func (d *deriver) below(e *Entry, n int) (bounds []runtime.Bound) {
 	for _, i := range d.some(e.bands(), n) {
 		if least := (int(e.Levels[i])/3 - d.IntN(100)) / 50 * 50; least > 0 {
@@ -158,8 +159,7 @@ func bound(octave, thousandths int) runtime.Bound {
 	return runtime.Bound{BandHz: acoustics.OctaveBands[octave], Thousandths: thousandths}
 }
 
-// anyMeets reports whether one of some entries meets the needs that are asked for here, and has as much as
-// the bounds say.
+// anyMeets reports whether one of some entries meets the needs of this file and the bounds.
 func anyMeets(entries []Entry, n *runtime.Needs, bounds []runtime.Bound) bool {
 	oneOf := func(chosen []string, has string) bool { return len(chosen) == 0 || slices.Contains(chosen, has) }
 	return slices.ContainsFunc(entries, func(e Entry) bool {

@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// exact asks for a whole label, commercial name, slug, id or manufacturer's name.
+// exact searches for a whole label, commercial name, slug, id or name of a manufacturer.
 func exact(d *deriver, p *Product) *Question {
 	switch d.IntN(5) {
 	case 0:
@@ -40,7 +40,7 @@ func named(text string) *Question {
 	return about(text, func(hit *Product) bool { return hold(hit.names(), wanted) })
 }
 
-// partOfName asks for one or two words of a label.
+// partOfName searches for one or two words of a label.
 func partOfName(d *deriver, p *Product) *Question {
 	long := longWords(d.label(p), 4)
 	if len(long) == 0 {
@@ -50,7 +50,7 @@ func partOfName(d *deriver, p *Product) *Question {
 	return named(strings.Join(long[i:min(i+1+d.IntN(2), len(long))], " "))
 }
 
-// prefix asks for the first two to five letters of a label.
+// prefix searches for the first two to five letters of a label.
 func prefix(d *deriver, p *Product) *Question {
 	letters := []rune(d.label(p))
 	start := strings.ToLower(string(letters[:min(2+d.IntN(4), len(letters))]))
@@ -63,14 +63,14 @@ func prefix(d *deriver, p *Product) *Question {
 	})
 }
 
-// manufacturerAndWord asks for what the product is called and who makes it, in either order.
+// manufacturerAndWord searches for a word of the label and the manufacturer, in either order.
 func manufacturerAndWord(d *deriver, p *Product) *Question {
 	word := d.word(p)
 	text := p.Manufacturer + " " + word
 	if d.IntN(2) == 0 {
 		text = word + " " + p.Manufacturer
 	}
-	if word == "" || analysis.IsFunctionWord(analysis.Key(word)) { // no hit has to hold it
+	if word == "" || analysis.IsFunctionWord(analysis.Key(word)) { // a hit need not have it
 		return nil
 	}
 	small := strings.ToLower(word)
@@ -79,11 +79,11 @@ func manufacturerAndWord(d *deriver, p *Product) *Question {
 	})
 }
 
-// measure finds a size in a name: a thickness and a length, or millimetres.
+// measure matches a size in a name: a thickness and a length, or millimetres.
 var measure = regexp.MustCompile(`(\d+)(/| )(\d+|mm)\b`)
 
-// numbers asks for a size in a name, alone or behind the word before it, with another sign between its
-// numbers.
+// numbers searches for a size in a name, with or without the word before it, and with another sign between
+// its numbers.
 func numbers(d *deriver, p *Product) *Question {
 	name := one(d, p.names())
 	at := measure.FindStringSubmatchIndex(name)
@@ -103,7 +103,7 @@ func numbers(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(size)) })
 }
 
-// vocabulary asks for a value of a product's category, character or installation, alone or with a word of its
+// vocabulary searches for a category, character or installation of a product, with or without a word of its
 // label.
 func vocabulary(d *deriver, p *Product) *Question {
 	value := one(d, append([]string{p.Category, p.Character}, p.Installations...))
@@ -120,10 +120,10 @@ func vocabulary(d *deriver, p *Product) *Question {
 	return about(value+" "+word, func(hit *Product) bool { return has(hit) && hold(hit.texts(), []string{word}) })
 }
 
-// otherLanguage asks for the words of an English label that the German one lacks.
+// otherLanguage searches for the words of an English label that the German label lacks.
 func otherLanguage(_ *deriver, p *Product) *Question { return named(kindOf(p, "en")) }
 
-// descriptionPhrase asks for two or three words that stand next to each other in a sentence of a description.
+// descriptionPhrase searches for two or three consecutive words in a sentence of a description.
 func descriptionPhrase(d *deriver, p *Product) *Question {
 	row := wordsAsWritten(one(d, strings.Split(one(d, TextsOf(p.Descriptions)), ". ")))
 	n := 2 + d.IntN(2)
@@ -135,7 +135,7 @@ func descriptionPhrase(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdPhrase(hit.texts(), words(text)) })
 }
 
-// descriptionWords asks for the three rarest words of a description, in no order.
+// descriptionWords searches for the three rarest words of a description, in any order.
 func descriptionWords(d *deriver, p *Product) *Question {
 	const rare = 3
 	found := longWords(strings.ToLower(one(d, TextsOf(p.Descriptions))), 4)
@@ -151,13 +151,13 @@ func descriptionWords(d *deriver, p *Product) *Question {
 	return about(strings.Join(found, " "), func(hit *Product) bool { return hold(hit.texts(), found) })
 }
 
-// What a product is made of and where it is meant for, as a description tells it in either language.
+// Materials and places of products in descriptions, in both languages.
 var (
 	material = regexp.MustCompile(`\b(?:aus|of) ([^,.]+)[,.]`)
 	place    = regexp.MustCompile(`\b(?:[Ff]ür|for) ([^,.]+?) (?:und|and) `)
 )
 
-// sentences are what people and programs ask: for a kind, a material and a place, in each language.
+// sentences are requests of people and programs for a kind, a material and a place, in both languages.
 var sentences = map[string][]string{
 	"de": {
 		"Ich suche %s aus %s für %s",
@@ -171,8 +171,8 @@ var sentences = map[string][]string{
 	},
 }
 
-// sentence asks for a product by its kind, its material and its place, in a whole sentence. What ends so will
-// do: an Akustikdeckensegel is a Deckensegel.
+// sentence searches for a product by its kind, its material and its place, in a whole sentence. A kind that
+// ends with the word is a good answer: an Akustikdeckensegel is a Deckensegel.
 func sentence(d *deriver, p *Product) *Question {
 	language := one(d, []string{"de", "en"})
 	description := p.Descriptions.In(language)
@@ -186,8 +186,8 @@ func sentence(d *deriver, p *Product) *Question {
 	return about(text, func(hit *Product) bool { return holdEach(hit.texts(), wanted, strings.HasSuffix) })
 }
 
-// kindOf returns what a label calls its product, as far as another language tells: the German word is the
-// longest one, the English ones are those that the German label lacks.
+// kindOf returns the kind of product in a label, inferred from the other language: in German the longest
+// word, in English the words that the German label lacks.
 func kindOf(p *Product, language string) string {
 	if language == "en" {
 		german := words(p.Labels.In("de"))

@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Product is what questions and rules know of one. A text that the record lacks is "".
+// A Product has the fields that questions and rules use. A text that the record lacks is "".
 type Product struct {
 	ID               string
 	Slug             string
@@ -44,8 +44,8 @@ func Read(ndjson io.Reader) (products []Product, err error) {
 	return products, err
 }
 
-// Published calls each for the published records of inputs, with the vocabulary so far. A record with a fault
-// is an error.
+// Published calls each for the published records of inputs, with the vocabulary read so far. A record with a
+// fault is an error.
 func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Vocabulary)) error {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
@@ -62,7 +62,7 @@ func Published(inputs []dataset.Input, each func(*product.Product, *dataset.Voca
 	return nil
 }
 
-// productOf copies what is kept of a record: its own text, most of it curves, goes.
+// productOf copies the fields of a record, so that its text, mostly curves, can be freed.
 func productOf(r *product.Product) Product {
 	p := Product{
 		ID:               r.ID.String(),
@@ -88,7 +88,7 @@ func productOf(r *product.Product) Product {
 	return p
 }
 
-// TextOf returns a copy of a text, "" of none.
+// TextOf returns a copy of a text, "" for nil.
 func TextOf(s *string) string {
 	if s == nil {
 		return ""
@@ -106,10 +106,8 @@ func cloned(t product.Text) product.Text {
 
 func (p *Product) names() []string { return append(TextsOf(p.Labels), NonEmpty(p.CommercialName)...) }
 
-// labelWords returns the words of the labels in small letters.
 func (p *Product) labelWords() []string { return words(strings.Join(TextsOf(p.Labels), " ")) }
 
-// texts returns everything about the product that is written in words: names, manufacturer, descriptions.
 func (p *Product) texts() []string {
 	return slices.Concat(p.names(), []string{p.Manufacturer}, TextsOf(p.Descriptions))
 }
@@ -138,15 +136,15 @@ type Entry struct {
 	SourceKind string
 }
 
-// NoLevel stands where an entry has no value.
+// NoLevel is the level of an octave without a value.
 const NoLevel = math.MinInt16
 
-// EntriesOf returns the entries of a record after ISO 354, and those after ISO 17497-1. The declared curve of
-// a product that has no other is an entry.
+// EntriesOf returns the entries of a record after ISO 354, and the entries after ISO 17497-1. The declared
+// curve of a product without any is an entry.
 func EntriesOf(r *product.Product) (absorption, scattering []Entry) {
 	for _, a := range r.Measurements.Absorption {
 		e := entryOf(a.AlphaSOctave, a.AlphaSThirdOctave)
-		e.SourceKind = unique.Make(a.SourceKind).Value() // products share what few values there are
+		e.SourceKind = unique.Make(a.SourceKind).Value() // products share the few values
 		if a.Mounting != nil {
 			e.Mounting = unique.Make(acoustics.Mounting(*a.Mounting)).Value()
 		}

@@ -26,7 +26,7 @@ func catalogue(t testing.TB, n int) []Product {
 	return products
 }
 
-// labelled returns products of German labels alone.
+// labelled returns products with only a German label.
 func labelled(labels ...string) []Product {
 	var products []Product
 	for _, label := range labels {
@@ -85,9 +85,9 @@ func TestProductsThatLackNearlyEverythingMakeQuestions(t *testing.T) {
 	}
 }
 
-// TestWhatIsAskedForExists: a question fails because of the search, never because no product is as its rule
-// wants it.
-func TestWhatIsAskedForExists(t *testing.T) {
+// TestEachQuestionHasAnAnswer checks that some product satisfies the rule of each question, so that only the
+// search can fail.
+func TestEachQuestionHasAnAnswer(t *testing.T) {
 	products := catalogue(t, 300)
 	for _, c := range Derive(products, 1, 20) {
 		if len(c.Questions) == 0 {
@@ -95,18 +95,18 @@ func TestWhatIsAskedForExists(t *testing.T) {
 		}
 		for _, q := range c.Questions {
 			if q.Rule != nil && !slices.ContainsFunc(products, func(p Product) bool { return q.Rule(&p) }) {
-				t.Errorf("%s: no product is what %q %+v is after", c.Name, q.Text, q.Filters)
+				t.Errorf("%s: no product satisfies the rule of %q %+v", c.Name, q.Text, q.Filters)
 			}
 			for _, place := range q.All {
 				if !q.Rule(&products[place]) {
-					t.Errorf("%s: %q demands %q, which its rule does not want", c.Name, q.Text, products[place].Labels.In("de"))
+					t.Errorf("%s: %q requires %q, which does not satisfy its rule", c.Name, q.Text, products[place].Labels.In("de"))
 				}
 			}
 		}
 	}
 }
 
-// TestKinds: the questions of a class are what its kind says.
+// TestKinds checks that the questions of a class have its kind.
 func TestKinds(t *testing.T) {
 	for _, c := range Derive(catalogue(t, 300), 1, 20) {
 		for _, q := range c.Questions {
@@ -115,7 +115,7 @@ func TestKinds(t *testing.T) {
 			if q.Facets != withFacets || withFacets != (c.Kind == Facets) && c.Kind != Needs ||
 				needs != (c.Kind == Needs || c.Kind == Curves) ||
 				c.Kind.IsText() && q.Text == "" || (c.Kind == Filters || c.Kind == Needs) && q.Text != "" {
-				t.Errorf("%s: %+v is no question of its kind", c.Name, q.Query)
+				t.Errorf("%s: %+v is not a question of its kind", c.Name, q.Query)
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func TestNonsenseResemblesNoWord(t *testing.T) {
 	}
 }
 
-// Questions are texts and filters, with rules that products satisfy or not.
+// Questions have texts and filters, and rules for products.
 func ExampleDerive() {
 	products := []Product{{ID: "1", Labels: product.Text{{Locale: "de", Text: "Deckensegel Wolke 45/600"}}}}
 	for _, class := range Derive(products, 1, 1) {

@@ -10,7 +10,7 @@ import (
 	"sabine/runtime"
 )
 
-// The ways in which people write umlauts who have no key for them, or another program.
+// Spellings of umlauts without a key for them, or by another program.
 var spellings = []func(string) string{
 	strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss").Replace,
 	strings.NewReplacer("ä", "a", "ö", "o", "ü", "u", "Ä", "A", "Ö", "O", "Ü", "U", "ß", "ss").Replace,
@@ -19,7 +19,7 @@ var spellings = []func(string) string{
 	func(s string) string { return strings.ToUpper(strings.ReplaceAll(s, "ß", "ss")) },
 }
 
-// umlautSpelling asks for a label, one of its words or a manufacturer with an umlaut, spelt differently.
+// umlautSpelling searches for a label, one of its words or a manufacturer with an umlaut in another spelling.
 func umlautSpelling(d *deriver, p *Product) *Question {
 	label := p.Labels.In("de")
 	var q *Question
@@ -42,10 +42,11 @@ func umlautSpelling(d *deriver, p *Product) *Question {
 
 func hasUmlaut(text string) bool { return strings.ContainsAny(text, "äöüÄÖÜß") }
 
-// oneTypo asks for a label, or a word of one, with one typo in a word of four letters or more.
+// oneTypo searches for a label or a word of it, with a typo in a word of at least four letters.
 func oneTypo(d *deriver, p *Product) *Question { return d.misspelt(p, 4, d.typo) }
 
-// twoTypos asks for a label, or a word of one, with a typo in either half of a word of eight letters or more.
+// twoTypos searches for a label or a word of it, with a typo in each half of a word of at least eight
+// letters.
 func twoTypos(d *deriver, p *Product) *Question {
 	return d.misspelt(p, 8, func(word string) string {
 		letters := []rune(word)
@@ -54,7 +55,7 @@ func twoTypos(d *deriver, p *Product) *Question {
 	})
 }
 
-// misspelt asks for a label with one of its long words misspelt, or for that word alone.
+// misspelt searches for a label with a long word misspelt, or only for that word.
 func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string) *Question {
 	label := d.label(p)
 	word := one(d, longWords(label, letters))
@@ -71,11 +72,11 @@ func (d *deriver) misspelt(p *Product, letters int, misspell func(string) string
 	return q
 }
 
-// typo swaps two letters of a word, leaves one out, puts one in, or takes the wrong one. It keeps off umlauts
-// and ß, whose other spellings are no typos; a word of nothing else stays as it is.
+// typo swaps two letters of a word, or deletes, inserts or replaces one. It does not change umlauts and ß,
+// since their other spellings are not typos. A word of only these letters is unchanged.
 func (d *deriver) typo(word string) string {
 	letters := []rune(word)
-	var places []int // where a letter and the next, another one, may be mistaken
+	var places []int // of letters that can be changed, each before a different one
 	for i := range len(letters) - 1 {
 		if letters[i] <= 'z' && letters[i+1] <= 'z' && letters[i] != letters[i+1] {
 			places = append(places, i)
@@ -98,8 +99,8 @@ func (d *deriver) typo(word string) string {
 	return before + stray + behind
 }
 
-// garbledName asks for a label of which every second long word is cut to three letters or has lost every
-// third one, as a bad scan or a forgetful reader leaves it.
+// garbledName searches for a label in which every second long word is cut to three letters or lacks every
+// third letter, as after a bad scan.
 func garbledName(d *deriver, p *Product) *Question {
 	label := d.label(p)
 	q := exactly(label)
@@ -123,8 +124,8 @@ func (d *deriver) garbled(word []rune) string {
 	}))
 }
 
-// nonsense asks for one to three words that mean nothing and resemble no word of the catalogue, half of which
-// can be spoken.
+// nonsense searches for one to three words without a meaning, which do not resemble any word of the
+// catalogue. Half of them can be pronounced.
 func nonsense(d *deriver, _ *Product) *Question {
 	var text []string
 	for range 1 + d.IntN(3) {
@@ -151,7 +152,7 @@ func (d *deriver) nonsenseWord() string {
 	}
 }
 
-// resembles reports whether a word is a piece of one of the catalogue's, or can be made of one by two edits.
+// resembles reports whether a word is a part of a word of the catalogue, or within two edits of one.
 func (x *lexicon) resembles(word string) bool {
 	const near = 2
 	letters := []rune(word)
@@ -164,10 +165,10 @@ func (x *lexicon) resembles(word string) bool {
 	return false
 }
 
-// Edits counts the letters that have to be put in, left out, changed or exchanged with the next one to make b
-// of a.
+// Edits returns the number of insertions, deletions, replacements and swaps of neighbouring letters that
+// change a to b.
 func Edits(a, b []rune) int {
-	// for the letters of a so far, by letters of b
+	// distances of the first letters of a, by letters of b
 	before, row, next := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// words returns the words of a text in small letters. Their spelling stays as it is: rules compare products
-// of one catalogue with each other, and not with what somebody typed.
+// words returns the words of a text in lower case. It does not normalise their spelling, since rules compare
+// products of one catalogue with each other and not with typed texts.
 func words(text string) []string { return wordsAsWritten(strings.ToLower(text)) }
 
 // wordsAsWritten returns the words of a text with their capitals.
@@ -16,24 +16,24 @@ func wordsAsWritten(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// isLong reports whether a word has so many letters or more, and nothing but letters.
+// isLong reports whether a word has at least a number of letters, and only letters.
 func isLong(word string, letters int) bool {
 	return utf8.RuneCountInString(word) >= letters && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r)
 	})
 }
 
-// longWords returns the words of a text, as written, of so many letters or more.
+// longWords returns the words of a text, as written, with at least a number of letters.
 func longWords(text string, letters int) []string {
 	return slices.DeleteFunc(wordsAsWritten(text), func(word string) bool { return !isLong(word, letters) })
 }
 
-// hold reports whether texts, taken together, hold every word, which are in small letters.
+// hold reports whether texts together have every word. The words are in lower case.
 func hold(texts, wanted []string) bool {
 	return holdEach(texts, wanted, func(held, wanted string) bool { return held == wanted })
 }
 
-// holdEach is hold for words that may be held in another way.
+// holdEach is hold with another condition for words.
 func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	all := words(strings.Join(texts, " "))
 	return !slices.ContainsFunc(wanted, func(word string) bool {
@@ -41,8 +41,7 @@ func holdEach(texts, wanted []string, by func(held, wanted string) bool) bool {
 	})
 }
 
-// holdPhrase reports whether one of the texts holds the words, which are in small letters, next to each other
-// and in order.
+// holdPhrase reports whether one of the texts has the words in sequence. The words are in lower case.
 func holdPhrase(texts, wanted []string) bool {
 	between := func(words []string) string { return " " + strings.Join(words, " ") + " " }
 	return slices.ContainsFunc(texts, func(text string) bool {
@@ -50,11 +49,11 @@ func holdPhrase(texts, wanted []string) bool {
 	})
 }
 
-// A lexicon is what the words of all products together tell. Its words are in small letters.
+// A lexicon has the words of all products, in lower case.
 type lexicon struct {
-	often    map[string]int      // how often a word occurs in names, manufacturers, categories and descriptions
-	labelled map[string][]int    // word of a label to the products, by place, that have it there
-	parts    map[string][]string // word to its parts, once they were asked for
+	often    map[string]int      // occurrences in names, manufacturers, categories and descriptions
+	labelled map[string][]int    // word of a label to the indexes of its products
+	parts    map[string][]string // word to its parts, a cache
 }
 
 func newLexicon(products []Product) *lexicon {
@@ -73,12 +72,11 @@ func newLexicon(products []Product) *lexicon {
 	return x
 }
 
-// minPart is the number of letters that a part of a compound has here, and what is left of the compound
-// without it.
+// minPart is the smallest number of letters of a part of a compound and of the rest of the compound.
 const minPart = 4
 
-// compoundPart asks for the beginning or the end of a compound in a German label. Every product has to be
-// found that has it in a compound whose other half is a word; a hit may have any other half.
+// compoundPart searches for the beginning or the end of a compound in a German label. It must find all
+// products with a compound of this part and a word. The other part of a hit can be anything.
 func compoundPart(d *deriver, p *Product) *Question {
 	part := one(d, d.lexicon.partsOf(strings.ToLower(one(d, longWords(p.Labels.In("de"), 2*minPart)))))
 	if part == "" || d.asked[part] {
@@ -116,8 +114,8 @@ func (x *lexicon) partsOf(word string) []string {
 	return parts
 }
 
-// believable returns those parts that are words, else the one that most compounds have, two at least. Words
-// fall into halves by chance too, such as Tief and enabsorber, but seldom twice at the same letter.
+// believable returns the parts that are words, else the part of the most compounds, at least two. Words also
+// split by chance, such as Tief and enabsorber, but rarely twice at the same letter.
 func (x *lexicon) believable(parts []string, has func(word, part string) bool) []string {
 	unknown := func(part string) bool { return !x.isWord(part) }
 	if known := slices.DeleteFunc(slices.Clone(parts), unknown); len(known) > 0 {
@@ -138,14 +136,14 @@ func (x *lexicon) believable(parts []string, has func(word, part string) bool) [
 	return best
 }
 
-// begins reports whether a word is a compound that begins with a part, what follows being a word.
+// begins reports whether a word is a compound of a part and a following word.
 func (x *lexicon) begins(word, part string) bool {
 	rest, ok := strings.CutPrefix(word, part)
 	return ok && utf8.RuneCountInString(part) >= minPart && x.isWord(rest)
 }
 
-// ends reports whether a word is a compound that ends with a part, what stands before being a word, perhaps
-// with a linking element.
+// ends reports whether a word is a compound of a word, optionally with a linking element, and a following
+// part.
 func (x *lexicon) ends(word, part string) bool {
 	rest, ok := strings.CutSuffix(word, part)
 	if !ok || utf8.RuneCountInString(part) < minPart {
@@ -159,5 +157,5 @@ func (x *lexicon) ends(word, part string) bool {
 	return false
 }
 
-// isWord reports whether a word of the catalogue stands by itself somewhere.
+// isWord reports whether a word occurs in the catalogue outside of compounds.
 func (x *lexicon) isWord(word string) bool { return isLong(word, minPart) && x.often[word] > 0 }

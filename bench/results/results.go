@@ -1,6 +1,6 @@
-// Package results is what the benchmarks hand on: a line of JSON for each figure or group of figures,
-// appended to a file by who measures (bench/peers, bench/scenarios), and read by bench/peers/report.
-// What a line tells, and in which unit, stands here alone.
+// Package results defines the lines of JSON that the benchmarks append to one file: a line for each figure or
+// group of figures. bench/peers, bench/scenarios, bench/explorer and some benchmarks of Go write them, and
+// bench/peers/report reads them. The fields and their units are defined only here.
 //
 // It neither measures nor judges.
 package results
@@ -9,40 +9,42 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	goruntime "runtime"
 	"slices"
 	"strings"
 	"time"
 )
 
-// A Suite is a sort of measurement: which figures a line has.
+// A Suite is a kind of measurement. It decides which fields a line has.
 type Suite string
 
 // The suites.
 const (
-	Machine Suite = "machine" // where the lines that follow were measured
-	Build   Suite = "build"   // an index built from a catalogue, in a process of its own
-	Search  Suite = "search"  // the questions of a class, put to an engine that finds by sabine's analyser
-	Own     Suite = "own"     // those about a text, put to sabine and to peers as their users set them up
-	Judged  Suite = "judged"  // the judged queries of a collection of package quality, put to the same engines
-	HTTP    Suite = "http"    // the requests of a class, sent to a server on one core
-	Open    Suite = "open"    // a snapshot opened and checked, and a process that answers from it
-	Section Suite = "section" // a section of that snapshot
+	Machine  Suite = "machine"  // the machine of the other lines
+	Build    Suite = "build"    // an index built from a catalogue, in a process of its own
+	Search   Suite = "search"   // the questions of a class, answered by engines that index sabine's terms
+	Own      Suite = "own"      // text questions, answered by sabine and by peers as their users set them up
+	Judged   Suite = "judged"   // the judged queries of a collection of package quality, answered by the engines of Own
+	HTTP     Suite = "http"     // the requests of a class, sent to a server on one core
+	Open     Suite = "open"     // a snapshot opened and verified, and the memory of a process that answers from it
+	Section  Suite = "section"  // a section of that snapshot
+	Import   Suite = "import"   // a table read on one core
+	Explorer Suite = "explorer" // pages in a browser, and the scores of Lighthouse
+	Soak     Suite = "soak"     // a run of the scenario soak
+	Fleet    Suite = "fleet"    // a run of the scenario fleet
 )
 
-// Engines that lines are compared with, or that are no search engines.
+// Engines with a special meaning. The others are compared with sabine.
 const (
-	Sabine    = "sabine"
-	Bare      = "bare"  // a handler that writes a constant body
-	Nginx     = "nginx" // which serves that body from a file
-	Validator = "gjson" // it only tells of each line of the source that it is valid JSON: a build that nobody can beat
+	Sabine = "sabine"
+	Bare   = "bare" // an HTTP handler that writes a constant body
 )
 
-// A Key is what a line is about.
+// A Key identifies what a line is about.
 type Key struct {
 	Suite    Suite  `json:"suite"`
 	Engine   string `json:"engine,omitempty"`
@@ -53,25 +55,28 @@ type Key struct {
 	Collection string `json:"collection,omitempty"` // of judged queries
 }
 
-// A Line is one result. What its suite does not tell, or what was not measured, is zero.
+// A Line is one result. Fields that its suite does not have, or that were not measured, are zero.
 type Line struct {
 	Key
-	Date string `json:"date,omitempty"` // when the run began: RFC 3339, UTC
+	Date   string `json:"date,omitempty"`   // start of the run, RFC 3339, UTC
+	Commit string `json:"commit,omitempty"` // of the work tree, see Append
 
-	// of Search, Own, Judged and HTTP
+	// of Search, Own, Judged, HTTP and Explorer
 	Questions   int           `json:"questions,omitempty"`
 	P50         time.Duration `json:"p50_ns,omitempty"`
+	P95         time.Duration `json:"p95_ns,omitempty"` // of Explorer
 	P99         time.Duration `json:"p99_ns,omitempty"`
 	Worst       time.Duration `json:"worst_ns,omitempty"`
-	MedianTotal int           `json:"median_total,omitempty"` // of the numbers of all hits
-	SameTotal   *float64      `json:"same_total,omitempty"`   // share with sabine's total; nil: not compared
+	MedianTotal int           `json:"median_total,omitempty"` // median number of hits
+	SameTotal   *float64      `json:"same_total,omitempty"`   // share of totals equal to sabine's; nil: not compared
 	Success10   *float64      `json:"success10,omitempty"`    // share with a good answer among ten; nil: no rule
 	NDCG10      *float64      `json:"ndcg10,omitempty"`       // of Judged
 	PerSecond   float64       `json:"requests_per_s,omitempty"`
-	CPU         time.Duration `json:"cpu_ns,omitempty"` // of the server, for a request
+	CPU         time.Duration `json:"cpu_ns,omitempty"` // processor time of the server for a request
 	BodyBytes   int           `json:"body_bytes,omitempty"`
+	Score       int           `json:"score,omitempty"` // the lowest of all pages by Lighthouse, 1 to 100
 
-	// of Build, and SourceBytes of Open too
+	// of Build and Import; Open has SourceBytes too
 	SourceBytes int64   `json:"source_bytes,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
 	PeakRSS     int64   `json:"peak_rss_bytes,omitempty"`
@@ -80,17 +85,20 @@ type Line struct {
 	// of Open
 	Open       time.Duration `json:"open_ns,omitempty"` // without verification
 	VerifyPace float64       `json:"verify_bytes_per_s,omitempty"`
-	Heap       int64         `json:"heap_bytes,omitempty"` // the most of Go's in use
+	Heap       int64         `json:"heap_bytes,omitempty"` // largest heap in use by Go
 
-	Bytes int64 `json:"bytes,omitempty"` // of Section
+	Bytes int64 `json:"bytes,omitempty"` // of Section, and of what a page of Explorer loads
 
 	// of Machine
 	Processor string `json:"processor,omitempty"`
 	Cores     int    `json:"cores,omitempty"`
 	Go        string `json:"go,omitempty"`
+
+	Soak  *SoakRun  `json:"soak,omitempty"`
+	Fleet *FleetRun `json:"fleet,omitempty"`
 }
 
-// MBPerSecond is how much of its source a build takes in a second.
+// MBPerSecond returns the megabytes of source that a build or an import reads in a second.
 func (l *Line) MBPerSecond() float64 {
 	if l.Seconds == 0 {
 		return 0
@@ -101,25 +109,31 @@ func (l *Line) MBPerSecond() float64 {
 // A File is a file that the results of a run are appended to.
 type File struct {
 	*os.File
-	date string
+	date, commit string
 }
 
-// Append opens a file, and makes it if there is none; it gets a line of the machine. Without a name no
-// results are kept.
+// Append opens a file, creates it if it does not exist, and adds a line of the machine. With an empty name,
+// results are discarded. The lines get the abbreviated commit of the work tree, with the suffix -dirty if a
+// tracked file has changed.
 func Append(name string) (f *File, err error) {
-	f = &File{date: time.Now().UTC().Format(time.RFC3339)}
-	if f.File, err = open(name); err != nil {
+	f = &File{date: time.Now().UTC().Format(time.RFC3339), commit: commit()}
+	f.File, err = os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
 		return nil, err
 	}
 	return f, f.Add(Line{Key: Key{Suite: Machine}, Processor: processor(), Cores: goruntime.NumCPU(),
 		Go: goruntime.Version()})
 }
 
-func open(name string) (*os.File, error) {
-	return os.OpenFile(cmp.Or(name, os.DevNull), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+// commit returns the empty string outside of a repository.
+func commit() string {
+	described, _ := exec.Command("git", "describe", "--always", "--dirty="+dirty, "--exclude=*", "--abbrev=12").Output()
+	return strings.TrimSpace(string(described))
 }
 
-// processor names the machine's, which Linux alone tells.
+const dirty = "-dirty" // suffix of a commit, see Append
+
+// processor returns the name of the processor, which only Linux reports.
 func processor() string {
 	info, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(info)) {
@@ -130,11 +144,11 @@ func processor() string {
 	return "an unknown processor"
 }
 
-// Add writes lines, each with the date of the run.
+// Add writes lines, each with the date and the commit of the run.
 func (f *File) Add(lines ...Line) error {
 	to := json.NewEncoder(f)
 	for _, l := range lines {
-		l.Date = f.date
+		l.Date, l.Commit = f.date, f.commit
 		if err := to.Encode(l); err != nil {
 			return err
 		}
@@ -142,26 +156,28 @@ func (f *File) Add(lines ...Line) error {
 	return nil
 }
 
-var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section}
+var suites = []Suite{Machine, Build, Search, Own, Judged, HTTP, Open, Section, Import, Explorer, Soak, Fleet}
 
-// Read returns the lines that count: a later line takes the place of an earlier one about the same.
+// Read returns the lines that count: a later line replaces an earlier one with the same key. Lines of two
+// commits or of two machines are an error, and so are lines of a work tree with changes.
 func Read(in io.Reader) (lines []Line, err error) {
 	type about struct {
 		Key
-		source int64 // builds have no products: their catalogues are told apart by size
+		source int64 // builds have no products: the size of the source identifies their catalogue
 	}
 	places := map[about]int{}
 	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, 1<<20)
 	for n := 1; scanner.Scan(); n++ {
 		if len(scanner.Bytes()) == 0 {
 			continue
 		}
 		var l Line
-		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+		if err = json.Unmarshal(scanner.Bytes(), &l); err == nil {
+			err = l.check(lines)
 		}
-		if !slices.Contains(suites, l.Suite) {
-			return nil, fmt.Errorf("line %d: suite %q: expected one of %q", n, l.Suite, suites)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
 		}
 		key := about{Key: l.Key}
 		if l.Suite == Build {
@@ -176,55 +192,95 @@ func Read(in io.Reader) (lines []Line, err error) {
 	return lines, scanner.Err()
 }
 
-// A Run is the figures that every scenario of bench/scenarios has: a part of a line of JSON.
+// check returns an error if the line is invalid or must not follow those before.
+func (l *Line) check(before []Line) error {
+	const again = "measure everything on one commit and one machine, with `make figures`"
+	if !slices.Contains(suites, l.Suite) {
+		return fmt.Errorf("suite %q: expected one of %q", l.Suite, suites)
+	}
+	if strings.HasSuffix(l.Commit, dirty) {
+		return fmt.Errorf("commit %q: the work tree had changes: commit them, and %s", l.Commit, again)
+	}
+	for _, b := range before {
+		if b.Commit != l.Commit {
+			return fmt.Errorf("commit %q: the lines before are of commit %q: %s", l.Commit, b.Commit, again)
+		}
+		if b.Suite == Machine && l.Suite == Machine && (b.Processor != l.Processor || b.Cores != l.Cores || b.Go != l.Go) {
+			return fmt.Errorf("machine %q, %d cores, %s: the lines before are of %q, %d cores, %s: %s", l.Processor, l.Cores,
+				l.Go, b.Processor, b.Cores, b.Go, again)
+		}
+	}
+	return nil
+}
+
+// A Run has the figures of every scenario of bench/scenarios whose promises are judged.
 type Run struct {
-	Date    string  `json:"date"`    // when the run began: RFC 3339, UTC
 	Seconds float64 `json:"seconds"` // under load
 	Latency
 	Classes []ClassLatency `json:"classes"`
-	Done    []Deed         `json:"done"`
-	Faults  map[string]int `json:"faults"`  // by sort
-	Skipped int            `json:"skipped"` // requests that were not sent: too many were on their way
-	// the longest time in which the load could not run: what the machine does to all
+	Done    []Action       `json:"done"`
+	Faults  map[string]int `json:"faults"`  // by kind
+	Skipped int            `json:"skipped"` // requests that were not sent because too many were unanswered
+	// longest time in which the load generator did not run: a delay of the machine, not of a server
 	Stall    time.Duration `json:"stall_ns"`
 	Products int           `json:"products"`
-	Broken   []string      `json:"broken"` // the promises
+	Broken   []string      `json:"broken"` // promises
 }
 
-// Figures are those that every scenario has.
+// Figures returns the run, for code that handles every scenario.
 func (r *Run) Figures() *Run { return r }
 
-// Day is when the run began.
-func (r *Run) Day() string {
-	day, _, _ := strings.Cut(r.Date, "T")
-	return day
-}
-
-// A Soak is the figures of a run of the scenario soak. What happens all at once is what Run tells of.
-type Soak struct {
+// A SoakRun has the figures of a run of the scenario soak. Those of Run are of the part in which everything
+// happens at once.
+type SoakRun struct {
 	Run
 	Cores    int        `json:"cores"`
 	Swaps    []Swaps    `json:"swaps"`
-	Parts    []SoakPart `json:"parts"` // equal ones of the time in which everything happened at once
+	Parts    []SoakPart `json:"parts"` // fifths of the time in which everything happens at once
 	AtFirst  Rest       `json:"at_first"`
 	AtLast   Rest       `json:"at_last"`
 	Snapshot int64      `json:"snapshot_bytes"`
 }
 
-// Swaps are switches of generations under load, beside the same load without them.
+// A FleetRun has the figures of a run of the scenario fleet.
+type FleetRun struct {
+	Run
+	Servers     int            `json:"servers"`
+	Generations int            `json:"generations"` // published under load
+	Rollbacks   int            `json:"rollbacks"`
+	Outages     map[string]int `json:"outages"` // by the part that was away
+	PerSecond   float64        `json:"requests_per_s"`
+	Statuses    map[int]int    `json:"statuses"`
+	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or had just returned
+	Late        time.Duration  `json:"last_503_after_back_ns"` // longest time
+	Switch      Delays         `json:"switch"`
+	Rollback    Delays         `json:"rollback"`
+	Calm        []int          `json:"budgets_calm"` // requests granted to accounts with a budget of Budget
+	Across      []int          `json:"budgets_across_outages"`
+	Budget      int            `json:"budget"`
+}
+
+// Delays are the times until all servers used a generation.
+type Delays struct {
+	Median time.Duration `json:"median_ns"`
+	Max    time.Duration `json:"max_ns"`
+	Missed int           `json:"missed"` // servers that never switched, summed over all generations
+}
+
+// Swaps compares requests during switches of generations with the same load without switches.
 type Swaps struct {
 	Products  int     `json:"products"`
 	Snapshot  int64   `json:"snapshot_bytes"`
 	Switches  int     `json:"switches"`
-	Seconds   float64 `json:"seconds"` // that they took
+	Seconds   float64 `json:"seconds"` // of all switches
 	Quiet     Latency `json:"quiet"`
 	Switching Latency `json:"switching"`
 }
 
-// Ratio is how many times the quiet p99 that of the requests among switches is.
+// Ratio returns the p99 during switches divided by the p99 without.
 func (s *Swaps) Ratio() float64 { return float64(s.Switching.P99) / float64(max(s.Quiet.P99, 1)) }
 
-// A Latency is how long requests took.
+// A Latency has the response times of requests.
 type Latency struct {
 	Requests int           `json:"requests"`
 	P50      time.Duration `json:"p50_ns"`
@@ -232,59 +288,38 @@ type Latency struct {
 	Worst    time.Duration `json:"worst_ns"`
 }
 
-// A SoakPart is a part of a run.
+// A SoakPart is a part of a soak.
 type SoakPart struct {
 	Latency
 	Held
 }
 
-// A ClassLatency is the requests of a class.
+// A ClassLatency has the response times of a class of requests.
 type ClassLatency struct {
 	Class string `json:"class"`
 	Latency
 }
 
-// Rest is what a process has: when nothing is asked, or the medians of looks a second apart.
+// Rest has the resources of a server without requests, or medians of samples a second apart.
 type Rest struct {
 	Goroutines int `json:"goroutines"`
 	Files      int `json:"files"`
 	Mappings   int `json:"mappings"` // of snapshots
 }
 
-// Held is what a process has under load, in bytes where it is no number.
+// Held has the resources of a server under load; sizes are in bytes.
 type Held struct {
 	Rest
 	Anonymous     int64 `json:"rss_anonymous_bytes"`
 	MostAnonymous int64 `json:"most_rss_anonymous_bytes"`
-	File          int64 `json:"rss_file_bytes"` // of the snapshots: page cache
+	File          int64 `json:"rss_file_bytes"` // page cache of the snapshots
 	Heap          int64 `json:"heap_bytes"`
 	MostMappings  int   `json:"most_mappings"`
 }
 
-// A Deed is something that was done beside the load, again and again.
-type Deed struct {
+// An Action is something that was done repeatedly under load.
+type Action struct {
 	What    string        `json:"what"`
 	Times   int           `json:"times"`
-	Slowest time.Duration `json:"slowest_ns"` // until it had its effect; 0: not measured
-}
-
-// AppendRun appends the figures of a run to a file that has a line for each, unless its name is "".
-func AppendRun(file string, figures any) error {
-	out, err := open(file)
-	if err != nil {
-		return err
-	}
-	return errors.Join(json.NewEncoder(out).Encode(figures), out.Close())
-}
-
-// LastSoak returns the last line, nil when there is none.
-func LastSoak(in io.Reader) (last *Soak, err error) {
-	scanner := bufio.NewScanner(in)
-	for n := 1; scanner.Scan(); n++ {
-		last = new(Soak)
-		if err := json.Unmarshal(scanner.Bytes(), last); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
-		}
-	}
-	return last, scanner.Err()
+	Slowest time.Duration `json:"slowest_ns"` // until it took effect; 0: not measured
 }

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -9,13 +10,15 @@ import (
 	"time"
 )
 
-func TestWhatIsAppendedIsRead(t *testing.T) {
+func TestAppendedLinesAreRead(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.ndjson")
 	half := 0.5
 	search := Line{Key: Key{Suite: Search, Engine: Sabine, Class: "exact", Products: 99},
 		P50: 5 * time.Microsecond, Success10: &half}
 	build := Line{Key: Key{Suite: Build, Engine: "SQLite FTS5, trigram"}, SourceBytes: 3e6, Seconds: 2}
-	for _, lines := range [][]Line{{search}, {build}} {
+	soak := Line{Key: Key{Suite: Soak}, Soak: &SoakRun{Run: Run{Faults: map[string]int{"wrong": 1}},
+		Parts: []SoakPart{{Latency: Latency{Requests: 3}}}}}
+	for _, lines := range [][]Line{{search}, {build, soak}} {
 		f, err := Append(name)
 		if err != nil {
 			t.Fatal(err)
@@ -32,17 +35,24 @@ func TestWhatIsAppendedIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	got, err := Read(f)
-	if err != nil || len(got) != 3 {
-		t.Fatalf("got %d lines and %v, want the machine's, once, and two", len(got), err)
+	var text bytes.Buffer
+	if _, err := text.ReadFrom(f); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(text.String(), `"commit":"`+commit()); commit() != "" && n != 5 {
+		t.Errorf("%d of 5 lines have the commit of the work tree: %s", n, &text)
+	}
+	got, err := Read(strings.NewReader(strings.ReplaceAll(text.String(), dirty+`"`, `"`)))
+	if err != nil || len(got) != 4 {
+		t.Fatalf("got %d lines and %v, want the machine's once, and three", len(got), err)
 	}
 	for i := range got {
 		if _, err := time.Parse(time.RFC3339, got[i].Date); err != nil {
 			t.Error(err)
 		}
-		got[i].Date = ""
+		got[i].Date, got[i].Commit = "", ""
 	}
-	if got[0].Suite != Machine || got[0].Cores == 0 || !reflect.DeepEqual(got[1:], []Line{search, build}) {
+	if got[0].Suite != Machine || got[0].Cores == 0 || !reflect.DeepEqual(got[1:], []Line{search, build, soak}) {
 		t.Errorf("got %+v", got)
 	}
 	if pace := got[2].MBPerSecond(); pace != 1.5 {
@@ -50,7 +60,7 @@ func TestWhatIsAppendedIsRead(t *testing.T) {
 	}
 }
 
-func TestLinesThatCount(t *testing.T) {
+func TestLaterLinesReplaceEarlierOnes(t *testing.T) {
 	lines, err := Read(strings.NewReader(`{"suite":"search","class":"exact","engine":"sabine","products":9,"p50_ns":1}
 {"suite":"build","engine":"sabine","source_bytes":1}
 {"suite":"build","engine":"sabine","source_bytes":2}
@@ -59,23 +69,30 @@ func TestLinesThatCount(t *testing.T) {
 {"suite":"search","class":"exact","engine":"sabine","products":9,"p50_ns":3}
 `))
 	if err != nil || len(lines) != 4 || lines[0].P50 != 3 || lines[3].P50 != 2 {
-		t.Errorf("got %+v, %v: want the later line in place of the earlier one about the same", lines, err)
+		t.Errorf("got %+v, %v: want the later line in place of the earlier one with the same key", lines, err)
 	}
 }
 
 func TestBadLines(t *testing.T) {
-	for _, test := range []struct{ rule, line, want string }{
-		{"a suite must be known", `{"suite":"nap"}`,
-			`line 2: suite "nap": expected one of ["machine" "build" "search" "own" "judged" "http" "open" "section"]`},
+	for _, test := range []struct{ rule, lines, want string }{
+		{"a suite is known", `{"suite":"nap"}`, `line 2: suite "nap": expected one of ["machine" `},
 		{"a line is JSON", `{`, "line 2: unexpected end of JSON input"},
+		{"all lines are of one commit", `{"suite":"open","commit":"a"}` + "\n" + `{"suite":"open","commit":"b"}`,
+			`line 3: commit "b": the lines before are of commit "a"`},
+		{"the commit is known for all lines or for none", `{"suite":"open"}` + "\n" + `{"suite":"http","commit":"b"}`,
+			`line 3: commit "b": the lines before are of commit ""`},
+		{"the work tree has no changes", `{"suite":"open","commit":"a-dirty"}`, `line 2: commit "a-dirty": the work tree`},
+		{"all lines are of one machine", `{"suite":"machine","cores":2}` + "\n" + `{"suite":"machine","cores":4}`,
+			`line 3: machine "", 4 cores, : the lines before are of "", 2 cores`},
 	} {
-		if _, err := Read(strings.NewReader("\n" + test.line)); err == nil || err.Error() != test.want {
+		_, err := Read(strings.NewReader("\n" + test.lines))
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.rule, err, test.want)
 		}
 	}
 }
 
-func TestNoNameKeepsNoResults(t *testing.T) {
+func TestWithoutANameResultsAreDiscarded(t *testing.T) {
 	f, err := Append("")
 	if err != nil {
 		t.Fatal(err)

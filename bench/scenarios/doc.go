@@ -1,37 +1,36 @@
-// Command scenarios runs real servers under load. In two scenarios much happens to them, and a promise
-// that is broken makes it fail; the third one only measures:
+// Command scenarios runs real servers under load. In two scenarios much happens to the servers, and a broken
+// promise fails the run; the third scenario only measures:
 //
 //	go run ./bench/scenarios soak
 //	go run ./bench/scenarios fleet
 //	go run ./bench/scenarios http
 //
-// In soak one server, whose snapshot has 700 MB, answers while generations are built, switched, refused and
-// damaged, while exports, agents, slow and idle clients hold on to it, keys come and go, budgets are spent,
-// and SIGHUP asks for what is in force to be verified again. In fleet three servers of one S3 store and one
-// Redis answer while generations are published and rolled back by the commands of operators, and while the
-// store and Redis are paused, killed and started again in turn.
+// In soak one server with a snapshot of 700 MB answers while generations are built, switched, refused and
+// damaged, and while exports, agents, slow and idle clients hold it, keys change, budgets are spent, and
+// SIGHUP requests another verification. In fleet three servers of one S3 store and one Redis answer while
+// operators publish and roll back generations, and while the store and Redis are paused, killed and restarted
+// by turns.
 //
-// The promises of both; those of one are beside its limits, in soak.go and fleet.go:
+// These promises belong to both; soak.go and fleet.go have more, beside their limits:
 //
-//   - no wrong answer: every one is, byte by byte, that of the generation that it names;
-//   - no misplaced one: a server moves from generation to generation as the pointer did, and never back;
-//   - no request fails: each has the status that it must have; in fleet 503 rate_limit_unavailable is right
-//     while Redis is away and a moment after;
-//   - a budget is exact, over all servers; and it is never exceeded, whatever becomes of Redis;
+//   - no answer is wrong: each is, byte by byte, the answer of the generation that it names;
+//   - no answer is misplaced: a server follows the pointer from generation to generation and never goes back;
+//   - no request fails: each has a valid status; in fleet, 503 rate_limit_unavailable is valid while Redis is
+//     away and shortly afterwards;
+//   - a budget is exact over all servers, and never exceeded while Redis is away;
 //   - no log has a panic or a race, and no server ends by itself.
 //
-// They are no tests of `make test`: they take minutes, and a machine that has something else to do breaks the
-// promises of time.
+// They are not part of `make test`: they take minutes, and a busy machine breaks the promises of time.
 //
-// In http sabine takes turns with a bare httprouter handler that writes a constant body of the same size
-// with the same header fields and the same access-log line, and with nginx serving that body from a file.
-// wrk drives them; each server has one core, and wrk the other. The figures are medians of the turns. With
-// -beside sabine takes turns with itself with other flags, such as --explorer=false: what a part of it
-// costs. So what counters in Redis cost, with a redis-server --save "" that runs:
+// In http sabine takes turns with a bare handler, which sends a constant body of the same size with the
+// header fields that any server sends. With -against it takes turns with another program of sabine, and with
+// -beside with a sabine that has other flags of serve; both also build by turns (`make bench-against`). Each
+// server has one core and wrk another one. The figures are medians of the turns. For example, the cost of
+// counting in Redis, where a redis-server --save "" runs:
 //
 //	go run ./bench/scenarios -class '^(detail|public search)$' \
 //		-beside '--rate-limit-store redis://127.0.0.1 --rate-limit-secret FILE' http
 //
-// Read main.go first: a scenario, its record and its verdict. Then site.go (who asks, and what is right),
-// generations.go (which may answer), and of each scenario what happens: soak.go, fleet.go, http.go.
+// Read main.go first: it has a scenario, its record and its judgement. Then read site.go (the load, and which
+// answers are right), generations.go (which generation can answer), and soak.go, fleet.go and http.go.
 package main

@@ -23,58 +23,41 @@ import (
 	"sabine/bench/step"
 )
 
-// A fleet is a site of servers that follow a store and share a Redis.
+// A fleet is a site with servers that follow a store and share a Redis.
 type fleet struct {
 	*site
 	store, redis *server
-	endpoint     string   // the part of the store's addresses after the question mark
-	publisher    []string // flags of who moves the pointer
+	endpoint     string   // query of the addresses of the store
+	publisher    []string // flags of the commands that move the pointer
 	fleetRecord
-	away, back time.Time // of Redis: zero before it went, and until it was back
+	away, back time.Time // last outage of Redis; zero before it begins and before it ends
 }
 
-type fleetRecord struct {
-	results.Run
-	Servers     int            `json:"servers"`
-	Generations int            `json:"generations"` // published while the load ran
-	Rollbacks   int            `json:"rollbacks"`
-	Outages     map[string]int `json:"outages"` // by part
-	PerSecond   float64        `json:"requests_per_s"`
-	Statuses    map[int]int    `json:"statuses"`
-	Unavailable int            `json:"rate_limit_unavailable"` // 503s while Redis was away or just back
-	Late        time.Duration  `json:"last_503_after_back_ns"` // the longest time
-	Switch      delays         `json:"switch"`
-	Rollback    delays         `json:"rollback"`
-	Calm        []int          `json:"budgets_calm"` // what accounts got of a budget of Budget
-	Across      []int          `json:"budgets_across_outages"`
-	Budget      int            `json:"budget"`
-}
+type fleetRecord struct{ results.FleetRun }
 
-type delays struct {
-	Median time.Duration `json:"median_ns"`
-	Max    time.Duration `json:"max_ns"`
-	Missed int           `json:"missed"` // moves of a server that it never made
+func (r *fleetRecord) line() results.Line {
+	return results.Line{Key: results.Key{Suite: results.Fleet}, Fleet: &r.FleetRun}
 }
 
 const (
 	bucket    = "catalogue" // of the store
 	storeName = "s3://" + bucket
-	poll      = 2 * time.Second      // the longest time between two looks of a server at the store
-	bound     = poll + 2*time.Second // how long it may take until a move is in force everywhere
-	storeAway = 5 * time.Second      // longer than a server takes to notice
+	poll      = 2 * time.Second      // longest time between two requests of a server to the store
+	bound     = poll + 2*time.Second // limit until all servers use a generation
+	storeAway = 5 * time.Second      // longer than a server needs to detect it
 	redisAway = 3 * time.Second
-	grace     = 2 * time.Second // how long after Redis is back requests may still be refused
+	grace     = 2 * time.Second // limit for refusals after Redis is back
 )
 
-// A round is what happens beside the publication of one generation.
+// A round has the events around the publication of one generation.
 type round struct {
-	store    *absence // the store goes as soon as the generation is published, nil: it stays
-	redis    *absence // Redis goes while the generation is built, nil: it stays
-	spends   bool     // an account spends its budget; always, when Redis goes
-	rollback bool     // the generation is taken back
+	store    *outage // of the store after the publication, nil: none
+	redis    *outage // of Redis during the build, nil: none
+	spends   bool    // an account exceeds its budget; with an outage of Redis it always does
+	rollback bool    // the generation is rolled back
 }
 
-// rounds are repeated for as long as there are generations.
+// rounds are repeated until all generations are published.
 var rounds = []round{
 	{spends: true},
 	{store: &paused},
@@ -107,24 +90,24 @@ func playFleet(r *run) record {
 	return &f.fleetRecord
 }
 
-func (f *fleet) delays(rollback bool) (int, delays) {
+func (f *fleet) delays(rollback bool) (int, results.Delays) {
 	moves, all, missed := f.history.followings(rollback)
-	return moves, delays{quantile(all, 0.5), quantile(all, 1), missed}
+	return moves, results.Delays{Median: quantile(all, 0.5), Max: quantile(all, 1), Missed: missed}
 }
 
-// play plays one round after a generation, and returns the one that is in force after it.
+// play plays a round and returns the generation that is current after it.
 func (f *fleet) play(r *round, before *generation) (g *generation) {
 	f.together(func() { g = f.build() }, func() {
 		switch {
 		case r.redis != nil:
-			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.leave(f.redis, r.redis, redisAway) }))
+			f.Across = append(f.Across, f.spend(redisAway+3*time.Second, func() { f.takeAway(f.redis, r.redis, redisAway) }))
 		case r.spends:
 			f.Calm = append(f.Calm, f.spend(3*time.Second, func() {}))
 		}
 	})
 	f.publish(g)
 	if r.store != nil {
-		f.leave(f.store, r.store, storeAway)
+		f.takeAway(f.store, r.store, storeAway)
 		f.history.last(func(m *move) { m.back = time.Now() })
 	}
 	f.await()
@@ -145,11 +128,11 @@ func (f *fleet) move(to *generation, rollback bool, command ...string) {
 		step.Check(fmt.Errorf("sabine %s: expected generation %d, %s, got %s", command[0], to.number, to.hash, out))
 	}
 	f.history.last(func(m *move) { m.at = gjson.Get(out, "published").Time() })
-	log.Printf("sabine %s has brought generation %d into force", command[0], to.number)
+	log.Printf("sabine %s has made generation %d current", command[0], to.number)
 }
 
-// await waits until every server has followed the last move, but not for ever: who does not has broken a
-// promise.
+// await waits until every server has followed the last move. A server that has not followed after twice the
+// limit breaks a promise, which delays reports.
 func (f *fleet) await() {
 	err := await(f.site, 2*bound, func() error {
 		if _, followed := f.history.made(); !followed {
@@ -157,23 +140,23 @@ func (f *fleet) await() {
 		}
 		return nil
 	})
-	log.Printf("all servers are to have followed: %v", err)
+	log.Printf("the servers have followed (error: %v)", err)
 }
 
-// An absence is a way in which a part goes away.
-type absence struct {
+// An outage is a way to take a part away.
+type outage struct {
 	name        string
 	begin, stop func(*server)
 }
 
 var (
-	paused = absence{"paused",
+	paused = outage{"paused",
 		func(s *server) { s.signal(syscall.SIGSTOP) }, func(s *server) { s.signal(syscall.SIGCONT) }}
-	killed = absence{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
+	killed = outage{"killed", func(s *server) { step.Check(s.stop(syscall.SIGKILL)) }, (*server).start}
 )
 
-// leave makes a part go away for a time. That Redis is away excuses refusals.
-func (f *fleet) leave(part *server, how *absence, d time.Duration) {
+// takeAway takes a part away for a time. An outage of Redis excuses refusals.
+func (f *fleet) takeAway(part *server, how *outage, d time.Duration) {
 	began := time.Now()
 	set := func(back time.Time) {
 		f.mu.Lock()
@@ -192,7 +175,7 @@ func (f *fleet) leave(part *server, how *absence, d time.Duration) {
 	set(time.Now())
 }
 
-// excuse reports whether a server may answer so while Redis is away, or just back.
+// excuse reports whether an answer is a valid refusal while Redis is away or shortly afterwards.
 func (f *fleet) excuse(a *answer, at time.Time) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -212,10 +195,10 @@ func (f *fleet) excuse(a *answer, at time.Time) bool {
 }
 
 func (r *fleetRecord) judge(hold hold) {
-	kept := func(d delays) bool { return d.Max <= bound && d.Missed == 0 }
-	hold(r.Late <= grace, "no 503 later than %v after Redis is back: one came after %v", grace, r.Late)
-	hold(kept(r.Switch), "a generation is in force everywhere within %v: it took %+v", bound, r.Switch)
-	hold(kept(r.Rollback), "a rollback is in force everywhere within %v: it took %+v", bound, r.Rollback)
+	inTime := func(d results.Delays) bool { return d.Max <= bound && d.Missed == 0 }
+	hold(r.Late <= grace, "no 503 later than %v after Redis is back: the last one came after %v", grace, r.Late)
+	hold(inTime(r.Switch), "a generation is in use everywhere within %v: it took %+v", bound, r.Switch)
+	hold(inTime(r.Rollback), "a rollback is in use everywhere within %v: it took %+v", bound, r.Rollback)
 	for _, got := range r.Calm {
 		hold(got == r.Budget, "a budget of %d is exact over all servers: an account got %d", r.Budget, got)
 	}
@@ -224,7 +207,7 @@ func (r *fleetRecord) judge(hold hold) {
 	}
 }
 
-// newFleet starts the store and Redis, makes the catalogue and puts the servers together.
+// newFleet starts the store and Redis, creates the catalogue and configures the servers.
 func newFleet(r *run) *fleet {
 	f := &fleet{store: r.newServer("store"), redis: r.newServer("Redis")}
 	f.Outages = map[string]int{}
@@ -251,7 +234,6 @@ func newFleet(r *run) *fleet {
 	return f
 }
 
-// address is where the store has an object, or the objects of a prefix.
 func (f *fleet) address(name string) string { return storeName + "/" + name + "?" + f.endpoint }
 
 func (f *fleet) startStore(r *run) *minio.Client {
@@ -266,9 +248,9 @@ func (f *fleet) startStore(r *run) *minio.Client {
 	return step.Must(minio.New(f.store.address, &minio.Options{Creds: credentials.NewStaticV4(id, secret, "")}))
 }
 
-// startRedis starts a Redis that writes down what it counts, so that a kill loses nothing. It writes to
-// memory where it can: while builds keep the disk busy a write may take longer than the quarter of a second
-// that a request waits for Redis.
+// startRedis starts a Redis that logs its counts to a file, so that a kill loses nothing. The file is in
+// memory if possible: while builds keep the disk busy, a write may take longer than the 250 ms that a request
+// waits for Redis.
 func (f *fleet) startRedis(r *run) {
 	_, port, err := net.SplitHostPort(f.redis.address)
 	step.Check(err)
@@ -278,7 +260,7 @@ func (f *fleet) startRedis(r *run) {
 	}
 	f.redis.command = []string{"redis-server", "--bind", "127.0.0.1", "--port", port, "--dir", dir, "--save", "",
 		"--appendonly", "yes"}
-	f.redis.ready = func() error { // one that still reads what it has written down says so
+	f.redis.ready = func() error { // fails while Redis still reads its file
 		return step.Try(func() {
 			c := step.Must(redis.Dial("tcp", f.redis.address, redis.DialConnectTimeout(probeTime),
 				redis.DialReadTimeout(probeTime)))

@@ -14,7 +14,7 @@ func TestARefusalIsExcusedWhileRedisIsAwayAndAMomentAfter(t *testing.T) {
 	tests := []struct {
 		rule    string
 		answer  *answer
-		back    time.Time // of Redis, which went at 10 s
+		back    time.Time // when Redis returned, which was away from 10 s on
 		at      float64
 		excused bool
 	}{
@@ -40,17 +40,17 @@ func TestARefusalIsExcusedWhileRedisIsAwayAndAMomentAfter(t *testing.T) {
 	}
 }
 
-func TestEachBrokenPromiseOfAFleetIsNamed(t *testing.T) {
+func TestEachBrokenPromiseOfAFleetIsListed(t *testing.T) {
 	const budget = 100
 	good := func() *fleetRecord {
-		return &fleetRecord{
+		return &fleetRecord{results.FleetRun{
 			Run:    results.Run{Latency: results.Latency{Requests: 900}, Skipped: 100, Faults: map[string]int{}},
-			Switch: delays{Max: bound}, Rollback: delays{Max: bound}, Late: grace,
+			Switch: results.Delays{Max: bound}, Rollback: results.Delays{Max: bound}, Late: grace,
 			Calm: []int{budget, budget}, Across: []int{budget, budget - 1}, Budget: budget,
-		}
+		}}
 	}
 	tests := []struct {
-		broken string // part of what is named; "": nothing is
+		broken string // part of the promise; "": none is broken
 		by     func(*fleetRecord)
 	}{
 		{"", func(*fleetRecord) {}},
@@ -59,9 +59,9 @@ func TestEachBrokenPromiseOfAFleetIsNamed(t *testing.T) {
 		{"nothing is failed", func(r *fleetRecord) { r.Faults[failed] = 1 }},
 		{"nothing is careless", func(r *fleetRecord) { r.Faults[careless] = 1 }},
 		{"Redis is back", func(r *fleetRecord) { r.Late = grace + 1 }},
-		{"a generation is in force", func(r *fleetRecord) { r.Switch.Max = bound + 1 }},
-		{"a generation is in force", func(r *fleetRecord) { r.Switch.Missed = 1 }},
-		{"a rollback is in force", func(r *fleetRecord) { r.Rollback.Max = bound + 1 }},
+		{"a generation is in use", func(r *fleetRecord) { r.Switch.Max = bound + 1 }},
+		{"a generation is in use", func(r *fleetRecord) { r.Switch.Missed = 1 }},
+		{"a rollback is in use", func(r *fleetRecord) { r.Rollback.Max = bound + 1 }},
 		{"is exact", func(r *fleetRecord) { r.Calm[1] = budget - 1 }},
 		{"is exact", func(r *fleetRecord) { r.Calm[1] = budget + 1 }},
 		{"is never exceeded", func(r *fleetRecord) { r.Across[0] = budget + 1 }},
@@ -74,7 +74,7 @@ func TestEachBrokenPromiseOfAFleetIsNamed(t *testing.T) {
 	}
 }
 
-// checkBroken judges a record and checks that one promise is broken, whose name has a part, or none for "".
+// checkBroken judges a record and checks that one promise with a part in its text is broken, or none for "".
 func checkBroken(t *testing.T, r record, part string) {
 	t.Helper()
 	judge(r, 100)

@@ -22,29 +22,30 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A catalogue is the records that every generation is made of.
+// A catalogue has the records of which each generation has a subset.
 type catalogue struct {
 	text      bench.Catalogue
-	published []queries.Product  // of them
-	texts     []string           // what people ask for
-	leaving   []*queries.Product // the published in the order in which later generations omit them
+	classes   []queries.Class    // questions made from the text
+	published []queries.Product  // of the text
+	texts     []string           // texts of searches
+	leaving   []*queries.Product // published products in the order in which later generations omit them
 }
 
 const (
-	asked        = 60 // products that questions are about, and texts
-	wholeExports = 2  // the last questions, whose answers are of any length: the load does not ask them
+	asked        = 60 // number of products in questions, and of texts
+	wholeExports = 2  // number of the last questions, which export everything: the load leaves them out
 )
 
-// omitted is how many published products a generation omits: more than the one before, so that each has
-// another total.
+// omitted returns how many published products a generation omits. The number differs for each generation, and
+// so does the total.
 func omitted(number int) int { return 20 + 7*number }
 
 func newCatalogue(products, generations int) *catalogue {
 	text := step.Must(bench.NewCatalogue(products))
-	all, questions, err := text.Questions()
+	all, classes, err := text.Questions()
 	step.Check(err)
-	c := &catalogue{text: text, published: all}
-	for _, class := range questions {
+	c := &catalogue{text: text, classes: classes, published: all}
+	for _, class := range classes {
 		for i := range min(3, len(class.Questions)) {
 			if text := class.Questions[i].Text; class.Kind.IsText() && text != "" && len(c.texts) < asked {
 				c.texts = append(c.texts, text)
@@ -55,16 +56,17 @@ func newCatalogue(products, generations int) *catalogue {
 		c.leaving = append(c.leaving, &c.published[place])
 	}
 	if most := omitted(generations); most+asked > len(all) {
-		step.Check(fmt.Errorf("%d published products are too few: the last of %d generations omits %d", len(all),
-			generations, most))
+		step.Check(fmt.Errorf("%d published products: the last of %d generations omits %d: use a larger -products",
+			len(all), generations, most))
 	}
 	return c
 }
 
-// name is what every product of a generation has as its commercial name, so that no two bodies are alike.
+// name returns the commercial name of all products of a generation, which makes the bodies of generations
+// differ.
 func name(number int) string { return fmt.Sprintf("Generation %d", number) }
 
-// write writes the catalogue of a generation and returns how many of its products are published.
+// write writes the catalogue of a generation and returns the number of its published products.
 func (c *catalogue) write(number int, path string) (published int) {
 	left := map[string]bool{}
 	for _, p := range c.leaving[:omitted(number)] {
@@ -94,23 +96,22 @@ func (c *catalogue) omits(number int, p *queries.Product) bool {
 	return slices.Contains(c.leaving[:omitted(number)], p)
 }
 
-// lasting returns some products that no generation omits.
+// lasting returns products that no generation omits.
 func (c *catalogue) lasting() []*queries.Product { return c.leaving[len(c.leaving)-asked/2:] }
 
-// A question is a request whose right answer is known for every generation.
+// A question is a request whose right answer is known for each generation.
 type question struct {
 	class  string
 	path   string
-	body   string           // of a POST; "": a GET
-	keyed  bool             // it costs an account's budget
-	coding string           // that is accepted; "": none
-	tag    string           // the If-None-Match of one that is always asked with it
-	detail *queries.Product // the one that is asked for, nil for none
-	// total is the place in the answer of the number of all published products, "" when it does not tell it.
-	total string
+	body   string           // of a POST; "": the question is a GET
+	keyed  bool             // counts towards the budget of an account
+	coding string           // the Accept-Encoding; "": none
+	tag    string           // an If-None-Match that is always sent; "": none
+	detail *queries.Product // the requested product, nil for none
+	total  string           // key of the number of all published products in the answer; "": there is none
 }
 
-// Where a server answers.
+// Paths of the API.
 const (
 	detailPath = "/api/v1/materials/"
 	searchPath = detailPath + "search"
@@ -121,8 +122,8 @@ const (
 
 var codings = [...]string{"", "gzip", "zstd"}
 
-// questions returns those of every class that a server answers the same way whatever it served before: all
-// but /v1/changes, whose answer depends on the generations that its folder still has.
+// questions returns questions of every class whose answer depends only on the current generation. The answer
+// of /v1/changes also depends on the other generations in the folder.
 func (c *catalogue) questions() (all []question) {
 	add := func(class, path, coding string) *question {
 		keyed := path == agentPath || strings.HasPrefix(path, "/api/v1/") && class != "description"
@@ -158,7 +159,7 @@ func (c *catalogue) questions() (all []question) {
 		add("detail", detailPath+p.ID, codings[i%3]).detail = p
 		add("public detail", public+"materials/"+url.PathEscape(cmp.Or(p.Slug, p.ID)), codings[(i+1)%3]).detail = p
 	}
-	for _, p := range lasting[:asked/10] { // by labels that few products have
+	for _, p := range lasting[:asked/10] { // by labels of few products
 		add("export", exportPath+"?format=csv&q="+url.QueryEscape(p.Labels[0].Text), "")
 	}
 	for i := 0; i+3 <= len(lasting); i += 3 {
@@ -177,7 +178,8 @@ func (c *catalogue) questions() (all []question) {
 	return all
 }
 
-// isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which a room needs.
+// isWhole reports whether an entry has all octaves from 125 to 4000 Hz, which the calculation of a room
+// needs.
 func isWhole(e queries.Entry) bool { return !slices.Contains(e.Levels[1:7], queries.NoLevel) }
 
 // A generation is one build of a catalogue, and what is right to answer from it.
@@ -185,31 +187,30 @@ type generation struct {
 	number   int
 	hash     string
 	products int
-	answers  []*answer // by question, without their bodies and headers
+	answers  []*answer // by question, without bodies and headers
 }
 
-// shown is what X-Snapshot says of a generation.
 func (g *generation) shown() string { return g.hash[:16] }
 
 func (g *generation) file() string { return snapshot.FileName(g.hash) }
 
-// A move is one of the pointer to the generation in force.
+// A move is a change of the pointer to the current generation.
 type move struct {
 	to       *generation
 	rollback bool
-	at       time.Time // zero until who moved it has told
-	back     time.Time // when the store was back that went after the move; zero: it did not go
+	at       time.Time // zero until the publisher has reported it
+	back     time.Time // return of the store that was away after the move; zero: it was not away
 }
 
-// A history is how the pointer moved, and how far each server has followed it. A generation that was rolled
-// back to is the aim of two moves.
+// A history has the moves of the pointer, and how far each server has followed them. After a rollback, two
+// moves have the same generation.
 type history struct {
 	mu      sync.Mutex
 	moves   []move
-	servers [][]time.Time // by server: when it was first seen at each of the moves, so far
+	servers [][]time.Time // by server and move: when the server first answered from it
 }
 
-// announce adds a move that is about to be made: servers may follow it before its publisher has ended.
+// announce adds a move before it is made, since servers may follow before the publisher has ended.
 func (h *history) announce(to *generation, rollback bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -222,23 +223,22 @@ func (h *history) last(change func(*move)) {
 	change(&h.moves[len(h.moves)-1])
 }
 
-// reached returns how many moves a server has followed.
 func (h *history) reached(server int) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return len(h.servers[server])
 }
 
-// made returns how many moves were announced, and whether every server has followed all.
+// made returns the number of announced moves, and whether every server has followed all of them.
 func (h *history) made() (moves int, followed bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	behind := func(seen []time.Time) bool { return len(seen) < len(h.moves) }
-	return len(h.moves), !slices.ContainsFunc(h.servers, behind)
+	late := func(seen []time.Time) bool { return len(seen) < len(h.moves) }
+	return len(h.moves), !slices.ContainsFunc(h.servers, late)
 }
 
-// place returns the generation of an answer that shows a hash. The server had followed so many moves when it
-// was asked, so that none but the last of these, or a later one, can be it.
+// place returns the generation of an answer by its X-Snapshot. Before the request the server had followed
+// reached moves, so that the generation must be the one of the last of these or of a later move.
 func (h *history) place(server, reached int, shown string, now time.Time) (*generation, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -252,11 +252,11 @@ func (h *history) place(server, reached int, shown string, now time.Time) (*gene
 		}
 		return h.moves[n].to, nil
 	}
-	return nil, fmt.Errorf("server %d shows the snapshot %q: it went back to it from move %d, or it was not published",
-		server, shown, first)
+	return nil, fmt.Errorf("server %d answers from %q: it went back to it from move %d, or it was not published", server,
+		shown, first)
 }
 
-// possible returns the generations that an answer which shows no hash may be of.
+// possible returns the possible generations of an answer without X-Snapshot.
 func (h *history) possible(reached int) (all []*generation) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -266,9 +266,9 @@ func (h *history) possible(reached int) (all []*generation) {
 	return all
 }
 
-// followings returns how long servers took to follow the moves of a kind, and how many of these steps were
-// missed; the first move was made before there were servers. A delay counts from the move, or from the return
-// of the store that went before the server's step.
+// followings returns the delays of servers after rollbacks or other moves, and how many moves of a server are
+// missing. It leaves out the first move, which was before the start of the servers. A delay counts from the
+// move, or from the return of a store that was away before the server followed.
 func (h *history) followings(rollback bool) (moves int, delays []time.Duration, missed int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -292,9 +292,9 @@ func (h *history) followings(rollback bool) (moves int, delays []time.Duration, 
 	return moves, delays, missed
 }
 
-// judge holds the answer of a server, which had followed so many moves when it was asked, against what its
-// generation has to answer. It returns what is wrong, and of which sort, "" when nothing is.
-func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (sort, why string) {
+// judge compares the answer of a server, which had followed reached moves before the request, with the right
+// answer of its generation. It returns the kind and the description of a fault, "" for a right answer.
+func (h *history) judge(server, question, reached int, known string, a *answer, now time.Time) (kind, why string) {
 	if a.shown == "" {
 		possible := h.possible(reached)
 		for _, g := range possible {
@@ -302,7 +302,7 @@ func (h *history) judge(server, question, reached int, known string, a *answer, 
 				return "", ""
 			}
 		}
-		return wrong, "no generation in force answers so: " + possible[len(possible)-1].answers[question].fault(a, known)
+		return wrong, "no generation in use has this answer: " + possible[len(possible)-1].answers[question].fault(a, known)
 	}
 	g, err := h.place(server, reached, a.shown, now)
 	if err != nil {

@@ -3,23 +3,25 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
+	"log"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/tidwall/gjson"
 
-	"sabine/bench"
 	"sabine/bench/queries"
 	"sabine/bench/results"
 	"sabine/bench/step"
+	"sabine/dataset/synthetic"
 	"sabine/indexes/column"
 	"sabine/runtime"
 )
@@ -27,49 +29,44 @@ import (
 type class struct {
 	name     string
 	status   int    // of every answer
-	total    string // the key of the body that says how many products matched; "" when there is none
+	total    string // key of the number of hits in the body, "" when the body has none
 	requests []question
 }
 
-// details are the classes that ask for products, with an API key. The bodies of those whose names begin with
-// "detail, " are compressed or put together for each request; those of the others are stored.
-var details = []struct{ name, query, coding string }{
-	{"detail", "", ""},
-	{"detail gzip", "", "gzip"},
-	{notModified, "", ""},
-	{"detail, zstd", "", "zstd"},
-	{"detail, geometry", "?include=geometry", ""},
-	{"detail, geometry gzip", "?include=geometry", "gzip"},
+// details are the classes of requests for one product, with an API key. For names that begin with "detail, "
+// the server compresses or composes each body; the bodies of the others are stored.
+var details = []struct {
+	name, query, coding, tag string // measure replaces the tag
+	status                   int
+}{
+	{"detail", "", "", "", http.StatusOK},
+	{"detail gzip", "", "gzip", "", http.StatusOK},
+	{"detail not modified", "", "", "any", http.StatusNotModified},
+	{"detail, zstd", "", "zstd", "", http.StatusOK},
+	{"detail, geometry", "?include=geometry", "", "", http.StatusOK},
+	{"detail, geometry gzip", "?include=geometry", "gzip", "", http.StatusOK},
 }
 
-// notModified is the class whose requests have the tag, and nginx's too: all engines are sent the same.
-const notModified = "detail not modified"
-
-// detailClasses asks for products at random, the same ones every time: with their bodies, more than the
-// caches of a core hold.
+// detailClasses requests the same random products in every run. Their bodies exceed the caches of a core.
 func detailClasses(g *runtime.Generation) (all []class) {
 	order := rand.New(rand.NewPCG(1, 1)).Perm(g.Products())
 	for _, d := range details {
-		c := class{name: d.name, status: http.StatusOK}
+		c := class{name: d.name, status: d.status}
 		for _, n := range order[:min(20_000, len(order))] {
-			product := g.Detail(column.Doc(n))
-			path := detailPath + gjson.GetBytes(product.Body, "id").String() + d.query
-			q := question{path: path, keyed: true, coding: d.coding}
-			if d.name == notModified {
-				c.status, q.tag = http.StatusNotModified, `"`+product.ETag+`", `+nginxTag
-			}
-			c.requests = append(c.requests, q)
+			path := detailPath + g.ID(column.Doc(n)).String() + d.query
+			c.requests = append(c.requests, question{path: path, keyed: true, coding: d.coding, tag: d.tag})
 		}
 		all = append(all, c)
 	}
 	return all
 }
 
-// searchClasses asks the questions about a text, with facets: all of them of the public, all of them with an
-// API key, and then class by class.
+// searchClasses returns the searches for the texts of all questions: public ones, ones with an API key with
+// and without facets, and then those with facets class by class.
 func searchClasses(questions []queries.Class) []class {
 	open := class{name: "public search", status: http.StatusOK, total: "total"}
 	keyed := class{name: "search", status: http.StatusOK, total: "total_count"}
+	plain := class{name: "search without facets", status: keyed.status, total: keyed.total}
 	var each []class
 	for _, c := range questions {
 		if !c.Kind.IsText() || len(c.Questions) == 0 {
@@ -79,64 +76,140 @@ func searchClasses(questions []queries.Class) []class {
 		for _, q := range c.Questions {
 			text := url.QueryEscape(q.Text)
 			open.requests = append(open.requests, question{path: public + "search?q=" + text})
+			plain.requests = append(plain.requests, question{path: searchPath + "?q=" + text, keyed: true})
 			one.requests = append(one.requests, question{path: searchPath + "?facets=true&q=" + text, keyed: true})
 		}
 		keyed.requests = append(keyed.requests, one.requests...)
 		each = append(each, one)
 	}
-	return append([]class{open, keyed}, each...)
+	return append([]class{open, keyed, plain}, each...)
 }
 
-// playHTTP measures every class and prints its figures, each with sabine's share of it.
-func playHTTP(r *run) record {
-	for _, tool := range []string{"wrk", "nginx", "taskset"} {
-		_, err := exec.LookPath(tool)
-		step.Check(err, "make bench-http installs it")
+// otherClasses returns classes of questions that are neither details nor searches for a text.
+func otherClasses(questions []question) (all []class) {
+	for _, name := range []string{"need", "batch", "comparison", "room"} {
+		requests := slices.DeleteFunc(slices.Clone(questions), func(q question) bool { return q.class != name })
+		all = append(all, class{name: name, status: http.StatusOK, requests: requests})
 	}
+	return all
+}
+
+const other = "other" // name of the sabine of -against and -beside
+
+// A side is a program that is measured, with its snapshots and its flags of serve.
+type side struct {
+	name, program, snapshots string
+	flags                    []string
+}
+
+// playHTTP measures every class and prints its figures: those of sabine and of the bare handler, or those of
+// two sabines if -against or -beside describe the other one.
+func playHTTP(r *run) record {
 	wanted := step.Must(regexp.Compile(r.class))
-	catalogue := step.Must(bench.NewCatalogue(r.products))
-	_, questions, err := catalogue.Questions()
-	step.Check(err)
-	path := step.Must(catalogue.Build(r.path("snapshots")))
-	g := step.Must(runtime.Open(r, path))
-	products, classes := g.Products(), append(detailClasses(g), searchClasses(questions)...)
+	sides := []side{{results.Sabine, r.sabine, r.path("snapshots"), nil}}
+	if r.against+r.beside != "" {
+		sides = append(sides, side{other, cmp.Or(r.against, r.sabine), r.path(other), strings.Fields(r.beside)})
+	}
+	r.buildSides(sides)
+	catalogue := newCatalogue(r.products, 0)
+	g := step.Must(runtime.Open(r, sides[0].file()))
+	products, classes := g.Products(), slices.Concat(detailClasses(g), searchClasses(catalogue.classes),
+		otherClasses(catalogue.questions()))
 	step.Check(g.Close())
-	r.accounts = []string{r.createKey("load")}
-	sabine := r.startSabine(results.Sabine)
+	// An older program does not read the key file of a newer one.
+	r.accounts = []string{r.createKey(sides[len(sides)-1].program, "load")}
+	var sabines []*server
+	for _, s := range sides {
+		sabines = append(sabines, r.startSabine(&s))
+	}
 	out := step.Must(results.Append(r.out))
 	for i := range classes {
-		if !wanted.MatchString(classes[i].name) {
-			continue
+		if wanted.MatchString(classes[i].name) {
+			step.Check(out.Add(r.measure(sabines, &classes[i], products)...))
 		}
-		figures := r.measure(sabine, &classes[i], products)
-		for _, f := range figures {
-			fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs %3.0f %%  %d bytes, median total %d\n", f.Class,
-				f.Engine, f.PerSecond, 100*figures[0].PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000,
-				100*float64(f.CPU)/float64(figures[0].CPU), f.BodyBytes, f.MedianTotal)
-		}
-		step.Check(out.Add(figures...))
 	}
 	step.Check(out.Close())
 	return nil
 }
 
-// measure lets the engines take turns at a class; sabine's figure is the first.
-func (r *run) measure(sabine *server, c *class, products int) (figures []results.Line) {
-	const turns = 5
-	like, bodyBytes, medianTotal := r.sample(sabine, c)
-	engines := []*server{sabine}
-	if r.beside != "" { // which answers every request anew
-		engines = append(engines, r.startSabine("beside", strings.Fields(r.beside)...))
-	} else {
-		engines = append(engines, r.startBare(like), r.startNginx(like))
-		r.expect(engines[1], &c.requests[0], like)
-		r.expect(engines[2], &c.requests[0], like)
+func printFigures(figures []results.Line) {
+	now, then := figures[0], figures[1]
+	if then.Engine == other { // the bodies show whether both programs do the same work
+		printRow(fmt.Sprintf("%s, requests/s (%d, %d bytes)", now.Class, then.BodyBytes, now.BodyBytes), then.PerSecond,
+			now.PerSecond)
+		return
 	}
-	r.writeRequests(c.requests)
-	all := make([][]results.Line, len(engines))
+	for _, f := range figures {
+		fmt.Printf("%-28s %-6s %7.0f/s %3.0f %%  p99 %8v  cpu %6.1f µs  %d bytes, median total %d\n", f.Class, f.Engine,
+			f.PerSecond, 100*now.PerSecond/f.PerSecond, f.P99, float64(f.CPU)/1000, f.BodyBytes, f.MedianTotal)
+	}
+}
+
+func printRow(what string, then, now float64) {
+	fmt.Printf("| %-62s | %9.1f | %9.1f | %6.3f |\n", what, then, now, now/then)
+}
+
+// buildSides builds the snapshots of the sides. It compares the builds of two programs by turns. It runs
+// before the catalogue is in memory, since a process inherits the peak memory of the process that starts it.
+func (r *run) buildSides(sides []side) {
+	source := r.path("catalogue.ndjson")
+	file := step.Must(os.Create(source))
+	step.Check(synthetic.Generate(file, r.products, queries.Seed))
+	step.Check(file.Close())
+	turns := 2*len(sides) - 1
+	builds := make([][]results.Line, len(sides))
+	for range turns {
+		for i := range sides {
+			builds[i] = append(builds[i], sides[i].build(r, source))
+		}
+	}
+	step.Check(os.Remove(source))
+	if now := median(builds[0]); len(sides) > 1 {
+		then := median(builds[1])
+		fmt.Printf("| %-62s | %9s | %9s | ratio  |\n|---|--:|--:|--:|\n", fmt.Sprint(r.products, " products"), other, "now")
+		printRow("build, s", then.Seconds, now.Seconds)
+		printRow("build, peak memory, MB", float64(then.PeakRSS)/1e6, float64(now.PeakRSS)/1e6)
+		printRow("file, MB", float64(then.IndexBytes)/1e6, float64(now.IndexBytes)/1e6)
+	}
+}
+
+func (s *side) build(r *run, source string) results.Line {
+	step.Check(os.RemoveAll(s.snapshots))
+	c := exec.CommandContext(r, s.program, "build", source, "--out", s.snapshots)
+	began := time.Now()
+	printed, err := c.CombinedOutput()
+	step.Check(err, s.program, "build", string(printed))
+	return results.Line{Seconds: time.Since(began).Seconds(), IndexBytes: step.Must(os.Stat(s.file())).Size(),
+		PeakRSS: c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss << 10}
+}
+
+func (s *side) file() string {
+	return append(step.Must(filepath.Glob(filepath.Join(s.snapshots, "*.snapshot"))), "no snapshot in "+s.snapshots)[0]
+}
+
+// measure sends the requests of a class by turns to sabine and to the bare handler or the other sabine. The
+// first line is sabine's. There are no lines if the other sabine does not answer the class.
+func (r *run) measure(sabines []*server, c *class, products int) (figures []results.Line) {
+	const turns = 5
+	own := r.tagged(sabines[0], c)
+	like, bodyBytes, medianTotal := r.sample(sabines[0], own)
+	engines, bytes := slices.Clone(sabines), [2]int{bodyBytes, bodyBytes}
+	r.writeRequests(results.Sabine, own.requests)
+	if len(sabines) == 1 {
+		engines = append(engines, r.startBare(like))
+		defer func() { step.Check(engines[1].stop(syscall.SIGTERM)) }()
+	} else if err := step.Try(func() {
+		own = r.tagged(sabines[1], c)
+		_, bytes[1], _ = r.sample(sabines[1], own)
+	}); err != nil {
+		log.Printf("%s is not compared: the other program: %v", c.name, err)
+		return nil
+	}
+	r.writeRequests(engines[1].name, own.requests)
+	var all [2][]results.Line
 	for n := range turns + 1 {
 		for i, e := range engines {
-			if turn := r.drive(e); n > 0 { // the first one warms
+			if turn := r.drive(e); n > 0 { // the first turn warms
 				all[i] = append(all[i], turn)
 			}
 		}
@@ -144,28 +217,42 @@ func (r *run) measure(sabine *server, c *class, products int) (figures []results
 	for i, e := range engines {
 		line := median(all[i])
 		line.Key = results.Key{Suite: results.HTTP, Engine: e.name, Class: c.name, Products: products}
-		line.BodyBytes, line.MedianTotal = bodyBytes, medianTotal
+		line.BodyBytes, line.MedianTotal = bytes[i], medianTotal
 		figures = append(figures, line)
-		if i > 0 {
-			step.Check(e.stop(syscall.SIGTERM))
-		}
 	}
+	printFigures(figures)
 	return figures
 }
 
-// A constant is one of sabine's answers to a class: the bare handler and nginx give it to all its requests.
-type constant struct {
-	Status int
-	Header http.Header // without what differs from request to request, and what net/http adds
-	Body   []byte
-	Logged [2]string // of its line in the log: what stands before its duration and bytes, and after them
+// tagged returns a copy of a class with the tags of a server, since they differ between programs.
+func (r *run) tagged(e *server, c *class) *class {
+	tagged := *c
+	tagged.requests = slices.Clone(c.requests)
+	for i := range tagged.requests {
+		if q := &tagged.requests[i]; q.tag != "" {
+			q.tag = ""
+			q.tag = step.Must(ask(r, e.address, q, r.accounts[0], "")).tag
+		}
+	}
+	return &tagged
 }
 
-// sample asks a spread of a class's requests. It returns the answer whose body is nearest to the mean size,
-// that size, and the median of the numbers of matches, 0 when answers have none.
+// A constant is one of sabine's answers to a class, with which the bare handler answers all its requests.
+type constant struct {
+	Status int
+	Header http.Header // of bareFields
+	Body   []byte
+}
+
+// bareFields are the header fields that any server sends, except Date, which net/http adds. Content-Encoding
+// is there only for a compressed body, which a client could not read without it.
+var bareFields = []string{"Content-Type", "Content-Length", "Etag", "Cache-Control", "Content-Encoding"}
+
+// sample sends some requests of a class, evenly spread. It returns the answer whose body is nearest to the
+// mean size, the mean size, and the median number of hits, 0 if the answers have none.
 func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, medianTotal int) {
 	const sampled = 1000
-	step.Check(os.Truncate(sabine.log(), 0)) // else it holds the millions of lines of the classes before
+	step.Check(os.Truncate(sabine.log(), 0)) // it has millions of lines after some classes
 	var answers []*answer
 	var totals []int
 	for i := 0; i < len(c.requests); i += max(1, len(c.requests)/sampled) {
@@ -183,33 +270,11 @@ func (r *run) sample(sabine *server, c *class) (like *constant, bodyBytes, media
 	bodyBytes /= len(answers)
 	distance := func(a *answer) int { return max(len(a.body)-bodyBytes, bodyBytes-len(a.body)) }
 	a := slices.MinFunc(answers, func(a, b *answer) int { return cmp.Compare(distance(a), distance(b)) })
-	like = &constant{a.status, a.header, a.body, r.logged(sabine, a.header.Get("X-Request-Id"))}
-	a.header.Del("X-Request-Id")
-	a.header.Del("Date")
-	return like, bodyBytes, quantile(totals, 0.5)
-}
-
-// logged returns the parts of a request's line in sabine's log, see constant. The line comes some
-// milliseconds after the answer.
-func (r *run) logged(sabine *server, id string) (parts [2]string) {
-	line := regexp.MustCompile(`"request_id":"` + id + `",(.*)"duration_ms":.*("client":.*)\n`)
-	step.Check(await(r, startTime, func() error {
-		found := line.FindSubmatch(step.Must(os.ReadFile(sabine.log())))
-		if found == nil {
-			return fmt.Errorf("expected a line of the request %s in %s", id, sabine.log())
+	like = &constant{a.status, http.Header{}, a.body}
+	for _, name := range bareFields {
+		if values := a.header[name]; values != nil {
+			like.Header[name] = values
 		}
-		parts = [2]string{string(found[1]), string(found[2])}
-		return nil
-	}))
-	return parts
-}
-
-func (r *run) expect(e *server, q *question, want *constant) {
-	a := step.Must(ask(r, e.address, q, r.accounts[0], ""))
-	has := func(name string, _ []string) bool { return a.header.Get(name) != "" }
-	lacks := maps.Clone(want.Header)
-	if maps.DeleteFunc(lacks, has); a.status != want.Status || len(a.body) != len(want.Body) || len(lacks) > 0 {
-		step.Check(fmt.Errorf("%s: GET %s: expected status %d and %d bytes, got %v, without the fields %v", e.name, q.path,
-			want.Status, len(want.Body), a, lacks))
 	}
+	return like, bodyBytes, quantile(totals, 0.5)
 }

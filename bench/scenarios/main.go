@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -26,10 +26,10 @@ import (
 
 type scenario struct {
 	name     string
-	products int           // records of the catalogue, unless a flag says otherwise
-	rate     int           // requests of the steady load a second, over all servers
-	budget   int           // requests that every account has
-	span     time.Duration // in each such time
+	products int // default number of records of the catalogue
+	rate     int // requests a second of the steady load, over all servers
+	budget   int // requests of every account in each span
+	span     time.Duration
 	play     func(*run) record
 }
 
@@ -43,24 +43,28 @@ type options struct {
 	sabine, s3, out      string
 	time                 time.Duration
 	records, generations int
-	class, beside        string
+	class                string
+	against, beside      string // program and flags of the other sabine
 }
 
 func main() {
-	if len(os.Args) == 5 && os.Args[1] == bareCommand {
-		log.Fatalln("bare:", step.Try(func() { bare(os.Args[2], os.Args[3], os.Args[4]) }))
+	if len(os.Args) == 4 && os.Args[1] == bareCommand {
+		log.Fatalln("bare:", step.Try(func() { bare(os.Args[2], os.Args[3]) }))
 	}
 	var o options
-	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the program that builds, publishes and serves")
-	flag.StringVar(&o.out, "out", "", "a file that the figures are appended to, as lines of JSON")
-	flag.IntVar(&o.records, "products", 0, "records of the catalogue (default: fleet 5000, soak 80000, http 100000)")
+	flag.StringVar(&o.sabine, "sabine", "bin/sabine", "the `program` that builds, publishes and serves")
+	flag.StringVar(&o.out, "out", "", "the `file` to which results are appended as lines of JSON")
+	flag.IntVar(&o.records, "products", 0,
+		"`number` of records of the catalogue (default: fleet 5000, soak 80000, http 100000)")
 	flag.DurationVar(&o.time, "time", 10*time.Minute,
-		"soak: how long the servers are under load; the first builds are not counted")
-	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "fleet: the program of the S3 server")
-	flag.IntVar(&o.generations, "generations", 20, "fleet: how many are published")
-	flag.StringVar(&o.class, "class", "", "http: measure the classes whose name this regular expression matches")
+		"soak: how long the servers are under load, without the first builds")
+	flag.StringVar(&o.s3, "s3", ".tools/versitygw", "fleet: the `program` of the S3 server")
+	flag.IntVar(&o.generations, "generations", 20, "fleet: `number` of generations that are published")
+	flag.StringVar(&o.class, "class", "", "http: measure the classes whose name this regular `expression` matches")
+	flag.StringVar(&o.against, "against", "",
+		"http: compare with this `program` of sabine and its builds, by turns, instead of the bare handler")
 	flag.StringVar(&o.beside, "beside", "",
-		"http: measure sabine beside one that has these flags of serve too, and not beside the bare handler and nginx")
+		"http: compare with a sabine that has these `flags` of serve, by turns, instead of the bare handler")
 	flag.Parse()
 	log.SetFlags(log.Ltime | log.Lmicroseconds | log.LUTC)
 	n := slices.IndexFunc(scenarios, func(s scenario) bool { return s.name == flag.Arg(0) })
@@ -73,30 +77,32 @@ func main() {
 	}
 }
 
-// A record is the figures of a run that is judged; nil: it only measures.
+// A record has the figures of a run that is judged. It is nil for a scenario that only measures.
 type record interface {
 	Figures() *results.Run
 	judge(hold)
+	line() results.Line
 }
 
-// hold notes that a promise is broken unless it was kept, with the figures that say so.
+// hold records a broken promise, with its figures, unless the promise was kept.
 type hold func(kept bool, promise string, figures ...any)
 
-// publish judges the figures of a run, prints and appends them. A broken promise is an error.
+// publish judges, prints and appends the figures of a run. A broken promise is an error.
 func (r *run) publish(figures record) error {
 	if figures == nil {
 		return nil
 	}
 	judge(figures, r.rate)
-	print(reflect.ValueOf(figures).Elem())
-	err := results.AppendRun(r.out, figures)
+	fmt.Println(string(step.Must(json.MarshalIndent(figures, "", "  "))))
+	out := step.Must(results.Append(r.out))
+	err := errors.Join(out.Add(figures.line()), out.Close())
 	if broken := figures.Figures().Broken; len(broken) > 0 {
 		err = errors.Join(err, fmt.Errorf("%d promises are broken: %s", len(broken), strings.Join(broken, "; ")))
 	}
 	return err
 }
 
-// judge names the promises that were broken: those of every scenario, and those of the record's.
+// judge lists the broken promises, those of every scenario and those of the record.
 func judge(r record, rate int) {
 	f := r.Figures()
 	hold := func(kept bool, promise string, figures ...any) {
@@ -104,57 +110,41 @@ func judge(r record, rate int) {
 			f.Broken = append(f.Broken, fmt.Sprintf(promise, figures...))
 		}
 	}
-	for _, sort := range []string{wrong, misplaced, failed, careless} {
-		hold(f.Faults[sort] == 0, "nothing is %s: %d times something was", sort, f.Faults[sort])
+	for _, kind := range []string{wrong, misplaced, failed, careless} {
+		hold(f.Faults[kind] == 0, "nothing is %s: %d faults", kind, f.Faults[kind])
 	}
-	hold(10*f.Requests >= 9*(f.Requests+f.Skipped), "the load is %d requests a second: %d were sent, and %d not", rate,
+	hold(10*f.Requests >= 9*(f.Requests+f.Skipped), "the load is %d requests a second: %d were sent and %d skipped", rate,
 		f.Requests, f.Skipped)
 	r.judge(hold)
 }
 
-// print prints the figures for people: a line for each, and for each of a list.
-func print(figures reflect.Value) {
-	for field, value := range figures.Fields() {
-		switch {
-		case field.Anonymous:
-			print(value)
-		case value.Kind() == reflect.Slice:
-			for i := range value.Len() {
-				fmt.Printf("%-11s %+v\n", field.Name, value.Index(i))
-			}
-		default:
-			fmt.Printf("%-11s %+v\n", field.Name, value)
-		}
-	}
-}
-
-// A run is one of a scenario: what runs, who asks, and what became of it. The first
-// step that fails ends it, and with it whatever it has started.
+// A run is a run of a scenario, with its servers, its clients and its figures. The first step that fails ends
+// the run and everything that it has started.
 type run struct {
 	context.Context // ends when the run does
 	end             context.CancelCauseFunc
 	*scenario
 	*options
-	env     []string // of sabine, beside that of this program
-	dir     string   // of logs, which are kept when the run fails, and of data
-	memory  string   // a folder in memory; "": none was made
+	env     []string // of sabine, in addition to the environment of this program
+	dir     string   // folder of data and of logs, which remain after a failed run
+	memory  string   // a folder in memory; "": there is none
 	running []*server
 
 	keys     string // the key file
 	keyFlags []string
-	accounts []string // keys of those who ask
-	spenders []string // keys of accounts that spend their budgets
-	// excused reports whether a status that is none of a generation's is right at a moment; nil: none is
+	accounts []string // keys of the load
+	spenders []string // keys of accounts that exceed their budgets
+	// excused reports whether an answer is valid although no generation gives it; nil: it never is
 	excused func(a *answer, at time.Time) bool
 
 	mu       sync.Mutex
-	faults   map[string]int // by sort
-	done     map[string]results.Deed
+	faults   map[string]int // by kind
+	done     map[string]results.Action
 	statuses map[int]int
 	now      *window
 }
 
-// start plays a scenario. An error says that it could not be played, or that a promise is broken.
+// start plays a scenario. It returns an error if the scenario fails or breaks a promise.
 func (s *scenario) start(o *options) error {
 	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -162,7 +152,7 @@ func (s *scenario) start(o *options) error {
 	if err != nil {
 		return err
 	}
-	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]results.Deed{},
+	r := &run{scenario: s, options: o, dir: dir, faults: map[string]int{}, done: map[string]results.Action{},
 		statuses: map[int]int{}}
 	r.keys = r.path("keys.json")
 	r.Context, r.end = context.WithCancelCause(interrupted)
@@ -180,15 +170,15 @@ func (s *scenario) start(o *options) error {
 	})
 	r.end(err)
 	if err = errors.Join(err, r.stop(syscall.SIGKILL), os.RemoveAll(r.path()), os.RemoveAll(r.memory)); err != nil {
-		return fmt.Errorf("%w (logs are kept in %s)", err, dir)
+		return fmt.Errorf("%w (the logs are in %s)", err, dir)
 	}
 	return os.RemoveAll(dir)
 }
 
-// together does things at once and returns when all have ended, unless the run has.
-func (r *run) together(things ...func()) {
+// together calls functions concurrently and waits for all of them. It ends the step if the run has ended.
+func (r *run) together(functions ...func()) {
 	var all sync.WaitGroup
-	for _, do := range things {
+	for _, do := range functions {
 		all.Go(func() {
 			if err := step.Try(do); err != nil {
 				r.end(err)
@@ -203,7 +193,8 @@ func (r *run) path(name ...string) string {
 	return filepath.Join(append([]string{r.dir, "data"}, name...)...)
 }
 
-// stop ends all that runs, the servers before what they need. Whatever has ended by itself is an error.
+// stop ends all servers in reverse order, since later ones need earlier ones. A server that has ended by
+// itself is an error.
 func (r *run) stop(how syscall.Signal) (err error) {
 	for _, s := range slices.Backward(r.running) {
 		err = errors.Join(err, s.stop(how))
@@ -212,45 +203,46 @@ func (r *run) stop(how syscall.Signal) (err error) {
 }
 
 func (r *run) runSabine(args ...string) string {
-	return step.Must(r.try(args...))
+	return step.Must(r.try(r.sabine, args...))
 }
 
-// try is runSabine for what may fail. It gives way to the servers, which elsewhere do not share a machine
-// with a build.
-func (r *run) try(args ...string) (string, error) {
-	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", r.sabine}, args...)...)
+// try runs a program of sabine and returns its output. The program has a low priority, since servers do not
+// share a machine with builds elsewhere.
+func (r *run) try(program string, args ...string) (string, error) {
+	c := exec.CommandContext(r, "nice", append([]string{"-n", "19", program}, args...)...)
 	c.Env = append(os.Environ(), r.env...)
-	var said strings.Builder
-	c.Stderr = &said
+	var stderr strings.Builder
+	c.Stderr = &stderr
 	out, err := c.Output()
 	if err != nil {
-		return "", fmt.Errorf("sabine %s: %w: %s", args[0], err, said.String())
+		return "", fmt.Errorf("sabine %s: %w: %s", args[0], err, stderr.String())
 	}
 	return strings.TrimSpace(string(out)), nil
 }
 
-// createKeys makes accounts: so many that the load spends no more than half of the budget of any, and some
-// that spend theirs.
+// createKeys creates accounts for the load, enough that each spends at most half of its budget, and accounts
+// that exceed their budgets.
 func (r *run) createKeys(spenders int) {
 	for i := range 2*r.rate*int(r.span/time.Second)/r.budget + 1 {
-		r.accounts = append(r.accounts, r.createKey(fmt.Sprint("load-", i)))
+		r.accounts = append(r.accounts, r.createKey(r.sabine, fmt.Sprint("load-", i)))
 	}
 	for i := range spenders {
-		r.spenders = append(r.spenders, r.createKey(fmt.Sprint("spender-", i)))
+		r.spenders = append(r.spenders, r.createKey(r.sabine, fmt.Sprint("spender-", i)))
 	}
 }
 
-func (r *run) createKey(account string) string {
-	return r.runSabine(append([]string{"keys", "create", "--account", account, "--keys", r.keys}, r.keyFlags...)...)
+func (r *run) createKey(program, account string) string {
+	command := []string{"keys", "create", "--account", account, "--keys", r.keys}
+	return step.Must(r.try(program, append(command, r.keyFlags...)...))
 }
 
 func (r *run) account() string { return r.accounts[rand.IntN(len(r.accounts))] }
 
 type window struct {
-	took    map[string][]time.Duration // requests by class
+	took    map[string][]time.Duration // response times by class
 	samples []results.Held
-	skipped int           // requests that were not sent: too many were on their way
-	stall   time.Duration // the longest time in which the load could not run: what the machine does to all
+	skipped int           // requests that were not sent because too many were unanswered
+	stall   time.Duration // longest time in which the load did not run: a delay of the machine
 }
 
 func (r *run) begin() *window {
@@ -260,35 +252,33 @@ func (r *run) begin() *window {
 	return r.now
 }
 
-// The sorts of faults.
+// The kinds of faults.
 const (
-	wrong     = "wrong"     // an answer that is not that of the generation that it names
-	misplaced = "misplaced" // an answer of a generation that was not in force
-	failed    = "failed"    // a request without an answer, or with a status that it must not have
-	careless  = "careless"  // something else that the server must do, or must not
+	wrong     = "wrong"     // an answer that differs from the right one of the generation that it names
+	misplaced = "misplaced" // an answer of a generation that was not in use
+	failed    = "failed"    // a request without an answer or with an invalid status
+	careless  = "careless"  // any other violation
 )
 
-// fault notes one, and shows it unless many were shown.
-func (r *run) fault(sort, format string, why ...any) {
-	const evidence = 10
+// fault counts a fault, and logs the first ones of a kind.
+func (r *run) fault(kind, format string, why ...any) {
+	const logged = 10
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.faults[sort]++; r.faults[sort] <= evidence {
-		log.Printf("%s: %s", sort, fmt.Sprintf(format, why...))
+	if r.faults[kind]++; r.faults[kind] <= logged {
+		log.Printf("%s: %s", kind, fmt.Sprintf(format, why...))
 	}
 }
 
 func (r *run) happened(what string, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	d := r.done[what]
-	r.done[what] = results.Deed{What: what, Times: d.Times + 1, Slowest: max(d.Slowest, took)}
+	a := r.done[what]
+	r.done[what] = results.Action{What: what, Times: a.Times + 1, Slowest: max(a.Slowest, took)}
 }
 
-// figures returns those that every scenario has, of a run that began at a time and of its windows.
 func (r *run) figures(began time.Time, products int, windows ...*window) (f results.Run) {
-	f = results.Run{Date: began.UTC().Format(time.RFC3339), Seconds: time.Since(began).Seconds(), Products: products,
-		Faults: r.faults}
+	f = results.Run{Seconds: time.Since(began).Seconds(), Products: products, Faults: r.faults}
 	all := window{took: map[string][]time.Duration{}}
 	for _, w := range windows {
 		f.Skipped += w.skipped
@@ -314,7 +304,7 @@ func latency(took ...[]time.Duration) results.Latency {
 	return results.Latency{Requests: len(all), P50: quantile(all, 0.5), P99: quantile(all, 0.99), Worst: quantile(all, 1)}
 }
 
-// quantile returns the value that a share of a list does not exceed, 0 of an empty list. It sorts the list.
+// quantile sorts a list and returns the value at a share of its length, 0 for an empty list.
 func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	if len(list) > 0 {
 		slices.Sort(list)
@@ -323,7 +313,7 @@ func quantile[T cmp.Ordered](list []T, share float64) (value T) {
 	return value
 }
 
-// await tries something again and again until it succeeds, for a time at most and while the context lasts.
+// await repeats try until it succeeds, a time has passed or the context ends.
 func await(ctx context.Context, within time.Duration, try func() error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("not within %v", within))
 	defer cancel()

@@ -13,7 +13,7 @@ import (
 )
 
 func TestARunEndsWithAllThatItStarted(t *testing.T) {
-	kept := func(r *run) record { return &fleetRecord{Run: results.Run{Faults: r.faults}} }
+	kept := func(r *run) record { return &fleetRecord{results.FleetRun{Run: results.Run{Faults: r.faults}}} }
 	// serve starts a program that is ready at once.
 	serve := func(r *run, command ...string) *server {
 		s := r.newServer("server")
@@ -32,7 +32,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 		{"a promise is broken", func(r *run) record {
 			r.fault(wrong, "an answer")
 			return kept(r)
-		}, "1 promises are broken: nothing is wrong: 1 times"},
+		}, "1 promises are broken: nothing is wrong: 1 faults"},
 		{"a step has failed, and what is done beside it ends", func(r *run) record {
 			started = serve(r, "sleep", "60")
 			r.together(func() { <-r.Done() }, func() { step.Check(errors.New("no step")) })
@@ -57,7 +57,7 @@ func TestARunEndsWithAllThatItStarted(t *testing.T) {
 				return nil
 			}))
 			return kept(r)
-		}, "nothing is careless: 1 times"},
+		}, "nothing is careless: 1 faults"},
 	}
 	for _, tt := range tests {
 		t.Setenv("TMPDIR", t.TempDir())

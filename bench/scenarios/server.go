@@ -26,34 +26,32 @@ import (
 )
 
 const (
-	startTime   = 30 * time.Second // until a server is ready
-	stopTime    = 20 * time.Second // until it has ended
-	probeTime   = time.Second      // until it says that it is there
-	requestTime = 10 * time.Second // of a request, also on a machine that builds
-	// requests that may be on their way at a time: while a fleet's Redis is paused each takes a quarter of a
-	// second
-	inFlight = 512
+	startTime   = 30 * time.Second // limit for the start of a server
+	stopTime    = 20 * time.Second // limit for its end
+	probeTime   = time.Second      // limit for a check whether it is ready
+	requestTime = 10 * time.Second // limit for a request, also on a machine that builds
+	inFlight    = 512              // unanswered requests at a time: without its Redis, a fleet takes 250 ms for each
 )
 
-// A server is a program that listens at an address, and is started again at the same.
+// A server is a program that listens at an address and keeps it when it is restarted.
 type server struct {
 	run     *run
 	name    string
 	address string
-	admin   string // address of a sabine's metrics
+	admin   string // address of the metrics of sabine
 	command []string
-	env     []string // beside that of this program
+	env     []string // in addition to the environment of this program
 	ready   func() error
 
 	process *os.Process
-	ended   chan struct{} // closed when the process has
-	down    bool          // it was ended
+	ended   chan struct{} // closed when the process has ended
+	down    bool          // stop was called
 }
 
-// newServer returns a server that is not started, with an address of its own.
+// newServer returns a server with a free address. It does not start the server.
 func (r *run) newServer(name string) *server {
 	s := &server{run: r, name: name, address: r.freeAddress()}
-	s.ready = func() error { // once it listens
+	s.ready = func() error { // when it listens
 		c, err := net.DialTimeout("tcp", s.address, probeTime)
 		if err == nil {
 			c.Close()
@@ -63,7 +61,7 @@ func (r *run) newServer(name string) *server {
 	return s
 }
 
-// newSabine returns a sabine that is not started, which follows a key file.
+// newSabine returns a sabine that follows a key file. It does not start the server.
 func (r *run) newSabine(name, snapshots, keys, limit string, flags ...string) *server {
 	s := r.newServer(name)
 	s.admin, s.env = r.freeAddress(), r.env
@@ -102,8 +100,8 @@ func (s *server) start() {
 		close(ended)
 	}()
 	if err := await(alive, startTime, s.ready); err != nil {
-		said, _ := os.ReadFile(s.log())
-		step.Check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, said[max(0, len(said)-1000):]))
+		text, _ := os.ReadFile(s.log())
+		step.Check(fmt.Errorf("%s is not ready: %w: its log ends with %s", s.name, err, text[max(0, len(text)-1000):]))
 	}
 }
 
@@ -113,7 +111,7 @@ func (s *server) signal(signal syscall.Signal) {
 	}
 }
 
-// stop sends a signal that ends the server, and waits until it has.
+// stop sends a signal that ends the server, and waits for the end.
 func (s *server) stop(signal syscall.Signal) error {
 	if s.down {
 		return nil
@@ -136,18 +134,19 @@ func (r *run) freeAddress() string {
 	return l.Addr().String()
 }
 
-// An answer is what a server said to a question.
+// An answer is a server's response to a question.
 type answer struct {
 	status int
 	shown  string            // X-Snapshot
 	tag    string            // ETag
-	sum    [sha256.Size]byte // of the body as it came
-	bytes  int64             // of the body as it came
-	body   []byte            // as it came; nil for one that was streamed
+	sum    [sha256.Size]byte // of the encoded body
+	bytes  int64             // of the encoded body
+	body   []byte            // encoded; nil if it was streamed
 	header http.Header
 }
 
-// fault says what is wrong with an answer, "" when nothing is. known is the If-None-Match that was sent.
+// fault describes how got differs from the right answer a. It returns "" if got is right. known is the
+// If-None-Match of the request.
 func (a *answer) fault(got *answer, known string) string {
 	want := *a
 	if known != "" && known == a.tag {
@@ -160,10 +159,10 @@ func (a *answer) fault(got *answer, known string) string {
 		want.bytes, want.sum, got.sum, got)
 }
 
-// client undoes no coding and has a connection for each request that is on its way.
+// client does not decode bodies, and has a connection for each unanswered request.
 var client = http.Client{Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: inFlight}}
 
-// ask puts a question to the server at an address, with a key and an If-None-Match unless they are "".
+// ask sends a question to the server at an address, with a key and an If-None-Match unless they are "".
 func ask(ctx context.Context, address string, q *question, key, known string) (*answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, requestTime)
 	defer cancel()
@@ -190,8 +189,8 @@ func (q *question) request(address, key, known string) *http.Request {
 	return r
 }
 
-// stream is ask for an answer of any length. A connection that dies is an error, although the client would
-// take another one.
+// stream is ask for a body of any length. A closed connection is an error, although the client retries on
+// another one.
 func stream(ctx context.Context, address string, q *question, key, known string, to io.Writer) (*answer, error) {
 	connections := 0
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connections++ }})
@@ -226,7 +225,6 @@ func (a *answer) text() (string, error) {
 	return string(b), err
 }
 
-// code returns the contract's name of the error that an answer tells.
 func (a *answer) code() string {
 	text, _ := a.text()
 	return gjson.Get(text, "error").String()

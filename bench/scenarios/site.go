@@ -19,19 +19,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A site is servers of one catalogue, and what is right to answer.
+// A site has servers of one catalogue, and knows the right answers.
 type site struct {
 	*run
 	name       string
-	servers    []*server       // that are held against what is right
-	reference  *server         // a server that nothing happens to
-	made       snapshot.Folder // that is built into, and that the reference serves
+	servers    []*server       // under test
+	reference  *server         // a server with which nothing happens
+	made       snapshot.Folder // folder of builds, which the reference serves
 	buildFlags []string
 
 	catalogue *catalogue
 	questions []question
 	history   *history
-	built     int // how many generations were
+	built     int // number of generations
 }
 
 func (r *run) newSite(name string, products, generations int) *site {
@@ -44,13 +44,13 @@ func (r *run) newSite(name string, products, generations int) *site {
 	return s
 }
 
-// newServer returns a sabine that is not started, with limits of public requests and exports that are none.
+// newServer returns a sabine without limits of public requests and exports. It does not start the server.
 func (s *site) newServer(name, snapshots, keys, limit string, flags ...string) *server {
 	return s.newSabine(name, snapshots, keys, limit, append(flags, "--public-detail", "--public-url",
 		"https://"+s.scenario.name+".example", "--export-limit", "500000000/24h")...)
 }
 
-// addServer adds a server, which is not started, to those that are held against what is right.
+// addServer adds a server under test. It does not start the server.
 func (s *site) addServer(name, snapshots, keys string, flags ...string) *server {
 	limit := fmt.Sprintf("%d/%v,2000000000/24h", s.budget, s.span)
 	s.servers = append(s.servers, s.newServer(name, snapshots, keys, limit, flags...))
@@ -58,7 +58,6 @@ func (s *site) addServer(name, snapshots, keys string, flags ...string) *server 
 	return s.servers[len(s.servers)-1]
 }
 
-// build makes the next generation, and asks the reference for what is right to answer from it.
 func (s *site) build() *generation {
 	source := s.path(s.name, "catalogue.ndjson")
 	published := s.catalogue.write(s.built, source)
@@ -73,7 +72,7 @@ func (s *site) build() *generation {
 	step.Check(await(s, startTime, func() error {
 		a, err := ask(s, s.reference.address, &s.questions[0], s.accounts[0], "")
 		if err == nil && a.shown != g.shown() {
-			err = fmt.Errorf("the reference does not serve generation %d, %s: it answers %v", g.number, g.hash, a)
+			err = fmt.Errorf("the reference does not serve generation %d, %s: it returns %v", g.number, g.hash, a)
 		}
 		return err
 	}))
@@ -81,7 +80,7 @@ func (s *site) build() *generation {
 	return g
 }
 
-// learn asks the reference for all right answers, and holds them against what the catalogue says.
+// learn gets all right answers from the reference, and compares them with the catalogue.
 func (s *site) learn(g *generation) {
 	group, ctx := errgroup.WithContext(s)
 	group.SetLimit(4)
@@ -97,7 +96,7 @@ func (s *site) learn(g *generation) {
 				err = g.plausible(s.catalogue, q, a)
 			}
 			if err != nil {
-				return fmt.Errorf("the reference, asked for %s of generation %d: %w", q.path, g.number, err)
+				return fmt.Errorf("the reference, %s of generation %d: %w", q.path, g.number, err)
 			}
 			a.body, a.header = nil, nil
 			g.answers[i] = a
@@ -107,7 +106,7 @@ func (s *site) learn(g *generation) {
 	step.Check(group.Wait())
 }
 
-// plausible holds an answer of the reference against what the catalogue has in the generation.
+// plausible compares an answer of the reference with the products of the catalogue in the generation.
 func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	text, err := a.text()
 	status := http.StatusOK
@@ -127,11 +126,11 @@ func (g *generation) plausible(c *catalogue, q *question, a *answer) error {
 	return err
 }
 
-// exchange puts a question to a server, judges the answer and returns its status, 0 when there was none.
-// spends says that the account's budget may be spent.
+// exchange sends a question to a server, judges the answer and returns its status, 0 if there was no answer.
+// With spends, the account may be over its budget.
 func (s *site) exchange(server, n int, key string, spends bool) int {
 	q, reached, known := &s.questions[n], s.history.reached(server), ""
-	if rand.IntN(8) == 0 { // as one who has asked before sends it, of a generation that may be in force or the one before
+	if rand.IntN(8) == 0 { // as a client sends it again, with the tag of a generation in use or the one before
 		known = s.history.possible(reached - rand.IntN(2))[0].answers[n].tag
 	}
 	began := time.Now()
@@ -146,8 +145,8 @@ func (s *site) exchange(server, n int, key string, spends bool) int {
 	return s.judge(server, n, reached, known, a, err, ended, spends)
 }
 
-// judge notes what is wrong with an answer and returns its status, 0 when there was none. The server had
-// followed so many moves when it was asked.
+// judge records the fault of an answer and returns its status, 0 if there was no answer. reached is the
+// number of moves that the server had followed before the request.
 func (s *site) judge(server, n, reached int, known string, a *answer, err error, ended time.Time, spends bool) int {
 	q := &s.questions[n]
 	if err != nil {
@@ -156,8 +155,8 @@ func (s *site) judge(server, n, reached int, known string, a *answer, err error,
 	}
 	switch {
 	case a.status == http.StatusOK || a.status == http.StatusNotModified || a.status == http.StatusNotFound:
-		if sort, why := s.history.judge(server, n, reached, known, a, ended); sort != "" {
-			s.fault(sort, "server %d, %s %s: %s", server, q.class, q.path, why)
+		if kind, why := s.history.judge(server, n, reached, known, a, ended); kind != "" {
+			s.fault(kind, "server %d, %s %s: %s", server, q.class, q.path, why)
 		}
 	case spends && a.status == http.StatusTooManyRequests && a.code() == "rate_limit_exceeded":
 	case s.excused != nil && s.excused(a, ended):
@@ -167,8 +166,8 @@ func (s *site) judge(server, n, reached int, known string, a *answer, err error,
 	return a.status
 }
 
-// load asks all servers in turn at a steady rate, whatever each answer takes, until the context ends and the
-// last is answered. It returns the window of that time.
+// load sends questions to all servers by turns at a steady rate, independent of the response times, until the
+// context ends. It returns the window of that time when the last answer has arrived.
 func (s *site) load(ctx context.Context) *window {
 	w := s.begin()
 	var asking sync.WaitGroup
@@ -200,7 +199,6 @@ func (s *site) load(ctx context.Context) *window {
 	}
 }
 
-// during returns the window of the load while something is done.
 func (s *site) during(do func()) (w *window) {
 	loaded, unload := context.WithCancel(s)
 	defer unload()
@@ -211,12 +209,12 @@ func (s *site) during(do func()) (w *window) {
 	return w
 }
 
-// spend lets the next account ask for more than its budget, evenly within a part of one span, of all servers
-// in turn, and returns how much it got. What is done beside begins a second later.
-func (s *site) spend(takes time.Duration, beside func()) int {
+// spend sends more requests of the next account than its budget, evenly within a part of one span, to all
+// servers by turns, and returns how many were granted. It calls meanwhile a second after the start.
+func (s *site) spend(takes time.Duration, meanwhile func()) int {
 	key := s.spenders[0]
 	s.spenders = append(s.spenders[1:], key)
-	margin := s.span / 20 // for the last answer, and for timers
+	margin := s.span / 20 // for the last answer and for timers
 	if now := time.Now(); now.Add(takes+margin).Truncate(s.span) != now.Truncate(s.span) {
 		pause(s, time.Until(now.Truncate(s.span).Add(s.span+margin)))
 	}
@@ -224,13 +222,13 @@ func (s *site) spend(takes time.Duration, beside func()) int {
 	var got atomic.Int64
 	s.together(func() {
 		pause(s, time.Second)
-		beside()
+		meanwhile()
 	}, func() {
 		var asking sync.WaitGroup
 		for i := range asks {
 			pause(s, time.Until(began.Add(takes*time.Duration(i)/time.Duration(asks))))
 			if time.Since(began) > takes {
-				break // what is asked later may fall into the next span
+				break // later requests may be in the next span
 			}
 			asking.Go(func() {
 				if status := s.exchange(i%len(s.servers), 0, key, true); status/100 == 2 || status/100 == 3 {

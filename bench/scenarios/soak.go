@@ -16,25 +16,25 @@ import (
 	"sabine/bench/step"
 )
 
-// A soak is a small host, which only switches, and a large one, to which everything happens.
+// A soak has a small host, which only switches, and a large one, on which everything happens.
 type soak struct {
 	*host
 	small       *host
-	smallSource string // records of the small catalogue
-	operated    int    // how often
+	smallSource string // file of the records of the small catalogue
+	operated    int    // number of calls of operate
 }
 
-// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, and then
-// everything at once, until the time is over; and last a rest.
+// playSoak plays the soak: switches of a small catalogue under load, switches of the large one, everything at
+// once for the rest of the time, and a rest.
 func playSoak(r *run) record {
 	if 9*r.products < 10*smallProducts {
-		step.Check(fmt.Errorf("-products %d: a soak needs more records than the %d of its small catalogue", r.products,
+		step.Check(fmt.Errorf("-products %d: expected more records than the %d of the small catalogue", r.products,
 			smallProducts))
 	}
 	r.createKeys(1)
 	s := soak{small: r.newHost("small", smallProducts), smallSource: r.path("small.ndjson")}
 	s.small.catalogue.write(0, s.smallSource)
-	log.Printf("two generations of %d products are built; those of %d take a minute or two", smallProducts, r.products)
+	log.Printf("two generations of %d products are built; two of %d take a minute or two", smallProducts, r.products)
 	s.host = r.newHost("large", r.products)
 	began, f := time.Now(), &soakRecord{}
 	f.Swaps = []results.Swaps{s.small.compare(int(min(1000, r.time/10/(60*time.Millisecond)))),
@@ -51,8 +51,8 @@ func playSoak(r *run) record {
 	return f
 }
 
-// compare asks a host without switches for a twentieth of the time, and then while so many switches are
-// spread over a tenth.
+// compare loads a host without switches for a twentieth of the time, and then with a number of switches
+// spread over a tenth of it.
 func (h *host) compare(switches int) (r results.Swaps) {
 	info := step.Must(os.Stat(h.folder.Path(h.inForce.file())))
 	r = results.Swaps{Products: h.inForce.products, Snapshot: info.Size(), Switches: switches}
@@ -72,7 +72,7 @@ func (h *host) compare(switches int) (r results.Swaps) {
 	return r
 }
 
-// everything lets all happen to the large host at once, in windows.
+// everything does everything to the large host at once, in windows.
 func (s *soak) everything() (windows []*window) {
 	log.Printf("everything at once, for %v", s.time*65/100)
 	ctx, stop := context.WithCancel(s)
@@ -95,7 +95,7 @@ func (s *soak) everything() (windows []*window) {
 	repeat(s.operate, time.Second)
 	repeat(s.rebuild, s.time*3/100)
 	repeat(s.changeKeys, 0)
-	repeat(s.spendBudgets, s.span) // in one span of two
+	repeat(s.spendBudgets, s.span) // in every second span
 	repeat(s.converse, 500*time.Millisecond)
 	repeat(s.follow, 5*time.Second)
 	repeat(s.mistake, 20*time.Millisecond)
@@ -110,9 +110,9 @@ func (s *soak) everything() (windows []*window) {
 	return windows
 }
 
-// rest returns what a host has when nothing is asked any more: as soon as it is no more than a rest before,
-// nil: when it has not changed for a while. Connections that are idle or slow end in this time, and garbage
-// is collected.
+// rest returns the resources of a host without load, as soon as they are no more than at the rest before.
+// Without one (nil) it waits until they have not changed for three seconds. Meanwhile idle and slow
+// connections end, and garbage is collected.
 func (h *host) rest(before *results.Rest) (now results.Rest) {
 	client.CloseIdleConnections()
 	http.DefaultClient.CloseIdleConnections()
@@ -132,36 +132,38 @@ func (h *host) rest(before *results.Rest) (now results.Rest) {
 	return now
 }
 
-type soakRecord struct{ results.Soak }
+type soakRecord struct{ results.SoakRun }
+
+func (r *soakRecord) line() results.Line {
+	return results.Line{Key: results.Key{Suite: results.Soak}, Soak: &r.SoakRun}
+}
 
 const (
 	smallProducts = 2000 // records of the small catalogue
-	// windows while everything happens at once: the last is held against the second, after the first, in which
-	// pools and caches fill
+	// windows while everything happens at once: the last one is compared with the second, since pools and
+	// caches fill in the first
 	parts       = 5
-	maxRatio    = 2               // of the p99 among switches to the quiet one
-	refusalTime = 2 * time.Second // until a generation that cannot serve is refused
+	maxRatio    = 2               // of the p99 during switches to the p99 without
+	refusalTime = 2 * time.Second // limit for the refusal of an invalid generation
 
-	// generations that are mapped: those that a server keeps by itself, the one in force and four that changes
-	// were asked since; for a moment, one that is opened and one whose last requests end; and those that streams
-	// began with, two exports and the slow clients that do not read theirs
-	keptOpen = 1 + 4
-	passing  = 2
-	streams  = 2 + slowEach
+	// mapped generations
+	keptOpen = 1 + 4        // the current one and four for requests of changes
+	passing  = 2            // briefly, one that is opened and one whose last requests end
+	streams  = 2 + slowEach // those of two exports and of the clients that do not read
 )
 
-// refusals are what a generation in CURRENT that cannot serve comes to.
+// refusals are the actions with an invalid generation in CURRENT.
 var refusals = []string{"damaged generations refused", "truncated generations refused",
 	"files that are no generation refused"}
 
-var deeds = slices.Concat(refusals, []string{
+var actions = slices.Concat(refusals, []string{
 	"switches", "SIGHUP", "builds refused", "keys created", "keys paused", "keys resumed", "keys revoked",
 	"budgets spent", "whole exports", "of these, across switches", "sessions of agents",
 	"changes since a generation", "wrong requests", "clients that drip a header", "clients that drip a body",
 })
 
-// flat are figures that do not grow over a long time but for a tenth, since the load is random and garbage is
-// collected now and then, and a little that does not grow with anything.
+// flat lists the figures that must not grow over time. A tenth is allowed, since the load is random and
+// garbage is collected at times, and a small constant.
 var flat = []struct {
 	name   string
 	of     func(*results.Held) int64
@@ -176,7 +178,7 @@ var flat = []struct {
 func (r *soakRecord) judge(hold hold) {
 	for i := range r.Swaps {
 		w := &r.Swaps[i]
-		hold(w.Ratio() <= maxRatio, "%d switches of %d products at most double the p99: it was %v, and %v among them",
+		hold(w.Ratio() <= maxRatio, "%d switches of %d products at most double the p99: it was %v, and %v with them",
 			w.Switches, w.Products, w.Quiet.P99, w.Switching.P99)
 	}
 	for _, f := range flat {
@@ -188,13 +190,13 @@ func (r *soakRecord) judge(hold hold) {
 		hold(p.MostMappings <= most, "at most %d generations are mapped: there were %d", most, p.MostMappings)
 	}
 	hold(r.AtLast.Goroutines <= r.AtFirst.Goroutines && r.AtLast.Files <= r.AtFirst.Files && r.AtLast.Mappings == 1,
-		"at rest everything is as at the start, and one generation mapped: %+v, and before %+v", r.AtLast, r.AtFirst)
-	for _, what := range deeds {
-		hold(slices.ContainsFunc(r.Done, func(d results.Deed) bool { return d.What == what }), "there are %s", what)
+		"at rest everything is as at the start, with one generation mapped: %+v, and before %+v", r.AtLast, r.AtFirst)
+	for _, what := range actions {
+		hold(slices.ContainsFunc(r.Done, func(d results.Action) bool { return d.What == what }), "there are %s", what)
 	}
 	for _, d := range r.Done {
 		hold(!slices.Contains(refusals, d.What) || d.Slowest <= refusalTime,
-			"what cannot serve is refused within %v: %s took %v", refusalTime, d.What, d.Slowest)
+			"an invalid generation is refused within %v: %s took %v", refusalTime, d.What, d.Slowest)
 	}
 }
 
@@ -203,7 +205,7 @@ func (h *host) gauge() (now results.Held) {
 		b := step.Must(os.ReadFile(fmt.Sprintf("/proc/%d/%s", h.process.Pid, name)))
 		return string(b)
 	}
-	text := read("status") + h.told("/metrics")
+	text := read("status") + h.get("/metrics")
 	number := func(name string) int {
 		_, rest, _ := strings.Cut(text, "\n"+name)
 		var n float64
@@ -227,7 +229,6 @@ func (s *soak) watch(context.Context) {
 	s.now.samples = append(s.now.samples, now)
 }
 
-// held returns the medians of what was measured, and the most mappings and memory.
 func held(samples []results.Held) (h results.Held) {
 	h.Anonymous = medianOf(samples, func(h *results.Held) int64 { return h.Anonymous })
 	h.File = medianOf(samples, func(h *results.Held) int64 { return h.File })

@@ -23,7 +23,7 @@ import (
 	"sabine/bench/step"
 )
 
-// A pace takes what is written to it at its limit of bytes a second.
+// A pace is a writer that accepts its limit of bytes a second.
 type pace struct {
 	context.Context
 	*rate.Limiter
@@ -31,8 +31,8 @@ type pace struct {
 
 func (p pace) Write(b []byte) (int, error) { return len(b), p.WaitN(p, len(b)) }
 
-// export takes whole exports, so many bytes a second: each is of one generation, whatever is switched
-// meanwhile.
+// export downloads a whole export at a rate in bytes a second. The export is of one generation, although
+// others are switched to meanwhile.
 func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	n, began, reached := len(s.questions)-1-rand.IntN(wholeExports), time.Now(), s.history.reached(0)
 	moves, _ := s.history.made()
@@ -47,7 +47,7 @@ func (s *soak) export(ctx context.Context, perSecond rate.Limit) {
 	}
 }
 
-// converse holds sessions of an agent: each answer is of one generation, and of one that was in force.
+// converse runs a session of an agent. Each answer is of one generation, which was in use.
 func (s *soak) converse(context.Context) {
 	if err := step.Try(s.session); err != nil {
 		s.fault(failed, "a session of an agent: %v", err)
@@ -61,7 +61,7 @@ func (s *soak) session() {
 	client := mcp.NewClient(&mcp.Implementation{Name: "soak", Version: "1"}, nil)
 	transport := &mcp.StreamableClientTransport{Endpoint: "http://" + s.address + agentPath}
 	session := step.Must(client.Connect(ctx, transport, nil))
-	defer func() { _ = session.Close() }() // there is nothing to close at a server that keeps no sessions
+	defer func() { _ = session.Close() }() // the server has no sessions to close
 	step.Must(session.ListTools(ctx, nil))
 	ids := s.catalogue.lasting()
 	for _, call := range []mcp.CallToolParams{
@@ -72,7 +72,7 @@ func (s *soak) session() {
 		reached := s.history.reached(0)
 		r := step.Must(session.CallTool(ctx, &call))
 		b := step.Must(json.Marshal(r.StructuredContent))
-		if fault := toldFault(string(b), s.history.possible(reached)); r.IsError || fault != "" {
+		if fault := toolFault(string(b), s.history.possible(reached)); r.IsError || fault != "" {
 			s.fault(wrong, "%s: %s: %.500s", call.Name, fault, b)
 		}
 	}
@@ -80,13 +80,13 @@ func (s *soak) session() {
 
 var generationNames = regexp.MustCompile(`"Generation [0-9]+"`)
 
-// toldFault returns what is wrong with the answer of a tool: it tells the names of products, or how many
-// there are.
-func toldFault(told string, possible []*generation) string {
-	names := generationNames.FindAllString(told, -1)
+// toolFault describes what is wrong with the answer of a tool, which has the names of products or their
+// number. It returns "" for a right answer.
+func toolFault(answer string, possible []*generation) string {
+	names := generationNames.FindAllString(answer, -1)
 	slices.Sort(names)
 	names = slices.Compact(names)
-	total := gjson.Get(told, "total")
+	total := gjson.Get(answer, "total")
 	if len(names) > 1 || len(names) == 0 && !total.Exists() {
 		return fmt.Sprintf("expected the names of one generation, got %q", names)
 	}
@@ -95,10 +95,9 @@ func toldFault(told string, possible []*generation) string {
 			return ""
 		}
 	}
-	return "it is of no generation that was in force"
+	return "no generation in use has this answer"
 }
 
-// follow asks what has changed between generations.
 func (s *soak) follow(context.Context) {
 	known := s.generations()
 	since := known[len(known)-1]
@@ -115,14 +114,14 @@ func (s *soak) follow(context.Context) {
 		return
 	}
 	text, err := a.text()
-	told := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
-	fewer := since.products - g.products // a later generation has a part of the products of an earlier one
+	counts := gjson.GetMany(text, "from", "to", "added.#", "changed.#", "removed.#")
+	fewer := since.products - g.products // a later generation has a subset of the products of an earlier one
 	changed := min(since.products, g.products)
 	if since == g {
 		changed = 0
 	}
 	want := fmt.Sprint([]any{since.hash, g.hash, max(0, -fewer), changed, max(0, fewer)}, nil)
-	if got := fmt.Sprint(told, err); got != want {
+	if got := fmt.Sprint(counts, err); got != want {
 		s.fault(wrong, "%s: got %s, want %s", q.path, got, want)
 	}
 	s.happened("changes since a generation", time.Since(began))
@@ -131,7 +130,7 @@ func (s *soak) follow(context.Context) {
 // mistaken are requests that must be refused, with their statuses.
 var mistaken = []struct {
 	question
-	key    string // "": one of the load's
+	key    string // "": a key of the load
 	status int
 }{
 	{question{path: detailPath + "no-such-product", keyed: true}, "", 404},
@@ -158,22 +157,20 @@ func (s *soak) mistake(context.Context) {
 }
 
 const (
-	// until the connection of a slow client must be closed: a server waits thirty seconds at most for who does
-	// not read
-	patience = 45 * time.Second
-	slowEach = 4        // clients of each slow kind at a time
-	buffered = 32 << 20 // more than what two kernels keep of an answer that nobody reads, and less than an export
+	patience = 45 * time.Second // for the server to close a slow connection: it waits at most 30 s for a reader
+	slowEach = 4                // clients of each slow kind at a time
+	buffered = 32 << 20         // more than two kernels buffer of an unread answer, and less than an export
 )
 
-// A slowClient sends something at once, and something once a second: one that sends no more does not read
-// either.
+// A slowClient sends some bytes immediately, and some each second. A client that sends no more also does not
+// read.
 type slowClient struct {
 	name, first, drip string
 	atATime           int
-	keeps             time.Duration // how long it may keep its place; 0: it must lose it
+	keeps             time.Duration // time for which the connection stays open; 0: the server must close it
 }
 
-// slowClients are all kinds. Idle connections are kept for less than the two minutes that a server allows.
+// slowClients lists all kinds. Idle connections stay open for less than the two minutes that a server allows.
 var slowClients = []slowClient{
 	{"clients that drip a header", "GET / HTTP/1.1\r\nHost: soak.example\r\nX-Slow: ", "x", slowEach, 0},
 	{"clients that drip a body",
@@ -184,8 +181,7 @@ var slowClients = []slowClient{
 	{"idle connections", "GET /api/v1/nothing HTTP/1.1\r\nHost: soak.example\r\n\r\n", "", 300, 100 * time.Second},
 }
 
-// dawdle is a slow client: it loses its place but for those that may keep
-// it.
+// dawdle runs a slow client, whose connection the server must close unless the kind keeps it.
 func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 	began := time.Now()
 	c, err := net.Dial("tcp", s.address)
@@ -213,19 +209,20 @@ func (s *soak) dawdle(ctx context.Context, client *slowClient) {
 		s.happened(client.name, 0)
 	case ctx.Err() != nil:
 	case err == nil:
-		s.fault(careless, "%s keep their place for %v", client.name, patience)
+		s.fault(careless, "%s keep their connection for %v", client.name, patience)
 	default:
 		s.happened(client.name, time.Since(began))
 	}
 }
 
-// ended returns an error when the server has ended a connection, whatever it said before, and nil when it is
-// open: no more comes within a time, or so much that somebody must still be sending.
+// ended returns an error if the server has closed a connection. It skips what the server sent before. It
+// returns nil if nothing more arrives within a time, or more than can be buffered, so that the server is
+// still sending.
 func ended(c net.Conn, within time.Duration) error {
-	said := make([]byte, 64<<10)
+	skipped := make([]byte, 64<<10)
 	for bytes := 0; bytes < buffered; {
-		_ = c.SetReadDeadline(time.Now().Add(within)) // of an open connection
-		n, err := c.Read(said)
+		_ = c.SetReadDeadline(time.Now().Add(within)) // an error belongs to a closed connection
+		n, err := c.Read(skipped)
 		bytes += n
 		if errors.Is(err, os.ErrDeadlineExceeded) {
 			return nil

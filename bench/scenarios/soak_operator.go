@@ -24,15 +24,15 @@ import (
 type host struct {
 	*site
 	*server
-	folder  snapshot.Folder // that it serves
-	inForce *generation     // of who switches alone
+	folder  snapshot.Folder // the served folder
+	inForce *generation     // the current generation; only the goroutine that switches uses it
 
 	keeping sync.Mutex
-	kept    []*generation // in the folder that is served, oldest first
+	kept    []*generation // in the served folder, oldest first
 }
 
-// newHost makes a catalogue and two generations of it, puts the first in force, and starts the server. A
-// thousand generations may be built: each has fewer products.
+// newHost creates a catalogue and two generations of it, makes the first one current, and starts the server.
+// The catalogue is large enough for a thousand generations, each with fewer products than the one before.
 func (r *run) newHost(name string, products int) *host {
 	h := &host{site: r.newSite(name, products, min(1000, products/20))}
 	h.folder.Dir = r.path(name, "served")
@@ -45,7 +45,6 @@ func (r *run) newHost(name string, products int) *host {
 	return h
 }
 
-// makeNext makes the next generation and lays it into the folder that is served.
 func (h *host) makeNext() {
 	g := h.build()
 	h.keeping.Lock()
@@ -60,7 +59,7 @@ func (h *host) generations() []*generation {
 	return slices.Clone(h.kept)
 }
 
-// forget takes all but the newest generations, and the one in force, out of the folder.
+// forget removes all generations from the folder except the newest ones and the current one.
 func (h *host) forget(keep int) {
 	h.keeping.Lock()
 	defer h.keeping.Unlock()
@@ -75,7 +74,7 @@ func (h *host) forget(keep int) {
 	})
 }
 
-// switchOver puts another generation of the folder in force and waits until it is.
+// switchOver makes another generation of the folder current and waits until the server uses it.
 func (h *host) switchOver() {
 	others := slices.DeleteFunc(h.generations(), func(g *generation) bool { return g == h.inForce })
 	h.point(others[rand.IntN(len(others))])
@@ -89,40 +88,41 @@ func (h *host) point(g *generation) {
 }
 
 const (
-	inForceTime = 20 * time.Second // of a switch, or a refusal
-	verdictTime = time.Second      // until a change of the key file has effect
+	switchTime  = 20 * time.Second // limit for a switch or a refusal
+	keyFileTime = time.Second      // limit for a change of the key file to take effect
 )
 
-// await waits until the generation in force is served, with a status, and a reason that names a file.
+// await waits until the server uses the current generation and reports a status, with a reason that names
+// file.
 func (h *host) await(status, file string) {
-	step.Check(await(h, inForceTime, func() error {
-		ready := gjson.Parse(h.told("/readyz"))
+	step.Check(await(h, switchTime, func() error {
+		ready := gjson.Parse(h.get("/readyz"))
 		if ready.Get("status").String() == status && strings.Contains(ready.Get("reason").String(), file) &&
 			ready.Get("snapshot").String() == h.inForce.file() {
 			return nil
 		}
-		return fmt.Errorf("%s is not %s: /readyz says %v", h.server.name, status, ready)
+		return fmt.Errorf("%s is not %s: /readyz returns %v", h.server.name, status, ready)
 	}))
 }
 
-func (h *host) told(path string) string {
-	resp := step.Must((&http.Client{Timeout: inForceTime}).Get("http://" + h.admin + path))
+func (h *host) get(path string) string {
+	resp := step.Must((&http.Client{Timeout: switchTime}).Get("http://" + h.admin + path))
 	defer resp.Body.Close()
 	return string(step.Must(io.ReadAll(resp.Body)))
 }
 
-// operate does what operators do to the folder of the large host: a switch every two seconds, and behind some
-// of them something else.
+// operate changes the folder of the large host as operators do: a switch every two seconds, and after some of
+// them another action.
 func (s *soak) operate(ctx context.Context) {
 	const kept = 3     // generations in the folder, as after a build
-	hangUp := func() { // has what is in force verified again
+	hangUp := func() { // makes the server verify the current generation again
 		s.happened("SIGHUP", 0)
 		s.signal(syscall.SIGHUP)
 	}
-	beside := []func(){nil, hangUp, nil,
-		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // too small to be believed
+	others := []func(){nil, hangUp, nil,
+		func() { s.refusedBuild(s.smallSource, "--max-drop", "10") }, nil, // too few products
 		func() { s.unserved(refusals[0], func(b []byte) []byte { b[len(b)/3] ^= 4; return b }) }, hangUp,
-		func() { s.refusedBuild(s.keys) }, // no catalogue
+		func() { s.refusedBuild(s.keys) }, // not a catalogue
 		func() { s.unserved(refusals[1], func(b []byte) []byte { return b[:len(b)/2] }) },
 		func() { s.unserved(refusals[2], func([]byte) []byte { return []byte("no snapshot\n") }) }}
 	began := time.Now()
@@ -130,7 +130,7 @@ func (s *soak) operate(ctx context.Context) {
 	s.happened("switches", time.Since(began))
 	s.forget(kept)
 	pause(ctx, time.Second)
-	if do := beside[s.operated%len(beside)]; do != nil {
+	if do := others[s.operated%len(others)]; do != nil {
 		do()
 	}
 	s.operated++
@@ -142,10 +142,10 @@ func (s *soak) rebuild(context.Context) {
 	s.happened("builds", time.Since(began))
 }
 
-// refusedBuild builds what must be refused straight into the folder that is served.
+// refusedBuild runs a build into the served folder that must be refused.
 func (s *soak) refusedBuild(source string, flags ...string) {
 	before := step.Must(s.folder.Current())
-	out, err := s.try(append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
+	out, err := s.try(s.sabine, append([]string{"build", source, "--snapshots", s.folder.Dir}, flags...)...)
 	if err == nil {
 		s.fault(careless, "a build of %s was not refused: %s", source, out)
 	}
@@ -155,8 +155,8 @@ func (s *soak) refusedBuild(source string, flags ...string) {
 	s.happened("builds refused", 0)
 }
 
-// unserved lays a generation of the small catalogue, changed, into the folder, and names it in CURRENT until
-// the server has refused it: the one in force goes on.
+// unserved adds a changed generation of the small catalogue to the folder, and names it in CURRENT until the
+// server has refused it. The server continues with the current generation.
 func (s *soak) unserved(what string, change func([]byte) []byte) {
 	name := s.small.generations()[0].file()
 	whole := step.Must(os.ReadFile(s.small.folder.Path(name)))
@@ -169,33 +169,33 @@ func (s *soak) unserved(what string, change func([]byte) []byte) {
 	s.await("ready", "")
 }
 
-// changeKeys creates, pauses, resumes and revokes keys: each change has effect within a second. A key file
-// keeps those that were revoked: a run makes fifty at most.
+// changeKeys creates, pauses, resumes and revokes a key. Each change takes effect within a second. The key
+// file retains revoked keys; a run creates at most fifty.
 func (s *soak) changeKeys(ctx context.Context) {
-	key := s.createKey("changing")
+	key := s.createKey(s.sabine, "changing")
 	file := step.Must(os.ReadFile(s.keys))
-	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // nobody else makes one
-	s.awaitVerdict(key, "", "keys created")
+	id := gjson.GetBytes(file, "keys.@reverse.0.id").String() // only this goroutine creates keys now
+	s.awaitCode(key, "", "keys created")
 	for _, step := range [][2]string{{"pause", "token_paused"}, {"resume", ""}, {"revoke", "token_revoked"}} {
 		pause(ctx, s.time/200)
 		s.runSabine("keys", step[0], id, "--keys", s.keys)
-		s.awaitVerdict(key, step[1], "keys "+step[0]+"d")
+		s.awaitCode(key, step[1], "keys "+step[0]+"d")
 	}
 }
 
-// awaitVerdict asks with a key until it is answered with a code, "" for an answer, and notes when that takes
-// too long.
-func (s *soak) awaitVerdict(key, code, what string) {
+// awaitCode sends requests with a key until the answer has an error code, "" for none. It is a fault if this
+// takes too long.
+func (s *soak) awaitCode(key, code, what string) {
 	q, changed := question{path: searchPath + "?limit=1", keyed: true}, time.Now()
 	var asked time.Time
-	err := await(s, verdictTime, func() error {
+	err := await(s, keyFileTime, func() error {
 		asked = time.Now()
 		a, err := ask(s, s.address, &q, key, "")
 		if err != nil {
 			s.fault(failed, "%s: %v", what, err)
 		} else if a.code() != code {
 			err = fmt.Errorf("the answer is %v", a)
-			time.Sleep(20 * time.Millisecond) // each one costs the key's budget
+			time.Sleep(20 * time.Millisecond) // each request costs the key's budget
 		}
 		return err
 	})
@@ -205,7 +205,7 @@ func (s *soak) awaitVerdict(key, code, what string) {
 	s.happened(what, asked.Sub(changed))
 }
 
-// spendBudgets has an account spend its budget: it gets exactly that.
+// spendBudgets makes an account exceed its budget, which must be granted exactly.
 func (s *soak) spendBudgets(context.Context) {
 	if got := s.spend(s.span*6/10, func() {}); got != s.budget {
 		s.fault(careless, "a budget of %d requests let %d through", s.budget, got)

@@ -8,9 +8,9 @@ import (
 	"sabine/bench/results"
 )
 
-// lived returns the figures of a run in which every promise was kept.
-func lived() *soakRecord {
-	r := &soakRecord{results.Soak{
+// kept returns the figures of a run that kept every promise.
+func kept() *soakRecord {
+	r := &soakRecord{results.SoakRun{
 		Run: results.Run{Latency: results.Latency{Requests: 5000}, Faults: map[string]int{}},
 		Swaps: []results.Swaps{{Quiet: results.Latency{P99: time.Millisecond},
 			Switching: results.Latency{P99: 2 * time.Millisecond}}},
@@ -21,15 +21,15 @@ func lived() *soakRecord {
 		r.Parts = append(r.Parts, results.SoakPart{Held: results.Held{Anonymous: 100 << 20, Heap: 50 << 20,
 			Rest: results.Rest{Goroutines: 400, Files: 400}, MostMappings: keptOpen}})
 	}
-	for _, what := range deeds {
-		r.Done = append(r.Done, results.Deed{What: what, Times: 1})
+	for _, what := range actions {
+		r.Done = append(r.Done, results.Action{What: what, Times: 1})
 	}
 	return r
 }
 
-func TestEachBrokenPromiseOfASoakIsNamed(t *testing.T) {
+func TestEachBrokenPromiseOfASoakIsListed(t *testing.T) {
 	tests := []struct {
-		broken string // part of what is named; "": nothing is
+		broken string // part of the promise; "": none is broken
 		by     func(*soakRecord)
 	}{
 		{"", func(*soakRecord) {}},
@@ -47,46 +47,46 @@ func TestEachBrokenPromiseOfASoakIsNamed(t *testing.T) {
 		{"at rest", func(r *soakRecord) { r.AtLast.Goroutines++ }},
 		{"at rest", func(r *soakRecord) { r.AtLast.Files++ }},
 		{"at rest", func(r *soakRecord) { r.AtLast.Mappings++ }},
-		{"there are " + deeds[1], func(r *soakRecord) { r.Done[1].What = "" }},
+		{"there are " + actions[1], func(r *soakRecord) { r.Done[1].What = "" }},
 		{"is refused within", func(r *soakRecord) { r.Done[0].Slowest = time.Minute }},
 		{"the load is", func(r *soakRecord) { r.Skipped = 5000 }},
 	}
 	for _, tt := range tests {
-		r := lived()
+		r := kept()
 		tt.by(r)
 		checkBroken(t, r, tt.broken)
 	}
 }
 
-func TestWhatAToolTellsIsOfOneGeneration(t *testing.T) {
+func TestAnAnswerOfAToolIsOfOneGeneration(t *testing.T) {
 	possible := []*generation{{number: 3, products: 30}, {number: 4, products: 29}}
 	tests := []struct {
-		rule, told string
-		right      bool
+		rule, answer string
+		right        bool
 	}{
 		{"a name", `{"commercial_name":"Generation 3"}`, true},
 		{"a number of products", `{"total":29}`, true},
 		{"both", `{"total":29,"materials":[{"commercial_name":"Generation 4"},{"commercial_name":"Generation 4"}]}`, true},
 		{"two generations", `{"materials":[{"commercial_name":"Generation 3"},{"commercial_name":"Generation 4"}]}`, false},
 		{"the name of one, the number of another", `{"total":29,"materials":[{"commercial_name":"Generation 3"}]}`, false},
-		{"one that was not in force", `{"commercial_name":"Generation 5"}`, false},
+		{"a generation that was not in use", `{"commercial_name":"Generation 5"}`, false},
 		{"neither", `{}`, false},
 	}
 	for _, tt := range tests {
-		if fault := toldFault(tt.told, possible); (fault == "") != tt.right {
+		if fault := toolFault(tt.answer, possible); (fault == "") != tt.right {
 			t.Errorf("%s: got %q", tt.rule, fault)
 		}
 	}
 }
 
-func TestAConnectionThatTheServerEndedIsNoticed(t *testing.T) {
+func TestAClosedConnectionIsDetected(t *testing.T) {
 	client, server := net.Pipe()
 	defer client.Close()
 	if err := ended(client, time.Millisecond); err != nil {
-		t.Errorf("an open one: %v", err)
+		t.Errorf("an open connection: %v", err)
 	}
 	server.Close()
 	if err := ended(client, time.Second); err == nil {
-		t.Error("one that was closed is taken for an open one")
+		t.Error("a closed connection counts as open")
 	}
 }

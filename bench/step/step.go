@@ -1,5 +1,5 @@
-// Package step ends what is done step by step at its first error, so that functions return only values: Check
-// and Must end the steps, and Try returns the error where they begin, on a goroutine of their own above all.
+// Package step ends a sequence of steps at the first error, so that functions return only values. Check and
+// Must end the steps with a panic. Try recovers it and returns the error; each goroutine needs its own Try.
 //
 // It is for the commands of bench, and for no package that others import.
 package step
@@ -11,7 +11,7 @@ import (
 
 type fault struct{ error }
 
-// Check ends the step unless an error is nil; at says what was being done.
+// Check ends the steps unless an error is nil. It adds at to the error, which names the operation.
 func Check(err error, at ...string) {
 	if err != nil {
 		if len(at) > 0 {
@@ -21,13 +21,13 @@ func Check(err error, at ...string) {
 	}
 }
 
-// Must returns a value that comes without an error.
+// Must returns a value, or ends the steps if there is an error.
 func Must[T any](v T, err error) T {
 	Check(err)
 	return v
 }
 
-// Try does something and returns the error that ended it.
+// Try calls do and returns the error that ended its steps.
 func Try(do func()) (err error) {
 	defer func() {
 		switch f := recover().(type) {

@@ -5,17 +5,17 @@ import (
 	"testing"
 )
 
-func TestAStepEndsAtItsFirstError(t *testing.T) {
+func TestStepsEndAtTheFirstError(t *testing.T) {
 	cause := errors.New("no space left")
 	for _, test := range []struct {
 		rule string
 		step func()
 		want string // "": none
 	}{
-		{"a step without an error goes to its end", func() { Check(nil, "writing") }, ""},
-		{"an error is the caller's", func() { Check(cause) }, "no space left"},
-		{"with what was being done", func() { Check(cause, "bleve", "writing") }, "bleve: writing: no space left"},
-		{"so is that of a value", func() { Must(0, cause) }, "no space left"},
+		{"steps without an error reach their end", func() { Check(nil, "writing") }, ""},
+		{"Try returns the error", func() { Check(cause) }, "no space left"},
+		{"the error has the operation", func() { Check(cause, "bleve", "writing") }, "bleve: writing: no space left"},
+		{"Must returns the error of a value", func() { Must(0, cause) }, "no space left"},
 	} {
 		ended := false
 		err := Try(func() {
@@ -24,10 +24,10 @@ func TestAStepEndsAtItsFirstError(t *testing.T) {
 		})
 		if ended != (test.want == "") || (err != nil) != !ended || err != nil &&
 			(err.Error() != test.want || !errors.Is(err, cause)) {
-			t.Errorf("%s: got %v, to its end %t, want %q", test.rule, err, ended, test.want)
+			t.Errorf("%s: got %v, end reached: %t, want %q", test.rule, err, ended, test.want)
 		}
 	}
 	defer func() { _ = recover() }()
 	err := Try(func() { panic("a bug") })
-	t.Errorf("a panic that is no error of a step is rescued: %v", err)
+	t.Errorf("Try recovers a panic that is not an error of a step: %v", err)
 }

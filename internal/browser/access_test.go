@@ -7,7 +7,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// pages are the explorer's, each with a text that stands there once it is whole.
+// pages are the pages of the explorer, each with a text that is visible when the page is complete.
 var pages = []struct{ path, whole string }{
 	{"/", "384 products"},
 	{"/?q=holz&categories=holz&absorption_min=500:0.5&absorption_class=A,B,C,D&view=grid", "One set-up"},
@@ -22,7 +22,7 @@ var pages = []struct{ path, whole string }{
 	{"/products/nothing-of-that-name", "Not found"},
 }
 
-// TestEveryPageIsForEverybody: axe-core finds nothing serious in light and in dark.
+// TestEveryPageIsForEverybody checks every page with axe-core, in the light and in the dark scheme.
 func TestEveryPageIsForEverybody(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -46,7 +46,7 @@ func TestEveryPageIsForEverybody(t *testing.T) {
 	}
 }
 
-// TestNarrowScreens: no page is wider than a phone, in either language, with all that opens open.
+// TestNarrowScreens checks that no page is wider than a phone, in both languages, with everything expanded.
 func TestNarrowScreens(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -65,7 +65,7 @@ func TestNarrowScreens(t *testing.T) {
 	}
 }
 
-// TestFiltersOnAPhone open over the results and close again, and the keyboard stays with them.
+// TestFiltersOnAPhone checks that filters open over the results and close again, and keep the focus.
 func TestFiltersOnAPhone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -74,7 +74,7 @@ func TestFiltersOnAPhone(t *testing.T) {
 	b.Click("button", "Filters")
 	b.Click("checkbox", "Wood")
 	wood := products(ask(t, s, "/public/search?categories=holz").Get("total").Int())
-	b.Click("button", wood) // that shows them
+	b.Click("button", wood) // shows the results
 	b.Find("heading", wood)
 	b.Find("button", "Filters (1)")
 	b.Click("button", "Filters")
@@ -82,12 +82,12 @@ func TestFiltersOnAPhone(t *testing.T) {
 	b.Await("the filters closed", func() bool { return !b.Has("checkbox", "Wood") })
 }
 
-// TestKeyboardAlone leads from the search over a product and the comparison into a room.
+// TestKeyboardAlone goes from the search to a product, the comparison and a room, only with the keyboard.
 func TestKeyboardAlone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
 	b := browser.Open(t, s, browser.View{}, "/")
-	b.Expect("400") // of the room that has nothing yet but an absorber
+	b.Expect("400") // for the room, which has only an absorber
 	b.Find("heading", "384 products")
 	if c := b.Focused(); c.Role != "searchbox" {
 		t.Errorf("the keyboard is in %s %q, want it in the search", c.Role, c.Name)
@@ -99,7 +99,7 @@ func TestKeyboardAlone(t *testing.T) {
 		t.Errorf("the first control is %s %q", c.Role, c.Name)
 	}
 	b.Press(browser.Enter)
-	b.TabTo("textbox", "Volume") // and nothing of the head of the page again
+	b.TabTo("textbox", "Volume") // without the head of the page again
 	b.Goto("/")
 	b.Await("the keyboard in the search", func() bool { return b.Focused().Role == "searchbox" })
 	b.Press("Fichte 40")
@@ -121,13 +121,13 @@ func TestKeyboardAlone(t *testing.T) {
 	b.At("fichte-40:55")
 	b.TabTo("combobox", "Add a product")
 	b.Press("beton glatt")
-	b.Sees("1 product found") // of both words: what the first one finds begins with another
+	b.Sees("1 product found") // for both words: the first word finds another product first
 	b.Find("option", "Concrete, smooth, unpainted")
 	b.Press(browser.ArrowDown, browser.Enter)
 	b.Await("the new surface's area", func() bool { return b.Focused().Name == "Area of Concrete, smooth, unpainted" })
 	b.Press("100")
 	reverberates(t, s, b, "volume=180&surface="+rich+":55&surface=beton-glatt:100")
-	for range 60 { // back to the head of the page
+	for range 60 { // to the head of the page
 		b.PressShift(browser.TabKey)
 		if b.Focused().Role == "link" && b.Focused().Name == "Compare 1" {
 			break
@@ -138,7 +138,7 @@ func TestKeyboardAlone(t *testing.T) {
 	b.Find("heading", first)
 }
 
-// TestTheKeyboardIsNeverLost: after a step to another page it is where a screen reader goes on reading.
+// TestTheKeyboardIsNeverLost checks that after a change of page the focus is where a screen reader continues.
 func TestTheKeyboardIsNeverLost(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -151,8 +151,7 @@ func TestTheKeyboardIsNeverLost(t *testing.T) {
 	})
 }
 
-// TestPrint: a page on paper has what was found and not what one clicks, dark on white whatever the screen's
-// scheme.
+// TestPrint checks that a printed page has the results and no controls, dark on white in any colour scheme.
 func TestPrint(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -163,7 +162,7 @@ func TestPrint(t *testing.T) {
 			b.Wait("the page", "document.querySelector('main h2')")
 			b.Print()
 			if path == "/?q=holz" {
-				b.Find("searchbox", searchField) // what was searched for
+				b.Find("searchbox", searchField) // the searched text
 			}
 			b.Wait("no controls on paper",
 				`[...document.querySelectorAll("nav, aside, button")].every(e => !e.checkVisibility())`)

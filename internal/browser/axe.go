@@ -11,8 +11,8 @@ import (
 	"sync"
 )
 
-// axePacked is axe.min.js of npm's axe-core 4.14.1 as it was published, by `gzip -9n`; its licences lie
-// beside it.
+// axePacked is axe.min.js of axe-core 4.14.1 from npm, compressed by `gzip -9n`. Its licences are in the same
+// folder.
 //
 //go:embed axe/axe.min.js.gz
 var axePacked []byte
@@ -26,14 +26,14 @@ var axe = sync.OnceValues(func() (string, error) {
 	return string(script), err
 })
 
-// CheckAccess holds the page as it is now against axe-core's rules and reports what keeps people out: what
-// axe-core calls serious or critical.
+// CheckAccess checks the current page with the rules of axe-core, and reports serious and critical
+// violations.
 func (b *Tab) CheckAccess() {
 	b.t.Helper()
 	b.checkAccess("")
 }
 
-// CheckContrast is CheckAccess of the colours alone, which are all that another scheme changes.
+// CheckContrast is CheckAccess for colours only, since a colour scheme changes nothing else.
 func (b *Tab) CheckContrast() {
 	b.t.Helper()
 	b.checkAccess("runOnly: ['color-contrast'], ")
@@ -50,13 +50,14 @@ func (b *Tab) checkAccess(options string) {
 	}
 }
 
-// A violation is one of axe-core's results.
+// A violation is a result of axe-core.
 type violation struct {
 	ID, Impact, Help string
 	Nodes            []struct{ HTML, FailureSummary string }
 }
 
-// barriers returns the violations that are serious or critical, for options of axe.run with a comma behind.
+// barriers returns the serious and critical violations. options are options of axe.run, each followed by a
+// comma.
 func (b *Tab) barriers(options string) (violations []violation) {
 	b.t.Helper()
 	script, err := axe()

@@ -2,23 +2,27 @@ package browser_test
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"sabine/bench"
+	"sabine/bench/results"
 	"sabine/internal/browser"
 )
 
-// drawn.js notes in the page when results are drawn.
+// drawn.js records in the page when results are drawn.
 //
 //go:embed drawn.js
 var drawn string
 
-// catalogues are what is measured: the sample, and BENCH_PRODUCTS synthetic products.
+// catalogues runs a benchmark with the sample catalogue, and with BENCH_PRODUCTS synthetic products.
 func catalogues(b *testing.B, measure func(*testing.B, *browser.Server)) {
 	b.Run("sample", func(b *testing.B) { measure(b, browser.Sample(b)) })
 	n, err := bench.Products()
@@ -44,8 +48,8 @@ var generated = sync.OnceValues(func() (bench.Catalogue, error) {
 	return bench.NewCatalogue(n)
 })
 
-// BenchmarkFirstPage visits the search with an empty cache: the bytes that it loads, as they were sent, and
-// the time from the navigation to the frame that shows the first result.
+// BenchmarkFirstPage opens the search with an empty cache. It measures the bytes that the page loads,
+// compressed, and the time from the navigation to the frame with the first result.
 func BenchmarkFirstPage(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
 		var times []time.Duration
@@ -60,12 +64,12 @@ func BenchmarkFirstPage(b *testing.B) {
 			tab.Close()
 		}
 		b.ReportMetric(float64(size)/1000, "kB")
-		report(b, times)
+		report(b, results.Line{Key: results.Key{Class: "first page"}, Bytes: int64(size)}, times)
 	})
 }
 
-// BenchmarkTyping types what people look for, and takes the time from the event of a key to the frame that
-// shows its result. The page's own pause before it asks is in it. A key waits for the result of the one
+// BenchmarkTyping types texts of questions. It measures the time from the event of a key to the frame with
+// its result, which includes the pause of the page before a request. Each key waits for the result of the one
 // before.
 func BenchmarkTyping(b *testing.B) {
 	catalogues(b, func(b *testing.B, s *browser.Server) {
@@ -87,12 +91,11 @@ func BenchmarkTyping(b *testing.B) {
 				times = append(times, milliseconds(t))
 			}
 		}
-		report(b, times)
+		report(b, results.Line{Key: results.Key{Class: "typing"}}, times)
 	})
 }
 
-// texts are a few of those that bench/queries makes of the synthetic products: of every class, some that find
-// nothing too.
+// texts returns a text of every class of bench/queries, made from the synthetic products. Some find nothing.
 func texts(b *testing.B) []string {
 	records, err := generated()
 	if err != nil {
@@ -113,16 +116,24 @@ func texts(b *testing.B) []string {
 
 func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
 
-// report tells the median and the 95th of a hundred.
-func report(b *testing.B, times []time.Duration) {
+// report reports the median and the 95th percentile, and appends a line with them to the file BENCH_RESULTS.
+func report(b *testing.B, line results.Line, times []time.Duration) {
 	if len(times) == 0 {
 		return
 	}
 	slices.Sort(times)
-	at := func(share float64) float64 {
-		return float64(times[int(share*float64(len(times)-1))]) / float64(time.Millisecond)
+	at := func(share float64) time.Duration { return times[int(share*float64(len(times)-1))] }
+	line.P50, line.P95 = at(0.5), at(0.95)
+	b.ReportMetric(line.P50.Seconds()*1000, "ms-p50")
+	b.ReportMetric(line.P95.Seconds()*1000, "ms-p95")
+	b.ReportMetric(0, "ns/op") // which would include the opening of tabs
+	out, err := results.Append(os.Getenv("BENCH_RESULTS"))
+	if err != nil {
+		b.Fatal(err)
 	}
-	b.ReportMetric(at(0.5), "ms-p50")
-	b.ReportMetric(at(0.95), "ms-p95")
-	b.ReportMetric(0, "ns/op") // which would hold the opening of tabs too
+	_, catalogue, _ := strings.Cut(b.Name(), "/")
+	line.Suite, line.Class = results.Explorer, line.Class+", "+catalogue
+	if err := errors.Join(out.Add(line), out.Close()); err != nil {
+		b.Fatal(err)
+	}
 }

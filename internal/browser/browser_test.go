@@ -13,7 +13,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(browser.Run(m)) }
 
-// page serves one page, and its scripts, under a policy as strict as the explorer's.
+// page serves a page and its scripts, with a policy as strict as that of the explorer.
 func page(t *testing.T, body, script string) *browser.Server {
 	t.Helper()
 	mux := http.NewServeMux()
@@ -57,7 +57,7 @@ func TestATabNoticesWhatNoPageMayDo(t *testing.T) {
 			b := browser.Open(t, page(t, tt.body, tt.script+"\n;document.title = 'done'"), browser.View{}, "/")
 			if tt.fault == "" {
 				b.Wait("the script's end", "document.title === 'done'")
-				return // the tab reports faults
+				return // the tab reports the faults
 			}
 			b.Await("the fault", func() bool { return strings.Contains(strings.Join(b.Faults(), "\n"), tt.fault) })
 			b.Expect("")

@@ -12,17 +12,17 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// What the tests of a process share; Run ends it.
+// State shared by the tests of a process. Run releases it.
 var (
 	sharedDir string   // temporary
-	ends      []func() // run last to first
+	ends      []func() // called in reverse order
 
 	sharedBinary   = sync.OnceValues(buildBinary)
 	sharedChromium = sync.OnceValues(startChromium)
 	sharedSample   = sync.OnceValues(serveSample)
 )
 
-// Run runs tests, or benchmarks, with what they share, and ends that. TestMain hands its status to os.Exit.
+// Run runs tests or benchmarks and then releases what they share. TestMain passes its result to os.Exit.
 func Run(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "sabine-browser")
 	if err != nil {
@@ -39,10 +39,10 @@ func Run(m *testing.M) int {
 	return m.Run()
 }
 
-// program is the name of Debian's.
+// program is the name of the program in Debian.
 const program = "chromium"
 
-// needChromium skips a test, loudly, on a machine that has none.
+// needChromium skips a test on a machine without chromium.
 func needChromium(t testing.TB) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {
@@ -50,7 +50,6 @@ func needChromium(t testing.TB) {
 	}
 }
 
-// startChromium starts the browser of the process.
 func startChromium() (context.Context, error) {
 	path, err := exec.LookPath(program)
 	if err != nil {
@@ -60,10 +59,10 @@ func startChromium() (context.Context, error) {
 		chromedp.ExecPath(path),
 		chromedp.Headless,
 		chromedp.NoFirstRun,
-		chromedp.NoSandbox, // a container's root has no other way, and only our own pages are opened
+		chromedp.NoSandbox, // required for root in a container; all pages are our own
 		chromedp.DisableGPU,
 		chromedp.Flag("disable-dev-shm-usage", true), // 64 MB in a container
-		// Nothing but what the pages ask for, and no tab slower because another one is in front.
+		// No requests other than those of the pages, and no slow tabs in the background.
 		chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true),
@@ -87,7 +86,7 @@ func startChromium() (context.Context, error) {
 	return ctx, nil
 }
 
-// buildBinary builds the program as it is delivered, and returns its path.
+// buildBinary builds the program with make, and returns its path.
 func buildBinary() (string, error) {
 	if out, err := exec.Command("make", "--no-print-directory", "-C", "../..", "build").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("make build: %w\n%s", err, out)

@@ -38,7 +38,7 @@ func TestComparison(t *testing.T) {
 		}
 	}
 	b.Focus("combobox", "Add a product")
-	b.Paste("keramikfliesen") // in one go, so that the list stays where it is clicked
+	b.Paste("keramikfliesen") // at once, so that the list does not move before the click
 	b.Click("option", "Ceramic tiles, smooth")
 	b.At("keramikfliesen")
 	b.Find("heading", "Ceramic tiles, smooth")
@@ -54,7 +54,7 @@ func TestComparison(t *testing.T) {
 	b.Find("textbox", "Area of Ceramic tiles, smooth")
 }
 
-// TestTheDepthOfAComparisonIsKnownOrNotStated: an air gap that is not stated is no air gap of 0.
+// TestTheDepthOfAComparisonIsKnownOrNotStated checks that an unstated air gap is not shown as 0.
 func TestTheDepthOfAComparisonIsKnownOrNotStated(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -78,7 +78,7 @@ func TestTheDepthOfAComparisonIsKnownOrNotStated(t *testing.T) {
 	}
 }
 
-// label returns a product's in English.
+// label returns the English label of a product.
 func label(t *testing.T, s *browser.Server, slug string) string {
 	t.Helper()
 	return ask(t, s, "/public/search?locale=en&q="+url.QueryEscape(slug)).Get(`products.#(slug=="` + slug +
@@ -98,8 +98,8 @@ func TestComparisonsOfNothingAndOfTooMuch(t *testing.T) {
 	}
 }
 
-// TestChoosingWhatIsCompared: products are chosen in the search, up to four, and stay chosen while one looks
-// further.
+// TestChoosingWhatIsCompared checks that up to four products can be selected in the search, and stay selected
+// during further searches.
 func TestChoosingWhatIsCompared(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

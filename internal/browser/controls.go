@@ -15,7 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A Control is an element as a screen reader tells it.
+// A Control is an element of the accessibility tree, which screen readers use.
 type Control struct {
 	Role, Name string
 	Value      string            // of a field
@@ -24,7 +24,7 @@ type Control struct {
 	node cdp.BackendNodeID
 }
 
-// Keys that Press takes beside characters.
+// Keys of Press in addition to characters.
 const (
 	Enter      = kb.Enter
 	Escape     = kb.Escape
@@ -38,7 +38,8 @@ const (
 	Backspace  = kb.Backspace
 )
 
-// Controls returns the elements of a role, in the page's order, without those hidden from screen readers.
+// Controls returns the elements with a role, in the order of the page, without those hidden from screen
+// readers.
 func (b *Tab) Controls(role string) []Control {
 	b.t.Helper()
 	controls, err := b.controls("document", role)
@@ -48,7 +49,7 @@ func (b *Tab) Controls(role string) []Control {
 	return controls
 }
 
-// controls looks within the element that JavaScript names; role "" is every role.
+// controls searches below the element that a JavaScript expression returns; role "" is any role.
 func (b *Tab) controls(within, role string) ([]Control, error) {
 	root, err := chromedp.Call(b.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: within})
 	if err != nil || root.Result.ObjectID == "" {
@@ -82,7 +83,7 @@ func text(v *accessibility.Value) string {
 	return gjson.ParseBytes(v.Value).String()
 }
 
-// Find waits for the one control of a role with a name: that name alone, else a name that holds it.
+// Find waits for a single control with a role and exactly a name, or else with a name that contains it.
 func (b *Tab) Find(role, name string) Control {
 	b.t.Helper()
 	var found, all []Control
@@ -116,13 +117,13 @@ func matching(all []Control, name string) []Control {
 	return nil
 }
 
-// Has tells whether there is a control of a role with a name now.
+// Has reports whether there is a control with a role and a name now.
 func (b *Tab) Has(role, name string) bool {
 	b.t.Helper()
 	return len(matching(b.Controls(role), name)) > 0
 }
 
-// Click presses the mouse's button in the middle of a control, where nothing may lie over it.
+// Click clicks in the middle of a control, which no other element must cover.
 func (b *Tab) Click(role, name string) {
 	b.t.Helper()
 	b.click(b.Find(role, name))
@@ -133,19 +134,19 @@ func (b *Tab) click(c Control) {
 	b.do("scroll to "+c.Name, call(dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: c.node}))
 	quads, err := chromedp.Call(b.ctx, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: c.node})
 	if err != nil || len(quads.Quads) == 0 {
-		b.t.Fatalf("click %s %q: it has no place: %v", c.Role, c.Name, err)
+		b.t.Fatalf("click %s %q: it has no position: %v", c.Role, c.Name, err)
 	}
 	q := quads.Quads[0]
 	b.do("click "+c.Name, chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2))
 }
 
-// Focus gives a control the keyboard.
+// Focus focuses a control.
 func (b *Tab) Focus(role, name string) {
 	b.t.Helper()
 	b.do("focus "+name, call(dom.Focus, dom.FocusParams{BackendNodeID: b.Find(role, name).node}))
 }
 
-// Press presses keys, one after the other, in the control that has the keyboard.
+// Press presses keys, one after the other, in the focused control.
 func (b *Tab) Press(keys ...string) {
 	b.t.Helper()
 	for _, key := range keys {
@@ -159,7 +160,7 @@ func (b *Tab) PressShift(key string) {
 	b.do("press shift "+key, chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierShift)))
 }
 
-// Fill writes a text into a field in place of what stands there, key by key.
+// Fill replaces the text of a field, key by key.
 func (b *Tab) Fill(role, name, value string) {
 	b.t.Helper()
 	b.Focus(role, name)
@@ -171,23 +172,24 @@ func (b *Tab) Fill(role, name, value string) {
 	b.Press(value)
 }
 
-// Paste writes a text in one go where the keyboard is, as pasting does.
+// Paste inserts a text into the focused control at once.
 func (b *Tab) Paste(text string) {
 	b.t.Helper()
 	b.do("paste", call(input.InsertText, input.InsertTextParams{Text: text}))
 }
 
-// Focused returns the control that has the keyboard.
+// Focused returns the focused control.
 func (b *Tab) Focused() Control {
 	b.t.Helper()
 	controls, err := b.controls("document.activeElement", "")
 	if err != nil || len(controls) == 0 {
 		return Control{}
 	}
-	return controls[0] // the element itself comes before what it holds
+	return controls[0] // the element comes before its descendants
 }
 
-// TabTo presses the tab key until a control has the keyboard. It gives up where the page begins anew.
+// TabTo presses the tab key until a control is focused. It fails when the focus returns to the start of the
+// page.
 func (b *Tab) TabTo(role, name string) {
 	b.t.Helper()
 	var passed []string
@@ -202,19 +204,19 @@ func (b *Tab) TabTo(role, name string) {
 	b.t.Fatalf("on %s, the tab key does not reach %s %q; it passed\n%s", b.path(), role, name, strings.Join(passed, "\n"))
 }
 
-// Sees waits until a text stands on the page, visible.
+// Sees waits until a text is visible on the page.
 func (b *Tab) Sees(text string) {
 	b.t.Helper()
 	b.Wait(fmt.Sprintf("the text %q", text), "document.body.innerText.includes("+quote(text)+")")
 }
 
-// SeesNot waits until a text stands nowhere on the page.
+// SeesNot waits until a text is not on the page.
 func (b *Tab) SeesNot(text string) {
 	b.t.Helper()
 	b.Wait(fmt.Sprintf("no text %q", text), "!document.body.innerText.includes("+quote(text)+")")
 }
 
-// At waits until the page's address, path and query, holds a text.
+// At waits until the path and query of the page contain a text.
 func (b *Tab) At(part string) {
 	b.t.Helper()
 	b.Await(fmt.Sprintf("an address with %q", part), func() bool { return strings.Contains(b.path(), part) })

@@ -12,8 +12,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestTooManyRequests: the page says when it goes on, counts down, and goes on by itself with what was asked
-// last.
+// TestTooManyRequests checks that the page counts the seconds down and then sends the last request again.
 func TestTooManyRequests(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", "3/4s")
@@ -33,7 +32,7 @@ func TestTooManyRequests(t *testing.T) {
 	said := browser.Eval[string](b, "document.body.innerText")
 	seconds := regexp.MustCompile(`continues in (\d+) s`).FindStringSubmatch(said)
 	if seconds == nil {
-		t.Fatalf("the page says no seconds:\n%s", said)
+		t.Fatalf("the page shows no seconds:\n%s", said)
 	}
 	if n, _ := strconv.Atoi(seconds[1]); n < 0 || n > 4 {
 		t.Errorf("the page continues in %d s of 4", n)
@@ -44,8 +43,8 @@ func TestTooManyRequests(t *testing.T) {
 	b.SeesNot("Too many requests")
 }
 
-// TestTheServerGoneAndBack: what was seen stays, the page says what is wrong, and goes on by itself once it
-// can.
+// TestTheServerGoneAndBack checks that without a server the page keeps its content and shows an error, and
+// continues when the server is back.
 func TestTheServerGoneAndBack(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
@@ -69,7 +68,7 @@ func TestTheServerGoneAndBack(t *testing.T) {
 	b.SeesNot("This page did not load.")
 }
 
-// TestASlowServer: the page stands before the first answer, and says that it waits.
+// TestASlowServer checks that the page is visible before the first answer, and shows that it waits.
 func TestASlowServer(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -148,7 +147,7 @@ func TestDeadLinks(t *testing.T) {
 	b.Sees("There is no product “no-such-product”. It may have been withdrawn")
 }
 
-// TestALongAddress: 8 KiB of it.
+// TestALongAddress opens an address of 8 KiB.
 func TestALongAddress(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -171,7 +170,7 @@ func TestALongAddress(t *testing.T) {
 	}
 }
 
-// TestWithoutJavaScript: the server's own list, with links that work.
+// TestWithoutJavaScript checks the list that the server renders, and its links.
 func TestWithoutJavaScript(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -185,7 +184,7 @@ func TestWithoutJavaScript(t *testing.T) {
 	b.Sees(ask(t, s, "/public/search?q=holz&locale=de").Get("products.0.label").String())
 }
 
-// TestABrowserThatKeepsNothing: storage that a browser has forbidden throws at every touch.
+// TestABrowserThatKeepsNothing checks the page when every access to storage throws an error.
 func TestABrowserThatKeepsNothing(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t, browser.Sample(t), browser.View{}, "")

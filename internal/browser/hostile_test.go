@@ -9,10 +9,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// markup breaks out of wherever a page writes a text as it is.
+// markup ends any element or attribute into which a page writes a text without escaping.
 const markup = `"'></title></noscript></script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">{{.}}<b>`
 
-// hostile is a catalogue with markup in every field that takes any text.
+// hostile is a catalogue with markup in every field for free text.
 func hostile() string {
 	product := func(n int, slug string) string {
 		text := strings.ReplaceAll(`{"id":"20000000-0000-4000-8000-00000000000N","slug":"SLUG","label":{"de":"deN M","en":"enN M"},"commercial_name":"M",
@@ -33,8 +33,7 @@ func hostile() string {
 	return `{"products":[` + product(1, "eins") + "," + product(2, "zwei") + `],"vocabulary":` + names + "}"
 }
 
-// TestMarkupIsText: what a catalogue holds is shown as it stands there, on every page, with and without
-// scripts.
+// TestMarkupIsText checks that every page shows the texts of a catalogue unchanged, with and without scripts.
 func TestMarkupIsText(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -50,7 +49,7 @@ func TestMarkupIsText(t *testing.T) {
 				b.Goto(path)
 				b.Sees("1 " + markup)
 				if browser.Eval[bool](b, "'hacked' in window || document.querySelector('img[src=x], body b') !== null") {
-					t.Errorf("%s %+v: markup became the page's", path, v)
+					t.Errorf("%s %+v: markup became part of the page", path, v)
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// A planner counts the steps of a job: clicks, and fields that are filled in.
+// A planner counts the steps of a job: clicks and filled fields.
 type planner struct {
 	*browser.Tab
 	steps int
@@ -23,7 +23,7 @@ func (p *planner) Fill(role, name, value string) {
 	p.Tab.Fill(role, name, value)
 }
 
-// TestJobsOfAPlanner: how many steps the jobs take that somebody who plans rooms did with the page.
+// TestJobsOfAPlanner checks the number of steps of jobs that a planner of rooms did with the page.
 func TestJobsOfAPlanner(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

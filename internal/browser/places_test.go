@@ -12,7 +12,7 @@ import (
 	"sabine/internal/browser"
 )
 
-// TestBehindAProxy that gives the site a folder of its own: no setting tells the server of it.
+// TestBehindAProxy opens the site behind a proxy with another base path, which no setting of the server has.
 func TestBehindAProxy(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -35,7 +35,7 @@ func TestBehindAProxy(t *testing.T) {
 	b.Find("heading", "Room")
 }
 
-// TestPictures of products come only from the origins that the operator allows.
+// TestPictures checks that pictures of products come only from the origins that the operator allows.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	pictures := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -67,7 +67,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestBeforeTheFirstCatalogue: the page waits for it, and goes on by itself.
+// TestBeforeTheFirstCatalogue checks that the page waits for a catalogue and then continues.
 func TestBeforeTheFirstCatalogue(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -80,7 +80,7 @@ func TestBeforeTheFirstCatalogue(t *testing.T) {
 	b.Find("link", "First")
 }
 
-// TestWithoutTheExplorer: what is switched off is not there.
+// TestWithoutTheExplorer checks that a server without the explorer has no pages.
 func TestWithoutTheExplorer(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--explorer=false")

@@ -17,7 +17,7 @@ import (
 // rich is a product of the sample with octaves, thirds, an EPD and a geometry.
 const rich = "akustikpaneel-fichte-40"
 
-// cells returns the rows of the first table of a region whose name holds a text.
+// cells returns the rows of the first table of a region whose name contains a text.
 func cells(b *browser.Tab, region string) [][]string {
 	return browser.Eval[[][]string](b, fmt.Sprintf(`[...(
 		[...document.querySelectorAll("[role=region], section")].find(r => (r.getAttribute("aria-label") ?? r.innerText).includes(%q))
@@ -37,13 +37,13 @@ func TestAProduct(t *testing.T) {
 	b.Sees(product.Get("id").String())
 	if got, want := browser.Eval[string](b, "document.title"), product.Get("label").String(); !strings.HasPrefix(got,
 		want) {
-		t.Errorf("the page is called %q", got)
+		t.Errorf("the title of the page is %q", got)
 	}
 
 	b.Sees(product.Get("description").String())
 
-	// Products like this are those of the API, in its order, each with alpha_w and the letters of the set-up that
-	// is like it.
+	// Similar products are the same as in the API, in its order, each with the alpha_w and the shape letters
+	// of the similar set-up.
 	var like []string
 	for _, p := range ask(t, s, "/public/search?locale=en&like="+rich).Get("products").Array() {
 		said := p.Get("label").String()
@@ -64,7 +64,7 @@ func TestAProduct(t *testing.T) {
 		return len(got) > 0 && slices.Equal(got, like[:len(got)])
 	})
 
-	// The values of the curves stand in a table, in both kinds of bands.
+	// A table has the values of the curves, in both kinds of bands.
 	entry := product.Get("measurements.absorption_iso_354.0")
 	for _, kind := range []string{"Third octaves", "Octaves"} {
 		bands := entry.Get(map[string]string{"Octaves": "alpha_s_octave", "Third octaves": "alpha_s_third_octave"}[kind])
@@ -81,7 +81,7 @@ func TestAProduct(t *testing.T) {
 		}
 	}
 
-	// At the cursor, which keys move as well, too.
+	// So does the cursor, which keys can move.
 	b.Focus("slider", "Sound absorption coefficient of")
 	for i, band := range []string{"125 Hz", "250 Hz"} {
 		b.Press(browser.ArrowRight)
@@ -91,7 +91,8 @@ func TestAProduct(t *testing.T) {
 	b.CheckAccess()
 }
 
-// TestSetUpsAreNamedByWhatDiffers, in the language of the page, and alpha_w has its shape letters.
+// TestSetUpsAreNamedByWhatDiffers checks the names of set-ups in the language of the page, and the shape
+// letters of alpha_w.
 func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -107,8 +108,8 @@ func TestSetUpsAreNamedByWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestADescriptionIsShownInFull: as text, with its lines, in the language of the page, with and without scripts;
-// not where details need a key.
+// TestADescriptionIsShownInFull checks that the page shows the description as text, with its lines, in its
+// language, with and without scripts, unless details need a key.
 func TestADescriptionIsShownInFull(t *testing.T) {
 	t.Parallel()
 	snapshots := filepath.Join(t.TempDir(), "snapshots")
@@ -140,7 +141,7 @@ func TestADescriptionIsShownInFull(t *testing.T) {
 	}
 }
 
-// TestDownloads: what the page saves is what the API gave it.
+// TestDownloads checks that saved files have the data of the API.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -163,12 +164,13 @@ func TestDownloads(t *testing.T) {
 	}
 }
 
-// TestAProductWithoutPublicDetail shows what compare makes public, and says where the rest is.
+// TestAProductWithoutPublicDetail checks that the page shows the public data of a comparison, and where the
+// rest is.
 func TestAProductWithoutPublicDetail(t *testing.T) {
 	t.Parallel()
 	s := browser.Serve(t, browser.SampleFolder(t), "--public-limit", browser.Unlimited)
 	b := browser.Open(t, s, browser.View{}, "/products/"+rich)
-	b.Find("heading", "Akustikpaneel Fichte 40") // compare knows German labels alone
+	b.Find("heading", "Akustikpaneel Fichte 40") // a comparison has only German labels
 	b.Find("heading", "Description, scattering, diffusion and geometry")
 	b.Find("link", "API reference")
 	if rows := cells(b, "Values as a table"); len(rows) < 7 {

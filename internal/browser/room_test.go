@@ -9,10 +9,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// classRoom is a room that has all that a room can have.
+// classRoom is a room with every property.
 const classRoom = "volume=180&surface=akustikpaneel-fichte-40:40&surface=beton-glatt:160&target=din18041:A3"
 
-// reverberates waits until the page shows what the API computes of a room.
+// reverberates waits until the page shows the reverberation of a room as the API calculates it.
 func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
 	want := ask(t, s, "/public/reverberation?"+query)
@@ -21,7 +21,7 @@ func reverberates(t *testing.T, s *browser.Server, b *browser.Tab, query string)
 		if len(rows) != 7 {
 			return false
 		}
-		column := slices.Index(rows[0], "Sabine, s") // behind the verdict, where there is one
+		column := slices.Index(rows[0], "Sabine, s") // after the verdict, if there is one
 		for i, band := range want.Get("bands").Array() {
 			sabine, err := strconv.ParseFloat(rows[i+1][column], 64)
 			if err != nil || abs(sabine-band.Get("sabine_s").Float()) > 0.0051 || rows[i+1][0] != band.Get("band").String() {
@@ -55,7 +55,7 @@ func TestARoom(t *testing.T) {
 	b.Sees("Tolerance of DIN 18041")
 }
 
-// TestARoomFromNothing: type a volume, find a product, give its area, choose a target.
+// TestARoomFromNothing types a volume, finds a product, enters its area and selects a target.
 func TestARoomFromNothing(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -63,7 +63,7 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Sees("Still needed for the calculation")
 	b.Fill("textbox", "Volume", "200")
 	b.Focus("combobox", "Add a product")
-	b.Paste("beton glatt") // in one go, so that the list stays where it is clicked
+	b.Paste("beton glatt") // at once, so that the list does not move before the click
 	b.Click("option", "Concrete, smooth, unpainted")
 	b.Fill("textbox", "Area of Concrete, smooth, unpainted", "150")
 	query := "volume=200&surface=beton-glatt:150"
@@ -75,13 +75,13 @@ func TestARoomFromNothing(t *testing.T) {
 	b.Find("link", "Find products that fill the gap")
 }
 
-// filling returns the table of the products that the room needs, row by row; of a product its name.
+// filling returns the rows of the table of products that the room needs, with the name of each product.
 func filling(b *browser.Tab) [][]string {
 	return browser.Eval[[][]string](b, `[...(document.querySelector("[aria-labelledby=fill] table")?.rows ?? [])]
 		.map(r => [...r.cells].map(c => (c.querySelector("a") ?? c).textContent.trim()))`)
 }
 
-// TestARoomToBeginWith: three clicks from nothing to as much of a product as a classroom needs.
+// TestARoomToBeginWith gets in three clicks to the area of a product that a classroom needs.
 func TestARoomToBeginWith(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -109,7 +109,7 @@ func TestARoomToBeginWith(t *testing.T) {
 	b.SeesNot("That is more than floor, ceiling and walls together")
 }
 
-// TestARoomOfGroupB asks for absorption, and has times for information.
+// TestARoomOfGroupB checks a room that requires absorption, and has times for information.
 func TestARoomOfGroupB(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -128,7 +128,7 @@ func TestARoomOfGroupB(t *testing.T) {
 	}
 }
 
-// TestARoomOfAVolumeAlone: a volume and a target tell how much absorption is needed.
+// TestARoomOfAVolumeAlone checks that a volume and a target give the required absorption.
 func TestARoomOfAVolumeAlone(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -148,13 +148,13 @@ func TestARoomOfAVolumeAlone(t *testing.T) {
 	b.Goto("/room?volume=300")
 	b.Focus("combobox", "Target")
 	b.Press("B4")
-	b.At("height=3") // to begin with
+	b.At("height=3") // the default
 	b.Sees("this much equivalent absorption area is needed")
 	b.Fill("textbox", "Height of the room", "")
 	b.Sees("the height of the room")
 }
 
-// TestNoServerMessageInAGermanPage: what the server refuses is told in the language of the page.
+// TestNoServerMessageInAGermanPage checks that errors of the server are in the language of the page.
 func TestNoServerMessageInAGermanPage(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -171,7 +171,8 @@ func TestNoServerMessageInAGermanPage(t *testing.T) {
 	}
 }
 
-// TestAVolumeCarriesTheAreasAlong: nothing is lost when a volume is typed, whatever is typed on the way.
+// TestAVolumeCarriesTheAreasAlong checks that the areas remain while a volume is typed, through all
+// intermediate values.
 func TestAVolumeCarriesTheAreasAlong(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -183,8 +184,8 @@ func TestAVolumeCarriesTheAreasAlong(t *testing.T) {
 	b.At("volume=100&size=5,5,4&surface=std:plaster:25")
 }
 
-// TestRoomsThatCannotBeComputed: the page says what is missing or wrong, and asks nothing that the server
-// must refuse.
+// TestRoomsThatCannotBeComputed checks that the page shows what is missing or invalid, and sends no invalid
+// request.
 func TestRoomsThatCannotBeComputed(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

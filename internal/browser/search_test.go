@@ -14,10 +14,10 @@ import (
 	"sabine/internal/browser"
 )
 
-// searchField is the name of the field that searches.
+// searchField is the name of the search field.
 const searchField = "Search for products"
 
-// ask asks the API of a server, below its path, and returns the body.
+// ask requests a path below the API of a server, and returns the body.
 func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	t.Helper()
 	resp, err := http.Get(s.URL + s.API + path)
@@ -32,7 +32,7 @@ func ask(t *testing.T, s *browser.Server, path string) gjson.Result {
 	return gjson.ParseBytes(body)
 }
 
-// products writes the number of products as the page does.
+// products returns a number of products in the format of the page.
 func products(n int64) string {
 	if n == 1 {
 		return "1 product"
@@ -40,13 +40,13 @@ func products(n int64) string {
 	return strconv.FormatInt(n, 10) + " products"
 }
 
-// hits returns the names of the products that the page lists.
+// hits returns the names of the listed products.
 func hits(b *browser.Tab) []string {
 	return browser.Eval[[]string](b,
 		`[...document.querySelectorAll("main article h3, main li h3")].map(h => h.textContent.replace(/\s+/g, " ").trim())`)
 }
 
-// showsWhat waits until the page shows the first page of what the API finds.
+// showsWhat waits until the page shows the first hits of the API.
 func showsWhat(t *testing.T, s *browser.Server, b *browser.Tab, query string) {
 	t.Helper()
 	asked := query
@@ -78,7 +78,7 @@ func TestSearchAsOneTypes(t *testing.T) {
 	})
 }
 
-// TestTheNewestQuestionIsAnswered: answers of a slow server to what was typed before are not shown.
+// TestTheNewestQuestionIsAnswered checks that late answers to an earlier text are not shown.
 func TestTheNewestQuestionIsAnswered(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -91,13 +91,13 @@ func TestTheNewestQuestionIsAnswered(t *testing.T) {
 		b.Await("a request", func() bool { return len(b.Requested("/public/search")) > 1 })
 	}
 	b.Sees("Loading")
-	b.Sees("384 products") // what was found before stays to be seen
+	b.Sees("384 products") // the earlier hits remain visible
 	release()
 	showsWhat(t, s, b, "locale=en&q=holz")
 }
 
-// TestFacetsNeverHideTheirSiblings: a value that is chosen leaves the others of its family there, with what
-// choosing them too would add.
+// TestFacetsNeverHideTheirSiblings checks that after the selection of a value the other values of its family
+// remain, with the number of products that each would add.
 func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -120,7 +120,7 @@ func TestFacetsNeverHideTheirSiblings(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// facets waits for a family's values with their counts and returns them.
+// facets waits for the values of a family with their counts, and returns them.
 func facets(b *browser.Tab, family string) (values []string) {
 	b.Await("the facets of "+family, func() bool {
 		values = browser.Eval[[]string](b, fmt.Sprintf(
@@ -128,11 +128,12 @@ func facets(b *browser.Tab, family string) (values []string) {
 				.flatMap(f => [...f.querySelectorAll("label")].map(l => l.innerText.replace(/\s+/g, " ").trim()))`, family))
 		return len(values) > 0
 	})
-	slices.Sort(values) // what is chosen may come first
+	slices.Sort(values) // selected values can come first
 	return values
 }
 
-// TestFilters: each is in the address, by the API's own name, and a reload shows the same.
+// TestFilters checks that the address has each filter with its name in the API, and that a reload shows the
+// same.
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -140,7 +141,7 @@ func TestFilters(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
 		choose func(b *browser.Tab)
-		query  string // of the API, and in the page's address
+		query  string // of the API, and in the address of the page
 	}{
 		{"alpha_w at least", func(b *browser.Tab) {
 			b.Focus("slider", "at least")
@@ -150,7 +151,7 @@ func TestFilters(t *testing.T) {
 		{"a class", func(b *browser.Tab) { b.Click("button", "Class A") }, "absorption_class=A"},
 		{"classes", func(b *browser.Tab) {
 			b.Click("button", "Class A")
-			showsWhat(t, s, b, "locale=en&absorption_class=A") // what moved the next button
+			showsWhat(t, s, b, "locale=en&absorption_class=A") // moves the next button
 			b.Click("button", "Class B")
 		}, "absorption_class=A,B"},
 		{"a need by its slider", func(b *browser.Tab) {
@@ -185,7 +186,8 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// TestWhyAProductIsFound: the page says what the order rests on, and which set-up meets a need.
+// TestWhyAProductIsFound checks that the page shows the reason of the order, and the set-up that meets a
+// need.
 func TestWhyAProductIsFound(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -199,7 +201,8 @@ func TestWhyAProductIsFound(t *testing.T) {
 	b.Sees(fmt.Sprintf("Set-up: Type %s · %s mm", first.Get("mounting"), first.Get("thickness_mm")))
 }
 
-// TestTheSetUpThatIsFoundGoesAlong: to the product's page and into the room, with what was asked.
+// TestTheSetUpThatIsFoundGoesAlong checks that the links to the product and to the room have the set-up and
+// the need.
 func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -221,7 +224,7 @@ func TestTheSetUpThatIsFoundGoesAlong(t *testing.T) {
 	b.At("surface=" + found.Get("slug").String() + "@" + found.Get("match.entry").String() + ":")
 }
 
-// TestWhatComesClosest: where nothing meets a need, what lacks least is there.
+// TestWhatComesClosest checks that the nearest products are shown if none meets a need.
 func TestWhatComesClosest(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -233,7 +236,8 @@ func TestWhatComesClosest(t *testing.T) {
 	b.Sees(fmt.Sprintf("lacks %.2f at 125 Hz", near.Get("match.shortfall.125").Float()))
 }
 
-// TestAnAirGapIsNotStated only where neither the record nor the mounting tells it.
+// TestAnAirGapIsNotStated checks that an air gap is unstated only if neither the record nor the mounting has
+// it.
 func TestAnAirGapIsNotStated(t *testing.T) {
 	t.Parallel()
 	const octaves = `"alpha_s_octave":{"125":0.5,"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`
@@ -254,7 +258,7 @@ func TestAnAirGapIsNotStated(t *testing.T) {
 	})
 }
 
-// TestFiltersOfSetUps: values that the catalogue does not have are not offered, and each has its count.
+// TestFiltersOfSetUps checks that only values of the catalogue are offered, each with its count.
 func TestFiltersOfSetUps(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -270,7 +274,7 @@ func TestFiltersOfSetUps(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&mounting=A&absorption_class=A")
 }
 
-// TestWhatExcludesEverything: an empty result offers ways out, each with what it would find.
+// TestWhatExcludesEverything checks that an empty result offers changes, each with its number of hits.
 func TestWhatExcludesEverything(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -288,7 +292,7 @@ func TestGermanAndEnglish(t *testing.T) {
 		{"de-AT,de;q=0.9,en;q=0.5", "/", "384 Produkte", "de"},
 		{"en-GB", "/", "384 products", "en"},
 		{"fr", "/", "384 products", "en"},
-		{"en", "/?locale=de", "384 Produkte", "de"}, // what the address names comes before the browser's
+		{"en", "/?locale=de", "384 Produkte", "de"}, // the language of the address has priority
 		{"de", "/?locale=en", "384 products", "en"},
 	} {
 		t.Run(tt.language+" "+tt.path, func(t *testing.T) {
@@ -307,13 +311,14 @@ func TestGermanAndEnglish(t *testing.T) {
 	b.Click("button", "Deutsch")
 	b.Sees("Produkte")
 	b.At("locale=de")
-	b.Goto("/room") // what was chosen holds on the next page
+	b.Goto("/room") // the selection applies to the next page
 	b.Find("heading", "Raum")
 	b.Click("button", "English")
 	b.Find("heading", "Room")
 }
 
-// TestBackAndForward: what is chosen makes an entry of the history, and so does what is typed or drawn in one go.
+// TestBackAndForward checks that each selection adds an entry to the history, and so does each text or curve
+// that is entered without a pause.
 func TestBackAndForward(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -348,7 +353,7 @@ func TestBackAndForward(t *testing.T) {
 	showsWhat(t, s, b, "locale=en&q=paneel&categories=holz")
 }
 
-// TestBackScrolls to where the list was left, and so does a reload.
+// TestBackScrolls checks that Back and a reload restore the scroll position of the list.
 func TestBackScrolls(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -364,7 +369,7 @@ func TestBackScrolls(t *testing.T) {
 	b.Wait("the place of the list", "scrollY > 500")
 }
 
-// TestTypingCostsFewRequests: what is typed without a rest is asked once.
+// TestTypingCostsFewRequests checks that a text typed without a pause causes one request.
 func TestTypingCostsFewRequests(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -378,7 +383,7 @@ func TestTypingCostsFewRequests(t *testing.T) {
 	}
 }
 
-// TestTheFirstScreen says what the catalogue is and holds, with examples that lead somewhere.
+// TestTheFirstScreen checks the description of the catalogue, and the links of its examples.
 func TestTheFirstScreen(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -401,7 +406,8 @@ func TestTheFirstScreen(t *testing.T) {
 	b.Wait("a title of its own", "document.title.startsWith('Room 189 m³ A3')")
 }
 
-// TestManyChangesReachTheAddress: browsers drop what changes the address hundreds of times in a few seconds.
+// TestManyChangesReachTheAddress checks many changes, since browsers ignore hundreds of changes of the
+// address in seconds.
 func TestManyChangesReachTheAddress(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)
@@ -442,7 +448,7 @@ func TestPagesOfAResult(t *testing.T) {
 	showsWhat(t, s, b, "locale=en")
 }
 
-// TestAnAddressThatTheServerRefuses is told in the server's words, with a way out.
+// TestAnAddressThatTheServerRefuses checks that the page shows the error of the server, with a link.
 func TestAnAddressThatTheServerRefuses(t *testing.T) {
 	t.Parallel()
 	s := browser.Sample(t)

@@ -17,14 +17,14 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is how long a test waits for something that has to happen: long, since the machine may be busy,
-// and never waited out when all is well. pause is how long it waits before it looks again.
+// patience is the time limit for a condition, long enough for a busy machine, and pause the time between two
+// checks.
 const (
 	patience = 30 * time.Second
 	pause    = 5 * time.Millisecond
 )
 
-// Unlimited is a policy that refuses nobody.
+// Unlimited is a policy that refuses no request.
 const Unlimited = "1000000000/1m"
 
 // A Server is a running sabine serve.
@@ -32,15 +32,14 @@ type Server struct {
 	URL string // of the site: http://127.0.0.1:PORT
 	API string // path of the API
 
-	dir     string // of the counters, which outlive a restart
+	dir     string // of the counters, which remain after a restart
 	args    []string
 	process *exec.Cmd
 	log     logBuffer
 	ended   chan struct{} // closed when the process has ended
 }
 
-// Sample returns the server of the sample catalogue that all tests share, with public details and without
-// limits.
+// Sample returns the server of the sample catalogue for all tests, with public details and without limits.
 func Sample(t testing.TB) *Server {
 	t.Helper()
 	needChromium(t)
@@ -61,15 +60,15 @@ func serveSample() (*Server, error) {
 
 func sampleFolder() string { return filepath.Join(sharedDir, "sample") }
 
-// SampleFolder returns the folder of the sample's snapshot, for a server with other flags.
+// SampleFolder returns the folder of the snapshot of the sample, for a server with other flags.
 func SampleFolder(t testing.TB) string {
 	t.Helper()
-	Sample(t) // has filled it
+	Sample(t) // fills it
 	return sampleFolder()
 }
 
-// Build compiles source records, in any form that `sabine build -` takes, into the folder of the snapshots
-// and switches to them.
+// Build compiles source records, in any format of `sabine build -`, into a folder of snapshots and switches
+// to them.
 func Build(t testing.TB, snapshots, records string) {
 	t.Helper()
 	needChromium(t)
@@ -84,7 +83,7 @@ func Build(t testing.TB, snapshots, records string) {
 	}
 }
 
-// Serve starts a server of a folder of snapshots, on a port of its own, until the test ends.
+// Serve starts a server of a folder of snapshots on a free port. It ends with the test.
 func Serve(t testing.TB, snapshots string, flags ...string) *Server {
 	t.Helper()
 	needChromium(t)
@@ -109,7 +108,7 @@ func (s *Server) Stop(t testing.TB) {
 	s.process = nil
 }
 
-// Restart starts a server that was stopped, at the address that it had.
+// Restart starts a stopped server at its former address.
 func (s *Server) Restart(t testing.TB) {
 	t.Helper()
 	if err := s.run("--addr", strings.TrimPrefix(s.URL, "http://")); err != nil {
@@ -117,7 +116,7 @@ func (s *Server) Restart(t testing.TB) {
 	}
 }
 
-// start runs sabine serve and waits until it says where it serves.
+// start runs sabine serve and waits until it logs its address.
 func start(args ...string) (*Server, error) {
 	dir, err := os.MkdirTemp(sharedDir, "server")
 	if err != nil {
@@ -133,7 +132,7 @@ func (s *Server) run(address ...string) error {
 		return err
 	}
 	s.process = exec.Command(binary, slices.Concat([]string{"serve", "--admin-addr", "127.0.0.1:0"}, s.args, address)...)
-	s.process.Dir = s.dir // where nobody has a key
+	s.process.Dir = s.dir // a folder without keys
 	s.process.Stderr = &s.log
 	s.log.reset()
 	if err := s.process.Start(); err != nil {
@@ -148,7 +147,7 @@ func (s *Server) run(address ...string) error {
 		if api := gjson.Get(s.log.line("serving"), "api").String(); api != "" {
 			scheme, rest, _ := strings.Cut(api, "//")
 			host, path, _ := strings.Cut(rest, "/")
-			if s.URL == "" { // a restart leaves it, which tabs read
+			if s.URL == "" { // unchanged after a restart, since tabs read it
 				s.URL, s.API = scheme+"//"+host, "/"+path
 			}
 			return nil
@@ -162,7 +161,7 @@ func (s *Server) run(address ...string) error {
 	return errors.Join(fmt.Errorf("sabine %q does not serve after %v: %s", s.args, patience, s.log.text()), s.end())
 }
 
-// end ends the process, by force when it doesn't end by itself.
+// end ends the process, and kills it after a time limit.
 func (s *Server) end() error {
 	if err := s.process.Process.Signal(syscall.SIGTERM); err != nil {
 		return fmt.Errorf("the server ended by itself: %s", s.log.text())
@@ -175,12 +174,12 @@ func (s *Server) end() error {
 		return fmt.Errorf("the server did not end within %v of SIGTERM", patience)
 	}
 	if log := s.log.text(); strings.Contains(log, "panic") {
-		return fmt.Errorf("the server's log tells of a panic:\n%s", log)
+		return fmt.Errorf("the server's log has a panic:\n%s", log)
 	}
 	return nil
 }
 
-// A logBuffer takes what a process writes to standard error.
+// A logBuffer collects the standard error of a process.
 type logBuffer struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -204,7 +203,7 @@ func (l *logBuffer) text() string {
 	return l.all.String()
 }
 
-// line returns the first whole line with a message, "" while there is none.
+// line returns the first complete line with a message, "" if there is none.
 func (l *logBuffer) line(message string) string {
 	for line := range strings.Lines(l.text()) {
 		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {

@@ -24,8 +24,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A View is what a person looks with. The zero value is a desktop, light, that asks for English and runs
-// scripts.
+// A View has the settings of a browser. The zero value is a desktop with a light scheme, English and scripts.
 type View struct {
 	Width, Height int64 // CSS pixels; 0: 1280 and 900
 	Dark          bool
@@ -33,17 +32,16 @@ type View struct {
 	NoScript      bool
 }
 
-// A Tab is a page that a test looks at. Its methods fail the test at once when what they wait for does not
-// come.
+// A Tab is a page in the browser. Its methods fail the test immediately if a condition is not met in time.
 type Tab struct {
 	t      testing.TB
 	ctx    context.Context
 	server *Server
 	view   View
 
-	artifacts string // folder of what a failure leaves
+	artifacts string // folder for pictures after a failure
 
-	Close func() // closes the tab, which its test does at the end
+	Close func() // closes the tab; called at the end of the test
 
 	mu       sync.Mutex
 	requests map[network.RequestID]*request
@@ -51,14 +49,15 @@ type Tab struct {
 	expected []*regexp.Regexp
 }
 
-// A request is one of the page's.
+// A request is a request of the page.
 type request struct {
 	address string
 	kind    network.ResourceType
-	size    int // of its answer with the header, as it was sent; 0 before it is whole
+	size    int // of the complete answer with its header, compressed; 0 before its end
 }
 
-// Open opens a page of a server, by its path, in a tab that is closed with the test; "" is no page yet.
+// Open opens a page of a server, by its path, in a tab that is closed with the test. With "" it opens no
+// page.
 func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	t.Helper()
 	needChromium(t)
@@ -81,7 +80,7 @@ func Open(t testing.TB, s *Server, v View, path string) *Tab {
 	return b
 }
 
-// report reports the faults that no test has expected.
+// report reports the unexpected faults.
 func (b *Tab) report() {
 	for _, fault := range b.Faults() {
 		b.t.Errorf("on %.200s: %s", b.path(), fault)
@@ -91,7 +90,7 @@ func (b *Tab) report() {
 	}
 }
 
-// Look changes what the page is looked at with.
+// Look changes the view.
 func (b *Tab) Look(v View) {
 	b.t.Helper()
 	if v.Width == 0 {
@@ -111,14 +110,14 @@ func (b *Tab) Look(v View) {
 		call(emulation.SetLocaleOverride, emulation.SetLocaleOverrideParams{}),
 	)
 	b.media("")
-	// Scripts see the language of the browser itself.
+	// Scripts read the language of the browser.
 	var agent string
 	b.eval(&agent, "navigator.userAgent")
 	b.do("language", call(emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent,
 		AcceptLanguage: v.Language}))
 }
 
-// Print shows the page as a printer would.
+// Print shows the page as it is printed.
 func (b *Tab) Print() {
 	b.t.Helper()
 	b.media("print")
@@ -133,7 +132,7 @@ func (b *Tab) media(media string) {
 	b.do("media", call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: media,
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
-			{Name: "prefers-reduced-motion", Value: "reduce"}, // what moves would have to be waited for
+			{Name: "prefers-reduced-motion", Value: "reduce"}, // else tests would wait for animations
 		}}))
 }
 
@@ -143,56 +142,56 @@ func (b *Tab) Goto(path string) {
 	b.do("open "+path, chromedp.Navigate(b.server.URL+path))
 }
 
-// Reload loads the page anew.
+// Reload reloads the page.
 func (b *Tab) Reload() {
 	b.t.Helper()
 	b.do("reload", chromedp.Reload())
 }
 
-// ForgetCache forgets what the API allows to be kept for a minute.
+// ForgetCache clears the cache, since the API allows caching for a minute.
 func (b *Tab) ForgetCache() {
 	b.t.Helper()
 	b.do("forget the cache", call(network.ClearBrowserCache, cdp.Empty{}))
 }
 
-// Back presses the browser's button; the page may stay, and what it shows changes later.
+// Back presses the button of the browser. The page can remain and change its content later.
 func (b *Tab) Back() {
 	b.t.Helper()
 	b.eval(nil, "history.back()")
 }
 
-// Forward likewise.
+// Forward is the opposite of Back.
 func (b *Tab) Forward() {
 	b.t.Helper()
 	b.eval(nil, "history.forward()")
 }
 
-// path returns the path and query of the page's address.
+// path returns the path and query of the page.
 func (b *Tab) path() string {
 	var path string
 	_ = b.try(&path, "location.pathname + location.search + location.hash")
 	return path
 }
 
-// Hold keeps back the answers to requests whose address matches a pattern with * and ?, until release is
-// called: a slow server.
+// Hold delays the answers to requests whose address matches a pattern with * and ?, until release is called.
+// It simulates a slow server.
 func (b *Tab) Hold(pattern string) (release func()) {
 	b.t.Helper()
 	b.do("hold", call(fetch.Enable, fetch.EnableParams{Patterns: []*fetch.RequestPattern{{URLPattern: pattern}}}))
 	return func() {
 		b.t.Helper()
-		b.do("release", call(fetch.Disable, cdp.Empty{})) // lets all go on
+		b.do("release", call(fetch.Disable, cdp.Empty{})) // continues all requests
 	}
 }
 
-// Expect says that a fault that matches a pattern belongs to the test.
+// Expect declares that the test causes a fault that matches a pattern.
 func (b *Tab) Expect(pattern string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.expected = append(b.expected, regexp.MustCompile(pattern))
 }
 
-// Faults returns the faults so far that no test expects.
+// Faults returns the unexpected faults so far.
 func (b *Tab) Faults() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -214,8 +213,8 @@ func (b *Tab) isExpected(fault string) bool {
 	return false
 }
 
-// hear notes the faults among the browser's events. It runs where they are read, and may not call the
-// browser.
+// hear records the faults among the events of the browser. It runs on the goroutine that reads them, and must
+// not call the browser.
 func (b *Tab) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -237,7 +236,7 @@ func (b *Tab) hear(event any) {
 			what += " " + d.Exception.Description
 		}
 		fault("exception: %s (%s:%d)", what, d.URL, d.LineNumber+1)
-	case *log.EventEntryAdded: // violations of the Content-Security-Policy are among them
+	case *log.EventEntryAdded: // includes violations of the Content-Security-Policy
 		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning {
 			fault("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL)
 		}
@@ -250,7 +249,7 @@ func (b *Tab) hear(event any) {
 			fault("request to another origin: %.200s", address)
 		}
 	case *network.EventLoadingFailed:
-		if !e.Canceled { // by the page, which asks anew as one types, or by the next page
+		if !e.Canceled { // by the page, after the next key, or by the next page
 			fault("request failed: %s: %.200s", e.ErrorText, b.request(e.RequestID).address)
 		}
 	case *network.EventLoadingFinished:
@@ -262,7 +261,7 @@ func (b *Tab) hear(event any) {
 	}
 }
 
-// Requested returns the addresses that were requested so far and hold a text, in no order.
+// Requested returns the addresses of all requests so far that contain a text, in any order.
 func (b *Tab) Requested(part string) (addresses []string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -274,8 +273,8 @@ func (b *Tab) Requested(part string) (addresses []string) {
 	return addresses
 }
 
-// Loaded returns the bytes of all answers of some kinds, such as Document, Script, Stylesheet, with their
-// headers, as they were sent.
+// Loaded returns the number of bytes of all answers of some kinds, such as Document, Script, Stylesheet, with
+// their headers, compressed.
 func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -287,7 +286,7 @@ func (b *Tab) Loaded(kinds ...network.ResourceType) (size int) {
 	return size
 }
 
-// request returns a request that was told of, an empty one when it was not.
+// request returns the request with an id, or an empty one if it is unknown.
 func (b *Tab) request(id network.RequestID) *request {
 	if r := b.requests[id]; r != nil {
 		return r
@@ -295,7 +294,7 @@ func (b *Tab) request(id network.RequestID) *request {
 	return new(request)
 }
 
-// Download does something that saves a file, and returns what was saved.
+// Download calls a function that saves a file, and returns the name and content of the file.
 func (b *Tab) Download(save func()) (name, content string) {
 	b.t.Helper()
 	dir := b.t.TempDir()
@@ -320,7 +319,7 @@ func (b *Tab) Download(save func()) (name, content string) {
 	return name, content
 }
 
-// Inject has a script run in every page that is loaded from now on, before the page's own.
+// Inject adds a script that runs in every page loaded later, before the scripts of the page.
 func (b *Tab) Inject(script string) {
 	b.t.Helper()
 	b.do("inject", call(page.AddScriptToEvaluateOnNewDocument,
@@ -342,7 +341,7 @@ func (b *Tab) eval(to any, script string) {
 	}
 }
 
-// try is eval for what may fail for now: a page that is about to give way to another has no value.
+// try is eval that returns errors: while a page is replaced by another one, evaluation fails.
 func (b *Tab) try(to any, script string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -360,7 +359,7 @@ func (b *Tab) try(to any, script string) error {
 	return json.Unmarshal(r.Result.Value, to)
 }
 
-// Wait waits until JavaScript is true in the page.
+// Wait waits until a JavaScript expression is true in the page.
 func (b *Tab) Wait(what, script string) {
 	b.t.Helper()
 	b.Await(what, func() bool {
@@ -379,13 +378,13 @@ func (b *Tab) await(holds func() bool, what func() string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(patience); !holds(); time.Sleep(pause) {
 		if time.Now().After(deadline) {
-			b.t.Fatalf("on %.200s, not within %v: %s\nthe page says:\n%s", b.path(), patience, what(), b.said())
+			b.t.Fatalf("on %.200s, not within %v: %s\nthe page has:\n%s", b.path(), patience, what(), b.text())
 		}
 	}
 }
 
-// said is what stands on the page, for the message of a failure.
-func (b *Tab) said() string {
+// text returns the text of the page for the message of a failure.
+func (b *Tab) text() string {
 	var text string
 	_ = b.try(&text, "document.body.innerText")
 	const enough = 3000
@@ -395,7 +394,7 @@ func (b *Tab) said() string {
 	return text
 }
 
-// Picture writes a picture of the page, whole, to a file.
+// Picture writes a picture of the whole page to a file.
 func (b *Tab) picture(file string) {
 	yes := true
 	r, err := chromedp.Call(b.ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{CaptureBeyondViewport: &yes})
@@ -407,7 +406,7 @@ func (b *Tab) picture(file string) {
 	}
 }
 
-// do runs steps that have to succeed.
+// do runs steps, and fails the test if one fails.
 func (b *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	if err := chromedp.Do(b.ctx, steps...); err != nil {
@@ -415,7 +414,7 @@ func (b *Tab) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// call is a command of the browser's protocol as a step.
+// call returns a command of the protocol of the browser as a step.
 func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, c, params)
@@ -423,8 +422,8 @@ func call[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.Void
 	})
 }
 
-// quote writes a text as a JavaScript string.
+// quote returns a text as a JavaScript string.
 func quote(text string) string {
-	b, _ := json.Marshal(text) // a string always has a form
+	b, _ := json.Marshal(text) // a string has no error
 	return string(b)
 }

@@ -1,4 +1,4 @@
-// Package freeport finds ports for the servers that tests start. It starts none.
+// Package freeport finds ports for the servers that tests start. It does not start servers.
 package freeport
 
 import (
@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// New returns a port of 127.0.0.1 that nothing listens on, below those that the system gives to clients: a
+// New returns a free port of 127.0.0.1 below the ports that the system assigns to clients, so that a
 // connection of another test cannot take it before the server does.
 func New() string {
 	for {

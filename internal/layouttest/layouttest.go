@@ -1,4 +1,4 @@
-// Package layouttest reads tests of tables from text, and compares what package layout makes of them. The
+// Package layouttest reads tests of tables from text, and compares the tables that package layout finds. The
 // program does not import it.
 package layouttest
 
@@ -23,7 +23,7 @@ func CSV(t testing.TB, text string) *workbook.Sheet {
 	return SheetsOf(t, "t.csv", []byte(text))[0]
 }
 
-// XLSX returns a sheet of a workbook: rows of cells parted by semicolons.
+// XLSX returns a sheet of a workbook. Each row has cells separated by semicolons.
 func XLSX(t testing.TB, text string, merged ...string) *workbook.Sheet {
 	t.Helper()
 	sheet := xlsxtest.Sheet{Name: "S", Merged: merged}
@@ -44,14 +44,14 @@ func SheetsOf(t testing.TB, name string, data []byte) []*workbook.Sheet {
 	return book.Sheets
 }
 
-// Scanned are the tables of a sheet as text, and what is wrong or doubtful about them. A table is a line for
-// its columns, as in "Name=label | 125=125 Hz", and one for each row, as in "A | 0,1 {manufacturer=Acme}
+// Scanned returns the tables of a sheet as text, and all messages about them. A table has a line for its
+// columns, as in "Name=label | 125=125 Hz", and a line for each row, as in "A | 0,1 {manufacturer=Acme}
 // [scatter] +surplus".
 func Scanned(s *workbook.Sheet, o layout.Options) (tables, messages []string) {
 	return Scan(s, o, true)
 }
 
-// Scan is Scanned, with the rows or without.
+// Scan is Scanned with or without the rows.
 func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages []string) {
 	if o.Input == "" {
 		o.Input = "t.csv"
@@ -86,7 +86,7 @@ func Scan(s *workbook.Sheet, o layout.Options, withRows bool) (tables, messages 
 	}
 }
 
-// ColumnsText is a table's columns, before them what is not plain about it.
+// ColumnsText returns the columns of a table, after its special properties.
 func ColumnsText(t *layout.Table) string {
 	var words []string
 	if t.Layout != columns.Across {
@@ -113,7 +113,7 @@ func ColumnsText(t *layout.Table) string {
 	return strings.Join(names, " | ")
 }
 
-// MeasurandText is a quantity and a resolution.
+// MeasurandText returns a quantity and a resolution.
 func MeasurandText(m columns.Measurand) string {
 	text := strings.Trim(string(m.Quantity)+" "+string(m.Resolution), " ")
 	if m.Foreign {
@@ -122,7 +122,7 @@ func MeasurandText(m columns.Measurand) string {
 	return text
 }
 
-// RowText is a row as Scanned has it.
+// RowText returns a row in the format of Scanned.
 func RowText(row *layout.Row) string {
 	var cells []string
 	for _, cell := range row.Cells {
@@ -149,18 +149,18 @@ func RowText(row *layout.Row) string {
 	return strings.TrimRight(text, " ")
 }
 
-// Rows are the lines of a text.
+// Rows joins lines.
 func Rows(all ...string) string { return strings.Join(all, "\n") }
 
-// A Test is the rows of a CSV file, the tables that they are, and all messages about them.
+// A Test has the rows of a CSV file, the expected tables, and all expected messages.
 type Test struct{ Rule, Table, Want, Messages string }
 
 // Tests reads tests from a text. A line with one more tab continues the line before it.
 //
 //	# the rule
-//	the rows of the CSV file; a last one that ends with … is cut off there
+//	the rows of the CSV file; … at the end of the last row truncates the file there
 //	=>
-//	each table as Scanned has it, with a blank line between tables
+//	each table in the format of Scanned, with a blank line between tables
 //	! a message; others in further lines
 func Tests(text string) (tests []Test) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\n\t\t\t", " "), "\n\t\t", "\n")

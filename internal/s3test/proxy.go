@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// A Fault is what a proxy does with a request. The zero value passes it on, and its answer back.
+// A Fault changes how a proxy handles a request. The zero value forwards the request and its answer.
 type Fault struct {
 	Delay  time.Duration // before anything else
-	Status int           // it is answered with this status, and the server not asked
-	Silent bool          // it is never answered, and the server not asked
-	Lost   bool          // the server does it, and the connection breaks instead of an answer
-	Cut    int64         // the connection breaks after so many bytes of the body, 0: it does not
-	Stall  int64         // nothing more comes after so many bytes of the body, 0: it does
-	Wrong  bool          // every byte of the body is another one
+	Status int           // the answer has this status, and the server gets no request; 0: it does
+	Silent bool          // there is no answer, and the server gets no request
+	Lost   bool          // the server gets the request, and the connection breaks before the answer
+	Cut    int64         // the connection breaks after this number of bytes of the body; 0: it does not
+	Stall  int64         // the answer stops after this number of bytes of the body; 0: it does not
+	Wrong  bool          // every byte of the body is changed
 }
 
-// A Proxy passes requests on to a server, with faults.
+// A Proxy forwards requests to a server, with faults.
 type Proxy struct {
 	URL string // "http://127.0.0.1:port"
 
@@ -35,8 +35,7 @@ type Proxy struct {
 	choose func(*http.Request) Fault
 }
 
-// StartProxy starts a proxy before the server at target, such as http://127.0.0.1:9000. It ends with the
-// test.
+// StartProxy starts a proxy of the server at target, such as http://127.0.0.1:9000. It ends with the test.
 func StartProxy(t testing.TB, target string) *Proxy {
 	t.Helper()
 	to, err := url.Parse(target)
@@ -54,14 +53,14 @@ func StartProxy(t testing.TB, target string) *Proxy {
 	return p
 }
 
-// Inject makes choose say what happens to each request from now on. nil: nothing.
+// Inject makes choose return the fault of each later request. nil means no faults.
 func (p *Proxy) Inject(choose func(*http.Request) Fault) {
 	p.mu.Lock()
 	p.choose = choose
 	p.mu.Unlock()
 }
 
-// Always is for Inject: the same fault for every request.
+// Always returns an argument of Inject: the same fault for every request.
 func Always(fault Fault) func(*http.Request) Fault { return func(*http.Request) Fault { return fault } }
 
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -74,7 +73,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.wait(r, fault.Delay)
 	switch {
 	case fault.Silent:
-		_, _ = io.Copy(io.Discard, r.Body) // else it would not be noticed when the client goes away
+		_, _ = io.Copy(io.Discard, r.Body) // else the end of the client is not detected
 		p.wait(r, time.Hour)
 		panic(http.ErrAbortHandler)
 	case fault.Status != 0:
@@ -87,7 +86,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// wait returns after d, or when the client or the test is gone.
+// wait returns after d, or when the client or the test ends.
 func (p *Proxy) wait(r *http.Request, d time.Duration) {
 	if d == 0 {
 		return
@@ -99,12 +98,12 @@ func (p *Proxy) wait(r *http.Request, d time.Duration) {
 	}
 }
 
-// pass returns the handler that asks the server, and spoils the body of its answer.
+// pass returns the handler that forwards to the server, and damages the body of its answer.
 func (p *Proxy) pass(fault Fault) http.Handler {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(p.to)
-			r.Out.Host = r.In.Host // S3's signatures cover it
+			r.Out.Host = r.In.Host // the signatures of S3 include it
 		},
 		FlushInterval: -1,
 		ErrorLog:      log.New(io.Discard, "", 0),
@@ -115,7 +114,7 @@ func (p *Proxy) pass(fault Fault) http.Handler {
 	}
 }
 
-// spoiled is the body of an answer, with a fault.
+// A spoiled is the body of an answer with a fault.
 type spoiled struct {
 	io.ReadCloser
 	fault Fault

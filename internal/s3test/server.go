@@ -1,5 +1,5 @@
-// Package s3test runs a real S3 server for tests, and a proxy that does to its answers, or to those of any
-// other server, what networks do.
+// Package s3test runs a real S3 server for tests, and a proxy that simulates the faults of a network, for
+// this or any other server.
 package s3test
 
 import (
@@ -16,14 +16,14 @@ import (
 	"time"
 )
 
-// The credentials of every server, and its one bucket.
+// The credentials and the bucket of every server.
 const (
 	accessKey = "sabine-test"
 	secretKey = "sabine-test-secret"
 	Bucket    = "catalogue"
 )
 
-// setEnv gives the test's own process the credentials.
+// setEnv sets the credentials in the environment of the test.
 var setEnv = sync.OnceFunc(func() {
 	_ = os.Setenv("AWS_ACCESS_KEY_ID", accessKey)
 	_ = os.Setenv("AWS_SECRET_ACCESS_KEY", secretKey)
@@ -38,8 +38,7 @@ type Server struct {
 	process *exec.Cmd
 }
 
-// Start starts a server that ends with the test. Where versitygw was not built the test is skipped, but not
-// in CI.
+// Start starts a server that ends with the test. Without versitygw it skips the test, or fails it in CI.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	program := find()
@@ -65,7 +64,7 @@ func Start(t testing.TB) *Server {
 	return s
 }
 
-// find returns the path of the program, which lies in a folder .tools above the test, "" when there is none.
+// find returns the path of the program, which is in a folder .tools above the test, or "".
 func find() string {
 	dir, err := os.Getwd()
 	for err == nil && dir != filepath.Dir(dir) {
@@ -78,15 +77,15 @@ func find() string {
 	return ""
 }
 
-// URL is the address of a store in the bucket.
+// URL returns the address of a store in the bucket.
 func (s *Server) URL(prefix string) string { return URL(s.Endpoint, prefix) }
 
-// URL is the address of a store in the bucket of a server behind another endpoint, such as a Proxy's.
+// URL returns the address of a store in the bucket at another endpoint, such as a Proxy's.
 func URL(endpoint, prefix string) string {
 	return "s3://" + Bucket + "/" + prefix + "?endpoint=" + url.QueryEscape(endpoint)
 }
 
-// Run runs the server again after Kill, on the same port and with the same objects, and returns once it
+// Run starts the server again after Kill, on the same port and with the same objects, and waits until it
 // answers.
 func (s *Server) Run(t testing.TB) {
 	t.Helper()
@@ -113,14 +112,14 @@ func (s *Server) Run(t testing.TB) {
 	t.Fatalf("versitygw does not answer: %s", text)
 }
 
-// Kill ends the process at once. A server that was killed before is left as it is.
+// Kill ends the process immediately. It does nothing after an earlier Kill.
 func (s *Server) Kill() {
 	_ = s.process.Process.Kill()
 	_ = s.process.Wait()
 }
 
-// Pause stops the process as it is, and returns once it stands: it takes connections, and answers nothing
-// until Continue.
+// Pause stops the process and waits until it has stopped. Until Continue it accepts connections, and does not
+// answer.
 func (s *Server) Pause(t testing.TB) {
 	t.Helper()
 	s.signal(t, syscall.SIGSTOP)
@@ -136,7 +135,7 @@ func (s *Server) Pause(t testing.TB) {
 	}
 }
 
-// Continue lets a paused process run on.
+// Continue continues a paused process.
 func (s *Server) Continue(t testing.TB) {
 	t.Helper()
 	s.signal(t, syscall.SIGCONT)

@@ -1,6 +1,5 @@
-// Package sealed is for tests: it makes hostile snapshots, of which the table or what a section says is
-// wrong, and every checksum right. So does nobody by accident; whoever reads a snapshot must bear it all the
-// same.
+// Package sealed makes hostile snapshots for tests: their table or the content of a section is wrong, and all
+// checksums are right. They do not occur by accident, but readers of snapshots must handle them.
 package sealed
 
 import (
@@ -14,8 +13,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// What is known here of the head, beside what package snapshot writes into it by itself: format.go there
-// tells it whole.
+// Positions in the head. format.go of package snapshot describes the whole head.
 const (
 	headSize   = 2048
 	tableStart = 32
@@ -27,17 +25,17 @@ const (
 // A Draft is a snapshot that is being edited.
 type Draft struct {
 	Sections []Section // in the order of the table
-	head     []number  // written over the head before its checksum is made
+	head     []number  // written over the head before its checksum is computed
 }
 
-// A Section is one of a draft.
+// A Section is a section of a draft.
 type Section struct {
 	Kind    snapshot.Kind
 	Content []byte
 	align   int // of its beginning; 0: 32
 }
 
-// A number is written at a place, little-endian, in 1, 2, 4 or 8 bytes.
+// A number is written at a position, little-endian, in 1, 2, 4 or 8 bytes.
 type number struct {
 	at, width int
 	value     uint64
@@ -59,7 +57,7 @@ func Of(f *snapshot.File) *Draft {
 	return d
 }
 
-// Content returns where the content of a section stands in the draft, nil when it has none of the kind.
+// Content returns a pointer to the content of a section of the draft, nil if there is none of the kind.
 func (d *Draft) Content(kind snapshot.Kind) *[]byte {
 	i := slices.IndexFunc(d.Sections, func(s Section) bool { return s.Kind == kind })
 	if i < 0 {
@@ -68,7 +66,7 @@ func (d *Draft) Content(kind snapshot.Kind) *[]byte {
 	return &d.Sections[i].Content
 }
 
-// Seal returns the draft as a file, with the checksums of what it holds.
+// Seal returns the draft as a file with the right checksums.
 func (d *Draft) Seal() []byte {
 	b := make([]byte, headSize)
 	le := binary.LittleEndian
@@ -98,11 +96,11 @@ func (d *Draft) Seal() []byte {
 	return b
 }
 
-// A Program says what is done to a draft, in bytes that a fuzzer makes: each step takes as many of them as it
-// needs. Behind its end all are zero.
+// A Program has random bytes of a fuzzer, which decide the changes of a draft. Each step consumes as many
+// bytes as it needs. After the end, bytes are zero.
 type Program []byte
 
-// Below takes a number that is less than n, which is at least 1.
+// Below returns a number that is less than n, which must be at least 1.
 func (p *Program) Below(n int) int {
 	v := uint64(0)
 	for most := uint64(n - 1); most > 0; most >>= 8 {
@@ -114,39 +112,39 @@ func (p *Program) Below(n int) int {
 	return int(v % uint64(n))
 }
 
-// numbers are those that formats stumble over.
+// numbers are typical causes of errors.
 var numbers = []uint64{
 	0, 1, 2, 7, 8, 255, 1<<15 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 2, 1<<32 - 1, 1 << 32, 1<<62 + 8, 1<<63 - 1,
 	1 << 63, 1<<64 - 2, 1<<64 - 1,
 }
 
-// number takes one to write into b, which may be made of what stands there.
+// number returns a number to write into b. It can depend on the present content.
 func (p *Program) number(b []byte) (n number) {
 	n.width = []int{1, 2, 4, 8}[p.Below(4)]
 	places := len(b) / n.width
 	if p.Below(2) == 0 {
-		places = min(places, 256/n.width) // heads are where most depends on a number
+		places = min(places, 256/n.width) // numbers in heads matter most
 	}
 	if places == 0 {
 		return number{}
 	}
 	n.at = p.Below(places) * n.width
-	there := func(at int) uint64 {
+	present := func(at int) uint64 {
 		var le [8]byte
 		copy(le[:], b[at:at+n.width])
 		return binary.LittleEndian.Uint64(le[:])
 	}
 	switch how := p.Below(len(numbers) + 6); how - len(numbers) {
 	case 0:
-		n.value = there(n.at) + 1
+		n.value = present(n.at) + 1
 	case 1:
-		n.value = there(n.at) - 1
+		n.value = present(n.at) - 1
 	case 2:
-		n.value = there(p.Below(places) * n.width) // good somewhere else: out of order, twice, in a circle
+		n.value = present(p.Below(places) * n.width) // valid elsewhere: a wrong order, a duplicate, a cycle
 	case 3:
 		n.value = uint64(len(b))
 	case 4:
-		n.value = uint64(n.at) // itself
+		n.value = uint64(n.at) // its own position
 	case 5:
 		n.value = uint64(p.Below(1 << 16))
 	default:
@@ -155,61 +153,61 @@ func (p *Program) number(b []byte) (n number) {
 	return n
 }
 
-// Edit does one thing to the draft and says what. Whole contents are taken from another snapshot of the same
-// format too.
+// Edit makes one change to the draft and returns its description. It can copy contents of another snapshot of
+// the same format.
 func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 	if len(d.Sections) == 0 {
 		return "nothing left"
 	}
 	i := p.Below(len(d.Sections))
 	s := &d.Sections[i]
-	said := func(format string, args ...any) string { return s.Kind.String() + ": " + fmt.Sprintf(format, args...) }
+	changed := func(format string, args ...any) string { return s.Kind.String() + ": " + fmt.Sprintf(format, args...) }
 	switch p.Below(34) {
-	default: // the most telling
+	default: // the most effective change
 		n := p.number(s.Content)
 		n.put(s.Content)
-		return said("%#x in the %d bytes at %d", n.value, n.width, n.at)
+		return changed("%#x in the %d bytes at %d", n.value, n.width, n.at)
 	case 0:
 		s.Content = s.Content[:p.Below(len(s.Content)+1)]
-		return said("cut at %d", len(s.Content))
+		return changed("cut at %d", len(s.Content))
 	case 1:
 		s.Content = s.Content[:p.Below(len(s.Content)+1)&^31]
-		return said("cut at %d", len(s.Content))
+		return changed("cut at %d", len(s.Content))
 	case 2:
 		s.Content = append(s.Content, bytes.Repeat([]byte{byte(p.Below(2) * 255)}, 8*p.Below(100))...)
-		return said("grown to %d", len(s.Content))
+		return changed("grown to %d", len(s.Content))
 	case 3:
 		clear(s.Content)
-		return said("zeros")
-	case 4, 5: // rows stand twice, or one over the other
+		return changed("zeros")
+	case 4, 5: // rows are duplicated or overwritten
 		n := len(s.Content)
 		from, to, length := p.Below(n+1)&^3, p.Below(n+1)&^3, p.Below(min(n, 256)+1)
 		length = copy(s.Content[to:], bytes.Clone(s.Content[from:min(n, from+length)]))
-		return said("%d bytes of %d at %d", length, from, to)
+		return changed("%d bytes of %d at %d", length, from, to)
 	case 6:
 		s.Content = nil
-		return said("empty")
+		return changed("empty")
 	case 7:
-		done = said("not there")
+		done = changed("not there")
 		d.Sections = slices.Delete(d.Sections, i, i+1)
 		return done
 	case 8:
 		t := &d.Sections[p.Below(len(d.Sections))]
 		s.Content, t.Content = t.Content, s.Content
-		return said("exchanged with %s", t.Kind)
+		return changed("exchanged with %s", t.Kind)
 	case 9:
-		done = said("of another kind")
+		done = changed("of another kind")
 		s.Kind = snapshot.Kind(p.number([]byte("1234")).value)
 		return done
 	case 10, 11:
 		if from := other.Content(s.Kind); from != nil {
 			s.Content = bytes.Clone(*from)
 		}
-		return said("of another snapshot")
+		return changed("of another snapshot")
 	case 12:
 		t := other.Sections[p.Below(len(other.Sections))]
 		s.Content = bytes.Clone(t.Content)
-		return said("the %s of another snapshot", t.Kind)
+		return changed("the %s of another snapshot", t.Kind)
 	case 13:
 		row := Section{Kind: 1 << 20, Content: []byte("unknown")}
 		if p.Below(2) == 0 {
@@ -222,7 +220,7 @@ func (d *Draft) Edit(p *Program, other *Draft) (done string) {
 		return "in another order"
 	case 15:
 		s.align = 8
-		return said("at a multiple of 8")
+		return changed("at a multiple of 8")
 	case 16:
 		n := p.number(d.Seal()[:checksumAt])
 		d.head = append(d.head, n)

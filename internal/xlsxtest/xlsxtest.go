@@ -1,5 +1,5 @@
-// Package xlsxtest writes workbooks for tests and benchmarks, of rows of values or of XML that a test spells
-// out itself. The program does not import it.
+// Package xlsxtest writes workbooks for tests and benchmarks, from rows of values or from XML. The program
+// does not import it.
 package xlsxtest
 
 import (
@@ -43,7 +43,7 @@ type Sheet struct {
 	Comments                  map[string]string // texts by their cell
 }
 
-// A Cell is a cell that has more than a value.
+// A Cell is a cell with more than a value.
 type Cell struct {
 	Value   any    // a string or a number; nil: none
 	Format  string // of a number, such as "h:mm"
@@ -51,13 +51,13 @@ type Cell struct {
 	Formula string
 }
 
-// A style is what cells have in common. A workbook has it where Book.Styles is "".
+// A style is a format of cells. A workbook has styles if Book.Styles is "".
 type style struct {
 	format string
 	struck bool
 }
 
-// Cells returns a row of texts, in which those that strconv reads as numbers are numbers.
+// Cells returns a row of texts, with numbers in place of texts that strconv parses.
 func Cells(texts []string) []any {
 	cells := make([]any, len(texts))
 	for i, text := range texts {
@@ -72,9 +72,9 @@ func Cells(texts []string) []any {
 // Bytes returns the file of the workbook.
 func (b Book) Bytes() []byte { return Archive(zip.Deflate, b.Parts()...) }
 
-// Parts returns the names and contents of the parts in turn. The relations to the sheets have absolute
-// targets and the others relative ones, and every second row has shared strings unless Shared is set, since
-// programs write both.
+// Parts returns the names and contents of the parts, alternating. Relations to sheets have absolute targets
+// and others relative ones, and every second row has shared strings unless Shared is set, since programs
+// write both.
 func (b Book) Parts() []string {
 	var parts []string
 	var shared strings.Builder
@@ -142,7 +142,7 @@ func override(part, kind string) string {
 		kind)
 }
 
-// stylesPart returns the part of styles, the first of which is that of cells without one.
+// stylesPart returns the part of styles. The first style is for cells without one.
 func stylesPart(styles []style) string {
 	var formats, cells strings.Builder
 	for i, s := range styles {
@@ -250,11 +250,11 @@ func column(x int) string {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder returns no errors
 	return b.String()
 }
 
-// Archive returns a ZIP archive of parts, names and contents in turn. It panics if it cannot be written.
+// Archive returns a ZIP archive of parts, names and contents alternating. It panics on an error.
 func Archive(method uint16, parts ...string) []byte {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -4,11 +4,8 @@ import (
 	"bytes"
 	"context"
 	_ "embed" // for the template
-	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"io/fs"
 	"log"
 	"math"
 	"os"
@@ -26,57 +23,52 @@ import (
 )
 
 func main() {
-	folder := flag.String("folder", ".",
-		"`folder` of results.ndjson, soak.ndjson and notes.md, which REPORT.md and plots are written to")
+	folder := flag.String("folder", ".", "`folder` of results.ndjson and notes.md, where REPORT.md and plots are written")
+	readme := flag.String("readme", "README.md", "`file` whose table of speed is replaced, between two comments")
 	flag.Parse()
-	if err := step.Try(func() { run(*folder, *folder) }); err != nil {
+	if err := step.Try(func() { run(*folder, *folder, *readme) }); err != nil {
 		log.Fatalln("report:", err)
 	}
 }
 
-// run makes a report of the results and notes in a folder.
-func run(from, to string) {
+// run writes a report of the results and notes in the folder from, and replaces the table of readme.
+func run(from, to, readme string) {
 	all, err := os.ReadFile(filepath.Join(from, "results.ndjson"))
-	step.Check(err, "`make bench-peers` and `make bench-http` write the results")
-	soaks, err := os.ReadFile(filepath.Join(from, "soak.ndjson"))
-	if !errors.Is(err, fs.ErrNotExist) {
-		step.Check(err)
-	}
+	step.Check(err, "`make figures` writes the results")
 	lines := report(step.Must(results.Read(bytes.NewReader(all))))
-	soak := step.Must(results.LastSoak(bytes.NewReader(soaks)))
 	drawings := lines.Plots()
 	drawings["need"] = drawNeed(context.Background())
 	step.Check(os.MkdirAll(filepath.Join(to, "plots"), 0o755))
 	for name, drawn := range drawings {
 		step.Check(os.WriteFile(filepath.Join(to, "plots", name+".svg"), []byte(drawn), 0o644))
 	}
-	var b bytes.Buffer
-	step.Check((&page{lines, soak}).write(&b))
-	b.WriteString("\n" + string(step.Must(os.ReadFile(filepath.Join(from, "notes.md")))))
-	step.Check(os.WriteFile(filepath.Join(to, "REPORT.md"), b.Bytes(), 0o644))
+	page, notes := lines.write("page"), step.Must(os.ReadFile(filepath.Join(from, "notes.md")))
+	step.Check(os.WriteFile(filepath.Join(to, "REPORT.md"), []byte(page+"\n"+string(notes)), 0o644))
+	const begin, end = "<!-- `make figures` writes the table from here -->\n", "<!-- to here -->\n"
+	head, rest, found := strings.Cut(string(step.Must(os.ReadFile(readme))), begin)
+	_, tail, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		step.Check(fmt.Errorf("%s: expected the comments %q and %q around the table", readme, begin, end))
+	}
+	step.Check(os.WriteFile(readme, []byte(head+begin+lines.write("readme")+end+tail), 0o644))
 }
 
-type page struct {
-	report
-	Soak *results.Soak // nil: there was none
-}
-
-// text is all of the report that is made of figures; what it names are methods of a page.
+// text has the report and README's table as templates, which call the methods of a report.
 //
 //go:embed report.md.tmpl
 var text string
 
-func (p *page) write(w io.Writer) error {
+func (r report) write(name string) string {
 	names := func(kind queries.Kind) string { return strings.Join(queries.Names(kind), ", ") }
 	row := 0
 	t := template.New("")
-	_, err := t.Funcs(template.FuncMap{
+	template.Must(t.Funcs(template.FuncMap{
 		"table": func(run string, rows any, names []string, columns string) string {
 			return table(t, run, rows, names, columns)
 		},
 		"strict": func() string { return names(queries.Strict) }, "loose": func() string { return names(queries.Loose) },
-		"engines": p.Suite(results.Search).Engines, "peers": func() []string {
-			return p.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
+		"engines": r.Suite(results.Search).Engines, "peers": func() []string {
+			return r.Suite(results.Search).where(func(l results.Line) bool { return l.Engine != results.Sabine }).Engines()
 		},
 		"collections": func() []string { return []string{"sample", "open", "locked", "third"} },
 		"groups": func() (names []string) {
@@ -85,24 +77,25 @@ func (p *page) write(w io.Writer) error {
 			}
 			return names
 		},
-		"outcome": p.Outcome, "build": p.Builds(results.Own).By,
-		"gjson":    func() *results.Line { l := p.Builds(results.Search).By(results.Validator); return &l },
-		"all":      func() results.Line { return p.Sections()[len(p.Sections())-1] },
+		"outcome": r.Outcome, "build": r.Builds(results.Own).By,
+		"all":      func() results.Line { return r.Sections()[len(r.Sections())-1] },
 		"next":     func() int { row++; return row },
 		"quotient": quotient, "ms": milliseconds, "times": times, "percent": percent, "gbs": gigabytesPerSecond,
-		"mb": unit("%.0f MB", 1e6), "mib": mebibytes, "count": grouped,
+		"mb": megabytes, "mib": mebibytes, "count": grouped,
 		"share": func(v float64) string { return fmt.Sprintf("%.2f", v) },
-	}).Parse(text)
-	step.Check(err)
-	return t.Execute(w, p)
+	}).Parse(text))
+	var b strings.Builder
+	step.Check(t.ExecuteTemplate(&b, name, r))
+	return b.String()
 }
 
-// table returns a table in Markdown, of a row for each of rows, or which target of make measures what it
-// lacks. A column is a line, of a head and a template of its cells, which t belongs to:
+// table returns a table in Markdown with a row for each of rows. Without rows it returns the target of make
+// that measures them. Each line of columns has a head and a template of the cells, which can call the
+// templates of t:
 //
-//	Head = {{.Figure}}         right-aligned, of a row
+//	Head = {{.Figure}}         right-aligned
 //	<Head = {{.Text}}          left-aligned
-//	* = {{.Row.By .Name}}      a column for each of names, of .Row and that .Name
+//	* = {{.Row.By .Name}}      a column for each of names, with a row as .Row and the name as .Name
 func table(t *template.Template, target string, rows any, names []string, columns string) string {
 	all := reflect.ValueOf(rows)
 	if rows == nil || all.Len() == 0 {
@@ -139,9 +132,10 @@ func table(t *template.Template, target string, rows any, names []string, column
 	return text.String()
 }
 
-// How figures are shown. One that was not measured is 0, and is not shown.
+// Formats of figures. A figure that was not measured is 0, and its text is "".
 var (
 	percent            = unit("%.1f %%", 0.01)
+	megabytes          = unit("%.0f MB", 1e6)
 	mebibytes          = unit("%.0f MiB", 1<<20)
 	megabytesPerSecond = unit("%.1f MB/s", 1)
 	gigabytesPerSecond = unit("%.2f GB/s", 1e9)
@@ -161,17 +155,17 @@ func times(v any) string         { return unit(figures(float(v), 3, 1)+" ×", 1)
 func milliseconds(ns any) string { return unit(figures(float(ns)/1e6, 3, 3), 1e6)(ns) }
 func short(v float64) string     { return unit(figures(v, 2, 9), 1)(v) }
 
-// figures returns a format for so many figures that count, but at most so many behind the point.
-func figures(v float64, counting, behind int) string {
-	return fmt.Sprintf("%%.%df", min(behind, max(0, counting-1-int(math.Floor(math.Log10(v))))))
+// figures returns a format with a number of significant digits, and at most a number of decimal places.
+func figures(v float64, significant, places int) string {
+	return fmt.Sprintf("%%.%df", min(places, max(0, significant-1-int(math.Floor(math.Log10(v))))))
 }
 
-// grouped shows a number with commas between the thousands, and without what is behind the point.
+// grouped formats an integer with commas between the thousands.
 func grouped(v any) string { return message.NewPrinter(language.English).Sprintf("%d", int(float(v))) }
 
 func float(v any) float64 { return reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float() }
 
-// quotient is 0 where one of the figures was not measured.
+// quotient returns 0 if one of the figures was not measured.
 func quotient(a, b any) float64 {
 	if float(b) == 0 {
 		return 0

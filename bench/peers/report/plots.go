@@ -25,45 +25,78 @@ import (
 	"sabine/runtime"
 )
 
-// The plots show of classes of all kinds those that tell the most, the worst included; the tables have all.
+// A label is what a plot calls a class.
+type label struct{ class, text string }
+
+// The plots show typical classes of each kind, with the slowest; the tables of the report have all.
 var (
-	latencyClasses = []string{
-		"exact", "prefix", "compound part", "manufacturer and word", "phrase", "one typo", "sentence", "garbled name",
-		"exact" + queries.WithFacets, "filters" + queries.WithFacets, "filters", "listing",
+	latencyLabels = []label{
+		{"exact", "whole name"}, {"prefix", "beginning of a name"}, {"compound part", "part of a compound"},
+		{"manufacturer and word", "manufacturer and word"}, {"phrase", "phrase"}, {"one typo", "one typing error"},
+		{"sentence", "sentence"}, {"garbled name", "garbled name"}, {"exact" + queries.WithFacets, "whole name, facets"},
+		{"filters" + queries.WithFacets, "three filters, facets"}, {"need" + queries.WithFacets, "a need, facets"},
+		{"filters", "three filters"}, {"listing", "everything"},
 	}
-	growthClasses = []string{"sentence", "category" + queries.WithFacets, "one typo", "prefix", "exact", "listing"}
-	loadClasses   = []string{
-		"detail", "detail gzip", "detail not modified", "detail, zstd", "detail, geometry", "search", "public search",
-		"search, exact", "search, prefix",
-		"search, phrase", "search, one typo", "search, garbled name", "search, sentence",
+	growthLabels = []label{
+		{"sentence", "sentence"}, {"category" + queries.WithFacets, "a category, facets"}, {"one typo", "one typing error"},
+		{"prefix", "beginning of a name"}, {"exact", "whole name"}, {"listing", "everything"},
+	}
+	costLabels = []label{
+		{"detail", "detail"}, {"detail gzip", "detail, gzip"}, {"detail not modified", "detail, not modified"},
+		{searchClass + "description words", "three rare words"}, {searchClass + "exact", "whole name"},
+		{searchClass + "prefix", "beginning of a name"}, {searchClass + "phrase", "phrase"},
+		{searchClass + "one typo", "one typing error"}, {searchClass + "garbled name", "garbled name"},
+		{searchClass + "sentence", "sentence"},
 	}
 )
 
-// Plots draws what there are lines for: the files' texts by their names.
+const searchClass = "search, " // prefix of the classes over HTTP that search for a text, with facets
+
+// Plots returns the SVG of each plot that has lines, by the name of its file.
 func (r report) Plots() map[string]string {
-	const logarithmic = ", logarithmic: a line is 10 times the one before"
-	engines, servers, sizes := r.Suite(results.Search).Engines(), r.Suite(results.HTTP).Engines(),
-		[]int{small, middle, large}
+	const axis = ", logarithmic; less is better"
+	engines, sizes := r.Suite(results.Search).Engines(), []int{small, middle, large}
 	ms := func(d time.Duration) float64 { return float64(d) / 1e6 }
 	plots := map[string]string{
-		"latency": plot("Time to answer, 100,000 products", "milliseconds at p50"+logarithmic,
-			r.named(results.Search, latencyClasses, middle), engines, func(c class, i int) float64 {
+		"latency": plot("Time to answer, 100,000 products", "median milliseconds"+axis,
+			r.labelled(results.Search, latencyLabels, middle), engines, func(c class, i int) float64 {
 				return ms(c.Of(engines[i]).P50)
 			}),
-		"growth": plot("Growth: sabine's time to answer, by number of products", "milliseconds at p50"+logarithmic,
-			r.named(results.Search, growthClasses, sizes...), []string{"10,000", "100,000", "1,000,000"},
+		"growth": plot("Growth: sabine's time to answer, by number of products", "median milliseconds"+axis,
+			r.labelled(results.Search, growthLabels, sizes...), []string{"10,000", "100,000", "1,000,000"},
 			func(c class, i int) float64 { return ms(c.At(sizes[i]).P50) }),
-		"http": plot("HTTP: answers of a server on one core", "thousands a second"+logarithmic,
-			r.named(results.HTTP, loadClasses, middle), servers, func(c class, i int) float64 {
-				return c.Of(servers[i]).PerSecond / 1000
-			}),
+		"http": plot("What a request costs over HTTP, 100,000 products",
+			"microseconds of processor time"+axis, r.labelled(results.HTTP, costLabels, middle),
+			[]string{"sabine", "search in process", "bare handler"}, r.cost),
 	}
 	maps.DeleteFunc(plots, func(_, drawn string) bool { return drawn == "" })
 	return plots
 }
 
-// named returns the classes of a suite, of some names, that sabine was asked at all of some sizes, in the
-// order of the names.
+// cost returns the microseconds of processor time that a request of a class costs in sabine, in a search in
+// process and in the bare handler.
+func (r report) cost(c class, series int) float64 {
+	spent := [3]time.Duration{c.Of(results.Sabine).CPU, 0, c.Of(results.Bare).CPU}
+	if text, isSearch := strings.CutPrefix(c.Name, searchClass); isSearch {
+		for _, found := range r.named(results.Search, []string{text + queries.WithFacets}, middle) {
+			spent[1] = found.At(middle).P50
+		}
+	}
+	return float64(spent[series]) / 1000
+}
+
+func (r report) labelled(suite results.Suite, labels []label, sizes ...int) (of classes) {
+	for _, l := range labels {
+		for _, c := range r.named(suite, []string{l.class}, sizes...) {
+			c.Label = l.text
+			of = append(of, c)
+		}
+	}
+	return of
+}
+
+// named returns the classes of a suite with some names, in the order of the names, that have lines of sabine
+// for all of some sizes.
 func (r report) named(suite results.Suite, names []string, sizes ...int) (of classes) {
 	for _, name := range names {
 		for _, c := range r.Classes(suite) {
@@ -76,10 +109,10 @@ func (r report) named(suite results.Suite, names []string, sizes ...int) (of cla
 }
 
 type drawing struct {
-	Title, Says    string
+	Title, Axis    string
 	Height, Bottom float64
 	Legend         []dot
-	Decades        []dot // of the axis
+	Marks          []dot // of the axis
 	Rows           []row
 
 	Coefficients []float64 // of the picture of a need
@@ -87,13 +120,12 @@ type drawing struct {
 	Curves       []curve
 }
 
-// A dot has a text beside it, which starts, ends or has its middle ("start", "end", "middle") at a place.
+// A dot has a text that starts, ends or is centred ("start", "end", "middle") at a position.
 type dot struct {
 	X, Y, TextX, TextY float64
 	Anchor, Fill, Text string
 }
 
-// A row is a class in a plot: a line with dots.
 type row struct {
 	Name        string
 	Y, From, To float64
@@ -124,13 +156,13 @@ func (d *drawing) draw(name string) string {
 	return b.String()
 }
 
-// plot draws a row for each class and in it a dot for each series that has a value there, with the value:
-// left of the least, right of the greatest, above and below those between, so that none covers another.
-// Without classes it draws nothing.
-func plot(title, says string, cs classes, series []string, value func(c class, series int) float64) string {
+// plot draws a row for each class, with a dot and a number for each series that has a value. The number is
+// left of the smallest value, right of the greatest, and above and below the others, so that none covers
+// another. Without values plot returns "".
+func plot(title, axis string, cs classes, series []string, value func(c class, series int) float64) string {
 	const top, height = 108, 48
 	var all []float64
-	rows := make([][]int, len(cs)) // the series that have a value there, ascending by it
+	rows := make([][]int, len(cs)) // series that have a value, in ascending order of it
 	for i, c := range cs {
 		for s := range series {
 			if v := value(c, s); v > 0 {
@@ -143,22 +175,30 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 		return ""
 	}
 	low, bottom := slices.Min(all), top+height*float64(len(rows))
-	high := max(slices.Max(all), 2*low) // of one value alone too
+	high := max(slices.Max(all), 2*low) // also of a single value
 	x := func(v float64) float64 {      // a logarithmic axis
 		const from, to = 268, 604
 		return from + (to-from)*math.Log(v/low)/math.Log(high/low)
 	}
-	d := drawing{Title: title, Says: says, Height: bottom + 34, Bottom: bottom}
+	d := drawing{Title: title, Axis: axis, Height: bottom + 34, Bottom: bottom}
+	at := 180.0
 	for i, name := range series {
-		at := 180 + 118*float64(i)
 		d.Legend = append(d.Legend, dot{at, 84, at + 11, 89, "start", hue(i), name})
+		at += 42 + 8*float64(len(name))
 	}
-	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
-		decade := math.Pow(10, e)
-		d.Decades = append(d.Decades, dot{X: x(decade), Text: strconv.FormatFloat(decade, 'f', -1, 64)})
+	steps := []float64{1}
+	if high < 100*low {
+		steps = []float64{1, 2, 5}
+	}
+	for e := math.Floor(math.Log10(low)); e <= math.Log10(high); e++ {
+		for _, step := range steps {
+			if v := step * math.Pow(10, e); low <= v && v <= high {
+				d.Marks = append(d.Marks, dot{X: x(v), Text: strconv.FormatFloat(v, 'f', -1, 64)})
+			}
+		}
 	}
 	for i, ranked := range rows {
-		r := row{Name: cs[i].Name, Y: top + height*(float64(i)+0.5)}
+		r := row{Name: cs[i].Label, Y: top + height*(float64(i)+0.5)}
 		for n, s := range ranked {
 			v := value(cs[i], s)
 			at := dot{x(v), r.Y, x(v), r.Y - 9 + 29*float64((n-1)%2), "middle", hue(s), short(v)}
@@ -174,19 +214,19 @@ func plot(title, says string, cs classes, series []string, value func(c class, s
 	return d.draw("plot")
 }
 
-// hue returns a colour of an engine or a size, dark enough for letters on white.
+// hue returns the colour of a series, dark enough for letters on white.
 func hue(i int) string {
 	hues := [...]string{"#c2410c", "#0969da", "#8250df", "#11795b", "#9a6700", "#a8326e"}
 	return hues[i%len(hues)]
 }
 
-// The target of the picture of a need: a broadband absorber that is good from 250 Hz on.
+// target is the curve of the picture of a need: a broadband absorber that is good from 250 Hz upwards.
 var target = []runtime.Bound{{BandHz: 125, Thousandths: 300}, {BandHz: 250, Thousandths: 600},
 	{BandHz: 500, Thousandths: 900},
 	{BandHz: 1000, Thousandths: 900}, {BandHz: 2000, Thousandths: 850}, {BandHz: 4000, Thousandths: 800}}
 
-// drawNeed draws the target curve and below it, smaller, the products of the sample catalogue that are
-// nearest to it: of three makers, the nearest of each.
+// drawNeed draws the target curve and, for three manufacturers, the product of the sample catalogue that is
+// nearest to it.
 func drawNeed(ctx context.Context) string {
 	dir := step.Must(os.MkdirTemp("", "sabine-need-"))
 	defer os.RemoveAll(dir)
@@ -194,8 +234,8 @@ func drawNeed(ctx context.Context) string {
 	built := step.Must(compiler.Build(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder}))
 	g := step.Must(runtime.Open(ctx, folder.Path(built.File)))
 	defer g.Close()
-	d := drawing{Title: "A target curve and what comes near to it",
-		Says:         "absorption coefficient by octave band in Hz; the sample catalogue",
+	d := drawing{Title: "A target curve and the nearest products",
+		Axis:         "absorption coefficient by octave band in Hz; the sample catalogue",
 		Coefficients: []float64{0, 0.2, 0.4, 0.6, 0.8, 1}}
 	asked := curve{Radius: 6, Style: ` stroke-dasharray="7 6"`,
 		dot: dot{78, 423, 94, 428, "start", "#1f2328", "asked for"}}

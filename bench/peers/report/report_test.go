@@ -40,11 +40,11 @@ func TestRatios(t *testing.T) {
 		rule      string
 		got, want float64
 	}{
-		{"the fastest peer's p50 counts, and the newest line of sabine's", exact.Ratio(), 24},
-		{"a class with one peer has that one", facets.Ratio(), 40},
+		{"the p50 of the fastest peer counts, and the newest line of sabine", exact.Ratio(), 24},
+		{"a class with one peer has its ratio", facets.Ratio(), 40},
 		{"growth is by size", exact.Growth(middle, large), 14},
 		{"a share is of requests a second", detail.Share(results.Bare), 70.0 / 75},
-		{"there is none of nginx's, which has no lines", detail.Share(results.Nginx), 0},
+		{"a server without lines has no share", detail.Share("nginx"), 0},
 	} {
 		if math.Abs(test.got-test.want) > 1e-9 {
 			t.Errorf("%s: got %v, want %v", test.rule, test.got, test.want)
@@ -52,10 +52,13 @@ func TestRatios(t *testing.T) {
 	}
 }
 
-// TestClassesAreKnown: the kinds of published classes, and the classes that the plots show, are those of
-// package queries.
+// TestClassesAreKnown checks that published classes and the classes in the plots are classes of package
+// queries.
 func TestClassesAreKnown(t *testing.T) {
-	names := slices.Concat(latencyClasses, growthClasses)
+	var names []string
+	for _, l := range slices.Concat(latencyLabels, growthLabels, summaryLabels) {
+		names = append(names, l.class)
+	}
 	if f, err := os.ReadFile("../../results.ndjson"); err == nil {
 		for _, c := range read(t, string(f)).Classes(results.Search) {
 			names = append(names, c.Name)
@@ -63,18 +66,18 @@ func TestClassesAreKnown(t *testing.T) {
 	}
 	for _, name := range names {
 		if _, ok := queries.KindOf(name); !ok {
-			t.Errorf("%q is no class of questions", name)
+			t.Errorf("%q is not a class of questions", name)
 		}
 	}
-	for _, name := range loadClasses {
-		if text, ok := strings.CutPrefix(name, "search, "); ok &&
+	for _, l := range costLabels {
+		if text, ok := strings.CutPrefix(l.class, searchClass); ok &&
 			!slices.Contains(queries.Names(queries.Strict, queries.Loose), text) {
-			t.Errorf("%q is no class of texts", name)
+			t.Errorf("%q is not a class of texts", l.class)
 		}
 	}
 }
 
-// TestGroupsHaveAllTexts: each class of texts is in one group, and no other.
+// TestGroupsHaveAllTexts checks that the groups have each class of texts once, and no other class.
 func TestGroupsHaveAllTexts(t *testing.T) {
 	var grouped []string
 	for _, g := range groups {
@@ -103,13 +106,13 @@ func TestBars(t *testing.T) {
 		{"strict text", "0.700 ms (exact)", "met"},
 		{"loose text", "", "not measured"},
 		{"detail", "93.3 % (detail)", "met"},
-		{"search with text", "20.0 % (search)", "**not met**"},
+		{"search with facets over HTTP", "20.0 % (search, exact)", "**not met**"},
 		{"heap", "10 MiB (990,000 products)", "met"},
 		{"open", "2 of 2; the worst: 0.090 ms (990,000 products)", "met"},
 		{"checksums", "2 of 2; the worst: 9.00 GB/s (990,000 products)", "met"},
 		{"build of 100,000", "26.0 MB/s (100,000 products)", "met"},
-		{"peak memory", "267 MiB (100,000 products)", "met"},
-		{"1,000,000 products, peak memory", "858 MiB (1,000,000 products)", "met"},
+		{"peak memory", "280 MB (100,000 products)", "met"},
+		{"1,000,000 products, peak memory", "900 MB (1,000,000 products)", "met"},
 		{"its time", "11.0 × (1,000,000 products)", "met"},
 		{"snapshot", "1 of 2; the worst: 4.0 × (100,000 products)", "**not met**"},
 	}
@@ -128,50 +131,52 @@ func TestNothingMeasured(t *testing.T) {
 	r := read(t, "")
 	for _, b := range r.Bars() {
 		if b.Verdict != "not measured" {
-			t.Errorf("%+v, of no lines", b)
+			t.Errorf("%+v, without lines", b)
 		}
 	}
 	for name, drawn := range r.Plots() {
 		if drawn != "" {
-			t.Errorf("%s is drawn of no lines", name)
+			t.Errorf("%s is drawn without lines", name)
 		}
 	}
-	var text strings.Builder
-	if err := (&page{report: r}).write(&text); err != nil {
-		t.Error(err)
-	}
-	if got := strings.Count(text.String(), "Not measured yet: run `make "); got != 11 {
-		t.Errorf("%d tables say that nothing was measured, want 11", got)
+	if got := strings.Count(r.write("page")+r.write("readme"), "Not measured yet: run `make "); got != 15 {
+		t.Errorf("%d tables report that nothing was measured, want 15", got)
 	}
 }
 
-var update = flag.Bool("update", false, "write the report of testdata anew")
+var update = flag.Bool("update", false, "write the report of testdata")
 
-// TestAReportIsMadeAgain: the same results make the same report, byte for byte, on any machine; so the
-// published one can be made of the results that lie beside it.
-func TestAReportIsMadeAgain(t *testing.T) {
+// TestAReportIsReproducible checks that the results in a folder make the report in it, byte for byte, on any
+// machine.
+func TestAReportIsReproducible(t *testing.T) {
 	if *update {
-		run("testdata", "testdata")
+		run("testdata", "testdata", "testdata/README.md")
 	}
-	for name, dir := range map[string]string{"invented": "testdata", "published": "../.."} {
-		t.Run(name, func(t *testing.T) {
+	for dir, readme := range map[string]string{"testdata": "testdata/README.md", "../..": "../../../README.md"} {
+		t.Run(dir, func(t *testing.T) {
 			if _, err := os.Stat(filepath.Join(dir, "results.ndjson")); err != nil {
-				t.Skipf("that REPORT.md can be made again was not tested: %v", err)
+				t.Skipf("the published report was not tested: %v", err)
+			}
+			read := func(name string) []byte {
+				b, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b
 			}
 			out := t.TempDir()
-			run(dir, out)
-			for _, file := range []string{"REPORT.md", "plots/latency.svg", "plots/growth.svg", "plots/http.svg",
-				"plots/need.svg"} {
-				want, err := os.ReadFile(filepath.Join(dir, file))
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, err := os.ReadFile(filepath.Join(out, file))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if !bytes.Equal(got, want) {
-					t.Errorf("%s is not what the results and notes beside it make: run make bench-report", filepath.Join(dir, file))
+			copied := filepath.Join(out, "README.md")
+			if err := os.WriteFile(copied, read(readme), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			run(dir, out, copied)
+			files := map[string]string{copied: readme}
+			for _, name := range strings.Fields("REPORT.md plots/latency.svg plots/growth.svg plots/http.svg plots/need.svg") {
+				files[filepath.Join(out, name)] = filepath.Join(dir, name)
+			}
+			for got, want := range files {
+				if !bytes.Equal(read(got), read(want)) {
+					t.Errorf("%s differs from the report of the results and notes: run make bench-report", want)
 				}
 			}
 		})
