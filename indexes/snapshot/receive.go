@@ -31,6 +31,20 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
+// Temp returns a new file of the folder that has no name, so that nothing of it is left when its writer closes
+// it or dies.
+func (f Folder) Temp() (*os.File, error) {
+	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
 // Write takes the next bytes.
 func (in *Incoming) Write(p []byte) (int, error) {
 	if in.file == nil {
