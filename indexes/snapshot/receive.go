@@ -31,14 +31,14 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
-// Temp returns a new file of the folder that has no name, so that nothing of it is left when its writer closes
-// it or dies.
+// Temp returns a new file on the file system of the folder. The file has no name, so nothing of it is left
+// after the process closes it or dies.
 func (f Folder) Temp() (*os.File, error) {
 	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Remove(file.Name()); err != nil {
+	if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Lock may have removed it
 		_ = file.Close()
 		return nil, err
 	}

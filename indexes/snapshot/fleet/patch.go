@@ -24,13 +24,13 @@ import (
 //	length of the copy
 //	distance of the copy; only if its length is not 0
 //
-// A step appends its literal to the new file, then its copy, which is a range of the old file. The copy begins
-// at distance bytes after the place in the old file. The place is 0 at first. A literal moves it forward by
-// its length, and a copy moves it to the end of the copy. So the distance is 0 if a literal has replaced as
-// many bytes. Lengths are unsigned varints and distances signed varints of package encoding/binary. No step is
-// empty. The patch ends with the step that completes the new file.
+// A step appends its literal to the new file, then its copy, which is a range of the old file. The copy
+// begins at distance bytes after the place in the old file. The place is 0 at first. A literal moves it
+// forward by its length, and a copy moves it to the end of the copy. So the distance is 0 if a literal has
+// replaced as many bytes. Lengths are unsigned varints and distances signed varints of package
+// encoding/binary. No step is empty. The patch ends with the step that completes the new file.
 //
-// A patch needs no signature and no checksum of its own, since the SHA-256 of the new file is verified.
+// A patch has no signature and no checksum, since the SHA-256 of the new file is verified.
 const patchWindow = 8 << 20
 
 const patchBuffer = 256 << 10 // of bytes that go to the new file
