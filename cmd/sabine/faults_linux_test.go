@@ -86,6 +86,10 @@ var orders = map[string]string{
 		fsync .H.report.json*
 		rename .H.report.json* H.report.json
 		fsync
+		write .H.from-H.patch*
+		fsync .H.from-H.patch*
+		rename .H.from-H.patch* H.from-H.patch
+		fsync
 		write .CURRENT*
 		fsync .CURRENT*
 		rename .CURRENT* CURRENT

@@ -152,9 +152,15 @@ func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if m.Left != nil {
 		fmt.Fprintf(s.err, "sabine: warning: removing old generations from the store failed: %v\n", m.Left)
 	}
+	if m.NoPatch != nil {
+		fmt.Fprintf(s.err, "sabine: warning: servers download the whole file, since no patch could be made: %v\n", m.NoPatch)
+	}
 	return s.print(c, m, func(t io.Writer) {
 		fmt.Fprintf(t, "hash\t%s\nbytes\t%d\nuploaded\t%d\npublished\t%s\nsigned\t%s\n", m.Hash, m.Bytes, m.Uploaded,
 			m.Published.Format(time.RFC3339), yesNo[m.Signature != ""])
+		if m.Patch > 0 {
+			fmt.Fprintf(t, "patch\t%d\n", m.Patch)
+		}
 		if m.Store != "" {
 			fmt.Fprintf(t, "store\t%s\n", plain(m.Store))
 		}

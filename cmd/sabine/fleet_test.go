@@ -134,6 +134,34 @@ func TestAFleet(t *testing.T) {
 	})
 }
 
+// TestANightlyChangeCostsWhatChanged publishes a catalogue in which 1 % of the products have changed.
+func TestANightlyChangeCostsWhatChanged(t *testing.T) {
+	t.Parallel()
+	dir, store := aStore(t)
+	products := strings.Split(must(t, dir, "generate", "1000"), "\n")
+	publish := func() gjson.Result {
+		writeFile(t, filepath.Join(dir, "c.ndjson"), strings.Join(products, "\n"))
+		must(t, dir, "build", "c.ndjson")
+		return gjson.Parse(must(t, dir, "publish", "--store", store, "--json"))
+	}
+	publish()
+	must(t, dir, "pull", "--store", store, "--snapshots", "pulled")
+	for i := 0; i < len(products); i += 100 {
+		products[i] = strings.Replace(products[i], `"updated_at":"20`, `"updated_at":"21`, 1)
+		products[i] = strings.Replace(products[i], `"description":{"de":"`, `"description":{"de":"Neu. `, 1)
+	}
+	m := publish()
+	patch, whole := m.Get("patch_bytes").Int(), m.Get("bytes").Int()
+	if patch == 0 || patch > whole/10 {
+		t.Errorf("the patch has %d bytes of %d", patch, whole)
+	}
+	if err := os.Remove(filepath.Join(dir, "store", m.Get("hash").String()+".snapshot")); err != nil {
+		t.Fatal(err)
+	}
+	must(t, dir, "pull", "--store", store, "--snapshots", "pulled") // by the patch alone
+	must(t, dir, "verify", "--snapshots", "pulled")
+}
+
 // copyFile copies a file of a test.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
 

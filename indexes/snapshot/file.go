@@ -119,6 +119,9 @@ func (f *File) Version() (major, minor uint16) { return FormatMajor, f.minor }
 // Size returns the length of the file in bytes.
 func (f *File) Size() int64 { return f.size }
 
+// Bytes returns the mapping of the whole file. Never write to it, and never keep it past Close.
+func (f *File) Bytes() []byte { return f.data }
+
 // Sections returns the section table in order of offset.
 func (f *File) Sections() []SectionInfo { return slices.Clone(f.sections) }
 

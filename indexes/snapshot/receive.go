@@ -31,6 +31,20 @@ func (f Folder) Receive() (*Incoming, error) {
 	return &Incoming{folder: f, file: file, hash: sha256.New()}, nil
 }
 
+// Temp returns a new file on the file system of the folder. The file has no name, so nothing of it is left
+// after the process closes it or dies.
+func (f Folder) Temp() (*os.File, error) {
+	file, err := os.CreateTemp(f.Dir, tempPrefix+"*")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Remove(file.Name()); err != nil && !errors.Is(err, fs.ErrNotExist) { // Lock may have removed it
+		_ = file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
 // Write takes the next bytes.
 func (in *Incoming) Write(p []byte) (int, error) {
 	if in.file == nil {

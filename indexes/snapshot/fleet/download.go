@@ -36,15 +36,18 @@ func readSmall(ctx context.Context, from Source, name string, r Range, limit int
 	return b, object.Tag, err
 }
 
-// download brings the file of a generation into the folder. One that was taken up again and turns out wrong
-// is begun anew, once: two answers of a store may have been of two minds.
+// download brings the file of a generation into the folder: by a patch if the store has one from the current
+// generation, else, or if anything is wrong with the patch, as a whole.
 func (m *Mirror) download(ctx context.Context, g *Generation) error {
-	resumed, err := m.attempt(ctx, g)
-	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
-		_, err = m.attempt(ctx, g)
-	}
-	if err != nil {
-		return err
+	unpatched := m.patch(ctx, g)
+	if unpatched != nil {
+		if err := m.downloadWhole(ctx, g); err != nil {
+			return err
+		}
+		if m.Log != nil && !errors.Is(unpatched, ErrNotFound) && !errors.Is(unpatched, snapshot.ErrNoCurrent) {
+			m.Log.Warn("a generation was downloaded as a whole, since its patch could not be used", "generation", g.Hash,
+				"error", unpatched)
+		}
 	}
 	m.update(func(s *State) { s.Fetched++ })
 	// what no program of this format could open does not come into force
@@ -53,6 +56,16 @@ func (m *Mirror) download(ctx context.Context, g *Generation) error {
 		return err
 	}
 	return f.Close()
+}
+
+// downloadWhole downloads a generation as a whole. A download that was taken up again and turns out wrong is
+// begun anew, once: two answers of a store may have been of two minds.
+func (m *Mirror) downloadWhole(ctx context.Context, g *Generation) error {
+	resumed, err := m.attempt(ctx, g)
+	if wrong := (*snapshot.CorruptError)(nil); resumed && errors.As(err, &wrong) {
+		_, err = m.attempt(ctx, g)
+	}
+	return err
 }
 
 // attempt downloads a generation. A body that breaks off is taken up where it ended, as long as something

@@ -17,6 +17,9 @@ import (
 //
 //	<hash>.snapshot     a generation, under the SHA-256 of its content; never written again
 //	<hash>.report.json  the report of the build that made it, when there is one
+//	<hash>.from-<hash>.patch
+//	                    a patch that makes the first generation from the second one, see patch.go; when the
+//	                    publisher had both
 //	CURRENT             the pointer: which generations there are, and which of them is in force
 //
 // The pointer is a JSON object:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -39,9 +40,11 @@ type Move struct {
 	Known    bool        `json:"already_in_force"` // so that nothing was done
 	// the newest format that lies in the store when it is a newer one, else 0
 	Newer   int      `json:"newer_format"`
-	Aside   string   `json:"refused"` // what the newest build of the folder laid aside, "" for nothing
-	Removed []string `json:"removed"` // names of objects that were removed
-	Left    error    `json:"-"`       // what could not be removed
+	Patch   int64    `json:"patch_bytes"` // length of the patch that was uploaded, 0 for none
+	Aside   string   `json:"refused"`     // what the newest build of the folder laid aside, "" for nothing
+	Removed []string `json:"removed"`     // names of objects that were removed
+	Left    error    `json:"-"`           // what could not be removed
+	NoPatch error    `json:"-"`           // why there is no patch, though the generation before is in the folder
 }
 
 // Errors that a publisher's caller may branch on.
@@ -82,6 +85,8 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 			return nil, err
 		}
 	}
+	// before the move: a server looks for the patch once
+	patch, unpatched := p.makePatch(ctx, folder, pointer, g)
 	m, err := p.move(ctx, pointer, tag, *g)
 	if err != nil {
 		return nil, err
@@ -91,7 +96,7 @@ func (p *Publisher) Publish(ctx context.Context, folder snapshot.Folder) (*Move,
 	if err != nil {
 		return nil, fmt.Errorf("%s is in force, but may be missing: %w", g.Hash, err)
 	}
-	m.Uploaded, m.Aside = sent+again, aside
+	m.Uploaded, m.Aside, m.Patch, m.NoPatch = sent+again, aside, patch, unpatched
 	return m, nil
 }
 
@@ -209,13 +214,17 @@ func (p *Publisher) put(ctx context.Context, folder snapshot.Folder, name string
 		return err
 	}
 	defer file.Close()
+	return p.send(ctx, name, file, info.Size())
+}
+
+func (p *Publisher) send(ctx context.Context, name string, file *os.File, size int64) error {
 	var telling sync.Mutex
 	done := int64(0)
-	err = p.Store.Put(ctx, name, file, info.Size(), func(n int) {
+	err := p.Store.Put(ctx, name, file, size, func(n int) {
 		telling.Lock()
 		defer telling.Unlock()
-		done = min(done+int64(n), info.Size())
-		p.tell("upload", done, info.Size())
+		done = min(done+int64(n), size)
+		p.tell("upload", done, size)
 	})
 	if err != nil {
 		return fmt.Errorf("%s: upload %s: %w", p.Store, name, err)
@@ -317,8 +326,10 @@ func isOrphan(name string, pointer *Pointer) bool {
 		return true
 	}
 	name, hidden := strings.CutPrefix(name, ".")
-	hash, _, _ := strings.Cut(name, ".")
-	whole := name == snapshot.FileName(hash) || name == snapshot.ReportOf(snapshot.FileName(hash))
+	hash, rest, _ := strings.Cut(name, ".")
+	from := strings.TrimSuffix(strings.TrimPrefix(rest, "from-"), ".patch")
+	whole := name == snapshot.FileName(hash) || name == snapshot.ReportOf(snapshot.FileName(hash)) ||
+		snapshot.IsHash(from) && name == (&Generation{Hash: hash}).patchName(from)
 	named := slices.ContainsFunc(pointer.Generations, func(g Generation) bool { return g.Hash == hash })
 	return snapshot.IsHash(hash) && (hidden || whole && !named)
 }

@@ -228,8 +228,9 @@ func TestFormatsLieSideBySide(t *testing.T) {
 func TestWhatPublishersThatDiedLeft(t *testing.T) {
 	t.Parallel()
 	hash := strings.Repeat("ab", 32)
-	orphans := []string{"." + hash + ".snapshot1234", probePrefix + "ABC", hash + ".report.json", hash + ".snapshot"}
-	others := []string{hash, "README", "ab.snapshot", hash + ".snapshot.old"}
+	orphans := []string{"." + hash + ".snapshot1234", probePrefix + "ABC", hash + ".from-" + hash + ".patch",
+		hash + ".report.json", hash + ".snapshot"}
+	others := []string{hash, "README", "ab.snapshot", hash + ".snapshot.old", hash + ".from-ab.patch"}
 	for _, old := range []bool{false, true} {
 		store := newMemStore()
 		for _, name := range append(orphans, others...) {

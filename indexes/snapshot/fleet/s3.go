@@ -129,7 +129,7 @@ func (p progress) Read(b []byte) (int, error) {
 // and nothing else.
 func headers(name string) minio.PutObjectOptions {
 	options := minio.PutObjectOptions{ContentType: "application/json", CacheControl: "no-cache"}
-	if strings.HasSuffix(name, ".snapshot") {
+	if strings.HasSuffix(name, ".snapshot") || strings.HasSuffix(name, ".patch") {
 		options.ContentType, options.CacheControl = "application/octet-stream", "public, max-age=31536000, immutable"
 	}
 	return options

@@ -44,13 +44,14 @@ func TestHowObjectsAreStored(t *testing.T) {
 	})
 	s := openTestStore(t, s3test.URL(proxied.URL, ""), Options{})
 	putContent(t, s, "1.snapshot", []byte("x"), nil)
+	putContent(t, s, "1.from-0.patch", []byte("x"), nil)
 	putContent(t, s, "1.report.json", []byte("x"), nil)
 	if _, err := s.Swap(t.Context(), "CURRENT", []byte("x"), ""); err != nil {
 		t.Fatal(err)
 	}
 	const text, forGood = "application/json", "public, max-age=31536000, immutable"
 	for name, want := range map[string][2]string{
-		"1.snapshot": {"application/octet-stream", forGood}, "1.report.json": {text, "no-cache"},
+		"1.snapshot": {"application/octet-stream", forGood}, "1.from-0.patch": {"application/octet-stream", forGood}, "1.report.json": {text, "no-cache"},
 		"CURRENT": {text, "no-cache"},
 	} {
 		if got := [2]string{heads[name].Get("Content-Type"), heads[name].Get("Cache-Control")}; got != want {

@@ -257,6 +257,8 @@ type world struct {
 	from   snapshot.Folder
 	mirror *Mirror
 	log    bytes.Buffer
+
+	patched bool // publish has the generation before, so that it makes a patch
 }
 
 // inWorld runs a test in a world whose clock waits for nothing.
@@ -290,6 +292,9 @@ func (w *world) polls(n int) {
 // publish brings a generation into force.
 func (w *world) publish(content string) *Move {
 	w.t.Helper()
+	if !w.patched {
+		w.from.Dir = w.t.TempDir()
+	}
 	built(w.t, w.from, content)
 	m, err := (&Publisher{Store: w.store}).Publish(w.t.Context(), w.from)
 	if err != nil {
