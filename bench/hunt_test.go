@@ -233,9 +233,9 @@ func BenchmarkHunt(b *testing.B) {
 	if err != nil || n < 1 {
 		b.Fatalf("HUNT_EVALUATIONS: expected a number of questions, got %q", text)
 	}
-	goruntime.LockOSThread()
-	defer goruntime.UnlockOSThread()
 	eachSubject(b, func(b *testing.B, s *subject) {
+		goruntime.LockOSThread() // here, since each benchmark has a goroutine of its own
+		defer goruntime.UnlockOSThread()
 		h, err := newHunt(s.Generation, s.classes)
 		if err != nil {
 			b.Fatal(err)

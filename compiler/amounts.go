@@ -8,10 +8,10 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// isOnlyNumber reports whether a value is one number or more, each with its unit or without, also with words
+// isOnlyNumber reports whether a value, which has a key, is one number or more, each with its unit or without, also with words
 // such as ca. and bis around them. A size is more, and so is a number with a name before it, as in RAL 9010.
-func isOnlyNumber(value string) bool {
-	if isSize(value) {
+func isOnlyNumber(value, key string) bool {
+	if !strings.ContainsFunc(key, unicode.IsNumber) || isSize(value, key) {
 		return false
 	}
 	counted := false // a number stands before
@@ -27,8 +27,8 @@ func isOnlyNumber(value string) bool {
 
 // isSize reports whether a value has numbers with the sign of a size between them, or three numbers or more
 // with slashes, as 600/600/150 mm, or the sign of a diameter.
-func isSize(value string) bool {
-	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(analysis.Key(value)),
+func isSize(value, key string) bool {
+	if strings.ContainsAny(value, "Øø⌀") || slices.ContainsFunc(analysis.Words(key),
 		func(word string) bool {
 			return analysis.CountNumbers(word) > 1
 		}) {

@@ -1,6 +1,10 @@
 package compiler
 
-import "testing"
+import (
+	"testing"
+
+	"sabine/indexes/analysis"
+)
 
 func TestWhatIsOnlyNumbers(t *testing.T) {
 	for _, value := range []string{
@@ -12,7 +16,7 @@ func TestWhatIsOnlyNumbers(t *testing.T) {
 		"10 years", "5 inches", "90 Grad Celsius",
 		"250 Kubikmeter pro Stunde", "60 dB(A)", "10 Stück", "5 Kilo", "5 kWh/m²/a",
 	} {
-		if !isOnlyNumber(value) {
+		if !isOnlyNumber(value, analysis.Key(value)) {
 			t.Errorf("%q is more than numbers", value)
 		}
 	}
@@ -33,7 +37,7 @@ func TestWhatIsMoreThanNumbers(t *testing.T) {
 	}
 	for _, test := range tests {
 		for _, value := range test.values {
-			if isOnlyNumber(value) {
+			if isOnlyNumber(value, analysis.Key(value)) {
 				t.Errorf("%s: %q is only numbers", test.rule, value)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	goruntime "runtime"
+	"runtime/debug"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -104,6 +105,10 @@ func Refuse(o Options, err error) (*Report, error) {
 	return r, errors.Join(err, r.write(o.Folder, o.ReportFile))
 }
 
+// gcPercent is the GOGC of the stages that hold the indexes in memory. With 100, a build of 100,000 products needs
+// 430 MB instead of 300.
+const gcPercent = 40
+
 // A build is one run of the pipeline.
 type build struct {
 	o           Options
@@ -142,15 +147,18 @@ func (b *build) run(ctx context.Context) error {
 	}
 	defer w.Abort()
 	w.Context = ctx
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	builder := indexes.NewBuilder(indexes.Meta{Vocabulary: vocabulary(declared), Synonyms: synonyms}, product.FireClasses)
 	builder.Translate(translations)
+	products := len(c.products)
 	if err := b.writeBodies(ctx, c, w, builder); err != nil {
 		return err
 	}
+	// The collector is garbage from here on.
 	if err := b.writeIndexes(w, builder); err != nil {
 		return err
 	}
-	return b.commit(ctx, w, len(c.products))
+	return b.commit(ctx, w, products)
 }
 
 // read takes all records through the workers to the collector and returns the vocabulary of the inputs.
@@ -232,10 +240,26 @@ func (b *build) number(c *collector, v *dataset.Vocabulary) error {
 	return nil
 }
 
-// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers, and hands
-// the documents to the builder on the way.
+// writeBodies copies the bodies from the spill into the snapshot in the order of document numbers. Meanwhile
+// the builder gathers the documents.
 func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Writer, builder *indexes.Builder) error {
 	defer b.report.stage(stageBodies)()
+	documents := make(chan *indexes.Document, batchItems)
+	gathered := make(chan struct{})
+	go func() {
+		defer close(gathered)
+		for d := range documents {
+			builder.Add(d)
+		}
+	}()
+	err := b.copyBodies(ctx, c, w, documents)
+	close(documents)
+	<-gathered
+	return err
+}
+
+// copyBodies writes the bodies and sends the documents.
+func (b *build) copyBodies(ctx context.Context, c *collector, w *snapshot.Writer, documents chan<- *indexes.Document) error {
 	bodies, err := indexes.NewBodyWriter(w)
 	if err != nil {
 		return fmt.Errorf("write the bodies: %w", err)
@@ -254,7 +278,7 @@ func (b *build) writeBodies(ctx context.Context, c *collector, w *snapshot.Write
 		if err := bodies.Add(body); err != nil {
 			return fmt.Errorf("write the body of product %s: %w", c.products[i].id, err)
 		}
-		builder.Add(&document)
+		documents <- &document
 	}
 	if err := bodies.Close(); err != nil {
 		return fmt.Errorf("write the bodies: %w", err)

@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -17,12 +16,20 @@ func newCollator(tag language.Tag) *collate.Collator { return collate.New(tag, c
 // each. That leaves them in their order and keeps package collate, v0.43.0, from ever meeting the number
 // zero, to which it gives no weight of its own: 0,5 mm would stand behind 10 mm.
 func collated(text string) string {
-	return digits.ReplaceAllStringFunc(text, func(number string) string {
-		return "1" + cmp.Or(strings.TrimLeftFunc(number, isZero), "0")
-	})
+	var b strings.Builder
+	for {
+		from := strings.IndexFunc(text, unicode.IsDigit)
+		if from < 0 {
+			break
+		}
+		rest := strings.TrimLeftFunc(text[from:], unicode.IsDigit)
+		number := text[from : len(text)-len(rest)]
+		b.WriteString(text[:from] + "1" + cmp.Or(strings.TrimLeftFunc(number, isZero), "0"))
+		text = rest
+	}
+	b.WriteString(text)
+	return b.String()
 }
-
-var digits = regexp.MustCompile(`\p{Nd}+`)
 
 // isZero reports whether a digit is the zero of its script. Scripts have their digits in rows of ten, from
 // zero on.

@@ -51,7 +51,7 @@ func TestFaultsOfCorrectionsAreNeverSkipped(t *testing.T) {
 		{"of its own", `{"id":"` + idOf(1) + `","fire_class":"Q"}`, "c.ndjson:1: fire_class: expected a class", true},
 		{"no record", `{"id":"` + idOf(1), "c.ndjson:1: invalid JSON", true},
 		{"a contradiction", `{"id":"` + idOf(1) + `","alpha_w":0.5}` + "\n" + `{"id":"` + idOf(1) + `","alpha_w":0.6}`,
-			"c.ndjson:2: product " + idOf(1) + ": alpha_w: expected one value", true},
+			"c.ndjson:2: product " + idOf(1) + ": alpha_w: conflicting values", true},
 		{"several products", fmt.Sprintf(`{"label":%q}`, newRecord(1, nil)["label"]),
 			"c.ndjson:1: several products have the label", true},
 		{"of a product, which names the correction", `{"id":"` + idOf(1) + `","material_category":"gold"}`,

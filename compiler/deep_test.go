@@ -488,8 +488,8 @@ func TestDeepNamesABodyThatItsRecordDoesNotMake(t *testing.T) {
 			instead(b, `"alpha_w":0.85`, `"alpha_w":0.95`)
 		}, "section bodies: the text has "},
 		{"another rating", func(b *stored) { instead(b, `"nrc":`, `"nrc":1`) }, " "},
-		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "required"},
-		{"an empty body", func(b *stored) { *b = stored{} }, "required"},
+		{"a text that is no JSON", func(b *stored) { clear(b.Text) }, "label: missing"},
+		{"an empty body", func(b *stored) { *b = stored{} }, "label: missing"},
 		{"a key that no detail has", func(b *stored) { instead(b, `"url":`, `"URL":`) }, "section bodies: the text has "},
 		{"a fire class that is none", func(b *stored) {
 			instead(b, `"fire_class":"B`, `"fire_class":"G`)
@@ -536,7 +536,7 @@ func TestDeepNamesAProductThatComesTwice(t *testing.T) {
 	w := few(t)
 	w.bodies, w.documents = append(w.bodies, w.bodies[0]), append(w.documents, w.documents[0])
 	if err := deep(t, indexOf(t, w.write(t))); err == nil ||
-		!strings.Contains(err.Error(), "the id of another product already: document 0") {
+		!strings.Contains(err.Error(), "duplicate id, first used in document 0") {
 		t.Error(err)
 	}
 }

@@ -15,29 +15,37 @@ import (
 // numbers have half of it.
 const maxDetails = 2000
 
-// DetailTexts returns the keys of what is searched behind the descriptions, each once: the fire class as it
-// is published, the values of structured_meta, and the thickness of each ISO 354 entry. A bare number says
-// nothing without its key, and whoever types a number would find it, so a value that is only numbers is left
-// out but for those with a unit, unless it is an article number.
-func DetailTexts(p *product.Product) []string {
+// DetailTexts returns the distinct keys of the texts that are searched after the descriptions: the fire class
+// as published, the values of structured_meta, and the thickness of each ISO 354 entry. Without its key, a bare
+// number means nothing, yet a query for a number would find it. So a value of numbers only is left out, except
+// for the numbers with a unit, unless it is an article number.
+func DetailTexts(p *product.Product) []string { return new(detailKeys).of(p) }
+
+// detailKeys returns the keys of details. It caches those of the values of structured_meta, many of which are
+// the same in many products. The zero value is ready. It is for one goroutine.
+type detailKeys struct {
+	articles cache[bool]     // namesArticle of a key of structured_meta
+	numbers  cache[[]string] // articleKeys of a value
+	values   cache[[]string] // valueKeys of a value
+}
+
+func (k *detailKeys) of(p *product.Product) []string {
 	var d details
 	if p.FireClass != nil {
 		key := analysis.Key(p.FireClass.Text)
 		d.add(key)
-		if len(analysis.Words(key)) > 2 { // two words are found as one without that, and nothing is corrected to them
-			d.addJoined(key)
+		if len(analysis.Words(key)) > 2 { // a query finds two words as one without that, and nothing is corrected to them
+			d.add(appendJoined(nil, key)...)
 		}
 	}
 	for _, entry := range p.StructuredMeta {
-		switch {
-		case d.isFull():
+		if len(d.keys) >= maxDetails {
 			return d.keys
-		case namesArticle(entry.Key):
-			d.addArticles(entry.Value)
-		case isOnlyNumber(entry.Value):
-			d.addMeasures(entry.Value)
-		default:
-			d.addValue(entry.Value)
+		}
+		if k.articles.of(entry.Key, namesArticle) {
+			d.add(k.numbers.of(entry.Value, articleKeys)...)
+		} else {
+			d.add(k.values.of(entry.Value, valueKeys)...)
 		}
 	}
 	for i := range p.Measurements.Absorption {
@@ -48,65 +56,89 @@ func DetailTexts(p *product.Product) []string {
 	return d.keys
 }
 
+// A cache has what a function returns for short texts.
+type cache[V any] map[string]V
+
+const (
+	maxCached     = 10_000
+	maxCachedText = 100 // bytes
+)
+
+func (c *cache[V]) of(text string, make func(string) V) V {
+	if v, ok := (*c)[text]; ok {
+		return v
+	}
+	v := make(text)
+	if len(text) <= maxCachedText {
+		if *c == nil || len(*c) == maxCached {
+			*c = cache[V]{}
+		}
+		(*c)[strings.Clone(text)] = v
+	}
+	return v
+}
+
 // details are the keys that were found so far.
 type details struct {
 	keys  []string
 	known map[string]bool
 }
 
-func (d *details) isFull() bool { return len(d.keys) >= maxDetails }
-
-// add adds a key, unless it is empty, known, or one too many.
-func (d *details) add(key string) {
-	if key == "" || d.known[key] || d.isFull() {
-		return
-	}
-	if d.known == nil {
-		d.known = map[string]bool{}
-	}
-	d.known[key] = true
-	d.keys = append(d.keys, key)
-}
-
-// addJoined adds the words of a key as one, if that is no longer than an article number.
-func (d *details) addJoined(key string) {
-	if joined, ok := analysis.Joined(key); ok {
-		d.add(joined)
-	}
-}
-
-// addArticles adds article numbers in the spellings in which they are found: their words, and these as one,
-// with the points between digits and without.
-func (d *details) addArticles(numbers string) {
-	for number := range strings.FieldsFuncSeq(numbers, separatesArticles) {
-		if d.isFull() {
-			return
+// add adds the keys that are neither empty, nor known, nor one too many.
+func (d *details) add(keys ...string) {
+	for _, key := range keys {
+		if key == "" || d.known[key] || len(d.keys) >= maxDetails {
+			continue
 		}
-		key := analysis.Key(number)
-		d.add(key)
-		d.addJoined(key)
-		d.addJoined(strings.ReplaceAll(key, ".", ""))
+		if d.known == nil {
+			d.known = map[string]bool{}
+		}
+		d.known[key] = true
+		d.keys = append(d.keys, key)
 	}
 }
 
-// separatesArticles reports whether a letter stands between two article numbers.
+// appendJoined appends the words of a key as one word, if that is no longer than an article number.
+func appendJoined(keys []string, key string) []string {
+	if joined, ok := analysis.Joined(key); ok {
+		keys = append(keys, joined)
+	}
+	return keys
+}
+
+// articleKeys returns the keys of article numbers in the spellings in which they are found: their words, and
+// these as one word, with the points between digits and without.
+func articleKeys(numbers string) (keys []string) {
+	for number := range strings.FieldsFuncSeq(numbers, separatesArticles) {
+		key := analysis.Key(number)
+		keys = append(keys, key)
+		keys = appendJoined(keys, key)
+		keys = appendJoined(keys, strings.ReplaceAll(key, ".", ""))
+	}
+	return keys
+}
+
+// separatesArticles reports whether a letter separates two article numbers.
 func separatesArticles(r rune) bool { return strings.ContainsRune(",;|\n", r) }
 
-// addValue adds a value, also as one word if it is spelled like an article number.
-func (d *details) addValue(value string) {
-	d.add(analysis.DetailKey(value))
-	if key := analysis.Key(value); isLikeArticle(value, key) {
-		d.addJoined(key)
+// valueKeys returns the keys of a value that is not an article number by its name. A value that is spelled like
+// one is also a key as one word. Of a value of numbers only, those with a unit are keys.
+func valueKeys(value string) (keys []string) {
+	key := analysis.Key(value)
+	measured := analysis.MarkMeasures(key)
+	if !isOnlyNumber(value, key) {
+		keys = append(keys, measured)
+		if isLikeArticle(value, key) {
+			keys = appendJoined(keys, key)
+		}
+		return keys
 	}
-}
-
-// addMeasures adds the numbers with a unit of a value that is only numbers.
-func (d *details) addMeasures(value string) {
-	for _, word := range analysis.Words(analysis.DetailKey(value)) {
+	for _, word := range analysis.Words(measured) {
 		if strings.HasPrefix(word, analysis.MeasureSign) {
-			d.add(word)
+			keys = append(keys, word)
 		}
 	}
+	return keys
 }
 
 // isLikeArticle reports whether a value is spelled like an article number, as RAL 9010 and DK-4711/B are: a

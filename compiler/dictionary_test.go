@@ -54,7 +54,7 @@ func TestAFaultyDictionaryFailsTheBuild(t *testing.T) {
 	if first := strings.Join(report.Faults.First, "\n"); report.Faults.Total != 3 ||
 		!strings.HasPrefix(first, "a.ndjson:1: ") ||
 		!strings.Contains(first, "\nde-en:2: expected two sides") ||
-		!strings.Contains(first, "\nde-en:3: expected as many parts") {
+		!strings.Contains(first, "\nde-en:3: expected the same number of parts") {
 		t.Errorf("got %d faults:\n%s", report.Faults.Total, first)
 	}
 }

@@ -17,6 +17,7 @@ import (
 type analyser struct {
 	german, english *collate.Collator
 	keys            collate.Buffer
+	details         detailKeys
 }
 
 func newAnalyser() *analyser {
@@ -29,21 +30,21 @@ func newAnalyser() *analyser {
 // document returns what the indexes know of a product. Its collation keys are valid until the next call.
 func (a *analyser) document(p *product.Product) indexes.Document {
 	a.keys.Reset()
-	d := documentOf(p)
+	d := a.documentOf(p)
 	d.CollationDE = a.german.KeyFromString(&a.keys, collated(p.Label.In(product.German)))
 	d.CollationEN = a.english.KeyFromString(&a.keys, collated(p.Label.In(product.English)))
 	return d
 }
 
 // documentOf is document without the collation keys.
-func documentOf(p *product.Product) indexes.Document {
+func (a *analyser) documentOf(p *product.Product) indexes.Document {
 	d := indexes.Document{
 		ID:              p.ID,
 		Slug:            orZero(p.Slug),
 		Names:           appendKeys(nil, p.Label),
 		ManufacturerKey: analysis.Key(p.Manufacturer.Name),
 		Descriptions:    appendKeys(nil, p.Description),
-		Details:         DetailTexts(p),
+		Details:         a.details.of(p),
 		Category:        orZero(p.MaterialCategory),
 		Character:       orZero(p.AbsorptionCharacter),
 		Installations:   p.InstallationTypes,

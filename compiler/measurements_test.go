@@ -121,7 +121,7 @@ func TestTablesHoldWhatRecordsMayHave(t *testing.T) {
 			values[1])
 	}
 	levels := measurements(mustParse(t,
-		bands(product.LeastCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
+		bands(product.MinCoefficient, product.AbsorptionLimit)))[indexes.NormAbsorption][0].Levels
 	if levels[0] != 1 || levels[1] != indexes.MaxLevel {
 		t.Errorf("the levels of the least and the greatest coefficient are %d and %d, want 1 and %d", levels[0], levels[1],
 			indexes.MaxLevel)

@@ -40,12 +40,12 @@ func FuzzAStoredRecordMakesTheSame(f *testing.F) {
 		if p == nil {
 			return
 		}
-		made, want := w.renderer.appendRecord(nil, p), documentOf(p)
+		made, want := w.renderer.appendRecord(nil, p), w.analyser.documentOf(p)
 		stored := dataset.Parse(dataset.Raw{JSON: storedRecord(&w.renderer.body), Stored: true})
 		if stored.Product == nil {
 			t.Fatalf("%v\n%s", stored.Faults, storedRecord(&w.renderer.body))
 		}
-		again, got := w.renderer.appendRecord(nil, stored.Product), documentOf(stored.Product)
+		again, got := w.renderer.appendRecord(nil, stored.Product), w.analyser.documentOf(stored.Product)
 		if !bytes.Equal(again, made) {
 			t.Errorf("the body\n%q\nwant\n%q", again, made)
 		}

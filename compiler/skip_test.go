@@ -32,7 +32,7 @@ func TestSkipInvalidDecidesAlikeForEveryFault(t *testing.T) {
 			}
 			if r.Faults.Total != 2 || !strings.Contains(r.Faults.First[0], ".ndjson:2: ") ||
 				!strings.Contains(r.Faults.First[1], `.ndjson:3: product `+idOf(3)+
-					`: slug: "wanted" is the slug of another product already`) {
+					`: slug: "wanted" is a duplicate slug, first used in`) {
 				t.Errorf("faults %q", r.Faults.First)
 			}
 		})

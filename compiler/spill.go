@@ -66,8 +66,8 @@ func (s *spill) flush() error {
 	return nil
 }
 
-// read returns an entry: its document, and its body as a record for indexes.BodyWriter. Both are valid until
-// the next read.
+// read returns an entry: its document, and its body as a record for indexes.BodyWriter, which is valid until the
+// next read.
 func (s *spill) read(at spilled) (d indexes.Document, body []byte, err error) {
 	length := int(at.documentLength) + int(at.bodyLength)
 	if cap(s.buf) < length {

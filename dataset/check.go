@@ -11,36 +11,36 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Checker checks each record against the rest of the catalogue: ids and slugs are unique, a manufacturer's
-// slug has one name and one id, values are in the vocabulary. One goroutine adds the records, in input order.
+// A Checker checks records against the rest of the catalogue: ids and slugs are unique, a manufacturer slug
+// has one name and one id, and values are in the vocabulary. One goroutine adds the records in input order.
 //
-// When two records claim the same id, slug or manufacturer, the first one keeps it, even if one of them has
-// another fault. So one build reports every fault, and which records remain when the faulty ones are left out
-// does not depend on what kind of fault they have.
+// If two records claim the same id, slug or manufacturer, it belongs to the first record, even if that record
+// has other faults. So a single build reports all faults. If faulty records are skipped, the kind of fault
+// does not affect which records remain.
 //
-// It keeps about 200 bytes of each product, whatever its size: texts are kept as 128-bit hashes, which do not
-// collide by chance in a catalogue of any size.
+// A Checker uses about 200 bytes of memory for a product of any size. It stores texts as 128-bit hashes,
+// which practically never collide.
 type Checker struct {
 	records []checkedRecord
 
-	ids    map[uuid.UUID]uint32 // index in records
+	ids    map[uuid.UUID]uint32 // indexes in records
 	slugs  map[xxh3.Uint128]uint32
-	labels map[xxh3.Uint128]uint32 // of manufacturer's slug and label
+	labels map[xxh3.Uint128]uint32 // by hash of manufacturer slug and label
 
 	manufacturers   map[string]checkedManufacturer // by slug
-	manufacturerIDs map[uuid.UUID]string           // to slug
+	manufacturerIDs map[uuid.UUID]string           // slug by id
 
-	uses [3]map[string][]uint32 // by family as in product.Families, then value: indexes in records
+	uses [3]map[string][]uint32 // by index in product.Families, then value: indexes in records
 }
 
 // checkedRecord is a record that was added.
 type checkedRecord struct {
 	place  Place
 	id     uuid.UUID
-	faulty bool // it is here for its values alone
+	faulty bool // whether the record was added only for the values that it claims
 }
 
-// checkedManufacturer is what the first product of a manufacturer says of it.
+// checkedManufacturer is a manufacturer with the data of its first product.
 type checkedManufacturer struct {
 	product.Manufacturer
 	first uint32 // index in records
@@ -61,7 +61,7 @@ func NewChecker() *Checker {
 	return c
 }
 
-// Add checks a product against those before it, and remembers what it claims.
+// Add checks a product against the earlier products, and records its claims.
 func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault) {
 	faults = c.conflicts(place, p)
 	record := c.claim(place, p, len(faults) > 0)
@@ -71,7 +71,7 @@ func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault
 	label := hashLabel(p)
 	if first, twice := c.labels[label]; twice {
 		warnings = append(warnings, Fault{Place: place, Record: p.ID.String(), Path: "label",
-			Problem: Quoted(p.Label.In(product.German)) + " is the label of another product of this manufacturer: " +
+			Problem: Quoted(p.Label.In(product.German)) + " is also the label of another product of this manufacturer: " +
 				c.records[first].name()})
 	} else {
 		c.labels[label] = record
@@ -79,24 +79,24 @@ func (c *Checker) Add(place Place, p *product.Product) (faults, warnings []Fault
 	return nil, warnings
 }
 
-// AddFaulty is Add for a record that already has faults of its own: p is what could be read of it.
+// AddFaulty is like Add for a record with faults. p is the readable part of the record.
 func (c *Checker) AddFaulty(place Place, p *product.Product) (faults []Fault) {
 	faults = c.conflicts(place, p)
 	c.claim(place, p, true)
 	return faults
 }
 
-// conflicts returns what a product claims although a record before it has it.
+// conflicts returns a fault for each claim of a product that belongs to an earlier record.
 func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 	note := func(path, problem string) {
 		faults = append(faults, Fault{Place: place, Record: idText(p.ID), Path: path, Problem: problem})
 	}
 	if first, twice := c.ids[p.ID]; twice {
-		note("id", "the id of another product already: "+c.records[first].place.String())
+		note("id", "duplicate id, first used in "+c.records[first].place.String())
 	}
 	if p.Slug != nil {
 		if first, twice := c.slugs[xxh3.HashString128(*p.Slug)]; twice {
-			note("slug", Quoted(*p.Slug)+" is the slug of another product already: "+c.records[first].name())
+			note("slug", Quoted(*p.Slug)+" is a duplicate slug, first used in "+c.records[first].name())
 		}
 	}
 	for _, problem := range c.manufacturerProblems(&p.Manufacturer) {
@@ -105,7 +105,7 @@ func (c *Checker) conflicts(place Place, p *product.Product) (faults []Fault) {
 	return faults
 }
 
-// name names a record in a message about another.
+// name returns the name of a record in a message about another record.
 func (r *checkedRecord) name() string {
 	if id := idText(r.id); id != "" {
 		return r.place.String() + ", product " + id
@@ -113,7 +113,7 @@ func (r *checkedRecord) name() string {
 	return r.place.String()
 }
 
-// idText returns an id as messages have it, "" for that of a record whose id could not be read.
+// idText returns an id for a message, or "" if the id of the record is missing or invalid.
 func idText(id uuid.UUID) string {
 	if id == (uuid.UUID{}) {
 		return ""
@@ -121,8 +121,8 @@ func idText(id uuid.UUID) string {
 	return id.String()
 }
 
-// claim remembers a record and its values, and as its own the id, slug and manufacturer that no record before
-// it has claimed. It returns the record's index in records.
+// claim adds a record with its values, and assigns the id, slug and manufacturer to the record if they are
+// unclaimed. It returns the index of the record in records.
 func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record uint32) {
 	record = uint32(len(c.records))
 	c.records = append(c.records, checkedRecord{place, p.ID, faulty})
@@ -144,14 +144,14 @@ func (c *Checker) claim(place Place, p *product.Product, faulty bool) (record ui
 	_, slugTaken := c.manufacturers[m.Slug]
 	_, idTaken := c.manufacturerIDs[m.ID]
 	if m.Name != "" && !slugTaken && !idTaken {
-		m.Slug, m.Name = strings.Clone(m.Slug), strings.Clone(m.Name) // not pieces of the record
+		m.Slug, m.Name = strings.Clone(m.Slug), strings.Clone(m.Name) // do not retain the text of the record
 		c.manufacturers[m.Slug] = checkedManufacturer{m, record}
 		c.manufacturerIDs[m.ID] = m.Slug
 	}
 	return record
 }
 
-// use remembers that a record has a value of a family.
+// use records that a record has a value of a family.
 func (c *Checker) use(family int, value *string, record uint32) {
 	if value == nil {
 		return
@@ -159,12 +159,12 @@ func (c *Checker) use(family int, value *string, record uint32) {
 	records, known := c.uses[family][*value]
 	key := *value
 	if !known {
-		key = strings.Clone(key) // not a piece of the record
+		key = strings.Clone(key) // do not retain the text of the record
 	}
 	c.uses[family][key] = append(records, record)
 }
 
-// hashLabel hashes a product's manufacturer and German label, separated by a byte that no slug contains.
+// hashLabel returns a hash of manufacturer slug and German label, separated by a byte that no slug contains.
 func hashLabel(p *product.Product) xxh3.Uint128 {
 	var buf [256]byte
 	b := append(buf[:0], p.Manufacturer.Slug...)
@@ -172,7 +172,8 @@ func hashLabel(p *product.Product) xxh3.Uint128 {
 	return xxh3.Hash128(append(b, p.Label.In(product.German)...))
 }
 
-// manufacturerProblems returns how a manufacturer differs from what earlier records said of it.
+// manufacturerProblems returns the differences between a manufacturer and the same manufacturer in earlier
+// records.
 func (c *Checker) manufacturerProblems(m *product.Manufacturer) (problems []string) {
 	known, ok := c.manufacturers[m.Slug]
 	if ok && known.Name != m.Name {
@@ -190,8 +191,8 @@ func (c *Checker) manufacturerProblems(m *product.Manufacturer) (problems []stri
 	return problems
 }
 
-// Finish checks all added records against the vocabulary, which may be nil. It returns the faults in input
-// order, and the ordinals (Place.Ordinal) of the records with such a fault that had none before.
+// Finish checks all added records against the vocabulary, which can be nil. It returns the faults in input
+// order. rejected has the ordinals (Place.Ordinal) of the records that were valid before this check.
 func (c *Checker) Finish(v *Vocabulary) (faults []Fault, rejected map[int]bool) {
 	if v == nil {
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// checked runs records, one a line, through Reader, Parse and Checker with the vocabulary "vocabulary.json"
-// beside them, and returns what the checker and the vocabularies' merging say.
+// checked reads records, one per line, with Reader, Parse and Checker. The vocabularies are files
+// vocabulary.json. It returns the findings of the checker and of the merged vocabularies.
 func checked(t *testing.T, records []string, vocabularies ...string) (found []string, rejected []int, reader *Reader) {
 	t.Helper()
 	var inputs []Input
@@ -48,7 +48,8 @@ func checked(t *testing.T, records []string, vocabularies ...string) (found []st
 	return found, slices.Sorted(maps.Keys(ordinals)), reader
 }
 
-// product gives a record with the id of a number, and label and manufacturer unless more has them.
+// productOf returns a record with the id of a number. It adds label and manufacturer if more does not have
+// them.
 func productOf(n int, more string) string {
 	for _, member := range []string{fmt.Sprintf(`"label":"Product %d"`, n), `"manufacturer":"Acme"`} {
 		if name, _, _ := strings.Cut(member, ":"); !strings.Contains(more, name) {
@@ -69,45 +70,45 @@ func TestChecker(t *testing.T) {
 	}{
 		{"nothing to find", []string{productOf(1, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, ``)}, nil},
 		{"an id twice", []string{productOf(1, ``), productOf(2, ``), productOf(1, `"label":"B"`)}, []string{
-			"a.ndjson:3: product " + id(1) + ": id: the id of another product already: a.ndjson:1"}},
+			"a.ndjson:3: product " + id(1) + ": id: duplicate id, first used in a.ndjson:1"}},
 		{"a slug twice, of an unpublished product too", []string{productOf(1, `"slug":"a","published":false`),
 			productOf(2, `"slug":"a"`)}, []string{
-			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` +
+			"a.ndjson:2: product " + id(2) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` +
 				id(1)}},
 		{"id and slug twice", []string{productOf(1, `"slug":"a"`), productOf(1, `"slug":"a"`)}, []string{
-			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
-			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` +
+			"a.ndjson:2: product " + id(1) + ": id: duplicate id, first used in a.ndjson:1",
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` +
 				id(1)}},
-		{"a product that claims what another has claims the rest", []string{productOf(1, `"slug":"a"`),
+		{"a product with a duplicate slug still claims its id", []string{productOf(1, `"slug":"a"`),
 			productOf(2, `"slug":"a"`), productOf(2, `"slug":"b"`), productOf(3, `"slug":"b"`)}, []string{
-			"a.ndjson:2: product " + id(2) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
-			"a.ndjson:3: product " + id(2) + ": id: the id of another product already: a.ndjson:2",
-			"a.ndjson:4: product " + id(3) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` +
+			"a.ndjson:2: product " + id(2) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` + id(1),
+			"a.ndjson:3: product " + id(2) + ": id: duplicate id, first used in a.ndjson:2",
+			"a.ndjson:4: product " + id(3) + `: slug: "b" is a duplicate slug, first used in a.ndjson:3, product ` +
 				id(2)}},
 		{"a record whose id can't be read has its slug and manufacturer all the same", []string{
 			`{"id":"x","slug":"a","label":"A","manufacturer":"Acme"}`, productOf(1, `"slug":"a"`),
 			productOf(2, `"manufacturer":"ACME"`)}, []string{
 			`a.ndjson:1: product x: id: expected a UUID, got the text "x"`,
-			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1`,
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1`,
 			"a.ndjson:3: product " + id(2) + `: manufacturer: the slug acme has the name "ACME" here and "Acme" in a.ndjson:1`}},
 		{"two records without an id claim no id", []string{`{"label":"A","manufacturer":"Acme"}`,
 			`{"label":"B","manufacturer":"Acme"}`}, []string{
-			"a.ndjson:1: id: required: a UUID", "a.ndjson:2: id: required: a UUID"}},
+			"a.ndjson:1: id: missing, expected a UUID", "a.ndjson:2: id: missing, expected a UUID"}},
 		{"a manufacturer in conflict takes neither slug nor id", []string{
 			productOf(1, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`), productOf(2, `"manufacturer":{"name":"N","id":"`+
 				id(8)+`"}`), productOf(3, `"manufacturer":"N"`), productOf(4, `"manufacturer":{"name":"M","id":"`+id(8)+`"}`)},
 			[]string{
 				"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
 					" has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"a record with faults of its own is held against the others, and they against it", []string{
+		{"a record with other faults is compared with the others, and they with it", []string{
 			productOf(1, `"slug":"a"`), productOf(1, `"slug":"a","alpha_w":2`), productOf(2, `"slug":"b","alpha_w":2`),
 			productOf(2, `"slug":"b"`), productOf(3, `"manufacturer":{"name":"ACME","id":"x"}`)}, []string{
 			"a.ndjson:2: product " + id(1) + ": alpha_w: expected a number from 0 to 1, got the number 2",
-			"a.ndjson:2: product " + id(1) + ": id: the id of another product already: a.ndjson:1",
-			"a.ndjson:2: product " + id(1) + `: slug: "a" is the slug of another product already: a.ndjson:1, product ` + id(1),
+			"a.ndjson:2: product " + id(1) + ": id: duplicate id, first used in a.ndjson:1",
+			"a.ndjson:2: product " + id(1) + `: slug: "a" is a duplicate slug, first used in a.ndjson:1, product ` + id(1),
 			"a.ndjson:3: product " + id(2) + ": alpha_w: expected a number from 0 to 1, got the number 2",
-			"a.ndjson:4: product " + id(2) + ": id: the id of another product already: a.ndjson:3",
-			"a.ndjson:4: product " + id(2) + `: slug: "b" is the slug of another product already: a.ndjson:3, product ` + id(2),
+			"a.ndjson:4: product " + id(2) + ": id: duplicate id, first used in a.ndjson:3",
+			"a.ndjson:4: product " + id(2) + `: slug: "b" is a duplicate slug, first used in a.ndjson:3, product ` + id(2),
 			"a.ndjson:5: product " + id(3) + `: manufacturer.id: expected a UUID, got the text "x"`}},
 		{"one slug has one name", []string{productOf(1, ``), productOf(2, `"manufacturer":"ACME"`)}, []string{
 			"a.ndjson:2: product " + id(2) +
@@ -120,10 +121,10 @@ func TestChecker(t *testing.T) {
 			productOf(2, `"manufacturer":{"name":"N","id":"`+id(8)+`"}`)}, []string{
 			"a.ndjson:2: product " + id(2) + ": manufacturer: the id " + id(8) +
 				" has the slug n here and m in a.ndjson:1, product " + id(1)}},
-		{"two labels alike from one manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`),
+		{"two equal labels of a manufacturer", []string{productOf(1, `"label":"A"`), productOf(2, `"label":"A"`),
 			productOf(3, `"label":"A","manufacturer":"Other"`)}, []string{
 			"warning: a.ndjson:2: product " + id(2) +
-				`: label: "A" is the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
+				`: label: "A" is also the label of another product of this manufacturer: a.ndjson:1, product ` + id(1)}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestVocabularyClosesItsFamilies(t *testing.T) {
 	}
 	if got, rejected, _ := checked(t, records[:3], `{"absorption_character":{}}`); len(got) != 1 ||
 		!slices.Equal(rejected, []int{0}) {
-		t.Errorf("a family without values: %q, rejected %v", got, rejected)
+		t.Errorf("family without values: %q, rejected %v", got, rejected)
 	}
 }
 
@@ -186,7 +187,7 @@ func TestVocabularyFaults(t *testing.T) {
 			[]string{"! 0/vocabulary.json (byte 0): expected an object of family to values, got an array"}},
 		{"no family", []string{`{"colour":{}}`},
 			[]string{
-				"! 0/vocabulary.json (byte 0): colour: not a family: expected material_category, absorption_character or " +
+				"! 0/vocabulary.json (byte 0): colour: unknown family: expected material_category, absorption_character or " +
 					"installation_types"}},
 		{"wrong types, all of them",
 			[]string{
@@ -200,13 +201,13 @@ func TestVocabularyFaults(t *testing.T) {
 				`! 0/vocabulary.json (byte 0): absorption_character[""]: expected a value as the key`,
 				"! 0/vocabulary.json (byte 0): absorption_character.c.synonyms[0]: expected a text with visible characters, got " +
 					"the number 1"}},
-		{"a key twice", []string{`{"material_category":{"a":{},"a":{}}}`},
-			[]string{"! 0/vocabulary.json (byte 0): material_category.a: the key stands twice"}},
+		{"a duplicate key", []string{`{"material_category":{"a":{},"a":{}}}`},
+			[]string{"! 0/vocabulary.json (byte 0): material_category.a: duplicate key"}},
 		{"no JSON", []string{`{"material_category":`},
 			[]string{"! 0/vocabulary.json (byte 21): invalid JSON at byte 21: expected the rest of the value"}},
 		{"nothing", []string{``}, []string{"! 0/vocabulary.json (byte 0): invalid JSON at byte 0: expected a value"}},
-		{"two of them", []string{`{} {}`},
-			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing behind the end of the vocabulary"}},
+		{"two vocabularies", []string{`{} {}`},
+			[]string{"! 0/vocabulary.json (byte 3): invalid JSON at byte 3: expected nothing after the end of the vocabulary"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -231,7 +232,7 @@ func TestVocabularyInTheContainer(t *testing.T) {
 	}
 	reader := NewReader([]Input{textInput("a.json", `{"items":[{}],"vocabulary":{"x":1}}`)})
 	want := []string{"a.json[0] (byte 10) {}",
-		"! a.json (byte 0): vocabulary.x: not a family: expected material_category, absorption_character or " +
+		"! a.json (byte 0): vocabulary.x: unknown family: expected material_category, absorption_character or " +
 			"installation_types"}
 	if got := readAll(t, reader); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -13,51 +13,50 @@ import (
 	"sabine/dataset/product"
 )
 
-// Corrections replace fields of the records of a catalogue. A correction is a record, or a row of a table,
-// with only the fields that it replaces, and what its product is looked up by: the id; else the article
-// number, else the German label, each with the manufacturer or, where only one product of the catalogue has
-// it, without.
+// Corrections replace fields of the records of a catalogue. A correction is a record or a row of a table. It
+// has the fields that it replaces and a reference to a product: the id, the article number or the German
+// label. The manufacturer can be missing if only one product of the catalogue has the article number or
+// label.
 //
-// A label or a description is replaced language by language, structured_meta name by name, any other field as
-// a whole. null removes what the record has. Measurements are replaced as a whole if the correction has an
-// entry. The id, and the manufacturer where it is looked up by, replace nothing.
+// A correction replaces single languages of a label or description, single names of structured_meta, and
+// other fields as a whole. null removes a value. Measurements are replaced if the correction has an entry.
+// The id, and the manufacturer if it is part of the reference, replace nothing.
 //
-// A record is corrected before it is checked, so that a correction can mend a fault. The result does not
-// depend on the order of the corrections: two that give one field of a product different values are a fault.
-// All corrections are in memory.
+// The build corrects a record before it validates the record, so a correction can repair a fault. The result
+// does not depend on the order of the corrections: two different values for the same field of a product are a
+// fault. All corrections are in memory.
 type Corrections struct {
-	Faults, Warnings []Fault // of the corrections themselves; with a fault the catalogue must not be built
+	Faults, Warnings []Fault // about the corrections; do not build the catalogue if there are faults
 
 	all   []correction
-	about map[Key][]int // by what their products are looked up by: indexes in all
-	found [][]Place     // of each of all: the first two products
+	byKey map[Key][]int // indexes in all
+	found [][]Place     // for each of all: the places of its first two products
 }
 
-// A Key is what a product is looked up by. In a correction the first of ID, Article and Name that is not
-// empty decides.
+// A Key refers to a product. A correction uses the first of ID, Article and Name that is not empty.
 type Key struct {
 	ID           string
 	Article      string // structured_meta "Artikelnummer"
 	Name         string // the German label
-	Manufacturer string // its name or its slug; two names of one slug are one manufacturer
+	Manufacturer string // the name or the slug; names with the same slug are the same manufacturer
 }
 
-// articleNumber is the name that an article number has in structured_meta.
+// articleNumber is the name of the article number in structured_meta.
 const articleNumber = "Artikelnummer"
 
-// A correction is what one record or row of corrections says.
+// A correction is a record or a row of corrections.
 type correction struct {
 	place  Place
 	key    Key
 	values []newValue
 }
 
-// beforeAll is the ordinal of what is found in corrections: it comes before what is found in records.
+// beforeAll is the ordinal of faults in corrections. It sorts them before the faults in records.
 const beforeAll = -1
 
-// ReadCorrections reads corrections. The error is one of reading, or that of the context.
+// ReadCorrections reads corrections. It returns an error if an input cannot be read or the context ends.
 func ReadCorrections(ctx context.Context, inputs []Input) (*Corrections, error) {
-	c := &Corrections{about: map[Key][]int{}}
+	c := &Corrections{byKey: map[Key][]int{}}
 	reader := NewReader(inputs)
 	reader.Context = ctx
 	for raw, err := range reader.Records() {
@@ -66,8 +65,8 @@ func ReadCorrections(ctx context.Context, inputs []Input) (*Corrections, error) 
 		case err == nil:
 			c.add(raw)
 		case !errors.As(err, &fault):
-			return nil, fmt.Errorf("read the corrections: %w", err)
-		case !IsVocabularyName(fault.Place.Input): // a vocabulary is an input of the catalogue, which reports its faults
+			return nil, fmt.Errorf("read corrections: %w", err)
+		case !IsVocabularyName(fault.Place.Input): // the catalogue reports the faults of a vocabulary
 			c.fault(*fault)
 		}
 	}
@@ -79,7 +78,7 @@ func ReadCorrections(ctx context.Context, inputs []Input) (*Corrections, error) 
 	return c, nil
 }
 
-// add adds a correction, unless it has a fault.
+// add adds a correction if it has no faults.
 func (c *Corrections) add(raw Raw) {
 	c.warn(raw.Warnings...)
 	faults := append(raw.Faults[:len(raw.Faults):len(raw.Faults)], ParseMembers(raw).Faults...)
@@ -91,13 +90,13 @@ func (c *Corrections) add(raw Raw) {
 	lookups := key.lookups()
 	if len(faults) == 0 && len(lookups) == 0 {
 		faults = append(faults, Fault{Place: raw.Place,
-			Problem: "no product: expected an id, an article number (structured_meta " + Quoted(articleNumber) + ") or a label"})
+			Problem: "missing reference to a product: expected an id, an article number (structured_meta " + Quoted(articleNumber) + ") or a label"})
 	}
 	if c.fault(faults...); len(faults) > 0 {
 		return
 	}
 	i := len(c.all)
-	c.about[lookups[0]] = append(c.about[lookups[0]], i)
+	c.byKey[lookups[0]] = append(c.byKey[lookups[0]], i)
 	c.all = append(c.all, correction{raw.Place, key, newValues(record, key.ID != "", i)})
 	c.found = append(c.found, nil)
 }
@@ -116,7 +115,7 @@ func (c *Corrections) warn(found ...Fault) {
 	}
 }
 
-// keyOf returns what a record says of what it can be looked up by.
+// keyOf returns the key of a record.
 func keyOf(record gjson.Result) (k Key) {
 	for name, v := range record.ForEach {
 		switch name.Str {
@@ -133,8 +132,8 @@ func keyOf(record gjson.Result) (k Key) {
 	return k
 }
 
-// lookups returns the keys under which a correction of the product may be. The first is that of a correction
-// with this key.
+// lookups returns the keys of all corrections that can apply to a product. A correction is stored under the
+// first of its lookups.
 func (k Key) lookups() (all []Key) {
 	if k.ID != "" {
 		all = append(all, Key{ID: strings.ToLower(k.ID)})
@@ -151,7 +150,7 @@ func (k Key) lookups() (all []Key) {
 	return all
 }
 
-// String names what a product is looked up by.
+// String returns the key for a message.
 func (k Key) String() string {
 	text := "the id " + k.ID
 	switch {
@@ -168,8 +167,8 @@ func (k Key) String() string {
 	return text
 }
 
-// Note remembers the product, at a place, that corrections were about. One goroutine notes the products, in
-// their order.
+// Note records the place of a product that was corrected. One goroutine calls it in the order of the
+// products.
 func (c *Corrections) Note(place Place, done Corrected) {
 	for _, i := range done.by {
 		if len(c.found[i]) < 2 {
@@ -178,35 +177,35 @@ func (c *Corrections) Note(place Place, done Corrected) {
 	}
 }
 
-// Len returns how many corrections there are.
+// Len returns the number of corrections.
 func (c *Corrections) Len() int { return len(c.all) }
 
-// Finish returns, after all products, the corrections of more than one product as faults and those of none as
-// warnings.
+// Finish returns a fault for each correction that refers to several products, and a warning for each
+// correction that refers to none. Call it after all products.
 func (c *Corrections) Finish() (faults, warnings []Fault) {
 	for i := range c.all {
-		of := &c.all[i]
-		finding := Fault{Place: of.place, Whole: true}
+		correction := &c.all[i]
+		finding := Fault{Place: correction.place, Whole: true}
 		finding.Place.Ordinal = beforeAll
 		switch found := c.found[i]; {
 		case len(found) == 0:
-			finding.Whole, finding.Problem = false, "no product has "+of.key.String()+", so this corrects nothing"
+			finding.Whole, finding.Problem = false, "no product has "+correction.key.String()+": the correction has no effect"
 			warnings = append(warnings, finding)
-		case len(found) > 1 && of.key.ID == "":
-			way := "the manufacturer or the id"
-			if of.key.Manufacturer != "" {
-				way = "the id"
+		case len(found) > 1 && correction.key.ID == "":
+			missing := "the manufacturer or the id"
+			if correction.key.Manufacturer != "" {
+				missing = "the id"
 			}
-			finding.Problem = "several products have " + of.key.String() + ": " + found[0].String() + " and " +
-				found[1].String() + "; give " + way
+			finding.Problem = "several products have " + correction.key.String() + ": " + found[0].String() + " and " +
+				found[1].String() + "; add " + missing
 			faults = append(faults, finding)
 		}
 	}
 	return faults, warnings
 }
 
-// CorrectionOf returns the correction that gives what a product has. A product that says nothing of them is
-// published, and has the defaults of purchasable and has_epd.
+// CorrectionOf returns the correction with the values of a product. published, purchasable and has_epd are
+// part of it only if they differ from their defaults.
 func CorrectionOf(place Place, key Key, p *product.Product) Raw {
 	var j jsonwriter.Text
 	j.Object(func() {
@@ -214,7 +213,7 @@ func CorrectionOf(place Place, key Key, p *product.Product) Raw {
 		for name, value := range gjson.ParseBytes(product.AppendSource(nil, p)).ForEach {
 			text, isText := texts[name.Str]
 			switch {
-			case isText && len(text) > 0: // a source record has a German text, which a correction need not have
+			case isText && len(text) > 0: // unlike a source record, a correction needs no German text
 				j.Key(name.Str).Object(func() {
 					for _, l := range text {
 						j.Key(l.Locale).String(l.Text)

@@ -11,30 +11,30 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A newValue replaces a field, or one member of it.
+// A newValue replaces a field or a member of a field.
 type newValue struct {
-	field, member string // member is "" for the field as a whole
+	field, member string // member is "" for the whole field
 	json          string
-	of            int // the index of the correction
+	correction    int // index of the correction
 }
 
-// inMembers are the fields that are replaced member by member.
-var inMembers = []string{"label", "description", "structured_meta"}
+// mergedFields are the fields in which a correction replaces single members.
+var mergedFields = []string{"label", "description", "structured_meta"}
 
-// newValues returns what a correction replaces.
-func newValues(record gjson.Result, byID bool, of int) (all []newValue) {
+// newValues returns the values of a correction.
+func newValues(record gjson.Result, byID bool, correction int) (all []newValue) {
 	for name, v := range record.ForEach {
 		field := name.Str
 		switch {
 		case field == "id", field == "manufacturer" && !byID:
 		case field == "measurements" && !hasEntry(v):
-		case !slices.Contains(inMembers, field) || isNull(v):
-			all = append(all, newValue{field, "", v.Raw, of})
+		case !slices.Contains(mergedFields, field) || isNull(v):
+			all = append(all, newValue{field, "", v.Raw, correction})
 		case v.Type == gjson.String:
-			all = append(all, newValue{field, product.German, v.Raw, of})
+			all = append(all, newValue{field, product.German, v.Raw, correction})
 		default:
 			for member, value := range v.ForEach {
-				all = append(all, newValue{field, member.Str, value.Raw, of})
+				all = append(all, newValue{field, member.Str, value.Raw, correction})
 			}
 		}
 	}
@@ -51,59 +51,60 @@ func hasEntry(measurements gjson.Result) bool {
 	return false
 }
 
-// Corrected is what the corrections did to a record.
+// Corrected is the effect of the corrections on a record.
 type Corrected struct {
-	Fields int     // whose values changed; one that had the value already does not count
+	Fields int     // number of fields whose values changed
 	Faults []Fault // corrections that contradict each other
-	At     string  // the places of the corrections of the product, "" for none
+	At     string  // places of the corrections, or "" if there are none
 
-	by []int // these corrections
+	by []int // indexes of the corrections
 }
 
-// Parse is the function Parse, of a record after it was corrected. It is safe for concurrent use; nil are no
-// corrections.
+// Parse is like the function Parse, but corrects the record first. It is safe for concurrent use. A nil
+// Corrections has no corrections.
 func (c *Corrections) Parse(raw Raw) (Parsed, Corrected) {
 	before := Parse(raw)
-	was := cmp.Or(before.Product, before.Faulty)
-	if c == nil || was == nil {
+	original := cmp.Or(before.Product, before.Faulty)
+	if c == nil || original == nil {
 		return before, Corrected{}
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	var done Corrected
 	for _, key := range keyOf(record).lookups() {
-		done.by = append(done.by, c.about[key]...)
+		done.by = append(done.by, c.byKey[key]...)
 	}
 	if len(done.by) == 0 {
 		return before, done
 	}
 	var values []newValue
 	var at []string
-	values, done.Faults = c.valuesOf(done.by)
+	values, done.Faults = c.mergeValues(done.by)
 	for i := range done.Faults {
-		done.Faults[i].Record, done.Faults[i].Place.Ordinal = idText(was.ID), raw.Place.Ordinal
+		done.Faults[i].Record, done.Faults[i].Place.Ordinal = idText(original.ID), raw.Place.Ordinal
 	}
 	for _, i := range done.by {
 		at = append(at, c.all[i].place.String())
 	}
 	slices.Sort(at)
 	done.At = strings.Join(at, ", ")
-	values = slices.DeleteFunc(values, func(v newValue) bool { // an export has the name, without slug and id
+	// An export contains only the name of a manufacturer. An unchanged name must not remove slug and id.
+	values = slices.DeleteFunc(values, func(v newValue) bool {
 		name := gjson.Parse(v.json)
-		return v.field == "manufacturer" && name.Type == gjson.String && name.Str == was.Manufacturer.Name
+		return v.field == "manufacturer" && name.Type == gjson.String && name.Str == original.Manufacturer.Name
 	})
-	raw.JSON = replaced(record, values)
+	raw.JSON = replaceValues(record, values)
 	after := Parse(raw)
-	done.Fields = changed(was, cmp.Or(after.Product, after.Faulty), values)
+	done.Fields = changedFields(original, cmp.Or(after.Product, after.Faulty), values)
 	return after, done
 }
 
-// changed counts the fields that have new values and in which two products differ.
-func changed(was, is *product.Product, values []newValue) (fields int) {
+// changedFields counts the fields with new values in which two products differ.
+func changedFields(before, after *product.Product, values []newValue) (fields int) {
 	last := ""
-	for _, path := range product.Differences(was, is) {
+	for _, path := range product.Differences(before, after) {
 		field, _, _ := strings.Cut(path, ".")
 		given := slices.ContainsFunc(values, func(v newValue) bool { return v.field == field })
-		if given && (field != "manufacturer" || field != last) { // its name, slug and id are one field
+		if given && (field != "manufacturer" || field != last) { // name, slug and id count as one field
 			fields++
 		}
 		last = field
@@ -111,9 +112,8 @@ func changed(was, is *product.Product, values []newValue) (fields int) {
 	return fields
 }
 
-// valuesOf returns what several corrections of one product give together, and where they contradict each
-// other.
-func (c *Corrections) valuesOf(by []int) (values []newValue, faults []Fault) {
+// mergeValues returns the values of several corrections of a product, and a fault for each contradiction.
+func (c *Corrections) mergeValues(by []int) (values []newValue, faults []Fault) {
 	var all []newValue
 	for _, i := range by {
 		all = append(all, c.all[i].values...)
@@ -134,15 +134,15 @@ func (c *Corrections) valuesOf(by []int) (values []newValue, faults []Fault) {
 			if v.member != "" {
 				at = append(at, member(v.member))
 			}
-			problem := "expected one value, got " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
-				c.all[last.of].place.String()
-			faults = append(faults, Fault{Place: c.all[v.of].place, Path: at.String(), Whole: true, Problem: problem})
+			problem := "conflicting values: " + shortened(v.json) + " here and " + shortened(last.json) + " in " +
+				c.all[last.correction].place.String()
+			faults = append(faults, Fault{Place: c.all[v.correction].place, Path: at.String(), Whole: true, Problem: problem})
 		}
 	}
 	return values, faults
 }
 
-// canonical returns the one form that all JSON texts of a value have.
+// canonical returns the canonical JSON of a value.
 func canonical(text string) string {
 	v := jsontext.Value(text)
 	if v.Canonicalize() != nil {
@@ -151,13 +151,13 @@ func canonical(text string) string {
 	return string(v)
 }
 
-// replaced returns a record with other values, which are in the order of fields and members.
-func replaced(record gjson.Result, values []newValue) []byte {
+// replaceValues returns the record with new values. The values must be sorted by field and member.
+func replaceValues(record gjson.Result, values []newValue) []byte {
 	var j jsonwriter.Text
 	left := slices.Clone(values)
 	j.Object(func() {
 		for key, old := range record.ForEach {
-			begin, end := valuesIn(left, key.Str)
+			begin, end := rangeOf(left, key.Str)
 			if begin == end {
 				j.Key(key.Str).Raw([]byte(old.Raw))
 				continue
@@ -166,7 +166,7 @@ func replaced(record gjson.Result, values []newValue) []byte {
 			left = slices.Delete(left, begin, end)
 		}
 		for len(left) > 0 {
-			_, end := valuesIn(left, left[0].field)
+			_, end := rangeOf(left, left[0].field)
 			writeField(&j, gjson.Result{}, left[:end])
 			left = left[end:]
 		}
@@ -174,8 +174,8 @@ func replaced(record gjson.Result, values []newValue) []byte {
 	return j.Bytes()
 }
 
-// valuesIn returns where the values of a field are.
-func valuesIn(values []newValue, field string) (begin, end int) {
+// rangeOf returns the range of the values of a field.
+func rangeOf(values []newValue, field string) (begin, end int) {
 	for begin < len(values) && values[begin].field < field {
 		begin++
 	}
@@ -184,7 +184,7 @@ func valuesIn(values []newValue, field string) (begin, end int) {
 	return begin, end
 }
 
-// writeField writes a field with the values that replace it or its members.
+// writeField writes a field with values that replace the whole field or single members.
 func writeField(j *jsonwriter.Text, old gjson.Result, values []newValue) {
 	field := values[0].field
 	j.Key(field)
@@ -192,7 +192,7 @@ func writeField(j *jsonwriter.Text, old gjson.Result, values []newValue) {
 	case values[0].member == "":
 		j.Raw([]byte(values[0].json))
 		return
-	case old.Type == gjson.String: // a text is the German one
+	case old.Type == gjson.String: // a plain text is German
 		old = gjson.Result{Type: gjson.JSON, Raw: `{"` + product.German + `":` + old.Raw + `}`}
 	case !old.IsObject():
 		old = gjson.Result{}

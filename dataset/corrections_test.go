@@ -9,9 +9,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// corrected returns the source records that a catalogue has after corrections, one a line each, how many
-// fields of how many products were corrected, and the findings. The corrections give the same records in the
-// opposite order.
+// corrected returns the source records of a catalogue after corrections, the numbers of corrected products
+// and fields, and the findings. It verifies that the reverse order of the corrections gives the same records.
 func corrected(t *testing.T, catalogue, corrections []string) (records []string, products, fields int, found []string) {
 	t.Helper()
 	for range 2 {
@@ -52,7 +51,7 @@ func corrected(t *testing.T, catalogue, corrections []string) (records []string,
 	return records, products, fields, found
 }
 
-// The corrections of the tests are about the product of productOf(1).
+// The corrections of the tests refer to the product of productOf(1).
 var byID = `{"id":"` + productID(1) + `",`
 
 func TestCorrections(t *testing.T) {
@@ -67,8 +66,8 @@ func TestCorrections(t *testing.T) {
 		rule        string
 		catalogue   []string
 		corrections []string
-		has, hasNot string // of all records
-		counts      string // products, fields
+		has, hasNot string // texts in all records
+		counts      string // numbers of products and fields
 	}{
 		{"by the id, in any case", []string{productOf(10, noFire)},
 			[]string{`{"id":"` + strings.ToUpper(productID(10)) + `",` + fire + `}`}, fire, noFire, "1 1"},
@@ -83,10 +82,10 @@ func TestCorrections(t *testing.T) {
 			[]string{`{"label":"Felt","manufacturer":{"slug":"other","name":"OTHER"},` + fire + `}`}, fire, `OTHER`, "1 1"},
 		{"by a label that one product has", []string{productOf(1, `"label":{"en":"Felt","de":"Filz"}`)},
 			[]string{`{"label":"Filz",` + fire + `}`}, fire, "", "1 1"},
-		{"the article number goes before the label", []string{productOf(1, article47), productOf(2, "")},
+		{"the article number precedes the label", []string{productOf(1, article47), productOf(2, "")},
 			[]string{`{"label":"Product 2",` + article47 + `}`},
 			productID(1) + `","label":"Product 2"`, `"label":"Product 1"`, "1 1"},
-		{"the id goes before the article number", []string{productOf(2, article47+","+noFire), productOf(1, "")},
+		{"the id precedes the article number", []string{productOf(2, article47+","+noFire), productOf(1, "")},
 			[]string{byID + article47 + `,` + fire + `}`}, noFire, "", "1 2"},
 		{"a text by language", []string{productOf(1, `"label":"Filz","description":{"de":"Alt","fr":"Vieux"}`)},
 			[]string{byID + `"label":{"en":"Felt"},"description":{"FR":"Neuf","en":"New"}}`},
@@ -101,7 +100,7 @@ func TestCorrections(t *testing.T) {
 		{"no measurements without an entry", []string{productOf(1, entries+`{"500":0.5}}]}`)},
 			[]string{byID + `"measurements":{"absorption_iso_354":[]},` + fire + `}`},
 			`"alpha_s_octave":{"500":0.5}`, "", "1 1"},
-		{"a value that the product has, declared or computed, is no correction",
+		{"an equal value, declared or computed, is not a correction",
 			[]string{productOf(1, fire+`,`+entries+`{"250":0.5,"500":0.50,"1000":0.5,"2000":0.5,"4000":0.5}}]}`)},
 			[]string{byID + `"alpha_w":0.5,"label":{"de":"Product 1"},"manufacturer":{"name":"Acme"},` + fire + `}`},
 			fire, "", "0 0"},
@@ -111,7 +110,7 @@ func TestCorrections(t *testing.T) {
 			[]string{byID + `"manufacturer":{"name":"Werk"}}`}, `"name":"Werk"`, "", "1 1"},
 		{"another manufacturer", []string{productOf(1, `"manufacturer":{"name":"Acme","slug":"a"}`)},
 			[]string{byID + `"manufacturer":"Werk"}`}, `"slug":"werk","name":"Werk"`, "Acme", "1 1"},
-		{"a fault is mended", []string{productOf(1, `"fire_class":"B 1","label":7`)},
+		{"a fault is repaired", []string{productOf(1, `"fire_class":"B 1","label":7`)},
 			[]string{byID + `"label":"L",` + fire + `}`}, `"label":"L"`, "", "1 2"},
 		{"several corrections of one product", []string{productOf(1, noFire+","+article47)},
 			[]string{byID + fire + `,"alpha_w":0.50}`, `{` + article47 + `,"url":"https://a.example","alpha_w":0.5}`},
@@ -134,7 +133,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithCorrections(t *testing.T) {
+func TestFaultsOfCorrections(t *testing.T) {
 	const article = `"structured_meta":{"Artikelnummer":"47"}`
 	catalogue := []string{productOf(1, article), productOf(2, article), productOf(3, `"label":"Product 2"`)}
 	tests := []struct {
@@ -144,24 +143,24 @@ func TestWhatIsWrongWithCorrections(t *testing.T) {
 	}{
 		{"of no product", []string{`{"id":"` + productID(9) + `"}`, `{"label":"Felt","manufacturer":"ACME"}`,
 			`{"structured_meta":{"Artikelnummer":4711}}`},
-			[]string{`warning: c.ndjson:1: no product has the id ` + productID(9) + `, so this corrects nothing`,
-				`warning: c.ndjson:2: no product has the label "Felt" of "ACME", so this corrects nothing`,
-				`warning: c.ndjson:3: no product has the article number "4711", so this corrects nothing`}},
+			[]string{`warning: c.ndjson:1: no product has the id ` + productID(9) + `: the correction has no effect`,
+				`warning: c.ndjson:2: no product has the label "Felt" of "ACME": the correction has no effect`,
+				`warning: c.ndjson:3: no product has the article number "4711": the correction has no effect`}},
 		{"of several products", []string{`{` + article + `}`, `{"label":"Product 2","manufacturer":"Acme"}`},
 			[]string{`c.ndjson:1: several products have the article number "47": a.ndjson:1 and a.ndjson:2; ` +
-				`give the manufacturer or the id`,
-				`c.ndjson:2: several products have the label "Product 2" of "Acme": a.ndjson:2 and a.ndjson:3; give the id`}},
-		{"without what it is looked up by", []string{`{"fire_class":"E"}`},
-			[]string{`c.ndjson:1: no product: expected an id, an article number (structured_meta "Artikelnummer") or a label`}},
-		{"a fault of its own", []string{byID + `"fire_class":"Q","label":{"xx-yy-zz":"L"}}`},
+				`add the manufacturer or the id`,
+				`c.ndjson:2: several products have the label "Product 2" of "Acme": a.ndjson:2 and a.ndjson:3; add the id`}},
+		{"without a reference to a product", []string{`{"fire_class":"E"}`},
+			[]string{`c.ndjson:1: missing reference to a product: expected an id, an article number (structured_meta "Artikelnummer") or a label`}},
+		{"an invalid value", []string{byID + `"fire_class":"Q","label":{"xx-yy-zz":"L"}}`},
 			[]string{`c.ndjson:1: label["xx-yy-zz"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`,
 				`c.ndjson:1: fire_class: expected a class of DIN EN 13501-1, such as A1, B-s1,d0, Bfl-s1 or E-d2, ` +
 					`got the text "Q"`}},
-		{"no JSON, no object", []string{byID, `7`},
+		{"not JSON, not an object", []string{byID, `7`},
 			[]string{`c.ndjson:1: invalid JSON at byte 45: expected the rest of the value`,
 				`c.ndjson:2: expected an object, got the number 7`}},
-		{"what makes the product wrong is a fault of the product", []string{byID + `"label":null}`},
-			[]string{`a.ndjson:1: product ` + productID(1) + `: label: required: a text, or an object of locale to text`}},
+		{"a correction that makes the product invalid is a fault of the product", []string{byID + `"label":null}`},
+			[]string{`a.ndjson:1: product ` + productID(1) + `: label: missing, expected a text, or an object of locale to text`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -182,7 +181,7 @@ func TestCorrectionsThatContradictEachOther(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
 			_, _, _, found := corrected(t, []string{productOf(1, "")}, []string{byID + test.a + "}", byID + test.b + "}"})
-			want := "product " + productID(1) + ": " + test.path + ": expected one value, got "
+			want := "product " + productID(1) + ": " + test.path + ": conflicting values: "
 			if len(found) != 1 || !strings.Contains(found[0], want) {
 				t.Errorf("got %q, want %s", found, want)
 			}
@@ -209,7 +208,7 @@ func FuzzCorrections(f *testing.F) {
 	})
 }
 
-func TestACorrectionOfAProductGivesWhatItHas(t *testing.T) {
+func TestCorrectionOf(t *testing.T) {
 	p := &product.Product{Published: true, Purchasable: true}
 	key := Key{Article: "47"}
 	got := CorrectionOf(Place{Input: "t.csv"}, key, p)

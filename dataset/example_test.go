@@ -8,7 +8,7 @@ import (
 	"sabine/dataset"
 )
 
-// A catalogue is read record by record; what is wrong with a record says where and what was expected.
+// The example reads a catalogue record by record. A fault states its place and the expected value.
 func Example() {
 	const catalogue = `{"id":"0b6f0d1e-0000-4000-8000-000000000001","label":"Filz 25","manufacturer":"Müller & Söhne","measurements":` +
 		`{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.55,"500":0.8,"1000":0.95,"2000":1,"4000":0.95}}]}}

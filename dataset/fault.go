@@ -2,22 +2,22 @@ package dataset
 
 import "strconv"
 
-// A Place says where in the inputs a record stands.
+// A Place is the position of a record in the inputs.
 type Place struct {
-	Input   string // the input's name as given, or the file's path inside a folder; "-" for standard input
-	Line    int    // 1-based line, for NDJSON and CSV; 0 in an array, an object or a workbook
-	Cell    string // in a table, as people call it: "D7", "Absorber!D7"; "" elsewhere
-	Index   int    // 0-based index in an array; -1 for what stands in none
-	Offset  int64  // byte offset of the record in the (decompressed) input; -1 for the input as a whole
-	Ordinal int    // 0-based number over all inputs, of the record or of what is yielded in its place
+	Input   string // name of the input as given, or path of the file in a folder; "-" for standard input
+	Line    int    // 1-based line of NDJSON and CSV; 0 in an array, an object or a workbook
+	Cell    string // cell of a table in the usual notation, such as "D7" or "Absorber!D7"; otherwise ""
+	Index   int    // 0-based index in an array; otherwise -1
+	Offset  int64  // byte offset of the record in the decompressed input; -1 for the whole input
+	Ordinal int    // 0-based number of the record, or of the fault in place of it, in all inputs
 }
 
-// inInput returns the place at an offset of an input, or the input as a whole with -1.
+// inInput returns the place at an offset of an input. Offset -1 is the whole input.
 func inInput(name string, offset int64) Place { return Place{Input: name, Index: -1, Offset: offset} }
 
-// String gives the place as messages begin with it: "a.ndjson:41" for a line, "a.json[40] (byte 81234)" for
-// an element of an array, "a.xlsx[Absorber!D7]" and "a.csv:7[D7]" for a cell, "a.json (byte 0)" for what
-// stands in none of these, "a.json" for the input as a whole.
+// String returns the place for the beginning of a message: "a.ndjson:41" for a line, "a.json[40] (byte
+// 81234)" for an element of an array, "a.xlsx[Absorber!D7]" and "a.csv:7[D7]" for a cell, "a.json (byte 0)"
+// for another position, "a.json" for the whole input.
 func (p Place) String() string {
 	text := p.Input
 	if p.Line > 0 {
@@ -38,21 +38,19 @@ func (p Place) String() string {
 	return text
 }
 
-// A Fault is something in the source that the record format does not allow, or, as a warning, something
-// doubtful.
+// A Fault is a violation of the record format. As a warning, it is a value that is valid but doubtful.
 type Fault struct {
 	Place  Place
-	Record string // the record's id as it stands there, "" when it has none
-	// the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the record as a whole
+	Record string // id of the record as written in the source; "" if the record has none
+	// the field, such as measurements.absorption_iso_354[2].alpha_s_octave["300"]; "" for the whole record
 	Path    string
-	Problem string // what is wrong and what was expected
+	Problem string // description of the problem and of the expected value
 
-	// Whole says that the fault is in an input or a vocabulary, not in one record: nobody can tell how many
-	// records, or which values, are lost by it.
+	// Whole is true for a fault of an input or a vocabulary: the number of lost records or values is unknown.
 	Whole bool
 }
 
-// Error gives the fault in one line: where, which product, which field, what was expected.
+// Error returns the fault as one line: place, product, field and problem.
 func (f *Fault) Error() string {
 	text := f.Place.String() + ": "
 	if f.Record != "" {
@@ -64,11 +62,11 @@ func (f *Fault) Error() string {
 	return text + f.Problem
 }
 
-// maxQuoted is how many bytes of a value of the source a message shows.
+// maxQuoted is the maximum length of a value of the source in a message, in bytes.
 const maxQuoted = 100
 
-// inOneLine returns a text of the source for use in a message: quoted if it contains blanks or characters
-// that are not printable, and cut if it is long.
+// inOneLine returns a text of the source for a message. It quotes a text with spaces or unprintable
+// characters and shortens a long text.
 func inOneLine(s string) string {
 	for _, r := range s {
 		if r <= ' ' || r == '"' || r == 0xFFFD || !strconv.IsPrint(r) {
@@ -78,16 +76,16 @@ func inOneLine(s string) string {
 	return shortened(s)
 }
 
-// Quoted returns a text of the source as messages show it: in quotes, and cut if it is long.
+// Quoted returns a text of the source for a message. It quotes the text and shortens a long text.
 func Quoted(s string) string { return strconv.Quote(shortened(s)) }
 
-// shortened cuts a long text between two characters.
+// shortened truncates a long text after a whole character.
 func shortened(s string) string {
 	if len(s) <= maxQuoted {
 		return s
 	}
 	end := maxQuoted
-	for end > maxQuoted-4 && s[end]&0xC0 == 0x80 { // inside a letter of several bytes
+	for end > maxQuoted-4 && s[end]&0xC0 == 0x80 { // inside a UTF-8 sequence
 		end--
 	}
 	return s[:end] + "…"

@@ -9,50 +9,47 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// A field is a member that an object of the record format may have, and how it is read into what the object
-// becomes. A member that is missing is read as null.
+// A field is a member of an object in the record format, with the function that reads it into a T. A missing
+// member is read as null.
 type field[T any] struct {
 	name   string
 	read   func(p *parser, name string, v gjson.Result, to *T)
-	inside listing // the fields of the object that it holds, or of each object of its array; nil for any other value
+	nested nestedFields // fields of the nested object or of the objects in a nested array; otherwise nil
 }
 
-// into makes a field from its reader and the place in a T that the value goes to.
-func into[T, V any](name string, read func(*parser, string, gjson.Result) V, place func(*T) *V) field[T] {
+// into returns a field that stores the value of read in the field of a T that ptr points to.
+func into[T, V any](name string, read func(*parser, string, gjson.Result) V, ptr func(*T) *V) field[T] {
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
-		*place(to) = read(p, name, v)
+		*ptr(to) = read(p, name, v)
 	}}
 }
 
-// unlessNull is into for a text that has a default, which stays if the record has none.
-func unlessNull[T any](name string, read func(*parser, string, gjson.Result) *string, place func(*T) *string) field[T] {
+// intoDefault is like into for a text with a default value. A null does not change the default value.
+func intoDefault[T any](name string, read func(*parser, string, gjson.Result) *string, ptr func(*T) *string) field[T] {
 	return field[T]{name: name, read: func(p *parser, name string, v gjson.Result, to *T) {
-		setText(place(to), read(p, name, v))
+		setText(ptr(to), read(p, name, v))
 	}}
 }
 
-// holding returns the field with the fields of the objects that it holds.
-func (f field[T]) holding(inside listing) field[T] {
-	f.inside = inside
+func (f field[T]) nesting(nested nestedFields) field[T] {
+	f.nested = nested
 	return f
 }
 
-// fields are the members that an object may have, in the order in which they are read and their faults
-// reported.
+// fields are the members of an object, in the order in which they are read and their faults are reported.
 type fields[T any] []field[T]
 
-// A listing is fields of any type.
-type listing interface {
-	// level returns the names of the fields that the object has to which the last step of a path belongs, and
-	// that step.
+// nestedFields is implemented by fields[T] for every T.
+type nestedFields interface {
+	// level splits off the last step of a path, and returns the names of all fields of its object.
 	level(path string) (names []string, last string)
 }
 
 func (t fields[T]) level(path string) (names []string, last string) {
 	for i := range t {
 		rest, ok := strings.CutPrefix(path, t[i].name)
-		if ok && t[i].inside != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
-			return t[i].inside.level(strings.TrimPrefix(rest, "."))
+		if ok && t[i].nested != nil && rest != "" && strings.ContainsAny(rest[:1], ".[") {
+			return t[i].nested.level(strings.TrimPrefix(rest, "."))
 		}
 		names = append(names, t[i].name)
 	}
@@ -64,11 +61,11 @@ func (t fields[T]) read(p *parser, object gjson.Result, to *T) {
 	t.readValues(p, t.values(p, object), to)
 }
 
-// values returns the value of each field of an object, in the order of the fields. A missing member and one
-// that is null look alike; any other member is noted as unknown.
+// values returns the value of each field of an object, in the order of the fields. The value of a missing
+// member is null. Other members are recorded as unknown.
 func (t fields[T]) values(p *parser, object gjson.Result) []gjson.Result {
 	values := make([]gjson.Result, len(t))
-	next := 0 // where the next member is looked for first: most records have them in one order
+	next := 0 // start of the search for the next member: most records have the same order
 members:
 	for key, value := range object.ForEach {
 		for range t {
@@ -87,19 +84,19 @@ members:
 	return values
 }
 
-// readValues reads what values has found.
+// readValues reads the results of values.
 func (t fields[T]) readValues(p *parser, values []gjson.Result, to *T) {
 	for i := range t {
 		t[i].read(p, t[i].name, values[i], to)
 	}
 }
 
-// value returns the value of the field that has a name.
+// value returns the value of the field with the name.
 func (t fields[T]) value(values []gjson.Result, name string) gjson.Result {
 	return values[slices.IndexFunc(t, func(f field[T]) bool { return f.name == name })]
 }
 
-// What a container has for us: records, under either name, and a vocabulary.
+// The known members of a container: two names for the array of records, and a vocabulary.
 var (
 	recordArrays    = []string{"products", "items"}
 	containerFields = append(recordArrays[:len(recordArrays):len(recordArrays)], vocabularyField)
@@ -107,9 +104,9 @@ var (
 
 const vocabularyField = "vocabulary"
 
-// NearestField returns the known field that an unknown field of Parsed.Unknown or Reader.Unknown was probably
-// meant to be: its name without the path, of the same object; "" if none is near. A path of one name may
-// belong to a record or to a container, since the two are counted together.
+// NearestField returns the known field of the same object whose name is similar to the last name of path, or
+// "" if there is none. The path is from Parsed.Unknown or Reader.Unknown. These are counted together, so a
+// path of one name can refer to a member of a record or of a container.
 func NearestField(path string) string {
 	known, name := recordFields.level(path)
 	if name == path {

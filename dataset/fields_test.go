@@ -21,9 +21,9 @@ func TestNearestField(t *testing.T) {
 		{"measurements.absorption_iso354", "absorption_iso_354"},
 		{"measurements.absorption_iso_354.tickness_mm", "thickness_mm"},
 		{`measurements.absorption_iso_354["air-gap mm"]`, "air_gap_mm"},
-		{"measurements.diffusion_iso_17497_2.scatter_octave", ""}, // is one of another level
+		{"measurements.diffusion_iso_17497_2.scatter_octave", ""}, // the known field is in another object
 		{"colour", ""},
-		{"tickness_mm", ""}, // is one of another level
+		{"tickness_mm", ""}, // the known field is in another object
 		{"manufacturer.country", ""},
 		{"", ""},
 		{strings.Repeat("label", 1000), ""},

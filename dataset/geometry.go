@@ -13,7 +13,7 @@ import (
 // geometryFields are the fields of a solid.
 var geometryFields = fields[product.Geometry]{
 	into("shape", (*parser).shape, func(g *product.Geometry) *string { return &g.Shape }),
-	{name: "bounding_box_mm", inside: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
+	{name: "bounding_box_mm", nested: boxFields, read: func(p *parser, name string, v gjson.Result, g *product.Geometry) {
 		const expected = "an object of width, height and depth"
 		if p.required(name, v, expected) && p.object(name, v, expected) {
 			p.enter(member(name))
@@ -21,7 +21,7 @@ var geometryFields = fields[product.Geometry]{
 			p.leave()
 		}
 	}},
-	{name: "size_variants", inside: sizeVariantFields, read: func(p *parser, name string, v gjson.Result,
+	{name: "size_variants", nested: sizeVariantFields, read: func(p *parser, name string, v gjson.Result,
 		g *product.Geometry) {
 		if sizes := objects(p, name, v, "an array of sizes, or null", sizeVariantFields); sizes != nil {
 			g.SizeVariants = sizes
@@ -38,16 +38,16 @@ var (
 		into("label", (*parser).text, func(s *product.SizeVariant) **string { return &s.Label }))
 )
 
-// sides returns the fields of anything that has a size.
-func sides[T any](of func(*T) *product.BoxMM) fields[T] {
+// sides returns the fields for the size of a T.
+func sides[T any](box func(*T) *product.BoxMM) fields[T] {
 	return fields[T]{
-		into("width", (*parser).length, func(to *T) *float64 { return &of(to).Width }),
-		into("height", (*parser).length, func(to *T) *float64 { return &of(to).Height }),
-		into("depth", (*parser).length, func(to *T) *float64 { return &of(to).Depth }),
+		into("width", (*parser).length, func(to *T) *float64 { return &box(to).Width }),
+		into("height", (*parser).length, func(to *T) *float64 { return &box(to).Height }),
+		into("depth", (*parser).length, func(to *T) *float64 { return &box(to).Depth }),
 	}
 }
 
-// geometry reads the approximate solid, or null.
+// geometry reads a solid or null.
 func (p *parser) geometry(name string, v gjson.Result) *product.Geometry {
 	if !p.object(name, v, "an object or null") {
 		return nil
@@ -59,7 +59,7 @@ func (p *parser) geometry(name string, v gjson.Result) *product.Geometry {
 	return g
 }
 
-// shape reads one of shapes.
+// shape reads the name of a shape, which is required.
 func (p *parser) shape(name string, v gjson.Result) (shape string) {
 	if p.required(name, v, OrList(product.Shapes)) {
 		setText(&shape, p.oneOf(name, v, product.Shapes...))
@@ -69,7 +69,7 @@ func (p *parser) shape(name string, v gjson.Result) (shape string) {
 
 // length reads a length in millimetres, which is required.
 func (p *parser) length(name string, v gjson.Result) float64 {
-	const expected = "a length in millimetres over 0"
+	const expected = "a length in millimetres, greater than 0"
 	if !p.required(name, v, expected) {
 		return 0
 	}
@@ -79,8 +79,7 @@ func (p *parser) length(name string, v gjson.Result) float64 {
 	return v.Num
 }
 
-// declaredAreas reads the exposed areas of a record, by mounting; nil if it has none, which means that they
-// are computed.
+// declaredAreas reads the exposed areas by mounting. It returns nil for null: the areas are then computed.
 func (p *parser) declaredAreas(name string, v gjson.Result) []product.ExposedArea {
 	if !p.object(name, v, "an object of mounting to square metres, or null") {
 		return nil
@@ -113,8 +112,8 @@ func sortAreas(areas []product.ExposedArea) {
 	slices.SortFunc(areas, func(a, b product.ExposedArea) int { return cmp.Compare(a.Mounting, b.Mounting) })
 }
 
-// exposedAreas computes the area that absorbs in each mounting, in order of the mountings; without any, that
-// on a wall.
+// exposedAreas computes the absorbing area of each mounting, sorted by mounting. Without mountings it
+// computes the area on a wall.
 func exposedAreas(shape string, box product.BoxMM, mountings []string) []product.ExposedArea {
 	if len(mountings) == 0 {
 		mountings = []string{"wall"}
@@ -127,13 +126,14 @@ func exposedAreas(shape string, box product.BoxMM, mountings []string) []product
 	return areas
 }
 
-// edgesCountFromMM is the depth above which the edges absorb too, of what hangs on a wall or ceiling.
-const edgesCountFromMM = 50
+// minEdgeDepthMM is the depth above which the edges of a product on a wall or ceiling count as absorbing.
+const minEdgeDepthMM = 50
 
-// exposedArea computes the area that absorbs in one mounting, in square metres, to 0.0001 m². Free-standing,
-// that is both faces and the edges; in any other mounting, such as on a wall or ceiling, it is the front
-// face, and the edges if they are deep. For a cylinder (diameter: width, axis: height) and a sphere
-// (diameter: width) it is the curved surface, in every mounting.
+// exposedArea computes the absorbing area of a mounting in square metres, rounded to 0.0001 m². A
+// free-standing product absorbs with both faces and the edges. In other mountings, such as on a wall or
+// ceiling, it absorbs with the front face, and with the edges if they are deeper than minEdgeDepthMM. A
+// cylinder (diameter: width, axis: height) and a sphere (diameter: width) absorb with their curved surface in
+// every mounting.
 func exposedArea(shape string, box product.BoxMM, mounting string) float64 {
 	front := box.Width * box.Height
 	edges := 2 * (box.Width + box.Height) * box.Depth
@@ -145,10 +145,10 @@ func exposedArea(shape string, box product.BoxMM, mounting string) float64 {
 		areaMM2 = math.Pi * box.Width * box.Width
 	case mounting == "free-standing":
 		areaMM2 = 2*front + edges
-	case box.Depth > edgesCountFromMM:
+	case box.Depth > minEdgeDepthMM:
 		areaMM2 = front + edges
 	default:
 		areaMM2 = front
 	}
-	return math.Round(areaMM2/100) / 10000 // a hundred square millimetres are 0.0001 m²
+	return math.Round(areaMM2/100) / 10000 // 100 mm² are 0.0001 m²
 }

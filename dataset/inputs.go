@@ -12,84 +12,84 @@ import (
 	"strings"
 )
 
-// An Input is one source of records or vocabulary.
+// An Input is a source of records or of a vocabulary.
 type Input struct {
 	Name string
 	Open func() (io.ReadCloser, error)
-	Size int64 // in bytes as it lies, 0 when that is not known
+	Size int64 // size in bytes before decompression, or 0 if unknown
 
-	// Convert, when not nil, turns tables into the records of this input: the Tables, if it has some, and then
-	// no text of its own; else its text, where that is neither JSON nor nothing.
+	// Convert, if not nil, converts tables into the records of this input. An input with Tables has no text.
+	// Otherwise Convert reads the text of the input, unless it is JSON or empty.
 	Convert func(*Conversion) error
 	Tables  []Input
 }
 
-// A Conversion is the turning of foreign tables into records.
+// A Conversion is a conversion of tables into records.
 type Conversion struct {
-	Context    context.Context // ends it
+	Context    context.Context // ends the conversion
 	Tables     []Input
-	Vocabulary *Vocabulary // what the inputs before the tables have declared, nil if nothing
-	Warn       func(Fault) // takes what is doubtful about the tables
-	// takes the records in order, or the fault that stands in the place of one; false: enough
+	Vocabulary *Vocabulary // vocabulary of the inputs before the tables, or nil
+	Warn       func(Fault) // receives the warnings about the tables
+	// receives the records in order, or a fault in place of a record; false stops the conversion
 	Yield func(Raw, *Fault) bool
 }
 
-// IsTableName reports whether a name says that a file is a table.
+// IsTableName reports whether the name is the name of a table.
 func IsTableName(name string) bool {
 	return slices.Contains(tableExtensions, filepath.Ext(plainName(name)))
 }
 
-// IsVocabularyName reports whether a name says that a file is a vocabulary.
+// IsVocabularyName reports whether the name is the name of a vocabulary.
 func IsVocabularyName(name string) bool {
 	return plainName(filepath.Base(name)) == vocabularyFileName
 }
 
-// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. A folder and
-// its subfolders give, in name order, every file whose name ends in .json, .ndjson or .jsonl, optionally
-// followed by .gz or .zst, or has .gz or .zst as its only extension. A vocabulary.json and a synonyms.txt in
-// a folder, or beside a named file, are inputs too. Anything that is neither a file nor a folder, such as a
-// named pipe, is refused.
+// Inputs finds the inputs that the arguments name: files, folders, and "-" for standard input. In a folder
+// and its subfolders, an input is a file with the extension .json, .ndjson or .jsonl, optionally followed by
+// .gz or .zst, or with .gz or .zst as its only extension. Inputs of a folder are in the order of their names.
+// A vocabulary.json and a synonyms.txt in a folder, or next to a named file, are inputs too. Anything that is
+// neither a file nor a folder, such as a named pipe, causes an error.
 //
-// passedOver has one text for each thing in the folders that is no input: files and folders whose name begins
-// with a dot, which a shell would pass over too, tables, and files with other names.
-func Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
+// skipped describes each skipped item of the folders: files and folders whose name begins with a dot, tables,
+// and files with other extensions.
+func Inputs(args []string, stdin io.Reader) (inputs []Input, skipped []string, err error) {
 	return Selection{}.Inputs(args, stdin)
 }
 
-// A Selection says which files of folders are inputs, beside those that function Inputs describes.
+// A Selection changes which files of folders are inputs.
 type Selection struct {
-	Tables bool     // tables are inputs too
-	Except []string // paths of files that are none, because the caller uses them for something else
+	Tables bool     // whether tables are inputs too
+	Except []string // paths of files that are not inputs because the caller has another use for them
 }
 
-// Inputs finds inputs as the function Inputs does. A file of a folder that an argument names itself is one
-// input, not two.
-func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, passedOver []string, err error) {
-	f := finder{stdin: stdin, tables: s.Tables, named: map[string]bool{}, once: map[string]bool{}}
+// Inputs finds inputs like the function Inputs. A file that is an argument and also in a folder is a single
+// input.
+func (s Selection) Inputs(args []string, stdin io.Reader) (inputs []Input, skipped []string, err error) {
+	f := finder{stdin: stdin, tables: s.Tables, named: map[string]bool{}, added: map[string]bool{}}
 	for i, path := range append(s.Except[:len(s.Except):len(s.Except)], args...) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return nil, nil, err
 		}
 		f.named[full] = true
-		f.once[full] = f.once[full] || i < len(s.Except)
+		f.added[full] = f.added[full] || i < len(s.Except)
 	}
 	for _, arg := range args {
 		if err := f.add(arg); err != nil {
-			return nil, f.passedOver, err
+			return nil, f.skipped, err
 		}
 	}
-	return f.inputs, f.passedOver, nil
+	return f.inputs, f.skipped, nil
 }
 
-// A finder gathers inputs.
+// A finder collects inputs.
 type finder struct {
-	stdin      io.Reader // nil once it is an input
-	tables     bool      // those of folders are inputs
-	inputs     []Input
-	passedOver []string
-	named      map[string]bool // by absolute path: what folders leave to the argument that names it
-	once       map[string]bool // by absolute path: vocabularies, synonyms and tables that are inputs, and Except
+	stdin   io.Reader // nil after it became an input
+	tables  bool      // whether tables in folders are inputs
+	inputs  []Input
+	skipped []string
+	named   map[string]bool // absolute paths of the arguments and of Except, which folders do not add
+	added   map[string]bool // absolute paths of added vocabularies, synonyms and tables, and of Except
 }
 
 func (f *finder) add(arg string) error {
@@ -106,9 +106,9 @@ func (f *finder) add(arg string) error {
 	if err := regular(arg, info); err != nil {
 		return err
 	}
-	if !isBesideName(arg) {
+	if !isCompanionName(arg) {
 		for _, name := range []string{vocabularyFileName, synonymsFileName} {
-			if err := f.addBeside(arg, name); err != nil {
+			if err := f.addCompanion(arg, name); err != nil {
 				return err
 			}
 		}
@@ -126,7 +126,7 @@ func (f *finder) addStdin() error {
 	return nil
 }
 
-// FileInput returns the input that a file is, whatever it holds.
+// FileInput returns a file as an input. It ignores the extension.
 func FileInput(path string) (Input, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -139,35 +139,34 @@ func fileInput(path string, info fs.FileInfo) Input {
 	return Input{Name: path, Size: info.Size(), Open: func() (io.ReadCloser, error) { return OpenRegular(path) }}
 }
 
-// isBesideName reports whether a name says that a file belongs to a catalogue and is none.
-func isBesideName(name string) bool { return IsVocabularyName(name) || IsSynonymsName(name) }
+// isCompanionName reports whether a file accompanies a catalogue: a vocabulary or a file of synonyms.
+func isCompanionName(name string) bool { return IsVocabularyName(name) || IsSynonymsName(name) }
 
-// addFile adds a regular file. A vocabulary, a file of synonyms or a table is added only once however often
-// it is named.
+// addFile adds a regular file. It adds a vocabulary, a file of synonyms or a table only once.
 func (f *finder) addFile(path string, info fs.FileInfo) error {
-	if isBesideName(path) || IsTableName(path) {
+	if isCompanionName(path) || IsTableName(path) {
 		full, err := filepath.Abs(path)
 		if err != nil {
 			return err
 		}
-		if f.once[full] {
+		if f.added[full] {
 			return nil
 		}
-		f.once[full] = true
+		f.added[full] = true
 	}
 	f.inputs = append(f.inputs, fileInput(path, info))
 	return nil
 }
 
-// addBeside adds the file of a name that lies in the folder of an input, if there is one.
-func (f *finder) addBeside(path, name string) error {
+// addCompanion adds the file with the name in the folder of an input, if it exists.
+func (f *finder) addCompanion(path, name string) error {
 	for _, c := range append([]compression{{}}, compressions...) {
 		beside := filepath.Join(filepath.Dir(path), name+c.suffix)
 		info, err := os.Stat(beside)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 			continue // most files have none
 		}
-		if err != nil { // without it the catalogue would be another one
+		if err != nil { // without this file the catalogue would be different
 			return err
 		}
 		if err := regular(beside, info); err != nil {
@@ -181,7 +180,7 @@ func (f *finder) addBeside(path, name string) error {
 }
 
 func (f *finder) addFolder(folder string) error {
-	found, before := false, len(f.passedOver)
+	found, before := false, len(f.skipped)
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -192,15 +191,15 @@ func (f *finder) addFolder(folder string) error {
 	})
 	if err == nil && !found {
 		err = fmt.Errorf("%s: no .json, .ndjson or .jsonl file in this folder", folder)
-		if others := f.passedOver[before:]; len(others) > 0 {
-			err = fmt.Errorf("%w; %d passed over, first %s", err, len(others), others[0])
+		if others := f.skipped[before:]; len(others) > 0 {
+			err = fmt.Errorf("%w; skipped %d, the first is %s", err, len(others), others[0])
 		}
 	}
 	return err
 }
 
-// addEntry adds what a folder holds, and reports whether it is an input, or will be one because an argument
-// names it.
+// addEntry adds an entry of a folder if it is an input. It reports whether the entry is an input, also if an
+// argument names it and adds it.
 func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool, err error) {
 	full, err := filepath.Abs(path)
 	switch {
@@ -209,7 +208,7 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	case !entry.IsDir() && f.named[full]:
 		return true, nil
 	case strings.HasPrefix(entry.Name(), ".") && !top:
-		f.passOver(path, "hidden, since its name begins with a dot")
+		f.skip(path, "hidden: the name begins with a dot")
 		if entry.IsDir() {
 			return false, fs.SkipDir
 		}
@@ -217,17 +216,17 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	case entry.IsDir():
 		return false, nil
 	}
-	info, err := os.Stat(path) // what a link leads to
+	info, err := os.Stat(path) // follows a link
 	switch {
 	case err != nil:
 		return false, err
 	case info.IsDir():
-		return false, fmt.Errorf("%s: a link to a folder, which is not followed: name the folder as an input", path)
+		return false, fmt.Errorf("%s: links to folders are not followed: name the folder as an input", path)
 	case IsTableName(path) && !f.tables:
-		f.passOver(path, "a table: --tables builds the tables of folders, or name it")
+		f.skip(path, "a table: add --tables to read the tables of folders, or name the file as an input")
 		return false, nil
 	case !IsTableName(path) && !isCatalogueName(path):
-		f.passOver(path, "not called .json, .ndjson or .jsonl")
+		f.skip(path, "the name does not end in .json, .ndjson or .jsonl")
 		return false, nil
 	}
 	if err := regular(path, info); err != nil {
@@ -236,17 +235,18 @@ func (f *finder) addEntry(path string, entry fs.DirEntry, top bool) (added bool,
 	return true, f.addFile(path, info)
 }
 
-// tableExtensions are those of tables, also of such as are not read: what reads tables says why.
+// tableExtensions are the extensions of tables. They include unsupported formats: the importer reports the
+// reason.
 var tableExtensions = []string{".csv", ".ods", ".tsv", ".xls", ".xlsb", ".xlsm", ".xlsx"}
 
-// passOver notes that something in a folder is no input.
-func (f *finder) passOver(path, why string) {
-	f.passedOver = append(f.passedOver, fmt.Sprintf("%q: %s", path, why))
+// skip records that an item of a folder is not an input.
+func (f *finder) skip(path, why string) {
+	f.skipped = append(f.skipped, fmt.Sprintf("%q: %s", path, why))
 }
 
 // isCatalogueName reports whether a file of a folder is an input.
 func isCatalogueName(name string) bool {
 	plain := plainName(name)
-	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz, whose content will tell
+	isBare := len(plain) < len(name) && filepath.Ext(plain) == "" // dump.gz: its content decides
 	return isBare || isLinesName(name) || strings.HasSuffix(plain, ".json") || IsSynonymsName(name)
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
+func TestInputsReportSkippedFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for _, name := range []string{"in/a.json", "in/.hidden.json", "in/.git/x.json", "in/.git/y.json", "in/table.csv",
@@ -29,18 +29,18 @@ func TestInputsTellWhatAFolderHoldsBeside(t *testing.T) {
 		t.Fatalf("%d inputs, %v", len(inputs), err)
 	}
 	want := []string{
-		`"in/.git": hidden, since its name begins with a dot`,
-		`"in/.hidden.json": hidden, since its name begins with a dot`,
-		`"in/notes.txt": not called .json, .ndjson or .jsonl`,
-		`"in/sub/t.TSV.gz": a table: --tables builds the tables of folders, or name it`,
-		`"in/t.xlsx": a table: --tables builds the tables of folders, or name it`,
-		`"in/table.csv": a table: --tables builds the tables of folders, or name it`,
+		`"in/.git": hidden: the name begins with a dot`,
+		`"in/.hidden.json": hidden: the name begins with a dot`,
+		`"in/notes.txt": the name does not end in .json, .ndjson or .jsonl`,
+		`"in/sub/t.TSV.gz": a table: add --tables to read the tables of folders, or name the file as an input`,
+		`"in/t.xlsx": a table: add --tables to read the tables of folders, or name the file as an input`,
+		`"in/table.csv": a table: add --tables to read the tables of folders, or name the file as an input`,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	if _, got, err := Inputs([]string{"in/.hidden.json", "in/notes.txt"}, nil); err != nil || got != nil {
-		t.Errorf("named by themselves: passed over %q, %v", got, err)
+		t.Errorf("named files: skipped %q, %v", got, err)
 	}
 }
 
@@ -51,43 +51,43 @@ func TestTablesOfFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const hidden = `: hidden, since its name begins with a dot`
-	const way = `: a table: --tables builds the tables of folders, or name it`
+	const hidden = `: hidden: the name begins with a dot`
+	const way = `: a table: add --tables to read the tables of folders, or name the file as an input`
 	tests := []struct {
-		rule       string
-		selection  Selection
-		args       []string
-		inputs     string
-		passedOver []string
-		fault      string
+		rule      string
+		selection Selection
+		args      []string
+		inputs    string
+		skipped   []string
+		fault     string
 	}{
-		{"a table of a folder is passed over with the way to build it", Selection{}, []string{"in"},
+		{"a table of a folder is skipped with a hint", Selection{}, []string{"in"},
 			"in/a.json", []string{`"in/.v.csv"` + hidden, `"in/sub/t.csv"` + way, `"in/u.csv"` + way}, ""},
-		{"a table that is named too is not passed over", Selection{}, []string{"in", "in/sub/../u.csv", "./in/.v.csv"},
+		{"a table that is also named is not skipped", Selection{}, []string{"in", "in/sub/../u.csv", "./in/.v.csv"},
 			"in/a.json in/sub/../u.csv ./in/.v.csv", []string{`"in/sub/t.csv"` + way}, ""},
-		{"with Tables all are built", Selection{Tables: true}, []string{"in"},
+		{"with Tables, all tables are inputs", Selection{Tables: true}, []string{"in"},
 			"in/a.json in/sub/t.csv in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"one that is in two folders, or named twice, is built once", Selection{Tables: true},
+		{"a table in two folders, or named twice, is one input", Selection{Tables: true},
 			[]string{"in/sub/t.csv", "in/sub", "in", "in/u.csv", "in/u.csv"},
 			"in/sub/t.csv in/a.json in/u.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"what has another use is no input of a folder",
+		{"a file with another use is not an input of a folder",
 			Selection{Tables: true, Except: []string{"in/u.csv", "in/a.json"}}, []string{"in"},
 			"in/sub/t.csv", []string{`"in/.v.csv"` + hidden}, ""},
-		{"a folder of tables alone, without Tables", Selection{}, []string{"tables"},
+		{"a folder that contains only tables, without Tables", Selection{}, []string{"tables"},
 			"", []string{`"tables/t.xls"` + way},
-			`tables: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "tables/t.xls"` + way},
-		{"a folder of tables alone", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
+			`tables: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "tables/t.xls"` + way},
+		{"a folder that contains only tables", Selection{Tables: true}, []string{"tables"}, "tables/t.xls", nil, ""},
 		{"a folder of tables that are named", Selection{}, []string{"tables", "tables/t.xls"}, "tables/t.xls", nil, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			inputs, passedOver, err := test.selection.Inputs(test.args, nil)
+			inputs, skipped, err := test.selection.Inputs(test.args, nil)
 			var names []string
 			for _, in := range inputs {
 				names = append(names, in.Name)
 			}
-			if got := strings.Join(names, " "); got != test.inputs || !slices.Equal(passedOver, test.passedOver) {
-				t.Errorf("got  %s, %q\nwant %s, %q", got, passedOver, test.inputs, test.passedOver)
+			if got := strings.Join(names, " "); got != test.inputs || !slices.Equal(skipped, test.skipped) {
+				t.Errorf("got  %s, %q\nwant %s, %q", got, skipped, test.inputs, test.skipped)
 			}
 			if got := fmt.Sprint(err); err != nil && got != test.fault || err == nil && test.fault != "" {
 				t.Errorf("got %v, want %q", err, test.fault)
@@ -96,8 +96,8 @@ func TestTablesOfFolders(t *testing.T) {
 	}
 }
 
-// TestSynonymsBesideTheInputs has files of synonyms where vocabularies are taken too.
-func TestSynonymsBesideTheInputs(t *testing.T) {
+// Files of synonyms are found in the same places as vocabularies.
+func TestSynonymsNextToInputs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"in/a.json", "in/b.ndjson", "in/synonyms.txt", "in/sub/synonyms.txt.gz",
 		"in/words.txt"} {
@@ -111,12 +111,12 @@ func TestSynonymsBesideTheInputs(t *testing.T) {
 		args      []string
 		inputs    string
 	}{
-		{"those of a folder", Selection{}, []string{"in"},
+		{"files of a folder", Selection{}, []string{"in"},
 			"in/a.json in/b.ndjson in/sub/synonyms.txt.gz in/synonyms.txt"},
-		{"one beside files, once", Selection{}, []string{"in/a.json", "in/b.ndjson"},
+		{"a file next to several files, once", Selection{}, []string{"in/a.json", "in/b.ndjson"},
 			"in/synonyms.txt in/a.json in/b.ndjson"},
-		{"one that is named", Selection{}, []string{"in/synonyms.txt", "in/a.json"}, "in/synonyms.txt in/a.json"},
-		{"not one that has another use", Selection{Except: []string{"./in/synonyms.txt"}}, []string{"in/a.json"},
+		{"a named file", Selection{}, []string{"in/synonyms.txt", "in/a.json"}, "in/synonyms.txt in/a.json"},
+		{"not a file with another use", Selection{Except: []string{"./in/synonyms.txt"}}, []string{"in/a.json"},
 			"in/a.json"},
 	}
 	for _, test := range tests {
@@ -131,7 +131,7 @@ func TestSynonymsBesideTheInputs(t *testing.T) {
 	}
 }
 
-// TestInputsAreFiles would hang where a pipe is opened: nobody writes into it.
+// The test would hang if a pipe was opened, because it has no writer.
 func TestInputsAreFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, dir := range []string{"piped", "socketed", "linked", "beside"} {
@@ -166,14 +166,14 @@ func TestInputsAreFiles(t *testing.T) {
 		{os.DevNull, os.DevNull + ": a device"},
 	}
 	for _, test := range tests {
-		want := test.want + ", expected a file; only an INPUT can be read from standard input, as -"
+		want := test.want + ", expected a file; only an INPUT argument can be -, for standard input"
 		if _, _, err := Inputs([]string{test.arg}, nil); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", test.arg, err, want)
 		}
 	}
 }
 
-func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
+func TestFileReplacedByPipe(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.json")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func TestAFileThatBecomesAPipeIsRefused(t *testing.T) {
 	}
 }
 
-func TestAVocabularyThatCannotBeLookedAtIsAnError(t *testing.T) {
+func TestInaccessibleVocabulary(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "vocabulary.json")
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, "c.ndjson"), nil, 0o600), os.Symlink(path, path)); err != nil {

@@ -12,20 +12,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// An Inspection is what Inspect found out about a JSON text.
+// An Inspection is the result of Inspect.
 type Inspection struct {
-	// Faults make the text unfit although its syntax is right: keys that stand twice in an object, texts that
-	// are not UTF-8, numbers beyond float64, more levels than maxDepth. They have a path and a problem only.
+	// Faults are problems of a text with valid syntax: duplicate keys of an object, invalid UTF-8, numbers
+	// out of range for float64, more levels than maxDepth. They have only a path and a problem.
 	Faults []Fault
 
-	// End is how many bytes were inspected: all, unless the text stops being JSON there, and Expected says what
-	// should have been there, or is too deep there, as the last fault says.
+	// End is the number of inspected bytes. It is less than the length of the text if the JSON is invalid
+	// there, or too deep, as the last fault reports. For invalid JSON, Expected describes the valid
+	// continuation.
 	End      int
 	Expected string
 }
 
-// Inspect reads a JSON text from end to end, once, before anything else looks at it: gjson, which reads the
-// fields later, relies on the text being JSON, takes the first of two equal keys and passes over bad UTF-8.
+// Inspect validates a whole JSON text. It must run first, because gjson, which reads the fields later,
+// requires valid JSON, uses the first of two equal keys and ignores invalid UTF-8.
 func Inspect(text []byte) Inspection {
 	in := inspectors.Get().(*inspector)
 	defer inspectors.Put(in)
@@ -40,41 +41,41 @@ func Inspect(text []byte) Inspection {
 		result.Expected = "the end of the record"
 	case err != nil && !errors.Is(err, errTooDeep):
 		in.begin(text, lenient...)
-		_, err = in.decoder.ReadValue() // its errors are more exact than those of single tokens
+		_, err = in.decoder.ReadValue() // reports more precise errors than single tokens do
 		end, expected := syntaxError(err, int64(len(text)))
 		result.End, result.Expected = int(end), expected
 	}
 	return result
 }
 
-// lenient are the options of a decoder that reads on after a fault that is no error of syntax.
+// lenient are the options of a decoder that stops only at syntax errors.
 var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
 
-// inspectors keeps finished inspectors, whose memory the next one uses.
+// inspectors is a pool of inspectors with memory to reuse.
 var inspectors = sync.Pool{New: func() any { return new(inspector) }}
 
-// An inspector is one inspection in progress.
+// An inspector is the state of an inspection.
 type inspector struct {
 	text    []byte
 	buffer  bytes.Buffer
 	decoder jsontext.Decoder
-	path    path // to the value being read
+	path    path // path of the current value
 	faults  []Fault
 }
 
-// begin begins reading a text.
+// begin resets the inspector to the beginning of a text.
 func (in *inspector) begin(text []byte, options ...jsontext.Options) {
 	in.text, in.buffer, in.path, in.faults = text, *bytes.NewBuffer(text), in.path[:0], nil
 	in.decoder.Reset(&in.buffer, options...)
 }
 
-// isSound reports whether the text is JSON without faults, as nearly all are: value, which finds them, takes
-// longer.
+// isSound reports whether the text is JSON without faults. Nearly all texts are. It is faster than value,
+// which finds the faults.
 func (in *inspector) isSound() bool {
 	for {
 		token, err := in.decoder.ReadToken()
 		depth := in.decoder.StackDepth()
-		if err != nil || depth > maxDepth || token.Kind() == '0' && isBeyondRange(token.String()) {
+		if err != nil || depth > maxDepth || token.Kind() == '0' && isOutOfRange(token.String()) {
 			return false
 		}
 		if depth == 0 {
@@ -83,7 +84,7 @@ func (in *inspector) isSound() bool {
 	}
 }
 
-// rest returns where the text goes on after what was read and white space, or its length.
+// rest returns the offset of the first unread byte that is not white space, or the length of the text.
 func (in *inspector) rest() int {
 	return len(in.text) - len(bytes.TrimLeft(in.text[in.decoder.InputOffset():], space))
 }
@@ -91,9 +92,10 @@ func (in *inspector) rest() int {
 // space is JSON's white space.
 const space = " \t\r\n"
 
-// isBeyondRange reports whether a number has no float64.
-func isBeyondRange(number string) bool {
-	if len(number) <= 300 && strings.IndexByte(number, 'e') < 0 && strings.IndexByte(number, 'E') < 0 { // below 1e300
+// isOutOfRange reports whether a number is out of range for float64. Numbers of
+// up to 300 digits without exponent never are.
+func isOutOfRange(number string) bool {
+	if len(number) <= 300 && strings.IndexByte(number, 'e') < 0 && strings.IndexByte(number, 'E') < 0 {
 		return false
 	}
 	_, err := strconv.ParseFloat(number, 64)
@@ -102,7 +104,7 @@ func isBeyondRange(number string) bool {
 
 var errTooDeep = errors.New("more than " + strconv.Itoa(maxDepth) + " levels deep")
 
-// value reads a value and notes its faults, up to an error of syntax.
+// value reads a value and records its faults. It returns the first syntax error.
 func (in *inspector) value() error {
 	kind := in.decoder.PeekKind()
 	if kind != '{' && kind != '[' {
@@ -110,20 +112,20 @@ func (in *inspector) value() error {
 		if err == nil && kind == '"' {
 			in.checkString(text)
 		}
-		if err == nil && kind == '0' && isBeyondRange(string(text)) {
-			in.find(inOneLine(string(text)) + " is beyond the range of numbers (64-bit floating point)")
+		if err == nil && kind == '0' && isOutOfRange(string(text)) {
+			in.fault(inOneLine(string(text)) + " is out of range for a 64-bit floating-point number")
 		}
 		return err
 	}
 	here := len(in.path)
 	if here == maxDepth {
-		in.find(errTooDeep.Error())
+		in.fault(errTooDeep.Error())
 		return errTooDeep
 	}
 	_, _ = in.decoder.ReadToken()
 	in.path = append(in.path, element(-1))
 	keys := map[string]bool{}
-	for in.decoder.PeekKind() != kind+2 { // the bracket's other half
+	for in.decoder.PeekKind() != kind+2 { // in ASCII, '}' is '{'+2 and ']' is '['+2
 		in.path[here].index++
 		if kind == '{' {
 			if err := in.key(keys); err != nil {
@@ -139,7 +141,7 @@ func (in *inspector) value() error {
 	return err
 }
 
-// key reads the key of a member and moves to it.
+// key reads the key of a member and sets the path to it.
 func (in *inspector) key(keys map[string]bool) error {
 	text, err := in.decoder.ReadValue()
 	if err != nil {
@@ -147,39 +149,39 @@ func (in *inspector) key(keys map[string]bool) error {
 	}
 	key := string(text[1 : len(text)-1])
 	if strings.Contains(key, `\`) {
-		unquoted, _ := jsontext.AppendUnquote(nil, text) // checkString notes an error
+		unquoted, _ := jsontext.AppendUnquote(nil, text) // checkString reports an error
 		key = string(unquoted)
 	}
 	in.path[len(in.path)-1] = member(key)
 	in.checkString(text)
 	if keys[key] {
-		in.find("the key stands twice")
+		in.fault("duplicate key")
 	}
 	keys[key] = true
 	return nil
 }
 
-// checkString notes what is wrong with a string.
+// checkString records the faults of a string.
 func (in *inspector) checkString(text []byte) {
 	if !utf8.Valid(text) {
-		in.find("not valid UTF-8")
+		in.fault("not valid UTF-8")
 	}
 	if _, err := jsontext.AppendUnquote(nil, bytes.ToValidUTF8(text, nil)); err != nil {
-		in.find("half of a surrogate pair, expected Unicode characters")
+		in.fault("invalid escape sequence: half of a surrogate pair")
 	}
 }
 
-// find notes a fault of the value being read.
-func (in *inspector) find(problem string) {
+// fault records a fault of the current value.
+func (in *inspector) fault(problem string) {
 	in.faults = append(in.faults, Fault{Path: in.path.String(), Problem: problem})
 }
 
-// expectations say what should have been where a decoder's error says that something is wrong.
-var expectations = []struct{ where, expected string }{
+// expectations map texts in the errors of a decoder to the expected continuation.
+var expectations = []struct{ problem, expected string }{
 	{"at start of value", "a value"},
 	{"at start of string", "a key in quotes"},
 	{"member name must be a string", "a key in quotes"},
-	{"after object name", "a colon behind the key"},
+	{"after object name", "a colon after the key"},
 	{"after object value", "a comma or the end of the object"},
 	{"after array element", "a comma or the end of the array"},
 	{"literal true", "true"},
@@ -191,8 +193,8 @@ var expectations = []struct{ where, expected string }{
 	{"max depth", "at most " + strconv.Itoa(maxDepth) + " levels"},
 }
 
-// syntaxError returns where a decoder found an error of syntax, in a text that ends at an offset, and what
-// should have been there.
+// syntaxError returns the offset of a decoder's error and the expected continuation. end is the end of the
+// text.
 func syntaxError(err error, end int64) (offset int64, expected string) {
 	var syntax *jsontext.SyntacticError
 	switch {
@@ -202,7 +204,7 @@ func syntaxError(err error, end int64) (offset int64, expected string) {
 		return end, "the rest of the value"
 	}
 	for _, known := range expectations {
-		if strings.Contains(syntax.Err.Error(), known.where) {
+		if strings.Contains(syntax.Err.Error(), known.problem) {
 			return syntax.ByteOffset, known.expected
 		}
 	}

@@ -9,55 +9,55 @@ import (
 	"sabine/dataset/product"
 )
 
-// Limits on what a record may be, unknown fields included. Package product has those on what it may publish.
+// Limits of a record with its unknown fields. Package product has the limits of the published data.
 const (
 	maxRecordBytes = 16 << 20
 	maxDepth       = 100
 )
 
-// tooMuch begins the fault of what is over maxRecordBytes.
-var tooMuch = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
+// overLimit is the beginning of the fault of a text over maxRecordBytes.
+var overLimit = "more than " + strconv.Itoa(maxRecordBytes>>20) + " MiB"
 
-// MaxFamilyValues is how many values may be declared for one family, and how many a catalogue may have of it,
-// those of products and those declared together.
+// MaxFamilyValues is the maximum number of declared values of a family. It is also the maximum number of all
+// values of a family in a catalogue, declared or not.
 const MaxFamilyValues = 5000
 
-// checkText notes a text that is too long for its field, and warns of control characters that a terminal
-// would obey.
+// checkText reports a text that is too long for its field, and warns about control characters, which can
+// change the output of a terminal.
 func (p *parser) checkText(name, s string, maxBytes int) {
 	if len(s) > maxBytes {
 		p.fault(name, "expected a text of at most "+strconv.Itoa(maxBytes)+" bytes, got "+strconv.Itoa(len(s)))
 		return
 	}
 	if r := controlIn(s); r >= 0 {
-		p.warn(name, fmt.Sprintf("holds the control character %U, which a terminal or a browser may obey", r))
+		p.warn(name, fmt.Sprintf("contains the control character %U, which a terminal or a browser may interpret", r))
 	}
 }
 
-// full reports whether the array or object being read already has as many elements as it may have. If so it
-// notes a fault, and the caller stops reading it.
-func (p *parser) full(count, most int) bool {
-	if count < most {
+// full reports whether the current array or object has limit elements. If so, it records a fault, and the
+// caller must stop reading elements.
+func (p *parser) full(count, limit int) bool {
+	if count < limit {
 		return false
 	}
-	p.fault("", "expected at most "+strconv.Itoa(most)+" elements")
+	p.fault("", "expected at most "+strconv.Itoa(limit)+" elements")
 	return true
 }
 
-// checkSize notes a record whose fields together are too large.
+// checkSize reports a record whose known fields together are too large.
 func (p *parser) checkSize(values []gjson.Result) {
 	size := 0
 	for i := range values {
 		size += len(values[i].Raw)
 	}
 	if size > product.MaxPublishedBytes {
-		p.fault("", "expected fields of at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes together, got "+
+		p.fault("", "expected at most "+strconv.Itoa(product.MaxPublishedBytes)+" bytes in all fields, got "+
 			strconv.Itoa(size))
 	}
 }
 
-// controlIn returns the first control character of a text, or -1: C0 except tabs and line ends, DEL, C1, and
-// those that change the direction of the text after them.
+// controlIn returns the first control character of a text, or -1. Control characters are C0 except tabs and
+// line ends, DEL, C1, and the characters that change the direction of text.
 func controlIn(s string) rune {
 	for i, r := range s {
 		switch {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// list returns n elements in a row, each made from its number.
+// list returns n elements, separated by commas. The format contains the number of the element.
 func list(n int, format string) string {
 	elements := make([]string, n)
 	for i := range elements {
@@ -18,7 +18,7 @@ func list(n int, format string) string {
 
 func TestLimitsOfTexts(t *testing.T) {
 	tests := []struct {
-		record string // with one text %s
+		record string // %s is a text
 		limit  int
 		path   string
 	}{
@@ -87,7 +87,7 @@ func TestLimitsOfLists(t *testing.T) {
 	for _, test := range tests {
 		most := 500
 		if test.path == "label" {
-			most-- // with the German one
+			most-- // the German text is an element too
 		}
 		if parsed := parseText(record(test.before + list(most, test.element) + test.after)); parsed.Product == nil {
 			t.Errorf("%s at its limit: %q", test.path, texts(parsed.Faults))
@@ -99,13 +99,13 @@ func TestLimitsOfLists(t *testing.T) {
 	}
 }
 
-func TestLimitOfARecordsFieldsTogether(t *testing.T) {
+func TestLimitOfAllFields(t *testing.T) {
 	meta := `"structured_meta":{"a":"` + strings.Repeat("a", 1<<20) + `","b":"` + strings.Repeat("b", 1<<20-200) + `"}`
 	if parsed := parseText(record(meta + `,"unknown":"` + strings.Repeat("x", 3<<20) + `"`)); parsed.Product == nil {
 		t.Errorf("below it: %q", texts(parsed.Faults))
 	}
 	got := texts(parseText(record(meta + `,"description":"` + strings.Repeat("c", 1000) + `"`)).Faults)
-	if len(got) != 1 || !strings.HasPrefix(got[0], "expected fields of at most 2097152 bytes together, got 2098016") {
+	if len(got) != 1 || !strings.HasPrefix(got[0], "expected at most 2097152 bytes in all fields, got 2098016") {
 		t.Errorf("got %q", got)
 	}
 }
@@ -139,7 +139,7 @@ func TestLimitsOfVocabularies(t *testing.T) {
 	}
 }
 
-func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
+func TestLimitOfSynonymsInAllVocabularies(t *testing.T) {
 	vocabulary := func(synonyms string) Input {
 		return textInput("vocabulary.json", `{"material_category":{"a":{"synonyms":[`+synonyms+`]}}}`)
 	}
@@ -163,8 +163,8 @@ func TestLimitOfSynonymsHoldsForAllVocabulariesTogether(t *testing.T) {
 	}
 }
 
-func TestControlCharactersAreDoubtful(t *testing.T) {
-	const says = " holds the control character %s, which a terminal or a browser may obey"
+func TestControlCharactersCauseWarnings(t *testing.T) {
+	const says = " contains the control character %s, which a terminal or a browser may interpret"
 	tests := []struct{ record, want string }{
 		{`"label":"A\u001b[31m"`, "label:U+001B"},
 		{`"label":{"de":"A","en":"B\u0007"}`, "label.en:U+0007"},

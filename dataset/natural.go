@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Natural compares texts with numbers in them: "abs-2" comes before "abs-10".
+// Natural compares texts and orders the numbers in them by value: "abs-2" comes before "abs-10".
 func Natural(a, b string) int {
 	if a == b {
 		return 0
@@ -26,7 +26,7 @@ func Natural(a, b string) int {
 	return cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(a, b))
 }
 
-// Compare orders places by input, line and cell. "B2" comes before "B10".
+// Compare compares places by input, line and cell. "B2" comes before "B10".
 func (p Place) Compare(q Place) int {
 	return cmp.Or(Natural(p.Input, q.Input), cmp.Compare(p.Line, q.Line), Natural(p.Cell, q.Cell))
 }

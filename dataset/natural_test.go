@@ -4,10 +4,10 @@ import "testing"
 
 func TestNaturalOrder(t *testing.T) {
 	for _, test := range []struct{ rule, first, second string }{
-		{"numbers count by their value", "abs-2", "abs-10"},
-		{"of a longer text the beginning comes first", "abs", "abs-1"},
-		{"a number with zeros before it comes before the same without", "a01", "a1"},
-		{"letters count in bytes", "A10", "B2"},
+		{"numbers are compared by value", "abs-2", "abs-10"},
+		{"a prefix precedes the longer text", "abs", "abs-1"},
+		{"a number with leading zeros precedes the same number without", "a01", "a1"},
+		{"letters are compared as bytes", "A10", "B2"},
 		{"the empty text is the first", "", "0"},
 	} {
 		isBefore := Natural(test.first, test.second) < 0 && Natural(test.second, test.first) > 0

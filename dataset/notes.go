@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// A Note is what is doubtful about several records, rows or cells alike. Its warning counts them.
+// A Note is a warning that can occur in several records, rows or cells. It is reported once, with a count.
 type Note struct {
 	Path, Problem string
-	Unit          string // what is counted, such as "row" or "product"; "" for nothing
+	Unit          string // the counted unit, such as "row" or "product"; "" omits the count
 }
 
-// Notes count notes, and keep the first places of each. The result does not depend on the order in which they
-// are added.
+// Notes counts notes and retains the first places of each note. The result does not depend on the order of
+// Add.
 type Notes map[Note]*occurrences
 
 type occurrences struct {
 	count  int
-	places []Place // maxNamed at most
+	places []Place // at most MaxListed
 }
 
-// MaxNamed is how many places or names a message lists.
-const MaxNamed = 10
+// MaxListed is the maximum number of places or names that a message lists.
+const MaxListed = 10
 
-// Add counts a note once more.
+// Add counts an occurrence of a note.
 func (n Notes) Add(note Note, at Place) {
 	o := n[note]
 	if o == nil {
@@ -35,10 +35,10 @@ func (n Notes) Add(note Note, at Place) {
 	o.count++
 	i, _ := slices.BinarySearchFunc(o.places, at, Place.Compare)
 	o.places = slices.Insert(o.places, i, at)
-	o.places = o.places[:min(len(o.places), MaxNamed)]
+	o.places = o.places[:min(len(o.places), MaxListed)]
 }
 
-// Warnings returns a warning for each note, ordered by path and problem.
+// Warnings returns a warning for each note, sorted by path and problem.
 func (n Notes) Warnings() (all []Fault) {
 	for note, o := range n {
 		f := Fault{Place: o.places[0], Path: note.Path, Problem: note.Problem}
@@ -56,7 +56,7 @@ func (n Notes) Warnings() (all []Fault) {
 	return all
 }
 
-// listed names the places, a cell without its file where the first place is in the same one.
+// listed lists the places. A cell in the same input as the first place is listed without the input.
 func (o *occurrences) listed() string {
 	return Listed(o.places, o.count, func(p Place) string {
 		if p.Input == o.places[0].Input && p.Cell != "" {
@@ -66,14 +66,14 @@ func (o *occurrences) listed() string {
 	})
 }
 
-// Listed names the first MaxNamed of count things for a message: "A2, A3 and 4 more".
+// Listed returns the names of the first MaxListed elements and the number of the others: "A2, A3 and 4 more".
 func Listed[T any](all []T, count int, name func(T) string) (text string) {
 	var names []string
-	for _, t := range all[:min(len(all), MaxNamed)] {
+	for _, t := range all[:min(len(all), MaxListed)] {
 		names = append(names, name(t))
 	}
-	if text = strings.Join(names, ", "); count > MaxNamed {
-		text += " and " + strconv.Itoa(count-MaxNamed) + " more"
+	if text = strings.Join(names, ", "); count > MaxListed {
+		text += " and " + strconv.Itoa(count-MaxListed) + " more"
 	}
 	return text
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A compression is a form that an input may be compressed in.
+// A compression is a supported compression format.
 type compression struct {
 	name, suffix, magic string
 	open                func(io.Reader) (io.ReadCloser, error)
@@ -24,7 +24,8 @@ var compressions = []compression{
 	{"zstd", ".zst", "\x28\xb5\x2f\xfd", openZstd},
 }
 
-// maxZstdWindow is the memory that a zstd stream may ask for, what zstd's own tool allows with --long.
+// maxZstdWindow is the maximum window of a zstd stream in bytes. The zstd command allows the same with
+// --long.
 const maxZstdWindow = 128 << 20
 
 func openZstd(r io.Reader) (io.ReadCloser, error) {
@@ -35,7 +36,7 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// plainName returns an input's name in lower case, without the extension of a compression.
+// plainName returns the name of an input in lower case and without the extension of a compression.
 func plainName(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range compressions {
@@ -46,7 +47,7 @@ func plainName(name string) string {
 	return name
 }
 
-// isLinesName reports whether a name says that the input is NDJSON.
+// isLinesName reports whether the name is the name of an NDJSON file.
 func isLinesName(name string) bool {
 	name = plainName(name)
 	return strings.HasSuffix(name, ".ndjson") || strings.HasSuffix(name, ".jsonl")
@@ -54,13 +55,13 @@ func isLinesName(name string) bool {
 
 const vocabularyFileName = "vocabulary.json"
 
-// A sourceError is a failure to read an input, as opposed to a fault in its content. It does not unwrap: a
-// failure that happens to wrap io.EOF is not the end of the input.
+// A sourceError is a failure to read an input, in contrast to a fault in its content. It has no Unwrap
+// method, because a failure that wraps io.EOF is not the end of the input.
 type sourceError struct{ err error }
 
 func (e *sourceError) Error() string { return e.err.Error() }
 
-// source marks failures to read so that they differ from the errors of a decompressor.
+// source wraps read failures in a sourceError, to distinguish them from the errors of a decompressor.
 type source struct{ r io.Reader }
 
 func (s source) Read(b []byte) (int, error) {
@@ -71,11 +72,11 @@ func (s source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// opened is an input's decompressed text.
+// opened is the decompressed text of an input.
 type opened struct {
 	text io.ReadCloser
 	file io.Closer
-	ctx  context.Context // ends the text, if not nil
+	ctx  context.Context // ends the reading, if not nil
 }
 
 func (o *opened) Read(b []byte) (int, error) {
@@ -87,11 +88,11 @@ func (o *opened) Read(b []byte) (int, error) {
 
 // Close closes the file first: zstd reads ahead, and its Close waits for that read.
 func (o *opened) Close() {
-	_ = o.file.Close() // it was only read
+	_ = o.file.Close() // only read: ignore the error
 	_ = o.text.Close()
 }
 
-// openInput opens an input and what it is compressed with.
+// openInput opens and decompresses an input.
 func openInput(ctx context.Context, in Input) (*opened, error) {
 	file, err := in.Open()
 	if err != nil {
@@ -99,14 +100,14 @@ func openInput(ctx context.Context, in Input) (*opened, error) {
 	}
 	text, err := decompressed(in.Name, bufio.NewReaderSize(source{file}, windowSize))
 	if err != nil {
-		_ = file.Close() // it was not read
+		_ = file.Close() // report the first error
 		return nil, err
 	}
 	return &opened{text, file, ctx}, nil
 }
 
-// OpenText opens an input of another form than records: its text without what it is compressed with, until
-// the context ends. Errors of reading name the input; those of damaged compressed data are a *Fault.
+// OpenText opens the decompressed text of an input that contains no records. Reading fails when the context
+// ends. Read errors name the input. An error of damaged compressed data is a *Fault.
 func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
 	o, err := openInput(ctx, in)
 	if err != nil {
@@ -115,7 +116,7 @@ func OpenText(ctx context.Context, in Input) (io.ReadCloser, error) {
 	return &namedText{opened: o, name: in.Name}, nil
 }
 
-// A namedText is the text of an input, whose errors say where it is damaged.
+// A namedText is the text of an input. Its errors report the place of damage.
 type namedText struct {
 	*opened
 	name string
@@ -131,14 +132,14 @@ func (t *namedText) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Close ends reading.
+// Close closes the input.
 func (t *namedText) Close() error {
 	t.opened.Close()
 	return nil
 }
 
-// decompressed returns the text of what may be compressed, which its first bytes tell, or else its name. A
-// *Fault says that it is not compressed as its name says.
+// decompressed returns the decompressed text. It detects the compression by the first bytes. It returns a
+// *Fault if the name has the extension of a compression but the text is not compressed.
 func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	head, err := r.Peek(4)
 	var failed *sourceError
@@ -156,21 +157,21 @@ func decompressed(name string, r *bufio.Reader) (io.ReadCloser, error) {
 	}
 	for _, c := range compressions {
 		if strings.HasSuffix(strings.ToLower(name), c.suffix) {
-			return nil, &Fault{Place: inInput(name, -1), Problem: "not " + c.name + ", which its name says it is"}
+			return nil, &Fault{Place: inInput(name, -1), Problem: "not " + c.name + " data, although the name ends in " + c.suffix}
 		}
 	}
 	return io.NopCloser(r), nil
 }
 
-// unreadable returns why an input cannot be read on from an offset: a *Fault if its content is damaged, any
-// other error if the reading of it fails.
+// unreadable returns the error of an input that cannot be read after an offset. It is a *Fault if the content
+// is damaged. Other errors mean that the read failed.
 func unreadable(name string, offset int64, err error) error {
 	var failed *sourceError
 	switch {
 	case errors.As(err, &failed):
 		return fmt.Errorf("%s: %w", name, failed.err)
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		return &Fault{Place: inInput(name, offset), Problem: "the compressed data is cut off here"}
+		return &Fault{Place: inInput(name, offset), Problem: "the compressed data is truncated here"}
 	}
 	return &Fault{Place: inInput(name, offset), Problem: "the compressed data is damaged: " + err.Error()}
 }

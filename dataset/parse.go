@@ -14,13 +14,13 @@ import (
 	"sabine/dataset/product"
 )
 
-// Parsed is what Parse made of a record.
+// Parsed is the result of Parse.
 type Parsed struct {
-	Product  *product.Product // nil when there are faults
-	Faulty   *product.Product // not nil when there are: what could be read nevertheless, for Checker.AddFaulty alone
-	Faults   []Fault          // every fault of the record by itself, in the order of the fields
-	Warnings []Fault          // doubtful but legal values
-	// fields that the record format does not list, as dotted paths without indexes, once per record
+	Product  *product.Product // nil if there are faults
+	Faulty   *product.Product // the readable part of a record with faults, only for Checker.AddFaulty
+	Faults   []Fault          // all faults, in the order of the fields
+	Warnings []Fault          // valid but doubtful values
+	// fields that are not in the record format, as dotted paths without indexes and duplicates
 	Unknown []string
 }
 
@@ -34,7 +34,7 @@ var recordFields = fields[product.Product]{
 	into("description", (*parser).description, func(r *product.Product) *product.Text { return &r.Description }),
 	into("manufacturer", (*parser).manufacturer, func(r *product.Product) *product.Manufacturer {
 		return &r.Manufacturer
-	}).holding(manufacturerFields),
+	}).nesting(manufacturerFields),
 	into("data_source", (*parser).dataSource, func(r *product.Product) **string { return &r.DataSource }),
 	{name: "purchasable", read: func(p *parser, name string, v gjson.Result, r *product.Product) {
 		r.Purchasable = p.boolean(name, v, r.SoldByDefault())
@@ -45,28 +45,27 @@ var recordFields = fields[product.Product]{
 		return &r.InstallationTypes
 	}),
 	into("fire_class", (*parser).fireClass, func(r *product.Product) **product.FireClass { return &r.FireClass }),
-	into("alpha_w", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaW }),
-	into("alpha_w_min", (*parser).share, func(r *product.Product) **float64 { return &r.AlphaWMin }),
+	into("alpha_w", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaW }),
+	into("alpha_w_min", (*parser).fraction, func(r *product.Product) **float64 { return &r.AlphaWMin }),
 	into("absorption_octave", absorptionOctave, func(r *product.Product) *acoustics.Curve { return &r.AbsorptionOctave }),
-	into("updated_at", (*parser).moment, func(r *product.Product) **time.Time { return &r.UpdatedAt }),
+	into("updated_at", (*parser).dateTime, func(r *product.Product) **time.Time { return &r.UpdatedAt }),
 	into("has_epd", (*parser).hasEPD, func(r *product.Product) *bool { return &r.HasEPD }),
 	into("url", (*parser).webAddress, func(r *product.Product) **string { return &r.URL }),
 	into("epd_url", (*parser).webAddress, func(r *product.Product) **string { return &r.EPDURL }),
 	into("structured_meta", (*parser).structuredMeta, func(r *product.Product) *[]product.MetaEntry {
 		return &r.StructuredMeta
 	}),
-	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).holding(imageFields),
+	into("images", (*parser).images, func(r *product.Product) *[]product.Image { return &r.Images }).nesting(imageFields),
 	into("geometry", (*parser).geometry, func(r *product.Product) **product.Geometry {
 		return &r.Geometry
-	}).holding(geometryFields),
-	{name: "measurements", inside: measurementFields, read: func(p *parser, name string, v gjson.Result,
+	}).nesting(geometryFields),
+	{name: "measurements", nested: measurementFields, read: func(p *parser, name string, v gjson.Result,
 		r *product.Product) {
 		p.measurements(name, v, &r.Measurements)
 	}},
 }
 
-// Parse validates a record by itself and derives what the compiler needs of it. It is safe for concurrent
-// use.
+// Parse validates a single record and computes its ratings and default values. It is safe for concurrent use.
 func Parse(raw Raw) Parsed {
 	p := &parser{place: raw.Place, faults: raw.Faults, warnings: raw.Warnings}
 	inspected := Inspect(raw.JSON)
@@ -76,13 +75,13 @@ func Parse(raw Raw) Parsed {
 	}
 	record := gjson.ParseBytes(raw.JSON)
 	if !record.IsObject() {
-		p.fault("", "expected a record, which is an object, got "+KindOf(record))
+		p.fault("", "expected a record, a JSON object, got "+KindOf(record))
 		return Parsed{Faults: p.faults}
 	}
 	values := recordFields.values(p, record)
 	p.record = recordFields.value(values, "id").String()
 	p.linked = !isNull(recordFields.value(values, "epd_url"))
-	p.inspected(inspected.Faults)
+	p.addInspected(inspected.Faults)
 	if !raw.Stored {
 		p.checkSize(values)
 	}
@@ -104,13 +103,13 @@ func Parse(raw Raw) Parsed {
 	return parsed
 }
 
-// ParseMembers reads the members that a JSON text has of a record, none of which is required. The product is
-// Faulty where there are faults. Nothing is derived.
+// ParseMembers reads the members of an incomplete record, in which no member is required. It returns the
+// product as Faulty if there are faults. It computes no ratings or areas.
 func ParseMembers(raw Raw) Parsed {
 	p := &parser{place: raw.Place, partial: true}
 	inspected := Inspect(raw.JSON)
 	record := gjson.ParseBytes(raw.JSON)
-	p.inspected(inspected.Faults)
+	p.addInspected(inspected.Faults)
 	switch {
 	case inspected.Expected != "":
 		p.fault("", invalidAt(max(raw.Place.Offset, 0)+int64(inspected.End), inspected.Expected))
@@ -142,7 +141,7 @@ func (p *parser) derive(product *product.Product) {
 	}
 }
 
-// id reads the record's id, in upper or lower case.
+// id reads the id of a record, in upper or lower case.
 func (p *parser) id(name string, v gjson.Result) uuid.UUID {
 	if !p.required(name, v, "a UUID") {
 		return uuid.UUID{}
@@ -150,7 +149,6 @@ func (p *parser) id(name string, v gjson.Result) uuid.UUID {
 	return p.uuid(name, v)
 }
 
-// uuid reads a UUID.
 func (p *parser) uuid(name string, v gjson.Result) uuid.UUID {
 	if v.Type == gjson.String {
 		if id, ok := parseUUID(v.Str); ok {
@@ -161,7 +159,7 @@ func (p *parser) uuid(name string, v gjson.Result) uuid.UUID {
 	return uuid.UUID{}
 }
 
-// parseUUID reads a UUID in its one usual form of 36 characters; uuid.Parse knows more.
+// parseUUID parses a UUID in the usual form of 36 characters. uuid.Parse also accepts other forms.
 func parseUUID(s string) (uuid.UUID, bool) {
 	if len(s) != 36 {
 		return uuid.UUID{}, false
@@ -170,16 +168,16 @@ func parseUUID(s string) (uuid.UUID, bool) {
 	return id, err == nil
 }
 
-// published reads whether a record is published: it is, unless it says otherwise.
+// published reads whether a record is published. The default is true.
 func (p *parser) published(name string, v gjson.Result) bool { return p.boolean(name, v, true) }
 
-// dataSource reads who gave the data, or null.
+// dataSource reads the source of the data, or null.
 func (p *parser) dataSource(name string, v gjson.Result) *string {
 	return p.oneOf(name, v, product.Manufactured, product.Reference)
 }
 
-// share reads a number from 0 to 1, or null.
-func (p *parser) share(name string, v gjson.Result) *float64 {
+// fraction reads a number from 0 to 1 or null.
+func (p *parser) fraction(name string, v gjson.Result) *float64 {
 	n := p.number(name, v)
 	if n != nil && !(*n >= 0 && *n <= 1) {
 		p.wrongType(name, v, "a number from 0 to 1")
@@ -188,40 +186,40 @@ func (p *parser) share(name string, v gjson.Result) *float64 {
 	return n
 }
 
-// moment reads a date-time of RFC 3339, or null, and gives it in UTC.
-func (p *parser) moment(name string, v gjson.Result) *time.Time {
+// dateTime reads an RFC 3339 date-time or null, and returns it in UTC.
+func (p *parser) dateTime(name string, v gjson.Result) *time.Time {
 	if isNull(v) {
 		return nil
 	}
 	t, ok := time.Time{}, false
 	if v.Type == gjson.String {
-		t, ok = parseMoment(v.Str)
+		t, ok = parseDateTime(v.Str)
 	}
 	if !ok {
 		p.wrongType(name, v, "a date-time such as 2026-01-31T12:00:00Z (RFC 3339)")
 		return nil
 	}
 	t = t.UTC()
-	if t.Year() < 0 || t.Year() > 9999 { // where the offset carries it there, no RFC 3339 date-time is left
-		p.wrongType(name, v, "a date-time of the years 0 to 9999 in UTC")
+	if t.Year() < 0 || t.Year() > 9999 { // the conversion to UTC can leave the range of RFC 3339
+		p.wrongType(name, v, "a date-time in the years 0 to 9999 in UTC")
 		return nil
 	}
 	return &t
 }
 
-var momentForm = regexp.MustCompile(product.MomentPattern)
+var dateTimeForm = regexp.MustCompile(product.DateTimePattern)
 
-// parseMoment reads a date-time of RFC 3339, whose T and Z may be in lower case.
-func parseMoment(s string) (t time.Time, ok bool) {
-	if !momentForm.MatchString(s) {
+// parseDateTime parses an RFC 3339 date-time. T and Z can be in lower case.
+func parseDateTime(s string) (t time.Time, ok bool) {
+	if !dateTimeForm.MatchString(s) {
 		return t, false
 	}
 	t, err := time.Parse(time.RFC3339, strings.ToUpper(s))
 	return t, err == nil
 }
 
-// hasEPD reads whether there is an Environmental Product Declaration. A record that does not say has one if
-// it has a link.
+// hasEPD reads whether the product has an Environmental Product Declaration. By default it has one if the
+// record has an epd_url.
 func (p *parser) hasEPD(name string, v gjson.Result) bool {
 	has := p.boolean(name, v, p.linked)
 	switch {

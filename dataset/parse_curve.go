@@ -11,19 +11,19 @@ import (
 	"sabine/dataset/product"
 )
 
-// A series is the bands of a frequency map.
+// A series is a series of frequency bands.
 type series struct {
-	name    string // as messages call one band: "an octave band"
-	bandsHz []int
-	usualHz []int // those that a standard test report gives: a map without one of them is doubtful; nil for none
+	name       string // name of a band in messages, such as "an octave band"
+	bandsHz    []int
+	standardHz []int // bands of a standard test report, which should not be missing; nil for none
 }
 
 var (
 	octaves = series{name: "an octave band", bandsHz: acoustics.OctaveBands}
-	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, usualHz: acoustics.StandardThirds}
+	thirds  = series{name: "a third-octave band", bandsHz: acoustics.ThirdBands, standardHz: acoustics.StandardThirds}
 )
 
-// The readers of curves, by quantity and series. Diffusion has the limit of scattering.
+// The readers of curves. Diffusion coefficients use the readers of scattering, which has the same limit.
 var (
 	absorptionOctave = curveReader(&octaves, product.AbsorptionLimit)
 	absorptionThird  = curveReader(&thirds, product.AbsorptionLimit)
@@ -35,10 +35,10 @@ func curveReader(s *series, limit float64) func(*parser, string, gjson.Result) a
 	return func(p *parser, name string, v gjson.Result) acoustics.Curve { return p.curve(name, v, s, limit) }
 }
 
-// maxBands is how many bands the longest series has.
+// maxBands is the number of bands of the longest series.
 const maxBands = 24
 
-// curve reads a frequency map, or null.
+// curve reads a frequency map or null.
 func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) acoustics.Curve {
 	if !p.object(name, v, "an object of band to coefficient, or null") {
 		return nil
@@ -51,12 +51,12 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 		band := s.index(key.Str)
 		switch {
 		case band < 0:
-			p.bandFault(key.Str, "not "+s.name+" centre")
+			p.bandFault(key.Str, "not the centre frequency of "+s.name)
 		case isNull(value):
 		case value.Type != gjson.Number:
 			p.bandFault(key.Str, "expected a number, got "+KindOf(value))
-		case !(value.Num >= product.LeastCoefficient && value.Num <= limit):
-			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.LeastCoefficient)+" to "+
+		case !(value.Num >= product.MinCoefficient && value.Num <= limit):
+			p.bandFault(key.Str, "expected a coefficient from "+formatNumber(product.MinCoefficient)+" to "+
 				formatNumber(limit)+", got "+shortened(value.Raw))
 		case !known[band]:
 			values[band], known[band] = value.Num, true
@@ -73,17 +73,17 @@ func (p *parser) curve(name string, v gjson.Result, s *series, limit float64) ac
 	if negative {
 		p.warnNegative(c)
 	}
-	if s.usualHz != nil && count < maxBands {
+	if s.standardHz != nil && count < maxBands {
 		p.warnMissing(c, s)
 	}
 	p.leave()
 	return c
 }
 
-// index returns which band of the series a key names, or -1. Only the nominal centre frequency names a band.
+// index returns the index of the band with the given nominal centre frequency, or -1 for any other key.
 func (s *series) index(key string) int {
 	hz, err := strconv.Atoi(key)
-	if err != nil || key[0] < '1' { // a sign, or a zero before it
+	if err != nil || key[0] < '1' { // reject a sign or a leading zero
 		return -1
 	}
 	band, ok := slices.BinarySearch(s.bandsHz, hz)
@@ -99,7 +99,7 @@ func (p *parser) bandFault(key, problem string) {
 	p.leave()
 }
 
-// warnNegative names the bands with negative coefficients.
+// warnNegative warns about the bands with negative coefficients.
 func (p *parser) warnNegative(c acoustics.Curve) {
 	var bands []string
 	for _, point := range c {
@@ -110,9 +110,9 @@ func (p *parser) warnNegative(c acoustics.Curve) {
 	p.warn("", "negative coefficients at "+strings.Join(bands, ", ")+" Hz")
 }
 
-// warnMissing names the bands that are missing: usual ones, and gaps between the bands that are there.
+// warnMissing warns about missing bands: bands of a standard test report, and gaps between other bands.
 func (p *parser) warnMissing(c acoustics.Curve, s *series) {
-	from, to := s.usualHz[0], s.usualHz[len(s.usualHz)-1]
+	from, to := s.standardHz[0], s.standardHz[len(s.standardHz)-1]
 	if len(c) > 0 {
 		from, to = min(from, c[0].BandHz), max(to, c[len(c)-1].BandHz)
 	}

@@ -18,7 +18,7 @@ var imageFields = fields[product.Image]{
 	into("display_order", (*parser).integer, func(m *product.Image) **int64 { return &m.DisplayOrder }),
 }
 
-// images reads the pictures, in display order; nil if there are none.
+// images reads the pictures in display order. It returns nil if there are none.
 func (p *parser) images(name string, v gjson.Result) []product.Image {
 	images := objects(p, name, v, "an array of images, or null", imageFields)
 	slices.SortStableFunc(images, func(a, b product.Image) int {
@@ -45,7 +45,7 @@ func nullLast(order *int64) int {
 	return 0
 }
 
-// integer reads a whole number or null; 2.0 is one.
+// integer reads a whole number or null. 2.0 is a whole number.
 func (p *parser) integer(name string, v gjson.Result) *int64 {
 	if isNull(v) {
 		return nil

@@ -20,7 +20,7 @@ var measurementFields = fields[product.Measurements]{
 	}),
 }
 
-// An entry is a measurement of one standard; it embeds what all standards share.
+// An entry is a measurement of a standard. It embeds the common fields of all standards.
 type entry[E any] interface {
 	*E
 	Shared() *product.Measurement
@@ -68,24 +68,23 @@ var diffusionFields = sharedFields(product.ISO174972,
 		func(m *product.Diffusion) *acoustics.Curve { return &m.NormalizedDiffusionThirdOctave }),
 )
 
-// sharedFields returns the fields of a standard's entries: first those that all standards share, then its
-// own.
+// sharedFields returns the fields of the entries of a standard: the common fields, then the given ones.
 func sharedFields[E any, P entry[E]](s product.Standard, own ...field[E]) fields[E] {
 	kinds := OrList(s.Sources)
 	return append(fields[E]{
-		unlessNull("id", (*parser).filledText, func(e *E) *string { return &P(e).Shared().ID }),
-		unlessNull("label", (*parser).filledText, func(e *E) *string { return &P(e).Shared().Label }),
+		intoDefault("id", (*parser).filledText, func(e *E) *string { return &P(e).Shared().ID }),
+		intoDefault("label", (*parser).filledText, func(e *E) *string { return &P(e).Shared().Label }),
 		{name: "source_kind", read: func(p *parser, name string, v gjson.Result, e *E) {
 			if p.required(name, v, kinds) {
 				setText(&P(e).Shared().SourceKind, p.oneOf(name, v, s.Sources...))
 			}
 		}},
-		unlessNull("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).Shared().SourceNorm }),
+		intoDefault("source_norm", (*parser).filledText, func(e *E) *string { return &P(e).Shared().SourceNorm }),
 		into("measuring_option", (*parser).text, func(e *E) **string { return &P(e).Shared().MeasuringOption }),
 	}, own...)
 }
 
-// measurements reads the measured data; null is no data.
+// measurements reads the measured data or null.
 func (p *parser) measurements(name string, v gjson.Result, to *product.Measurements) {
 	if p.object(name, v, "an object or null") {
 		p.enter(member(name))
@@ -94,15 +93,15 @@ func (p *parser) measurements(name string, v gjson.Result, to *product.Measureme
 	}
 }
 
-// entries returns the field that holds the array of a standard's measurements.
-func entries[E any, P entry[E]](s product.Standard, inside fields[E],
-	of func(*product.Measurements) *[]E) field[product.Measurements] {
-	return field[product.Measurements]{name: s.Array, inside: inside, read: func(p *parser, name string, v gjson.Result,
+// entries returns the field with the array of measurements of a standard.
+func entries[E any, P entry[E]](s product.Standard, nested fields[E],
+	ptr func(*product.Measurements) *[]E) field[product.Measurements] {
+	return field[product.Measurements]{name: s.Array, nested: nested, read: func(p *parser, name string, v gjson.Result,
 		to *product.Measurements) {
 		if !p.array(name, v, "an array of measurements, or null") {
 			return
 		}
-		list := of(to)
+		list := ptr(to)
 		seen := map[string]int{}
 		p.elements(name, v, func(index int, object gjson.Result) {
 			*list = append(*list, *new(E))
@@ -110,9 +109,9 @@ func entries[E any, P entry[E]](s product.Standard, inside fields[E],
 			m := P(e).Shared()
 			number := strconv.Itoa(index + 1)
 			m.ID, m.Label, m.SourceNorm = s.Prefix+number, s.Label+number, s.Norm
-			inside.read(p, object, e)
+			nested.read(p, object, e)
 			if before, twice := seen[m.ID]; twice {
-				p.warn("id", Quoted(m.ID)+" is the id of entry ["+strconv.Itoa(before)+"] too")
+				p.warn("id", Quoted(m.ID)+" is also the id of entry ["+strconv.Itoa(before)+"]")
 			} else {
 				seen[m.ID] = index
 			}
@@ -120,26 +119,26 @@ func entries[E any, P entry[E]](s product.Standard, inside fields[E],
 	}}
 }
 
-// airGap reads the air gap of an entry whose mounting and thickness are read, and warns of one that the
-// mounting contradicts.
+// airGap reads the air gap of an entry after its mounting and thickness. It warns if the mounting contradicts
+// the air gap.
 func (p *parser) airGap(name string, v gjson.Result, m *product.Absorption) {
 	m.AirGapMM = p.measure(name, v)
 	if m.AirGapMM == nil || m.Mounting == nil {
 		return
 	}
-	distance, contradicts := acoustics.Contradicts(*m.Mounting, m.ThicknessMM, *m.AirGapMM)
+	distance, contradicts := acoustics.AirGapContradicts(*m.Mounting, m.ThicknessMM, *m.AirGapMM)
 	if !contradicts {
 		return
 	}
-	what := " contradicts"
+	verb := " contradicts"
 	if m.ThicknessMM != nil {
-		what = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
+		verb = " and the thickness of " + formatNumber(*m.ThicknessMM) + " mm contradict"
 	}
-	p.warn(name, v.Raw+what+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
-		" mm from the surface; the air gap counts")
+	p.warn(name, v.Raw+verb+" the mounting "+Quoted(*m.Mounting)+", whose face is "+formatNumber(distance)+
+		" mm from the surface; the air gap is used")
 }
 
-// measure reads a length or a frequency, or null, and warns of a negative one.
+// measure reads a length, a frequency or null, and warns about a negative number.
 func (p *parser) measure(name string, v gjson.Result) *float64 {
 	n := p.number(name, v)
 	if n != nil && *n < 0 {

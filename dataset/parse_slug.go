@@ -13,16 +13,16 @@ import (
 	"sabine/dataset/product"
 )
 
-// productSlug reads a product's slug, or null.
+// productSlug reads the slug of a product or null.
 func (p *parser) productSlug(name string, v gjson.Result) *string {
 	s := p.slug(name, v)
 	if s != nil && *s == product.ReservedSlug {
-		p.fault(name, `"search" is reserved: it is the address of the search`)
+		p.fault(name, `"search" is reserved for the address of the search`)
 	}
 	return s
 }
 
-// slug reads a slug, or null.
+// slug reads a slug or null.
 func (p *parser) slug(name string, v gjson.Result) *string {
 	if isNull(v) {
 		return nil
@@ -41,7 +41,7 @@ func (p *parser) slug(name string, v gjson.Result) *string {
 
 var slugForm = regexp.MustCompile(product.SlugPattern)
 
-// slugProblem returns what keeps a text from being a slug, "" when it is one.
+// slugProblem returns the problem of an invalid slug, or "" for a valid slug.
 func slugProblem(s string) string {
 	if len(s) > product.MaxSlugBytes {
 		return "expected a slug of at most " + strconv.Itoa(product.MaxSlugBytes) + " bytes"
@@ -55,22 +55,22 @@ func slugProblem(s string) string {
 	return ""
 }
 
-// manufacturerSpace is the namespace in which a manufacturer's slug gives its id, as a UUIDv5. It never
-// changes, or the ids of all manufacturers without one of their own would.
-var manufacturerSpace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
+// manufacturerNamespace is the namespace of the UUIDv5 that is computed from a manufacturer slug. It must
+// never change, because the ids of all manufacturers without a declared id would change too.
+var manufacturerNamespace = uuid.MustParse("6d0b1f9c-47a5-5c0e-9a3b-2f8e71c4d65a")
 
-// manufacturerFields are the fields of a manufacturer that is an object.
+// manufacturerFields are the fields of a manufacturer object.
 var manufacturerFields = fields[product.Manufacturer]{
 	{name: "id", read: func(p *parser, name string, v gjson.Result, m *product.Manufacturer) {
 		if !isNull(v) {
 			m.ID = p.uuid(name, v)
 		}
 	}},
-	unlessNull("slug", (*parser).slug, func(m *product.Manufacturer) *string { return &m.Slug }),
+	intoDefault("slug", (*parser).slug, func(m *product.Manufacturer) *string { return &m.Slug }),
 	into("name", (*parser).manufacturerName, func(m *product.Manufacturer) *string { return &m.Name }),
 }
 
-// manufacturer reads who makes the product: a name, or an object.
+// manufacturer reads a manufacturer: a name or an object.
 func (p *parser) manufacturer(name string, v gjson.Result) product.Manufacturer {
 	const expected = visibleText + ", or an object with a name"
 	var m product.Manufacturer
@@ -96,7 +96,7 @@ func (p *parser) manufacturer(name string, v gjson.Result) product.Manufacturer 
 		m.Slug = SlugOf(m.Name)
 	}
 	if m.ID == (uuid.UUID{}) {
-		m.ID = uuid.NewSHA1(manufacturerSpace, []byte(m.Slug))
+		m.ID = uuid.NewSHA1(manufacturerNamespace, []byte(m.Slug))
 	}
 	return m
 }
@@ -113,24 +113,24 @@ func (p *parser) manufacturerName(name string, v gjson.Result) string {
 	return v.Str
 }
 
-// letters gives what a slug has in place of a letter. A letter that is not here loses its marks.
+// letters maps letters to their spelling in a slug. Other letters lose their diacritics.
 var letters = map[rune]string{
 	'ä': "ae", 'ö': "oe", 'ü': "ue", 'ß': "ss", 'ẞ': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d",
 	'þ': "th", 'ı': "i",
 }
 
-// SlugOf makes a slug from a name, such as a manufacturer's: Müller & Söhne gives mueller-soehne. A name
-// without any Latin letter or digit gives a slug made of its UUIDv5.
+// SlugOf returns a slug for a name, for example mueller-soehne for Müller & Söhne. For a name without Latin
+// letters and digits, the slug contains a UUIDv5 of the name.
 func SlugOf(name string) string {
 	var b strings.Builder
-	gap := false // letters were left out since the last one written
+	gap := false // whether characters were skipped after the last written one
 	for _, r := range strings.ToLower(norm.NFKC.String(name)) {
 		text := letters[r]
 		switch {
 		case unicode.Is(unicode.Mn, r):
 			continue
 		case text == "":
-			text = norm.NFD.String(string(r))[:1] // the letter without its marks, if it is one of ours
+			text = norm.NFD.String(string(r))[:1] // a Latin letter without its diacritics
 		}
 		for i := range len(text) {
 			c := text[i]
@@ -150,7 +150,7 @@ func SlugOf(name string) string {
 		slug = strings.Trim(slug[:product.MaxSlugBytes], "-")
 	}
 	if slugProblem(slug) != "" {
-		slug = "manufacturer-" + uuid.NewSHA1(manufacturerSpace, []byte(name)).String()
+		slug = "manufacturer-" + uuid.NewSHA1(manufacturerNamespace, []byte(name)).String()
 	}
 	return slug
 }

@@ -16,8 +16,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// parseText parses a record as the first line of a.ndjson. The JSON Schema has to agree with what Parse says
-// of it.
+// parseText parses a record as the first line of a.ndjson. It verifies that the JSON Schema agrees with
+// Parse.
 func parseText(text string) Parsed {
 	parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: []byte(text)})
 	if problem := differsFromSchema(text, parsed); problem != "" {
@@ -26,7 +26,7 @@ func parseText(text string) Parsed {
 	return parsed
 }
 
-// texts gives faults or warnings as they are reported, without place and product.
+// texts returns faults or warnings as text, without place and product.
 func texts(found []Fault) (texts []string) {
 	for i := range found {
 		text := strings.TrimPrefix(found[i].Error(), "a.ndjson:1: ")
@@ -37,7 +37,7 @@ func texts(found []Fault) (texts []string) {
 
 const testID = "0b6f0d1e-0000-4000-8000-000000000001"
 
-// record gives a record with id, label, manufacturer, and the members of more, which take the place of those.
+// record returns a record with id, label, manufacturer and the members of more, which replace them.
 func record(more string) string {
 	members := ""
 	for _, member := range []string{`"id":"` + testID + `"`, `"label":"A"`, `"manufacturer":"Acme"`} {
@@ -60,7 +60,7 @@ func TestFaults(t *testing.T) {
 		more string
 		want []string
 	}{
-		{`"id":null`, []string{"id: required: a UUID"}},
+		{`"id":null`, []string{"id: missing, expected a UUID"}},
 		{`"id":7`, []string{"product 7: id: expected a UUID, got the number 7"}},
 		{`"id":"x y"`, []string{`product "x y": id: expected a UUID, got the text "x y"`}},
 		{`"id":"{` + testID + `}"`, []string{`product {` + testID + `}: id: expected a UUID, got the text "{` + testID +
@@ -76,31 +76,31 @@ func TestFaults(t *testing.T) {
 		{`"slug":"` + long + `"`, []string{`slug: expected a slug of at most 200 bytes, got "` + long[:100] + `…"`}},
 		{`"slug":"` + testID + `"`, []string{`slug: expected a slug that does not have the form of a UUID, got "` + testID +
 			`"`}},
-		{`"slug":"search"`, []string{`slug: "search" is reserved: it is the address of the search`}},
+		{`"slug":"search"`, []string{`slug: "search" is reserved for the address of the search`}},
 		{`"slug":1`, []string{"slug: expected a slug or null, got the number 1"}},
 		{`"published":"yes"`, []string{`published: expected true, false or null, got the text "yes"`}},
-		{`"label":null`, []string{"label: required: a text, or an object of locale to text"}},
+		{`"label":null`, []string{"label: missing, expected a text, or an object of locale to text"}},
 		{`"label":" "`, []string{`label: expected a text with visible characters, got the text " "`}},
 		{`"label":[]`, []string{"label: expected a text, or an object of locale to text, got an array"}},
-		{`"label":{}`, []string{"label.de: required: the German text"}},
-		{`"label":{"en":"A","de":null}`, []string{"label.de: required: the German text"}},
+		{`"label":{}`, []string{"label.de: missing, expected the German text"}},
+		{`"label":{"en":"A","de":null}`, []string{"label.de: missing, expected the German text"}},
 		{`"label":{"de":"A","en":""}`, []string{`label.en: expected a text with visible characters, got the text ""`}},
 		{`"label":{"de":"A","deutsch!":"A"}`,
 			[]string{`label["deutsch!"]: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
 		{`"label":{"de":"A","pt_BR":"A"}`,
 			[]string{`label.pt_BR: expected a language (BCP 47), such as de, en or pt-BR, as the key`}},
-		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: the same language as "de"`}},
+		{`"label":{"de":"A","DE":"A"}`, []string{`label.DE: duplicate language, the same as "de"`}},
 		{`"label":{"de":1}`, []string{"label.de: expected a text or null, got the number 1"}},
 		{`"commercial_name":{}`, []string{"commercial_name: expected a text or null, got an object"}},
-		{`"description":{"en":"A"}`, []string{"description.de: required: the German text"}},
+		{`"description":{"en":"A"}`, []string{"description.de: missing, expected the German text"}},
 		{`"description":false`, []string{"description: expected a text, or an object of locale to text, got false"}},
-		{`"manufacturer":null`, []string{"manufacturer: required: a text with visible characters, or an object with a name"}},
+		{`"manufacturer":null`, []string{"manufacturer: missing, expected a text with visible characters, or an object with a name"}},
 		{`"manufacturer":""`,
 			[]string{`manufacturer: expected a text with visible characters, or an object with a name, got the text ""`}},
 		{`"manufacturer":{"id":"x","slug":"X"}`, []string{
 			`manufacturer.id: expected a UUID, got the text "x"`,
 			`manufacturer.slug: expected a slug of groups of a-z and 0-9 joined by single hyphens, got "X"`,
-			"manufacturer.name: required: the manufacturer's name"}},
+			"manufacturer.name: missing, expected the manufacturer's name"}},
 		{`"manufacturer":{"name":3}`,
 			[]string{"manufacturer.name: expected a text with visible characters, got the number 3"}},
 		{`"data_source":"PTB"`, []string{`data_source: expected manufacturer or ptb, got the text "PTB"`}},
@@ -135,7 +135,7 @@ func TestFaults(t *testing.T) {
 				`updated_at: expected a date-time such as 2026-01-31T12:00:00Z (RFC 3339), got the text "2026-02-30T00:00:00Z"`}},
 		{`"updated_at":"0000-01-01T00:00:00+01:00"`,
 			[]string{
-				`updated_at: expected a date-time of the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
+				`updated_at: expected a date-time in the years 0 to 9999 in UTC, got the text "0000-01-01T00:00:00+01:00"`}},
 		{`"has_epd":"no"`, []string{`has_epd: expected true, false or null, got the text "no"`}},
 		{`"url":"acme.example"`,
 			[]string{`url: expected an address that begins with http:// or https://, got the text "acme.example"`}},
@@ -153,21 +153,21 @@ func TestFaults(t *testing.T) {
 		{`"images":[1,{"id":"","display_order":1.5,"filename":2}]`, []string{
 			"images[0]: expected an object, got the number 1",
 			`images[1].id: expected a text with visible characters, or null, got the text ""`,
-			"images[1].url: required: an address that begins with http:// or https://",
+			"images[1].url: missing, expected an address that begins with http:// or https://",
 			"images[1].filename: expected a text or null, got the number 2",
 			"images[1].display_order: expected a whole number or null, got the number 1.5"}},
 		{`"geometry":[]`, []string{"geometry: expected an object or null, got an array"}},
 		{geometry(``), []string{
-			"geometry.shape: required: panel, baffle, box, cylinder, sphere or sheet",
-			"geometry.bounding_box_mm: required: an object of width, height and depth"}},
+			"geometry.shape: missing, expected panel, baffle, box, cylinder, sphere or sheet",
+			"geometry.bounding_box_mm: missing, expected an object of width, height and depth"}},
 		{geometry(`"shape":"cube",` + box),
 			[]string{`geometry.shape: expected panel, baffle, box, cylinder, sphere or sheet, got the text "cube"`}},
 		{geometry(`"shape":"box","bounding_box_mm":{"width":0,"height":"2","depth":1e10}`), []string{
-			"geometry.bounding_box_mm.width: expected a length in millimetres over 0, got the number 0",
-			`geometry.bounding_box_mm.height: expected a length in millimetres over 0, got the text "2"`,
-			"geometry.bounding_box_mm.depth: expected a length in millimetres over 0, got the number 1e10"}},
+			"geometry.bounding_box_mm.width: expected a length in millimetres, greater than 0, got the number 0",
+			`geometry.bounding_box_mm.height: expected a length in millimetres, greater than 0, got the text "2"`,
+			"geometry.bounding_box_mm.depth: expected a length in millimetres, greater than 0, got the number 1e10"}},
 		{geometry(`"shape":"box",` + box + `,"size_variants":[{"label":1,"width":1,"height":1}]`), []string{
-			"geometry.size_variants[0].depth: required: a length in millimetres over 0",
+			"geometry.size_variants[0].depth: missing, expected a length in millimetres, greater than 0",
 			"geometry.size_variants[0].label: expected a text or null, got the number 1"}},
 		{geometry(`"shape":"box",` + box + `,"exposed_area_m2":{"wall":-1,"":1}`), []string{
 			"geometry.exposed_area_m2.wall: expected an area in square metres, 0 or more, got the number -1",
@@ -177,7 +177,7 @@ func TestFaults(t *testing.T) {
 			[]string{"measurements.absorption_iso_354: expected an array of measurements, or null, got an object"}},
 		{absorption(`1,{}`), []string{
 			"measurements.absorption_iso_354[0]: expected an object, got the number 1",
-			"measurements.absorption_iso_354[1].source_kind: required: measured, literature or simulated"}},
+			"measurements.absorption_iso_354[1].source_kind: missing, expected measured, literature or simulated"}},
 		{
 			absorption(
 				`{"source_kind":"guessed","id":"","label":2,"source_norm":[],"mounting":1,"thickness_mm":"4","calculated_absorption":true}`), []string{
@@ -189,19 +189,19 @@ func TestFaults(t *testing.T) {
 				`measurements.absorption_iso_354[0].thickness_mm: expected a number or null, got the text "4"`,
 				"measurements.absorption_iso_354[0].calculated_absorption: expected a number or null, got true"}},
 		{octave(`"300":0.5`),
-			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`}},
+			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["300"]: not the centre frequency of an octave band`}},
 		{octave(`"100":0.5,"0125":1,"125.0":1,"16000":1,"125 ":1`), []string{
-			`measurements.absorption_iso_354[0].alpha_s_octave["100"]: not an octave band centre`,
-			`measurements.absorption_iso_354[0].alpha_s_octave["0125"]: not an octave band centre`,
-			`measurements.absorption_iso_354[0].alpha_s_octave["125.0"]: not an octave band centre`,
-			`measurements.absorption_iso_354[0].alpha_s_octave["16000"]: not an octave band centre`,
-			`measurements.absorption_iso_354[0].alpha_s_octave["125 "]: not an octave band centre`}},
+			`measurements.absorption_iso_354[0].alpha_s_octave["100"]: not the centre frequency of an octave band`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["0125"]: not the centre frequency of an octave band`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["125.0"]: not the centre frequency of an octave band`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["16000"]: not the centre frequency of an octave band`,
+			`measurements.absorption_iso_354[0].alpha_s_octave["125 "]: not the centre frequency of an octave band`}},
 		{octave(`"125":2.01,"250":-0.11,"500":"1"`), []string{
 			`measurements.absorption_iso_354[0].alpha_s_octave["125"]: expected a coefficient from -0.1 to 2, got 2.01`,
 			`measurements.absorption_iso_354[0].alpha_s_octave["250"]: expected a coefficient from -0.1 to 2, got -0.11`,
 			`measurements.absorption_iso_354[0].alpha_s_octave["500"]: expected a number, got the text "1"`}},
 		{absorption(`{"source_kind":"measured","alpha_s_third_octave":{"40":1}}`), []string{
-			`measurements.absorption_iso_354[0].alpha_s_third_octave["40"]: not a third-octave band centre`}},
+			`measurements.absorption_iso_354[0].alpha_s_third_octave["40"]: not the centre frequency of a third-octave band`}},
 		{absorption(`{"source_kind":"measured","alpha_s_octave":[0.1]}`), []string{
 			"measurements.absorption_iso_354[0].alpha_s_octave: expected an object of band to coefficient, or null, got an array"}},
 		{
@@ -209,17 +209,17 @@ func TestFaults(t *testing.T) {
 				`measurements.scatter_iso_17497_1[0].scatter_octave["125"]: expected a coefficient from -0.1 to 1.2, got 1.3`,
 				`measurements.diffusion_iso_17497_2[0].source_kind: expected measured, got the text "simulated"`,
 				`measurements.diffusion_iso_17497_2[0].normalized_diffusion_third_octave["100"]: expected a coefficient from -0.1 to 1.2, got 1.21`}},
-		{`"slug":"a","slug":"b"`, []string{"slug: the key stands twice"}},
-		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: the key stands twice"}},
+		{`"slug":"a","slug":"b"`, []string{"slug: duplicate key"}},
+		{`"x":{"a":1,"\u0061":2}`, []string{"x.a: duplicate key"}},
 		{`"x":{"a":1,"a":2,"b":{"c":1,"c":1e999},"a":3}`, []string{
-			"x.a: the key stands twice", "x.b.c: the key stands twice",
-			"x.b.c: 1e999 is beyond the range of numbers (64-bit floating point)", "x.a: the key stands twice"}},
-		{`"images":[{"url":"http://a","url":"http://b"}]`, []string{"images[0].url: the key stands twice"}},
+			"x.a: duplicate key", "x.b.c: duplicate key",
+			"x.b.c: 1e999 is out of range for a 64-bit floating-point number", "x.a: duplicate key"}},
+		{`"images":[{"url":"http://a","url":"http://b"}]`, []string{"images[0].url: duplicate key"}},
 		{octave(`"125":0.1,"125":0.2`),
-			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: the key stands twice`}},
-		{`"x":1e999`, []string{"x: 1e999 is beyond the range of numbers (64-bit floating point)"}},
+			[]string{`measurements.absorption_iso_354[0].alpha_s_octave["125"]: duplicate key`}},
+		{`"x":1e999`, []string{"x: 1e999 is out of range for a 64-bit floating-point number"}},
 		{`"x":["` + "\xff" + `"]`, []string{"x[0]: not valid UTF-8"}},
-		{`"x":"\ud83d"`, []string{"x: half of a surrogate pair, expected Unicode characters"}},
+		{`"x":"\ud83d"`, []string{"x: invalid escape sequence: half of a surrogate pair"}},
 		{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100), []string{
 			"x" + strings.Repeat("[0]", 99) + ": more than 100 levels deep"}},
 		{`"slug":"A","published":1,"fire_class":"G"`, []string{
@@ -233,15 +233,15 @@ func TestFaults(t *testing.T) {
 			t.Errorf("%.100s\ngot  %q\nwant %q", test.more, got, test.want)
 		}
 		if parsed.Product != nil {
-			t.Errorf("%.100s: a product in spite of faults", test.more)
+			t.Errorf("%.100s: got a product and faults", test.more)
 		}
 	}
 }
 
-// TestATextOfInvisibleCharactersIsAFault, and one with a visible character among them is none.
-func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
+// A text of invisible characters is a fault. A text that also has a visible character is valid.
+func TestInvisibleCharacters(t *testing.T) {
 	const expected = "expected a text with visible characters"
-	fields := []struct{ more, want string }{ // with a text in place of %s
+	fields := []struct{ more, want string }{ // %s is a text
 		{`"label":%s`, "label: " + expected},
 		{`"label":{"de":"A","en":%s}`, "label.en: " + expected},
 		{`"manufacturer":%s`, "manufacturer: " + expected + ", or an object with a name"},
@@ -283,14 +283,14 @@ func TestATextOfInvisibleCharactersIsAFault(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoRecord(t *testing.T) {
+func TestInvalidRecords(t *testing.T) {
 	tests := map[string]string{
 		``:           "a.ndjson:1: invalid JSON at byte 0: expected a value",
 		`{"id":1,}`:  "a.ndjson:1: invalid JSON at byte 8: expected a key in quotes",
 		`{} {}`:      "a.ndjson:1: invalid JSON at byte 3: expected the end of the record",
-		`[]`:         "a.ndjson:1: expected a record, which is an object, got an array",
-		`null`:       "a.ndjson:1: expected a record, which is an object, got null",
-		`"x"`:        `a.ndjson:1: expected a record, which is an object, got the text "x"`,
+		`[]`:         "a.ndjson:1: expected a record, a JSON object, got an array",
+		`null`:       "a.ndjson:1: expected a record, a JSON object, got null",
+		`"x"`:        `a.ndjson:1: expected a record, a JSON object, got the text "x"`,
 		`{"id":"\x"`: `a.ndjson:1: invalid JSON at byte 7: expected one of " \ / b f n r t after the backslash, or u and four hexadecimal digits`,
 	}
 	for text, want := range tests {
@@ -311,17 +311,17 @@ func TestWhatIsNoRecord(t *testing.T) {
 
 func TestFaultNamesItsPlace(t *testing.T) {
 	fault := Fault{Record: "0b6f", Path: `measurements.absorption_iso_354[2].alpha_s_octave["300"]`,
-		Problem: "not an octave band centre"}
+		Problem: "not the centre frequency of an octave band"}
 	tests := []struct {
 		place Place
 		want  string
 	}{
 		{Place{Input: "catalogue.ndjson", Line: 41, Index: -1, Offset: 9},
-			`catalogue.ndjson:41: product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+			`catalogue.ndjson:41: product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not the centre frequency of an octave band`},
 		{Place{Input: "catalogue.json", Index: 40, Offset: 81234},
-			`catalogue.json[40] (byte 81234): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+			`catalogue.json[40] (byte 81234): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not the centre frequency of an octave band`},
 		{Place{Input: "-", Index: -1, Offset: 0},
-			`- (byte 0): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not an octave band centre`},
+			`- (byte 0): product 0b6f: measurements.absorption_iso_354[2].alpha_s_octave["300"]: not the centre frequency of an octave band`},
 	}
 	for _, test := range tests {
 		fault.Place = test.place
@@ -329,8 +329,8 @@ func TestFaultNamesItsPlace(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, test.want)
 		}
 	}
-	whole := Fault{Place: Place{Input: "a.json", Index: -1, Offset: -1}, Problem: "nothing in it"}
-	if got := whole.Error(); got != "a.json: nothing in it" {
+	whole := Fault{Place: Place{Input: "a.json", Index: -1, Offset: -1}, Problem: "empty input"}
+	if got := whole.Error(); got != "a.json: empty input" {
 		t.Errorf("an input as a whole: %s", got)
 	}
 	long := Fault{Place: Place{Input: "a", Line: 1}, Record: strings.Repeat("ü\n", 60), Problem: "x"}
@@ -357,14 +357,14 @@ func TestWarnings(t *testing.T) {
 	}{
 		{`"alpha_w":0.85,` + rated, nil},
 		{`"alpha_w":0.75,` + rated, nil},
-		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the most absorptive variant gives 0.8"}},
+		{`"alpha_w":0.9,` + rated, []string{"alpha_w: declared as 0.9, but the value of the most absorptive set-up is 0.8"}},
 		{`"alpha_w":0.5`, nil},
-		{`"alpha_w":0.5,"alpha_w_min":0.6`, []string{"alpha_w_min: 0.6 is more than alpha_w, which is 0.5"}},
+		{`"alpha_w":0.5,"alpha_w_min":0.6`, []string{"alpha_w_min: 0.6 is greater than alpha_w, which is 0.5"}},
 		{`"has_epd":true`, []string{"has_epd: true without an epd_url"}},
 		{`"has_epd":false,"epd_url":"https://a.example"`, []string{"has_epd: false with an epd_url"}},
 		{`"material_category":"a,b","installation_types":[" a"]`, []string{
-			`material_category: no filter can name "a,b", since a comma parts values there`,
-			`installation_types[0]: no filter can name " a", since blanks around values are dropped there`}},
+			`material_category: filters cannot name "a,b" because a comma separates values`,
+			`installation_types[0]: filters cannot name " a" because filters trim spaces around values`}},
 		{absorption(`"alpha_s_octave":{"250":-0.05,"125":-0.1,"500":0}`), []string{
 			"measurements.absorption_iso_354[0].alpha_s_octave: negative coefficients at 125, 250 Hz"}},
 		{absorption(`"alpha_s_third_octave":` + flat(acoustics.ThirdBands, "0.5")), nil},
@@ -380,13 +380,13 @@ func TestWarnings(t *testing.T) {
 		{absorption(`"air_gap_mm":200,"thickness_mm":40,"mounting":"E"`), nil},
 		{absorption(`"air_gap_mm":400,"thickness_mm":12.5,"mounting":"Typ E 400"`), []string{
 			"measurements.absorption_iso_354[0].air_gap_mm: 400 and the thickness of 12.5 mm contradict the mounting " +
-				`"Typ E 400", whose face is 400 mm from the surface; the air gap counts`}},
+				`"Typ E 400", whose face is 400 mm from the surface; the air gap is used`}},
 		{absorption(`"air_gap_mm":450,"mounting":"E-400"`), []string{
 			`measurements.absorption_iso_354[0].air_gap_mm: 450 contradicts the mounting "E-400", whose face is 400 mm ` +
-				"from the surface; the air gap counts"}},
+				"from the surface; the air gap is used"}},
 		{`"measurements":{"absorption_iso_354":[{"source_kind":"measured","id":"abs-2"},{"source_kind":"measured"}]}`,
 			[]string{
-				`measurements.absorption_iso_354[1].id: "abs-2" is the id of entry [0] too`}},
+				`measurements.absorption_iso_354[1].id: "abs-2" is also the id of entry [0]`}},
 	}
 	for _, test := range tests {
 		parsed := parseText(record(test.more))
@@ -459,11 +459,11 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		{"a manufacturer's slug and id come of its name", `"manufacturer":"Müller & Söhne"`, func(p *product.Product) string {
 			return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
 		}, "mueller-soehne d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or of the slug given", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`,
+		{"or of the declared slug", `"manufacturer":{"name":"M","slug":"mueller-soehne","id":null}`,
 			func(p *product.Product) string {
 				return p.Manufacturer.Name + " " + p.Manufacturer.ID.String()
 			}, "M d52a927a-bbe9-5c26-844a-c30547a98291"},
-		{"or are given", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`,
+		{"or are declared", `"manufacturer":{"name":"M","id":"` + strings.ToUpper(testID) + `"}`,
 			func(p *product.Product) string {
 				return p.Manufacturer.Slug + " " + p.Manufacturer.ID.String()
 			}, "m " + testID},
@@ -495,7 +495,7 @@ func TestDefaultsAndDerivations(t *testing.T) {
 			a := p.Measurements.Absorption[1]
 			return a.ID + " " + a.Label + " " + a.SourceNorm
 		}, "abs-2 Absorption 2 ISO 354"},
-		{"scatter and diffusion likewise",
+		{"ids and labels of scatter and diffusion",
 			`"measurements":{"scatter_iso_17497_1":[{"source_kind":"literature","id":"x"}],"diffusion_iso_17497_2":[{"source_kind":"measured"}]}`, func(p *product.Product) string {
 				s, d := p.Measurements.Scatter[0], p.Measurements.Diffusion[0]
 				return s.ID + " " + s.Label + " " + s.SourceNorm + " " + d.ID + " " + d.Label + " " + d.SourceNorm
@@ -507,7 +507,7 @@ func TestDefaultsAndDerivations(t *testing.T) {
 		{"an empty map stays", measured(`{}`), func(p *product.Product) string {
 			return value(p.Measurements.Absorption[0].AlphaSOctave != nil)
 		}, "true"},
-		{"ratings of the most absorptive variant", measured(low, none, high), func(p *product.Product) string {
+		{"ratings of the most absorptive set-up", measured(low, none, high), func(p *product.Product) string {
 			return value(p.AlphaW) + " " + value(p.AlphaWMin) + " " + value(p.NRC.Float())
 		}, "0.8 0.3 0.8"},
 		{"declared ratings stay", `"alpha_w":0.85,"alpha_w_min":0.1,` + measured(low, high), func(p *product.Product) string {
@@ -584,7 +584,7 @@ func TestManufacturerSlugs(t *testing.T) {
 	}
 }
 
-func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
+func TestDeclaredNRCAndSAAAreIgnored(t *testing.T) {
 	parsed := parseText(
 		record(
 			`"nrc":0.1,"saa":0.2,"absorption_octave":{"250":0.3},"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8}}]}`))
@@ -600,8 +600,8 @@ func TestDeclaredRatingsThatAreComputedAnewAreNotUsed(t *testing.T) {
 	}
 }
 
-func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
-	// alpha_w 0.8 without shape indicators, class B; NRC 0.8, SAA none.
+func TestDeclaredRatingsAreComparedWithComputedRatings(t *testing.T) {
+	// alpha_w 0.8 without shape indicators, class B, NRC 0.8, no SAA
 	const measured = `"measurements":{"absorption_iso_354":[{"source_kind":"measured","alpha_s_octave":{"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}}]}`
 	const octave = `"absorption_octave":{"125":0.8,"250":0.8,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8}`
 	meta := func(key, value string) string { return `"structured_meta":{"` + key + `":"` + value + `"},` }
@@ -611,30 +611,30 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 	}{
 		{"a rating may differ by 0.05", meta("NRC", "0.85") + measured, nil},
 		{"but not by more", meta("NRC", "0.9") + measured,
-			[]string{"structured_meta.NRC: declared as 0.9, but the coefficients give 0.8"}},
+			[]string{"structured_meta.NRC: declared as 0.9, but the value computed from the coefficients is 0.8"}},
 		{"with a comma, in any case", meta("nrc", "0,90") + measured,
-			[]string{"structured_meta.nrc: declared as 0,90, but the coefficients give 0.8"}},
+			[]string{"structured_meta.nrc: declared as 0,90, but the value computed from the coefficients is 0.8"}},
 		{"what can't be computed is not held", meta("SAA", "0.1") + measured, nil},
 		{"nor is what is no number", meta("NRC", "siehe Bericht") + measured, nil},
 		{"a class that is the same", meta("Absorberklasse", "b") + measured, nil},
 		{"in words", meta("Absorberklasse", "Klasse B") + measured, nil},
 		{"and another", meta("absorption_class", "A") + measured,
-			[]string{"structured_meta.absorption_class: declared as A, but the coefficients give B"}},
+			[]string{"structured_meta.absorption_class: declared as A, but the value computed from the coefficients is B"}},
 		{"the class is that of a declared alpha_w", `"alpha_w":0.78,` + meta("Absorberklasse", "C") + measured, nil},
 		{"none where there is one", meta("Absorberklasse", "nicht klassifiziert") + measured,
-			[]string{"structured_meta.Absorberklasse: declared as nicht klassifiziert, but the coefficients give B"}},
+			[]string{"structured_meta.Absorberklasse: declared as nicht klassifiziert, but the value computed from the coefficients is B"}},
 		{"what is no class", meta("Absorberklasse", "F") + measured, nil},
 		{"shape indicators that are none", meta("Formindikatoren", "(LH)") + measured,
-			[]string{"structured_meta.Formindikatoren: declared as (LH), but the coefficients give none"}},
+			[]string{"structured_meta.Formindikatoren: declared as (LH), but the value computed from the coefficients is none"}},
 		{"what is no shape indicator", meta("Formindikatoren", "gut") + measured, nil},
 		{"practical coefficients give class and shape", meta("Absorberklasse", "C") + octave,
-			[]string{"structured_meta.Absorberklasse: declared as C, but the coefficients give B"}},
+			[]string{"structured_meta.Absorberklasse: declared as C, but the value computed from the coefficients is B"}},
 		{"practical coefficients that are replaced by the same", `"absorption_octave":{"250":0.85,"63":0.1},` + measured,
 			nil},
-		{"and by others", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
+		{"practical coefficients that are replaced by different ones", `"absorption_octave":{"250":0.9,"500":0.8,"1000":0.1},` + measured,
 			[]string{
-				"absorption_octave: computed anew from the most absorptive variant, but declared as 0.9 at 250 Hz, where it " +
-					"gives 0.8, 0.1 at 1000 Hz, where it gives 0.8"}},
+				"absorption_octave: replaced by values computed from the most absorptive set-up: declared as 0.9 at 250 Hz " +
+					"(computed: 0.8), 0.1 at 1000 Hz (computed: 0.8)"}},
 	} {
 		if got := texts(parseText(record(test.members)).Warnings); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", test.rule, got, test.want)
@@ -642,7 +642,7 @@ func TestDeclaredRatingsAreHeldAgainstTheComputedOnes(t *testing.T) {
 	}
 }
 
-func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
+func TestDeclaredCurveIsUsedWithoutOctaveValues(t *testing.T) {
 	const declared = `"absorption_octave":{"250":0.84,"500":0.8,"1000":0.8,"2000":0.8,"4000":0.8},`
 	const own = "[{250 0.84} {500 0.8} {1000 0.8} {2000 0.8} {4000 0.8}]"
 	absorption := func(entry string) string {
@@ -656,13 +656,13 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 		warnings      []string
 	}{
 		{"it gives alpha_w", declared, own, true, "0.8", nil},
-		{"unless that is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
-		{"which is doubtful when it is another", declared + `"alpha_w":0.4`, own, true, "0.4",
-			[]string{"alpha_w: declared as 0.4, but absorption_octave gives 0.8"}},
-		{"also beside a variant without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
+		{"unless alpha_w is declared", declared + `"alpha_w":0.85`, own, true, "0.85", nil},
+		{"a different declared alpha_w causes a warning", declared + `"alpha_w":0.4`, own, true, "0.4",
+			[]string{"alpha_w: declared as 0.4, but the value of absorption_octave is 0.8"}},
+		{"also with a set-up without octave values", declared + absorption(`,"alpha_s_third_octave":{"400":0.1}`), own,
 			true, "0.8", nil},
 		{"with too few bands for alpha_w there is none", `"absorption_octave":{"63":0.1}`, "[{63 0.1}]", true, "none", nil},
-		{"else it is computed anew",
+		{"otherwise the computed curve is used",
 			declared + absorption(`,"alpha_s_octave":{"250":0.5,"500":0.5,"1000":0.5,"2000":0.5,"4000":0.5}`),
 			"[{250 0.5} {500 0.5} {1000 0.5} {2000 0.5} {4000 0.5}]", false, "0.5", nil},
 		{"also from one octave", declared + absorption(`,"alpha_s_octave":{"125":0.5}`), "[{125 0.5}]", false, "none", nil},
@@ -690,7 +690,7 @@ func TestADeclaredCurveIsUsedWhenNoVariantHasOctaveValues(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ members, want string }{
-		{`"absorption_octave":{"300":0.1}`, `absorption_octave["300"]: not an octave band centre`},
+		{`"absorption_octave":{"300":0.1}`, `absorption_octave["300"]: not the centre frequency of an octave band`},
 		{`"absorption_octave":{"250":2.1}`, `absorption_octave["250"]: expected a coefficient from -0.1 to 2, got 2.1`},
 		{`"absorption_octave":0.5`,
 			"absorption_octave: expected an object of band to coefficient, or null, got the number 0.5"},
@@ -798,7 +798,7 @@ func FuzzParse(f *testing.F) {
 		parsed := Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1}, JSON: text})
 		if parsed.Product != nil {
 			if err := refusedBySchema(string(text)); err != nil {
-				t.Errorf("the schema refuses what the reader accepts: %v", err)
+				t.Errorf("the schema rejects a record that the reader accepts: %v", err)
 			}
 		}
 		if (parsed.Product == nil) != (len(parsed.Faults) > 0) {
@@ -818,13 +818,13 @@ func FuzzParse(f *testing.F) {
 		}
 		source := product.AppendSource(nil, p)
 		if again := parseText(string(source)); !reflect.DeepEqual(again.Product, p) || len(again.Unknown) > 0 {
-			t.Errorf("%s is another product: %v", source, again.Faults)
+			t.Errorf("%s is a different product: %v", source, again.Faults)
 		}
 	})
 }
 
-func TestManufacturersOfOneRecordAfterTheOther(t *testing.T) {
-	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerSpace, []byte(slug)).String() }
+func TestManufacturersOfSeveralRecords(t *testing.T) {
+	idOf := func(slug string) string { return uuid.NewSHA1(manufacturerNamespace, []byte(slug)).String() }
 	for _, test := range []struct{ manufacturer, slug string }{
 		{`"Ä"`, "ae"}, {`"Ä"`, "ae"}, {`"B"`, "b"}, {`{"name":"B","slug":"ae"}`, "ae"}, {`{"name":"B"}`, "b"},
 		{`{"name":"C","slug":"b"}`, "b"}, {`"Ä"`, "ae"},

@@ -12,7 +12,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// label reads the label, which is not empty in any language.
+// label reads a label. It must not be blank in any language.
 func (p *parser) label(name string, v gjson.Result) product.Text {
 	if !p.required(name, v, "a text, or an object of locale to text") {
 		return nil
@@ -20,18 +20,18 @@ func (p *parser) label(name string, v gjson.Result) product.Text {
 	return p.localized(name, v, false, product.MaxNameBytes)
 }
 
-// description reads a description, which may be empty.
+// description reads a description. It can be blank.
 func (p *parser) description(name string, v gjson.Result) product.Text {
 	return p.localized(name, v, true, product.MaxDescriptionBytes)
 }
 
 // localized reads a German text, an object of locale to text, or null.
-func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxBytes int) product.Text {
+func (p *parser) localized(name string, v gjson.Result, allowBlank bool, maxBytes int) product.Text {
 	switch {
 	case isNull(v):
 		return nil
 	case v.Type == gjson.String:
-		if !mayBeBlank && isBlank(v.Str) {
+		if !allowBlank && isBlank(v.Str) {
 			p.wrongType(name, v, visibleText)
 		}
 		p.checkText(name, v.Str, maxBytes)
@@ -42,15 +42,15 @@ func (p *parser) localized(name string, v gjson.Result, mayBeBlank bool, maxByte
 	}
 	p.enter(member(name))
 	defer p.leave()
-	text := p.translations(v, mayBeBlank, maxBytes)
+	text := p.translations(v, allowBlank, maxBytes)
 	if !p.partial && !slices.ContainsFunc(text, func(l product.Localized) bool { return l.Locale == product.German }) {
-		p.fault(product.German, "required: the German text")
+		p.fault(product.German, "missing, expected the German text")
 	}
 	return text
 }
 
 // translations reads an object of locale to text, in ascending order of locale.
-func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) product.Text {
+func (p *parser) translations(v gjson.Result, allowBlank bool, maxBytes int) product.Text {
 	text := product.Text{}
 	for key, value := range v.ForEach {
 		if isNull(value) {
@@ -64,7 +64,7 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) pro
 		switch {
 		case value.Type != gjson.String:
 			p.wrongType("", value, "a text or null")
-		case !mayBeBlank && isBlank(value.Str):
+		case !allowBlank && isBlank(value.Str):
 			p.wrongType("", value, visibleText)
 		default:
 			p.checkText("", value.Str, maxBytes)
@@ -76,7 +76,7 @@ func (p *parser) translations(v gjson.Result, mayBeBlank bool, maxBytes int) pro
 	return text
 }
 
-// checkLocale notes a key that is no language, or that is one of those before it in another spelling.
+// checkLocale reports a key that is not a language, or that is an earlier key in another spelling.
 func (p *parser) checkLocale(key string, before product.Text) {
 	if !isLocale(key) {
 		p.fault("", "expected a language (BCP 47), such as de, en or pt-BR, as the key")
@@ -84,12 +84,12 @@ func (p *parser) checkLocale(key string, before product.Text) {
 	}
 	for _, l := range before {
 		if strings.EqualFold(l.Locale, key) {
-			p.fault("", "the same language as "+Quoted(l.Locale))
+			p.fault("", "duplicate language, the same as "+Quoted(l.Locale))
 		}
 	}
 }
 
-// isLocale reports whether a key is a BCP 47 language. language.Parse takes "_" for "-" as well.
+// isLocale reports whether a key is a BCP 47 language. language.Parse also accepts "_" for "-".
 func isLocale(key string) bool {
 	switch key {
 	case product.German, product.English, "fr", "it":
@@ -102,7 +102,7 @@ func isLocale(key string) bool {
 	return err == nil
 }
 
-// value reads a value of a facet family, or null.
+// value reads a value of a facet family or null.
 func (p *parser) value(name string, v gjson.Result) *string {
 	s := p.filledText(name, v)
 	if s != nil {
@@ -111,17 +111,17 @@ func (p *parser) value(name string, v gjson.Result) *string {
 	return s
 }
 
-// checkValue warns of a value that no filter of the API could name.
+// checkValue warns about a value that filters of the API cannot name.
 func (p *parser) checkValue(name, value string) {
 	switch {
 	case strings.Contains(value, ","):
-		p.warn(name, "no filter can name "+Quoted(value)+", since a comma parts values there")
+		p.warn(name, "filters cannot name "+Quoted(value)+" because a comma separates values")
 	case strings.TrimSpace(value) != value:
-		p.warn(name, "no filter can name "+Quoted(value)+", since blanks around values are dropped there")
+		p.warn(name, "filters cannot name "+Quoted(value)+" because filters trim spaces around values")
 	}
 }
 
-// installationTypes reads the installation types, each once.
+// installationTypes reads the installation types without duplicates.
 func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	types := []string{}
 	if !p.array(name, v, "an array of texts, or null") {
@@ -136,7 +136,7 @@ func (p *parser) installationTypes(name string, v gjson.Result) []string {
 	return types
 }
 
-// fireClass reads a reaction-to-fire class, or null.
+// fireClass reads a reaction-to-fire class or null.
 func (p *parser) fireClass(name string, v gjson.Result) *product.FireClass {
 	if isNull(v) {
 		return nil
@@ -150,7 +150,7 @@ func (p *parser) fireClass(name string, v gjson.Result) *product.FireClass {
 	return nil
 }
 
-// webAddress reads an absolute http or https address, or null.
+// webAddress reads an absolute http or https address or null.
 func (p *parser) webAddress(name string, v gjson.Result) *string {
 	if isNull(v) {
 		return nil
@@ -175,7 +175,7 @@ func IsWebAddress(s string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != ""
 }
 
-// structuredMeta reads the extra specifications, by key.
+// structuredMeta reads further specifications, sorted by key.
 func (p *parser) structuredMeta(name string, v gjson.Result) []product.MetaEntry {
 	if !p.object(name, v, "an object of texts, or null") {
 		return nil

@@ -11,31 +11,30 @@ import (
 	"sabine/dataset/product"
 )
 
-// A parser collects what is wrong with one record, or one vocabulary, while its fields are read. It knows the
-// path of the object being read: a method that reads a field takes the field's name and adds it to the path
-// of what it finds.
+// A parser collects the faults of a record or a vocabulary while its fields are read. It has the path of the
+// current object. A method that reads a field takes the name of the field and adds it to the path of a fault.
 type parser struct {
 	place    Place
-	record   string // the record's id as it stands there
-	path     path   // of the object being read
+	record   string // id of the record as written in the source
+	path     path   // path of the current object
 	faults   []Fault
 	warnings []Fault
 	unknown  map[string]bool // paths without indexes
 
-	linked  bool // the record has a link to an EPD
-	partial bool // the record is only some members, none of which is required, nor a text of any language
+	linked  bool // whether the record has a link to an EPD
+	partial bool // whether the record can be incomplete: no member and no language is required
 }
 
 func (p *parser) enter(s step) { p.path = append(p.path, s) }
 
 func (p *parser) leave() { p.path = p.path[:len(p.path)-1] }
 
-// fault notes what is wrong with a member of the object being read, or with that itself when name is "".
+// fault records a fault of a member of the current object, or of the object itself if name is "".
 func (p *parser) fault(name, problem string) {
 	p.faults = append(p.faults, p.finding(name, problem))
 }
 
-// warn notes what is doubtful.
+// warn records a warning.
 func (p *parser) warn(name, problem string) {
 	p.warnings = append(p.warnings, p.finding(name, problem))
 }
@@ -43,20 +42,20 @@ func (p *parser) warn(name, problem string) {
 func (p *parser) finding(name, problem string) Fault {
 	at := p.path
 	if name != "" {
-		at = append(at, member(name)) // may overwrite what is behind the path, which nobody keeps
+		at = append(at, member(name)) // can overwrite old steps after the end of the path
 	}
 	return Fault{Place: p.place, Record: p.record, Path: at.String(), Problem: problem}
 }
 
-// inspected notes what the inspection of the whole text found.
-func (p *parser) inspected(found []Fault) {
-	for _, f := range found {
+// addInspected records the faults of an inspection.
+func (p *parser) addInspected(faults []Fault) {
+	for _, f := range faults {
 		f.Place, f.Record = p.place, p.record
 		p.faults = append(p.faults, f)
 	}
 }
 
-// unknownField notes a member that the record format does not list.
+// unknownField records a member that is not in the record format.
 func (p *parser) unknownField(name string) {
 	if p.unknown == nil {
 		p.unknown = map[string]bool{}
@@ -64,7 +63,7 @@ func (p *parser) unknownField(name string) {
 	p.unknown[append(p.path, member(name)).text(false)] = true
 }
 
-// KindOf names the type of a value as messages do.
+// KindOf describes a value for a message.
 func KindOf(v gjson.Result) string {
 	switch v.Type {
 	case gjson.True, gjson.False:
@@ -82,7 +81,7 @@ func KindOf(v gjson.Result) string {
 	return "null"
 }
 
-// wrongType notes that a member has another type than expected.
+// wrongType records that a value is not as expected.
 func (p *parser) wrongType(name string, v gjson.Result, expected string) {
 	p.fault(name, "expected "+expected+", got "+KindOf(v))
 }
@@ -90,7 +89,7 @@ func (p *parser) wrongType(name string, v gjson.Result, expected string) {
 // isNull reports whether a member is missing or null.
 func isNull(v gjson.Result) bool { return v.Type == gjson.Null }
 
-// text reads a text or null.
+// text reads a text of at most product.MaxNameBytes or null.
 func (p *parser) text(name string, v gjson.Result) *string {
 	switch v.Type {
 	case gjson.Null:
@@ -104,7 +103,7 @@ func (p *parser) text(name string, v gjson.Result) *string {
 	return nil
 }
 
-// filledText reads a text that says something, or null.
+// filledText reads a text with visible characters or null.
 func (p *parser) filledText(name string, v gjson.Result) *string {
 	s := p.text(name, v)
 	if s != nil && isBlank(*s) {
@@ -114,22 +113,20 @@ func (p *parser) filledText(name string, v gjson.Result) *string {
 	return s
 }
 
-// setText sets a text unless there is none.
 func setText(to *string, s *string) {
 	if s != nil {
 		*to = *s
 	}
 }
 
-// visibleText is what a fault expects where isBlank holds.
+// visibleText is the expectation in the fault of a text for which isBlank is true.
 const visibleText = "a text with visible characters"
 
-// isBlank reports whether a text has no visible character: it is empty, or has only blanks, controls and
-// others that show nothing.
+// isBlank reports whether a text has no visible character, but only spaces, control characters and the like.
 func isBlank(s string) bool { return !strings.ContainsFunc(s, isVisible) }
 
-// isVisible reports whether a character shows anything, by Unicode's properties and for the braille pattern
-// blank.
+// isVisible reports whether a character is visible according to its Unicode properties. The blank braille
+// pattern is an exception: it is not visible.
 func isVisible(r rune) bool {
 	const brailleBlank = '\u2800'
 	if r < utf8.RuneSelf {
@@ -139,7 +136,7 @@ func isVisible(r rune) bool {
 		unicode.Z, unicode.Cc, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// oneOf reads one of the words that a field may hold, or null.
+// oneOf reads one of the words or null.
 func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 	if isNull(v) {
 		return nil
@@ -152,7 +149,7 @@ func (p *parser) oneOf(name string, v gjson.Result, words ...string) *string {
 	return nil
 }
 
-// OrList joins words for a message: a, b or c.
+// OrList joins words for a message, for example "a, b or c".
 func OrList(words []string) string {
 	last := len(words) - 1
 	if last == 0 {
@@ -161,16 +158,16 @@ func OrList(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// required notes a fault when a member that a record must have is missing. It returns whether it is there.
+// required reports whether a required member exists. Otherwise it records a fault.
 func (p *parser) required(name string, v gjson.Result, expected string) bool {
 	if isNull(v) {
-		p.fault(name, "required: "+expected)
+		p.fault(name, "missing, expected "+expected)
 		return false
 	}
 	return true
 }
 
-// boolean reads true or false; null gives the default.
+// boolean reads true or false. It returns the default for null.
 func (p *parser) boolean(name string, v gjson.Result, byDefault bool) bool {
 	switch v.Type {
 	case gjson.True:
@@ -197,7 +194,7 @@ func (p *parser) number(name string, v gjson.Result) *float64 {
 	return nil
 }
 
-// array reports whether a member is an array; null is none and no fault.
+// array reports whether a member is an array. It records a fault if the member is neither an array nor null.
 func (p *parser) array(name string, v gjson.Result, expected string) bool {
 	if !isNull(v) && !v.IsArray() {
 		p.wrongType(name, v, expected)
@@ -205,7 +202,8 @@ func (p *parser) array(name string, v gjson.Result, expected string) bool {
 	return v.IsArray()
 }
 
-// object reports whether a member is an object; null is none and no fault.
+// object reports whether a member is an object. It records a fault if the member is neither an object nor
+// null.
 func (p *parser) object(name string, v gjson.Result, expected string) bool {
 	if !isNull(v) && !v.IsObject() {
 		p.wrongType(name, v, expected)
@@ -213,7 +211,7 @@ func (p *parser) object(name string, v gjson.Result, expected string) bool {
 	return v.IsObject()
 }
 
-// elements enters each object of an array in turn and reads it.
+// elements calls read for each object of an array and sets the path to it.
 func (p *parser) elements(name string, v gjson.Result, read func(index int, object gjson.Result)) {
 	index := 0
 	p.enter(member(name))
@@ -244,9 +242,9 @@ func objects[T any](p *parser, name string, v gjson.Result, expected string, of 
 	return all
 }
 
-// distinct reads an array of texts, and takes each that is not known yet. known gets as many as an array may
-// have.
-func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text string)) {
+// distinct reads an array of texts. It calls add for each text that is not in known and adds the text to
+// known, which must not exceed the limit of an array.
+func (p *parser) distinct(v gjson.Result, known map[string]bool, add func(text string)) {
 	index := 0
 	for _, value := range v.ForEach {
 		if p.full(index, product.MaxElements) || !known[value.Str] && p.full(len(known), product.MaxElements) {
@@ -259,7 +257,7 @@ func (p *parser) distinct(v gjson.Result, known map[string]bool, take func(text 
 		case !known[value.Str]:
 			known[value.Str] = true
 			p.checkText("", value.Str, product.MaxNameBytes)
-			take(value.Str)
+			add(value.Str)
 		}
 		p.leave()
 		index++

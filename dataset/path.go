@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A path leads from the record to a field, outermost step first.
+// A path is the path from a record to a field, outermost step first.
 type path []step
 
-// A step goes to a member of an object or, when index is not negative, to an element of an array.
+// A step leads to a member of an object, or to an element of an array if index is not negative.
 type step struct {
 	name  string
 	index int
@@ -19,11 +19,11 @@ func member(name string) step { return step{name: name, index: -1} }
 
 func element(index int) step { return step{index: index} }
 
-// String writes members that look like names with a dot, all others quoted in brackets, and elements by their
-// index: images[2].url, alpha_s_octave["300"].
+// String writes a dot before names, and brackets around indexes and quoted keys that are not names, for
+// example images[2].url or alpha_s_octave["300"].
 func (p path) String() string { return p.text(true) }
 
-// text is String, with the indexes of elements or, the same for all entries of an array, without.
+// text is like String. Without indexes, the path is equal for all elements of an array.
 func (p path) text(indexes bool) string {
 	var b strings.Builder
 	for _, s := range p {
@@ -42,7 +42,7 @@ func (p path) text(indexes bool) string {
 	return b.String()
 }
 
-// isName reports whether a key can stand in a path without quotes.
+// isName reports whether a key needs no quotes in a path.
 func isName(key string) bool {
 	return len(key) <= maxQuoted && nameForm.MatchString(key)
 }

@@ -12,33 +12,33 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Raw is the text of one record, as it stands in its input but for white space, and where it stood. Only
-// Parse says whether the text is JSON and holds what a record must.
+// Raw is the unchecked text of a record, with its place. The text can differ from the input in white space.
+// Parse validates the text.
 type Raw struct {
 	Place Place
 	JSON  []byte
 
-	// Faults and Warnings are what a conversion found in the cells that the record is made of. Parse passes them
-	// on.
+	// Faults and Warnings of the cells from which a conversion made the record. Parse adds them to its
+	// result.
 	Faults, Warnings []Fault
 
-	// Key is what the product of a correction is looked up by; nil: what its JSON says.
+	// Key refers to the product of a correction. If it is nil, the JSON contains the reference.
 	Key *Key
 
-	// Stored says that the record was made of what a snapshot holds: it may have more bytes than that of a
-	// source may, since defaults, nulls and small numbers are longer there.
+	// Stored is true for a record from a snapshot. It can be larger than a source record, because it contains
+	// default values and nulls and has longer small numbers.
 	Stored bool
 }
 
-// A Reader reads the records of several inputs, one after the other, and gathers their vocabularies. It keeps
-// one record in memory at a time.
+// A Reader reads the records of several inputs in order and merges their vocabularies. It holds one record in
+// memory at a time.
 type Reader struct {
-	// Context, when not nil, ends the reading: Records yields its error. An input alone can't do that, since a
-	// few of its compressed bytes may be gigabytes of text.
+	// Context, if not nil, ends the reading: Records yields its error. Closing an input is not sufficient,
+	// because a few compressed bytes can expand to gigabytes of text.
 	Context context.Context
 
 	inputs     []Input
-	ordinal    int // of the next record
+	ordinal    int // ordinal of the next record
 	vocabulary vocabularies
 	unknown    map[string]int
 	warnings   []Fault
@@ -49,8 +49,8 @@ func NewReader(inputs []Input) *Reader {
 	return &Reader{inputs: inputs, unknown: map[string]int{}}
 }
 
-// Records yields every record in order. For a record that cannot be read it yields a *Fault as the error and
-// goes on after it: at the next line of NDJSON, otherwise at the next input, and then the fault is Whole. An
+// Records yields all records in order. For an unreadable record it yields a *Fault as the error. It continues
+// with the next line of NDJSON. In other formats it continues with the next input, and the fault is Whole. An
 // error of any other type ends the sequence.
 func (r *Reader) Records() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
@@ -59,10 +59,10 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 			var fault *Fault
 			switch {
 			case err == nil:
-			case errors.Is(err, errEnough):
+			case errors.Is(err, errStopped):
 				return
 			case errors.As(err, &fault):
-				fault.Whole = true // it ended the reading of the input
+				fault.Whole = true // the rest of the input is not read
 				r.number(fault)
 				if !yield(Raw{}, fault) {
 					return
@@ -75,29 +75,29 @@ func (r *Reader) Records() iter.Seq2[Raw, error] {
 	}
 }
 
-// Vocabulary returns what the inputs declared, nil if nothing. It is complete when Records has ended.
+// Vocabulary returns the merged vocabulary of the inputs, or nil. It is complete when Records has ended.
 func (r *Reader) Vocabulary() *Vocabulary { return r.vocabulary.merged }
 
-// Unknown returns the names of other members of containers than records and vocabulary, and how often each
-// occurred. It is complete when Records has ended.
+// Unknown returns the names of unknown members of containers and the number of their occurrences. It is
+// complete when Records has ended.
 func (r *Reader) Unknown() map[string]int { return r.unknown }
 
-// Warnings returns what is doubtful in the vocabularies. It is complete when Records has ended.
+// Warnings returns the warnings about vocabularies and tables. It is complete when Records has ended.
 func (r *Reader) Warnings() []Fault { return r.warnings }
 
-// number gives a fault its ordinal among everything that Records yields.
+// number sets the ordinal of a fault that Records yields.
 func (r *Reader) number(f *Fault) {
 	f.Place.Ordinal = r.ordinal
 	r.ordinal++
 }
 
-// errEnough says that the consumer of Records has stopped.
-var errEnough = errors.New("the records are wanted no longer")
+// errStopped is returned when the consumer of Records has stopped.
+var errStopped = errors.New("reading was stopped")
 
-// readInput reads one input. A *Fault it returns ended the reading of this input only.
+// readInput reads an input. If it returns a *Fault, the caller continues with the next input.
 func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	switch {
-	case IsSynonymsName(in.Name): // it has no records
+	case IsSynonymsName(in.Name): // contains no records
 		return nil
 	case len(in.Tables) > 0:
 		return r.convert(in, yield)
@@ -108,7 +108,7 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	}
 	defer text.Close()
 	d := reading{Reader: r, name: in.Name, w: newWindow(text), yield: yield}
-	d.w.keep()
+	d.w.setMark()
 	d.w.skipBOM()
 	switch {
 	case IsVocabularyName(in.Name):
@@ -118,19 +118,19 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 	}
 	const expected = "an array, an object or NDJSON"
 	c, ok := d.w.skipSpace()
-	begun := d.w.buf[d.w.mark:]
-	d.w.release()
+	head := d.w.buf[d.w.mark:]
+	d.w.clearMark()
 	switch {
 	case c == '[':
 		return d.arrayFile()
 	case c == '{':
 		return d.documents()
 	case ok && in.Convert != nil:
-		all := io.MultiReader(bytes.NewReader(begun), text)
+		all := io.MultiReader(bytes.NewReader(head), text)
 		in.Tables = []Input{{Name: in.Name, Open: func() (io.ReadCloser, error) { return io.NopCloser(all), nil }}}
 		return r.convert(in, yield)
 	case !ok && d.atEnd() == nil:
-		return &Fault{Place: inInput(in.Name, -1), Problem: "nothing in it, expected " + expected}
+		return &Fault{Place: inInput(in.Name, -1), Problem: "empty input, expected " + expected}
 	}
 	return d.invalid(d.w.offset(), expected)
 }
@@ -138,26 +138,26 @@ func (r *Reader) readInput(in Input, yield func(Raw, error) bool) error {
 // convert reads the records of tables.
 func (r *Reader) convert(in Input, yield func(Raw, error) bool) error {
 	d := reading{Reader: r, name: in.Name, yield: yield}
-	var enough error
+	var stopped error
 	err := in.Convert(&Conversion{
 		Context: cmp.Or(r.Context, context.Background()), Tables: in.Tables, Vocabulary: r.Vocabulary(),
 		Warn: func(f Fault) {
-			f.Place.Ordinal = r.ordinal // it stands before the records of the tables
+			f.Place.Ordinal = r.ordinal // before the records of the tables
 			r.warnings = append(r.warnings, f)
 		},
 		Yield: func(raw Raw, fault *Fault) bool {
 			if fault != nil {
-				enough = d.pass(fault)
+				stopped = d.yieldFault(fault)
 			} else {
-				enough = d.give(raw)
+				stopped = d.yieldRecord(raw)
 			}
-			return enough == nil
+			return stopped == nil
 		},
 	})
-	return cmp.Or(enough, err)
+	return cmp.Or(stopped, err)
 }
 
-// A reading is one input being read.
+// A reading is the state of reading an input.
 type reading struct {
 	*Reader
 	name  string
@@ -165,40 +165,38 @@ type reading struct {
 	yield func(Raw, error) bool
 
 	json *jsontext.Decoder // reads the window
-	base int64             // offset of its first byte in the input
+	base int64             // offset in the input of the decoder's first byte
 	next int64             // offset of the token that peek found
 }
 
-// give yields a record.
-func (d *reading) give(raw Raw) error {
+func (d *reading) yieldRecord(raw Raw) error {
 	raw.Place.Ordinal = d.ordinal
 	d.ordinal++
 	if !d.yield(raw, nil) {
-		return errEnough
+		return errStopped
 	}
 	return nil
 }
 
-// pass yields a fault after which reading of this input goes on.
-func (d *reading) pass(f *Fault) error {
+// yieldFault yields a fault that does not end the reading of this input.
+func (d *reading) yieldFault(f *Fault) error {
 	d.number(f)
 	if !d.yield(Raw{}, f) {
-		return errEnough
+		return errStopped
 	}
 	return nil
 }
 
-// invalid returns why the input stops being JSON at an offset: the error of reading it if there is one, else
-// a *Fault.
+// invalid returns the error for invalid JSON at an offset: the read error if there is one, otherwise a
+// *Fault.
 func (d *reading) invalid(offset int64, expected string) error {
 	if err := d.atEnd(); err != nil {
-		return err // what is missing was not read
+		return err // the JSON is incomplete because the read failed
 	}
 	return &Fault{Place: inInput(d.name, offset), Problem: invalidAt(offset, expected)}
 }
 
-// atEnd returns nil unless the input could not be read to its end: a *Fault if its content is damaged, any
-// other error if it cannot be read.
+// atEnd returns the read error of the input, if any. It is a *Fault if the content is damaged.
 func (d *reading) atEnd() error {
 	if d.w.err == nil || errors.Is(d.w.err, io.EOF) {
 		return nil
@@ -206,22 +204,22 @@ func (d *reading) atEnd() error {
 	return unreadable(d.name, d.w.start+int64(len(d.w.buf)), d.w.err)
 }
 
-// tooLong is the fault of a record over maxRecordBytes.
-var tooLong = tooMuch + ", which is the most that a record may have"
+// tooLong is the problem of a record over maxRecordBytes.
+var tooLong = overLimit + ", the maximum size of a record"
 
-// errTooLong says that a value has more bytes than a record may have.
+// errTooLong is returned when a value exceeds maxRecordBytes.
 var errTooLong = errors.New(tooLong)
 
-// lines reads NDJSON from here to the end, one record a line.
+// lines reads the rest of the input as NDJSON, one record per line.
 func (d *reading) lines() error {
 	for {
-		d.w.release()
-		d.w.skipSpace() // blank lines too, which a small file may have by the gigabyte
-		d.w.keep()
+		d.w.clearMark()
+		d.w.skipSpace() // also skips blank lines: a small compressed file can contain gigabytes of them
+		d.w.setMark()
 		place := Place{Input: d.name, Line: d.w.line, Index: -1, Offset: d.w.offset()}
 		ok := d.w.skipLine()
 		if newline := bytes.HasSuffix(d.w.text(), []byte{'\n'}); !newline && d.atEnd() != nil {
-			return d.atEnd() // the last line is not whole
+			return d.atEnd() // the last line is incomplete
 		}
 		if !ok {
 			return nil
@@ -229,9 +227,9 @@ func (d *reading) lines() error {
 		record := bytes.TrimRight(d.w.text(), space)
 		var err error
 		if d.w.dropped || len(record) > maxRecordBytes {
-			err = d.pass(&Fault{Place: place, Problem: tooLong})
+			err = d.yieldFault(&Fault{Place: place, Problem: tooLong})
 		} else {
-			err = d.give(Raw{Place: place, JSON: bytes.Clone(record)})
+			err = d.yieldRecord(Raw{Place: place, JSON: bytes.Clone(record)})
 		}
 		if err != nil {
 			return err
@@ -239,20 +237,20 @@ func (d *reading) lines() error {
 	}
 }
 
-// decode begins decoding at the next byte. A new decoder reads little ahead, whatever the size of the values
-// before.
+// decode starts a new decoder at the next byte. The read-ahead of a new decoder is small, while a used
+// decoder keeps the buffer of its largest value.
 func (d *reading) decode() {
 	d.base = d.w.offset()
 	d.json = jsontext.NewDecoder(d.w, lenient...)
 }
 
-// peek returns the kind of the next token, 0 if there is none, and finds where it begins.
+// peek returns the kind of the next token, or 0 if there is none, and sets next to its offset.
 func (d *reading) peek() jsontext.Kind {
-	d.w.left = maxRecordBytes - len(d.json.UnreadBuffer()) // for white space
+	d.w.left = maxRecordBytes - len(d.json.UnreadBuffer()) // limits white space
 	kind := d.json.PeekKind()
 	unread := d.json.UnreadBuffer()
 	ahead := bytes.TrimLeft(unread, space)
-	if in, length := d.json.StackIndex(d.json.StackDepth()); in != 0 && length > 0 { // else no comma or colon can be next
+	if in, length := d.json.StackIndex(d.json.StackDepth()); in != 0 && length > 0 { // a comma or colon is next
 		delimiter := ","
 		if in == '{' && length%2 == 1 {
 			delimiter = ":"
@@ -264,7 +262,7 @@ func (d *reading) peek() jsontext.Kind {
 	return kind
 }
 
-// value reads the value, or the key, that peek found. Reading on overwrites it.
+// value reads the value or the key that peek found. It is valid until the next read.
 func (d *reading) value() ([]byte, error) {
 	value, err := d.json.ReadValue()
 	if len(value) > maxRecordBytes {
@@ -273,8 +271,8 @@ func (d *reading) value() ([]byte, error) {
 	return value, err
 }
 
-// broken returns why what begins at an offset cannot be read on, given the decoder's error: the error of
-// reading the input if there is one, else a *Fault.
+// broken returns the error for a value that starts at an offset, given the error of the decoder. It is the
+// read error if there is one, otherwise a *Fault.
 func (d *reading) broken(at int64, err error) error {
 	if errors.Is(err, errTooLong) {
 		return &Fault{Place: inInput(d.name, at), Problem: tooLong}
@@ -283,10 +281,10 @@ func (d *reading) broken(at int64, err error) error {
 	if in, length := d.json.StackIndex(d.json.StackDepth()); in == '{' && length%2 == 0 && expected == "a value" {
 		expected = "a key in quotes"
 	}
-	return d.invalid(max(d.base+offset, d.next), expected) // an error at a comma too many is one of what follows
+	return d.invalid(max(d.base+offset, d.next), expected) // after an extra comma, report the token that follows
 }
 
-// arrayFile reads an input that is one array.
+// arrayFile reads an input that is an array.
 func (d *reading) arrayFile() error {
 	d.decode()
 	d.peek()
@@ -297,16 +295,16 @@ func (d *reading) arrayFile() error {
 }
 
 // end returns an error unless the input ends here.
-func (d *reading) end(of string) error {
-	d.w.back(len(d.json.UnreadBuffer()))
+func (d *reading) end(name string) error {
+	d.w.unread(len(d.json.UnreadBuffer()))
 	if _, ok := d.w.skipSpace(); ok {
-		return d.invalid(d.w.offset(), "nothing behind the end of the "+of)
+		return d.invalid(d.w.offset(), "nothing after the end of the "+name)
 	}
 	return d.atEnd()
 }
 
-// elements reads the array of records that peek found. An element that is not JSON, or too long, ends the
-// input.
+// elements reads the array of records that peek found. It stops at an element that is invalid JSON or too
+// long.
 func (d *reading) elements() error {
 	_, _ = d.json.ReadToken() // the bracket
 	for index := 0; d.peek() != ']'; index++ {
@@ -317,11 +315,11 @@ func (d *reading) elements() error {
 			var fault *Fault
 			if errors.As(err, &fault) {
 				fault.Place = place
-				fault.Problem += "; nothing after it was read"
+				fault.Problem += "; the rest of the input was not read"
 			}
 			return err
 		}
-		if err := d.give(Raw{Place: place, JSON: bytes.Clone(text)}); err != nil {
+		if err := d.yieldRecord(Raw{Place: place, JSON: bytes.Clone(text)}); err != nil {
 			return err
 		}
 	}
@@ -329,7 +327,7 @@ func (d *reading) elements() error {
 	return nil
 }
 
-// invalidAt says where a record stops being JSON.
+// invalidAt returns the problem of invalid JSON at an offset.
 func invalidAt(offset int64, expected string) string {
 	return "invalid JSON at byte " + strconv.FormatInt(offset, 10) + ": expected " + expected
 }

@@ -9,20 +9,21 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// documents reads an input that begins with an object and whose name does not say what it is. What follows
-// the first document tells three forms apart:
+// documents reads an input that begins with an object and whose name does not determine its format. It
+// distinguishes three formats by the text after the first document:
 //
-//   - one object with products or items: their records are read one by one;
-//   - one object without them: it is a record, and its place is a byte;
-//   - several documents: each is a record, and its place is a line. If the first one fills a line, the others must too,
-//     and a broken line loses that line only. Otherwise documents may span lines or share one, and after a broken one
-//     reading goes on at the next line that begins with a brace.
+//   - one object with products or items: it reads their records one by one;
+//   - one object without them: the object is a record, and its place is a byte offset;
+//   - several documents: each document is a record, and its place is a line. If the first document is
+//     exactly a line, all others must be lines too, and a broken line affects no other line. Otherwise
+//     documents can span or share lines. After a broken document, the reading continues at the next line
+//     that begins with a brace.
 func (d *reading) documents() error {
-	for alone := true; ; alone = false {
+	for first := true; ; first = false {
 		if _, ok := d.w.skipSpace(); !ok {
 			return d.atEnd()
 		}
-		d.w.keep()
+		d.w.setMark()
 		doc := document{place: inInput(d.name, d.w.offset()), line: d.w.line}
 		err := d.members(&doc)
 		inLines := false
@@ -31,9 +32,9 @@ func (d *reading) documents() error {
 		case err == nil && doc.container:
 			err = d.vocabularyOf(&doc)
 		case err == nil:
-			inLines, err = d.giveDocument(&doc, alone)
-		case !doc.container && errors.As(err, &fault): // else its start is not in memory any more
-			inLines, err = d.behindBroken(&doc, fault, alone)
+			inLines, err = d.yieldDocument(&doc, first)
+		case !doc.container && errors.As(err, &fault): // the start of a container is no longer in memory
+			inLines, err = d.skipBroken(&doc, fault, first)
 		}
 		if err != nil {
 			return err
@@ -44,15 +45,15 @@ func (d *reading) documents() error {
 	}
 }
 
-// A document is one object of an input.
+// A document is an object of an input.
 type document struct {
 	place     Place
-	line      int    // its first
-	text      []byte // its members, without the elements of its arrays of records
-	container bool   // it has arrays of records, and they were read
+	line      int    // the first line
+	text      []byte // the members, with empty arrays of records
+	container bool   // whether it has arrays of records, which were read
 }
 
-// members reads an object to its end, and the records of its products and items on the way.
+// members reads an object to its end, including the records of its products and items.
 func (d *reading) members(doc *document) error {
 	d.decode()
 	if d.peek() != '{' {
@@ -77,26 +78,26 @@ func (d *reading) members(doc *document) error {
 	}
 	_, _ = d.json.ReadToken()
 	doc.text = append(bytes.TrimSuffix(doc.text, []byte{','}), '}')
-	d.w.back(len(d.json.UnreadBuffer()))
+	d.w.unread(len(d.json.UnreadBuffer()))
 	return nil
 }
 
-// records reads an array of records, of which only the brackets go into the document's text.
+// records reads an array of records. It adds only the brackets to the text of the document.
 func (d *reading) records(doc *document) error {
 	doc.text = append(doc.text, "[]"...)
 	doc.container = true
-	d.w.release()
+	d.w.clearMark()
 	return d.elements()
 }
 
-// field reads any other value of a member.
+// field reads a member that is not an array of records.
 func (d *reading) field(doc *document) error {
 	value, err := d.value()
 	doc.text = append(doc.text, value...)
 	tooLong := errors.Is(err, errTooLong) || len(doc.text) >= maxRecordBytes
 	switch {
 	case tooLong && doc.container:
-		return &Fault{Place: doc.place, Problem: tooMuch + " beside the records"}
+		return &Fault{Place: doc.place, Problem: overLimit + " in addition to the records"}
 	case tooLong:
 		err = errTooLong
 	case err == nil:
@@ -105,7 +106,7 @@ func (d *reading) field(doc *document) error {
 	return d.broken(doc.place.Offset, err)
 }
 
-// vocabularyOf takes what a document with records holds beside them.
+// vocabularyOf reads the vocabulary of a document with records, and counts its unknown members.
 func (d *reading) vocabularyOf(doc *document) error {
 	for key := range gjson.ParseBytes(doc.text).ForEach {
 		if !slices.Contains(containerFields, key.Str) {
@@ -124,7 +125,7 @@ func (d *reading) vocabularyFile() error {
 	text, err := d.value()
 	switch {
 	case errors.Is(err, errTooLong):
-		return &Fault{Place: place, Problem: "a vocabulary of " + tooMuch}
+		return &Fault{Place: place, Problem: "the vocabulary has " + overLimit}
 	case err != nil:
 		return d.broken(place.Offset, err)
 	}
@@ -135,47 +136,46 @@ func (d *reading) vocabularyFile() error {
 	return d.addVocabulary(place, nil, Inspect(text).Faults, gjson.ParseBytes(text))
 }
 
-// addVocabulary merges a vocabulary, unless its text has faults, and yields the faults.
+// addVocabulary merges a vocabulary if the inspection of its text found no faults, and yields all faults.
 func (d *reading) addVocabulary(place Place, at path, found []Fault, value gjson.Result) error {
 	p := parser{place: place, path: at}
-	p.inspected(found)
+	p.addInspected(found)
 	if len(found) == 0 {
 		d.vocabulary.add(&p, value)
 	}
 	d.warnings = append(d.warnings, p.warnings...)
 	for i := range p.faults {
 		p.faults[i].Whole = true
-		if err := d.pass(&p.faults[i]); err != nil {
+		if err := d.yieldFault(&p.faults[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// giveDocument yields a document that is a record. inLines tells that the rest of the input is to be read by
-// lines.
-func (d *reading) giveDocument(doc *document, alone bool) (inLines bool, err error) {
+// yieldDocument yields a document that is a record. It returns inLines if the rest of the input is NDJSON.
+func (d *reading) yieldDocument(doc *document, first bool) (inLines bool, err error) {
 	ownLine := d.w.line == doc.line
-	d.w.release()
+	d.w.clearMark()
 	_, more := d.w.skipSpace()
-	if more || !alone {
+	if more || !first {
 		doc.place.Line = doc.line
 	}
-	return alone && more && ownLine && d.w.line > doc.line, d.give(Raw{Place: doc.place, JSON: doc.text})
+	return first && more && ownLine && d.w.line > doc.line, d.yieldRecord(Raw{Place: doc.place, JSON: doc.text})
 }
 
-// behindBroken yields the fault of a document and moves to where the next one may begin. A first document
-// that is broken ends the input, unless the line after its first shows that the input is NDJSON.
-func (d *reading) behindBroken(doc *document, broken *Fault, alone bool) (inLines bool, err error) {
+// skipBroken yields the fault of a document and moves to the next line that begins with a brace. A broken
+// first document ends the input unless the second line shows that the input is NDJSON.
+func (d *reading) skipBroken(doc *document, broken *Fault, first bool) (inLines bool, err error) {
 	d.w.rewind()
 	for {
 		more := d.w.skipLine()
 		c, _ := d.w.peek()
 		switch {
-		case c == '{' || !more && !alone:
+		case c == '{' || !more && !first:
 			broken.Place.Line = doc.line
-			return alone, d.pass(broken)
-		case alone:
+			return first, d.yieldFault(broken)
+		case first:
 			return false, broken
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// textInput is an input with the given name and text.
+// textInput returns an input with the given name and text.
 func textInput(name, text string) Input {
 	return Input{Name: name, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 }
@@ -38,8 +38,8 @@ func zstded(text string) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
-// readAll gives what a reader yields, one text for each: a record as its place and its JSON without white
-// space, what cannot be read as the fault's text behind "! ".
+// readAll returns a text for each item that a reader yields. The text of a record is its place and its JSON
+// without white space. The text of a fault begins with "! ".
 func readAll(t testing.TB, r *Reader) (got []string) {
 	t.Helper()
 	ordinal := 0
@@ -81,7 +81,7 @@ func TestContainerForms(t *testing.T) {
 		{"items", "a.json", `{"items":[{"id":1}],"missing":["x"]}`, []string{`a.json[0] (byte 10) {"id":1}`}},
 		{"no products at all", "a.json", `{"products":[]}`, nil},
 		{"one record", "a.json", "\n" + `{"id":1,"images":[{}]} `, []string{`a.json (byte 1) {"id":1,"images":[{}]}`}},
-		{"products that are no array are a field", "a.json", `{"products":1}`, []string{`a.json (byte 0) {"products":1}`}},
+		{"products that are not an array are an unknown field", "a.json", `{"products":1}`, []string{`a.json (byte 0) {"products":1}`}},
 		{"NDJSON by name", "a.ndjson", `{"id":1}` + "\r\n\n \t\n" + `  {"id":2}`,
 			[]string{`a.ndjson:1 {"id":1}`, `a.ndjson:4 {"id":2}`}},
 		{"NDJSON by its other name", "A.JSONL", "[1]\n", []string{`A.JSONL:1 [1]`}},
@@ -101,7 +101,7 @@ func TestContainerForms(t *testing.T) {
 		{"zstd by content, in two frames", "-", zstded("{}\n") + zstded("{}"), []string{`-:1 {}`, `-:2 {}`}},
 		{"brackets in texts", "a.json", `[{"a":"]}\"{["},{"b":"\\"}]`, []string{`a.json[0] (byte 1) {"a":"]}\"{["}`,
 			`a.json[1] (byte 16) {"b":"\\"}`}},
-		{"elements that are no records", "a.json", `[1,"x",null,-1.5e3]`, []string{`a.json[0] (byte 1) 1`,
+		{"elements that are not records", "a.json", `[1,"x",null,-1.5e3]`, []string{`a.json[0] (byte 1) 1`,
 			`a.json[1] (byte 3) "x"`, `a.json[2] (byte 7) null`, `a.json[3] (byte 12) -1.5e3`}},
 	}
 	for _, test := range tests {
@@ -136,56 +136,56 @@ func TestBrokenContainers(t *testing.T) {
 		rule, name, text string
 		want             []string
 	}{
-		{"nothing", "a.json", " \n", []string{"! a.json: nothing in it, expected an array, an object or NDJSON"}},
+		{"nothing", "a.json", " \n", []string{"! a.json: empty input, expected an array, an object or NDJSON"}},
 		{"no JSON", "a.json", "id,name",
 			[]string{"! a.json (byte 0): invalid JSON at byte 0: expected an array, an object or NDJSON"}},
 		{"an array that does not end", "a.json", `[{"id":1},`, []string{`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 10: expected the rest of the value; the rest of the input was not read"}},
 		{"an array cut in a record", "a.json", `[{"id":1},{"i`, []string{`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 13: expected the rest of the value; the rest of the input was not read"}},
 		{"an array without a comma", "a.json", `[{} {}]`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; nothing after it was read"}},
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a comma or the end of the array; the rest of the input was not read"}},
 		{"an array with a comma too many", "a.json", `[{},]`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; nothing after it was read"}},
+			"! a.json[1] (byte 4): invalid JSON at byte 4: expected a value; the rest of the input was not read"}},
 		{"a broken element ends the array", "a.json", `[{"id":1},{"id":tru} , {"id":2}]`, []string{
 			`a.json[0] (byte 1) {"id":1}`,
-			"! a.json[1] (byte 10): invalid JSON at byte 19: expected true; nothing after it was read"}},
+			"! a.json[1] (byte 10): invalid JSON at byte 19: expected true; the rest of the input was not read"}},
 		{"a broken element of a container ends the input", "a.json", `{"items":[{"id":1,}],"x":1} {"id":2}`, []string{
-			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; nothing after it was read"}},
-		{"a number that is none", "a.json", `[{"id":NaN}]`,
-			[]string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; nothing after it was read"}},
+			"! a.json[0] (byte 10): invalid JSON at byte 18: expected a key in quotes; the rest of the input was not read"}},
+		{"an invalid number", "a.json", `[{"id":NaN}]`,
+			[]string{"! a.json[0] (byte 1): invalid JSON at byte 7: expected a value; the rest of the input was not read"}},
 		{"a quote in a text", "a.json", `[{"id":"x"y"},{"id":2}]`, []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; nothing after it was read"}},
+			"! a.json[0] (byte 1): invalid JSON at byte 10: expected a comma or the end of the object; the rest of the input was not read"}},
 		{"more levels than a decoder counts", "a.json", "[" + strings.Repeat("[", 20000), []string{
-			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; nothing after it was read"}},
-		{"something behind an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
-			"! a.json (byte 5): invalid JSON at byte 5: expected nothing behind the end of the array"}},
+			"! a.json[0] (byte 1): invalid JSON at byte 10000: expected at most 100 levels; the rest of the input was not read"}},
+		{"text after an array", "a.json", `[{}] {}`, []string{`a.json[0] (byte 1) {}`,
+			"! a.json (byte 5): invalid JSON at byte 5: expected nothing after the end of the array"}},
 		{"brackets of two kinds", "a.json", `[{"a":[1}]`,
 			[]string{
-				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; nothing after it was read"}},
+				"! a.json[0] (byte 1): invalid JSON at byte 8: expected a comma or the end of the array; the rest of the input was not read"}},
 		{"a broken object", "a.json", `{"id":1,}`,
 			[]string{"! a.json (byte 8): invalid JSON at byte 8: expected a key in quotes"}},
 		{"an object that does not end", "a.json", "{\n  \"id\": 1,\n  \"x\"",
 			[]string{"! a.json (byte 18): invalid JSON at byte 18: expected the rest of the value"}},
-		{"broken behind the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`,
+		{"broken after the records", "a.json", `{"items":[{"id":1}],"n":01}`, []string{`a.json[0] (byte 10) {"id":1}`,
 			"! a.json (byte 25): invalid JSON at byte 25: expected a comma or the end of the object"}},
-		{"a key twice in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`,
-			"! a.json (byte 0): items: the key stands twice"}},
+		{"a duplicate key in a container", "a.json", `{"items":[{"id":1}],"items":[]}`, []string{`a.json[0] (byte 10) {"id":1}`,
+			"! a.json (byte 0): items: duplicate key"}},
 		{"a broken line of NDJSON by content", "-", "{\"id\":1}\n{\"id\":\n{\"id\":3}",
 			[]string{`-:1 {"id":1}`, `-:2 {"id":`, `-:3 {"id":3}`}},
 		{"a broken first line of NDJSON by content", "-", "{\"id\":\"1}\n{\"id\":2}\nx\n{\"id\":4}", []string{
 			"! -:1: invalid JSON at byte 9: expected a control character as an escape", `-:2 {"id":2}`, `-:3 x`,
 			`-:4 {"id":4}`}},
-		{"a first line that swallows others", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
+		{"a first document that includes other lines", "-", "{\"id\":[\n{\"id\":2}\n{\"id\":3}\n", []string{
 			"! -:1: invalid JSON at byte 17: expected a comma or the end of the array", `-:2 {"id":2}`, `-:3 {"id":3}`}},
 		{"a broken document among others", "-", "{\n\"id\":1}\n{\n\"id\":}\n{\"id\":3}\n", []string{
 			`-:1 {"id":1}`, "! -:3: invalid JSON at byte 17: expected a value", `-:5 {"id":3}`}},
-		{"no document among others", "-", "{\n}\nx\ny\n{}",
+		{"a line that is not a document", "-", "{\n}\nx\ny\n{}",
 			[]string{`-:1 {}`, "! -:3: invalid JSON at byte 4: expected an object", `-:5 {}`}},
-		{"a gzip name without gzip", "a.json.gz", "[{}]", []string{"! a.json.gz: not gzip, which its name says it is"}},
-		{"a zstd name without zstd", "a.json.zst", "", []string{"! a.json.zst: not zstd, which its name says it is"}},
+		{"a gzip name without gzip", "a.json.gz", "[{}]", []string{"! a.json.gz: not gzip data, although the name ends in .gz"}},
+		{"a zstd name without zstd", "a.json.zst", "", []string{"! a.json.zst: not zstd data, although the name ends in .zst"}},
 		{"a gzip header cut off", "a.json", "\x1f\x8b\x08",
-			[]string{"! a.json (byte 0): the compressed data is cut off here"}},
+			[]string{"! a.json (byte 0): the compressed data is truncated here"}},
 		{"gzip with trailing garbage", "a.ndjson.gz", gzipped("{}\n") + "more than gzip",
 			[]string{`a.ndjson.gz:1 {}`, "! a.ndjson.gz (byte 3): the compressed data is damaged: gzip: invalid header"}},
 	}
@@ -257,19 +257,19 @@ func TestRecordsOver16MiB(t *testing.T) {
 	over := `{"a":"` + filler[:maxRecordBytes-7] + `"}`
 	tests := []struct {
 		rule, name, text string
-		want             []string // "" for a record
+		want             []string // "" is a record
 	}{
 		{"a line", "a.ndjson", exact + "\n" + over + "\n{}\n", []string{"", "! a.ndjson:2: " + tooLong, ""}},
 		{"an element", "a.json", "[" + exact + ",\n" + exact + "," + over + ",{}]",
-			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; nothing after it was read"}},
+			[]string{"", "", "! a.json[2] (byte 33554436): " + tooLong + "; the rest of the input was not read"}},
 		{"white space between elements", "a.json", "[{}," + strings.Repeat(" ", 2*maxRecordBytes) + "{}]",
-			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; nothing after it was read"}},
+			[]string{"", "! a.json[1] (byte 16777219): " + tooLong + "; the rest of the input was not read"}},
 		{"white space after an array", "a.json", "[{}]" + strings.Repeat(" ", 2*maxRecordBytes), []string{""}},
 		{"one record", "a.json", over, []string{"! a.json (byte 0): " + tooLong}},
-		{"a record in a line of its own", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
-		{"a member beside the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
-			[]string{"", "! a.json (byte 0): more than 16 MiB beside the records"}},
-		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): a vocabulary of more than 16 MiB"}},
+		{"a record on its own line", "a.json", over + "\n{}\n{}", []string{"! a.json:1: " + tooLong, "", ""}},
+		{"a member in addition to the records", "a.json", `{"items":[{}],"x":"` + filler + `"}`,
+			[]string{"", "! a.json (byte 0): more than 16 MiB in addition to the records"}},
+		{"a vocabulary", "vocabulary.json", over, []string{"! vocabulary.json (byte 0): the vocabulary has more than 16 MiB"}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -290,9 +290,9 @@ func TestRecordsOver16MiB(t *testing.T) {
 	}
 }
 
-// Blanks may be gigabytes in a small file: those before a record are none of it, and those within it are
-// moved in memory once at most, however little a decompressor gives at a time.
-func TestBlanksCostLittle(t *testing.T) {
+// A small compressed file can contain gigabytes of spaces. Spaces before a record are not retained. Spaces
+// within a record are moved in memory at most once, even if a decompressor returns little at a time.
+func TestSpacesAreCheap(t *testing.T) {
 	blanks := strings.Repeat(" ", 3*maxRecordBytes)
 	want := []string{"a.ndjson:1 {}", "a.ndjson:4 {}"}
 	if got := readAll(t, NewReader([]Input{textInput("a.ndjson", "{}\n"+blanks+"\n \n"+blanks+"{}\n")})); !slices.Equal(
@@ -303,18 +303,18 @@ func TestBlanksCostLittle(t *testing.T) {
 	w := newWindow(io.MultiReader(strings.NewReader("\n{"), iotest.OneByteReader(strings.NewReader(text[1:]))))
 	w.peek()
 	w.pos++
-	w.keep()
+	w.setMark()
 	for w.pos++; w.more(); w.pos++ {
 		if w.pos < windowSize-1 && w.mark != 1 {
-			t.Fatalf("moved although there is room behind %d bytes", w.pos)
+			t.Fatalf("moved although there is space after %d bytes", w.pos)
 		}
 	}
 	if string(w.text()) != text {
-		t.Errorf("%d bytes are kept of %d", len(w.text()), len(text))
+		t.Errorf("retained %d of %d bytes", len(w.text()), len(text))
 	}
 }
 
-func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
+func TestUnreadableInputEndsTheSequence(t *testing.T) {
 	gone := errors.New("the disk is gone")
 	for name, open := range map[string]func() (io.ReadCloser, error){
 		"opened": func() (io.ReadCloser, error) { return nil, gone },
@@ -338,8 +338,8 @@ func TestAnInputThatCannotBeReadEndsTheSequence(t *testing.T) {
 	}
 }
 
-// The rest of the input is in the decompressor already, or will be: only the text itself can end.
-func TestTheReadingEndsWithItsContext(t *testing.T) {
+// The decompressor can already have the rest of the input, so the context must end the decompressed text.
+func TestReadingEndsWithItsContext(t *testing.T) {
 	blanks := strings.Repeat("\n", 4*windowSize)
 	for name, text := range map[string]string{
 		"a.ndjson.zst": zstded("{}\n" + blanks + "{}\n"),
@@ -390,14 +390,14 @@ func TestInputs(t *testing.T) {
 			"a.ndjson.gz b.json beside/g.json beside/vocabulary.json.gz d.json.zst dump.gz sub/c.jsonl sub/link.json " +
 				"sub/vocabulary.json"},
 		{"a named file of any name", []string{"notes.txt"}, "notes.txt"},
-		{"the vocabulary beside a named file, once", []string{"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz"},
+		{"the vocabulary next to a named file, once", []string{"beside/f.txt", "beside/g.json", "beside/vocabulary.json.gz"},
 			"beside/vocabulary.json.gz beside/f.txt beside/g.json"},
 		{"a vocabulary alone", []string{"sub/vocabulary.json"}, "sub/vocabulary.json"},
 		{"standard input", []string{"b.json", "-"}, "b.json -"},
 		{"standard input twice", []string{"-", "-"}, `error: "-": standard input can be read only once`},
-		{"nothing of that name", []string{"none.json"}, "error: stat none.json: no such file or directory"},
+		{"a missing file", []string{"none.json"}, "error: stat none.json: no such file or directory"},
 		{"a folder without a catalogue", []string{"lone"},
-			`error: lone: no .json, .ndjson or .jsonl file in this folder; 1 passed over, first "lone/e.txt": not called .json, .ndjson or .jsonl`},
+			`error: lone: no .json, .ndjson or .jsonl file in this folder; skipped 1, the first is "lone/e.txt": the name does not end in .json, .ndjson or .jsonl`},
 	}
 	t.Chdir(dir)
 	for _, test := range tests {
@@ -425,7 +425,7 @@ func TestInputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := Inputs([]string{"lone"}, nil); err == nil ||
-		!strings.Contains(err.Error(), "a link to a folder, which is not followed") {
+		!strings.Contains(err.Error(), "links to folders are not followed") {
 		t.Errorf("a link to a folder: %v", err)
 	}
 }
@@ -436,7 +436,7 @@ func TestInspectAgreesWithEncodingJSON(t *testing.T) {
 	}
 }
 
-// jsonSeeds are texts at the borders of JSON.
+// jsonSeeds are edge cases of JSON.
 var jsonSeeds = []string{
 	``, ` `, `{}`, `[]`, `null`, `true`, `tru`, `nulll`, `"x"`, `"x`, `"\u00e4"`, `"\u00g4"`, `"\ud834\udd1e"`,
 	`"\ud834"`, `"\x"`, `"\`, "\"\n\"", `0`, `-`, `-0`, `01`, `1.`,
@@ -445,8 +445,8 @@ var jsonSeeds = []string{
 	`{"a":1,"a":2}`, `{"a":1,"\u0061":2}`, `1e999`, `[0.1e400]`,
 }
 
-// compareWithEncodingJSON holds what Inspect calls JSON against the standard library, save for what it finds
-// beyond.
+// compareWithEncodingJSON verifies that Inspect and encoding/json agree on which texts are valid JSON.
+// Inspect also finds other faults.
 func compareWithEncodingJSON(t *testing.T, text []byte) {
 	t.Helper()
 	got := Inspect(text)
@@ -468,14 +468,14 @@ func compareWithEncodingJSON(t *testing.T, text []byte) {
 	}
 }
 
-func TestTextThatIsNoJSONIsATableWhereAnInputCanBeOne(t *testing.T) {
+func TestTextThatIsNotJSONIsATable(t *testing.T) {
 	for text, want := range map[string]string{
 		"name;125\n": "table \"name;125\\n\"",
 		"\uFEFF\n\n " + strings.Repeat("x", windowSize): "table \"\\ufeff\\n\\n x",
 		gzipped("PK"):      "table \"PK\"",
 		"\n [{\"id\":1}]":  `{"id":1}`,
 		"\uFEFF{\"id\":1}": `{"id":1}`,
-		" ":                "fault -: nothing in it, expected an array, an object or NDJSON",
+		" ":                "fault -: empty input, expected an array, an object or NDJSON",
 	} {
 		in := Input{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 		in.Convert = func(c *Conversion) error {

@@ -6,14 +6,14 @@ import (
 	"testing"
 )
 
-// realData is where real records may lie beside the project; tests that need them are skipped where they are
-// not.
+// realData is the optional folder with real records next to the project. Without it, tests that need it are
+// skipped.
 const realData = "../../shared/data/"
 
 func needRealData(t testing.TB, name string) string {
 	t.Helper()
 	if _, err := os.Stat(realData + name); err != nil {
-		t.Skipf("%s is not here: %s was not tested on it", realData+name, t.Name())
+		t.Skipf("%s is missing: skipped %s", realData+name, t.Name())
 	}
 	return realData + name
 }

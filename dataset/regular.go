@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// OpenRegular opens a regular file for reading and refuses anything else: opening a named pipe waits for a
-// writer, maybe for ever, and a device may have no end.
+// OpenRegular opens a regular file for reading. It returns an error for anything else, because opening a
+// named pipe can wait forever for a writer, and a device can have no end.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -17,7 +17,7 @@ func OpenRegular(path string) (*os.File, error) {
 	if err := regular(path, info); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what stands at the path may be another by now
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // the file may have been replaced since Stat
 	if err != nil {
 		return nil, err
 	}
@@ -25,28 +25,28 @@ func OpenRegular(path string) (*os.File, error) {
 		err = regular(path, info)
 	}
 	if err != nil {
-		_ = f.Close() // it was not read
+		_ = f.Close() // report the first error
 		return nil, err
 	}
 	return f, nil
 }
 
-// regular returns why a path is not a regular file, nil if it is one.
+// regular returns an error unless info describes a regular file.
 func regular(path string, info fs.FileInfo) error {
-	var what string
+	var kind string
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
 		return nil
 	case mode.IsDir():
 		return fmt.Errorf("%s: a folder, expected a file", path)
 	case mode&fs.ModeNamedPipe != 0:
-		what = "a pipe"
+		kind = "a pipe"
 	case mode&fs.ModeSocket != 0:
-		what = "a socket"
+		kind = "a socket"
 	case mode&fs.ModeDevice != 0:
-		what = "a device"
+		kind = "a device"
 	default:
-		what = "no regular file"
+		kind = "not a regular file"
 	}
-	return fmt.Errorf("%s: %s, expected a file; only an INPUT can be read from standard input, as -", path, what)
+	return fmt.Errorf("%s: %s, expected a file; only an INPUT argument can be -, for standard input", path, kind)
 }

@@ -6,14 +6,14 @@ import (
 )
 
 // The sample catalogue: reference materials with coefficients from the literature, synthetic products, the
-// product of the OpenAPI document's examples, and their vocabulary. The first two catalogues are made by
-// synthetic/sample_test.go, from references.csv and by synthetic.Generate; the example and the vocabulary are
+// product in the examples of the OpenAPI document, and a vocabulary. synthetic/sample_test.go generates
+// references.ndjson from references.csv, and products.ndjson with synthetic.Generate. The other files are
 // written by hand.
 //
 //go:embed sample/example.ndjson sample/references.ndjson sample/products.ndjson sample/vocabulary.json
 var sampleFiles embed.FS
 
-// Sample returns the sample catalogue inside the binary, as inputs of a Reader.
+// Sample returns the embedded sample catalogue as inputs of a Reader.
 func Sample() []Input {
 	names := []string{"sample/example.ndjson", "sample/products.ndjson", "sample/references.ndjson",
 		"sample/vocabulary.json"}

@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// catalogue is what Reader, Parse and Checker make of some inputs.
+// catalogue is the result of Reader, Parse and Checker for inputs.
 type catalogue struct {
 	products         []*product.Product
 	faults, warnings []string
@@ -55,7 +55,7 @@ func TestSampleIsValid(t *testing.T) {
 		t.Errorf("%d products of %d records", len(c.products), len(sampleRecords(t)))
 	}
 	for _, warning := range c.warnings {
-		if !strings.Contains(warning, "epd") { // a declaration that is not online is one of the sample's cases
+		if !strings.Contains(warning, "epd") { // the sample has a declaration without an address
 			t.Errorf("warning: %s", warning)
 		}
 	}

@@ -67,8 +67,8 @@ func TestSampleIsLargeAndTranslated(t *testing.T) {
 	}
 }
 
-// TestSampleHasEveryField holds that each field of the source record comes up in the sample with a value, and
-// each that may be null without.
+// Each field of a source record has a value in some record of the sample. Each optional field is missing in
+// some record.
 func TestSampleHasEveryField(t *testing.T) {
 	values, nulls := map[string]int{}, map[string]int{}
 	for _, r := range sampleRecords(t) {
@@ -125,7 +125,7 @@ func TestSampleHasEveryField(t *testing.T) {
 	}
 }
 
-// countFields counts fields by their path, those that are null apart.
+// countFields counts fields by path. It counts null values separately.
 func countFields(values, nulls map[string]int, path string, value any) {
 	if value == nil {
 		nulls[path]++
@@ -148,7 +148,7 @@ func countFields(values, nulls map[string]int, path string, value any) {
 	}
 }
 
-// TestSampleHasEveryCase names what a demonstration should meet beyond single fields.
+// The sample has all cases that a demonstration needs, in addition to the single fields.
 func TestSampleHasEveryCase(t *testing.T) {
 	found := map[string]int{}
 	meet := func(what string, ok bool) {
@@ -193,8 +193,7 @@ func TestSampleHasEveryCase(t *testing.T) {
 	}
 }
 
-// TestSampleVocabularyHasBothLanguages holds that every value of the sample is declared with names and
-// synonyms.
+// The vocabulary declares every value of the sample with names and synonyms.
 func TestSampleVocabularyHasBothLanguages(t *testing.T) {
 	var vocabulary map[string]map[string]struct {
 		De, En   string

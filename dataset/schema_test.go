@@ -14,7 +14,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// recordSchema is the schema of a source record, compiled.
+// recordSchema is the compiled schema of a source record.
 var recordSchema = func() *jsonschema.Schema {
 	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(string(product.Schema())))
 	if err != nil {
@@ -27,10 +27,11 @@ var recordSchema = func() *jsonschema.Schema {
 	return compiler.MustCompile("record.schema.json")
 }()
 
-// largeExponent is in numbers that the validator would compute for minutes.
+// largeExponent matches numbers that would keep the validator busy for minutes.
 var largeExponent = regexp.MustCompile(`(^|[:,[])\s*-?[\d.]+[eE][+-]?\d{4}`)
 
-// refusedBySchema returns why the schema refuses a text, nil when it accepts it or the text is not JSON.
+// refusedBySchema returns the error of the schema for a text, or nil if the schema accepts the text or the
+// text is not JSON.
 func refusedBySchema(text string) error {
 	if len(text) > maxRecordBytes || largeExponent.MatchString(text) {
 		return nil
@@ -42,38 +43,38 @@ func refusedBySchema(text string) error {
 	return recordSchema.Validate(record)
 }
 
-// notInSchema are the rules that the schema lacks: faults of the reader, as texts returns them, the reason,
-// and members of a record that the reader refuses and the schema accepts.
+// notInSchema are the rules that are not in the schema: a pattern of the faults of the reader, the reason,
+// and members that the reader rejects and the schema accepts.
 var notInSchema = []struct {
 	fault   *regexp.Regexp
 	reason  string
 	members []string
 }{
-	{regexp.MustCompile(`invalid JSON`), "a schema is for what is JSON", nil},
-	{regexp.MustCompile(`the key stands twice$`), "validators read the last of two members that have one key",
+	{regexp.MustCompile(`invalid JSON`), "a schema applies only to valid JSON", nil},
+	{regexp.MustCompile(`duplicate key$`), "validators read the last of two members with the same key",
 		[]string{`"slug":"a","slug":"b"`}},
-	{regexp.MustCompile(`is beyond the range of numbers`), "a schema does not know float64", []string{`"x":1e999`}},
-	{regexp.MustCompile(`not valid UTF-8$|half of a surrogate pair`), "validators read other characters",
+	{regexp.MustCompile(`is out of range for`), "a schema does not know float64", []string{`"x":1e999`}},
+	{regexp.MustCompile(`not valid UTF-8$|half of a surrogate pair`), "validators read different characters",
 		[]string{`"label":"\ud83d"`}},
 	{regexp.MustCompile(`more than 100 levels deep$`), "a schema cannot count levels",
 		[]string{`"x":` + strings.Repeat("[", 100) + strings.Repeat("]", 100)}},
-	{regexp.MustCompile(`expected fields of at most 2097152 bytes together`), "a schema cannot add lengths",
+	{regexp.MustCompile(`expected at most 2097152 bytes in all fields`), "a schema cannot add lengths",
 		[]string{`"structured_meta":{"a":"` + strings.Repeat("a", 1<<20) + `","b":"` + strings.Repeat("b", 1<<20) + `"}`}},
 	{regexp.MustCompile(`expected a (text|slug) of at most \d+ bytes, got (1200|9000)$`), "a schema counts characters",
 		[]string{`"label":"` + strings.Repeat("é", 600) + `"`, `"url":"http://a/?` + strings.Repeat("木", 2996) + `xy"`}},
 	{regexp.MustCompile(`^(label|description|structured_meta|geometry\.exposed_area_m2): expected at most 500 elements$`),
-		"members that are null do not count, and a schema would count them",
+		"members that are null do not count, but a schema would count them",
 		[]string{`"structured_meta":{` + list(501, `"k%d":"v"`) + `}`}},
 	{regexp.MustCompile(`visible characters.*, got the text "( |\\[tnrf])*([^ "\\]|\\[^tnrf])`),
-		"regular expressions differ in what a blank is", []string{`"label":"\u200b"`, `"manufacturer":{"name":"\u00a0"}`}},
-	{regexp.MustCompile(`the same language as`), "a schema cannot compare keys", []string{`"label":{"de":"A","DE":"A"}`}},
+		"regular expressions differ in their definition of white space", []string{`"label":"\u200b"`, `"manufacturer":{"name":"\u00a0"}`}},
+	{regexp.MustCompile(`duplicate language`), "a schema cannot compare keys", []string{`"label":{"de":"A","DE":"A"}`}},
 	{regexp.MustCompile(`^label(\.deutsch|\["de-(12345678-12345678|x-.*)"\]): expected a language`),
 		"the list of languages is not in the schema", []string{
 			`"label":{"de":"A","deutsch":"A"}`, `"label":{"de":"A","de-12345678-12345678":"A"}`, `"label":{"de":"A","de-` +
 				strings.Repeat("x-", 60) + `x":"A"}`}},
 	{regexp.MustCompile(`2026-02-30|2026-04-31`), "the lengths of months are not in the schema",
 		[]string{`"updated_at":"2026-04-31T00:00:00Z"`}},
-	{regexp.MustCompile(`of the years 0 to 9999 in UTC`), "a schema cannot compute",
+	{regexp.MustCompile(`in the years 0 to 9999 in UTC`), "a schema cannot compute",
 		[]string{`"updated_at":"0000-01-01T00:00:00+01:00"`}},
 	{regexp.MustCompile(`http://.*, got the text "http://(:80|a:b|u@|%zz|\[|a\\\\)"$`),
 		"the syntax of addresses is not in the schema",
@@ -85,11 +86,11 @@ var notInSchema = []struct {
 			`"images":[{"url":"http://a","display_order":9223372036854775808}]`}},
 }
 
-// differsFromSchema returns how the schema and the reader differ about a record, "" when they agree.
+// differsFromSchema describes a difference between the schema and the reader for a record, or returns "".
 func differsFromSchema(text string, parsed Parsed) string {
 	refused := refusedBySchema(text)
 	if refused != nil && len(parsed.Faults) == 0 {
-		return fmt.Sprintf("the schema refuses what the reader accepts: %.300s: %v", text, refused)
+		return fmt.Sprintf("the schema rejects a record that the reader accepts: %.300s: %v", text, refused)
 	}
 	for _, fault := range texts(parsed.Faults) {
 		lacking := false
@@ -97,13 +98,13 @@ func differsFromSchema(text string, parsed Parsed) string {
 			lacking = lacking || rule.fault.MatchString(fault)
 		}
 		if refused == nil && !lacking {
-			return fmt.Sprintf("the schema accepts what the reader refuses: %.300s: %s", text, fault)
+			return fmt.Sprintf("the schema accepts a record that the reader rejects: %.300s: %s", text, fault)
 		}
 	}
 	return ""
 }
 
-func TestWhatTheSchemaCannotSay(t *testing.T) {
+func TestRulesNotInSchema(t *testing.T) {
 	for _, rule := range notInSchema {
 		for _, members := range rule.members {
 			faults := texts(Parse(Raw{Place: Place{Input: "a.ndjson", Line: 1, Index: -1},
@@ -112,13 +113,13 @@ func TestWhatTheSchemaCannotSay(t *testing.T) {
 				t.Errorf("%s: %.100s: got %q, want %s", rule.reason, members, faults, rule.fault)
 			}
 			if err := refusedBySchema(record(members)); err != nil {
-				t.Errorf("%s: %.100s: the schema says it: %v", rule.reason, members, err)
+				t.Errorf("%s: %.100s: the schema rejects it too: %v", rule.reason, members, err)
 			}
 		}
 	}
 }
 
-// fullRecord has every member that a record can have.
+// fullRecord has all members of a record.
 const fullRecord = `{"id":"` + testID + `","slug":"a-1","published":true,"label":{"de":"A","en":"B"},"commercial_name":"C","description":{"de":"A"},
 	"manufacturer":{"id":"` + testID + `","slug":"search","name":"M"},"data_source":"ptb","purchasable":true,"material_category":"holz",
 	"absorption_character":"tiefton","installation_types":["wall"],"fire_class":"B-s1,d0","alpha_w":0.5,"alpha_w_min":0.5,"absorption_octave":{"250":0.5},
@@ -137,8 +138,8 @@ const fullRecord = `{"id":"` + testID + `","slug":"a-1","published":true,"label"
 			"diffusion_octave":{"250":0.5},"diffusion_third_octave":{"250":0.5},
 			"normalized_diffusion_octave":{"250":0.5},"normalized_diffusion_third_octave":{"250":0.5}}]}}`
 
-// TestSchemaAndReaderAgree puts other values in the place of every value of a record, and leaves out every
-// member. So do the other tests of the reader for the limits: see parseText.
+// The test replaces each value of a record with other values, and removes each member. For the limits, the
+// other tests of the reader do the same (see parseText).
 func TestSchemaAndReaderAgree(t *testing.T) {
 	t.Parallel()
 	values := []string{`null`, `true`, `0`, `-0.05`, `-0.11`, `0.5`, `1.2`, `1.21`, `2`, `2.01`, `3.0`, `1e9`, `1.1e9`,
@@ -196,11 +197,11 @@ func TestSchemaAndReaderAgree(t *testing.T) {
 	}
 	walk("", full, func(v any) { full = v })
 	if accepted < 1000 || refused < 1000 {
-		t.Errorf("%d records were accepted, %d refused: want more than 1000 of both", accepted, refused)
+		t.Errorf("accepted %d records and rejected %d: want more than 1000 each", accepted, refused)
 	}
 }
 
-// TestSchemaAndReaderKnowTheSameFields, and the full record has all of them.
+// The schema and the reader have the same fields, and the full record has all of them.
 func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 	var inReader, inSchema, inRecord []string
 	var walkReader func(object string)
@@ -220,7 +221,7 @@ func TestSchemaAndReaderKnowTheSameFields(t *testing.T) {
 			schema = schema.Items2020
 		}
 		for name, inner := range schema.Properties {
-			if len(schema.PatternProperties) > 0 { // a text in some languages
+			if len(schema.PatternProperties) > 0 { // a text in several languages
 				continue
 			}
 			inSchema = append(inSchema, object+name)

@@ -15,16 +15,16 @@ import (
 
 // A file of synonyms is UTF-8 text with a group of words or phrases on each line:
 //
-//	# What planners call the things that hang from a ceiling
+//	# Names for absorbers that hang from a ceiling
 //	Akustiksegel, Deckensegel, ceiling raft
-//	Wolke => Akustiksegel, Deckensegel       # only a search for Wolke finds the others too
+//	Wolke => Akustiksegel, Deckensegel       # only a search for Wolke also finds the others
 //	Platte 12\,5 mm, Platte 12.5 mm
 //
-// A comment begins with # at the beginning of a line or after a blank. A backslash before a comma makes it a
-// part of the term.
+// A comment begins with # at the beginning of a line or after a space. A comma after a backslash is part of
+// the term.
 
-// A SynonymGroup is a line of a file of synonyms. Its terms have each other as synonyms or, with To, each of
-// From has those of To. There are two terms or more.
+// A SynonymGroup is a line of a file of synonyms with at least two terms. Without To, all terms in From are
+// synonyms of each other. With To, each term in From has the terms in To as synonyms.
 type SynonymGroup struct {
 	Place    Place
 	From, To []string
@@ -36,13 +36,13 @@ const (
 	maxSynonymLine   = 8 << 10 // bytes
 )
 
-// IsSynonymsName reports whether a name says that a file has synonyms.
+// IsSynonymsName reports whether the name is the name of a file of synonyms.
 func IsSynonymsName(name string) bool {
 	return plainName(filepath.Base(name)) == synonymsFileName
 }
 
-// Synonyms yields the groups of a file of synonyms. An error that is a *Fault says which line has no group,
-// and reading goes on. Any other error ends it.
+// Synonyms yields the groups of a file of synonyms. It yields a *Fault for an invalid line and continues. Any
+// other error ends the sequence.
 func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 	return func(yield func(SynonymGroup, error) bool) {
 		text, err := OpenText(ctx, in)
@@ -77,13 +77,13 @@ func Synonyms(ctx context.Context, in Input) iter.Seq2[SynonymGroup, error] {
 	}
 }
 
-// parseSynonyms returns the group of a line, without terms when it is blank or a comment, or what is wrong
-// with the line.
+// parseSynonyms returns the group of a line or the problem of an invalid line. The group of a blank line or a
+// comment has no terms.
 func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	if !utf8.ValidString(line) {
 		return g, "expected UTF-8"
 	}
-	line = strings.ReplaceAll(line, "\ufeff", "") // a byte-order mark is no character of a term
+	line = strings.ReplaceAll(line, "\ufeff", "") // remove a byte-order mark
 	for i := range len(line) {
 		if line[i] == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
 			line = line[:i]
@@ -95,20 +95,20 @@ func parseSynonyms(line string) (g SynonymGroup, problem string) {
 	}
 	from, to, oneWay := strings.Cut(line, "=>")
 	if strings.Contains(to, "=>") {
-		return g, "expected one => at most"
+		return g, "expected at most one =>"
 	}
 	if g.From, problem = parseTerms(from); problem == "" && oneWay {
 		g.To, problem = parseTerms(to)
 	}
 	if problem == "" && !oneWay && len(g.From) < 2 {
-		problem = "expected two terms or more with commas between them, or terms on both sides of =>"
+		problem = "expected at least two terms with commas between them, or terms on both sides of =>"
 	}
 	return g, problem
 }
 
 // parseTerms returns the terms of a line or of one of its sides.
 func parseTerms(text string) (terms []string, problem string) {
-	const comma = "\x00" // stands for one that separates no terms
+	const comma = "\x00" // placeholder for a comma within a term
 	text = strings.ReplaceAll(text, `\,`, comma)
 	if strings.Contains(text, `\`) {
 		return nil, `expected a comma after the backslash: \, is a comma within a term`

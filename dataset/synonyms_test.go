@@ -41,7 +41,7 @@ func TestSynonyms(t *testing.T) {
 		{"within a word # is none", "C#1, raft", []string{"C#1|raft>"}},
 		{"blank lines, a byte-order mark and the ends of lines of Windows", "\ufeffSegel, raft\r\n\r\n  \r\nFilz, felt\r\n",
 			[]string{"Segel|raft>", "Filz|felt>"}},
-		{"a file may have no group yet", "# nothing", nil},
+		{"a file without groups", "# nothing", nil},
 	}
 	for _, test := range tests {
 		if got, faults := synonymsOf("s", []byte(test.text)); !slices.Equal(got, test.want) || faults != nil {
@@ -56,12 +56,12 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 		done, text string
 		want       []string
 	}{
-		{"several faults are all reported, and good lines taken", "Segel\nFilz, felt\na =>\na, ,b\n", []string{
-			"s.txt:1: expected two terms or more with commas between them, or terms on both sides of =>",
+		{"all faults are reported, and valid lines are read", "Segel\nFilz, felt\na =>\na, ,b\n", []string{
+			"s.txt:1: expected at least two terms with commas between them, or terms on both sides of =>",
 			"s.txt:3: " + terms, "s.txt:4: " + terms}},
 		{"nothing before =>", "=> a", []string{"s.txt:1: " + terms}},
 		{"a comma at the end", "a, b,", []string{"s.txt:1: " + terms}},
-		{"two =>", "a => b => c", []string{"s.txt:1: expected one => at most"}},
+		{"two =>", "a => b => c", []string{"s.txt:1: expected at most one =>"}},
 		{"a backslash", `a\b, c`, []string{`s.txt:1: expected a comma after the backslash: \, is a comma within a term`}},
 		{"no UTF-8", "a, b\nS\xe4ule, pillar", []string{"s.txt:2: expected UTF-8"}},
 		{"a long term", "a, " + strings.Repeat("b", product.MaxNameBytes+1),
@@ -69,8 +69,8 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 		{"a long line", "a, b\n" + strings.Repeat("c,", maxSynonymLine),
 			[]string{"s.txt:2: expected a line of at most 8192 bytes"}},
 		{"many lines", strings.Repeat("a, b\n", maxSynonymLines+2), []string{"s.txt:10001: expected at most 10000 lines"}},
-		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
-			[]string{"s.txt (byte 0): the compressed data is cut off here"}},
+		{"truncated compressed data", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
+			[]string{"s.txt (byte 0): the compressed data is truncated here"}},
 	}
 	for _, test := range tests {
 		if _, faults := synonymsOf("s.txt", []byte(test.text)); !slices.Equal(faults, test.want) {
@@ -79,11 +79,11 @@ func TestFaultsOfSynonymsNameTheirLine(t *testing.T) {
 	}
 	most := strings.Repeat("a, b\n", maxSynonymLines)
 	if groups, faults := synonymsOf("s", []byte(most)); len(groups) != maxSynonymLines {
-		t.Errorf("as many lines as there may be: %d groups, %q", len(groups), faults)
+		t.Errorf("maximum number of lines: %d groups, %q", len(groups), faults)
 	}
 }
 
-func TestSynonymsThatCannotBeReadEnd(t *testing.T) {
+func TestUnreadableSynonymsEndTheSequence(t *testing.T) {
 	failed := errors.New("no such disk")
 	in := Input{Name: "s", Open: func() (io.ReadCloser, error) { return nil, failed }}
 	for _, err := range Synonyms(context.Background(), in) {
@@ -102,7 +102,7 @@ func ExampleSynonyms() {
 	}
 	// Output:
 	// [Akustiksegel ceiling raft] <nil>
-	// [] synonyms.txt:2: expected two terms or more with commas between them, or terms on both sides of =>
+	// [] synonyms.txt:2: expected at least two terms with commas between them, or terms on both sides of =>
 }
 
 func FuzzSynonyms(f *testing.F) {

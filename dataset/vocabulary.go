@@ -8,26 +8,26 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Vocabulary declares the values of some families. A family that it does not name is open: its vocabulary
-// is the values of the published records.
+// A Vocabulary declares the values of families. A family without a declaration is open: the published records
+// determine its values.
 type Vocabulary struct {
 	Families map[string]map[string]Term // family, then value
 }
 
-// A Term is a declared value's names and synonyms.
+// A Term has the names and synonyms of a declared value.
 type Term struct {
 	Names    map[string]string // locale to display name
 	Synonyms []string
 }
 
-// vocabularies merges the vocabularies of the inputs: the union of their families, of the values of each, of
-// the names and synonyms of each value. Two different names of a value in one locale are a conflict.
+// vocabularies merges the vocabularies of the inputs: all families, values, names and synonyms. Different
+// names of a value in the same locale are a conflict.
 type vocabularies struct {
 	merged *Vocabulary
-	from   map[[3]string]Place // family, value and locale: where the name was declared
+	from   map[[3]string]Place // place of the declaration of a name, by family, value and locale
 }
 
-// add merges one more vocabulary. p notes its faults and its conflicts with those before.
+// add merges a vocabulary. p records its faults and its conflicts with earlier vocabularies.
 func (v *vocabularies) add(p *parser, declared gjson.Result) {
 	switch {
 	case isNull(declared):
@@ -44,7 +44,7 @@ func (v *vocabularies) add(p *parser, declared gjson.Result) {
 		p.enter(member(family.Str))
 		switch {
 		case !slices.Contains(product.Families, family.Str):
-			p.fault("", "not a family: expected "+OrList(product.Families))
+			p.fault("", "unknown family: expected "+OrList(product.Families))
 		case isNull(values):
 		case !values.IsObject():
 			p.wrongType("", values, "an object of value to its names, or null")
@@ -105,12 +105,12 @@ func (v *vocabularies) addTerm(p *parser, term *Term, family, value string, decl
 	}
 }
 
-// addName takes a display name. of is its family, value and locale.
-func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string) {
-	locale := of[2]
+// addName adds a display name. key is its family, value and locale.
+func (v *vocabularies) addName(p *parser, term *Term, key [3]string, name string) {
+	locale := key[2]
 	if before, known := term.Names[locale]; known {
 		if before != name {
-			p.fault("", Quoted(name)+" conflicts with "+Quoted(before)+" in "+v.from[of].String())
+			p.fault("", Quoted(name)+" conflicts with "+Quoted(before)+" in "+v.from[key].String())
 		}
 		return
 	}
@@ -119,11 +119,11 @@ func (v *vocabularies) addName(p *parser, term *Term, of [3]string, name string)
 	}
 	p.checkText("", name, product.MaxNameBytes)
 	term.Names[locale] = name
-	v.from[of] = p.place
+	v.from[key] = p.place
 }
 
-// addSynonyms takes the search synonyms of a value, each once. There may be as many as an array may have,
-// from however many vocabularies they come.
+// addSynonyms adds the search synonyms of a value without duplicates. The limit of an array applies to the
+// synonyms from all vocabularies together.
 func (p *parser) addSynonyms(term *Term, synonyms gjson.Result) {
 	if !synonyms.IsArray() {
 		p.wrongType("", synonyms, "an array of texts, or null")

@@ -5,22 +5,22 @@ import (
 	"io"
 )
 
-// A window is the part of an input that is in memory: what is being read, and what was read ahead. Lines are
-// found in it, and a decoder of JSON reads it.
+// A window is the part of an input that is in memory: the current text and the read-ahead. It finds lines,
+// and a JSON decoder reads from it.
 type window struct {
 	r     io.Reader
 	buf   []byte
-	pos   int   // of the next byte, in buf
-	mark  int   // the bytes from here on are kept, in buf; -1: none are
+	pos   int   // index of the next byte in buf
+	mark  int   // start of the retained text in buf; -1: no text is retained
 	start int64 // offset of buf[0] in the input
-	line  int   // 1-based, of the next byte
-	err   error // of r, io.EOF at the end
-	left  int   // how many bytes a decoder may read yet
+	line  int   // 1-based line of the next byte
+	err   error // error of r; io.EOF at the end
+	left  int   // number of bytes that a decoder can still read
 
-	dropped bool // the marked text outgrew maxRecordBytes and was let go
+	dropped bool // whether the marked text exceeded maxRecordBytes and was discarded
 }
 
-// windowSize is how much is read at a time.
+// windowSize is the initial size of the buffer in bytes.
 const windowSize = 128 << 10
 
 func newWindow(r io.Reader) *window {
@@ -30,28 +30,28 @@ func newWindow(r io.Reader) *window {
 // offset returns the offset of the next byte in the input.
 func (w *window) offset() int64 { return w.start + int64(w.pos) }
 
-// keep marks the next byte: text will return what is read from there on.
-func (w *window) keep() { w.mark, w.dropped = w.pos, false }
+// setMark marks the next byte as the start of the text that text returns.
+func (w *window) setMark() { w.mark, w.dropped = w.pos, false }
 
-// text returns what was read since keep. The next read overwrites it.
+// text returns the text since setMark. It is valid until the next read.
 func (w *window) text() []byte { return w.buf[w.mark:w.pos] }
 
-// release ends what keep began.
-func (w *window) release() { w.mark = -1 }
+// clearMark removes the mark, so that the text need not be retained.
+func (w *window) clearMark() { w.mark = -1 }
 
-// skip moves past n bytes.
+// skip moves forward by n bytes.
 func (w *window) skip(n int) {
 	w.line += bytes.Count(w.buf[w.pos:w.pos+n], []byte{'\n'})
 	w.pos += n
 }
 
-// back moves back by n bytes, which must be among those that were kept, or read since the last call of more.
-func (w *window) back(n int) {
+// unread moves back by n bytes. They must be in the marked text or were read since the last call of more.
+func (w *window) unread(n int) {
 	w.pos -= n
 	w.line -= bytes.Count(w.buf[w.pos:w.pos+n], []byte{'\n'})
 }
 
-// more reads on. It returns false at the end of the input, or when it cannot be read: see err.
+// more reads more text. It returns false at the end of the input or after a read error, which err contains.
 func (w *window) more() bool {
 	if w.err != nil {
 		return false
@@ -63,19 +63,19 @@ func (w *window) more() bool {
 	if w.mark >= 0 {
 		from = w.mark
 	}
-	// else there is room behind: a decompressor reads little at a time
-	if kept := w.buf[from:]; len(kept) == 0 || len(w.buf) == cap(w.buf) {
-		if len(kept) > cap(w.buf)/2 {
+	// Move the retained text only if the buffer is full, because a decompressor returns little at a time.
+	if retained := w.buf[from:]; len(retained) == 0 || len(w.buf) == cap(w.buf) {
+		if len(retained) > cap(w.buf)/2 {
 			w.buf = make([]byte, 0, 2*cap(w.buf))
 		}
-		w.buf = append(w.buf[:0], kept...)
+		w.buf = append(w.buf[:0], retained...)
 		w.start += int64(from)
 		w.pos -= from
 		if w.mark >= 0 {
 			w.mark = 0
 		}
 	}
-	for range 100 { // as bufio.Reader does, lest a reader that gives nothing hold us forever
+	for range 100 { // like bufio.Reader: do not loop forever if a reader returns nothing
 		n, err := w.r.Read(w.buf[len(w.buf):cap(w.buf)])
 		w.buf = w.buf[:len(w.buf)+n]
 		w.err = err
@@ -90,7 +90,7 @@ func (w *window) more() bool {
 	return false
 }
 
-// Read reads for a decoder.
+// Read implements io.Reader for a JSON decoder.
 func (w *window) Read(b []byte) (int, error) {
 	switch _, ok := w.peek(); {
 	case w.left <= 0:
@@ -104,7 +104,7 @@ func (w *window) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// peek returns the next byte; ok is false when there is none.
+// peek returns the next byte, or ok = false if there is none.
 func (w *window) peek() (c byte, ok bool) {
 	if w.pos == len(w.buf) && !w.more() {
 		return 0, false
@@ -135,7 +135,7 @@ func (w *window) skipBOM() {
 	}
 }
 
-// skipLine moves past the next newline, or to the end of the input. It returns false if it was there already.
+// skipLine moves past the next newline or to the end of the input. It returns false if the input has ended.
 func (w *window) skipLine() bool {
 	if _, ok := w.peek(); !ok {
 		return false
@@ -153,8 +153,9 @@ func (w *window) skipLine() bool {
 	}
 }
 
-// rewind moves back to where keep was called, or as far as what followed is in memory.
+// rewind moves back to the mark and removes it. If the marked text was dropped, the mark is at a later
+// position.
 func (w *window) rewind() {
-	w.back(w.pos - w.mark)
-	w.release()
+	w.unread(w.pos - w.mark)
+	w.clearMark()
 }

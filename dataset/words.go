@@ -11,35 +11,35 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Words find the values of a family of the vocabulary by the words that people have for them: the values
-// themselves, their names in any language, and their synonyms.
+// Words finds the values of a family by words: the values themselves, their names in any language, and their
+// synonyms.
 type Words struct {
-	open     bool              // the inputs do not declare the family: any other word is a value as well
-	values   map[string]string // by folded word
-	known    []string          // the words
+	open     bool              // whether the inputs do not declare the family, so that any word is a value
+	values   map[string]string // value by folded word
+	known    []string          // all words
 	family   string
-	meanings map[meant]Meaning // of texts that were read: tables repeat themselves
-	searched int               // for how many words the nearest was searched
+	meanings map[wordsKey]Meaning // cache of earlier results, because tables repeat texts
+	searched int                  // number of words for which the nearest word was searched
 }
 
-// A Meaning is what a text means.
+// A Meaning is the result of Words.Read.
 type Meaning struct {
-	Values   string   // each once, joined by ListMark
-	Unknown  string   // the words that the vocabulary lacks, joined by commas
-	Problems []string // one for each of these
+	Values   string   // distinct values, joined by ListMark
+	Unknown  string   // words that are not in the vocabulary, joined by commas
+	Problems []string // a problem for each unknown word
 }
 
 // ListMark separates the values of a Meaning.
 const ListMark = "\x00"
 
-// meant is a text that was read, and how.
-type meant struct {
+// A wordsKey is the arguments of Words.Read.
+type wordsKey struct {
 	text         string
 	isList, asIs bool
 }
 
-// NewWords returns the words of a family. A family that the vocabulary does not declare has those of the
-// sample. The vocabulary may be nil.
+// NewWords returns the words of a family. If the vocabulary does not declare the family, the vocabulary of
+// the sample applies. The vocabulary can be nil.
 func NewWords(v *Vocabulary, family string) *Words {
 	if v == nil {
 		v = &Vocabulary{}
@@ -48,8 +48,8 @@ func NewWords(v *Vocabulary, family string) *Words {
 	if !declared {
 		terms = sampleVocabulary().Families[family]
 	}
-	w := &Words{open: !declared, family: family, values: map[string]string{}, meanings: map[meant]Meaning{}}
-	values := slices.Sorted(maps.Keys(terms)) // a word of several values is that of the least
+	w := &Words{open: !declared, family: family, values: map[string]string{}, meanings: map[wordsKey]Meaning{}}
+	values := slices.Sorted(maps.Keys(terms)) // a word of several values means the first value in this order
 	for _, value := range values {
 		w.add(value, value)
 	}
@@ -66,7 +66,7 @@ func NewWords(v *Vocabulary, family string) *Words {
 	return w
 }
 
-// add adds a word for a value. The first value of a word stays.
+// add adds a word for a value. A word that already has a value does not change.
 func (w *Words) add(value, word string) {
 	w.known = append(w.known, word)
 	if word = foldWord(word); w.values[word] == "" {
@@ -74,15 +74,15 @@ func (w *Words) add(value, word string) {
 	}
 }
 
-// maxNearest is for how many words the nearest known one is searched: each is compared with all.
+// maxNearest is the maximum number of searches for the nearest word. A search compares with all words.
 const maxNearest = 1000
 
-// Read returns what a text means: a word or, if isList, several words with separators between them or a JSON
-// array of texts. Case, accents, hyphens and blanks of a word do not count. If asIs, the words of an open
-// family are values as they are, as in our own export.
+// Read returns the meaning of a text. The text is a word or, if isList, words with separators or a JSON array
+// of texts. Words match regardless of case, accents, hyphens and spaces. If asIs, the words of an open family
+// are values without a lookup, as in an export.
 func (w *Words) Read(text string, isList, asIs bool) Meaning {
-	m, again := w.meanings[meant{text, isList, asIs}]
-	if again {
+	m, cached := w.meanings[wordsKey{text, isList, asIs}]
+	if cached {
 		return m
 	}
 	words := []string{text}
@@ -105,11 +105,11 @@ func (w *Words) Read(text string, isList, asIs bool) Meaning {
 		}
 	}
 	m.Values, m.Unknown = strings.Join(known, ListMark), strings.Join(unknown, ", ")
-	w.meanings[meant{strings.Clone(text), isList, asIs}] = m // the text may be a part of a long one
+	w.meanings[wordsKey{strings.Clone(text), isList, asIs}] = m // do not retain a long text that contains this one
 	return m
 }
 
-// problem says that a word is not in the vocabulary, and which word is the nearest.
+// problem returns the message for a word that is not in the vocabulary, with the nearest word.
 func (w *Words) problem(word string) string {
 	problem := Quoted(word) + " is not in the vocabulary of " + w.family
 	if w.searched++; w.searched <= maxNearest {
@@ -120,7 +120,7 @@ func (w *Words) problem(word string) string {
 	return problem + ": kept in structured_meta"
 }
 
-// splitList splits a list of words, which may be a JSON array of texts.
+// splitList splits a list of words or reads a JSON array of texts.
 func splitList(text string) (words []string) {
 	if strings.HasPrefix(text, "[") && json.Unmarshal([]byte(text), &words) == nil {
 		return words
@@ -137,13 +137,13 @@ func splitList(text string) (words []string) {
 
 func foldWord(word string) string { return strings.ReplaceAll(SlugOf(word), "-", "") }
 
-// sampleVocabulary is the vocabulary inside the binary.
+// sampleVocabulary returns the vocabulary of the sample.
 var sampleVocabulary = sync.OnceValue(func() *Vocabulary {
 	isOther := func(in Input) bool { return !strings.HasSuffix(in.Name, "vocabulary.json") }
 	r := NewReader(slices.DeleteFunc(Sample(), isOther))
 	r.Context = context.Background()
 	for _, err := range r.Records() {
-		panic("the sample's vocabulary: " + err.Error()) // a bug of ours
+		panic("read the vocabulary of the sample: " + err.Error()) // a bug in the embedded file
 	}
 	return r.Vocabulary()
 })

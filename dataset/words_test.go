@@ -17,10 +17,10 @@ func TestWordsOfAFamily(t *testing.T) {
 		words        *Words
 		text         string
 		isList, asIs bool
-		want         Meaning // but for the problems
+		want         Meaning // without problems
 	}{
 		{"a value is a word for itself", closed, "holz-ab", false, false, Meaning{Values: "holz-ab"}},
-		{"hyphens and blanks do not count", closed, "Holz AB", false, false, Meaning{Values: "holz-ab"}},
+		{"hyphens and spaces are ignored", closed, "Holz AB", false, false, Meaning{Values: "holz-ab"}},
 		{"a name of any language", closed, "TEXTILE", false, false, Meaning{Values: "textil"}},
 		{"a synonym", closed, "vlies", false, false, Meaning{Values: "textil"}},
 		{"a name comes before a synonym of another value", closed, "metal", false, false, Meaning{Values: "metall"}},
@@ -31,12 +31,12 @@ func TestWordsOfAFamily(t *testing.T) {
 			Meaning{Values: "textil metall", Unknown: "Kork"},
 		},
 		{"a JSON array", closed, `["Vlies", "Kork"]`, true, false, Meaning{Values: "textil", Unknown: "Kork"}},
-		{"what only begins like one", closed, "[Vlies, Kork", true, false, Meaning{Unknown: "Kork", Values: "textil"}},
+		{"a text that only begins like a JSON array", closed, "[Vlies, Kork", true, false, Meaning{Unknown: "Kork", Values: "textil"}},
 		{"an open family has the words of the sample", open, "Textil", false, false, Meaning{Values: "textil"}},
 		{"and any other", open, "Quarz", false, false, Meaning{Values: "Quarz"}},
-		{"as they are in our own export", open, "Textil", false, true, Meaning{Values: "Textil"}},
+		{"as in an export", open, "Textil", false, true, Meaning{Values: "Textil"}},
 	} {
-		for range 2 { // again from memory
+		for range 2 { // the second time from the cache
 			got := test.words.Read(test.text, test.isList, test.asIs)
 			if strings.ReplaceAll(got.Values, ListMark, " ") != test.want.Values || got.Unknown != test.want.Unknown ||
 				(len(got.Problems) > 0) != (got.Unknown != "") {

@@ -223,6 +223,29 @@ func (e *Entries) Of(d column.Doc) (first, end int) {
 	return first, end
 }
 
+// OfInto adds the entries of a set of documents to dst. From one document to the next it skips the average
+// number of entries between them, and searches from there. It never walks back behind the last document, so
+// that it takes at most a few steps for each entry of the table.
+func (e *Entries) OfInto(dst, docs docset.Dense) {
+	const one = 1 << 10
+	each := len(e.docs) * one / max(1, len(docs)*docset.WordBits)
+	at, next := 0, column.Doc(0)
+	for d, ok := docs.Next(0); ok; d, ok = docs.Next(next) {
+		least := at
+		at = min(at+int(d-next)*each/one, len(e.docs))
+		for at > least && e.docs[at-1] >= d {
+			at--
+		}
+		for at < len(e.docs) && e.docs[at] < d {
+			at++
+		}
+		for ; at < len(e.docs) && e.docs[at] == d; at++ {
+			dst.Add(column.Doc(at))
+		}
+		next = d + 1
+	}
+}
+
 // Levels returns the values of an entry in the bands of its norm where they lie; nil when there is no such
 // entry.
 func (e *Entries) Levels(entry int) []Level {

@@ -60,6 +60,8 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 		x := buildIndex(t, docs)
 		for norm := range NumNorms {
 			e, entry := &x.Entries[norm], 0
+			third, got := make(docset.Dense, docset.Words(n)), make(docset.Dense, docset.Words(e.Len()))
+			var ofThird []column.Doc
 			for d := range docs {
 				want := docs[d].Measurements[norm]
 				if first, end := e.Of(column.Doc(d)); first != entry || end != entry+len(want) {
@@ -69,8 +71,18 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not itself
 						t.Fatalf("norm %d, entry %d of document %d: got %v, want %v", norm, i, d, got, want[i])
 					}
+					if d%3 == 0 {
+						third.Add(column.Doc(d))
+						ofThird = append(ofThird, column.Doc(entry))
+					}
 					entry++
 				}
+			}
+			if e.OfInto(got, third); !slices.Equal(got.Docs(), ofThird) {
+				t.Errorf("norm %d: entries %v of every third document, want %v", norm, got.Docs(), ofThird)
+			}
+			if first, end := e.Of(column.Doc(n)); first != end {
+				t.Errorf("norm %d: entries %d to %d of a document that there is not", norm, first, end)
 			}
 			if e.Len() != entry || e.Levels(entry) != nil || e.Levels(-1) != nil || e.Place(entry)+e.Place(-1) != 0 ||
 				e.Rating(entry)+e.Rating(-1) != 0 {

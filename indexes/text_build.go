@@ -114,7 +114,11 @@ func (t *textBuilder) categoryDocs(facets *[NumFamilies]facetBuilder) map[uint32
 
 // write writes the sections; the facets are finished. It lets go of what it has written as it goes.
 func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[NumFamilies]facetBuilder) error {
-	if err := t.writeWords(w, sets, t.categoryDocs(facets)); err != nil {
+	frequent, err := t.writeWords(w, sets, t.categoryDocs(facets))
+	if err == nil {
+		err = writePairs(w, sets, &t.forward, frequent)
+	}
+	if err != nil {
 		return err
 	}
 	t.forward = forwardBuilder{}
@@ -137,7 +141,9 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	)
 }
 
-func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, category map[uint32]docset.Dense) error {
+// writeWords writes the sections up to KindForward. It returns, for each field, whether a term is frequent in it.
+func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
+	category map[uint32]docset.Dense) (frequent [NumFields][]bool, err error) {
 	words := slices.Sorted(maps.Keys(t.numbers))
 	place := make([]uint32, len(words)) // of each word, by number
 	for at, word := range words {
@@ -161,7 +167,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, categ
 	phrases := newPhraseBuilder(t.meta, words)
 	for _, f := range streamFields {
 		if err := column.Ended(w); err != nil {
-			return err
+			return frequent, err
 		}
 		p.addStreams(f, &t.forward)
 		phrases.addStreams(f, &t.forward, sets)
@@ -171,7 +177,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, categ
 		p.addAnyField(rows)
 	}
 
-	return column.InTurn(w,
+	return p.frequent, column.InTurn(w,
 		func() error { return writeTerms(w, KindTerms, words, p.refs) },
 		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
 		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },
@@ -184,7 +190,6 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder, categ
 		func() error { return writePartForms(w, parts, forms) },
 		func() error { return dictionary.write(w, KindDictionary) },
 		func() error { return t.forward.write(w) },
-		func() error { return writePairs(w, sets, &t.forward, p.frequent) },
 	)
 }
 

@@ -1,6 +1,12 @@
 package runtime
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"sabine/indexes"
+	"sabine/indexes/analysis"
+)
 
 // readCompounds takes the words apart that no document is known to hold. They come last of the reader's
 // steps, when all other ways to hold a word are found.
@@ -19,14 +25,47 @@ func (r *reader) readCompounds() {
 func (r *reader) readCompound(i, n int) {
 	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
 	parts := r.apart[:0]
-	for _, part := range r.apart {
-		if !slices.Contains(parts, part) {
+	for at, part := range r.apart {
+		if !slices.Contains(r.apart[at+1:], part) { // the last one stays, so that the head is last
 			parts = append(parts, part)
 		}
 	}
 	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
 		r.add(i, w)
 	}
+}
+
+// haveWeights reports whether the parts of a compound have weights of their own: if all but the last one, its
+// head, are nouns, and products are named by the head. People make up a Schulstellwand, but not an Apfelbaum.
+func (r *reader) haveWeights(parts []word) bool {
+	head := len(parts) - 1
+	return !slices.ContainsFunc(parts[:head], func(v word) bool { return !analysis.IsNoun(v.text) }) &&
+		r.isNamed(&parts[head])
+}
+
+// isNamed reports whether products are named by a word: names have the word, or the words of a synonym, or a
+// compound that ends in one. A Filzdeckensegel is named by Segel, and a Nussbaumpaneel not by Baum.
+func (r *reader) isNamed(v *word) bool {
+	x := r.index
+	isInName := func(t indexes.Term) bool { return x.Terms.IsIn(t, indexes.FieldName) }
+	return slices.ContainsFunc(v.ways, func(w way) bool {
+		switch w.form {
+		case formPhrase:
+			return !slices.ContainsFunc(r.phrases[w.lo], func(t indexes.Term) bool { return !isInName(t) })
+		case formGroup:
+			return slices.ContainsFunc(w.groups.Numbers(w.lo), func(number uint32) bool {
+				t := indexes.Term(number)
+				german, _ := x.Stemmed.Of(t)
+				return isInName(t) && (w.groups != &x.Parts || strings.HasSuffix(x.Stems.Key(german), w.groups.Key(w.lo)))
+			})
+		}
+		for t := w.lo; t < w.hi; t++ {
+			if isInName(indexes.Term(t)) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // readParts makes words of parts, behind those of the query, of which there are n, and returns the way to

@@ -71,6 +71,9 @@ func (m *matcher) match(q *parsedQuery) match {
 	if found := m.strict(); found.n > 0 {
 		return found
 	}
+	if len(q.sequence) == 1 && analysis.IsListed(q.key) { // it is spelled right: Hockey is no Hocker
+		return match{stage: stageNone, arena: m.whole, selection: selection{docs: m.whole.take()}}
+	}
 	if found := m.fuzzy(); found.n > 0 {
 		return found
 	}
@@ -109,15 +112,24 @@ func (m *matcher) chooseParts() {
 	}
 }
 
-// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds.
+// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds. A
+// compound whose parts have no weights of their own stays a word, and its parts are silent.
 func (m *matcher) takeApart() {
 	q, parts := m.query, 0
 	for i := range q.words {
 		ways := q.words[i].ways
-		if last := len(ways) - 1; last >= 0 && ways[last].form >= formParts {
-			ways[last].form, m.whole.words[i] = formApart, nil
-			parts = max(parts, ways[last].hi) // behind these stand those of misspelt compounds
+		last := len(ways) - 1
+		if last < 0 || ways[last].form < formParts {
+			continue
 		}
+		if own := q.partsOf(&ways[last]); !m.parser.haveWeights(own) {
+			for at := range own {
+				own[at].silent = true
+			}
+			continue
+		}
+		ways[last].form, m.whole.words[i] = formApart, nil
+		parts = max(parts, ways[last].hi) // behind these stand those of misspelt compounds
 	}
 	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels
 	for range parts {

@@ -121,8 +121,7 @@ func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attrib
 	}
 	entries := f.entries[indexes.NormAbsorption]
 	if !f.asks(indexes.NormAbsorption) {
-		entries = sized(&f.scratch[0], f.table)
-		entries.Fill(f.table.Len())
+		entries = entriesOf(&f.scratch[0], f.table, base)
 	}
 	docs := f.table.Docs()
 	for w, word := range entries {

@@ -182,7 +182,7 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		if !f.asks(norm) {
 			continue
 		}
-		table, entries := &f.index.Entries[norm], f.keep(norm)
+		table, entries := &f.index.Entries[norm], f.keep(norm, among)
 		if !united {
 			table.DocsInto(docs, entries)
 			united = true
@@ -199,11 +199,27 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	return docs
 }
 
-// keep returns the entries of a norm that meet the needs.
-func (f *needFinder) keep(norm indexes.Norm) docset.Dense {
+// entriesEach is how many entries of a table may be walked in the time in which OfInto finds and adds those of
+// one document.
+const entriesEach = 20
+
+// entriesOf returns the entries of a selection, or all of a table when that is faster. It reuses the memory.
+func entriesOf(memory *docset.Dense, table *indexes.Entries, of selection) docset.Dense {
+	set := sized(memory, table)
+	if of.docs == nil || of.n*entriesEach > table.Len() {
+		set.Fill(table.Len())
+	} else {
+		set.Clear()
+		table.OfInto(set, of.docs)
+	}
+	return set
+}
+
+// keep returns the entries of a norm that meet the needs. It may leave out those of other documents than the
+// selected ones.
+func (f *needFinder) keep(norm indexes.Norm, among selection) docset.Dense {
 	table := &f.index.Entries[norm]
-	kept := sized(&f.entries[norm], table)
-	kept.Fill(table.Len())
+	kept := entriesOf(&f.entries[norm], table, among)
 	for i := range f.conditions[norm] {
 		f.keepMeeting(kept, table, &f.conditions[norm][i])
 	}

@@ -123,7 +123,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	order needOrder) []column.Doc {
 	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
 	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asks(indexes.NormAbsorption) {
-		f.offerAll(&best, hits.docs, order)
+		f.offerAll(&best, hits, order)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
 			_, key := f.best(a.scope.At(place), order)
@@ -131,9 +131,10 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 		}
 	}
 	f.nearest = best.list
-	best.cut()
 	selectFirst(best.list, skip)
 	page := best.list[min(skip, len(best.list)):]
+	selectFirst(page, need)
+	page = page[:min(need, len(page))]
 	slices.SortFunc(page, keyed.compare)
 	for _, k := range page {
 		dst = append(dst, a.scope.At(k.place))
@@ -143,11 +144,17 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 
 // offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept,
 // since to find those of one document takes longer than to look at them.
-func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, order needOrder) {
+func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
+	if entries.Len() > hits.n*entriesEach {
+		entries.And(entriesOf(&f.scratch[0], f.table, hits))
+	}
 	step := len(entries)/sampled + 1
 	sample := step
+	if entries.Len() < len(docs)/narrowFrom || best.most > hits.n/2 {
+		sample = len(entries)
+	}
 	for w := range entries {
 		if w == sample {
 			best.cut()
@@ -158,7 +165,7 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, order needOrder
 		}
 		for word := entries[w]; word != 0; word &= word - 1 {
 			entry := w*docset.WordBits + bits.TrailingZeros64(word)
-			if !hits.Has(docs[entry]) {
+			if !hits.docs.Has(docs[entry]) {
 				continue
 			}
 			key := f.keyBelow(best.limit, entry, order)
@@ -180,6 +187,10 @@ func (f *needFinder) offerAll(best *keptKeys, hits docset.Dense, order needOrder
 // margins narrows the rest, or, when it has not met as many hits as are asked for by then, as soon as it has:
 // at 100,000 products the walk for the nearest takes then 0.35 of the time.
 const sampled = 16
+
+// narrowFrom is the part of the table, 1/narrowFrom, from which on a walk narrows its entries: to narrow them
+// compares the whole table several times. Nor does it pay where a page needs more than half of the hits.
+const narrowFrom = 4
 
 // narrow drops entries of which the length, or one band alone, takes the key to a limit or beyond.
 func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder) {

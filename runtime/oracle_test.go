@@ -53,6 +53,7 @@ type asked struct {
 	translations    []translated        // of rows of words that it stands in
 	parts           []asked             // of a compound that no product holds
 	spread          bool                // no field of a product holds all of them
+	weighs          bool                // products that hold some of them are found by weight
 	part            string              // which of these it is
 }
 
@@ -83,6 +84,9 @@ func (o *oracle) ask(words []string) {
 			}
 		}
 		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+			head := parts[len(parts)-1]
+			a.weighs = o.isNamed(&o.askParts([]string{head})[0]) &&
+				!slices.ContainsFunc(parts, func(part string) bool { return part != head && !analysis.IsNoun(part) })
 			a.parts = o.askParts(slices.Compact(slices.Sorted(slices.Values(parts))))
 			a.spread = o.isHeldNowhere(i)
 			if slices.ContainsFunc(a.parts, o.isNoPart) {
@@ -114,6 +118,47 @@ func (o *oracle) isHeldNowhere(i int) bool {
 func (o *oracle) isNoPart(part asked) bool {
 	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
 		return holdRows(o.partRows(alike[0], []asked{part}, -1, 0))
+	})
+}
+
+// isNamed reports whether the names of products have a word or the words of a synonym, or a compound that ends
+// in one.
+func (o *oracle) isNamed(a *asked) bool {
+	isInName := func(is func(word string) bool) bool {
+		return slices.ContainsFunc(o.alike, func(alike []int) bool {
+			return slices.ContainsFunc(o.fields[alike[0]][indexes.FieldName].each, is)
+		})
+	}
+	areInNames := func(words []string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool {
+			return !isInName(func(other string) bool { return other == word })
+		})
+	}
+	isEnd := func(word, stem string) bool {
+		return slices.Contains(o.forms[word].parts, stem) && strings.HasSuffix(o.forms[word].german, stem)
+	}
+	return isInName(func(word string) bool {
+		f := o.forms[word]
+		return word == a.part || f.german == a.german || f.english == a.english || isEnd(word, a.german)
+	}) || slices.ContainsFunc(a.named, func(key string) bool {
+		return slices.ContainsFunc(o.groups, func(group []string) bool {
+			return slices.Contains(group, key) && slices.ContainsFunc(group, func(other string) bool {
+				return other != key && areInNames(strings.Fields(other))
+			})
+		})
+	}) || slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool {
+		words := strings.Fields(s.Key)
+		before, last := words[:len(words)-1], words[len(words)-1]
+		return areInNames(before) && isInName(func(word string) bool {
+			return word == last || isInflected(word, last) || len(before) == 0 && !s.Whole && isEnd(word, germanStem(s))
+		})
+	}) || slices.ContainsFunc(a.translations, func(t translated) bool {
+		return isInName(func(word string) bool {
+			if t.isGerman {
+				return o.forms[word].german == t.stem || isEnd(word, t.stem)
+			}
+			return o.forms[word].english == t.stem
+		})
 	})
 }
 
@@ -417,6 +462,9 @@ func (o *oracle) search(text string) []hit {
 	for _, step := range steps {
 		if hits := step(key); len(hits) > 0 {
 			return ordered(hits)
+		}
+		if analysis.IsListed(key) { // which is spelled right
+			break
 		}
 	}
 	return nil
@@ -992,7 +1040,7 @@ func (o *oracle) similar(key string, d int) (hit, bool) {
 
 // byWeight is the second fallback's other half: products that hold words which together weigh at least half
 // of what those of the best product do. A word weighs ln(1+N/n), in steps of 1/64, when n of N products hold
-// it; a function word nothing, and of a compound that only its parts can hold each part.
+// it; a function word nothing, and of a compound that weighs by its parts each part.
 func (o *oracle) byWeight(key string) []hit {
 	words := strings.Fields(key)
 	if !slices.ContainsFunc(words, func(w string) bool { return !analysis.IsFunctionWord(w) }) {
@@ -1000,33 +1048,37 @@ func (o *oracle) byWeight(key string) []hit {
 	}
 	counts := demanded(words)
 	o.kind(0, 0, words, 0) // asks
-	var letters []int
-	rowsOf := func(d int) (rows []row) {
-		letters = letters[:0]
+	type unit struct {     // what weighs: a word, or a part of a compound
+		rows    []row
+		letters int
+	}
+	unitsOf := func(d int) (units []unit) {
 		for i, word := range words {
+			a := &o.asked[i]
 			switch {
 			case !counts[i] || slices.Index(words, word) != i:
-			case o.asked[i].parts != nil:
-				rows = append(rows, o.partRows(d, o.asked[i].parts, -1, 0)...)
-				for _, part := range o.asked[i].parts {
-					letters = append(letters, utf8.RuneCountInString(part.part))
+			case a.parts != nil && a.weighs:
+				for at, r := range o.partRows(d, a.parts, -1, 0) {
+					units = append(units, unit{[]row{r}, utf8.RuneCountInString(a.parts[at].part)})
 				}
+			case a.spread:
+				units = append(units, unit{o.partRows(d, a.parts, -1, allParts), utf8.RuneCountInString(word)})
 			default:
 				var r row
 				for f := range indexes.NumFields {
 					r[f] = o.kind(d, f, words, i)
 				}
-				rows, letters = append(rows, r), append(letters, utf8.RuneCountInString(word))
+				units = append(units, unit{[]row{r}, utf8.RuneCountInString(word)})
 			}
 		}
-		return rows
+		return units
 	}
-	all := make([][]row, len(o.alike))
-	holding := make([]int, 8*len(words)) // how many products hold each row
+	all := make([][]unit, len(o.alike))
+	holding := make([]int, 8*len(words)) // how many products hold each unit
 	for at, alike := range o.alike {
-		all[at] = rowsOf(alike[0])
-		for i, r := range all[at] {
-			if holdRows([]row{r}) {
+		all[at] = unitsOf(alike[0])
+		for i, u := range all[at] {
+			if holdRows(u.rows) {
 				holding[i] += len(alike)
 			}
 		}
@@ -1036,11 +1088,11 @@ func (o *oracle) byWeight(key string) []hit {
 	for at, alike := range o.alike {
 		sum, long := 0.0, false
 		var held []row
-		for i, r := range all[at] {
-			if holdRows([]row{r}) {
+		for i, u := range all[at] {
+			if holdRows(u.rows) {
 				sum += math.Round(64 * math.Log(1+float64(len(o.products))/float64(holding[i])))
-				long = long || letters[i] >= 4
-				held = append(held, r)
+				long = long || u.letters >= 4
+				held = append(held, u.rows...)
 			}
 		}
 		if !long {

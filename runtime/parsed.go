@@ -39,6 +39,7 @@ type word struct {
 	letters int
 	german  string // its stems
 	english string
+	silent  bool // a part of a compound whose parts have no weights of their own
 	ways
 }
 
@@ -77,6 +78,9 @@ func termsWay(k MatchKind, of *indexes.Terms, lo, hi indexes.Term) way {
 func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 
 func (w ways) isKnown() bool { return len(w) > 0 }
+
+// weighs reports whether the word has a weight.
+func (v *word) weighs() bool { return v.isKnown() && !v.silent }
 
 // isHeldWhole reports whether there is a way that is not by parts.
 func (w ways) isHeldWhole() bool {

@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"math"
-
 	"sabine/indexes"
 	"sabine/indexes/column"
 	"sabine/indexes/docset"
@@ -202,27 +200,26 @@ func (r *ranking) rankPhrases() {
 			continue
 		}
 		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So
-		// all of rest are candidates, and only those are read that the page needs.
-		keepPhrases := func(of docset.Dense, wanted int) {
+		// all of rest are candidates, and of each rung only those are read that the page needs.
+		left.Copy(r.rest)
+		confirm := func(of docset.Dense) {
 			found.Clear()
-			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, wanted)
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, r.wanted())
 			of.And(found)
 		}
-		left.Copy(r.rest)
-		stored := f > 0 && r.storedPhrases(left, found, scratch, f, terms)
+		if f > 0 && r.storedPhrases(left, found, scratch, f, terms) {
+			confirm = nil
+		}
 		for better := indexes.Field(0); better < f && r.need > 0 && !left.Empty(); better++ {
 			group.Copy(left)
 			if r.keepHolding(group, better, better, worstOwn); group.Empty() {
 				continue
 			}
 			left.AndNot(group)
-			if !stored {
-				keepPhrases(group, math.MaxInt)
-			}
-			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better})
+			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better}, confirm)
 		}
-		if !stored && !r.isDone() {
-			keepPhrases(left, r.wanted())
+		if confirm != nil && !r.isDone() {
+			confirm(left)
 		}
 		r.emit(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 	}

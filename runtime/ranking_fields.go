@@ -41,7 +41,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 		}
 		as.first, as.last = f, f
 		if single && f == last {
-			r.rankByKind(group, as)
+			r.rankByKind(group, as, nil)
 			return
 		}
 		r.rankHeld(group, worst, as)
@@ -54,7 +54,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, as *rung) {
 		r.rankHeld(group, worst, as)
 	}
 	if !r.isDone() {
-		r.rankByKind(group, as)
+		r.rankByKind(group, as, nil)
 	}
 }
 
@@ -91,35 +91,41 @@ func (r *ranking) rankHeld(group docset.Dense, worst MatchKind, as *rung) {
 	held := r.takeCopy(group)
 	r.keepHolding(held, as.first, as.last, worst)
 	group.AndNot(held)
-	r.rankByKind(held, as)
+	r.rankByKind(held, as, nil)
 	r.give(held)
 }
 
 // rankByKind gives matches out in which the rung's fields hold all words: first those that hold every word as
-// it is, and so on to the worst kind. It writes over the set, which stays the caller's.
-func (r *ranking) rankByKind(held docset.Dense, as *rung) {
+// it is, and so on to the worst kind. It writes over the set, which stays the caller's. confirm, unless it is
+// nil, removes documents that do not match from a set, and those that the page does not need.
+func (r *ranking) rankByKind(held docset.Dense, as *rung, confirm func(docset.Dense)) {
 	n, worst := held.Len(), r.levels.worst()
 	as.worst = worst
 	if n <= r.skip || n == 1 && r.note == nil || worst == MatchCorrected {
+		if confirm != nil {
+			confirm(held)
+			n = held.Len()
+		}
 		r.emitSome(held, n, as) // there is no order, or, when the page is not here, it does not matter
 		return
 	}
 	docs := r.takeDirty()
-	for level := MatchCorrected; level < worst; level++ {
+	for level := MatchCorrected; level <= worst && !r.isDone(); level++ {
 		if !r.levels.has(level) {
 			continue
 		}
 		docs.Copy(held)
-		r.keepHolding(docs, as.first, as.last, level)
-		held.AndNot(docs)
-		as.worst = level
-		if r.emit(docs, as); r.isDone() {
-			break
+		if level < worst { // held has all words by the worst
+			r.keepHolding(docs, as.first, as.last, level)
+			held.AndNot(docs)
 		}
+		if confirm != nil && !docs.Empty() {
+			confirm(docs)
+		}
+		as.worst = level
+		r.emit(docs, as)
 	}
 	r.give(docs)
-	as.worst = worst
-	r.emit(held, as)
 }
 
 // keepHolding takes from a set the documents that do not hold every word in the fields from first to last by
@@ -130,7 +136,7 @@ func (r *ranking) keepHolding(set docset.Dense, first, last indexes.Field, worst
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {
 		i := at % n
-		if r.stage == stageWeighed && r.holding(i).AndLen(set) == 0 {
+		if r.stage == stageWeighed && (!r.query.words[i].weighs() || r.holding(i).AndLen(set) == 0) {
 			continue
 		}
 		holding.Clear()

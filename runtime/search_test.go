@@ -275,7 +275,19 @@ func TestBuckets(t *testing.T) {
 		},
 		{
 			"trigram: a compound of which no product holds all parts, by their weight", "säulenteppich", runtime.StrategyTrigram,
-			[]product{{label: "X", description: "Säule"}}, slices.Repeat([]product{{label: "Y", description: "Teppich"}}, 11),
+			[]product{{label: "X", description: "Säule"}}, slices.Repeat([]product{{label: "Runder blauer Filzteppich"}}, 11),
+		},
+		{
+			"none: a compound, where no name ends in its last part", "säulenteppich", runtime.StrategyNone, nil,
+			[]product{{label: "X", description: "Säule"}, {label: "Teppichfliese", description: "Teppich"}},
+		},
+		{
+			"none: a compound that begins with an adjective", "edelteppich", runtime.StrategyNone, nil,
+			[]product{{label: "X", description: "edel"}, {label: "Runder blauer Filzteppich"}},
+		},
+		{
+			"none: a word that the lists have is spelled right", "hockey", runtime.StrategyNone, nil,
+			[]product{{label: "Hocker"}},
 		},
 		{
 			"none: a compound of which one part is in no product", "säulenbrot", runtime.StrategyNone, nil,

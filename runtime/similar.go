@@ -138,8 +138,15 @@ func (p *parsedQuery) standsInside() bool {
 	return utf8.RuneCountInString(p.key)-strings.Count(p.key, " ") >= analysis.TrigramLetters
 }
 
+// edgeTrigrams is how many trigrams of a key reach over its ends: two before the first letter, one after the
+// last.
+const edgeTrigrams = 3
+
 // substringInto unites dst with the documents that have a name in which the query's key stands.
 func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
+	if len(names.query)-len(names.known) > edgeTrigrams {
+		return // some inner trigram is in no name
+	}
 	index := &m.index.Trigrams
 	m.inner = analysis.InnerTrigrams(m.inner[:0], m.query.key)
 	m.substring = zeros(m.substring, docset.Words(index.Len()))

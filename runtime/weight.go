@@ -59,7 +59,7 @@ func (m *matcher) weighed() match {
 	words, a, w := m.query.words, m.whole, &m.weighing
 	docs := a.take()
 	for i := range words {
-		if words[i].letters >= LongLetters && words[i].isKnown() {
+		if words[i].letters >= LongLetters && words[i].weighs() {
 			docs.Or(a.holding(i))
 		}
 	}
@@ -68,7 +68,7 @@ func (m *matcher) weighed() match {
 	}
 	w.words = zeros(w.words, len(words))
 	for i := range words {
-		if words[i].isKnown() {
+		if words[i].weighs() {
 			w.words[i] = weightOf(a.holding(i).Len(), m.index.Docs)
 		}
 	}

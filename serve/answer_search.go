@@ -65,7 +65,7 @@ func (x *exchange) search(g *runtime.Generation, q *runtime.Query) *runtime.Resu
 	if !r.FoundStrictly {
 		strategy = r.Strategy.String()
 	}
-	o.QueryReport.Note(o.Limits.Hash(x.account, x.address()), r.NormalizedQuery, strategy, x.began)
+	o.QueryReport.Add(o.Limits.Hash(x.account, x.address()), r.NormalizedQuery, strategy, x.began)
 	return r
 }
 

@@ -26,7 +26,8 @@ type Options struct {
 	BasePath       string          // path that the API lives under, "/" for the root; default "/api"
 	PublicURL      string          // of the site, for the description and the pages that may use /mcp; "": relative
 	TrustedProxies []netip.Prefix  // whose X-Forwarded-For and X-Request-Id are believed
-	Log            *slog.Logger    // takes the line of each request too; default: none
+	Log            *slog.Logger    // default: none
+	Requests       io.Writer       // takes the line of each request as JSON; nil: Log takes it
 	Queue          *LogQueue       // what Log writes to, for its metric; default: none
 	Explorer       bool            // serve it at the root of the site
 	MCP            bool            // serve the agents' tools at /mcp

@@ -8,10 +8,12 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"strconv"
 	"time"
 
 	"github.com/google/uuid"
 
+	"sabine/dataset/jsonwriter"
 	"sabine/runtime"
 )
 
@@ -155,27 +157,29 @@ func kept(buffer []byte) []byte {
 	return buffer[:0]
 }
 
-// log writes the request's line. It holds neither the query, nor the key, nor the address. It goes to the
-// handler itself: a logger would look up where in the code it comes from.
+// log writes the line of the request, without query, key and address. JSON is appended here and not by slog,
+// which takes a fifteenth of the time of a small answer.
 func (x *exchange) log(ended time.Time) {
-	handler, background := x.server.options.Log.Handler(), context.Background()
-	if !handler.Enabled(background, slog.LevelInfo) {
-		return
-	}
-	budget := "address" // whose it is
+	took := float64(ended.Sub(x.began).Microseconds()) / 1000
+	budget := "address" // that was charged
 	if x.account != "" {
 		budget = "account"
 	}
-	attrs := append(make([]slog.Attr, 0, 11),
+	if requests := x.server.options.Requests; requests != nil {
+		x.body = x.appendLine(x.body[:0], ended, took, budget)
+		_, _ = requests.Write(x.body)
+		return
+	}
+	attrs := []slog.Attr{
 		requestAttr(x.id),
 		slog.String("method", methodLabel(x.request.Method)),
 		slog.String("route", x.route()),
 		slog.Int("status", x.status),
-		slog.Float64("duration_ms", float64(ended.Sub(x.began).Microseconds())/1000),
+		slog.Float64("duration_ms", took),
 		slog.Int("bytes", x.sent),
 		slog.String("client", budget),
 		slog.String("generation", x.snapshot),
-	)
+	}
 	if x.caller != nil {
 		attrs = append(attrs, slog.String("account", x.caller.Account), slog.String("key", x.caller.Key))
 	}
@@ -184,7 +188,28 @@ func (x *exchange) log(ended time.Time) {
 	}
 	line := slog.NewRecord(ended, slog.LevelInfo, "request", 0)
 	line.AddAttrs(attrs...)
-	_ = handler.Handle(background, line) // there is nobody to tell of an error
+	_ = x.server.options.Log.Handler().Handle(context.Background(), line)
+}
+
+// appendLine appends the line that slog's JSONHandler would write.
+func (x *exchange) appendLine(dst []byte, ended time.Time, took float64, budget string) []byte {
+	dst = ended.AppendFormat(append(dst, `{"time":"`...), time.RFC3339Nano)
+	dst = append(append(dst, `","level":"INFO","msg":"request","request_id":"`...), x.id...)
+	dst = append(append(dst, `","method":"`...), methodLabel(x.request.Method)...)
+	dst = append(append(dst, `","route":"`...), x.route()...)
+	dst = strconv.AppendInt(append(dst, `","status":`...), int64(x.status), 10)
+	dst = strconv.AppendFloat(append(dst, `,"duration_ms":`...), took, 'f', -1, 64)
+	dst = strconv.AppendInt(append(dst, `,"bytes":`...), int64(x.sent), 10)
+	dst = append(append(dst, `,"client":"`...), budget...)
+	dst = append(append(append(dst, `","generation":"`...), x.snapshot...), '"')
+	if x.caller != nil {
+		dst = jsonwriter.AppendString(append(dst, `,"account":`...), x.caller.Account)
+		dst = jsonwriter.AppendString(append(dst, `,"key":`...), x.caller.Key)
+	}
+	if x.cut != "" {
+		dst = append(dst, `,"cut_short":true`...)
+	}
+	return append(dst, "}\n"...)
 }
 
 func requestAttr(id string) slog.Attr { return slog.String("request_id", id) }

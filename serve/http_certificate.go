@@ -103,12 +103,12 @@ func (c *Certificate) look(now time.Time) {
 	if err == nil {
 		c.pair.Store(pair)
 		c.seen = stamps
-		if c.faults.Note(nil, now) || changed {
+		if c.faults.Record(nil, now) || changed {
 			c.log.Info("TLS certificate read", "expires", c.expires().UTC())
 		}
 	} else if settled {
 		reason := strings.ReplaceAll(err.Error(), "\n", "; ")
-		if c.faults.Note(errors.New(reason), now) {
+		if c.faults.Record(errors.New(reason), now) {
 			c.log.Error("something is wrong with the TLS certificate; the one in force stays", "error", reason)
 		}
 	}

@@ -110,7 +110,7 @@ func TestACertificateFollowsItsFiles(t *testing.T) {
 		{"more than a certificate is", func() {
 			_ = os.Remove(f.key)
 			f.put(t, make([]byte, maxCertificateFile+1), key)
-		}, 3, "larger than 1 MiB", 9},
+		}, 3, "larger than the limit of 1 MiB", 9},
 		{"the first again", func() { f.put(t, cert, key) }, 1, "", 9},
 		{"its time passes", func() {
 			now = certified[1].Add(time.Second)

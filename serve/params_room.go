@@ -173,9 +173,9 @@ func parseLiteral(text string) (c acoustics.Coefficients, err error) {
 		switch _, again := curve.At(hz); {
 		case err != nil:
 			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that %w", hz, quote(value), err)
-		case n < product.LeastCoefficient || n > product.AbsorptionLimit:
+		case n < product.MinCoefficient || n > product.AbsorptionLimit:
 			return c, fmt.Errorf("has a coefficient at %d Hz, %s, that is not between %g and %g", hz, quote(value),
-				product.LeastCoefficient, product.AbsorptionLimit)
+				product.MinCoefficient, product.AbsorptionLimit)
 		case again:
 			return c, fmt.Errorf("has %d Hz twice", hz)
 		}

@@ -60,7 +60,7 @@ func FuzzSurface(f *testing.F) {
 		if err == nil {
 			var again []string
 			for i, hz := range acoustics.RoomBands {
-				if !(c[i] >= product.LeastCoefficient && c[i] <= product.AbsorptionLimit) || math.IsNaN(c[i]) {
+				if !(c[i] >= product.MinCoefficient && c[i] <= product.AbsorptionLimit) || math.IsNaN(c[i]) {
 					t.Errorf("%q: %v at %d Hz", text, c[i], hz)
 				}
 				again = append(again, strconv.Itoa(hz)+":"+strconv.FormatFloat(c[i], 'f', -1, 64))

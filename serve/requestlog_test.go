@@ -41,19 +41,24 @@ func TestTheLineOfARequest(t *testing.T) {
 		{"a request of whole seconds", func(x *exchange) { x.began = x.began.Add(1_234_567 - 20*time.Second) },
 			`"method":"GET","route":"none","status":0,"duration_ms":20000,"bytes":0,"client":"address",` + shown},
 	} {
-		var got logBuffer
+		var logged, appended logBuffer
 		ended := time.Date(2026, 11, 21, 9, 5, 3, 120_000_000, time.FixedZone("", 3600))
-		x := &exchange{
-			server:   &Server{options: Options{Log: slog.New(slog.NewJSONHandler(&got, nil))}},
-			request:  httptest.NewRequest(http.MethodGet, "/", nil),
-			began:    ended.Add(-1_234_567),
-			id:       "b845246a-48c7-441c-a449-ec22707f9dd2",
-			snapshot: "09adf300fdb86240",
+		for _, o := range []Options{{Log: slog.New(slog.NewJSONHandler(&logged, nil))}, {Requests: &appended}} {
+			x := &exchange{
+				server:   &Server{options: o},
+				request:  httptest.NewRequest(http.MethodGet, "/", nil),
+				began:    ended.Add(-1_234_567),
+				id:       "b845246a-48c7-441c-a449-ec22707f9dd2",
+				snapshot: "09adf300fdb86240",
+			}
+			tt.change(x)
+			x.log(ended)
 		}
-		tt.change(x)
-		x.log(ended)
-		if want := start + tt.want + "}\n"; got.String() != want {
-			t.Errorf("%s:\ngot  %swant %s", tt.rule, &got, want)
+		want := start + tt.want + "}\n"
+		for way, got := range map[string]string{"by slog": logged.String(), "appended": appended.String()} {
+			if got != want {
+				t.Errorf("%s, %s:\ngot  %swant %s", tt.rule, way, got, want)
+			}
 		}
 	}
 }

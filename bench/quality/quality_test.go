@@ -72,7 +72,7 @@ var (
 		{"manufacturer and word", 1, 1, 0, 0},
 		{"phrase", 1, 1, 0, 0},
 		{"description words", 1, 1, 0, 0},
-		{"false split", 0.79, 0.68, 0, 1},
+		{"false split", 1, 0.88, 0, 1},
 		{"nonsense", 1, 1, 0, 0},
 	}
 	lockedFloors = []floor{

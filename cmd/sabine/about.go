@@ -16,8 +16,6 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// What the program says of itself: its versions, the records that it takes, and what a shell completes.
-
 func printVersions(c *cli.Context, s streams) error {
 	v := struct {
 		Sabine         string `json:"sabine"`
@@ -35,10 +33,10 @@ func printSchema(_ *cli.Context, s streams) error {
 	return err
 }
 
-// release is the version of a released program, which scripts/release sets by the linker's -X.
+// release is the version of a released program. scripts/release sets it with the -X flag of the linker.
 var release string
 
-// version is the program's version: of a release, or else as the build recorded it.
+// version returns the version of the release or, for other builds, the version that Go recorded.
 func version() string {
 	if release != "" {
 		return release
@@ -50,20 +48,20 @@ func version() string {
 	return info.Main.Version
 }
 
-// completionFlag is the last word of a command line by which a shell asks what may stand there.
+// completionFlag is the last word of a command line with which a shell asks for completions.
 const completionFlag = "--generate-bash-completion"
 
-// shells are those that completion has a script for.
+// shells are the shells that have a completion script.
 var shells = []string{"bash", "zsh", "fish"}
 
 //go:embed completion
 var completionScripts embed.FS
 
-// printCompletion prints the script of a shell.
+// printCompletion prints the completion script of a shell.
 func printCompletion(c *cli.Context, s streams) error {
 	shell := c.Args().First()
 	if !slices.Contains(shells, shell) {
-		return usagef("there is no completion for %q; the shells are %s", shell, strings.Join(shells, ", "))
+		return usagef("unsupported shell %q: expected one of %s", shell, strings.Join(shells, ", "))
 	}
 	script, err := completionScripts.ReadFile("completion/" + shell)
 	if err != nil {
@@ -73,9 +71,9 @@ func printCompletion(c *cli.Context, s streams) error {
 	return err
 }
 
-// completes prints for a shell what may follow a command: the words that the first argument may be, if there
-// are few, else flags and subcommands.
-func completes(command *cli.Command, s streams) cli.BashCompleteFunc {
+// completions returns a function that prints what can follow a command: the possible values of its first
+// argument if the program knows them, else its flags and subcommands.
+func completions(command *cli.Command, s streams) cli.BashCompleteFunc {
 	return func(c *cli.Context) {
 		switch before := os.Args[len(os.Args)-2]; {
 		case command.Name == "completion":

@@ -24,33 +24,33 @@ import (
 var faultStride = flag.Int("fault-stride", 0,
 	"try every `N`th fault at the file system calls of each action; 0: one fault at each kind of call")
 
-// An action is a command line that changes what has to be whole whatever happens to it.
+// An action is a command that changes data which must stay complete after any fault.
 type action struct {
 	name   string
-	args   string // @ stands for the working folder
-	status int    // without a fault
-	needs  string // of the workshop
-	folder string // that it changes, or file
+	args   string // @ is replaced by the working folder
+	status int    // exit status without a fault
+	needs  string // files of the workshop that the action needs
+	folder string // folder or file that it changes
 	kind
-	sampled bool // also when not every fault is tried
+	sampled bool // included when only a sample of the faults is tried
 }
 
-// A kind is what an action changes.
+// A kind is the kind of data that an action changes.
 type kind struct {
-	state func(path string) (string, error) // what is in force there; the error says what is not whole
-	later *regexp.Regexp                    // what the run behind a killed one may leave
+	state func(path string) (string, error) // returns the current data; the error describes incomplete data
+	later *regexp.Regexp                    // files that the run after a killed run may leave
 }
 
 var (
 	nothing    = regexp.MustCompile(`^\b$`)
-	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // which goes when it is an hour old
-	// a publisher removes them a day later: another one may be at work
+	folderKind = kind{inFolder, regexp.MustCompile(`^\.report\.json\*$`)} // removed when it is an hour old
+	// a publisher removes these after a day, because another publisher may still use them
 	storeKind = kind{inStore, regexp.MustCompile(`/\.?[0-9a-f]{64}\.`)}
 	keysKind  = kind{inKeys, nothing}
 )
 
-// inFolder is the state of a folder of generations: the hash of the one in force, "" for none. Whatever has a
-// name has the content that the name states, and CURRENT names what verify accepts.
+// inFolder returns the hash of the generation in force in a folder, or "". It verifies that the content of
+// each file matches its name, and that verify accepts the file that CURRENT names.
 func inFolder(dir string) (string, error) {
 	folder := snapshot.Folder{Dir: dir}
 	if err := checkHashes(dir); err != nil {
@@ -93,8 +93,8 @@ func checkHashes(dir string) error {
 	return nil
 }
 
-// inStore is the state of a store: the hash of the generation in force, "" for none. It has every generation
-// that its pointer names.
+// inStore returns the hash of the generation in force in a store, or "". It verifies that the store has all
+// generations that its pointer names.
 func inStore(dir string) (string, error) {
 	if err := checkHashes(dir); err != nil {
 		return "", err
@@ -118,7 +118,7 @@ func inStore(dir string) (string, error) {
 	return pointer.Generations[0].Hash, nil
 }
 
-// inKeys is the state of a key file: the statuses of its keys and accounts, "" when there is none.
+// inKeys returns the statuses of the keys and accounts in a key file, or "" if the file is missing.
 func inKeys(path string) (string, error) {
 	f, err := keys.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +137,8 @@ func inKeys(path string) (string, error) {
 	return strings.Join(state, " "), nil
 }
 
-// actions are those of a workshop with a key, and in its second store an earlier generation.
+// actions are the actions in a workshop. The workshop has a key, and its second store has an earlier
+// generation.
 func actions(keyID, earlier string) []action {
 	return []action{
 		{"first build", "build c.ndjson --snapshots fresh", 0, "c.ndjson", "fresh", folderKind, false},
@@ -156,7 +157,7 @@ func actions(keyID, earlier string) []action {
 	}
 }
 
-// A workshop is a working folder that actions find, with what each of them needs, and copies of it.
+// A workshop is a working folder with all files that the actions need. Each run uses a copy.
 type workshop struct {
 	template string
 	actions  []action
@@ -184,7 +185,8 @@ func newWorkshop(t *testing.T) *workshop {
 	return w
 }
 
-// copy returns a copy of what an action needs. Times are as they were: what is pruned depends on them.
+// copy returns a copy of the files that an action needs. It preserves their times, because pruning depends on
+// them.
 func (w *workshop) copy(t testing.TB, needs string) (dir string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -201,21 +203,21 @@ func (w *workshop) fill(t testing.TB, dir, needs string) {
 		if out, err := exec.Command("cp", "-a", filepath.Join(w.template, name), dir).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		if mirror := filepath.Join(dir, name, "MIRROR.json"); name == "pulled" { // which names its store
+		if mirror := filepath.Join(dir, name, "MIRROR.json"); name == "pulled" { // this file names its store
 			writeFile(t, mirror, strings.ReplaceAll(readFile(t, mirror), w.template, dir))
 		}
 	}
 }
 
-// arguments returns the action's command line for a folder.
+// arguments returns the command line of the action in a folder.
 func (a action) arguments(dir string) []string {
 	return strings.Fields(strings.ReplaceAll(a.args, "@", dir))
 }
 
-// random are the digits of temporary names.
+// random matches the digits of temporary names.
 var random = regexp.MustCompile(`^(\..*?)[0-9]+(\.[a-z]+)?$`)
 
-// tree returns the names in a folder, in order, with one * for the digits of temporary ones.
+// tree returns the names in a folder in order, with * for the digits of temporary names.
 func tree(t testing.TB, dir string) (names []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -229,7 +231,7 @@ func tree(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// must returns what is in force.
+// must returns the current data.
 func (a action) must(t testing.TB, dir string) string {
 	t.Helper()
 	state, err := a.state(filepath.Join(dir, a.folder))

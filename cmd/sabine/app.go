@@ -19,17 +19,17 @@ const (
 	exitUsage  = 2 // the command line is wrong
 )
 
-// streams are what a command reads and writes: results go to out, progress and logs to err.
+// streams are the input and the outputs of a command: results go to out, progress and logs to err.
 type streams struct {
 	in  io.Reader
 	out io.Writer
 	err io.Writer
 }
 
-// table returns a table of results, of which a tab ends every cell but the last in a row. Flush prints it.
+// table returns a table of results. A tab ends every cell of a row except the last; Flush prints the table.
 func (s streams) table() *tabwriter.Writer { return tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0) }
 
-// print prints a result as JSON if --json asks for it, else as the rows of a table.
+// print prints a result as JSON if --json is set, else as the rows of a table.
 func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error {
 	if c.Bool("json") {
 		return printJSON(s.out, result)
@@ -39,8 +39,8 @@ func (s streams) print(c *cli.Context, result any, rows func(t io.Writer)) error
 	return t.Flush()
 }
 
-// A resultWriter remembers the first error of writing: a command whose result is not printed whole has
-// failed, whatever printed it.
+// A resultWriter remembers the first write error: a command fails when its result is not printed completely,
+// even if the code that printed it ignored the error.
 type resultWriter struct {
 	w   io.Writer
 	err error
@@ -54,7 +54,7 @@ func (w *resultWriter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// A contextWriter writes until its context ends.
+// A contextWriter refuses to write once its context has ended.
 type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
@@ -67,14 +67,14 @@ func (w contextWriter) Write(b []byte) (int, error) {
 	return w.w.Write(b)
 }
 
-// printJSON prints a result as JSON for people and programs, indented.
+// printJSON prints a result as indented JSON.
 func printJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }
 
-// A usageError says that the command line is wrong, not the work.
+// A usageError is a fault of the command line. The exit status is then exitUsage.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
@@ -82,14 +82,14 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // errDiffer ends diff --exit-code with status 1 and no message.
 var errDiffer = errors.New("the snapshots differ")
 
-// run runs one command line and returns the exit status.
+// run runs a command line and returns the exit status.
 func run(ctx context.Context, args []string, s streams) int {
 	out := &resultWriter{w: s.out}
 	s.out = out
 	app := newApp(s)
-	arranged, err := arrange(app, args)
+	reordered, err := reorder(app, args)
 	if err == nil {
-		err = app.RunContext(ctx, arranged)
+		err = app.RunContext(ctx, reordered)
 	}
 	if err == nil {
 		err = out.err
@@ -101,14 +101,14 @@ func run(ctx context.Context, args []string, s streams) int {
 	case errors.Is(err, errDiffer):
 		return exitFailed
 	case errors.As(err, &usage):
-		_, n := descend(app, args[1:])
+		_, n := findCommand(app, args[1:])
 		fmt.Fprintf(s.err, "sabine: %s\nSee %s --help.\n", plainLines(err.Error()),
 			strings.Join(append([]string{"sabine"}, args[1:1+n]...), " "))
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		fmt.Fprintln(s.err, "sabine: interrupted")
 		return exitFailed
-	default: // also what fails while a server ends
+	default: // includes errors while a server shuts down
 		fmt.Fprintf(s.err, "sabine: %s\n", plainLines(err.Error()))
 		return exitFailed
 	}
@@ -127,9 +127,9 @@ func newApp(s streams) *cli.App {
 		Writer:          s.out,
 		ErrWriter:       s.err,
 		ExitErrHandler:  func(*cli.Context, error) {}, // run decides the exit status
-		OnUsageError:    wrongUsage,
+		OnUsageError:    flagError,
 
 		EnableBashCompletion:      true,
-		DisableSliceFlagSeparator: true, // 0,8 is one value, whose reader says what is wrong with it
+		DisableSliceFlagSeparator: true, // 0,8 is one value, so that its parser can report the decimal comma
 	}
 }

@@ -11,21 +11,21 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// arrange puts a command's flags before its arguments, since the library stops at the first argument, and
-// refuses unknown commands and flags with the nearest name that there is. When the first word is help, what
-// follows gets --help. When a shell asks for completions, the library gets the commands alone, since the rest
-// is not yet whole.
-func arrange(app *cli.App, args []string) ([]string, error) {
+// reorder puts the flags of a command before its arguments, because the library stops at the first argument.
+// It refuses unknown commands and flags, and suggests the nearest name. "help COMMAND" becomes
+// "COMMAND --help". When a shell asks for completions, only the names of the commands are returned: the rest
+// of the line is incomplete.
+func reorder(app *cli.App, args []string) ([]string, error) {
 	if len(args) > 1 && args[1] == "help" {
 		args = append(slices.Concat(args[:1], args[2:]), "--help")
 	}
-	command, n := descend(app, args[1:])
+	command, n := findCommand(app, args[1:])
 	path, rest := args[:1+n], args[1+n:]
 	if args[len(args)-1] == completionFlag {
 		return append(slices.Clone(path), completionFlag), nil
 	}
 	if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") && len(command.Subcommands) > 0 {
-		return nil, usagef("there is no command %q%s", strings.Join(args[1:2+n], " "),
+		return nil, usagef("unknown command %q%s", strings.Join(args[1:2+n], " "),
 			didYouMean(rest[0], "%q", command.Subcommands))
 	}
 	flags, arguments := slices.Clone(path), []string{"--"}
@@ -41,13 +41,13 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 			name, _, hasValue := strings.Cut(strings.TrimLeft(word, "-"), "=")
 			switch flag := findFlag(command.Flags, name); {
 			case flag == nil && (name == "help" || name == "h"):
-				return append(slices.Clone(path), "--help"), nil // with arguments the library would look for a help topic
-			case flag == nil && n == 0 && (name == "version" || name == "v"): // the library's own
+				return append(slices.Clone(path), "--help"), nil // with arguments the library looks for a help topic
+			case flag == nil && n == 0 && (name == "version" || name == "v"): // a flag of the library
 			case flag == nil:
-				return nil, usagef("there is no flag %s here%s", word, didYouMean(name, "--%s", command.Flags))
+				return nil, usagef("unknown flag %s%s", word, didYouMean(name, "--%s", command.Flags))
 			case flag.(cli.DocGenerationFlag).TakesValue() && !hasValue:
 				if i++; i == len(rest) {
-					return nil, usagef("the flag %s needs a value", word)
+					return nil, usagef("flag %s needs a value", word)
 				}
 				flags = append(flags, rest[i])
 			}
@@ -59,25 +59,25 @@ func arrange(app *cli.App, args []string) ([]string, error) {
 	return append(flags, arguments...), nil
 }
 
-// valueProblem and environmentProblem are what the library says when a flag does not take a value.
+// valueProblem and environmentProblem match the library's errors for the invalid value of a flag.
 var (
 	valueProblem       = regexp.MustCompile(`^invalid (?:boolean )?value (".*") for (?:flag )?-(\S+): `)
 	environmentProblem = regexp.MustCompile(
 		`^could not parse (".*") as .* from environment variable "(\S+)" for flag (\S+): `)
 )
 
-// wrongUsage tells what the library found wrong with the flags.
-func wrongUsage(c *cli.Context, err error, _ bool) error {
+// flagError rewrites an error of the library about a flag.
+func flagError(c *cli.Context, err error, _ bool) error {
 	if m := valueProblem.FindStringSubmatch(err.Error()); m != nil {
-		return usagef("--%s is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
+		return usagef("--%s must be %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[2])), m[1])
 	}
 	if m := environmentProblem.FindStringSubmatch(err.Error()); m != nil {
-		return usagef("%s in the environment is %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[3])), m[1])
+		return usagef("environment variable %s must be %s, got %s", m[2], valueKind(findFlag(c.Command.Flags, m[3])), m[1])
 	}
 	return usageError{err}
 }
 
-// valueKind says which values a flag takes.
+// valueKind describes the valid values of a flag.
 func valueKind(f cli.Flag) string {
 	switch f.(type) {
 	case *cli.BoolFlag:
@@ -85,7 +85,7 @@ func valueKind(f cli.Flag) string {
 	case *cli.IntFlag:
 		return "a whole number"
 	case *cli.Uint64Flag:
-		return "a whole number from 0"
+		return "a whole number, 0 or more"
 	case *cli.DurationFlag:
 		return "a duration such as 30s or 5m"
 	default:
@@ -93,9 +93,9 @@ func valueKind(f cli.Flag) string {
 	}
 }
 
-// descend returns the command that the first words name, the whole program when they name none, and their
-// number.
-func descend(app *cli.App, words []string) (command *cli.Command, n int) {
+// findCommand returns the command that the first words name, and the number of these words. With no such word
+// it returns a command for the program itself.
+func findCommand(app *cli.App, words []string) (command *cli.Command, n int) {
 	command = &cli.Command{Subcommands: app.Commands}
 	for _, word := range words {
 		next := command.Command(word)
@@ -116,7 +116,7 @@ func findFlag(flags []cli.Flag, name string) cli.Flag {
 	return nil
 }
 
-// didYouMean suggests what a name may have meant, but never the command that cannot be taken back.
+// didYouMean suggests the known name nearest to a name, except revoke, which cannot be undone.
 func didYouMean[T interface{ Names() []string }](name, shown string, known []T) string {
 	var names []string
 	for _, k := range known {

@@ -25,18 +25,18 @@ import (
 var attackers = flag.Int("attackers", 1,
 	"connections of each attack of TestAttacksHarmNobodyElse, each of which repeats itself by fifty times as often")
 
-// repeated is how often an attack repeats what it sends on a connection.
+// repeated is how often an attack repeats its data on a connection.
 func repeated() int { return 50 * *attackers }
 
-// A victim is what an attack knows of a server.
+// A victim has the addresses of a server that attacks need.
 type victim struct {
 	key  string
 	file string // path of the largest file that the pages load
 }
 
-// An attack is what a hostile client does with a connection of its own, until it returns. Then the connection
-// stays as it is until all others have returned too. An error of the connection is none: the server may end
-// it at any time.
+// An attack does the work of a hostile client on its own connection until it returns. The connection stays
+// open until all attacks have returned. Errors of the connection are ignored, because the server may close it
+// at any time.
 type attack struct {
 	rule string
 	do   func(c net.Conn, v victim)
@@ -44,8 +44,7 @@ type attack struct {
 
 const get = "GET /api/public/search HTTP/1.1\r\nHost: x\r\n"
 
-// sends returns an attack that sends bytes, and takes what comes until the server is silent or ends the
-// connection.
+// sends returns an attack that sends bytes, and reads until the server is silent or closes the connection.
 func sends(rule string, request string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, request)
@@ -53,7 +52,7 @@ func sends(rule string, request string) attack {
 	}}
 }
 
-// take reads until the end, or until nothing has come for a moment.
+// take reads until the end of the connection, or until nothing arrives for a moment.
 func take(c net.Conn) {
 	for buffer := make([]byte, 64<<10); ; {
 		_ = c.SetReadDeadline(time.Now().Add(50 * time.Millisecond))
@@ -63,8 +62,8 @@ func take(c net.Conn) {
 	}
 }
 
-// bomb is ten megabytes of blanks and a ping, compressed. It is made when it is needed: what is traced begins
-// as this binary too.
+// bomb returns ten megabytes of blanks and a ping, compressed. It is made on first use, because traced
+// processes also start as this test binary.
 var bomb = sync.OnceValue(func() string {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -73,7 +72,7 @@ var bomb = sync.OnceValue(func() string {
 	return b.String()
 })
 
-// bombs returns an attack that sends a bomb behind the head of a request.
+// bombs returns an attack that sends a bomb after the header of a request.
 func bombs(rule, head string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = fmt.Fprintf(c, "%sContent-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", head, len(bomb()), bomb())
@@ -83,18 +82,18 @@ func bombs(rule, head string) attack {
 
 const post = "POST /mcp HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
-// members is a list of many members, in a header of less than it may have.
+// members is a list of many members in a header below the size limit.
 func members(of string) string { return strings.Repeat(of+", ", 60_000/(len(of)+2)) + of }
 
-// plainAttacks go to a server that speaks HTTP/1.1.
+// plainAttacks are for a server with HTTP/1.1.
 var plainAttacks = []attack{
-	{"says nothing", func(net.Conn, victim) {}},
+	{"sends nothing", func(net.Conn, victim) {}},
 	sends("half a header", get+"X-"),
 	sends("half a message", post+"Content-Length: 100\r\n\r\n{"),
 	sends("half a chunk", post+"Transfer-Encoding: chunked\r\n\r\nffff\r\n{"),
 	sends("a chunk without an end of its size", post+"Transfer-Encoding: chunked\r\n\r\n"+strings.Repeat("0", 1<<20)),
 	bombs("a compressed bomb as a message", post),
-	bombs("a compressed bomb behind a GET", get),
+	bombs("a compressed bomb after a GET", get),
 	sends("a body of a terabyte", get+"Content-Length: 1099511627776\r\n\r\n"+strings.Repeat("x", 1<<20)),
 	sends("a megabyte as an address", "GET /"+strings.Repeat("x", 1<<20)+" HTTP/1.1\r\nHost: x\r\n\r\n"),
 	sends("a long method", strings.Repeat("X", 8<<10)+" / HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -109,13 +108,13 @@ var plainAttacks = []attack{
 	sends("HTTP/2 without TLS", preface+frame(4, 0, 0, nil)+frame(1, 5, 1, plainHeaders)),
 	sends("an upgrade to HTTP/2",
 		get+"Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n"),
-	{"goes away in the middle", func(c net.Conn, v victim) {
+	{"disconnects in the middle", func(c net.Conn, v victim) {
 		_, _ = fmt.Fprintf(c, "GET /api/v1/export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", v.key)
 		_, _ = c.Read(make([]byte, 10))
 		_ = c.(*net.TCPConn).SetLinger(0)
-		_ = c.Close() // a reset
+		_ = c.Close() // sends a reset
 	}},
-	{"ends its half", func(c net.Conn, _ victim) {
+	{"closes its side of the connection", func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, get+"\r\n")
 		_ = c.(*net.TCPConn).CloseWrite()
 	}},
@@ -123,7 +122,7 @@ var plainAttacks = []attack{
 	asksOn("the description", "/api/v1/openapi.json"),
 	asksOn("pages", "/"),
 	asksOn("a large file", largeFile),
-	{"asks byte by byte", func(c net.Conn, _ victim) {
+	{"sends a request byte by byte", func(c net.Conn, _ victim) {
 		for _, b := range []byte(get) {
 			if _, err := c.Write([]byte{b}); err != nil {
 				return
@@ -133,10 +132,10 @@ var plainAttacks = []attack{
 	}},
 }
 
-// largeFile stands for the address of what the API reference loads, of megabytes.
+// largeFile is a placeholder for the address of a large file, which the API reference loads.
 const largeFile = "LARGE"
 
-// asksOn returns an attack that asks for something again and again, in no coding, and takes nothing.
+// asksOn returns an attack that repeats a request without compression and reads nothing.
 func asksOn(what, path string) attack {
 	return attack{"asks for " + what + " and takes nothing", func(c net.Conn, v victim) {
 		_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
@@ -150,27 +149,26 @@ func asksOn(what, path string) attack {
 	}}
 }
 
-// What a client of HTTP/2 begins with, and the fields of a GET of a page, in HPACK: by their numbers in the
-// static table and, :authority, as a literal.
+// The preface of an HTTP/2 client, and the header fields of a GET of a page in HPACK: with indexes of the
+// static table and, for :authority, as a literal.
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 var plainHeaders = []byte{0x82, 0x87, 0x84, 0x01, 1, 'x'}
 
-// frame is a frame of HTTP/2.
+// frame returns a frame of HTTP/2.
 func frame(kind, flags byte, stream uint32, payload []byte) string {
 	b := binary.BigEndian.AppendUint32(nil, uint32(len(payload))<<8|uint32(kind))
 	return string(append(binary.BigEndian.AppendUint32(append(b, flags), stream), payload...))
 }
 
-// Kinds of frames and their flags.
+// Types of frames and their flags.
 const (
 	dataFrame, headersFrame, resetFrame, settingsFrame, pingFrame, windowFrame, continuationFrame = 0, 1, 3, 4, 6, 8, 9
 
 	endStream, endHeaders = 1, 4
 )
 
-// floods returns an attack over HTTP/2 that sends something again and again, by the number of a stream that
-// is each time another.
+// floods returns an attack over HTTP/2 that repeats frames. The function gets a new stream number each time.
 func floods(rule, first string, again func(stream uint32) string) attack {
 	return attack{rule, func(c net.Conn, _ victim) {
 		_, _ = io.WriteString(c, preface+frame(settingsFrame, 0, 0, nil)+first)
@@ -184,8 +182,8 @@ func floods(rule, first string, again func(stream uint32) string) attack {
 	}}
 }
 
-// Frames of a window that is shut, of a field that is put into the table of names, and of a GET that repeats
-// it many times.
+// Frames that close a window, that add a field to the dynamic table, and of a GET that repeats this field
+// many times.
 var (
 	shutWindow = frame(settingsFrame, 0, 0, []byte{0, 4, 0, 0, 0, 0})
 	largeField = append(append([]byte{0x40, 1, 'a', 0x7f, 0xa1, 0x1e}, bytes.Repeat([]byte("x"), 4000)...),
@@ -193,13 +191,13 @@ var (
 	manyTimes = append(bytes.Clone(plainHeaders), bytes.Repeat([]byte{0xbe}, 16_000)...)
 )
 
-// secureAttacks go to a server that speaks TLS, and HTTP/2.
+// secureAttacks are for a server with TLS and HTTP/2.
 var secureAttacks = []attack{
 	floods("a stream that is reset at once", "", func(stream uint32) string {
 		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders) + frame(resetFrame, 0, stream,
 			[]byte{0, 0, 0, 8})
 	}),
-	floods("streams that nobody takes", shutWindow, func(stream uint32) string {
+	floods("streams that are not read", shutWindow, func(stream uint32) string {
 		return frame(headersFrame, endStream|endHeaders, stream, plainHeaders)
 	}),
 	floods("a header that never ends", frame(headersFrame, endStream, 1, plainHeaders), func(uint32) string {
@@ -222,27 +220,27 @@ var secureAttacks = []attack{
 	floods("a window that overflows", "", func(uint32) string {
 		return frame(windowFrame, 0, 0, []byte{0x7f, 0xff, 0xff, 0xff})
 	}),
-	{"shakes no hand", func(net.Conn, victim) {}},
+	{"makes no handshake", func(net.Conn, victim) {}},
 }
 
-// stallAttacks go below TLS.
+// stallAttacks are for the layer below TLS.
 var stallAttacks = []attack{
-	{"says no hello", func(net.Conn, victim) {}},
+	{"sends no hello", func(net.Conn, victim) {}},
 	sends("half a hello", "\x16\x03\x01\x02\x00\x01\x00"),
 	sends("a hello that is noise", "\x16\x03\x01\x00\x08noise..."),
 	sends("a megabyte of noise", strings.Repeat("\xfe", 1<<20)),
 }
 
-// What a server may have more of behind attacks than before. Memory is what it may have during one, besides
-// what each connection may hold: what a connection of HTTP/2 may is a hundred streams.
+// The limits of what a server may have more after attacks than before. Memory is the limit during an attack,
+// in addition to the limit of each connection. An HTTP/2 connection can have a hundred streams.
 const (
 	mostMemory     = 64 << 20
 	mostGoroutines = 4
 	mostFiles      = 2
 )
 
-// TestAttacksHarmNobodyElse: while clients do their worst, and as many at a time as -attackers says, others
-// are served. Behind it the server has what it had before: goroutines, descriptors, connections.
+// TestAttacksHarmNobodyElse verifies that other clients are served during attacks (-attackers sets their
+// number), and that the server has the same number of goroutines, descriptors and connections afterwards.
 func TestAttacksHarmNobodyElse(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -262,7 +260,7 @@ func TestAttacksHarmNobodyElse(t *testing.T) {
 		server  *server
 		dial    func(address string) (net.Conn, error)
 		attacks []attack
-		most    float64 // bytes of memory of each connection
+		most    float64 // maximum memory of each connection in bytes
 	}{{plain, overTCP, plainAttacks, 1 << 20}, {secure, overTLS, secureAttacks, 100 * 128 << 10},
 		{secure, overTCP, stallAttacks, 64 << 10}} {
 		tt.server.get(t, "/public/search")
@@ -279,7 +277,7 @@ func TestAttacksHarmNobodyElse(t *testing.T) {
 	}
 }
 
-// attacked has an attack made on connections at the same time, and asks meanwhile and then.
+// attacked runs an attack on several connections in parallel, and makes requests during and after it.
 func (s *server) attacked(t *testing.T, a attack, v victim, dial func(address string) (net.Conn, error), most float64) {
 	t.Helper()
 	address := s.site[strings.Index(s.site, "://")+3:]
@@ -320,7 +318,7 @@ func (s *server) attacked(t *testing.T, a attack, v victim, dial func(address st
 	}
 }
 
-// settled waits until a server has no more than before, but for a few, and returns its metrics.
+// settled waits until a server has at most a few resources more than before, and returns its metrics.
 func (s *server) settled(t *testing.T, before map[string]float64) (after map[string]float64) {
 	t.Helper()
 	eventually(t, patience, "the server has what it had before", func() bool {
@@ -332,7 +330,7 @@ func (s *server) settled(t *testing.T, before map[string]float64) (after map[str
 	return after
 }
 
-// metrics returns what /metrics says, without labels: of a name with some, the sum.
+// metrics returns the values of /metrics without labels. For a name with labels it returns the sum.
 func (s *server) metrics(t testing.TB) map[string]float64 {
 	t.Helper()
 	values := map[string]float64{}
@@ -348,14 +346,14 @@ func (s *server) metrics(t testing.TB) map[string]float64 {
 	return values
 }
 
-// TestTheOpenFilesRunOut: a server whose limit falls below what it has open takes no connection, loses none
-// that it has, and goes on once there are files again; under a limit that it knew of from the start it leaves
-// some for itself.
+// TestTheOpenFilesRunOut: if the limit of a running server falls below its open files, it accepts no
+// connections, keeps its current connections, and continues when files are available again. Under a limit
+// that is known at the start, it reserves files for itself.
 func TestTheOpenFilesRunOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t))
 	before := s.metrics(t)
-	if a := s.get(t, "/public/search"); a.status != 200 { // on a connection that stays
+	if a := s.get(t, "/public/search"); a.status != 200 { // on a connection that stays open
 		t.Fatalf("got %d", a.status)
 	}
 	var limit unix.Rlimit
@@ -377,7 +375,7 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 		}
 		waiting = append(waiting, c)
 	}
-	eventually(t, patience, "the log tells of it", func() bool {
+	eventually(t, patience, "the log reports it", func() bool {
 		return strings.Contains(s.log.String(), "too many open files")
 	})
 	if a := s.get(t, "/public/search"); a.status != 200 {
@@ -395,7 +393,7 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 		}
 	}
 	if lines := strings.Count(s.log.String(), "too many open files"); lines > 100 {
-		t.Errorf("the log tells of it %d times", lines)
+		t.Errorf("the log reports it %d times", lines)
 	}
 	s.client.CloseIdleConnections()
 	s.settled(t, before)
@@ -403,8 +401,8 @@ func TestTheOpenFilesRunOut(t *testing.T) {
 
 var idle = flag.Int("idle", 0, "idle connections that TestIdleConnections holds; 0: it is left out")
 
-// TestIdleConnections: thousands that say nothing, and thousands that have asked once, take a bounded memory
-// each; others are served meanwhile, and what they took is given back.
+// TestIdleConnections: thousands of connections, without or after a request, use limited memory. The server
+// still serves other clients, and releases the memory afterwards.
 func TestIdleConnections(t *testing.T) {
 	if *idle == 0 {
 		t.Skip("it takes thousands of connections: set -idle")
@@ -414,10 +412,10 @@ func TestIdleConnections(t *testing.T) {
 	address := strings.TrimPrefix(s.site, "http://")
 	for _, tt := range []struct {
 		rule, sends string
-		most        float64 // bytes of memory of each
+		most        float64 // maximum memory of each connection in bytes
 	}{
 		{"half a header", "GET / HTTP/1.1\r\nX-", 32 << 10},
-		{"an answered request", get + "\r\n", 32 << 10},
+		{"a completed request", get + "\r\n", 32 << 10},
 	} {
 		before := s.metrics(t)
 		var held []net.Conn

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// TestCommandsOfREADME runs the sh blocks of README.md, and then of the pages that assume its server, in a fresh
-// copy of the tree. What takes a server's place ends the server before.
+// TestCommandsOfREADME runs the sh blocks of README.md, and then of the pages that assume its server, in a
+// fresh copy of the tree. A block that starts another server ends the previous one.
 func TestCommandsOfREADME(t *testing.T) {
 	root, err := filepath.Abs("../..")
 	if err != nil {
@@ -35,7 +35,7 @@ func TestCommandsOfREADME(t *testing.T) {
 		blocks = append(blocks, blocksOf(readFile(t, "../../docs/"+name+".md"))...)
 	}
 	for i := range blocks {
-		text := strings.ReplaceAll(blocks[i].commands, "make test", "make -n test") // which would run this test again
+		text := strings.ReplaceAll(blocks[i].commands, "make test", "make -n test") // make test would run this test again
 		blocks[i].commands = regexp.MustCompile(`(?m)^(make run|bin/sabine serve) `).ReplaceAllString(text, "start $0")
 	}
 	runBlocks(t, dir, `
@@ -48,7 +48,8 @@ start() {
 `, blocks)
 }
 
-// TestWalkthrough runs the walkthrough of docs/operations.md in an empty folder, with the program in the PATH.
+// TestWalkthrough runs the walkthrough of docs/operations.md in an empty folder, with the program in the
+// PATH.
 func TestWalkthrough(t *testing.T) {
 	for _, program := range []string{"minisign", "openssl", "curl", "redis-server"} {
 		if _, err := exec.LookPath(program); err != nil {
@@ -64,7 +65,7 @@ func TestWalkthrough(t *testing.T) {
 	runBlocks(t, t.TempDir(), "", blocks)
 }
 
-// A block is an sh block of a page and the text block that follows it, which has lines of what it prints.
+// A block is an sh block of a page, with the text block that follows it, which has lines of its output.
 type block struct{ commands, prints string }
 
 func blocksOf(page string) []block {
@@ -80,8 +81,8 @@ func blocksOf(page string) []block {
 	return blocks
 }
 
-// runBlocks runs blocks in one shell, whose first commands are begin, and compares what they print. It replaces the
-// ports of the pages by free ones.
+// runBlocks runs blocks in one shell, after the commands of begin, and compares their output. It replaces the
+// ports of the pages by free ports.
 func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	t.Helper()
 	api, admin, counters := freeTens(t), freeTens(t), freeTens(t)
@@ -91,9 +92,10 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	var script strings.Builder
 	script.WriteString("set -eu\ntrap 'kill $(jobs -p) 2>/dev/null; wait' EXIT\n" + begin)
 	for i, b := range blocks {
-		fmt.Fprintf(&script, "echo '%s%d'\n%s", mark, i, ports.Replace(b.commands))
+		// The mark must be on a new line, also after a response without a line end.
+		fmt.Fprintf(&script, "printf '\\n%s%d\\n'\n%s", mark, i, ports.Replace(b.commands))
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // what waits for a server that failed waits for ever
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute) // a command can wait for a failed server
 	defer cancel()
 	shell := exec.CommandContext(ctx, "bash", "-c", script.String())
 	shell.Dir = dir
@@ -121,14 +123,14 @@ func runBlocks(t *testing.T, dir, begin string, blocks []block) {
 	}
 }
 
-// withoutFigures returns a text in which hashes, times, large numbers, decimals and addresses of files, which differ
-// from run to run, are all the same, and blanks are one.
+// withoutFigures replaces hashes, times, large numbers, decimals and file addresses by the same text, because
+// they differ from run to run. It also merges blanks.
 func withoutFigures(text string) string {
 	text = regexp.MustCompile(`file://\S+|\d{4}-\d\d-\d\dT\S+|[0-9a-f]{8,}|\d{5,}|\d+\.\d+`).ReplaceAllString(text, "#")
 	return regexp.MustCompile(` +`).ReplaceAllString(strings.ReplaceAll(text, "\r", ""), " ")
 }
 
-// freeTens returns all digits but the last of ports 0 to 3 on which nothing listens.
+// freeTens returns the digits, except the last digit, of a range of free ports that end in 0 to 3.
 func freeTens(t *testing.T) string {
 	t.Helper()
 next:

@@ -31,7 +31,7 @@ func build(c *cli.Context, s streams) error {
 	if c.IsSet("max-drop") {
 		percent := c.Float64("max-drop")
 		if !(percent >= 0 && percent <= 100) {
-			return usagef("--max-drop is a percentage from 0 to 100, got %v", percent)
+			return usagef("--max-drop must be a percentage from 0 to 100, got %v", percent)
 		}
 		o.MaxDrop = &percent
 	}
@@ -49,15 +49,15 @@ func build(c *cli.Context, s streams) error {
 	}
 	report, err := compile(c, o, s)
 	if c.Bool("json") {
-		if unprinted := printJSON(s.out, report); unprinted != nil {
-			return unprinted
+		if printErr := printJSON(s.out, report); printErr != nil {
+			return printErr
 		}
 		return err
 	}
-	if report.Switched { // also when only the report could not be written
+	if report.Switched { // also when writing the report failed after the switch
 		printBuild(s, report, o.Folder)
 	}
-	printNotes(s, report) // of a build that failed too: they may be the cause
+	printNotes(s, report) // also when the build failed: the notes can explain why
 	return err
 }
 
@@ -96,7 +96,7 @@ func compile(c *cli.Context, o compiler.Options, s streams) (*compiler.Report, e
 	return compileWithProgress(c.Context, o, s)
 }
 
-// fileInputs returns the inputs that files are.
+// fileInputs returns an input for each file.
 func fileInputs(paths []string) (inputs []dataset.Input, err error) {
 	for _, path := range paths {
 		in, err := dataset.FileInput(path)
@@ -111,11 +111,11 @@ func fileInputs(paths []string) (inputs []dataset.Input, err error) {
 func compileWithProgress(ctx context.Context, o compiler.Options, s streams) (*compiler.Report, error) {
 	p := newProgress(s.err)
 	defer p.end()
-	o.Progress = func(at compiler.Progress) { p.tell(at.Stage, at.Done, at.Total, at.Unit) }
+	o.Progress = func(at compiler.Progress) { p.report(at.Stage, at.Done, at.Total, at.Unit) }
 	return compiler.Build(ctx, o)
 }
 
-// printBuild prints what a build did: the result on standard output, what was doubtful on standard error.
+// printBuild prints the result of a build on standard output, and its warnings on standard error.
 func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 	fmt.Fprintf(s.out, "hash      %s\n", r.Hash)
 	fmt.Fprintf(s.out, "products  %d\n", r.Counts.Products)
@@ -139,32 +139,32 @@ func printBuild(s streams, r *compiler.Report, folder snapshot.Folder) {
 		printFindings(s, "left out", r.Faults, compiler.MaxFaults, report)
 	}
 	if r.Outcome == compiler.OutcomeUnchanged {
-		fmt.Fprintln(s.err, "The content is the same as before.")
+		fmt.Fprintln(s.err, "The content is unchanged.")
 	}
 }
 
-// How many warnings and unknown fields a summary lists.
+// The maximum numbers of warnings and unknown fields that a summary lists.
 const (
 	maxWarnings = 10
 	maxUnknown  = 20
 )
 
-// printFindings prints the first findings, most at most, and how many more there are in the report.
-func printFindings(s streams, what string, f compiler.Findings, most int, report string) {
-	first := f.First[:min(len(f.First), most)]
+// printFindings prints the first findings, at most limit, each after the label, and the number of the others.
+func printFindings(s streams, label string, f compiler.Findings, limit int, report string) {
+	first := f.First[:min(len(f.First), limit)]
 	for _, text := range first {
-		fmt.Fprintf(s.err, "%s: %s\n", what, plain(text))
+		fmt.Fprintf(s.err, "%s: %s\n", label, plain(text))
 	}
 	switch more := f.Total - len(first); {
 	case more > 0 && len(f.First) > len(first):
-		fmt.Fprintf(s.err, "%s: and %d more, the first %d of all in %s\n", what, more, len(f.First), report)
+		fmt.Fprintf(s.err, "%s: and %d more; %s lists the first %d of all\n", label, more, report, len(f.First))
 	case more > 0:
-		fmt.Fprintf(s.err, "%s: and %d more\n", what, more)
+		fmt.Fprintf(s.err, "%s: and %d more\n", label, more)
 	}
 }
 
-// printNotes prints the notes of a build, such as the files that it passed over, and the fields that no
-// record format lists, the most frequent first.
+// printNotes prints the notes of a build, such as the files that it skipped, and then the unknown fields, the
+// most frequent first.
 func printNotes(s streams, r *compiler.Report) {
 	for _, note := range r.Notes {
 		fmt.Fprintf(s.err, "note: %s\n", plain(note))
@@ -180,11 +180,11 @@ func printNotes(s streams, r *compiler.Report) {
 		}
 		fmt.Fprintf(s.err, "unknown field: %s, %s", plain(name), often)
 		if near := dataset.NearestField(name); near != "" {
-			fmt.Fprintf(s.err, ", the nearest known one is %s", near)
+			fmt.Fprintf(s.err, ", the nearest known name is %s", near)
 		}
 		fmt.Fprintln(s.err)
 	}
 	if more := len(names) - maxUnknown; more > 0 {
-		fmt.Fprintf(s.err, "unknown field: and %d more names, all of them in the report\n", more)
+		fmt.Fprintf(s.err, "unknown field: and %d more names; the report lists all\n", more)
 	}
 }

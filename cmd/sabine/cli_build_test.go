@@ -22,7 +22,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// listing returns the names in a folder.
+// listing returns the names of the files in a folder.
 func listing(t testing.TB, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -59,14 +59,14 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %d %s", r.status, r.out)
 		}
 	})
-	t.Run("the file's name is the SHA-256 of its content, and nobody writes into it", func(t *testing.T) {
+	t.Run("the name of the file is the SHA-256 of its content, and the file is read-only", func(t *testing.T) {
 		sum := sha256.Sum256([]byte(readFile(t, filepath.Join(folder, name))))
 		info, err := os.Stat(filepath.Join(folder, name))
 		if err != nil || hex.EncodeToString(sum[:]) != hash || info.Mode().Perm()&0o222 != 0 {
 			t.Errorf("got %x, mode %v, %v", sum, info.Mode(), err)
 		}
 	})
-	t.Run("CURRENT is one line, and the report lies beside", func(t *testing.T) {
+	t.Run("CURRENT is one line, and the report is in the same folder", func(t *testing.T) {
 		if got := readFile(t, filepath.Join(folder, "CURRENT")); got != name+"\n" {
 			t.Errorf("got %q", got)
 		}
@@ -76,7 +76,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	})
-	t.Run("the report says where it came from and what it found", func(t *testing.T) {
+	t.Run("the report has the inputs and the findings", func(t *testing.T) {
 		report := &answer{body: readFile(t, filepath.Join(folder, hash+".report.json"))}
 		for at, want := range map[string]string{
 			"outcome": "built", "hash": hash, "switched": "true", "counts.records": "16", "counts.products": "15",
@@ -98,7 +98,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("inputs: got %s", inputs)
 		}
 	})
-	t.Run("progress on no terminal has no control characters", func(t *testing.T) {
+	t.Run("without a terminal, progress has no control characters", func(t *testing.T) {
 		if strings.ContainsAny(r.err, "\r\x1b") {
 			t.Errorf("got %q", r.err)
 		}
@@ -111,7 +111,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s and %s", out, elsewhere)
 		}
 	})
-	t.Run("--out names the folder, which is made", func(t *testing.T) {
+	t.Run("--out names the folder, which is created", func(t *testing.T) {
 		must(t, dir, "build", catalogueFolder(t), "--out", "a/b")
 		if got := readFile(t, filepath.Join(dir, "a", "b", "CURRENT")); got != name+"\n" {
 			t.Errorf("got %q", got)
@@ -123,7 +123,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 	})
-	t.Run("what a folder holds beside its inputs is named", func(t *testing.T) {
+	t.Run("other files in a folder are named", func(t *testing.T) {
 		one := record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000001", "label": "L", "manufacturer": "M"})
 		if err := os.Mkdir(filepath.Join(dir, "mixed"), 0o755); err != nil {
 			t.Fatal(err)
@@ -150,7 +150,7 @@ func TestBuild(t *testing.T) {
 		for _, args := range [][]string{{"build", "feed"}, {"import", "table", "feed"}, {"import", "api", "/dev/null"},
 			{"build", "--sample", "--dictionary", "feed"}} {
 			if r := sabine(t, dir, args...); r.status != 1 ||
-				!strings.Contains(r.err, "only an INPUT can be read from standard input, as -") {
+				!strings.Contains(r.err, "only an INPUT argument can be -, for standard input") {
 				t.Errorf("%q: got %d %s", args, r.status, r.err)
 			}
 		}
@@ -164,7 +164,7 @@ func TestBuild(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("a dictionary is told of, by inspect too, and its words find the catalogue's", func(t *testing.T) {
+	t.Run("build and inspect report a dictionary, and its words find words of the catalogue", func(t *testing.T) {
 		write(t, dir, "translated.ndjson", aProduct(1, `,"commercial_name":"Holzwand"`))
 		write(t, dir, "de-en", "Wand {f} | Wände {pl} :: buildingthing | buildingthings\nDach :: roof\n")
 		out := must(t, dir, "build", "translated.ndjson", "--dictionary", "de-en", "--out", "translated")
@@ -187,7 +187,7 @@ func TestBuild(t *testing.T) {
 			}
 		}
 	})
-	t.Run("unknown fields are named, how often, and what they may have been meant to be, also when the build fails",
+	t.Run("unknown fields are reported with their number and the nearest known name, also when the build fails",
 		func(t *testing.T) {
 			var catalogue strings.Builder
 			for n := range 3 {
@@ -197,19 +197,19 @@ func TestBuild(t *testing.T) {
 			catalogue.WriteString(record(t, map[string]any{"id": "10000000-0000-4000-8000-000000000009", "label": "L",
 				"manufacturer": map[string]any{"name": "M", "country": "DE"}}))
 			writeFile(t, filepath.Join(dir, "meant.ndjson"), catalogue.String())
-			want := "unknown field: comercial_name, 3 times, the nearest known one is commercial_name\nunknown field: " +
+			want := "unknown field: comercial_name, 3 times, the nearest known name is commercial_name\nunknown field: " +
 				"manufacturer.country, once\n"
 			if r := sabine(t, dir, "build", "meant.ndjson", "--out", "meant"); r.status != 0 || !strings.HasSuffix(r.err, want) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 			writeFile(t, filepath.Join(dir, "lable.ndjson"),
 				`{"id":"10000000-0000-4000-8000-000000000001","lable":"L","manufacturer":"M"}`+"\n")
-			want = "unknown field: lable, once, the nearest known one is label\n"
+			want = "unknown field: lable, once, the nearest known name is label\n"
 			if r := sabine(t, dir, "build", "lable.ndjson", "--out", "meant"); r.status != 1 || !strings.Contains(r.err, want) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})
-	t.Run("the first warnings are printed with their places, and where the others are", func(t *testing.T) {
+	t.Run("the first warnings are printed with their places, and the path of the report for the others", func(t *testing.T) {
 		var catalogue strings.Builder
 		for n := range 25 {
 			catalogue.WriteString(record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
@@ -220,15 +220,14 @@ func TestBuild(t *testing.T) {
 		lines := strings.Split(r.err, "\n")
 		if r.status != 0 || len(lines) != 12 || !strings.HasPrefix(lines[0], "warning: warned.ndjson:1: product ") ||
 			!strings.HasPrefix(lines[9], "warning: warned.ndjson:10: product ") ||
-			!strings.HasPrefix(lines[10], "warning: and 15 more, the first 25 of all in "+filepath.Join("warned",
+			!strings.HasPrefix(lines[10], "warning: and 15 more; "+filepath.Join("warned",
 				strings.Fields(r.out)[1]+".report.json")) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
 }
 
-// TestTheSameContentIsTheSameFile: whatever the inputs are called, and however they are ordered, split and
-// compressed.
+// TestTheSameContentIsTheSameFile for any names, order, split and compression of the inputs.
 func TestTheSameContentIsTheSameFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -249,7 +248,7 @@ func TestTheSameContentIsTheSameFile(t *testing.T) {
 	for i, p := range products {
 		lines.WriteString(line(p))
 		reversed.WriteString(line(products[len(products)-1-i]))
-		if i < len(products)-1 { // the last one is unpublished
+		if i < len(products)-1 { // the last product is unpublished
 			published.WriteString(line(p) + "\n \n")
 		}
 	}
@@ -300,7 +299,7 @@ func TestTheSameContentIsTheSameFile(t *testing.T) {
 			"j/vocabulary.json": vocabulary,
 		}, []string{"j"}, ""},
 		{"standard input", nil, []string{"-"}, object("products")},
-		{"standard input, NDJSON, beside a file", map[string]string{"vocabulary.json": vocabulary},
+		{"standard input, NDJSON, and a file", map[string]string{"vocabulary.json": vocabulary},
 			[]string{"vocabulary.json", "-"}, lines.String()},
 		{"standard input, compressed", nil, []string{"-"}, zipped(object("items"))},
 		{"one job", map[string]string{"k.json": object("products")}, []string{"k.json", "--jobs", "1"}, ""},
@@ -336,7 +335,7 @@ func tail(text string, lines int) string {
 	return text
 }
 
-// TestFaultyInput: every fault is told, with its place; nothing is built, and the snapshot before stays
+// TestFaultyInput: every fault is reported with its place, nothing is built, and the previous snapshot stays
 // current.
 func TestFaultyInput(t *testing.T) {
 	t.Parallel()
@@ -350,35 +349,35 @@ func TestFaultyInput(t *testing.T) {
 		product(t, 4, "Vier")
 	tests := []struct {
 		rule, name, content string
-		says                []string
+		message             []string
 	}{
 		{"the line, the record's id and the field's path", "c.ndjson", faulty, []string{
 			"4 faults",
-			`c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not an octave band centre`,
+			`c.ndjson:3: product 10000000-0000-4000-8000-000000000002: measurements.absorption_iso_354[0].alpha_s_octave["300"]: not the centre frequency of an octave band`,
 			"c.ndjson:4: ", "id: expected a UUID", "label: ", "alpha_w: ",
 		}},
 		{"the index and the byte in an array", "c.json",
 			`[{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M"}, {"id":"10000000-0000-4000-8000-000000000002","label":7,"manufacturer":"M"}]`,
 			[]string{"c.json[1] (byte 79): product 10000000-0000-4000-8000-000000000002: label: "}},
-		{"an id twice", "c.ndjson", product(t, 1, "A") + product(t, 1, "B"), []string{"10000000-0000-4000-8000-000000000001",
+		{"a duplicate id", "c.ndjson", product(t, 1, "A") + product(t, 1, "B"), []string{"10000000-0000-4000-8000-000000000001",
 			"id"}},
-		{"a slug twice", "c.ndjson",
+		{"a duplicate slug", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","slug":"s","label":"A","manufacturer":"M"}` + "\n" +
 				`{"id":"10000000-0000-4000-8000-000000000002","slug":"s","label":"A","manufacturer":"M"}`, []string{"slug"}},
-		{"an id twice, once unpublished", "c.ndjson", product(t, 1, "A") +
+		{"a duplicate id of an unpublished record", "c.ndjson", product(t, 1, "A") +
 			`{"id":"10000000-0000-4000-8000-000000000001","published":false,"label":"A","manufacturer":"M"}`,
 			[]string{"10000000-0000-4000-8000-000000000001"}},
 		{"the slug search is reserved", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","slug":"search","label":"A","manufacturer":"M"}`,
 			[]string{"slug", "reserved"}},
-		{"a slug that has the form of a UUID", "c.ndjson",
+		{"a slug in the form of a UUID", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","slug":"10000000-0000-4000-8000-000000000009","label":"A","manufacturer":"M"}`, []string{"slug"}},
-		{"a key twice", "c.ndjson",
+		{"a duplicate key", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","label":"B","manufacturer":"M"}`,
 			[]string{"c.ndjson:1", "label"}},
-		{"a diffusion that was not measured", "c.ndjson",
+		{"diffusion that was not measured", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","measurements":{"diffusion_iso_17497_2":[{"source_kind":"simulated"}]}}`, []string{"diffusion_iso_17497_2[0].source_kind", "measured"}},
-		{"a number that no computer holds", "c.ndjson",
+		{"a number that is too large", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","alpha_w":1e999}`,
 			[]string{"c.ndjson:1", "alpha_w"}},
 		{"one slug with two names", "c.ndjson",
@@ -390,12 +389,12 @@ func TestFaultyInput(t *testing.T) {
 		{"invalid JSON", "c.ndjson", product(t, 1, "A") + `{"id":`, []string{"c.ndjson:2"}},
 		{"invalid UTF-8", "c.ndjson", `{"id":"10000000-0000-4000-8000-000000000001","label":"` + "\xff" +
 			`","manufacturer":"M"}`, []string{"c.ndjson:1", "UTF-8"}},
-		{"nesting without end", "c.json", strings.Repeat("[", 200) + strings.Repeat("]", 200), []string{"c.json"}},
-		{"an empty file", "c.json", "", []string{"c.json: nothing in it"}},
+		{"too deep nesting", "c.json", strings.Repeat("[", 200) + strings.Repeat("]", 200), []string{"c.json"}},
+		{"an empty file", "c.json", "", []string{"c.json: empty input"}},
 		{"an empty array", "c.json", "[]", []string{"empty"}},
 		{"no published product", "c.ndjson",
 			`{"id":"10000000-0000-4000-8000-000000000001","label":"A","manufacturer":"M","published":false}`, []string{"empty"}},
-		{"compressed input that is cut off", "c.ndjson.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xaaV",
+		{"truncated compressed input", "c.ndjson.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xaaV",
 			[]string{"c.ndjson.gz"}},
 	}
 	for _, tt := range tests {
@@ -405,7 +404,7 @@ func TestFaultyInput(t *testing.T) {
 			if r.status != 1 || r.out != "" {
 				t.Errorf("got %d %s", r.status, r.out)
 			}
-			for _, part := range tt.says {
+			for _, part := range tt.message {
 				if !strings.Contains(r.err, part) {
 					t.Errorf("the message lacks %q:\n%s", part, r.err)
 				}
@@ -415,11 +414,11 @@ func TestFaultyInput(t *testing.T) {
 			}
 			if report := readFile(t, filepath.Join(dir, "report.json")); gjson.Get(report, "outcome").String() != "failed" ||
 				gjson.Get(report, "error").String() == "" {
-				t.Errorf("the report says %s", report)
+				t.Errorf("the report has %s", report)
 			}
 		})
 	}
-	t.Run("--skip-invalid builds the good records, and says what it left out and why", func(t *testing.T) {
+	t.Run("--skip-invalid builds the valid records, and reports the skipped records with their faults", func(t *testing.T) {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "c.ndjson"), faulty)
 		r := sabine(t, dir, "build", "c.ndjson", "--skip-invalid")
@@ -431,14 +430,14 @@ func TestFaultyInput(t *testing.T) {
 			t.Errorf("got %d\n%s%s%s", r.status, r.out, r.err, report)
 		}
 	})
-	t.Run("--skip-invalid with nothing left", func(t *testing.T) {
+	t.Run("--skip-invalid without a valid record", func(t *testing.T) {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, "c.ndjson"), `{"id":"x"}`)
 		if r := sabine(t, dir, "build", "c.ndjson", "--skip-invalid"); r.status != 1 || !strings.Contains(r.err, "empty") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("of many faults the first 100 are told in full, and the total", func(t *testing.T) {
+	t.Run("the first 100 faults are printed, and their total", func(t *testing.T) {
 		dir := t.TempDir()
 		var catalogue strings.Builder
 		for n := range 150 {
@@ -468,7 +467,7 @@ func TestMaxDrop(t *testing.T) {
 	}
 	must(t, dir, "build", of(10))
 	before := current(t, dir)
-	t.Run("a catalogue that shrinks by more is built but not switched to", func(t *testing.T) {
+	t.Run("a catalogue that shrinks by more is built, but does not come into force", func(t *testing.T) {
 		r := sabine(t, dir, "build", of(8), "--max-drop", "10", "--report", "report.json")
 		report := readFile(t, filepath.Join(dir, "report.json"))
 		if r.status != 1 || !strings.Contains(r.err, "from 10 to 8 products") || current(t, dir) != before ||
@@ -476,7 +475,7 @@ func TestMaxDrop(t *testing.T) {
 			t.Errorf("got %d %s %s", r.status, r.err, report)
 		}
 	})
-	t.Run("what was refused is nothing that serve or --keep could take, and the command that is told accepts it",
+	t.Run("serve and --keep ignore a refused snapshot, and the suggested command accepts it",
 		func(t *testing.T) {
 			r := sabine(t, dir, "build", of(5), "--max-drop", "10")
 			_, command, _ := strings.Cut(r.err, " or run:\n")
@@ -484,7 +483,7 @@ func TestMaxDrop(t *testing.T) {
 			aside := 0
 			for _, name := range listing(t, filepath.Join(dir, "snapshots")) {
 				if strings.HasSuffix(name, ".snapshot") && name != before {
-					t.Errorf("%s lies among the generations", name)
+					t.Errorf("%s is among the generations", name)
 				}
 				if strings.HasSuffix(name, ".refused") {
 					aside++
@@ -501,23 +500,23 @@ func TestMaxDrop(t *testing.T) {
 			if out := must(t, dir, "verify"); !strings.Contains(out, " 5 products") {
 				t.Errorf("got %s", out)
 			}
-			must(t, dir, "build", of(10), "--max-drop", "10") // as before
+			must(t, dir, "build", of(10), "--max-drop", "10") // restores the previous snapshot
 		})
 	t.Run("--max-drop-unknown needs --max-drop", func(t *testing.T) {
 		if r := sabine(t, dir, "build", of(10), "--max-drop-unknown"); r.status != 2 {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("by exactly as much is allowed", func(t *testing.T) {
+	t.Run("a drop of exactly the limit is allowed", func(t *testing.T) {
 		must(t, dir, "build", of(9), "--max-drop", "10")
 		if current(t, dir) == before {
 			t.Error("CURRENT was not switched")
 		}
 	})
-	t.Run("without the flag any is", func(t *testing.T) {
+	t.Run("without the flag, any drop is allowed", func(t *testing.T) {
 		must(t, dir, "build", of(1))
 	})
-	t.Run("0 allows none", func(t *testing.T) {
+	t.Run("0 allows no drop", func(t *testing.T) {
 		must(t, dir, "build", of(2))
 		if r := sabine(t, dir, "build", of(1), "--max-drop", "0"); r.status != 1 {
 			t.Errorf("got %d", r.status)
@@ -558,7 +557,7 @@ func TestKeep(t *testing.T) {
 	must(t, dir, "verify")
 }
 
-// TestInterruptedBuilds: a build that waits for its input is interrupted; another one meanwhile is refused.
+// TestInterruptedBuilds interrupts a build that waits for its input. Another build is refused meanwhile.
 func TestInterruptedBuilds(t *testing.T) {
 	t.Parallel()
 	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
@@ -582,7 +581,7 @@ func TestInterruptedBuilds(t *testing.T) {
 			if err := p.Start(); err != nil {
 				t.Fatal(err)
 			}
-			for n := range 500 { // more than is read in one piece, so that the build has begun when all is written
+			for n := range 500 { // more than one read, so that the build has started when all is written
 				if _, err := io.WriteString(stdin, record(t, map[string]any{"id": fmt.Sprintf("10000000-0000-4000-8000-%012d", n),
 					"label": "L", "manufacturer": "M", "description": strings.Repeat("Schall ", 500)})); err != nil {
 					t.Fatal(err)
@@ -601,21 +600,21 @@ func TestInterruptedBuilds(t *testing.T) {
 			}
 			checkLog(t, log.String())
 			if !strings.Contains(log.String(), "interrupted") || out.String() != "" {
-				t.Errorf("it says %s%s", out.String(), log.String())
+				t.Errorf("it printed %s%s", out.String(), log.String())
 			}
 			if got := listing(t, filepath.Join(dir, "snapshots")); !slices.Equal(got, filesBefore) || current(t, dir) != before {
 				t.Errorf("it left %v, CURRENT %s", got, current(t, dir))
 			}
 			if outcome := gjson.Get(readFile(t, filepath.Join(dir, "report.json")), "outcome").String(); outcome != "failed" {
-				t.Errorf("the report says %s", outcome)
+				t.Errorf("the report has %s", outcome)
 			}
 			must(t, dir, "build", "good.ndjson")
 		})
 	}
 }
 
-// TestABuildIsInterruptedWhateverATableCosts: the names of columns are searched in words without end, which
-// reads nothing.
+// TestABuildIsInterruptedWhateverATableCosts: the build searches column names in an endless text, without
+// reading.
 func TestABuildIsInterruptedWhateverATableCosts(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"words.csv", "words.xlsx"} {

@@ -12,7 +12,7 @@ const explainedCatalogue = `{"products":[
  "description":"Ein Segel aus Filz","updated_at":"2025-05-23T08:15:00Z"},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Büro-Einrichtung Filz","manufacturer":"Wave"}]}`
 
-// explainedNeeds has a product of two set-ups and one that only declares its curve.
+// explainedNeeds has a product with two set-ups and a product with only a declared curve.
 const explainedNeeds = `{"products":[
 {"id":"00000000-0000-4000-8000-000000000001","label":"Paneel","manufacturer":"Werk","measurements":{
  "absorption_iso_354":[
@@ -21,15 +21,15 @@ const explainedNeeds = `{"products":[
  "scatter_iso_17497_1":[{"id":"s","source_kind":"measured","scatter_third_octave":{"630":0.4}}]}},
 {"id":"00000000-0000-4000-8000-000000000002","label":"Platte","manufacturer":"Werk","absorption_octave":{"125":0.4,"250":0.5,"500":0.6}}]}`
 
-// TestExplainedSearch: an explanation reaches the terminal and the JSON. What it says of each kind of match,
-// tests of runtime pin; in which words, TestExplanationsInWords.
+// TestExplainedSearch verifies that explanations are printed on the terminal and in JSON. Tests of package
+// runtime verify the explanation of each kind of match, and TestExplanationsInWords its wording.
 func TestExplainedSearch(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFile(t, dir+"/c.json", explainedCatalogue)
 	must(t, dir, "build", "c.json")
 	for _, test := range []struct{ rule, args, want string }{
-		{"the place counts from the first page on", "filz --page 1 --limit 1", `
+		{"ranks continue on later pages", "filz --page 1 --limit 1", `
 2. Deckensegel 600, Stillwerk (deckensegel-600)
    bucket  fts
    "filz"  description: as it is
@@ -52,7 +52,7 @@ func TestExplainedSearch(t *testing.T) {
 	writeFile(t, dir+"/needs.json", explainedNeeds)
 	must(t, dir, "build", "needs.json", "--snapshots", "needs")
 	for _, tt := range []struct{ rule, args, want string }{
-		{"the entry, its set-up and the surplus in each band, over the least or under the most",
+		{"the entry, its set-up and the surplus in each band, over the minimum or under the maximum",
 			"--absorption-min 125:0.2,250:0.5 --absorption-max 250:0.9,500:1 --scattering-min 630:0.3", `
 1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
    bucket       none
@@ -66,7 +66,7 @@ func TestExplainedSearch(t *testing.T) {
 
 1 of 1 products, page 0
 `},
-		{"without a need the most absorptive set-up", "Paneel --match", `
+		{"without a need, the most absorptive set-up", "Paneel --match", `
 1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
    bucket   exact: name "paneel"
    ISO 354  entry 0 (a): simulated, A, 40 mm thick, 40 mm deep
@@ -90,7 +90,7 @@ func TestExplainedSearch(t *testing.T) {
 
 2 of 2 products, page 0
 `},
-		{"near misses, with what they lack", "--absorption-min 125:0.3,250:0.9 --thickness-max 100 --near", `
+		{"near misses, with their shortfall", "--absorption-min 125:0.3,250:0.9 --thickness-max 100 --near", `
 1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
    bucket   none
    ISO 354  entry 1 (b): measured, E, 40 mm thick, 200 mm air gap
@@ -99,9 +99,9 @@ func TestExplainedSearch(t *testing.T) {
    order    shortfall 0.3000 · sum of shortfalls 0.3500
             updated_at none, id 00000000-0000-4000-8000-000000000001
 
-nothing found; these 1 products miss it by least
+nothing found; these 1 products come closest
 `},
-		{"the order by a length, and a depth that the mounting says", "--depth-max 100 --sort depth_asc", `
+		{"the order by a length, and a depth that follows from the mounting", "--depth-max 100 --sort depth_asc", `
 1. Paneel, Werk (00000000-0000-4000-8000-000000000001)
    bucket   none
    ISO 354  entry 0 (a): simulated, A, 40 mm thick, 40 mm deep

@@ -19,7 +19,7 @@ type agent struct {
 	log     *logBuffer
 }
 
-// startAgent starts sabine mcp in a folder and speaks a version of the protocol to it.
+// startAgent starts sabine mcp in a folder and uses a version of the protocol.
 func startAgent(t *testing.T, dir, version string) *agent {
 	t.Helper()
 	a := &agent{process: command{dir: dir}.process(context.Background(), t, []string{"mcp"}), log: new(logBuffer)}
@@ -40,7 +40,7 @@ func startAgent(t *testing.T, dir, version string) *agent {
 	return a
 }
 
-// found calls search_materials and returns how many products there are, and the text.
+// found calls search_materials and returns the number of products, and the text.
 func (a *agent) found(t *testing.T) (total int, text string) {
 	t.Helper()
 	r, err := a.CallTool(t.Context(), &mcp.CallToolParams{Name: "search_materials", Arguments: map[string]any{"limit": 1}})
@@ -89,7 +89,7 @@ func TestMCPFollowsCURRENT(t *testing.T) {
 	}
 }
 
-func TestMCPSpeaksNothingElseOnStandardOutput(t *testing.T) {
+func TestMCPOnlyWritesMessagesToStandardOutput(t *testing.T) {
 	t.Parallel()
 	const call = `{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n"
 	dir := builtFolder(t)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWhatPeopleDidNotFindIsFoundNext goes the whole way of docs/operations.md: serve, ask, stop, report, add a line, build and
-// ask again.
+// TestWhatPeopleDidNotFindIsFoundNext follows the steps of docs/operations.md: serve, search, stop, report,
+// add a line, build and search again.
 func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -24,7 +24,7 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 	}
 	s := start(t, dir, serving...)
 	for client := range 5 {
-		search(s, client, "Wolk") // typed on within ten seconds
+		search(s, client, "Wolk") // extended within ten seconds
 		if a := search(s, client, "Wolke 7"); a.json("queryMeta.zeroResults").Raw != "true" {
 			t.Fatalf("found before: %s", a.body)
 		}
@@ -49,7 +49,7 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 
 	writeFile(t, filepath.Join(dir, "synonyms.txt"), "Wolke 7, Deckensegel\n")
 	if out := must(t, dir, "build", "products.ndjson"); !strings.Contains(out, "synonyms  1 group\n") {
-		t.Errorf("the build says\n%s", out)
+		t.Errorf("the build printed\n%s", out)
 	}
 	after := current(t, dir)
 	if after == before {
@@ -67,7 +67,8 @@ func TestWhatPeopleDidNotFindIsFoundNext(t *testing.T) {
 		t.Errorf("after a restart\n%s", got)
 	}
 
-	// The products of an export, with the same synonyms, make the same snapshot; without them the first one.
+	// The products of an export, with the same synonyms, make the same snapshot, and without them the first
+	// snapshot.
 	if err := os.Mkdir(filepath.Join(dir, "export"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestFaultsOfSynonymsAndReports(t *testing.T) {
 		want   []string
 	}{
 		{[]string{"build", "products.ndjson", "--synonyms", "words.txt"}, 1,
-			[]string{"words.txt:1: expected two terms or more", "words.txt:3: expected a word or phrase"}},
+			[]string{"words.txt:1: expected at least two terms", "words.txt:3: expected a word or phrase"}},
 		{[]string{"build", "products.ndjson", "--synonyms", "none.txt"}, 1, []string{"none.txt: no such file"}},
 		{[]string{"report", "none.json"}, 1, []string{"none.json: no such file"}},
 		{[]string{"report", "products.ndjson"}, 1, []string{"products.ndjson is not a query report"}},

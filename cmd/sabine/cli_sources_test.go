@@ -12,7 +12,7 @@ func TestGenerate(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := must(t, dir, "generate", "50", "--seed", "7")
-	t.Run("N records, one a line", func(t *testing.T) {
+	t.Run("N records, one on each line", func(t *testing.T) {
 		ids := map[string]bool{}
 		for line := range strings.Lines(first) {
 			if !gjson.Valid(line) {
@@ -24,22 +24,22 @@ func TestGenerate(t *testing.T) {
 			t.Errorf("got %d ids in %d lines", len(ids), strings.Count(first, "\n"))
 		}
 	})
-	t.Run("the same for the same seed", func(t *testing.T) {
+	t.Run("the same records for the same seed", func(t *testing.T) {
 		if must(t, dir, "generate", "50", "--seed", "7") != first {
 			t.Error("it differs")
 		}
 	})
-	t.Run("more records begin with the same", func(t *testing.T) {
+	t.Run("more records begin with the same records", func(t *testing.T) {
 		if !strings.HasPrefix(must(t, dir, "generate", "60", "--seed", "7"), first) {
 			t.Error("they do not")
 		}
 	})
-	t.Run("another for another seed", func(t *testing.T) {
+	t.Run("other records for another seed", func(t *testing.T) {
 		if must(t, dir, "generate", "50", "--seed", "8") == first {
 			t.Error("it is the same")
 		}
 	})
-	t.Run("a build takes it without a fault", func(t *testing.T) {
+	t.Run("the catalogue builds without a fault", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "c.ndjson"), first)
 		if out := must(t, dir, "build", "c.ndjson", "--json"); gjson.Get(out, "counts.records").Int() != 50 ||
 			gjson.Get(out, "unknown_fields").Raw != "{}" {
@@ -48,7 +48,8 @@ func TestGenerate(t *testing.T) {
 	})
 }
 
-// TestImport turns foreign dumps into source records and builds them; tables are in cli_tables_test.go.
+// TestImport imports files of other programs and builds the records. Tests of tables are in
+// cli_tables_test.go.
 func TestImport(t *testing.T) {
 	t.Parallel()
 	const pyroomacoustics = `{"center_freqs":[125,250,500,1000,2000,4000],
@@ -74,7 +75,7 @@ func TestImport(t *testing.T) {
 			t.Errorf("built: %s", built)
 		}
 	})
-	t.Run("api: what the API returned is a source record, and builds to the same answers", func(t *testing.T) {
+	t.Run("api: a response of the API becomes a source record, which builds to the same responses", func(t *testing.T) {
 		s, key := served(t)
 		batch := s.getAs(t, key,
 			"/v1/materials?include=geometry&ids=akustikpaneel-fichte-40,qrd-diffusor-7,stahlbeton-glatt,00000000-0000-4000-8000-000000000015")
@@ -88,14 +89,14 @@ func TestImport(t *testing.T) {
 			}
 		}
 	})
-	for _, tt := range []struct{ rule, format, input, says string }{
-		{"a table that is no JSON", "pyroomacoustics", "name,125\n", "table:1"},
-		{"a record that is faulty", "api", `{"id":"x","label":"A","manufacturer":"M"}`, "id"},
+	for _, tt := range []struct{ rule, format, input, message string }{
+		{"a file that is not JSON", "pyroomacoustics", "name,125\n", "table:1"},
+		{"an invalid record", "api", `{"id":"x","label":"A","manufacturer":"M"}`, "id"},
 	} {
 		t.Run("refused: "+tt.rule, func(t *testing.T) {
 			dir := t.TempDir()
 			writeFile(t, filepath.Join(dir, "table"), tt.input)
-			if r := sabine(t, dir, "import", tt.format, "table"); r.status != 1 || !strings.Contains(r.err, tt.says) {
+			if r := sabine(t, dir, "import", tt.format, "table"); r.status != 1 || !strings.Contains(r.err, tt.message) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})

@@ -15,8 +15,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// A list as people keep it: a title, a header in German, a product in two set-ups, a decimal comma, a
-// percentage, an internal column and one that no rule knows.
+// A typical list: a title, a German header, a product with two set-ups, a decimal comma, a percentage, an
+// internal column and an unknown column.
 var listRows = []string{
 	"Alle Angaben ohne Gewähr;;;;;;;;;",
 	"Artikel;Hersteller;Montage;Dicke [mm];125 Hz;250 Hz;500 Hz;1000 Hz;Lagerort;Farbe",
@@ -27,7 +27,7 @@ var listRows = []string{
 
 func listOf(rows ...string) string { return strings.Join(rows, "\n") + "\n" }
 
-// workbookOf returns a workbook whose only sheet, Absorber, has the rows, as texts.
+// workbookOf returns a workbook with one sheet, Absorber, that has the rows as texts.
 func workbookOf(rows []string) string {
 	sheet := xlsxtest.Sheet{Name: "Absorber"}
 	for _, row := range rows {
@@ -40,7 +40,7 @@ func workbookOf(rows []string) string {
 	return string(xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes())
 }
 
-// gzipped returns a text compressed.
+// gzipped returns a compressed text.
 func gzipped(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -73,12 +73,12 @@ func TestImportOfATable(t *testing.T) {
 			t.Errorf("got %s", want)
 		}
 	})
-	t.Run("unknown columns are published, internal ones are left out, both are named", func(t *testing.T) {
+	t.Run("unknown columns are published, internal columns are omitted, and both are named", func(t *testing.T) {
 		if got := felt.Get("structured_meta").Raw; got != `{"Farbe":"grau"}` {
 			t.Errorf("got %s", got)
 		}
-		const private = "columns of prices, discounts, stock or notes are left out unless a map takes them"
-		const unknown = "unknown columns, published in structured_meta under their names"
+		const private = "columns of prices, discounts, stock or notes are left out unless a map includes them"
+		const unknown = "unknown columns are published in structured_meta under their names"
 		r := sabine(t, dir, "import", "table", "list.csv")
 		for _, want := range []string{
 			`warning: list.csv:2[I2]: ` + private + `: I2 "Lagerort"` + "\n",
@@ -89,7 +89,7 @@ func TestImportOfATable(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the file's form and name change nothing", func(t *testing.T) {
+	t.Run("the format and the name of the file do not matter", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.dat"), workbookOf(listRows))
 		writeFile(t, filepath.Join(dir, "list.csv.gz"), gzipped(t, list))
@@ -104,7 +104,7 @@ func TestImportOfATable(t *testing.T) {
 			t.Errorf("standard input: got %d %s%s", r.status, r.out, r.err)
 		}
 	})
-	t.Run("--manufacturer and --source-kind stand for what rows do not say", func(t *testing.T) {
+	t.Run("--manufacturer and --source-kind are for rows without these values", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "nameless.csv"), "Name;Hersteller;125;250\nVorhang;;0,1;0,2\nFilz;Werk;0,1;0,2\n")
 		out := must(t, dir, "import", "table", "nameless.csv", "--manufacturer", "Acme", "--source-kind", "measured")
 		if strings.Count(out, `"Acme"`) != 1 || strings.Count(out, `"Werk"`) != 1 ||
@@ -112,7 +112,7 @@ func TestImportOfATable(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 	})
-	t.Run("a product with a fault is left out and told, with its cell", func(t *testing.T) {
+	t.Run("a product with a fault is omitted and reported with its cell", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "faulty.csv"),
 			listOf(append(slices.Clone(listRows), "Vlies;Werk;A;40;85;0,2;viel;0,4;")...))
 		r := sabine(t, dir, "import", "table", "faulty.csv")
@@ -121,7 +121,7 @@ func TestImportOfATable(t *testing.T) {
 			t.Errorf("got %d %s%s", r.status, r.out, r.err)
 		}
 	})
-	t.Run("a vocabulary beside the table gives the words", func(t *testing.T) {
+	t.Run("a vocabulary in the folder of the table is used", func(t *testing.T) {
 		sub := filepath.Join(dir, "sub")
 		if err := os.Mkdir(sub, 0o755); err != nil {
 			t.Fatal(err)
@@ -131,7 +131,7 @@ func TestImportOfATable(t *testing.T) {
 		if out := must(t, dir, "import", "table", "sub/t.csv"); gjson.Get(out, "material_category").Str != "felt-ish" {
 			t.Errorf("got %s", out)
 		}
-		if r := sabine(t, dir, "import", "table", "sub"); r.status != 1 || !strings.Contains(r.err, "sub: a folder") {
+		if r := sabine(t, dir, "import", "table", "sub"); r.status != 1 || !strings.Contains(r.err, "sub is a folder") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
@@ -141,10 +141,10 @@ func TestDryRunAndMap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "list.xlsx"), workbookOf(listRows))
-	t.Run("what each column became is told, and no record", func(t *testing.T) {
+	t.Run("the meaning of each column is printed, and no record", func(t *testing.T) {
 		out := must(t, dir, "import", "table", "list.xlsx", "--dry-run")
 		for _, want := range []string{
-			"list.xlsx, sheet Absorber\n  a row a set-up; 3 rows below row 2; alpha_s unless a name says otherwise\n",
+			"list.xlsx, sheet Absorber\n  one row per set-up; 3 rows below row 2; alpha_s unless a column name states another\n",
 			"\n  Dicke [mm]  D2    thickness_mm ", "\n  Lagerort    I2    -\n",
 			"\n  Farbe       J2    structured_meta  grau\n", "Alle Angaben ohne Gewähr",
 			"\nproducts  2\nentries   3 of ISO 354, 0 of ISO 17497-1, 0 of ISO 17497-2\n",
@@ -173,7 +173,7 @@ func TestDryRunAndMap(t *testing.T) {
 			t.Errorf("got %d %s%s", r.status, r.out, r.err)
 		}
 	})
-	t.Run("a map holds the guess for import and build", func(t *testing.T) {
+	t.Run("import and build use a written map", func(t *testing.T) {
 		must(t, dir, "import", "table", "list.xlsx", "--dry-run", "--source-kind", "measured", "--write-map", "map.json")
 		want := must(t, dir, "import", "table", "list.xlsx", "--source-kind", "measured")
 		if got := must(t, dir, "import", "table", "list.xlsx", "--map", "map.json", "--write-map",
@@ -198,7 +198,7 @@ func TestDryRunAndMap(t *testing.T) {
 			}
 		}
 	})
-	t.Run("the template reads back", func(t *testing.T) {
+	t.Run("the template can be imported", func(t *testing.T) {
 		r := command{dir: dir, stdin: strings.NewReader(must(t, dir, "import", "template"))}.run(t, "import", "table", "-")
 		if r.status != 0 || r.err != "" || strings.Count(r.out, "\n") != 1 {
 			t.Errorf("got %d %s%s", r.status, r.out, r.err)
@@ -212,7 +212,7 @@ func TestBuildOfTables(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "list.csv"), listOf(listRows...))
 	writeFile(t, filepath.Join(dir, "c.ndjson"), must(t, dir, "import", "table", "list.csv"))
 	want := hashOf(t, dir, "c.ndjson")
-	t.Run("a table is built as its records are, whatever the order of its rows", func(t *testing.T) {
+	t.Run("a table builds to the same snapshot as its records, with any order of rows", func(t *testing.T) {
 		shuffled := slices.Clone(listRows)
 		slices.Reverse(shuffled[2:])
 		writeFile(t, filepath.Join(dir, "shuffled.xlsx"), workbookOf(shuffled))
@@ -228,7 +228,7 @@ func TestBuildOfTables(t *testing.T) {
 			}
 		}
 	})
-	t.Run("records and several tables are one catalogue, and set-ups of one product in two tables are of one",
+	t.Run("records and several tables are one catalogue, and set-ups in two tables belong to one product",
 		func(t *testing.T) {
 			if err := os.Mkdir(filepath.Join(dir, "catalogue"), 0o755); err != nil {
 				t.Fatal(err)
@@ -239,7 +239,7 @@ func TestBuildOfTables(t *testing.T) {
 			write(t, dir, "two.csv", listOf(listRows[1], listRows[3], listRows[4]))
 			r := sabine(t, dir, "build", "catalogue", "one.csv", "two.csv", "--out", "mixed", "--json")
 			if r.status != 0 || gjson.Get(r.out, "counts.products").Int() != 3 || gjson.Get(r.out, "inputs.#").Int() != 3 ||
-				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: --tables builds`) {
+				!strings.Contains(gjson.Get(r.out, "notes").Raw, `catalogue/t.csv\": a table: add --tables`) {
 				t.Errorf("got %d %s%s", r.status, r.out, r.err)
 			}
 			write(t, dir, "both.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
@@ -247,7 +247,7 @@ func TestBuildOfTables(t *testing.T) {
 				t.Errorf("got %s, want %s", gjson.Get(r.out, "hash").Str, want)
 			}
 		})
-	t.Run("--tables builds the tables of folders, one that is named too once", func(t *testing.T) {
+	t.Run("--tables builds the tables of folders; a table that is also named is built once", func(t *testing.T) {
 		write(t, dir, "all.ndjson", aProduct(1, "")+must(t, dir, "import", "table", "list.csv"))
 		want := hashOf(t, dir, "all.ndjson")
 		for _, args := range []string{"@ --tables", "@ @/t.csv", "@/t.csv @ --tables"} {
@@ -283,7 +283,7 @@ func TestReportOfAnImport(t *testing.T) {
 		r = command{dir: dir, env: []string{env}}.run(t, append([]string{"import", "table"}, args...)...)
 		return r, gjson.Parse(readFile(t, filepath.Join(dir, "report.json")))
 	}
-	t.Run("a kind is a line with ten places, and the report has all", func(t *testing.T) {
+	t.Run("each kind is a line with ten places, and the report has all places", func(t *testing.T) {
 		r, report := imported(t, "", "list.csv", "--report", "report.json")
 		const cells = "(and 11 more like it: C3, C4, C5, C6, C7, C8, C9, C10, C11, …)\n"
 		if r.status != 1 || strings.Count(r.err, "125 Hz: ") != 1 || !strings.Contains(r.err, cells) {
@@ -303,19 +303,19 @@ func TestReportOfAnImport(t *testing.T) {
 			t.Errorf("the report has the error %s, printed is %s", report.Get("error"), r.err)
 		}
 	})
-	t.Run("a dry run has one too", func(t *testing.T) {
+	t.Run("a dry run writes a report too", func(t *testing.T) {
 		r, report := imported(t, "", "list.csv", "--dry-run", "--report", "report.json")
 		if r.status != 1 || !strings.Contains(r.out, "faults    13\n") || report.Get("faults.total").Int() != 13 {
 			t.Errorf("got %d %s%s\n%s", r.status, r.out, r.err, report)
 		}
 	})
-	t.Run("an import that cannot begin has one, and so has the environment", func(t *testing.T) {
+	t.Run("an import that cannot start writes a report, also with the variable", func(t *testing.T) {
 		r, report := imported(t, "SABINE_IMPORT_REPORT=report.json", "nowhere.csv")
 		if r.status != 1 || !strings.Contains(report.Get("error").Str, "nowhere.csv") || report.Get("tables").Raw != "[]" {
 			t.Errorf("got %d %s\n%s", r.status, r.err, report)
 		}
 	})
-	t.Run("one that cannot be written fails the import", func(t *testing.T) {
+	t.Run("a report that cannot be written fails the import", func(t *testing.T) {
 		r, _ := imported(t, "", "list.csv", "--report", "nowhere/report.json")
 		if r.status != 1 || !strings.Contains(r.err, "13 faults") || !strings.Contains(r.err, "write the report: ") {
 			t.Errorf("got %d %s", r.status, r.err)
@@ -329,7 +329,7 @@ func TestLabelOfACurve(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "curve.csv"), listOf("f/Hz;αs", "250;0,1", "500;0,4", "1000;0,8"))
 	writeFile(t, filepath.Join(dir, "list.csv"), listOf(listRows...))
 	args := []string{"import", "table", "curve.csv", "--manufacturer", "Acme", "--report", "report.json"}
-	t.Run("a file of one curve takes its name from --label", func(t *testing.T) {
+	t.Run("--label names the product of a file with one curve", func(t *testing.T) {
 		out := must(t, dir, append(args, "--label", " Filz 25 ")...)
 		curve := gjson.Get(out, "measurements.absorption_iso_354.0.alpha_s_octave").Raw
 		if gjson.Get(out, "label").Str != "Filz 25" || curve != `{"250":0.1,"500":0.4,"1000":0.8}` {
@@ -341,7 +341,7 @@ func TestLabelOfACurve(t *testing.T) {
 			t.Errorf("got %s", report)
 		}
 	})
-	t.Run("without it the fault names it, also in the report", func(t *testing.T) {
+	t.Run("without --label, the fault names the flag, also in the report", func(t *testing.T) {
 		r := sabine(t, dir, args...)
 		report := gjson.Parse(readFile(t, filepath.Join(dir, "report.json")))
 		for _, got := range []string{r.err, report.Get("faults.all.0.problem").Str} {
@@ -353,7 +353,7 @@ func TestLabelOfACurve(t *testing.T) {
 			t.Errorf("got %d %s\n%s", r.status, r.out, report)
 		}
 	})
-	t.Run("it names no product of a table that has names", func(t *testing.T) {
+	t.Run("--label does not apply to a table with names", func(t *testing.T) {
 		want := must(t, dir, "import", "table", "list.csv")
 		if got := must(t, dir, "import", "table", "list.csv", "--label", "Filz 25"); got != want {
 			t.Errorf("got  %swant %s", got, want)
@@ -361,8 +361,8 @@ func TestLabelOfACurve(t *testing.T) {
 	})
 }
 
-// TestACatalogueFolder builds what a folder has: records that were imported with --label, a list and the
-// corrections of both.
+// TestACatalogueFolder builds a folder with records that were imported with --label, a list, and corrections
+// for both.
 func TestACatalogueFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -386,7 +386,7 @@ func TestACatalogueFolder(t *testing.T) {
 		"corrections.products":    "3",
 		"corrections.fields":      "4",
 		`warnings.first.#(%"*Filz rot*")`: `catalogue/corrections.csv:5[A5]: ` +
-			`no product has the label "Filz rot" of "Acme", so this corrects nothing`,
+			`no product has the label "Filz rot" of "Acme": the correction has no effect`,
 		"families.fire_class": `{"A1":1,"B":1}`,
 	} {
 		if got := report.Get(path); strings.Join(strings.Fields(got.String()), "") != strings.Join(strings.Fields(want), "") {
@@ -420,7 +420,7 @@ func TestBuildWithCorrections(t *testing.T) {
 	}
 	writeFile(t, filepath.Join(dir, "export.csv"), export)
 	writeFile(t, filepath.Join(dir, "edited.csv"), strings.Join(rows, ""))
-	t.Run("an export that was not edited corrects nothing", func(t *testing.T) {
+	t.Run("an unedited export corrects nothing", func(t *testing.T) {
 		out := must(t, dir, "build", "list.csv", "--corrections", "export.csv", "--json")
 		report := gjson.Get(out, "corrections")
 		unchanged := gjson.Get(out, "outcome").Str == "unchanged"
@@ -428,7 +428,7 @@ func TestBuildWithCorrections(t *testing.T) {
 			t.Errorf("got %s", out)
 		}
 	})
-	t.Run("an export that was edited replaces what was edited", func(t *testing.T) {
+	t.Run("an edited export replaces the edited fields", func(t *testing.T) {
 		out := must(t, dir, "build", "list.csv", "--corrections", "edited.csv")
 		if !strings.Contains(out, "\ncorrected 1 product, 1 field\n") {
 			t.Errorf("got %s", out)
@@ -437,7 +437,7 @@ func TestBuildWithCorrections(t *testing.T) {
 			t.Errorf("got %s\nwant %s", got, want)
 		}
 	})
-	t.Run("several files, in any order; those of a folder are no inputs of it", func(t *testing.T) {
+	t.Run("several files, in any order; corrections in a folder are not inputs", func(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, "c"), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -458,7 +458,7 @@ func TestBuildWithCorrections(t *testing.T) {
 		if got := first.Get("corrections"); got.Get("products").Int() != 1 || got.Get("fields").Int() != 2 {
 			t.Errorf("got %s", got)
 		}
-		const want = `c/other.ndjson:2: no product has the label "Holz", so this corrects nothing`
+		const want = `c/other.ndjson:2: no product has the label "Holz": the correction has no effect`
 		if got := first.Get("warnings.first.0").Str; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
@@ -471,7 +471,7 @@ func TestBuildWithCorrections(t *testing.T) {
 			t.Errorf("got %s%s", r.out, r.err)
 		}
 	})
-	t.Run("a file that is not there fails the build", func(t *testing.T) {
+	t.Run("a missing file fails the build", func(t *testing.T) {
 		r := sabine(t, dir, "build", "list.csv", "--corrections", "nowhere.csv")
 		if r.status != 1 || !strings.Contains(r.err, "nowhere.csv") {
 			t.Errorf("got %d %s", r.status, r.err)
@@ -485,31 +485,31 @@ func TestMistakesOfAnImport(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "t.csv"), listOf(listRows...))
 	writeFile(t, filepath.Join(dir, "vocabulary.json"), "{}")
 	for _, tt := range []struct {
-		rule   string
-		args   string
-		status int
-		says   string
+		rule    string
+		args    string
+		status  int
+		message string
 	}{
 		{"no format", "", 2, "takes a FORMAT and a FILE"},
-		{"a format that is not there", "xlsx t.csv", 2, "the formats are api, csv, pyroomacoustics, table, template\n"},
+		{"an unknown format", "xlsx t.csv", 2, "expected one of api, csv, pyroomacoustics, table, template\n"},
 		{"no file", "table", 2, "got 0 files"},
-		{"several files of a format that takes one", "api t.csv t.csv", 2, "got 2 files"},
+		{"several files for a format that takes one", "api t.csv t.csv", 2, "got 2 files"},
 		{"a file for the template", "template t.csv", 2, "takes no file"},
 		{"a flag of tables", "api t.csv --dry-run", 2, "--dry-run is for tables, not for api"},
-		{"a report of what has none", "api t.csv --report r.json", 2, "--report is for tables, not for api"},
-		{"a label of no table", "api t.csv --label A", 2, "--label is for tables, not for api"},
-		{"a label without a letter", "table t.csv --label=", 2, "--label is no name of a product"},
-		{"a source kind that is none", "table t.csv --source-kind guessed", 2,
+		{"a report of a format without reports", "api t.csv --report r.json", 2, "--report is for tables, not for api"},
+		{"a label for another format", "api t.csv --label A", 2, "--label is for tables, not for api"},
+		{"a label without a letter", "table t.csv --label=", 2, "--label must be the name of a product"},
+		{"an unknown source kind", "table t.csv --source-kind guessed", 2,
 			"--source-kind must be one of measured, literature, simulated"},
-		{"a file that is not there", "table nowhere.csv", 1, "nowhere.csv"},
-		{"a vocabulary alone", "table vocabulary.json", 1, "expected a table"},
+		{"a missing file", "table nowhere.csv", 1, "nowhere.csv"},
+		{"only a vocabulary", "table vocabulary.json", 1, "expected a table"},
 		{"standard input twice", "table - -", 1, "only once"},
-		{"a map that is not there", "table t.csv --map nowhere.json", 1, "nowhere.json"},
+		{"a missing map", "table t.csv --map nowhere.json", 1, "nowhere.json"},
 		{"a map that cannot be written", "table t.csv --dry-run --write-map nowhere/map.json", 1, "nowhere"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if r := sabine(t, dir, append([]string{"import"}, strings.Fields(tt.args)...)...); r.status != tt.status ||
-				!strings.Contains(r.err, tt.says) {
+				!strings.Contains(r.err, tt.message) {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})

@@ -16,7 +16,7 @@ import (
 	"sabine/internal/sealed"
 )
 
-// commands are all commands of the program, as they are called.
+// commands are the full names of all commands.
 var commands = []string{
 	"build", "serve", "health", "keys create", "keys list", "keys pause", "keys resume", "keys revoke",
 	"keys account disable", "keys account enable",
@@ -43,41 +43,41 @@ func TestHelp(t *testing.T) {
 			}
 		}
 	})
-	t.Run("help is told wherever the flag stands", func(t *testing.T) {
+	t.Run("--help works at any position", func(t *testing.T) {
 		if r := (command{}).inProcess(t, "show", "panel-2", "--help"); r.status != 0 || !strings.Contains(r.out, "Example:") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("the program alone tells its help", func(t *testing.T) {
+	t.Run("without arguments, the program prints its help", func(t *testing.T) {
 		if got := (command{}).mustInProcess(t); got != helps[""] {
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("help may be a command", func(t *testing.T) {
+	t.Run("help works as a command", func(t *testing.T) {
 		if got := (command{}).mustInProcess(t, "help", "keys", "create"); got != helps["keys create"] {
 			t.Errorf("got %s", got)
 		}
 	})
-	// its name, its other names and its value, what is said of it
+	// name, other names and value of a flag, and its usage
 	flag := regexp.MustCompile(`(?m)^ +--([a-z-]+)(.*?)  +(.*)$`)
-	t.Run("every flag has an environment variable of its name", func(t *testing.T) {
+	t.Run("every flag has an environment variable with its name", func(t *testing.T) {
 		for _, name := range commands {
 			for _, f := range flag.FindAllStringSubmatch(helps[name], -1) {
 				want := "$SABINE_" + strings.ToUpper(strings.ReplaceAll(f[1], "-", "_"))
-				if f[1] == "manufacturer" || f[1] == "source-kind" { // a filter of the search, and what import adds
+				if f[1] == "manufacturer" || f[1] == "source-kind" { // import has other flags with these names
 					of := "$SABINE_SEARCH_"
 					if name == "import" {
 						of = "$SABINE_IMPORT_"
 					}
 					want = strings.Replace(want, "$SABINE_", of, 1)
 				}
-				if (name == "publish" || name == "rollback") && f[1] == "keep" { // another thing than what build keeps in a folder
+				if (name == "publish" || name == "rollback") && f[1] == "keep" { // build has another flag with this name
 					want = "$SABINE_STORE_KEEP"
 				}
-				if name == "import" && f[1] == "report" { // another thing than the report of a build
+				if name == "import" && f[1] == "report" { // build has another flag with this name
 					want = "$SABINE_IMPORT_REPORT"
 				}
-				if name == "room" && f[1] == "fill" { // another thing than what an export holds
+				if name == "room" && f[1] == "fill" { // export has another flag with this name
 					want = "$SABINE_ROOM_FILL"
 				}
 				if f[1] != "help" && !regexp.MustCompile(regexp.QuoteMeta(want)+`[],]`).MatchString(f[3]) {
@@ -103,7 +103,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("got %q", meanings)
 		}
 	})
-	t.Run("every flag is listed once, its default too", func(t *testing.T) {
+	t.Run("every flag and its default are listed once", func(t *testing.T) {
 		for _, name := range commands {
 			_, options, _ := strings.Cut(helps[name], "OPTIONS:")
 			for line := range strings.Lines(options) {
@@ -120,34 +120,34 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// TestWrongUsage: status 2, a message on standard error, nothing on standard output.
+// TestWrongUsage: the exit status is 2, with a message on standard error and nothing on standard output.
 func TestWrongUsage(t *testing.T) {
 	dir := builtFolder(t)
 	tests := []struct {
-		rule string
-		args string
-		says string
+		rule    string
+		args    string
+		message string
 	}{
 		{"an unknown command; the nearest is suggested", "serch", `"search"`},
 		{"an unknown command with arguments", "biuld catalogue.json --out x", `"build"`},
 		{"an unknown subcommand", "keys creat", `"create"`},
 		{"an unknown subcommand below that", "keys account disabel A", `"disable"`},
 		{"an unknown flag; the nearest is suggested", "search --limti 5", "--limit"},
-		{"an unknown flag behind the arguments", "search Vlies --limti 5", "--limit"},
+		{"an unknown flag after the arguments", "search Vlies --limti 5", "--limit"},
 		{"an unknown flag with a value", "show panel-2 --snapshot=x", "--snapshots"},
 		{"an unknown flag of a subcommand", "keys create --acount A", "--account"},
 		{"a flag of another command", "verify --limit 5", "--limit"},
 		{"a flag before the command", "--out x build", "--out"},
 		{"a flag without its value", "search --limit", "limit"},
-		{"a value that is no number", "build c.json --keep many", `--keep is a whole number, got "many"`},
-		{"a value that is no percentage", "build c.json --max-drop much", `--max-drop is a number, got "much"`},
-		{"a value that is no duration", "serve --drain-delay 5", `--drain-delay is a duration such as 30s or 5m, got "5"`},
-		{"a value that is neither true nor false", "search --has-epd=perhaps", `--has-epd is true or false, got "perhaps"`},
+		{"a value that is not a number", "build c.json --keep many", `--keep must be a whole number, got "many"`},
+		{"a value that is not a percentage", "build c.json --max-drop much", `--max-drop must be a number, got "much"`},
+		{"a value that is not a duration", "serve --drain-delay 5", `--drain-delay must be a duration such as 30s or 5m, got "5"`},
+		{"a value that is neither true nor false", "search --has-epd=perhaps", `--has-epd must be true or false, got "perhaps"`},
 		{"keys list with an argument", "keys list x", "sabine keys list takes no arguments"},
 		{"keys pause without a key", "keys pause", "sabine keys pause takes one key's ID, got 0 arguments"},
 		{"keys account enable without an account", "keys account enable", "account's NAME"},
-		{"keys alone", "keys", "sabine keys needs one of create"},
-		{"keys account alone", "keys account", "sabine keys account needs one of disable, enable"},
+		{"keys without a subcommand", "keys", "sabine keys needs a subcommand: one of create"},
+		{"keys account without a subcommand", "keys account", "sabine keys account needs a subcommand: one of disable, enable"},
 		{"a folder for a snapshot", "inspect snapshots", "--snapshots snapshots"},
 		{"build without inputs", "build", "inputs or --sample"},
 		{"build with inputs and the sample", "build c.json --sample", "--sample"},
@@ -156,33 +156,33 @@ func TestWrongUsage(t *testing.T) {
 		{"build --max-drop over 100", "build c.json --max-drop 101", "--max-drop"},
 		{"build --max-drop below 0", "build c.json --max-drop -1", "--max-drop"},
 		{"serve with an argument", "serve x", "serve"},
-		{"a command that cannot be taken back is not suggested", "keys revok 1", "keys --help"},
-		{"search with a comma in a number; the value is told as it was given", "search --alpha-w-min 0,8",
+		{"a command that cannot be undone is not suggested", "keys revok 1", "keys --help"},
+		{"search with a comma in a number; the message has the value unchanged", "search --alpha-w-min 0,8",
 			`--alpha-w-min: "0,8" has a comma`},
-		{"search with bounds crossed", "search --alpha-w-min 0.8 --alpha-w-max 0.2",
+		{"search with a minimum above the maximum", "search --alpha-w-min 0.8 --alpha-w-max 0.2",
 			"--alpha-w-min: 0.8 is more than --alpha-w-max, 0.2"},
-		{"search with needs crossed", "search --absorption-min 125:0.8 --absorption-max 125:0.2",
+		{"search with a minimum absorption above the maximum", "search --absorption-min 125:0.8 --absorption-max 125:0.2",
 			`--absorption-min: "125:0.8" is more than --absorption-max, "125:0.2"`},
-		{"search by a margin over nothing", "search --sort margin_desc",
+		{"search by a margin without a need", "search --sort margin_desc",
 			`--sort: "margin_desc" sorts by the margin over --absorption-min, which is missing`},
 		{"search with two targets", "search --like stahlbeton-glatt --curve 125:0.1,250:0.1", "and so is --curve,"},
 		{"search with a query too long", "search " + strings.Repeat("a", 201), "QUERY: "},
-		{"the command's own help is named", "search --limit x", "\nSee sabine search --help.\n"},
-		{"the help of a command of two words is named", "keys pause", "\nSee sabine keys pause --help.\n"},
-		{"the help of the words that are commands is named", "keys account foo", "\nSee sabine keys account --help.\n"},
-		{"search with a number twice", "search --limit 2 --limit 3", "limit"},
+		{"the help of the command is named", "search --limit x", "\nSee sabine search --help.\n"},
+		{"the help of a command with two words is named", "keys pause", "\nSee sabine keys pause --help.\n"},
+		{"the help of the last known command is named", "keys account foo", "\nSee sabine keys account --help.\n"},
+		{"search with a duplicate number", "search --limit 2 --limit 3", "limit"},
 		{"version with an argument", "version x", "version"},
 		{"completion without a shell", "completion", "SHELL"},
 		{"completion of an unknown shell", "completion tcsh", "bash, zsh, fish"},
 		{"search with two queries", "search Vlies Samt", "QUERY"},
-		{"search with a filter value that is not known", "search --category beton", "glas"},
-		{"search with a limit that is no number", "search --limit x", "limit"},
+		{"search with an unknown value of a filter", "search --category beton", "glas"},
+		{"search with a limit that is not a number", "search --limit x", "limit"},
 		{"show without a product", "show", "ID_OR_SLUG"},
-		{"show with two", "show panel-2 panel-10", "ID_OR_SLUG"},
+		{"show with two products", "show panel-2 panel-10", "ID_OR_SLUG"},
 		{"inspect with two snapshots", "inspect a b", "SNAPSHOT"},
 		{"verify with two snapshots", "verify a b", "SNAPSHOT"},
 		{"diff with one snapshot", "diff a", "OLD"},
-		{"diff with three", "diff a b c", "OLD"},
+		{"diff with three snapshots", "diff a b c", "OLD"},
 		{"generate without a number", "generate", "N"},
 		{"generate with a word", "generate many", "many"},
 		{"generate 0", "generate 0", "0"},
@@ -194,14 +194,14 @@ func TestWrongUsage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
 			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
-			if r.status != 2 || !strings.Contains(r.err, tt.says) || r.out != "" {
+			if r.status != 2 || !strings.Contains(r.err, tt.message) || r.out != "" {
 				t.Errorf("got %d, out %q, err %s", r.status, r.out, r.err)
 			}
 		})
 	}
 }
 
-// TestFlagsBeforeAndAfterArguments: the order does not matter.
+// TestFlagsBeforeAndAfterArguments: their order does not matter.
 func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	dir := builtFolder(t)
 	name := filepath.Join("snapshots", current(t, dir))
@@ -213,7 +213,7 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 		{"inspect", "inspect --json " + name, "inspect " + name + " --json"},
 		{"diff", "diff --json " + name + " " + name, "diff " + name + " --json " + name},
 		{"generate", "generate --seed 7 3", "generate 3 --seed 7"},
-		{"behind -- everything is an argument", "show panel-2", "show -- panel-2"},
+		{"after -- everything is an argument", "show panel-2", "show -- panel-2"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -224,7 +224,7 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 			}
 		})
 	}
-	t.Run("an argument behind -- may look like a flag", func(t *testing.T) {
+	t.Run("an argument after -- can look like a flag", func(t *testing.T) {
 		if r := (command{dir: dir}).inProcess(t, "search", "--json", "--", "--limit"); r.status != 0 ||
 			!strings.Contains(r.out, `"items":`) {
 			t.Errorf("got %d %s", r.status, r.err)
@@ -232,28 +232,28 @@ func TestFlagsBeforeAndAfterArguments(t *testing.T) {
 	})
 }
 
-// TestEnvironment: every flag may come from the environment; the command line wins.
+// TestEnvironment: every flag can come from the environment; the command line takes precedence.
 func TestEnvironment(t *testing.T) {
 	dir := builtFolder(t)
 	for _, tt := range []struct {
 		rule string
 		env  string
-		with string // the command line that it shortens
+		with string // command line with the flags that the environment replaces
 		args string
 	}{
 		{"a text", "SABINE_FIRE_CLASS=A1", "search --json --fire-class A1", "search --json"},
-		{"a filter that import has another meaning of", "SABINE_SEARCH_MANUFACTURER=beispiel-akustik",
+		{"a filter with another meaning in import", "SABINE_SEARCH_MANUFACTURER=beispiel-akustik",
 			"search --json --manufacturer beispiel-akustik", "search --json"},
-		{"by its older name", "SABINE_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik",
+		{"the older name of a flag", "SABINE_MANUFACTURER=beispiel-akustik", "search --json --manufacturer beispiel-akustik",
 			"search --json"},
-		{"what import adds is no filter", "SABINE_IMPORT_MANUFACTURER=beispiel-akustik", "search --json", "search --json"},
+		{"a flag of import is not a filter", "SABINE_IMPORT_MANUFACTURER=beispiel-akustik", "search --json", "search --json"},
 		{"a list", "SABINE_CATEGORY=holz,metall", "search --json --category holz,metall", "search --json"},
 		{"a switch", "SABINE_JSON=true", "search Vlies --json", "search Vlies"},
 		{"a number", "SABINE_SEED=7", "generate 3 --seed 7", "generate 3"},
-		{"a list of which the command line has another", "SABINE_CATEGORY=holz", "search --json --category metall",
+		{"a list that the command line replaces", "SABINE_CATEGORY=holz", "search --json --category metall",
 			"search --json --category metall"},
-		{"the command line wins", "SABINE_LIMIT=9", "search --json --limit 2", "search --json --limit 2"},
-		{"an empty variable is none", "SABINE_LIMIT=", "search --json", "search --json"},
+		{"the command line takes precedence", "SABINE_LIMIT=9", "search --json --limit 2", "search --json --limit 2"},
+		{"an empty variable counts as missing", "SABINE_LIMIT=", "search --json", "search --json"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			want := command{dir: dir}.mustInProcess(t, strings.Fields(tt.with)...)
@@ -277,13 +277,13 @@ func TestEnvironment(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a value that the flag does not take", func(t *testing.T) {
+	t.Run("an invalid value", func(t *testing.T) {
 		r := command{dir: dir, env: []string{"SABINE_KEEP=many"}}.inProcess(t, "build", "c.json")
-		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP in the environment is a whole number, got "many"`) {
+		if r.status != 2 || !strings.Contains(r.err, `SABINE_KEEP must be a whole number, got "many"`) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("two keys, while one takes the place of the other", func(t *testing.T) {
+	t.Run("two keys, while one key replaces the other", func(t *testing.T) {
 		const keys = "RWTNdFYsUtEp2nQFi0bLminUpjWP1mK221B1RON56nPIYirfXi7jfFqJ,RWRpwluZpceRgb+UZX3Ae8DDfOEdYSaFPsTRYL53KFpcC/iHdPEkzFnF"
 		r := command{env: []string{"SABINE_TRUST=" + keys}}.inProcess(t, "pull", "--store", "file://"+t.TempDir(),
 			"--snapshots", t.TempDir())
@@ -291,7 +291,7 @@ func TestEnvironment(t *testing.T) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("the server's settings", func(t *testing.T) {
+	t.Run("the settings of the server", func(t *testing.T) {
 		s, err := command{dir: dir, env: []string{"SABINE_PUBLIC_LIMIT=7/" + longWindow,
 			"SABINE_BASE_PATH=/von/der/umgebung"}}.launch(t)
 		if err != nil {
@@ -304,7 +304,7 @@ func TestEnvironment(t *testing.T) {
 	})
 }
 
-// TestFailures: when the work fails the status is 1, and the message says what and where.
+// TestFailures: when the work fails, the exit status is 1 and the message names the object and the remedy.
 func TestFailures(t *testing.T) {
 	dir := builtFolder(t)
 	writeFile(t, filepath.Join(dir, "not-json.json"), "{ nope")
@@ -312,35 +312,35 @@ func TestFailures(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "empty"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ rule, args, says string }{
-		{"an input that is not there", "build missing.json", "missing.json"},
-		{"an input that is no JSON", "build not-json.json", "not-json.json"},
-		{"no folder; what names and makes it is told", "search Vlies --snapshots missing",
-			"no folder missing of snapshots: --snapshots names it, sabine build makes it"},
-		{"no folder but a file", "search Vlies --snapshots not.snapshot", "not.snapshot is no folder"},
-		{"no current snapshot; what makes one is told", "search Vlies --snapshots empty", "sabine build"},
+	for _, tt := range []struct{ rule, args, message string }{
+		{"a missing input", "build missing.json", "missing.json"},
+		{"an input that is not JSON", "build not-json.json", "not-json.json"},
+		{"a missing folder; the remedy is named", "search Vlies --snapshots missing",
+			"folder missing does not exist: run sabine build"},
+		{"a file instead of a folder", "search Vlies --snapshots not.snapshot", "not.snapshot is not a folder"},
+		{"no current snapshot; the remedy is named", "search Vlies --snapshots empty", "sabine build"},
 		{"show without a snapshot", "show panel-2 --snapshots empty", "sabine build"},
 		{"inspect without a snapshot", "inspect --snapshots empty", "sabine build"},
 		{"verify without a snapshot", "verify --snapshots empty", "sabine build"},
-		{"a product that is not there; what finds products is told", "show gibt-es-nicht", "sabine search"},
-		{"a product that is not there", "show gibt-es-nicht", "gibt-es-nicht"},
+		{"a missing product; the remedy is named", "show gibt-es-nicht", "sabine search"},
+		{"a missing product", "show gibt-es-nicht", "gibt-es-nicht"},
 		{"an unpublished product", "show geheimer-absorber", "geheimer-absorber"},
-		{"a file that is no snapshot", "verify not.snapshot", "not.snapshot"},
-		{"a snapshot that is not there", "inspect missing.snapshot", "missing.snapshot"},
-		{"the same of diff", "diff missing.snapshot missing.snapshot", "missing.snapshot"},
-		{"a table that is not there", "import csv missing.csv", "missing.csv"},
-		{"a key file that is not there", "keys list --keys missing.json", "missing.json"},
+		{"a file that is not a snapshot", "verify not.snapshot", "not.snapshot"},
+		{"a missing snapshot", "inspect missing.snapshot", "missing.snapshot"},
+		{"a missing snapshot of diff", "diff missing.snapshot missing.snapshot", "missing.snapshot"},
+		{"a missing table", "import csv missing.csv", "missing.csv"},
+		{"a missing key file", "keys list --keys missing.json", "missing.json"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			r := command{dir: dir}.inProcess(t, strings.Fields(tt.args)...)
-			if r.status != 1 || !strings.Contains(r.err, tt.says) || !strings.HasPrefix(r.err, "sabine: ") {
+			if r.status != 1 || !strings.Contains(r.err, tt.message) || !strings.HasPrefix(r.err, "sabine: ") {
 				t.Errorf("got %d %s", r.status, r.err)
 			}
 		})
 	}
 }
 
-// TestSearchCommand: the same search as the API's, in the terminal.
+// TestSearchCommand verifies that the search in the terminal has the results of the API.
 func TestSearchCommand(t *testing.T) {
 	t.Parallel()
 	s, key := served(t)
@@ -377,7 +377,7 @@ func TestSearchCommand(t *testing.T) {
 		{"nothing found", "xyzzyq", "q=xyzzyq"},
 	}
 	for _, tt := range tests {
-		t.Run("--json is the API's body: "+tt.rule, func(t *testing.T) {
+		t.Run("--json is the body of the API: "+tt.rule, func(t *testing.T) {
 			got := must(t, s.dir, append([]string{"search", "--json"}, strings.Fields(tt.args)...)...)
 			want := s.getAs(t, key, "/v1/materials/search?"+tt.query).body + "\n"
 			if got != want {
@@ -414,13 +414,13 @@ func TestSearchCommand(t *testing.T) {
 			t.Errorf("got\n%s", got)
 		}
 	})
-	t.Run("the table of products near to a curve", func(t *testing.T) {
+	t.Run("the table of products with a similar curve", func(t *testing.T) {
 		got := must(t, s.dir, "search", "--curve", "125:0.25,250:0.6", "--limit", "1")
 		if !strings.HasPrefix(got, "DISTANCE  ALPHA_W  MOUNT  MM  GAP  DEPTH  LABEL") {
 			t.Errorf("got\n%s", got)
 		}
 	})
-	t.Run("the table of products of which no absorption is asked", func(t *testing.T) {
+	t.Run("the table of products without a need of absorption", func(t *testing.T) {
 		if got := must(t, s.dir, "search", "--scattering-min", "1000:0.1"); !strings.HasPrefix(got, "ALPHA_W  LABEL") {
 			t.Errorf("got\n%s", got)
 		}
@@ -440,7 +440,7 @@ func TestShowCommand(t *testing.T) {
 	t.Parallel()
 	s, key := served(t)
 	for _, name := range []string{"akustikpaneel-fichte-40", "qrd-diffusor-7", "00000000-0000-4000-8000-000000000015"} {
-		t.Run("--json is the API's body with geometry: "+name, func(t *testing.T) {
+		t.Run("--json is the body of the API with geometry: "+name, func(t *testing.T) {
 			got, want := must(t, s.dir, "show", name, "--json"),
 				s.getAs(t, key, "/v1/materials/"+name+"?include=geometry").body+"\n"
 			if got != want {
@@ -461,7 +461,7 @@ func TestShowCommand(t *testing.T) {
 			}
 		}
 	})
-	t.Run("a product without anything", func(t *testing.T) {
+	t.Run("a product with only the required fields", func(t *testing.T) {
 		if got := must(t, s.dir, "show", "00000000-0000-4000-8000-000000000015"); !strings.Contains(got,
 			"Schlichtes Vlies") || strings.Contains(got, "null") || strings.Contains(got, "█") {
 			t.Errorf("got %s", got)
@@ -515,7 +515,7 @@ func TestInspectCommand(t *testing.T) {
 	}
 }
 
-// Under other rules of analysis texts cannot be compared.
+// With other rules of the text analysis, texts cannot be compared.
 func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -531,7 +531,7 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	path := filepath.Join(t.TempDir(), fmt.Sprintf("%x.snapshot", sha256.Sum256(content)))
 	replace(t, path, content)
 	got := must(t, dir, "verify", "--deep", path)
-	for _, part := range []string{"good", "15 products", "rules of analysis 7, and this program has 2", "not compared",
+	for _, part := range []string{"good", "15 products", "version 7 of the text analysis, this program has version 2", "not compared",
 		"(terms, prefixes, "} {
 		if !strings.Contains(got, part) {
 			t.Errorf("the message lacks %q: %s", part, got)
@@ -542,7 +542,7 @@ func TestVerifyNamesWhatItDidNotCompare(t *testing.T) {
 	}
 }
 
-// TestVerifyCommand damages a snapshot in many ways; each is noticed, and where it is said.
+// TestVerifyCommand damages a snapshot in many ways. Each damage is reported with its place.
 func TestVerifyCommand(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -563,11 +563,11 @@ func TestVerifyCommand(t *testing.T) {
 		}
 	}
 	tests := []struct {
-		rule   string
-		damage func(b []byte) []byte
-		says   []string
+		rule    string
+		damage  func(b []byte) []byte
+		message []string
 	}{
-		{"a bit of the first section: the section and its offset", func(b []byte) []byte {
+		{"a bit of the first section; the message has the section and its offset", func(b []byte) []byte {
 			b[2048] ^= 1
 			return b
 		}, []string{"section bodies", "bodies", "byte 2048", "checksum"}},
@@ -581,9 +581,9 @@ func TestVerifyCommand(t *testing.T) {
 			b[8] = 9
 			return b
 		}, []string{"version 9.0", "version 8"}},
-		{"an end cut off", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
-		{"a head cut off", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
-		{"a byte more", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},
+		{"a truncated file", func(b []byte) []byte { return b[:len(b)-1] }, []string{"byte"}},
+		{"a missing header", func(b []byte) []byte { return b[:100] }, []string{"byte 100"}},
+		{"an additional byte", func(b []byte) []byte { return append(b, 0) }, []string{"byte"}},
 		{"nothing left", func([]byte) []byte { return nil }, []string{"byte 0"}},
 	}
 	for _, tt := range tests {
@@ -594,14 +594,14 @@ func TestVerifyCommand(t *testing.T) {
 			if r.status != 1 || r.out != "" {
 				t.Errorf("got %d %s", r.status, r.out)
 			}
-			for _, part := range append(tt.says, path) {
+			for _, part := range append(tt.message, path) {
 				if !strings.Contains(r.err, part) {
 					t.Errorf("the message lacks %q: %s", part, r.err)
 				}
 			}
 		})
 	}
-	t.Run("another content than its name states", func(t *testing.T) {
+	t.Run("content that does not match the name", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), strings.Repeat("0", 64)+".snapshot")
 		replace(t, path, whole)
 		if r := sabine(t, dir, "verify", path); r.status != 1 || !strings.Contains(r.err, "SHA-256") {
@@ -638,7 +638,7 @@ func TestDiffCommand(t *testing.T) {
 			t.Errorf("got %d\n%s%s", r.status, r.out, r.err)
 		}
 	})
-	t.Run("--json: what the API answers, and the names of the fields", func(t *testing.T) {
+	t.Run("--json: the response of the API with the names of the fields", func(t *testing.T) {
 		key := createKey(t, dir, "A")
 		api := start(t, dir).getAs(t, key, "/v1/changes?since="+strings.TrimSuffix(filepath.Base(before), ".snapshot"))
 		out := must(t, dir, "diff", before, after, "--json")
@@ -647,7 +647,7 @@ func TestDiffCommand(t *testing.T) {
 			t.Errorf("got  %swant %d %s", out, api.status, api.body)
 		}
 	})
-	t.Run("--json of a file whose name is no hash", func(t *testing.T) {
+	t.Run("--json of a file whose name is not a hash", func(t *testing.T) {
 		writeFile(t, filepath.Join(dir, "a.snapshot"), readFile(t, filepath.Join(dir, after)))
 		if out := must(t, dir, "diff", "a.snapshot", after, "--json"); !strings.HasPrefix(out, `{"from":null,"to":"`) ||
 			!strings.HasSuffix(out, `"added":[],"changed":[],"removed":[]}`+"\n") {
@@ -659,7 +659,7 @@ func TestDiffCommand(t *testing.T) {
 			t.Errorf("got %d", r.status)
 		}
 	})
-	t.Run("--exit-code is 0 when they do not", func(t *testing.T) {
+	t.Run("--exit-code is 0 when they do not differ", func(t *testing.T) {
 		if r := sabine(t, dir, "diff", after, after, "--exit-code"); r.status != 0 || r.out != "" {
 			t.Errorf("got %d %s", r.status, r.out)
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// aProduct is a source record with the least that one has, and the given fields.
+// aProduct is a source record with only the required fields and the given fields.
 func aProduct(number int, fields string) string {
 	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"Produkt %d","manufacturer":"Beispiel Akustik"%s}`+
 		"\n", number, number, fields)
@@ -29,7 +29,7 @@ func write(t testing.TB, dir, name, text string) {
 	}
 }
 
-// compiled compiles a catalogue into a folder of its own and returns the snapshot's path.
+// compiled compiles a catalogue into a new folder and returns the path of the snapshot.
 func compiled(t testing.TB, catalogue string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -42,24 +42,24 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.ndjson", aProduct(1, ""))
 	for _, test := range []struct {
-		rule string
-		args []string
-		says string
+		rule    string
+		args    []string
+		message string
 	}{
 		{"a flag without its value", []string{"build", "a.ndjson", "--out"}, "--out needs a value"},
-		{"a percentage that is no number", []string{"build", "a.ndjson", "--max-drop", "NaN"}, "--max-drop is a percentage"},
-		{"no generation to keep, of the sample too", []string{"build", "--sample", "--keep", "0"},
+		{"a percentage that is not a number", []string{"build", "a.ndjson", "--max-drop", "NaN"}, "--max-drop must be a percentage"},
+		{"no generation to keep, also with --sample", []string{"build", "--sample", "--keep", "0"},
 			"--keep must be at least 1"},
-		{"a percentage over 100", []string{"build", "a.ndjson", "--max-drop", "101"}, "--max-drop is a percentage"},
-		{"a flag that is not there", []string{"build", "a.ndjson", "--max-dorp", "1"}, "Did you mean --max-drop?"},
-		{"a command that is not there", []string{"buidl"}, `Did you mean "build"?`},
-		{"a command that is like none", []string{"keys", "delete"},
-			"there is no command \"keys delete\"\nSee sabine keys --help."},
-		{"a flag that is like none", []string{"keys", "list", "--snapshots", "x"}, "there is no flag --snapshots here\n"},
+		{"a percentage over 100", []string{"build", "a.ndjson", "--max-drop", "101"}, "--max-drop must be a percentage"},
+		{"an unknown flag with a similar name", []string{"build", "a.ndjson", "--max-dorp", "1"}, "Did you mean --max-drop?"},
+		{"an unknown command with a similar name", []string{"buidl"}, `Did you mean "build"?`},
+		{"an unknown command without a similar name", []string{"keys", "delete"},
+			"unknown command \"keys delete\"\nSee sabine keys --help."},
+		{"an unknown flag without a similar name", []string{"keys", "list", "--snapshots", "x"}, "unknown flag --snapshots\n"},
 		{"neither inputs nor --sample", []string{"build"}, "--sample"},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			if r := (command{dir: dir}).inProcess(t, test.args...); r.status != 2 || !strings.Contains(r.err, test.says) {
+			if r := (command{dir: dir}).inProcess(t, test.args...); r.status != 2 || !strings.Contains(r.err, test.message) {
 				t.Errorf("status %d\n%s", r.status, r.err)
 			}
 		})
@@ -72,7 +72,7 @@ func TestMistakesOnTheCommandLine(t *testing.T) {
 	}
 }
 
-func TestEveryFaultIsTold(t *testing.T) {
+func TestEveryFaultIsReported(t *testing.T) {
 	dir := t.TempDir()
 	var catalogue strings.Builder
 	for i := range 120 {
@@ -88,7 +88,7 @@ func TestEveryFaultIsTold(t *testing.T) {
 	}
 }
 
-func TestAReportOfABuildThatCannotBegin(t *testing.T) {
+func TestTheReportOfABuildThatCannotStart(t *testing.T) {
 	dir := t.TempDir()
 	r := sabine(t, dir, "build", "nowhere.json", "--report", "report.json")
 	report, err := os.ReadFile(filepath.Join(dir, "report.json"))
@@ -98,7 +98,7 @@ func TestAReportOfABuildThatCannotBegin(t *testing.T) {
 	}
 }
 
-func TestABuildWhoseReportCannotBeWrittenSaysWhatItBuilt(t *testing.T) {
+func TestAFailedReportDoesNotHideTheResultOfABuild(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a.ndjson", aProduct(1, ""))
 	r := sabine(t, dir, "build", "a.ndjson", "--report", "nowhere/report.json")
@@ -121,14 +121,14 @@ func TestMaxDropZeroAllowsNoDrop(t *testing.T) {
 	must(t, dir, "build", "b.ndjson")
 }
 
-func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
-	tests := []struct{ rule, before, after string }{ // no response shows any of this
+func TestDiffReportsHiddenDifferences(t *testing.T) {
+	tests := []struct{ rule, before, after string }{ // no response shows these differences
 		{"the vocabulary", aProduct(1, ""), `{"products":[` + aProduct(1, "") +
 			`],"vocabulary":{"material_category":{"textil":{}}}}`},
 		{"a description that only the search reads", aProduct(1, `,"description":{"de":"x","en":"y"}`),
 			aProduct(1, `,"description":{"de":"x","en":"z"}`)},
 		{"the fire class", aProduct(1, ""), aProduct(1, `,"fire_class":"B"`)},
-		{"the manufacturer's id", aProduct(1, ""), strings.Replace(aProduct(1, ""), `"Beispiel Akustik"`,
+		{"the id of the manufacturer", aProduct(1, ""), strings.Replace(aProduct(1, ""), `"Beispiel Akustik"`,
 			`{"name":"Beispiel Akustik","id":"00000000-0000-4000-8000-000000000077"}`, 1)},
 	}
 	for _, test := range tests {
@@ -136,17 +136,17 @@ func TestDiffTellsWhetherSnapshotsDiffer(t *testing.T) {
 			before, after := compiled(t, test.before), compiled(t, test.after)
 			r := sabine(t, "", "diff", "--exit-code", before, after)
 			if r.status != 1 || r.out != "" || !strings.Contains(r.err, "0 changed\n") ||
-				!strings.Contains(r.err, "differ all the same") {
+				!strings.Contains(r.err, "still differ") {
 				t.Errorf("status %d\n%s%s", r.status, r.out, r.err)
 			}
 			r = sabine(t, "", "diff", "--exit-code", "--json", before, after)
 			if r.status != 1 || !strings.HasSuffix(r.out, `"added":[],"changed":[],"removed":[]}`+"\n") ||
-				!strings.Contains(r.err, "differ all the same") {
+				!strings.Contains(r.err, "still differ") {
 				t.Errorf("--json: status %d\n%s%s", r.status, r.out, r.err)
 			}
 		})
 	}
-	t.Run("a label that a page in English shows", func(t *testing.T) {
+	t.Run("an English label", func(t *testing.T) {
 		labelled := func(english string) string {
 			return compiled(t, strings.Replace(aProduct(1, ""), `"Produkt 1"`, `{"de":"x","en":"`+english+`"}`, 1))
 		}
@@ -168,7 +168,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text[2048]++ // the first section is that of the bodies
+	text[2048]++ // in the first section, which has the bodies
 	damaged := filepath.Join(t.TempDir(), filepath.Base(path))
 	if err := os.WriteFile(damaged, text, 0o644); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestVerifyNamesTheDamagedSection(t *testing.T) {
 	}
 }
 
-// TestShowsExample: the example in the help of show is a product of the sample catalogue.
+// TestShowsExample: the product in the help of show is in the sample catalogue.
 func TestShowsExample(t *testing.T) {
 	dir := t.TempDir()
 	example := regexp.MustCompile(`sabine show ([a-z0-9-]+)\n`).FindStringSubmatch(must(t, dir, "show", "--help"))
@@ -207,7 +207,7 @@ func TestInterruptedImport(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := stdin.Write(make([]byte, 1<<17)); err != nil { // more than a pipe holds: the program reads now
+	if _, err := stdin.Write(make([]byte, 1<<17)); err != nil { // more than a pipe holds, so the program is reading now
 		t.Fatal(err)
 	}
 	if err := p.Process.Signal(syscall.SIGINT); err != nil {

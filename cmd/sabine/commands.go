@@ -23,8 +23,8 @@ import (
 //go:embed commands.yaml
 var commandsYAML string
 
-// values are what the names in commands.yaml stand for.
-var values = map[string]string{
+// placeholders are the values that replace ${name} in commands.yaml.
+var placeholders = map[string]string{
 	"build keep":     strconv.Itoa(compiler.DefaultKeep),
 	"store keep":     strconv.Itoa(fleet.DefaultKeep),
 	"poll":           fleet.DefaultPoll.String(),
@@ -54,60 +54,59 @@ var actions = map[string]action{
 	"keys account":         needSubcommand,
 	"keys account disable": changeKeys(func(f *keys.File, name string) error { return f.SetActive(name, false) }),
 	"keys account enable":  changeKeys(func(f *keys.File, name string) error { return f.SetActive(name, true) }),
-	"search":               onCurrent(search),
-	"show":                 onCurrent(show),
-	"room":                 onCurrent(computeRoom),
-	"export":               onCurrent(exportProducts),
-	"inspect":              onSnapshot(inspect),
-	"verify":               onSnapshot(verify),
+	"search":               withCurrent(search),
+	"show":                 withCurrent(show),
+	"room":                 withCurrent(computeRoom),
+	"export":               withCurrent(exportProducts),
+	"inspect":              withSnapshot(inspect),
+	"verify":               withSnapshot(verify),
 	"diff":                 diff,
 	"publish":              publish,
 	"list":                 listStore,
 	"rollback":             rollback,
 	"pull":                 pull,
-	"mcp":                  speakMCP,
+	"mcp":                  serveMCP,
 	"generate":             generate,
-	"import":               importAny,
+	"import":               importRecords,
 	"report":               printReport,
 	"schema":               printSchema,
 	"version":              printVersions,
 	"completion":           printCompletion,
 }
 
-// A specification is a command in commands.yaml: what the library takes as it is, and beside it what follows.
+// A specification is a command in commands.yaml. It adds four fields to the command of the library.
 type specification struct {
 	cli.Command `yaml:",inline"`
-	Least, Most int // how many arguments it takes
+	Least, Most int // number of arguments
 	Options     options
 	Commands    []*specification
 }
 
 func commands(s streams) []*cli.Command {
 	var file specification
-	text := os.Expand(commandsYAML, func(name string) string { return values[name] })
+	text := os.Expand(commandsYAML, func(name string) string { return placeholders[name] })
 	if err := yaml.Unmarshal([]byte(text), &file); err != nil {
-		panic(err) // a bug, which any command line finds
+		panic(err) // a bug in commands.yaml
 	}
-	return file.complete("", s).Subcommands
+	return file.command("", s).Subcommands
 }
 
-// complete returns the command of a specification, whose name has some words before it.
-func (spec *specification) complete(before string, s streams) *cli.Command {
-	c, name := &spec.Command, strings.TrimSpace(before+" "+spec.Name)
+// command returns the command of a specification and its subcommands. parent is the full name of its parent.
+func (spec *specification) command(parent string, s streams) *cli.Command {
+	c, name := &spec.Command, strings.TrimSpace(parent+" "+spec.Name)
 	for _, sub := range spec.Commands {
-		c.Subcommands = append(c.Subcommands, sub.complete(name, s))
+		c.Subcommands = append(c.Subcommands, sub.command(name, s))
 	}
 	if len(c.Subcommands) == 0 {
-		c.Before = takes(spec.Least, spec.Most)
+		c.Before = checkArgumentCount(spec.Least, spec.Most)
 	}
-	c.Flags, c.HideHelpCommand, c.OnUsageError, c.BashComplete = spec.Options, true, wrongUsage, completes(c, s)
+	c.Flags, c.HideHelpCommand, c.OnUsageError, c.BashComplete = spec.Options, true, flagError, completions(c, s)
 	c.Action = func(c *cli.Context) error { return actions[name](c, s) }
 	return c
 }
 
-// takes refuses a command line with fewer than least or more than most arguments, before the command's
-// action.
-func takes(least, most int) cli.BeforeFunc {
+// checkArgumentCount returns a function that refuses fewer than least and more than most arguments.
+func checkArgumentCount(least, most int) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		n := c.NArg()
 		if most == 0 && n > 0 {
@@ -120,19 +119,19 @@ func takes(least, most int) cli.BeforeFunc {
 	}
 }
 
-// needSubcommand is the action of a command that does nothing by itself.
+// needSubcommand is the action of a command that only has subcommands.
 func needSubcommand(c *cli.Context, _ streams) error {
 	var names []string
 	for _, sub := range c.Command.Subcommands {
 		names = append(names, sub.Name)
 	}
-	return usagef("%s needs one of %s", c.Command.HelpName, strings.Join(names, ", "))
+	return usagef("%s needs a subcommand: one of %s", c.Command.HelpName, strings.Join(names, ", "))
 }
 
-// options are the flags of a command, single or in lists of some that belong together.
+// options are the flags of a command. In YAML, an element is a flag or a list of related flags.
 type options []cli.Flag
 
-// UnmarshalYAML reads flags, each of the type that its tag names.
+// UnmarshalYAML reads flags. The tag of each flag names its type.
 func (o *options) UnmarshalYAML(list *yaml.Node) error {
 	for _, n := range list.Content {
 		if n.Kind == yaml.AliasNode {
@@ -165,32 +164,32 @@ var newFlag = map[string]func() cli.Flag{
 	"!duration": func() cli.Flag { return &cli.DurationFlag{} },
 }
 
-// A pathFlag refuses the address of a store, which serve alone takes.
+// A pathFlag takes a path. It refuses the address of a store, which only serve takes.
 type pathFlag struct {
 	cli.StringFlag `yaml:",inline"`
 }
 
-// RunAction checks the value, if there is one.
+// RunAction verifies that the value, if any, is not the address of a store.
 func (f *pathFlag) RunAction(c *cli.Context) error {
 	if fleet.IsAddress(c.String(f.Name)) {
-		return usagef("--%s is the address of a store: expected a path here; sabine serve follows a store, sabine pull "+
-			"downloads from one", f.Name)
+		return usagef("--%s must be a path, got the address of a store: sabine serve follows a store, sabine pull "+
+			"downloads from it", f.Name)
 	}
 	return nil
 }
 
-// A listFlag may be given more than once. Its values are taken as they are written, commas and all.
+// A listFlag can be given more than once. A value is not split at commas.
 type listFlag struct {
 	cli.StringSliceFlag `yaml:",inline"`
 }
 
-// IsSliceFlag is what the library asks before it lists a flag twice in the help.
+// IsSliceFlag returns false, because the library lists slice flags twice in the help.
 func (*listFlag) IsSliceFlag() bool { return false }
 
 func (f *listFlag) String() string { return cli.FlagStringer(f) }
 
-// setEnv gives a flag an environment variable for each of its names, the newest first, unless it says its
-// own.
+// setEnv gives a flag an environment variable for each of its names, the newest name first, unless the flag
+// specifies its variables.
 func setEnv(f cli.Flag) {
 	variables := reflect.Indirect(reflect.ValueOf(f)).FieldByName("EnvVars")
 	if variables.Len() == 0 {
@@ -199,7 +198,7 @@ func setEnv(f cli.Flag) {
 		}
 	}
 	if f, ok := f.(*cli.BoolFlag); ok {
-		f.DisableDefaultText = !f.Value // a switch is off unless it is given, or says that it is on
+		f.DisableDefaultText = !f.Value // only switches that are on by default show their default
 	}
 }
 

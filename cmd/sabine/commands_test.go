@@ -10,9 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// TestCommandsAndActionsAreOfEachOther finds a command without an action, an action without a command, and a
-// name in commands.yaml that stands for nothing.
-func TestCommandsAndActionsAreOfEachOther(t *testing.T) {
+// TestCommandsMatchActions verifies that every command has an action, every action a command, and every name
+// in commands.yaml a value.
+func TestCommandsMatchActions(t *testing.T) {
 	var named []string
 	var name func(before string, all []*cli.Command)
 	name = func(before string, all []*cli.Command) {
@@ -30,8 +30,8 @@ func TestCommandsAndActionsAreOfEachOther(t *testing.T) {
 		used[name] = true
 		return ""
 	})
-	delete(used, "name") // of the comment at the top
-	if names := slices.Sorted(maps.Keys(used)); !slices.Equal(names, slices.Sorted(maps.Keys(values))) {
-		t.Errorf("commands.yaml names %q\nvalues has %q", names, slices.Sorted(maps.Keys(values)))
+	delete(used, "name") // the example in the comment at the top
+	if names := slices.Sorted(maps.Keys(used)); !slices.Equal(names, slices.Sorted(maps.Keys(placeholders))) {
+		t.Errorf("commands.yaml names %q\nplaceholders has %q", names, slices.Sorted(maps.Keys(placeholders)))
 	}
 }

@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// TestCompletion asks the shells themselves, with the script that the program prints, what they would offer.
+// TestCompletion runs the real shells with the scripts of the program, and compares their completions.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	scripts, dir := t.TempDir(), t.TempDir() // an empty folder: fish offers files too
+	scripts, dir := t.TempDir(), t.TempDir() // an empty folder, because fish also completes file names
 	for _, shell := range []string{"bash", "fish", "zsh"} {
 		writeFile(t, filepath.Join(scripts, shell), must(t, "", "completion", shell))
 	}
 	tests := []struct {
 		rule string
-		line string // words with blanks between; the last is the one to be completed
+		line string // words separated by blanks; the shell completes the last word
 		want []string
 	}{
 		{"commands", "sabine se", []string{"search", "serve"}},
@@ -26,15 +26,15 @@ func TestCompletion(t *testing.T) {
 			"inspect", "keys", "list", "mcp", "publish", "pull", "report", "rollback", "room", "schema", "search", "serve",
 			"show", "verify", "version"}},
 		{"subcommands", "sabine keys re", []string{"resume", "revoke"}},
-		{"subcommands below those", "sabine keys account ", []string{"disable", "enable"}},
+		{"subcommands of subcommands", "sabine keys account ", []string{"disable", "enable"}},
 		{"flags", "sabine search --alpha", []string{"--alpha-w-max", "--alpha-w-min"}},
 		{"all flags", "sabine show --", []string{"--help", "--json", "--snapshots"}},
-		{"flags behind arguments", "sabine search Vlies --lim", []string{"--limit"}},
-		{"flags behind flags with values", "sabine search --limit 5 --fa", []string{"--facets"}},
+		{"flags after arguments", "sabine search Vlies --lim", []string{"--limit"}},
+		{"flags after flags with values", "sabine search --limit 5 --fa", []string{"--facets"}},
 		{"flags of subcommands", "sabine keys create --ac", []string{"--account"}},
 		{"formats", "sabine import ", []string{"api", "csv", "pyroomacoustics", "table", "template"}},
-		{"flags behind a format", "sabine import table --s", []string{"--sheet", "--source-kind"}},
-		{"files behind a format", "sabine import table ", nil},
+		{"flags after a format", "sabine import table --s", []string{"--sheet", "--source-kind"}},
+		{"files after a format", "sabine import table ", nil},
 		{"shells", "sabine completion ", []string{"bash", "fish", "zsh"}},
 		{"words are not evaluated", "sabine $(touch${IFS}evil) --v", []string{"--version"}},
 	}
@@ -76,7 +76,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// offered runs a script of a shell with the program in its path and returns the words that it prints, sorted.
+// offered runs a script of a shell with the program in its path and returns the printed words, sorted.
 func offered(t *testing.T, dir, shell, script string, args ...string) []string {
 	t.Helper()
 	first := []string{"-c", script}

@@ -11,16 +11,16 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// memoryStore is the value of --rate-limit-store for counters in the server itself.
+// memoryStore is the value of --rate-limit-store for counters in the memory of the server.
 const memoryStore = "memory"
 
-// openLimits reads the limits and opens what requests are counted in.
+// openLimits parses the limits and opens the store of their counters.
 func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Limiter, error) {
-	var policies [3]ratelimit.Policy // of accounts, exports and the public
+	var policies [3]ratelimit.Policy // for accounts, exports and requests without a key
 	for i, name := range []string{"account-limit", "export-limit", "public-limit"} {
 		var err error
 		if policies[i], err = ratelimit.ParsePolicy(c.String(name)); err == nil && i == 1 {
-			err = policies[1].Beside(policies[0])
+			err = policies[1].CheckConflict(policies[0])
 		}
 		if err != nil {
 			return nil, usagef("--%s: %w", name, err)
@@ -34,7 +34,7 @@ func openLimits(c *cli.Context, keyFile string, log *slog.Logger) (*ratelimit.Li
 }
 
 func openCounters(c *cli.Context, keyFile string, log *slog.Logger) (ratelimit.Store, error) {
-	var secret *ratelimit.Secret // nil: the memory store's own
+	var secret *ratelimit.Secret // nil: the memory store makes its own secret
 	if path := c.String("rate-limit-secret"); path != "" {
 		var err error
 		if secret, err = ratelimit.ReadSecret(path); err != nil {

@@ -11,22 +11,22 @@ import (
 
 const (
 	curveRows  = 10 // character rows of a drawn curve
-	columnSize = 4  // characters of a band: the bar and a blank
+	columnSize = 4  // characters of a band: a blank and the bar
 )
 
-// eighths are bars of one character, filled from below.
+// eighths are bars of one character, filled from the bottom by 0 to 8 eighths.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// A drawing is a curve as bars, one a band.
+// A drawing is a curve as bars, one bar for each band.
 type drawing struct {
 	bands  []string
-	values []float64 // +Inf is a bar without end
-	top    float64   // of the axis, which begins at 0
-	line   float64   // a value that is marked across the bars; 0 for none
-	note   string    // what the line is
+	values []float64 // +Inf fills the whole height
+	top    float64   // end of the axis, which begins at 0
+	line   float64   // value marked by a line across the bars; 0 for no line
+	note   string    // label of the line
 }
 
-// drawCurve draws coefficients, over an axis from 0 to 1 or more.
+// drawCurve draws coefficients on an axis from 0 to at least 1.
 func drawCurve(curve acoustics.Curve) string {
 	d := drawing{top: 1}
 	for _, p := range curve {
@@ -82,8 +82,8 @@ func writeRow(b *strings.Builder, head string, cells []string) {
 	b.WriteString("\n")
 }
 
-// bandLabel writes a band in at most three characters, so that a blank is left before it: 125, 1k, 1k6. It is
-// empty for the few bands that need more, such as 1250 Hz between 1k and 1k6.
+// bandLabel returns a band in at most three characters, such as 125, 1k or 1k6, which leaves a blank before
+// it. It returns "" for the few bands that need more, such as 1250 Hz between 1k and 1k6.
 func bandLabel(hz int) string {
 	label := strconv.Itoa(hz)
 	if hz >= 1000 {
@@ -95,8 +95,8 @@ func bandLabel(hz int) string {
 	return label
 }
 
-// valueLabel writes a value in three characters: .85, 1.0 from one on, 12 from ten on. It is empty for those
-// that need more.
+// valueLabel returns a value in at most three characters: .85, 1.0 or 12. It returns "" for a value that
+// needs more.
 func valueLabel(v float64) string {
 	for _, label := range []string{strings.Replace(fmt.Sprintf("%.2f", v), "0.", ".", 1), fmt.Sprintf("%.1f", v),
 		fmt.Sprintf("%.0f", v)} {

@@ -27,7 +27,7 @@ func TestAxesEndAtHalvesOfPowersOfTen(t *testing.T) {
 	}
 }
 
-func TestALineIsMarkedBesideTheBars(t *testing.T) {
+func TestALineIsDrawnAcrossTheBars(t *testing.T) {
 	d := drawing{bands: []string{"125", "250"}, values: []float64{math.Inf(1), 0.25}, top: 1, line: 0.55, note: "target"}
 	rows := strings.Split(d.String(), "\n")
 	for row, want := range map[int]string{
@@ -38,7 +38,7 @@ func TestALineIsMarkedBesideTheBars(t *testing.T) {
 			t.Errorf("row %d is %q, want %q", row, rows[row], want)
 		}
 	}
-	d.line = 7 // over the axis
+	d.line = 7 // above the axis
 	if top, _, _ := strings.Cut(d.String(), "\n"); !strings.HasSuffix(top, "╌ target") {
 		t.Errorf("got %q", top)
 	}

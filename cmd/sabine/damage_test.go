@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// overwrite writes over a byte in the middle of a file where it lies, as no build does.
+// overwrite overwrites a byte in the middle of a file in place, which no build does.
 func overwrite(t testing.TB, path string) {
 	t.Helper()
 	if err := os.Chmod(path, 0o644); err != nil {
@@ -26,7 +26,7 @@ func overwrite(t testing.TB, path string) {
 	}
 }
 
-// TestTheFileInForceIsVerified: its hash behind the switch, its sections whenever it changes.
+// TestTheFileInForceIsVerified: its hash is verified after the switch, and its sections after every change.
 func TestTheFileInForceIsVerified(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -40,13 +40,13 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 			return ready.Get("hash").String() == strings.TrimSuffix(name, ".snapshot")
 		}
 	}
-	eventually(t, soon, "/readyz says the hash", hashed(name))
-	if buildLabelled(t, dir, "Neu", 2) != name { // the same content touches the file
+	eventually(t, soon, "/readyz reports the hash", hashed(name))
+	if buildLabelled(t, dir, "Neu", 2) != name { // the same content updates the time of the file
 		t.Fatal("the same content has another name")
 	}
 	eventually(t, soon, "the touched file is verified", hashed(name))
 
-	const bodiless = "/public/search?page=9" // a body that was overwritten would be a 500, and a panic in the log
+	const bodiless = "/public/search?page=9" // needs no body: a damaged body would be an error 500 and a panic in the log
 	overwrite(t, filepath.Join(folder, name))
 	eventually(t, soon, "the newest good one answers", func() bool {
 		return s.get(t, bodiless).header.Get("X-Snapshot") == older[:16]
@@ -60,8 +60,8 @@ func TestTheFileInForceIsVerified(t *testing.T) {
 	eventually(t, soon, "a new build of the same content answers", hashed(again))
 }
 
-// TestWhatIsNoFileIsRefused: nothing hangs on a FIFO, and what takes its place is served.
-func TestWhatIsNoFileIsRefused(t *testing.T) {
+// TestOnlyRegularFilesAreServed: a FIFO does not block the server, and a file that replaces it is served.
+func TestOnlyRegularFilesAreServed(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	name := buildLabelled(t, dir, "Alt", 2)
@@ -73,7 +73,7 @@ func TestWhatIsNoFileIsRefused(t *testing.T) {
 	if err := unix.Mkfifo(path, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, soon, "/readyz says what CURRENT is", func() bool {
+	eventually(t, soon, "/readyz reports the kind of CURRENT", func() bool {
 		status, ready := s.readiness(t)
 		return status == 200 && strings.Contains(ready.Get("reason").String(), "CURRENT: not a regular file")
 	})
@@ -92,8 +92,8 @@ func TestWhatIsNoFileIsRefused(t *testing.T) {
 	})
 }
 
-// TestStartingWithoutASnapshot: the log tells a folder that is not there from one that nothing was built
-// into, and waits for both; what is no folder is a mistake.
+// TestStartingWithoutASnapshot: the log distinguishes a missing folder from an empty folder. The server waits
+// in both cases. Any other kind of file is an error.
 func TestStartingWithoutASnapshot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -26,7 +26,7 @@ func diff(c *cli.Context, s streams) error {
 	defer after.Close()
 
 	var changes *runtime.Changes
-	err = p.during("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
+	err = p.track("compare", int64(before.Products()+after.Products()), "products", func(done *atomic.Int64) error {
 		return before.Guard(func() error {
 			return after.Guard(func() error {
 				changes = runtime.Compare(before, after, func(products int) bool {
@@ -49,8 +49,8 @@ func diff(c *cli.Context, s streams) error {
 	if !differ && before.Hash() != after.Hash() {
 		differ = true
 		fmt.Fprintln(s.err,
-			"The snapshots differ all the same: in what only filters, the search and exports read, in the vocabulary, "+
-				"or in the synonyms.")
+			"The snapshots still differ: in data that only filters, the search and exports use, in the vocabulary, or in "+
+				"the synonyms.")
 	}
 	if c.Bool("exit-code") && differ {
 		return errDiffer
@@ -58,10 +58,10 @@ func diff(c *cli.Context, s streams) error {
 	return nil
 }
 
-// openWithProgress opens a snapshot for reading, which checks its checksums. It goes by the name of the
-// argument, since its own leaves no room in a line.
-func openWithProgress(ctx context.Context, name, path string, p *progress) (g *runtime.Generation, err error) {
-	err = p.during("check "+name, 0, "", func(*atomic.Int64) error {
+// openWithProgress opens a snapshot, which verifies its checksums. The progress shows the name of the
+// argument (OLD or NEW), because a path is too long for the line.
+func openWithProgress(ctx context.Context, argument, path string, p *progress) (g *runtime.Generation, err error) {
+	err = p.track("check "+argument, 0, "", func(*atomic.Int64) error {
 		g, err = runtime.Open(ctx, path)
 		return err
 	})

@@ -14,25 +14,25 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A disk is what a loss of power may leave of a folder: of a file what was written before its last fsync,
-// else nothing, and of a folder's names those that it had at its last fsync, each of them as it was then or
-// at any time since. One that was fsynced and then written to counts as lost, and so does one whose fsync has
-// failed once, whatever a later one says.
+// A disk simulates what a power failure can leave of a folder. Of a file, the content at its last fsync is
+// left. Of a folder, the names at its last fsync are left, each name as it was then or at any later time. A
+// file that was written after its last fsync counts as lost, and so does a file with a failed fsync, even
+// after a later successful fsync.
 type disk struct {
 	root    string
 	content map[inode][]byte
-	failed  map[inode]bool                // those whose fsync has failed
-	names   map[string][]map[string]inode // by folder, below root: its names at its last fsync, and those it has had since
+	failed  map[inode]bool                // files with a failed fsync
+	names   map[string][]map[string]inode // by folder below root: its names at its last fsync, and all later names
 }
 
-// An inode is a file or a folder under whatever name.
+// An inode is a file or a folder under any name.
 type inode struct {
 	number uint64
-	born   unix.StatxTimestamp // since numbers are given again
+	born   unix.StatxTimestamp // because inode numbers are reused
 	folder bool
 }
 
-// inodeOf returns the inode at a path, the zero one when there is none.
+// inodeOf returns the inode at a path, or the zero inode.
 func inodeOf(path string, flags int) inode {
 	var st unix.Statx_t
 	if err := unix.Statx(unix.AT_FDCWD, path, flags, unix.STATX_INO|unix.STATX_BTIME, &st); err != nil {
@@ -41,10 +41,10 @@ func inodeOf(path string, flags int) inode {
 	return inode{st.Ino, st.Btime, st.Mode&unix.S_IFMT == unix.S_IFDIR}
 }
 
-// newDisk returns the disk of a folder that is wholly durable.
+// newDisk returns the disk of a folder that is completely durable.
 func newDisk(t testing.TB, root string) *disk {
 	d := &disk{root, map[inode][]byte{}, map[inode]bool{}, map[string][]map[string]inode{}}
-	d.look()
+	d.recordNames()
 	for dir, states := range d.names {
 		d.names[dir] = states[len(states)-1:]
 		for name, file := range states[len(states)-1] {
@@ -56,8 +56,8 @@ func newDisk(t testing.TB, root string) *disk {
 	return d
 }
 
-// look notes which names the folders have now. A new folder is durably empty.
-func (d *disk) look() {
+// recordNames records the current names of the folders. A new folder is durably empty.
+func (d *disk) recordNames() {
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {
 		dir, now := dirs[0], map[string]inode{}
 		entries, _ := os.ReadDir(filepath.Join(d.root, dir))
@@ -80,9 +80,9 @@ func (d *disk) look() {
 	}
 }
 
-// note takes a call that is about to be made, or to fail.
+// note records a call before it is executed or fails.
 func (d *disk) note(c call, f fate) {
-	d.look()
+	d.recordNames()
 	states, folder := d.names[c.path]
 	switch {
 	case c.name == "write" || c.name == "truncate":
@@ -98,8 +98,8 @@ func (d *disk) note(c call, f fate) {
 	}
 }
 
-// left returns the paths of all files that a loss of power may leave together, with their content: first
-// those that it leaves at the least, then those with one name as it was at another time.
+// left returns the paths and contents of all sets of files that a power failure can leave: first the minimum,
+// then the sets in which one name is as it was at another time.
 func (d *disk) left() (views []map[string]string) {
 	views = append(views, d.view("", "", nil))
 	for dir, states := range d.names {
@@ -120,8 +120,8 @@ func union(a, b map[string]inode) map[string]inode {
 	return all
 }
 
-// view returns the files as every folder's last fsync has left them, without those whose names were gone at
-// some time since, but with one name as it was in a state.
+// view returns the files as of the last fsync of every folder, without names that were removed later, and
+// with one name as it was in a given state.
 func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	files := map[string]string{}
 	for dirs := []string{"."}; len(dirs) > 0; dirs = dirs[1:] {
@@ -147,7 +147,7 @@ func (d *disk) view(in, name string, state map[string]inode) map[string]string {
 	return files
 }
 
-// TestADiskThatLosesPower holds the model against changes whose outcome is known.
+// TestADiskThatLosesPower compares the model with changes with a known outcome.
 func TestADiskThatLosesPower(t *testing.T) {
 	root := t.TempDir()
 	path := func(name string) string { return filepath.Join(root, name) }
@@ -155,7 +155,7 @@ func TestADiskThatLosesPower(t *testing.T) {
 	d := newDisk(t, root)
 	expect := func(what string, want ...string) {
 		t.Helper()
-		d.look()
+		d.recordNames()
 		var got []string
 		for _, view := range d.left() {
 			got = append(got, strings.TrimPrefix(fmt.Sprint(view), "map"))
@@ -167,7 +167,7 @@ func TestADiskThatLosesPower(t *testing.T) {
 	}
 	writeFile(t, path("new"), "new")
 	expect("a file that was not synced is empty or not there", "[new: state:old]", "[state:old]")
-	d.content[inodeOf(path("new"), 0)] = []byte("new") // its fsync
+	d.content[inodeOf(path("new"), 0)] = []byte("new") // the fsync of the file
 	expect("a file is there or not until its folder was synced", "[new:new state:old]", "[state:old]")
 	if err := os.Rename(path("new"), path("state")); err != nil {
 		t.Fatal(err)

@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-var update = flag.Bool("update", false, "write docs/cli.md anew")
+var update = flag.Bool("update", false, "write docs/cli.md again")
 
-// pages returns the paths of README.md, of the other pages at the root and of those in docs.
+// pages returns the paths of README.md, of the other pages at the root and of the pages in docs.
 func pages(t testing.TB) []string {
 	t.Helper()
 	root, err := filepath.Glob("../../*.md")
@@ -31,7 +31,7 @@ func TestCommandLinePage(t *testing.T) {
 	const path = "../../docs/cli.md"
 	var page strings.Builder
 	page.WriteString("# The command line\n\n" +
-		"This page is made of the help of the commands, do not edit it. `sabine COMMAND --help` prints the same.\n")
+		"This page is generated from the help of the commands. Do not edit it. `sabine COMMAND --help` prints the same.\n")
 	var add func(command ...string)
 	add = func(command ...string) {
 		help := must(t, "", append(command, "--help")...)
@@ -52,11 +52,11 @@ func TestCommandLinePage(t *testing.T) {
 		writeFile(t, path, page.String())
 	}
 	if readFile(t, path) != page.String() {
-		t.Errorf("%s is not what the help says: run this test with -update", path)
+		t.Errorf("%s differs from the help: run this test with -update", path)
 	}
 }
 
-// paragraphs returns the lines of a help, in which a paragraph of the description is one line.
+// paragraphs returns the lines of a help. Each paragraph of the description is one line.
 func paragraphs(help string) []string {
 	isText := regexp.MustCompile(`^   \S`).MatchString
 	var lines []string
@@ -74,20 +74,20 @@ func paragraphs(help string) []string {
 	return lines
 }
 
-// fold returns a line of help in lines of a width. A line that follows begins below the text of an option.
+// fold folds a line of help to a width. The next lines are indented to the text of an option.
 func fold(line string, width int) string {
 	if len(line) <= width {
 		return line + "\n"
 	}
 	indent := len(regexp.MustCompile(`^ *(?:\S.*?  +)?`).FindString(line))
 	i := strings.LastIndexByte(line[:width+1], ' ')
-	if i <= indent { // a word that is too long
+	if i <= indent { // a word that is longer than the width
 		return line + "\n"
 	}
 	return line[:i] + "\n" + fold(strings.Repeat(" ", indent)+line[i+1:], width)
 }
 
-// TestLinksOfPagesLeadSomewhere finds links to files that are missing and to headings that a page does not have.
+// TestLinksOfPagesLeadSomewhere finds links to missing files and missing headings.
 func TestLinksOfPagesLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	links := 0
@@ -116,7 +116,7 @@ func TestLinksOfPagesLeadSomewhere(t *testing.T) {
 	}
 }
 
-// anchors returns the names by which links of GitHub know the headings of a page.
+// anchors returns the anchors of the headings of a page on GitHub.
 func anchors(page string) []string {
 	var names []string
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
@@ -133,8 +133,8 @@ func anchors(page string) []string {
 	return names
 }
 
-// TestPagesFitTheirSize: README has at most 220 lines and no table wider than 100 columns, the glossary at most
-// 30 words; no line of a page outside of tables has more than 110 columns.
+// TestPagesFitTheirSize: README has at most 220 lines and no table wider than 100 columns, the glossary at
+// most 30 words. No line of a page has more than 110 columns, except in tables.
 func TestPagesFitTheirSize(t *testing.T) {
 	t.Parallel()
 	for _, page := range pages(t) {
@@ -156,7 +156,7 @@ func TestPagesFitTheirSize(t *testing.T) {
 		}
 	}
 	words := regexp.MustCompile(`(?m)^\| \w`).FindAllString(readFile(t, "../../docs/glossary.md"), -1)
-	if len(words) == 0 || len(words) > 31 { // with the head of the table
+	if len(words) == 0 || len(words) > 31 { // 30 words and the table header
 		t.Errorf("the glossary has %d words, expected at most 30", len(words)-1)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"sabine/serve"
 )
 
-// exportProducts prints what the API exports of the current snapshot.
+// exportProducts prints the products of the current snapshot in the format of the API's exports.
 func exportProducts(c *cli.Context, s streams, g *runtime.Generation) error {
 	write, notes, err := serve.Export(c.Context, g, searchQuery(c), searchFlag)
 	if c.Err() != nil {

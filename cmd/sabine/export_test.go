@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestExport: standard output has the bytes that the server sends, standard error its notes.
+// TestExport: standard output has the same bytes as the server, and standard error has its notes.
 func TestExport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -38,32 +38,32 @@ func TestExport(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct {
-		rule, says string
-		args       []string
+		rule, message string
+		args          []string
 	}{
-		{"a page", "there is no flag --page here", []string{"--page", "1"}},
+		{"a page", "unknown flag --page", []string{"--page", "1"}},
 		{"an unknown format", `--format: "xml" is not a format`, []string{"--format", "xml"}},
 		{"a separator without csv", "--separator: is only for the format csv", []string{"--separator", "comma"}},
 		{"an unknown category", `--category: "x" is not a known value`, []string{"--category", "x"}},
-		{"two texts", "one QUERY at most", []string{"a", "b"}},
+		{"two texts", "at most one QUERY", []string{"a", "b"}},
 	} {
 		if r := sabine(t, dir, append([]string{"export"}, tt.args...)...); r.status != 2 || r.out != "" ||
-			!strings.Contains(r.err, tt.says) {
+			!strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %d %s", tt.rule, r.status, r.err)
 		}
 	}
 }
 
-// TestExportsThatAreCutShort: Ctrl-C ends one that nobody reads, and a reader that goes away ends it without
-// a word.
-func TestExportsThatAreCutShort(t *testing.T) {
+// TestInterruptedExports: Ctrl-C ends an export whose output is not read. An export whose reader ends
+// does not print an error.
+func TestInterruptedExports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	must(t, dir, "build", "--sample")
 	for _, tt := range []struct {
 		rule      string
 		interrupt bool
-		says      string
+		message   string
 	}{
 		{"Ctrl-C", true, "interrupted"},
 		{"a broken pipe", false, ""},
@@ -72,23 +72,23 @@ func TestExportsThatAreCutShort(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			state, stderr := cutShort(ctx, t, dir, tt.interrupt)
-			for tt.interrupt && state.Success() && ctx.Err() == nil { // it was through before the signal reached it
+			for tt.interrupt && state.Success() && ctx.Err() == nil { // the export finished before the signal
 				state, stderr = cutShort(ctx, t, dir, true)
 			}
-			if state.Success() || tt.says == "" && stderr != "" || !strings.Contains(stderr, tt.says) {
+			if state.Success() || tt.message == "" && stderr != "" || !strings.Contains(stderr, tt.message) {
 				t.Errorf("got %v %s", state, stderr)
 			}
 		})
 	}
 }
 
-// cutShort begins an export, reads the first of it, interrupts it where that is asked, and reads no more than
-// it needs to notice.
+// cutShort starts an export, reads its first bytes, interrupts it if requested, and then reads only enough to
+// notice the end.
 func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (state *os.ProcessState, stderr string) {
 	t.Helper()
 	p := command{dir: dir}.process(ctx, t, []string{"export"})
-	var said bytes.Buffer
-	p.Stderr = &said
+	var log bytes.Buffer
+	p.Stderr = &log
 	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (st
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := out.Read(make([]byte, 10)); err != nil { // it writes more than a pipe holds
+	if _, err := out.Read(make([]byte, 10)); err != nil { // the export writes more than a pipe holds
 		t.Fatal(err)
 	}
 	if interrupt {
@@ -109,5 +109,5 @@ func cutShort(ctx context.Context, t *testing.T, dir string, interrupt bool) (st
 	}
 	out.Close()
 	_ = p.Wait()
-	return p.ProcessState, said.String()
+	return p.ProcessState, log.String()
 }

@@ -15,15 +15,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// An outcome is how an action went without a fault.
+// An outcome is the result of an action without a fault.
 type outcome struct {
 	calls    []call
 	old, new string
-	after    []string   // the tree
-	mended   [][]string // the trees and states that were behind a fault, and good behind the next run
+	after    []string   // tree after the action
+	mended   [][]string // trees and states after a fault that the next run has already repaired
 }
 
-// trace runs an action without a fault, and cuts the power at each of its calls.
+// trace runs an action without a fault, and simulates a power failure at each of its calls.
 func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	t.Helper()
 	dir := w.copy(t, a.needs)
@@ -43,15 +43,15 @@ func (a action) trace(t *testing.T, w *workshop) (o outcome) {
 	if got, want := a.changes(o.calls), a.order(); want != nil && !slices.Equal(got, want) {
 		t.Errorf("%s changes\n%s\nwant\n%s", a.name, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	d.look()
+	d.recordNames()
 	a.checkPower(t, append(states, d.left()...), o.old, o.new)
 	a.checkPower(t, d.left()[:1], o.new, o.new)
 	return o
 }
 
-// orders are those of the changes that some actions make, as changes tells them. What is written is synced,
-// gets its name, and its folder is synced, before CURRENT is written. Only then is removed what CURRENT may
-// have named.
+// orders are the required orders of the changes of some actions, in the format of changes. A file is written,
+// synced and renamed, and its folder is synced, before CURRENT is written. Only then are files removed that
+// CURRENT may have named.
 var orders = map[string]string{
 	"build": `
 		unlink .building-*.spill
@@ -119,7 +119,7 @@ var orders = map[string]string{
 		fsync`,
 }
 
-// order returns the order of an action's changes, nil when it has none to keep to.
+// order returns the required order of the changes of an action, or nil.
 func (a action) order() (lines []string) {
 	for line := range strings.Lines(orders[a.name]) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -129,8 +129,8 @@ func (a action) order() (lines []string) {
 	return lines
 }
 
-// changes tells in which order calls change what an action changes, or make it durable: H stands for a hash,
-// * for the digits of temporary names. Of a row of equal ones it tells the first.
+// changes returns the order in which calls change data or make it durable: H is a hash and * the digits of a
+// temporary name. Of consecutive equal changes, it returns only the first.
 func (a action) changes(calls []call) (order []string) {
 	folder := a.folder
 	if strings.HasSuffix(folder, ".json") {
@@ -153,12 +153,12 @@ func (a action) changes(calls []call) (order []string) {
 	return slices.Compact(order)
 }
 
-// changing are the calls that change something, or make it durable.
+// changing are the calls that change data or make it durable.
 var changing = []string{"write", "fsync", "rename", "link", "unlink", "mkdir"}
 
 var anyHash = regexp.MustCompile(`[0-9a-f]{64}`)
 
-// checkPower checks that each of the views that a loss of power may leave is one of two states.
+// checkPower verifies that each view that a power failure can leave is one of two states.
 func (a action) checkPower(t *testing.T, views []map[string]string, old, now string) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -197,21 +197,22 @@ func (f fate) String() string {
 	return f.errno.Error()
 }
 
-// A trial is one fault at one call of an action, the first one being 1.
+// A trial is a fault at a call of an action. The first call is 1.
 type trial struct {
 	at   int
 	call call
 	fate fate
 }
 
-// takesRoom are the calls that a full disk refuses, interrupted those that a signal may end.
+// takesRoom are the calls that a full disk refuses, and interrupted are the calls that a signal can
+// interrupt.
 var (
 	takesRoom   = []string{"open", "write", "fsync", "close", "rename", "link", "mkdir"}
 	interrupted = []string{"open", "read", "write", "fsync", "flock"}
 )
 
-// trials returns each fault at each call. Of a row of equal calls, such as those that write one section after
-// the other, the first two and the last are tried.
+// trials returns each fault at each call. Of consecutive equal calls, such as the writes of the sections, it
+// only returns the first two and the last.
 func (o *outcome) trials() (all []trial) {
 	same := func(i, j int) bool {
 		return i >= 0 && j < len(o.calls) && o.calls[i].name == o.calls[j].name && o.calls[i].file == o.calls[j].file &&
@@ -224,7 +225,7 @@ func (o *outcome) trials() (all []trial) {
 		}
 		fates := []fate{{kill: true}}
 		room := slices.Contains(takesRoom, c.name)
-		// a close that fails closes, other than here: it would stay locked
+		// a close that fails still closes here; otherwise the file would stay locked
 		if c.name != "close" || !strings.HasSuffix(c.path, ".lock") {
 			fates = append(fates, fate{errno: unix.EIO})
 			if room {
@@ -250,7 +251,8 @@ func (o *outcome) trials() (all []trial) {
 	return all
 }
 
-// try tries one fault, and checks what the process leaves and says, and that the next one makes it good.
+// try tries a fault, and checks the files and the message of the process, and that the next run repairs the
+// damage.
 func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	dir := w.copy(t, a.needs)
 	d := newDisk(t, dir)
@@ -269,13 +271,13 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 			fmt.Sprintf(format, args...), r.status, killed, r.out, r.err)
 	}
 	if calls < tr.at {
-		return // the calls before were answered in fewer steps
+		return // the earlier calls were completed in fewer steps
 	}
 	state, err := a.state(filepath.Join(dir, a.folder))
 	if err != nil || state != o.old && state != o.new {
 		fail("the state is %q, %v, want %q or %q", state, err, o.old, o.new)
 	}
-	d.look()
+	d.recordNames()
 	a.checkPower(t, d.left(), o.old, o.new)
 	switch harmless := tr.fate.short || tr.fate.errno == unix.EINTR; {
 	case killed != tr.fate.kill:
@@ -283,7 +285,7 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	case killed:
 	case r.status == a.status:
 		if state != o.new {
-			fail("it says that it was done")
+			fail("it reports success")
 		}
 		a.checkPower(t, d.left()[:1], o.new, o.new)
 	case harmless || r.status != 1:
@@ -302,7 +304,7 @@ func (a action) try(t *testing.T, w *workshop, o *outcome, tr trial) {
 	}
 }
 
-// mend runs an action again, behind a fault, and checks that all is as without it.
+// mend runs an action again after a fault, and verifies that the result is the same as without the fault.
 func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(string, ...any)) {
 	t.Helper()
 	again, _ := runTraced(t, dir, func(c call) fate {
@@ -313,28 +315,28 @@ func (a action) mend(t *testing.T, dir string, d *disk, o *outcome, fail func(st
 		fail("the next one fails as well: %+v", again)
 	}
 	if got := a.settled(tree(t, dir)); !slices.Equal(got, a.settled(o.after)) {
-		fail("behind the next one there is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(o.after, "\n"))
+		fail("after the next run, the folder has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(o.after, "\n"))
 	}
-	d.look()
+	d.recordNames()
 	state := a.must(t, dir)
-	if state == o.old && o.new != o.old { // a second key makes it another state than the new one
-		fail("the next one says that it was done")
+	if state == o.old && o.new != o.old { // a second key gives another state than the expected state
+		fail("the next run reports success")
 	}
 	a.checkPower(t, d.left()[:1], state, state)
 }
 
-// settled leaves out of a tree what the next run may leave too.
+// settled removes from a tree what the next run may leave too.
 func (a action) settled(tree []string) []string {
 	return slices.DeleteFunc(slices.Clone(tree), a.later.MatchString)
 }
 
-// TestFaults kills what changes a folder, a store or a key file, or fails it, at each of its file system
-// calls, and takes the power away at each. What is in force is whole, and the old or the new; the exit status
-// is true; the next run makes it good.
+// TestFaults kills actions that change a folder, a store or a key file at each of their file system calls,
+// makes each call fail, and simulates a power failure at each call. The current data must be complete, either
+// old or new. The exit status must be correct, and the next run must repair the damage.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
-	tried := map[string]bool{} // kinds of calls, of a sample
+	tried := map[string]bool{} // kinds of calls in a sample
 	for _, a := range w.actions {
 		if !a.sampled && *faultStride == 0 {
 			continue
@@ -348,7 +350,7 @@ func TestFaults(t *testing.T) {
 			if *faultStride == 0 {
 				trials = sample(all, tried)
 			}
-			for i, tr := range all { // a sync that fails unseen is seen by that fault alone
+			for i, tr := range all { // only this fault finds a failed sync that is ignored
 				if *faultStride > 0 && (i%*faultStride == 0 || tr.call.name == "fsync" && tr.fate.errno == unix.EIO) {
 					trials = append(trials, tr)
 				}
@@ -361,8 +363,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// sample returns one fault for each kind of call that was not tried yet, now this one and now that, and under
-// -short for every second kind alone: with the race detector each takes a second.
+// sample returns one fault for each kind of call that was not tried yet, with different faults in turn. With
+// -short it uses only every second kind, because each takes a second with the race detector.
 func sample(all []trial, tried map[string]bool) (some []trial) {
 	kinds := map[string][]trial{}
 	for _, tr := range all {

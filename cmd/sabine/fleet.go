@@ -16,11 +16,11 @@ import (
 	"sabine/indexes/snapshot/fleet"
 )
 
-// storeName returns the value of --store-name, or otherwise if it is not given.
-func storeName(c *cli.Context, otherwise string) (string, error) {
+// storeName returns the value of --store-name, or the default if the flag is not set.
+func storeName(c *cli.Context, defaultName string) (string, error) {
 	name := c.String("store-name")
 	if name == "" {
-		return otherwise, nil
+		return defaultName, nil
 	}
 	if err := fleet.CheckStoreName(name); err != nil {
 		return "", usagef("--store-name: %w", err)
@@ -28,8 +28,8 @@ func storeName(c *cli.Context, otherwise string) (string, error) {
 	return name, nil
 }
 
-// openStore opens what --store names, by fleet.OpenStore or, for reading alone, by fleet.OpenSource. It
-// returns the keys of --trust and the name of the store too.
+// openStore opens the store of --store with fleet.OpenStore or, for reading only, with fleet.OpenSource. It
+// also returns the keys of --trust and the name of the store.
 func openStore[S fleet.Source](c *cli.Context, open func(address string, o fleet.Options) (S, error)) (
 	store S, trust fleet.Trust, name string, err error,
 ) {
@@ -58,7 +58,7 @@ func openTrust(c *cli.Context) (fleet.Trust, error) {
 	return trust, nil
 }
 
-// newPublisher puts together what --store, --sign and --keep say.
+// newPublisher returns the publisher that --store, --sign and --keep describe.
 func newPublisher(c *cli.Context, s streams) (*fleet.Publisher, error) {
 	if c.Int("keep") < 1 {
 		return nil, usagef("--keep must be at least 1, got %d", c.Int("keep"))
@@ -82,7 +82,7 @@ func askPassword(s streams) (string, error) {
 	}
 	in, ok := s.in.(*os.File)
 	if !ok || !term.IsTerminal(int(in.Fd())) {
-		return "", errors.New("its password is expected in SABINE_SIGN_PASSWORD")
+		return "", errors.New("missing password: set SABINE_SIGN_PASSWORD")
 	}
 	fmt.Fprint(s.err, "Password of the signing key: ")
 	password, err := term.ReadPassword(int(in.Fd()))
@@ -99,7 +99,7 @@ func publish(c *cli.Context, s streams) error {
 		return err
 	}
 	bar := newProgress(s.err)
-	p.Progress = func(what string, done, total int64) { bar.tell(what, done, total, "bytes") }
+	p.Progress = func(stage string, done, total int64) { bar.report(stage, done, total, "bytes") }
 	m, err := p.Publish(c.Context, snapshot.Folder{Dir: c.String("snapshots")})
 	bar.end()
 	return printMove(c, s, m, err)
@@ -113,44 +113,44 @@ func rollback(c *cli.Context, s streams) error {
 	}
 	target := c.Args().First()
 	if target != fleet.Previous && !hashStart.MatchString(target) {
-		return usagef("expected %s, or a hash or its first eight digits or more, got %q", fleet.Previous, target)
+		return usagef("expected %s, a hash, or at least the first eight digits of a hash, got %q", fleet.Previous, target)
 	}
 	m, err := p.Rollback(c.Context, target)
 	return printMove(c, s, m, err)
 }
 
-// hashStart is a hash, or enough of one to name a generation.
+// hashStart matches a hash, or a beginning of a hash that is long enough to identify a generation.
 var hashStart = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
 
 func printMove(c *cli.Context, s streams, m *fleet.Move, err error) error {
 	if errors.Is(err, fleet.ErrSigned) {
-		return fmt.Errorf("%w: give its key with --sign", err)
+		return fmt.Errorf("%w: sign with --sign KEYFILE", err)
 	}
 	if err != nil {
 		return err
 	}
 	switch {
 	case m.Known && m.Uploaded > 0:
-		fmt.Fprintln(s.err, "This generation is in force already, but its file was not in the store: it was sent again.")
+		fmt.Fprintln(s.err, "This generation is already in force. Its file was missing from the store: uploaded it again.")
 	case m.Known:
-		fmt.Fprintln(s.err, "This generation is in force already: nothing was changed.")
+		fmt.Fprintln(s.err, "This generation is already in force: nothing was changed.")
 	}
 	if m.Aside != "" {
 		fmt.Fprintf(s.err,
-			"note: the newest build was refused and lies aside as %s; what was in force before it is published\n", m.Aside)
+			"note: the newest build was refused and is kept as %s; the earlier snapshot in force is published\n", m.Aside)
 	}
 	if b := m.Before; b != nil && b.Store != "" && m.Store != "" && b.Store != m.Store {
 		fmt.Fprintf(s.err,
-			"note: the generation before was signed for the store %s; followers refuse this one until they have "+
-				"--store-name %s\n", plain(b.Store), plain(m.Store))
+			"note: the previous generation was signed for the store %s; followers refuse the new generation until they "+
+				"run with --store-name %s\n", plain(b.Store), plain(m.Store))
 	}
 	if m.Newer > 0 {
 		fmt.Fprintf(s.err,
-			"note: the store has generations of format %d too, which are as they were; this program brings format %d into "+
-				"force\n", m.Newer, m.Format)
+			"note: the store also has generations of format %d, which are unchanged; this program publishes format %d\n",
+			m.Newer, m.Format)
 	}
 	if m.Left != nil {
-		fmt.Fprintf(s.err, "sabine: warning: what is no longer needed was not removed: %v\n", m.Left)
+		fmt.Fprintf(s.err, "sabine: warning: removing old generations from the store failed: %v\n", m.Left)
 	}
 	if m.NoPatch != nil {
 		fmt.Fprintf(s.err, "sabine: warning: servers download the whole file, since no patch could be made: %v\n", m.NoPatch)
@@ -186,19 +186,18 @@ func listStore(c *cli.Context, s streams) error {
 		return err
 	}
 	if len(pointer.Generations) == 0 {
-		fmt.Fprintf(s.err, "Nothing was published to %s yet.\n", source)
+		fmt.Fprintf(s.err, "Nothing has been published to %s yet.\n", source)
 	}
 	return printStored(c, s, pointer, name)
 }
 
-// A storedGeneration is a generation as list --json prints it: an object for each, in an array.
+// A storedGeneration is an element of the array that list --json prints.
 type storedGeneration struct {
 	fleet.Generation
-	InForce bool `json:"in_force"` // for programs that read its format
+	InForce bool `json:"in_force"` // in force for programs that read its format
 }
 
-// printStored prints the generations of the store of that name, those that were brought into force last
-// first.
+// printStored prints the generations of the store with that name, starting with the latest in force.
 func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string) error {
 	list := make([]storedGeneration, 0, len(pointer.Generations))
 	for i := range pointer.Generations {
@@ -210,7 +209,7 @@ func printStored(c *cli.Context, s streams, pointer *fleet.Pointer, name string)
 		}
 	}
 	if _, newest := pointer.InForce(snapshot.FormatMajor); newest > 0 {
-		fmt.Fprintf(s.err, "note: format %d waits for a newer version of sabine; this one reads format %d\n", newest,
+		fmt.Fprintf(s.err, "note: format %d needs a newer version of sabine; this version reads format %d\n", newest,
 			snapshot.FormatMajor)
 	}
 	return s.print(c, list, func(t io.Writer) {
@@ -234,7 +233,7 @@ func pull(c *cli.Context, s streams) error {
 		Follower: fleet.Follower{Source: source, Trust: trust},
 		Folder:   snapshot.Folder{Dir: c.String("snapshots")}, Name: name,
 	}
-	m.Progress = func(done, total int64) { bar.tell("download", done, total, "bytes") }
+	m.Progress = func(done, total int64) { bar.report("download", done, total, "bytes") }
 	g, err := m.Once(c.Context)
 	bar.end()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 )
 
 // aStore returns a working folder with a key pair in sabine.key and sabine.pub, and the address of a store in
-// it.
+// the folder.
 func aStore(t *testing.T) (dir, address string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -37,15 +37,14 @@ func aStore(t *testing.T) (dir, address string) {
 	return dir, "file://" + filepath.Join(dir, "store")
 }
 
-// buildOne builds a catalogue of one product with a label, and returns its hash.
+// buildOne builds a catalogue with one product with a label, and returns its hash.
 func buildOne(t *testing.T, dir, label string) string {
 	t.Helper()
 	writeFile(t, filepath.Join(dir, "c.ndjson"), product(t, 1, label))
 	return gjson.Get(must(t, dir, "build", "c.ndjson", "--json"), "hash").String()
 }
 
-// TestAFleet publishes to a store, which two servers follow, takes back what was published, and loses the
-// store.
+// TestAFleet publishes to a store that two servers follow, rolls back, and removes the store.
 func TestAFleet(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
@@ -76,7 +75,7 @@ func TestAFleet(t *testing.T) {
 	}
 	two := start(t, dir, append(serve, "--cache", "two", "--trust", "sabine.pub")...)
 	eventually(t, patience, "what was published is in force", has(one, "Filz"))
-	eventually(t, patience, "keys that nobody has signed are refused", func() bool {
+	eventually(t, patience, "unsigned keys are refused", func() bool {
 		return strings.Contains(part(two, "keys.reason"), "no signature")
 	})
 	eventually(t, patience, "the server without keys has the generation", func() bool {
@@ -96,7 +95,7 @@ func TestAFleet(t *testing.T) {
 	}
 	eventually(t, patience, "the first generation is in force again", has(one, "Filz"))
 	if r := sabine(t, dir, "rollback", first[:8], "--store", store, "--sign", "sabine.key"); r.status != 0 ||
-		!strings.Contains(r.err, "in force already") {
+		!strings.Contains(r.err, "already in force") {
 		t.Errorf("rollback to what is in force: %+v", r)
 	}
 	if r := sabine(t, dir, "publish", "--store", store); r.status != 1 || !strings.Contains(r.err, "--sign") {
@@ -116,7 +115,7 @@ func TestAFleet(t *testing.T) {
 	}
 	eventually(t, patience, "the store is away", away)
 	if reason := part(one, "reason"); strings.Count(reason, store) != 1 {
-		t.Errorf("a store that is away is not told once: %s", reason)
+		t.Errorf("an unavailable store is not reported once: %s", reason)
 	}
 	one.stop(t)
 	one = start(t, dir, append(serve, "--cache", "one")...)
@@ -125,7 +124,7 @@ func TestAFleet(t *testing.T) {
 	}
 	eventually(t, patience, "the store is away, after a restart too", away)
 	if entries, _ := filepath.Glob(filepath.Join(dir, "one", "ratelimit.*")); len(entries) == 0 {
-		t.Error("the counters do not lie beside the keys")
+		t.Error("the counters are not in the folder of the keys")
 	}
 	if err := os.Rename(filepath.Join(dir, "gone"), filepath.Join(dir, "store")); err != nil {
 		t.Fatal(err)
@@ -166,14 +165,14 @@ func TestANightlyChangeCostsWhatChanged(t *testing.T) {
 // copyFile copies a file of a test.
 func copyFile(t *testing.T, from, to string) { writeFile(t, to, readFile(t, from)) }
 
-// TestTwoEnvironments copies what is signed for a staging store into the store of production, which trusts
-// the same key.
+// TestTwoEnvironments copies signed files of a staging store into the store of production, which trusts the
+// same key.
 func TestTwoEnvironments(t *testing.T) {
 	t.Parallel()
 	dir, _ := aStore(t)
 	minisign := readPrivateKey(t, filepath.Join(dir, "sabine.key"))
 	key := map[string]string{}
-	// the signature of staging is not older: that would be another reason
+	// the signature of staging must not be older, because this would be another reason for refusal
 	for _, store := range []string{"production", "staging"} {
 		path := filepath.Join(dir, store)
 		buildOne(t, dir, store)
@@ -219,20 +218,20 @@ func TestTwoEnvironments(t *testing.T) {
 	for _, tt := range []struct {
 		rule, args string
 		status     int
-		says       string
+		message    string
 	}{
 		{"pull refuses", "pull --store " + production + " --trust sabine.pub --snapshots new", 1,
 			"staging, but this store is " + production},
-		{"pull refuses without --trust too", "pull --store " + production + " --snapshots new", 1,
+		{"pull also refuses without --trust", "pull --store " + production + " --snapshots new", 1,
 			"staging, but this store is"},
-		{"list tells", "list --store " + production, 0, "followers refuse generation"},
-		{"the name that was signed makes it the store", "pull --store " + production +
+		{"list reports it", "list --store " + production, 0, "followers refuse generation"},
+		{"--store-name with the signed name accepts the store", "pull --store " + production +
 			" --trust sabine.pub --snapshots copy --store-name file://" + filepath.Join(dir, "staging"), 0, ""},
 		{"a name is one line", "pull --store " + production + " --store-name a\tb --snapshots new", 2,
 			"--store-name: expected a name"},
 	} {
 		r := sabine(t, dir, strings.Split(tt.args, " ")...)
-		if r.status != tt.status || !strings.Contains(r.err, tt.says) {
+		if r.status != tt.status || !strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %+v", tt.rule, r)
 		}
 	}
@@ -247,7 +246,7 @@ func TestTwoEnvironments(t *testing.T) {
 	})
 }
 
-// readPrivateKey returns what signs with the private key in a file.
+// readPrivateKey returns the private key in a file.
 func readPrivateKey(t *testing.T, path string) func(text string) string {
 	t.Helper()
 	private := new(minisign.PrivateKey)
@@ -257,7 +256,7 @@ func readPrivateKey(t *testing.T, path string) func(text string) string {
 	return func(text string) string { return string(minisign.Sign(*private, []byte(text))) }
 }
 
-func TestTheCacheIsNoFolderOfALocalBuild(t *testing.T) {
+func TestTheCacheMustNotBeAFolderOfBuilds(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
 	hash := buildOne(t, dir, "Filz")
@@ -273,8 +272,8 @@ func TestTheCacheIsNoFolderOfALocalBuild(t *testing.T) {
 	start(t, dir, "--snapshots", store, "--cache", "cache").stop(t)
 }
 
-// TestAProxyOnThisMachine: the store of another machine is reached by a proxy of the environment, where
-// nothing else on this machine is.
+// TestAProxyOnThisMachine: the environment names a proxy for the store on another machine. The proxy is not
+// used for addresses on this machine.
 func TestAProxyOnThisMachine(t *testing.T) {
 	t.Parallel()
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -285,12 +284,12 @@ func TestAProxyOnThisMachine(t *testing.T) {
 	defer proxy.Close()
 	c := command{dir: t.TempDir(), env: []string{"HTTP_PROXY=" + proxy.URL, "http_proxy=", "NO_PROXY=", "no_proxy="}}
 	if r := c.run(t, "list", "--store", "http://store.invalid", "--insecure"); r.status != 0 ||
-		!strings.Contains(r.err, "Nothing was published") {
+		!strings.Contains(r.err, "Nothing has been published") {
 		t.Errorf("got %+v", r)
 	}
 }
 
-func TestAListOfNothing(t *testing.T) {
+func TestListOfAnEmptyStore(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
 	if err := os.Mkdir(filepath.Join(dir, "store"), 0o755); err != nil {
@@ -301,7 +300,7 @@ func TestAListOfNothing(t *testing.T) {
 			writeFile(t, filepath.Join(dir, "store", "CURRENT"), pointer)
 		}
 		if r := sabine(t, dir, "list", "--store", store); r.status != 0 || r.out != "" ||
-			!strings.Contains(r.err, "Nothing was published") {
+			!strings.Contains(r.err, "Nothing has been published") {
 			t.Errorf("%q: got %+v", pointer, r)
 		}
 		if got := must(t, dir, "list", "--store", store, "--json"); strings.TrimSpace(got) != "[]" {
@@ -310,7 +309,7 @@ func TestAListOfNothing(t *testing.T) {
 	}
 }
 
-func TestAListOfTwoFormats(t *testing.T) {
+func TestListOfTwoFormats(t *testing.T) {
 	t.Parallel()
 	dir, store := aStore(t)
 	entry := func(hash string, format int) string {
@@ -330,7 +329,7 @@ func TestAListOfTwoFormats(t *testing.T) {
 		rows = append(rows, fields[0][:1]+" "+fields[len(fields)-1])
 	}
 	if want := []string{"H FORCE", "a yes", "b yes", "c no"}; !slices.Equal(rows, want) ||
-		!strings.Contains(r.err, fmt.Sprint("format ", snapshot.FormatMajor+1, " waits")) {
+		!strings.Contains(r.err, fmt.Sprint("format ", snapshot.FormatMajor+1, " needs a newer version")) {
 		t.Errorf("got %v, want %v: %+v", rows, want, r)
 	}
 	if got := gjson.Get(must(t, dir, "list", "--store", store, "--json"),
@@ -345,24 +344,24 @@ func TestMistakesAboutStores(t *testing.T) {
 	for _, tt := range []struct {
 		args, env string
 		status    int
-		says      string
+		message   string
 	}{
 		{"publish", "", 2, "needs --store URL"},
 		{"rollback prev --store file:///nowhere", "", 2, "expected previous"},
 		{"publish --store file:///nowhere --keep 0", "", 2, "--keep must be at least 1"},
-		{"serve --store-name production", "", 2, "--store-name says how a store is followed"},
+		{"serve --store-name production", "", 2, "--store-name needs the address of a store"},
 		{"serve --addr nowhere", "SABINE_STORE_NAME=production", 1, "--addr: "},
 		{"publish --store file:///nowhere --store-name a\x01", "", 2, "--store-name: expected a name"},
 		{"keys create --account A --store-name a\x01", "", 2, "--store-name: expected a name"},
-		{"serve --poll 5s", "", 2, "--poll says how a store is followed"},
-		{"serve --addr nowhere", "SABINE_POLL=5s", 1, "--addr: "}, // in the environment it may be for another server
-		{"serve --snapshots file:///nowhere --poll 1ms", "", 2, "--poll is at least 100ms"},
+		{"serve --poll 5s", "", 2, "--poll needs the address of a store"},
+		{"serve --addr nowhere", "SABINE_POLL=5s", 1, "--addr: "}, // variables of the environment can be for another server
+		{"serve --snapshots file:///nowhere --poll 1ms", "", 2, "--poll must be at least 100ms"},
 		{"serve --snapshots http://user:geheim@example.org/x", "", 2, "--snapshots: "},
-		{"search", "SABINE_SNAPSHOTS=s3://user:geheim@bucket", 2, "expected a path here"},
-		{"keys list --keys https://user:geheim@example.org/keys.json", "", 2, "expected a path here"},
+		{"search", "SABINE_SNAPSHOTS=s3://user:geheim@bucket", 2, "must be a path"},
+		{"keys list --keys https://user:geheim@example.org/keys.json", "", 2, "must be a path"},
 	} {
 		r := command{dir: dir, env: strings.Fields(tt.env)}.run(t, strings.Fields(tt.args)...)
-		if r.status != tt.status || !strings.Contains(r.err, tt.says) || strings.Contains(r.err, "geheim") {
+		if r.status != tt.status || !strings.Contains(r.err, tt.message) || strings.Contains(r.err, "geheim") {
 			t.Errorf("%s %s: got %+v", tt.env, tt.args, r)
 		}
 	}

@@ -17,31 +17,31 @@ import (
 	"sabine/serve/keys"
 )
 
-// A following is what a server takes from a store: its generations, its keys, or neither of them.
-type following struct {
-	folder  snapshot.Folder // that the server serves from
-	keyFile string          // that the server reads
-	mirror  *fleet.Mirror   // fills the folder; nil when it is the operator's own
-	keys    *fleet.Copy     // fills the key file; nil likewise
+// sources are the places from which a server takes its snapshots and its keys: local paths or stores.
+type sources struct {
+	folder  snapshot.Folder // folder of the snapshots
+	keyFile string          // path of the key file
+	mirror  *fleet.Mirror   // downloads snapshots into the folder; nil when the folder is not a copy of a store
+	keys    *fleet.Copy     // downloads the key file; nil when the key file is not a copy
 
-	mirrorState, keysState func() serve.MirrorState // what the server asks of them; nil likewise
+	mirrorState, keysState func() serve.MirrorState // states of mirror and keys; nil without them
 }
 
-// leastPoll keeps a slip of the pen from asking a store without a pause.
-const leastPoll = 100 * time.Millisecond
+// minPoll is the shortest --poll. It protects a store against a mistyped duration.
+const minPoll = 100 * time.Millisecond
 
 // keyFileName is the name of the key file in the cache.
 const keyFileName = "keys.json"
 
-// followed puts together what --snapshots and --keys say: each a path, or the address of a store to follow.
-func followed(c *cli.Context, log *slog.Logger) (*following, error) {
-	f := &following{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
+// openSources opens --snapshots and --keys. Each is a path or the address of a store to follow.
+func openSources(c *cli.Context, log *slog.Logger) (*sources, error) {
+	f := &sources{folder: snapshot.Folder{Dir: c.String("snapshots")}, keyFile: c.String("keys")}
 	snapshots, keyFile := fleet.IsAddress(f.folder.Dir), fleet.IsAddress(f.keyFile)
 	if !snapshots && !keyFile {
-		return f, followsNothing(c)
+		return f, refuseStoreFlags(c)
 	}
-	if c.Duration("poll") < leastPoll {
-		return nil, usagef("--poll is at least %v, got %v", leastPoll, c.Duration("poll"))
+	if c.Duration("poll") < minPoll {
+		return nil, usagef("--poll must be at least %v, got %v", minPoll, c.Duration("poll"))
 	}
 	trust, err := openTrust(c)
 	if err != nil {
@@ -50,7 +50,7 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 	o := fleet.Options{Insecure: c.Bool("insecure")}
 	if snapshots {
 		if c.Bool("sample") {
-			return nil, usagef("--sample fills a folder of its own: expected --snapshots FOLDER, got the address of a store")
+			return nil, usagef("--sample needs a local folder: --snapshots must be a path, got the address of a store")
 		}
 		source, err := fleet.OpenSource(f.folder.Dir, o)
 		if err != nil {
@@ -90,19 +90,19 @@ func followed(c *cli.Context, log *slog.Logger) (*following, error) {
 	return f, nil
 }
 
-// followsNothing refuses flags that say how a store is followed where none is. In the environment they may be
-// for another server.
-func followsNothing(c *cli.Context) error {
+// refuseStoreFlags refuses flags that have no effect without a store. Variables of the environment are not
+// refused: they can be for another server on the machine.
+func refuseStoreFlags(c *cli.Context) error {
 	for _, name := range []string{"cache", "poll", "trust", "store-name", "insecure"} {
 		if _, inherited := os.LookupEnv(variableOf(name)); c.IsSet(name) && !inherited {
-			return usagef("--%s says how a store is followed: expected its address in --snapshots or --keys", name)
+			return usagef("--%s needs the address of a store in --snapshots or --keys", name)
 		}
 	}
 	return nil
 }
 
-// checkKeys returns an error unless a content is that of a key file and, where somebody is trusted, one for
-// the store of that name: it could be signed by the same key for another environment.
+// checkKeys verifies that b is a valid key file. With --trust it also verifies that the file is for the store
+// with that name, because the same key may have signed the file of another environment.
 func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 	f, err := keys.Parse(path, b)
 	if err != nil || len(trust) == 0 || f.Store == store {
@@ -113,26 +113,26 @@ func checkKeys(path string, b []byte, store string, trust fleet.Trust) error {
 			"the key file does not name a store, expected %s: write it with sabine keys --store-name, and sign it again", store)
 	}
 	return fmt.Errorf(
-		"the key file is for the store %s, but this server's store is %s: "+
-			"give the name with --store-name if both are the same", f.Store, store)
+		"the key file is for the store %s, but this server follows %s: "+
+			"set --store-name if both are the same store", f.Store, store)
 }
 
-// firstKeysTimeout is how long a server that has no keys yet waits for them before it serves: keys that come
-// later than their first request are taken for unknown ones.
+// firstKeysTimeout is how long a server without keys waits for the first download before it serves: until the
+// keys are there, it would refuse valid requests.
 const firstKeysTimeout = 5 * time.Second
 
-// firstKeys looks for the keys of a server that has none.
-func (f *following) firstKeys(ctx context.Context) {
+// fetchFirstKeys downloads the key file if the server has none yet.
+func (f *sources) fetchFirstKeys(ctx context.Context) {
 	if _, err := os.Stat(f.keyFile); f.keys == nil || err == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, firstKeysTimeout)
 	defer cancel()
-	_ = f.keys.Once(ctx) // whose state says so
+	_ = f.keys.Once(ctx) // its state reports the error
 }
 
-// run follows the store until the context ends.
-func (f *following) run(ctx context.Context) {
+// run follows the stores until the context ends.
+func (f *sources) run(ctx context.Context) {
 	var running sync.WaitGroup
 	if f.mirror != nil {
 		running.Go(func() { f.mirror.Run(ctx) })

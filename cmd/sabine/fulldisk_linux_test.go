@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAFullDisk lets actions run on a disk that has room for one page more each time, until they are done,
-// and on one that is read-only. What was in force stays until the new is whole, and with more room the next
-// run makes good what the one before left.
+// TestAFullDisk runs actions on a disk with space for one more page each time until they succeed, and on a
+// read-only disk. The current data must stay until the new data is complete, and with more space the next run
+// must repair the damage.
 func TestAFullDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -36,7 +36,7 @@ func TestAFullDisk(t *testing.T) {
 
 const page = 4096
 
-// mounted returns what an action needs, in a small file system of its own.
+// mounted returns the files that an action needs, on a small file system.
 func (a action) mounted(t *testing.T, w *workshop) (dir string) {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -51,8 +51,8 @@ func (a action) mounted(t *testing.T, w *workshop) (dir string) {
 	return dir
 }
 
-// crowded runs an action on a disk with room for some pages, and then with enough. It reports whether the
-// first run was done.
+// crowded runs an action on a disk with space for some pages, and then with enough space. It reports whether
+// the first run succeeded.
 func (a action) crowded(t *testing.T, w *workshop, pages int) (done bool) {
 	t.Helper()
 	dir := a.mounted(t, w)
@@ -89,7 +89,7 @@ func (a action) crowded(t *testing.T, w *workshop, pages int) (done bool) {
 	return false
 }
 
-// locked runs an action on a disk that is read-only.
+// locked runs an action on a read-only disk.
 func (a action) locked(t *testing.T, w *workshop) {
 	t.Helper()
 	dir := a.mounted(t, w)

@@ -14,14 +14,14 @@ import (
 func generate(c *cli.Context, s streams) error {
 	n, err := strconv.Atoi(c.Args().First())
 	if err != nil || n < 1 {
-		return usagef("N is a number of records from 1, got %q", c.Args().First())
+		return usagef("N must be a whole number, 1 or more, got %q", c.Args().First())
 	}
-	return newStreamProgress(s).during("generate", int64(n), "records", func(done *atomic.Int64) error {
+	return newStreamProgress(s).track("generate", int64(n), "records", func(done *atomic.Int64) error {
 		return synthetic.Generate(recordWriter{contextWriter{c.Context, s.out}, done}, n, c.Uint64("seed"))
 	})
 }
 
-// A recordWriter counts the records that it writes, one a line.
+// A recordWriter counts the records that it writes: each is one line.
 type recordWriter struct {
 	w    io.Writer
 	done *atomic.Int64

@@ -14,7 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// health prints what a running server says of itself.
+// health prints the state of a running server.
 func health(c *cli.Context, s streams) error {
 	path := "/healthz"
 	if c.Bool("ready") {
@@ -22,7 +22,7 @@ func health(c *cli.Context, s streams) error {
 	}
 	ctx, cancel := context.WithTimeout(c.Context, healthTimeout)
 	defer cancel()
-	state, err := askState(ctx, c.String("admin-addr"), path)
+	state, err := fetchState(ctx, c.String("admin-addr"), path)
 	if err != nil {
 		return err
 	}
@@ -30,13 +30,13 @@ func health(c *cli.Context, s streams) error {
 	return err
 }
 
-// healthTimeout is how long a server may take to say how it is.
+// healthTimeout is the time limit for the response of a server.
 const healthTimeout = 5 * time.Second
 
-// maxStateBytes is the most that is read of what a server says.
+// maxStateBytes limits how much of a response is read.
 const maxStateBytes = 64 << 10
 
-// A serverState is what /healthz and /readyz say. The first has a status alone.
+// A serverState is the response of /readyz, or of /healthz, which only has a status.
 type serverState struct {
 	Status   string `json:"status"`
 	Reason   string `json:"reason"`
@@ -56,15 +56,15 @@ func (s serverState) String() string {
 	return plain(line)
 }
 
-// askState asks the admin address of a server. The error says that nothing answers, or that the status is not
-// 200.
-func askState(ctx context.Context, address, path string) (state serverState, err error) {
+// fetchState requests a path of the admin address of a server. It returns an error when there is no response,
+// or when its HTTP status is not 200.
+func fetchState(ctx context.Context, address, path string) (state serverState, err error) {
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("%s of %s: %w", path, address, err)
+			err = fmt.Errorf("request %s of %s: %w", path, address, err)
 		}
 	}()
-	// no proxy; the address is dialed as it is: net knows where an empty host is
+	// The client uses no proxy, and dials the address unchanged: net resolves an empty host to this machine.
 	client := http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
@@ -77,14 +77,14 @@ func askState(ctx context.Context, address, path string) (state serverState, err
 	}
 	resp, err := client.Do(r)
 	if e, ok := errors.AsType[*url.Error](err); ok {
-		return state, e.Err // without the address that was not dialed
+		return state, e.Err // e has the URL with localhost, which was not dialed
 	}
 	if err != nil {
 		return state, err
 	}
 	defer resp.Body.Close()
 	if err := json.NewDecoder(io.LimitReader(resp.Body, maxStateBytes)).Decode(&state); err != nil {
-		return state, fmt.Errorf("status %s, and no state of sabine: %w", resp.Status, err)
+		return state, fmt.Errorf("status %s, but the response is not from sabine: %w", resp.Status, err)
 	}
 	if resp.StatusCode != http.StatusOK {
 		return state, fmt.Errorf("status %s: %s", resp.Status, state)

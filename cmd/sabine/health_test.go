@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestHealth: exit status 0 says that the server lives, or is ready; whatever else is there, it is 1.
+// TestHealth: exit status 0 means that the server is alive, or ready. In all other cases it is 1.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s, waiting := start(t, builtFolder(t)), start(t, t.TempDir())
@@ -31,18 +31,18 @@ func TestHealth(t *testing.T) {
 		rule, address string
 		ready         bool
 		status        int
-		says          string // on standard output, of a failure on standard error
+		message       string // part of standard output or, after a failure, of standard error
 	}{
 		{"it lives", host(s.admin), false, 0, "ok\n"},
-		{"it is ready", host(s.admin), true, 0, "products of " + name + "\n"},
-		{"on every interface", "0.0.0.0:" + port, false, 0, "ok\n"},
-		{"without a host", ":" + port, false, 0, "ok\n"},
-		{"on every interface of IPv6", "[::]:" + port, false, 0, "ok\n"},
+		{"a ready server", host(s.admin), true, 0, "products of " + name + "\n"},
+		{"all interfaces", "0.0.0.0:" + port, false, 0, "ok\n"},
+		{"an address without a host", ":" + port, false, 0, "ok\n"},
+		{"all interfaces of IPv6", "[::]:" + port, false, 0, "ok\n"},
 		{"by name", "localhost:" + port, false, 0, "ok\n"},
-		{"it lives and waits", host(waiting.admin), false, 0, "ok\n"},
-		{"it is not ready", host(waiting.admin), true, 1, "503 Service Unavailable: waiting"},
-		{"another server", host(other.URL), false, 1, "no state of sabine"},
-		{"nobody", "127.0.0.1:1", false, 1, "connection refused"},
+		{"a waiting server is alive", host(waiting.admin), false, 0, "ok\n"},
+		{"a waiting server is not ready", host(waiting.admin), true, 1, "503 Service Unavailable: waiting"},
+		{"another server", host(other.URL), false, 1, "not from sabine"},
+		{"no server", "127.0.0.1:1", false, 1, "connection refused"},
 		{"no address", "9090", false, 1, "missing port"},
 	} {
 		args := []string{"health", "--admin-addr", tt.address}
@@ -50,12 +50,12 @@ func TestHealth(t *testing.T) {
 			args = append(args, "--ready")
 		}
 		r := sabine(t, "", args...)
-		said, silent := r.out, r.err
+		output, silent := r.out, r.err
 		if tt.status != 0 {
-			said, silent = silent, said
+			output, silent = silent, output
 		}
-		if r.status != tt.status || !strings.Contains(said, tt.says) || silent != "" {
-			t.Errorf("%s: got %d, %q, %q, want %d %q", tt.rule, r.status, r.out, r.err, tt.status, tt.says)
+		if r.status != tt.status || !strings.Contains(output, tt.message) || silent != "" {
+			t.Errorf("%s: got %d, %q, %q, want %d %q", tt.rule, r.status, r.out, r.err, tt.status, tt.message)
 		}
 	}
 	if r := (command{env: []string{"SABINE_ADMIN_ADDR=" + host(s.admin)}}).run(t, "health"); r.status != 0 {
@@ -63,7 +63,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestSystemdHearsOfAServer over a socket as systemd's.
+// TestSystemdHearsOfAServer through a socket like the socket of systemd.
 func TestSystemdHearsOfAServer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -84,13 +84,13 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 	buffer := make([]byte, 4096)
 	heard := func(want string) {
 		t.Helper()
-		for said := ""; ; {
+		for output := ""; ; {
 			n, err := systemd.Read(buffer)
 			if err != nil {
-				t.Fatalf("no %s behind\n%s", want, said)
+				t.Fatalf("no %s after\n%s", want, output)
 			}
 			line := string(buffer[:n])
-			if said += line + "\n"; strings.Contains(line, want) {
+			if output += line + "\n"; strings.Contains(line, want) {
 				return
 			}
 		}
@@ -102,10 +102,10 @@ func TestSystemdHearsOfAServer(t *testing.T) {
 	heard("WATCHDOG=1")
 	s.signal(t, syscall.SIGTERM)
 	heard("STOPPING=1")
-	<-s.ended // a second signal would end it at once
+	<-s.ended // a second signal would end the server at once
 }
 
-// TestServeOverTLS: the settings of the command line, and a pair that is replaced under the process.
+// TestServeOverTLS tests the flags, and replaces the certificate while the server runs.
 func TestServeOverTLS(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -125,7 +125,7 @@ func TestServeOverTLS(t *testing.T) {
 		return err == nil
 	})
 	writeFile(t, filepath.Join(dir, "tls.key"), "half a k")
-	eventually(t, 2*soon, "/readyz says that the pair is wrong", func() bool {
+	eventually(t, 2*soon, "/readyz reports the invalid pair", func() bool {
 		a := fetch(t, s.admin+"/readyz")
 		return a.status == 200 && a.json("status").String() == "degraded" &&
 			a.json("certificate.status").String() == "stale" && strings.Contains(a.json("reason").String(), "tls.key")
@@ -134,12 +134,12 @@ func TestServeOverTLS(t *testing.T) {
 	if a := s.get(t, "/public/search"); a.status != 200 {
 		t.Errorf("then: got %d", a.status)
 	}
-	for _, tt := range []struct{ args, says string }{
+	for _, tt := range []struct{ args, message string }{
 		{"--tls-cert tls.crt", "--tls-cert is given without --tls-key"},
 		{"--tls-key tls.key", "--tls-key is given without --tls-cert"},
 	} {
 		if r := sabine(t, dir, append([]string{"serve"}, strings.Fields(tt.args)...)...); r.status != 2 ||
-			!strings.Contains(r.err, tt.says) {
+			!strings.Contains(r.err, tt.message) {
 			t.Errorf("%s: got %d %s", tt.args, r.status, r.err)
 		}
 	}

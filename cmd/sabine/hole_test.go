@@ -24,19 +24,19 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A besieged is a running server whose snapshots are damaged while it answers, and all that it may say.
+// A besieged is a running server whose snapshots are damaged while it serves, with all valid responses.
 type besieged struct {
 	*server
 	t      *testing.T
 	folder string
 	key    string
-	newer  string // file name of what CURRENT names
+	newer  string // name of the file that CURRENT names
 	older  string
-	whole  map[string][]byte // both files, by name
-	right  map[string]string // body of an answer, by X-Snapshot and request
+	whole  map[string][]byte // contents of both files, by name
+	right  map[string]string // valid body of a response, by X-Snapshot and request
 }
 
-// mixed are the requests that go on all the time. What begins with { is a message to /mcp.
+// mixed are the requests that run all the time. A request that begins with { is a message to /mcp.
 var mixed = []string{
 	"/v1/materials/panel-2", "/v1/materials/akustikpaneel-fichte-40?include=geometry",
 	"/v1/materials/search?q=holz&facets=true&include=acoustics",
@@ -46,7 +46,7 @@ var mixed = []string{
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_materials","arguments":{"query":"holz"}}}`,
 }
 
-// besiege starts a server over two generations in a folder and notes what they answer.
+// besiege starts a server with two generations in a folder and records their responses.
 func besiege(t *testing.T, folder string) *besieged {
 	b := &besieged{t: t, folder: folder, whole: map[string][]byte{}, right: map[string]string{}}
 	dir := t.TempDir()
@@ -71,7 +71,7 @@ func besiege(t *testing.T, folder string) *besieged {
 	return b
 }
 
-// end ends the server, whose log may tell of faults, and holds that it was alive.
+// end ends the server, whose log may report faults, and verifies that it was alive.
 func (b *besieged) end() {
 	if b.hasEnded() {
 		b.t.Errorf("the server has ended:\n%s", b.log)
@@ -84,7 +84,7 @@ func (b *besieged) end() {
 	}
 }
 
-// learn notes what a generation answers.
+// learn records the responses of a generation.
 func (b *besieged) learn(name string) {
 	b.await("serves "+name, func() bool { return b.inForce() == name[:16] })
 	for _, request := range mixed {
@@ -96,7 +96,7 @@ func (b *besieged) learn(name string) {
 	}
 }
 
-// inForce returns which generation answers, "" when none does.
+// inForce returns the generation that serves, or "".
 func (b *besieged) inForce() string {
 	return b.get(b.t, "/public/search?page=9").header.Get("X-Snapshot")
 }
@@ -126,29 +126,29 @@ func (b *besieged) send(request string) (status int, snapshot, body string, err 
 	return resp.StatusCode, resp.Header.Get("X-Snapshot"), string(text), err
 }
 
-// while has each of the requests sent once at least, and again as long as work lasts, and returns how many
-// were answered how. None may be a whole answer that is wrong. Where numbers in an index are overwritten,
-// which no checksum guards but that of the section, an answer may be wrong until the server has looked at the
-// file: lies says so.
-func (b *besieged) while(lies bool, work func()) (answered map[int]int) {
+// while sends each of the requests at least once, repeats them while work runs, and counts the responses by
+// kind. No response may be complete and wrong. One exception: numbers in an index are only protected by the
+// checksum of the section, so a response can be wrong until the server has checked the file. Set
+// tolerant in this case.
+func (b *besieged) while(tolerant bool, work func()) (answered map[int]int) {
 	answered = map[int]int{}
 	var mu sync.Mutex
 	var over atomic.Bool
 	var senders sync.WaitGroup
-	for first := range 2 { // half of them each
+	for first := range 2 { // half of the requests each
 		senders.Go(func() {
 			for n := first; n < len(mixed) || !over.Load(); n += 2 {
 				request := mixed[n%len(mixed)]
 				status, snapshot, body, err := b.send(request)
 				mu.Lock()
 				switch {
-				case err != nil && strings.Contains(request, "export") && status == 200: // a stream that is cut
+				case err != nil && strings.Contains(request, "export") && status == 200: // an interrupted stream
 					status = -1
 				case err != nil:
 					b.t.Errorf("%s: %v", request, err)
-				case status == 200 && !lies && body != b.right[snapshot+request]:
+				case status == 200 && !tolerant && body != b.right[snapshot+request]:
 					b.t.Errorf("%s: a wrong answer of %q: %.300s", request, snapshot, body)
-				case status != 200 && status != 500 && status != 503 && !lies:
+				case status != 200 && status != 500 && status != 503 && !tolerant:
 					b.t.Errorf("%s: status %d: %.300s", request, status, body)
 				}
 				answered[status]++
@@ -162,9 +162,9 @@ func (b *besieged) while(lies bool, work func()) (answered map[int]int) {
 	return answered
 }
 
-// restore puts whole files in the place of damaged ones and waits until the newer serves, its hash known. A
-// whole file stays where it lies: the server would still map it when its successor is damaged, and never see
-// that.
+// restore replaces damaged files by valid files, and waits until the newer file is in force and its hash is
+// verified. It leaves valid files in place: otherwise the server would still map the old file and would not
+// notice later damage.
 func (b *besieged) restore() {
 	b.t.Helper()
 	for name, content := range b.whole {
@@ -188,8 +188,7 @@ func (b *besieged) restore() {
 	})
 }
 
-// TestTheFileUnderTheMapping damages the file in force where it lies, again and again, while requests of
-// every kind go on.
+// TestTheFileUnderTheMapping damages the file in force in place, repeatedly, during requests of every kind.
 func TestTheFileUnderTheMapping(t *testing.T) {
 	t.Parallel()
 	b := besiege(t, filepath.Join(t.TempDir(), "snapshots"))
@@ -207,29 +206,29 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 	bodies := b.section(indexes.KindBodies)
 	size := int64(len(b.whole[b.newer]))
 	for _, tt := range []struct {
-		rule string
-		do   func(f *os.File) error
-		then aftermath
-		lies bool
+		rule     string
+		do       func(f *os.File) error
+		then     aftermath
+		tolerant bool
 	}{
-		{"cut to nothing", func(f *os.File) error { return f.Truncate(0) }, falls, false},
-		{"cut to nothing, alone", func(f *os.File) error { return f.Truncate(0) }, ends, false},
-		{"cut to a page", func(f *os.File) error { return f.Truncate(4096) }, falls, false},
-		{"cut in the middle, alone", func(f *os.File) error { return f.Truncate(size / 2 &^ 4095) }, ends, false},
-		{"cut by a byte", func(f *os.File) error { return f.Truncate(size - 1) }, falls, true},
-		{"all bodies overwritten at equal length", write(bodies.Offset, make([]byte, bodies.Length)), falls, false},
-		{"all bodies overwritten at equal length, alone", write(bodies.Offset, make([]byte, bodies.Length)), ends, false},
-		{"all but the head overwritten at equal length", write(2048, bytes.Repeat([]byte{0x5a}, int(size-2048))), falls,
+		{"truncated to nothing", func(f *os.File) error { return f.Truncate(0) }, falls, false},
+		{"truncated to nothing, the only one", func(f *os.File) error { return f.Truncate(0) }, ends, false},
+		{"truncated to a page", func(f *os.File) error { return f.Truncate(4096) }, falls, false},
+		{"truncated in the middle, the only one", func(f *os.File) error { return f.Truncate(size / 2 &^ 4095) }, ends, false},
+		{"truncated by a byte", func(f *os.File) error { return f.Truncate(size - 1) }, falls, true},
+		{"all bodies overwritten in place", write(bodies.Offset, make([]byte, bodies.Length)), falls, false},
+		{"all bodies overwritten in place, the only one", write(bodies.Offset, make([]byte, bodies.Length)), ends, false},
+		{"everything except the header overwritten in place", write(2048, bytes.Repeat([]byte{0x5a}, int(size-2048))), falls,
 			true},
 		{"grown", write(size, []byte("more")), falls, false},
 		{"grown, alone", write(size, []byte("more")), ends, false},
 		{"removed", replaced(nil), stays, false},
 		{"replaced by a folder", replaced(func(path string) error { return os.Mkdir(path, 0o755) }), stays, false},
 		{"replaced by a FIFO", replaced(func(path string) error { return unix.Mkfifo(path, 0o644) }), stays, false},
-		{"replaced by a link to nowhere", replaced(func(path string) error {
+		{"replaced by a dangling link", replaced(func(path string) error {
 			return os.Symlink("nowhere", path)
 		}), stays, false},
-		{"replaced by a link in a circle", replaced(func(path string) error {
+		{"replaced by a circular link", replaced(func(path string) error {
 			return os.Symlink(b.newer, path)
 		}), stays, false},
 		{"replaced by an empty file", replaced(func(path string) error {
@@ -249,11 +248,11 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer f.Close()
-			answered := b.while(tt.lies, func() {
+			answered := b.while(tt.tolerant, func() {
 				if err := tt.do(f); err != nil {
 					t.Fatal(err)
 				}
-				b.await("/readyz says it", func() bool { return b.is(tt.then) })
+				b.await("/readyz reports it", func() bool { return b.is(tt.then) })
 			})
 			after := b.while(false, func() {})
 			t.Logf("answered %v, then %v", answered, after)
@@ -266,19 +265,19 @@ func TestTheFileUnderTheMapping(t *testing.T) {
 	b.restore()
 }
 
-// An aftermath is what becomes of the newer generation.
+// An aftermath is the fate of the newer generation.
 type aftermath int
 
 const (
-	stays aftermath = iota // in force, since its mapping is whole
-	falls                  // the older one is in force
-	ends                   // there is none other
+	stays aftermath = iota // stays in force, because its mapping is complete
+	falls                  // the older generation is in force
+	ends                   // there is no other generation
 )
 
-// status is that of the answers from then on.
+// status returns the status of later responses.
 func (o aftermath) status() int { return [...]int{stays: 200, falls: 200, ends: 503}[o] }
 
-// is reports whether /readyz and the answers say so.
+// is reports whether /readyz and the responses match the aftermath.
 func (b *besieged) is(o aftermath) bool {
 	status, ready := b.readiness(b.t)
 	inForce := [...]string{stays: b.newer[:16], falls: b.older[:16], ends: ""}[o]
@@ -287,7 +286,7 @@ func (b *besieged) is(o aftermath) bool {
 	return status == o.status() && ready.Get("status").String() == state && b.inForce() == inForce && known
 }
 
-// section returns a row of the newer file's table.
+// section returns a row of the section table of the newer file.
 func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	f, err := snapshot.OpenBytes("whole", b.whole[b.newer])
 	if err != nil {
@@ -302,8 +301,8 @@ func (b *besieged) section(kind snapshot.Kind) snapshot.SectionInfo {
 	return snapshot.SectionInfo{}
 }
 
-// mountDisk mounts a small file system of its own in a folder, or skips the test where that is not permitted.
-// It returns the file that it is on.
+// mountDisk mounts a small file system in a folder, or skips the test without the permission. It returns the
+// image file of the file system.
 func mountDisk(t *testing.T, folder string) (image string) {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -322,7 +321,7 @@ func mountDisk(t *testing.T, folder string) (image string) {
 	return image
 }
 
-// TestADiskThatFails: full, gone from its place, or with a device that gives errors.
+// TestADiskThatFails: the disk is full, removed, or has read errors.
 func TestADiskThatFails(t *testing.T) {
 	t.Parallel()
 	run := func(args ...string) {
@@ -355,14 +354,14 @@ func TestADiskThatFails(t *testing.T) {
 	}, func() { run("rm", filler) })
 	steady("an unmounted folder", func() {
 		run("umount", "-l", folder)
-		b.await("/readyz says that CURRENT is away", func() bool {
+		b.await("/readyz reports that CURRENT is missing", func() bool {
 			_, ready := b.readiness(t)
 			return ready.Get("status").String() == "degraded"
 		})
 	}, func() { run("mount", "-o", "loop", image, folder) })
 
-	run("sync", "-f", b.folder)                   // what is still to be written stays in memory
-	if err := os.Truncate(image, 0); err != nil { // from now on every read of the device is an error
+	run("sync", "-f", b.folder)                   // unwritten data would stay in memory
+	if err := os.Truncate(image, 0); err != nil { // every later read of the device is an error
 		t.Fatal(err)
 	}
 	answered := b.while(false, func() {
@@ -382,8 +381,8 @@ func TestADiskThatFails(t *testing.T) {
 	b.while(false, func() { time.Sleep(5 * time.Millisecond) })
 }
 
-// pageOut takes what the server has mapped out of its memory, so that it has to be read again, or skips the
-// test where that is not permitted.
+// pageOut removes the mapped pages of the server from memory, so that they are read again, or skips the test
+// without the permission.
 func (b *besieged) pageOut() {
 	b.t.Helper()
 	process := b.process.Process.Pid
@@ -410,7 +409,7 @@ func (b *besieged) pageOut() {
 
 var cuts = flag.Int("cuts", 1, "times that TestCommandsBearACutFile cuts the file under each command")
 
-// TestCommandsBearACutFile: whenever a file is cut off, the command that reads it ends, well or with a
+// TestCommandsBearACutFile: a command whose file is truncated while it reads ends, successfully or with a
 // message.
 func TestCommandsBearACutFile(t *testing.T) {
 	t.Parallel()

@@ -14,12 +14,12 @@ import (
 
 	"sabine/dataset/product"
 	"sabine/indexes"
-	columns "sabine/indexes/column" // a column is something else here
+	columns "sabine/indexes/column" // this file uses the name column for something else
 	"sabine/indexes/snapshot"
 	"sabine/internal/sealed"
 )
 
-// run tries the file that a program makes of the good one: up to six edits of sections, bodies or the
+// run applies the edits of a program to the valid file: up to six edits of sections, bodies or the
 // description.
 func (v *victim) run(t testing.TB, program []byte) {
 	p := sealed.Program(program)
@@ -38,7 +38,7 @@ func (v *victim) run(t testing.TB, program []byte) {
 	v.try(t, d, strings.Join(done, "; "))
 }
 
-// texts are what may stand where JSON is expected.
+// texts are values that replace JSON.
 var texts = []string{
 	"", "null", "{}", "[]", `""`, "0", "-1", "1e999", "1e-999", "4294967294", "99999999999999999999", `"\ud800"`,
 	"\xff\xfe", "\x00", `"`, "{", "]", ",", "NaN",
@@ -47,12 +47,12 @@ var texts = []string{
 	`[` + strings.Repeat(`{"value":"v"},`, 20_000) + `{}]`, `{"125":1e308,"250":-1e308,"x":{}}`, `[[],{},null,"a",1]`,
 }
 
-// editText puts one of texts in the place of a value of JSON, before it, or in the place of all.
+// editText replaces a value of JSON by one of texts, inserts it before the value, or replaces everything.
 func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	with := texts[p.Below(len(texts))]
-	said := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
+	edit := fmt.Sprintf("%.20q (%d bytes)", with, len(with))
 	if p.Below(8) == 0 {
-		return []byte(with), said
+		return []byte(with), edit
 	}
 	at := p.Below(len(text) + 1)
 	if begins := bytes.IndexAny(text[at:], ":,[{"); begins >= 0 {
@@ -62,7 +62,7 @@ func editText(text []byte, p *sealed.Program) ([]byte, string) {
 	if ends := bytes.IndexAny(text[at:], ",]}"); ends >= 0 && p.Below(4) > 0 {
 		end += ends
 	}
-	return slices.Concat(text[:at], []byte(with), text[end:]), fmt.Sprintf("%s at %d", said, at)
+	return slices.Concat(text[:at], []byte(with), text[end:]), fmt.Sprintf("%s at %d", edit, at)
 }
 
 // editMeta edits the JSON that describes the snapshot.
@@ -81,7 +81,7 @@ type record struct {
 	views [3]indexes.View
 }
 
-// recordsOf returns the records of a good snapshot, with the views that its build made.
+// recordsOf returns the records of a valid snapshot, with the views from its build.
 func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 	index, err := indexes.Open(f)
 	v.must(err)
@@ -100,27 +100,27 @@ func (v *victim) recordsOf(f *snapshot.File) (records []record) {
 	return records
 }
 
-// marks are the marks of a record, in ascending order.
+// marks returns the marks of a record in ascending order.
 func (r *record) marks() []*int {
 	return []*int{&r.SummaryEnd, &r.AcousticsEnd, &r.AbsorptionStart, &r.AbsorptionEnd, &r.DetailEnd, &r.GeometryEnd,
 		&r.RestEnd}
 }
 
-// editStretch edits a stretch of the text. What lies behind the edit keeps its marks and views.
+// editStretch edits a stretch of the text. The text after the edit keeps its marks and views.
 func (r *record) editStretch(start, end int, p *sealed.Program) string {
 	stretch, done := editText(r.Text[start:end], p)
 	text := slices.Concat(r.Text[:start], stretch, r.Text[end:])
-	behind, longer := len(r.Text), len(text)-len(r.Text)
-	for behind > start && behind+longer > start && r.Text[behind-1] == text[behind-1+longer] {
-		behind--
+	tail, longer := len(r.Text), len(text)-len(r.Text)
+	for tail > start && tail+longer > start && r.Text[tail-1] == text[tail-1+longer] {
+		tail--
 	}
 	moved := func(at *int) {
 		switch {
 		case *at <= start:
-		case *at >= behind:
+		case *at >= tail:
 			*at += longer
 		default:
-			*at = min(*at, behind+longer)
+			*at = min(*at, tail+longer)
 		}
 	}
 	for _, mark := range r.marks() {
@@ -137,7 +137,8 @@ func (r *record) editStretch(start, end int, p *sealed.Program) string {
 	return done
 }
 
-// fit brings the marks of a record into its text and in order, since no checksum could be made else.
+// fit moves the marks of a record into its text and sorts them, because otherwise no checksum could be
+// computed.
 func (r *record) fit() {
 	before := 0
 	for _, mark := range r.marks() {
@@ -146,11 +147,10 @@ func (r *record) fit() {
 	}
 }
 
-// tag returns a text of the length of a tag.
+// tag returns a text with the length of a tag.
 func tag(text string) string { return fmt.Sprintf("%-32.32s", text) }
 
-// editBody makes the bodies anew with one that says something else, under checksums and perhaps tags that
-// fit.
+// editBody builds the bodies again with one changed body, with valid checksums and sometimes valid tags.
 func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	records, offsets := d.Content(indexes.KindBodies), d.Content(indexes.KindBodyOffsets)
 	if records == nil || offsets == nil {
@@ -158,7 +158,7 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	}
 	doc := p.Below(len(v.bodies))
 	body := v.bodies[doc]
-	stretches := [][2]int{ // the detail, its entries, its geometry, what no detail shows, what views alone have
+	stretches := [][2]int{ // the detail, its entries, its geometry, hidden fields, fields of views only
 		{0, body.DetailEnd}, {0, body.DetailEnd}, {body.AbsorptionStart, body.AbsorptionEnd},
 		{body.DetailEnd, body.GeometryEnd},
 		{body.GeometryEnd, body.RestEnd}, {body.RestEnd, len(body.Text)},
@@ -181,7 +181,7 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 		case 2:
 			body.ETag, done = tag("\r\nX-Evil: 1"+texts[p.Below(20)]), "a tag"
 		case 3:
-			body.GeometryETag, done = texts[p.Below(20)], "a tag with geometry" // of a length that no record has
+			body.GeometryETag, done = texts[p.Below(20)], "a tag with geometry" // no record has a tag of this length
 		default:
 			body, done = record{}, "empty"
 		}
@@ -202,12 +202,12 @@ func (v *victim) editBody(d *sealed.Draft, p *sealed.Program) (done string) {
 	return fmt.Sprintf("body %d, field %d: %s", doc, n, done)
 }
 
-// bodyEdits are how many edits of a body there are: of six stretches, seven marks, three views, gzip twice,
-// two tags and all of it.
+// bodyEdits is the number of possible edits of a body: of six stretches, seven marks, three views, gzip
+// twice, two tags and the whole body.
 const bodyEdits = 6 + 7 + 3 + 5
 
-// editView makes a view of other stretches: of none, of some that lie anywhere in a text or beyond it, or of
-// one so often that together they are more than a request may take.
+// editView makes a view of other stretches: of no stretch, of stretches anywhere in a text or beyond its end,
+// or of one stretch so often that the total exceeds the limit of a request.
 func editView(view *indexes.View, text int, p *sealed.Program) string {
 	switch n := p.Below(4); n {
 	case 0:
@@ -223,17 +223,17 @@ func editView(view *indexes.View, text int, p *sealed.Program) string {
 	return fmt.Sprintf("a view of %d stretches", len(*view))
 }
 
-// bomb is more zeros than a request may take, in gzip.
+// bomb is gzip of more zeros than a request may have.
 var bomb = sync.OnceValue(func() []byte {
 	var zipped bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestSpeed) // the level is a constant
-	_, _ = w.Write(make([]byte, hostileBytes+1))         // a buffer takes everything
+	w, _ := gzip.NewWriterLevel(&zipped, gzip.BestSpeed) // the level is valid
+	_, _ = w.Write(make([]byte, hostileBytes+1))         // a buffer never fails
 	_ = w.Close()
 	return zipped.Bytes()
 })
 
-// hostileSeeds are programs that do every edit, to every section and to every part of a body, and random
-// ones, of one edit or a few.
+// hostileSeeds are programs with every edit, in every section and every part of a body, and random programs
+// of one or a few edits.
 func hostileSeeds(random int) (programs [][]byte) {
 	const sections, edits = 31, 34
 	for i := range max(sections, edits) {

@@ -32,34 +32,34 @@ import (
 	"sabine/serve/ratelimit"
 )
 
-// What one request or command may take of a file of at most a few MB. The dearest allocates 1 MB on a good
-// one and 6 on the seeds, whose bodies have up to one each.
+// The maximum memory of a request or command for a file of at most a few MB. The most expensive request
+// allocates 1 MB for a valid file and 6 MB for the seeds, whose bodies have up to one MB each.
 const (
 	hostileBytes = 64 << 20
 	hostileTime  = 10 * time.Second
 )
 
-var hostileFiles = flag.Int("hostile", 0, "random files that FuzzHostileSnapshot tries beside its seeds")
+var hostileFiles = flag.Int("hostile", 0, "random files that FuzzHostileSnapshot tries in addition to its seeds")
 
-// A victim is a folder of snapshots, a server over it, and all the requests and commands that are tried on
-// each hostile one.
+// A victim is a folder of snapshots, a server on it, and all requests and commands that are tried on each
+// hostile snapshot.
 type victim struct {
 	t        testing.TB
 	folder   snapshot.Folder
 	good     *snapshot.File
 	other    *sealed.Draft
-	bodies   []record // of the good one
+	bodies   []record // records of the valid snapshot
 	goodName string
 	current  *runtime.Current
 	server   *serve.Server
 	key      string
 
-	mutations string // of the file that is tried
-	name      string // of it
+	mutations string // edits of the current file
+	name      string // name of the current file
 	panics    []string
 }
 
-// newVictim builds two catalogues of as many products. Faults are the test's that asks.
+// newVictim builds two catalogues with the same number of products. It reports faults to the given test.
 func newVictim(t testing.TB) *victim {
 	v := &victim{t: t, folder: snapshot.Folder{Dir: filepath.Join(t.TempDir(), "snapshots")}}
 	v.must(os.Mkdir(v.folder.Dir, 0o755))
@@ -114,7 +114,7 @@ func (v *victim) must(err error) {
 	}
 }
 
-// A panicLog keeps what the server says of panics, but for those that tell of a body that does not fit.
+// A panicLog stores the panics that the server logs, except panics about bodies that do not match.
 type panicLog struct {
 	slog.Handler
 	v *victim
@@ -140,8 +140,8 @@ func (l panicLog) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// try seals a draft and does with it what can be done with a snapshot: of the requests and commands a
-// quarter, which the content chooses, so that more files are tried in a time; with the good one all.
+// try seals a draft and tries it in all ways. To try more files in the same time, it uses a quarter of the
+// requests and commands, chosen by the content. With the valid file it uses all.
 func (v *victim) try(t testing.TB, d *sealed.Draft, mutations string) {
 	v.t, v.mutations = t, mutations
 	content := d.Seal()
@@ -190,10 +190,11 @@ func (v *victim) changesSince(name string) {
 	v.request(http.MethodGet, "/api/v1/changes?since="+strings.TrimSuffix(name, ".snapshot"), "", "")
 }
 
-// refused holds that what serves goes on, and that commands say why the file is no good.
+// refused verifies that the current snapshot stays in force, and that commands report why the file is
+// invalid.
 func (v *victim) refused(path string) {
 	if status := v.request(http.MethodGet, "/api/public/search", "", ""); status != http.StatusOK {
-		v.t.Errorf("%s: beside a file that is refused: status %d", v.mutations, status)
+		v.t.Errorf("%s: while a file is refused: status %d", v.mutations, status)
 	}
 	for _, args := range [][]string{{"verify", "--deep", path}, {"diff", path, path}} {
 		if v.command(args...) != exitFailed {
@@ -207,7 +208,8 @@ func (v *victim) switchTo(name string) {
 	v.must(os.WriteFile(filepath.Join(v.folder.Dir, "CURRENT"), []byte(name+"\n"), 0o644))
 }
 
-// step does something that must end, neither panic nor take much memory, nor be refused because of a panic.
+// step runs a function that must end, must not panic, must not use much memory, and must not be refused
+// because of a panic.
 func (v *victim) step(what string, do func()) {
 	defer time.AfterFunc(hostileTime, func() {
 		debug.SetTraceback("all")
@@ -232,20 +234,20 @@ func (v *victim) step(what string, do func()) {
 	}
 }
 
-// allocated returns how many bytes of memory the process has ever taken.
+// allocated returns how many bytes the process has ever allocated.
 func allocated() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// request asks the server and returns the status.
+// request sends a request and returns the status.
 func (v *victim) request(method, target, body, coding string) int {
 	w := httptest.NewRecorder()
 	v.step(method+" "+target+body, func() {
 		defer func() {
 			p := recover()
-			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // which cuts a stream
+			if err, ok := p.(error); p != nil && (!ok || !errors.Is(err, http.ErrAbortHandler)) { // which ends a stream
 				panic(p)
 			}
 		}()
@@ -261,7 +263,7 @@ func (v *victim) request(method, target, body, coding string) int {
 	return w.Code
 }
 
-// command runs a command line and returns its exit status. A failure says why.
+// command runs a command line and returns its exit status. A failure must print a reason.
 func (v *victim) command(args ...string) (status int) {
 	v.step(strings.Join(args, " "), func() {
 		var stderr bytes.Buffer
@@ -275,7 +277,7 @@ func (v *victim) command(args ...string) (status int) {
 	return status
 }
 
-// placed gives commands the folder.
+// placed replaces the placeholder of the folder in commands.
 func (v *victim) placed(args []string) []string {
 	if args[0] == "publish" {
 		args = append(args, "--store", "file://"+filepath.Join(filepath.Dir(v.folder.Dir), "store"))
@@ -286,7 +288,7 @@ func (v *victim) placed(args []string) []string {
 	return slices.Concat(args, []string{"--snapshots", v.folder.Dir})
 }
 
-// hostileRequests are asked in identity, gzip and zstd, one after the other.
+// hostileRequests are sent with identity, gzip and zstd in turn.
 var hostileRequests = func() (targets []string) {
 	const one, two, searched = "akustikpaneel-fichte-40", "qrd-diffusor-7",
 		"/api/v1/materials/search?facets=true&limit=50&include=acoustics,geometry"
@@ -347,8 +349,8 @@ var hostileCommands = [][]string{
 	{"mcp"}, {"publish"},
 }
 
-// FuzzHostileSnapshot edits a good snapshot by a program and seals it again. Whatever it says then,
-// everything that reads snapshots answers or refuses, and soon.
+// FuzzHostileSnapshot edits a valid snapshot and seals it again. For any content, all code that reads
+// snapshots must respond or refuse, and must end soon.
 func FuzzHostileSnapshot(f *testing.F) {
 	v := newVictim(f)
 	v.try(f, sealed.Of(v.good), "nothing")

@@ -19,10 +19,10 @@ import (
 	"sabine/dataset/product"
 )
 
-// The formats of import besides importers.Formats.
+// The formats of import that are not in importers.Formats.
 const (
 	formatTable    = "table"
-	formatCSV      = "csv" // its older name
+	formatCSV      = "csv" // older name of table
 	formatTemplate = "template"
 )
 
@@ -32,10 +32,10 @@ func importFormats() []string {
 	return formats
 }
 
-// tableFlags are the flags of import that other formats than tables do not have.
+// tableFlags are the flags of import that are only for tables.
 var tableFlags = []string{"sheet", "map", "write-map", "dry-run", "report", "label"}
 
-func importAny(c *cli.Context, s streams) error {
+func importRecords(c *cli.Context, s streams) error {
 	format, files := c.Args().First(), c.Args().Tail()
 	importer, known := importers.Formats[format]
 	isTable, isTemplate := format == formatTable || format == formatCSV, format == formatTemplate
@@ -43,13 +43,13 @@ func importAny(c *cli.Context, s streams) error {
 	kind := c.String("source-kind")
 	switch {
 	case !known && !isTable && !isTemplate:
-		return usagef("there is no format %q; the formats are %s", format, strings.Join(importFormats(), ", "))
+		return usagef("unsupported format %q: expected one of %s", format, strings.Join(importFormats(), ", "))
 	case !isTable && given >= 0:
 		return usagef("--%s is for tables, not for %s", tableFlags[given], format)
 	case isTemplate && len(files) > 0:
 		return usagef("import template takes no file, got %q", files[0])
 	case isTable && len(files) == 0:
-		return usagef("import %s takes a FILE or several, - for standard input, got 0 files", format)
+		return usagef("import %s needs at least one FILE, - for standard input, got 0 files", format)
 	case known && len(files) != 1:
 		return usagef("import %s takes one FILE, - for standard input, got %d files", format, len(files))
 	case kind != "" && !slices.Contains(product.SourceKinds, kind):
@@ -57,7 +57,7 @@ func importAny(c *cli.Context, s streams) error {
 	case !utf8.ValidString(c.String("manufacturer")):
 		return usagef("--manufacturer is not valid UTF-8: %q", c.String("manufacturer"))
 	case c.IsSet("label") && (!utf8.ValidString(c.String("label")) || strings.TrimSpace(c.String("label")) == ""):
-		return usagef("--label is no name of a product: %q", c.String("label"))
+		return usagef("--label must be the name of a product, got %q", c.String("label"))
 	case isTemplate:
 		return table.WriteTemplate(s.out)
 	case isTable:
@@ -67,7 +67,7 @@ func importAny(c *cli.Context, s streams) error {
 }
 
 func importFile(c *cli.Context, s streams, importer importers.Importer, name string) error {
-	in, size := io.NopCloser(s.in), int64(0) // of standard input the length is not known
+	in, size := io.NopCloser(s.in), int64(0) // the length of standard input is unknown
 	if name != "-" {
 		f, err := dataset.OpenRegular(name)
 		if err != nil {
@@ -80,9 +80,9 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 		in = f
 	}
 	p := newStreamProgress(s)
-	p.left = c.Done()
+	p.canceled = c.Done()
 	var notes []string
-	err := p.during("import", size, "bytes", func(read *atomic.Int64) error {
+	err := p.track("import", size, "bytes", func(read *atomic.Int64) error {
 		out := bufio.NewWriterSize(contextWriter{c.Context, s.out}, 1<<16)
 		err := importer(out, byteReader{in, read}, importers.Options{
 			Name: name, Manufacturer: c.String("manufacturer"), SourceKind: c.String("source-kind"),
@@ -90,10 +90,10 @@ func importFile(c *cli.Context, s streams, importer importers.Importer, name str
 		})
 		return cmp.Or(err, out.Flush())
 	})
-	if err != nil && c.Err() != nil { // the import may be going on
+	if err != nil && c.Err() != nil { // the import may still be running and adding notes
 		return err
 	}
-	for _, note := range notes { // after the progress, which is on standard error too
+	for _, note := range notes { // after the progress, which also goes to standard error
 		fmt.Fprintln(s.err, plain(note))
 	}
 	return err

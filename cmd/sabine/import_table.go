@@ -20,14 +20,14 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// An importReport is what --report writes.
+// An importReport is the JSON that --report writes.
 type importReport struct {
 	Tables             []table.AccountEntry `json:"tables"`
 	*importers.Summary                      // nil when the tables could not be read
 	Error              string               `json:"error,omitempty"`
 }
 
-// importTables turns tables into records, or prints what would become of them.
+// importTables imports tables and writes the report.
 func importTables(c *cli.Context, s streams, files []string) error {
 	report := importReport{Tables: []table.AccountEntry{}}
 	err := reportTables(c, s, files, &report)
@@ -39,23 +39,23 @@ func importTables(c *cli.Context, s streams, files []string) error {
 		report.Error = err.Error()
 	}
 	var text bytes.Buffer
-	wrote := printJSON(&text, report)
-	if wrote == nil {
-		wrote = compiler.ReplaceFile(path, text.Bytes())
+	writeErr := printJSON(&text, report)
+	if writeErr == nil {
+		writeErr = compiler.ReplaceFile(path, text.Bytes())
 	}
-	if wrote != nil {
-		wrote = fmt.Errorf("write the report: %w", wrote)
+	if writeErr != nil {
+		writeErr = fmt.Errorf("write the report: %w", writeErr)
 	}
-	return errors.Join(err, wrote)
+	return errors.Join(err, writeErr)
 }
 
-// reportTables imports tables, prints the findings and sets what the report has.
+// reportTables writes the records of tables, or a preview with --dry-run, and fills the report.
 func reportTables(c *cli.Context, s streams, files []string, report *importReport) error {
 	summary, account, err := readTables(c, s, files)
 	if err != nil {
 		return err
 	}
-	for i := range account.Tables { // no null where a list is expected
+	for i := range account.Tables { // an empty list is [] in JSON, not null
 		t := &account.Tables[i]
 		t.Columns, t.Unused = append([]table.ColumnAccount{}, t.Columns...), append([]string{}, t.Unused...)
 	}
@@ -69,7 +69,7 @@ func reportTables(c *cli.Context, s streams, files []string, report *importRepor
 		fmt.Fprintf(s.err, "warning: %s\n", plain(line))
 	}
 	m := account.Map()
-	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // with faults too: the map may mend them
+	if path := c.String("write-map"); path != "" && len(m.Tables) > 0 { // also with faults: an edited map can fix them
 		if err := m.Write(path); err != nil {
 			return err
 		}
@@ -77,7 +77,7 @@ func reportTables(c *cli.Context, s streams, files []string, report *importRepor
 	return summary.Err(c.String("report"))
 }
 
-// readTables writes the records of tables.
+// readTables writes the records of tables, unless --dry-run is set, and returns what it found.
 func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, *table.Account, error) {
 	account := new(table.Account)
 	o := table.Options{
@@ -103,25 +103,25 @@ func readTables(c *cli.Context, s streams, files []string) (*importers.Summary, 
 	for _, in := range tables {
 		size += in.Size
 	}
-	p.left = c.Done()
+	p.canceled = c.Done()
 	var summary *importers.Summary
-	err = p.during("import", size, "bytes", func(read *atomic.Int64) (err error) {
-		inputs := append(vocabularies, table.Input(counted(tables, read), o))
+	err = p.track("import", size, "bytes", func(read *atomic.Int64) (err error) {
+		inputs := append(vocabularies, table.Input(countReads(tables, read), o))
 		summary, err = importers.Records(c.Context, out, inputs, c.String("report") != "")
 		return err
 	})
 	if err != nil {
-		return nil, nil, err // with an error both may still change
+		return nil, nil, err // without the results: a canceled import may still be changing them
 	}
 	return summary, account, nil
 }
 
-// tablesOf returns the tables that the arguments name, whatever their names say, and the vocabularies beside
-// them.
+// tablesOf returns the inputs that the arguments name as tables, with any file name, and the vocabularies in
+// the same folders.
 func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.Input, err error) {
 	for _, name := range files {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return nil, nil, fmt.Errorf("%s: a folder, expected the tables themselves", name)
+			return nil, nil, fmt.Errorf("%s is a folder, expected a file with tables", name)
 		}
 	}
 	inputs, _, err := dataset.Inputs(files, stdin)
@@ -129,18 +129,18 @@ func tablesOf(files []string, stdin io.Reader) (vocabularies, tables []dataset.I
 		switch {
 		case dataset.IsVocabularyName(in.Name):
 			vocabularies = append(vocabularies, in)
-		case !dataset.IsSynonymsName(in.Name): // which a build takes
+		case !dataset.IsSynonymsName(in.Name): // only a build uses synonyms
 			tables = append(tables, in)
 		}
 	}
 	if err == nil && len(tables) == 0 {
-		err = fmt.Errorf("%s: a vocabulary or a file of synonyms, expected a table", files[0])
+		err = fmt.Errorf("%s is a vocabulary or a file of synonyms, expected a table", files[0])
 	}
 	return vocabularies, tables, err
 }
 
-// counted returns inputs that count the bytes which are read of them.
-func counted(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
+// countReads returns copies of inputs that count the bytes read from them.
+func countReads(inputs []dataset.Input, read *atomic.Int64) []dataset.Input {
 	all := slices.Clone(inputs)
 	for i := range all {
 		all[i].Open = func() (io.ReadCloser, error) {
@@ -163,29 +163,29 @@ func printDryRun(c *cli.Context, s streams, report *importReport) error {
 	fmt.Fprintf(s.out, "entries   %d of ISO 354, %d of ISO 17497-1, %d of ISO 17497-2\n", e.Absorption, e.Scatter,
 		e.Diffusion)
 	if e.Practical > 0 {
-		fmt.Fprintf(s.out, "practical %d with coefficients of ISO 11654 alone\n", e.Practical)
+		fmt.Fprintf(s.out, "practical %d with coefficients of ISO 11654 only\n", e.Practical)
 	}
 	fmt.Fprintf(s.out, "warnings  %d\n", report.Warnings.Total)
 	fmt.Fprintf(s.out, "faults    %d\n", report.Faults.Total)
 	return nil
 }
 
-// printAccountEntry prints what one table became, a line a column.
+// printAccountEntry prints what a table became, one line for each column.
 func printAccountEntry(s streams, t *table.AccountEntry) {
 	width := terminalColumns(s.out)
-	line := func(format string, args ...any) { fmt.Fprintln(s.out, cut(fmt.Sprintf(format, args...), width)) }
+	line := func(format string, args ...any) { fmt.Fprintln(s.out, truncate(fmt.Sprintf(format, args...), width)) }
 	name := plain(t.Input)
 	if t.Sheet != "" {
 		name += ", sheet " + plain(t.Sheet)
 	}
 	line("%s", name)
 	if len(t.Columns) > 0 {
-		way, rows, names := "a row a set-up", "rows below", "row"
+		layout, rows, names := "one row per set-up", "rows below", "row"
 		switch t.Layout {
 		case columns.Transposed:
-			way, rows, names = "a column a set-up", "columns beside", "column"
+			layout, rows, names = "one column per set-up", "columns next to", "column"
 		case columns.Long:
-			way = "a row a band"
+			layout = "one row per band"
 		}
 		if t.Rows == 1 {
 			rows = strings.Replace(rows, "s ", " ", 1)
@@ -193,7 +193,7 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 		if len(t.Header) > 1 {
 			names += "s"
 		}
-		line("  %s; %d %s %s %s; %s unless a name says otherwise", way, t.Rows, rows, names,
+		line("  %s; %d %s %s %s; %s unless a column name states another", layout, t.Rows, rows, names,
 			strings.Join(strings.Fields(strings.Trim(fmt.Sprint(t.Header), "[]")), ", "), t.Quantity)
 		printColumns(s, t.Columns, width)
 	}
@@ -203,11 +203,11 @@ func printAccountEntry(s streams, t *table.AccountEntry) {
 	line("")
 }
 
-// maxCell is how many letters of a column's name and of its example are printed at most.
+// maxCell limits the characters that are printed of the name of a column and of its example.
 const maxCell = 60
 
-// printColumns prints a line a column. It cuts the longest names and examples until the lines fit into the
-// width of a terminal, 0 for none. Names lose their middle, because a band is at their end.
+// printColumns prints one line for each column. It truncates the longest names and examples until the lines
+// fit the width of the terminal; 0 is no limit. Names lose their middle, because their end can be a band.
 func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	head := table.ColumnAccount{Header: "Column", Cell: "Cell", Became: "Becomes", Example: "Example", Value: "Read as"}
 	columns = slices.Insert(slices.Clone(columns), 0, head)
@@ -217,10 +217,10 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 		for _, c := range columns {
 			example, value := plain(c.Example), plain(c.Value)
 			if c.Value == c.Example {
-				value = "" // the same again
+				value = "" // do not print the same text twice
 			}
-			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", cutMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
-				cut(example, most), cut(value, most))
+			fmt.Fprintf(t, "  %s\t%s\t%s\t%s\t%s\n", truncateMiddle(plain(c.Header), most), c.Cell, plain(c.Became),
+				truncate(example, most), truncate(value, most))
 		}
 		_ = t.Flush()
 		lines := strings.Split(text.String(), "\n")
@@ -234,20 +234,20 @@ func printColumns(s streams, columns []table.ColumnAccount, width int) {
 	}
 }
 
-// cut returns the first letters of a text, with an ellipsis as the last one where there are more. 0 is any
-// number of letters.
-func cut(text string, most int) string {
+// truncate returns a text of at most so many characters; 0 is no limit. A longer text ends in an ellipsis,
+// which counts as a character.
+func truncate(text string, most int) string {
 	if most == 0 || utf8.RuneCountInString(text) <= most {
 		return text
 	}
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// cutMiddle is cut, with the ellipsis in the middle.
-func cutMiddle(text string, most int) string {
-	letters := []rune(text)
-	if len(letters) <= most {
+// truncateMiddle is like truncate, with the ellipsis in the middle of the text.
+func truncateMiddle(text string, most int) string {
+	runes := []rune(text)
+	if len(runes) <= most {
 		return text
 	}
-	return string(letters[:most/2]) + "…" + string(letters[len(letters)-(most-1)/2:])
+	return string(runes[:most/2]) + "…" + string(runes[len(runes)-(most-1)/2:])
 }

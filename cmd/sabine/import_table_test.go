@@ -21,13 +21,13 @@ func TestColumnsFitIntoTheTerminal(t *testing.T) {
 		rule    string
 		columns []table.ColumnAccount
 		width   int
-		want    string // of what is printed
-		longest int    // line
+		want    string // part of the printed text
+		longest int    // columns of the longest line
 	}{
-		{"what fits stays", short, 80, "  Größe   A1    thickness_mm  4 cm     40\n", 46},
-		{"where there is no terminal, only what is very long is cut", columns, 0, "  " + header +
+		{"texts that fit are printed completely", short, 80, "  Größe   A1    thickness_mm  4 cm     40\n", 46},
+		{"without a terminal, only very long texts are truncated", columns, 0, "  " + header +
 			"125 Hz  B1    absorption_octave 125 Hz  " + strings.Repeat("ö", 59) + "…\n", 161},
-		{"what a column becomes is whole, and so is the band in its name", columns, 80,
+		{"the meaning of a column and the band in its name are complete", columns, 80,
 			"  Praktisc…, 125 Hz  B1    absorption_octave 125 Hz  ", 79},
 		{"a terminal that is too narrow", columns, 3, "  …  B1    absorption_octave 125 Hz  …\n", 41},
 	}

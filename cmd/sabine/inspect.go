@@ -15,7 +15,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// An inspection is what inspect tells, and its JSON.
+// An inspection is the result of inspect, also as JSON.
 type inspection struct {
 	Path       string              `json:"path"`
 	Hash       string              `json:"hash"`
@@ -23,9 +23,9 @@ type inspection struct {
 	Bytes      int64               `json:"bytes"`
 	Products   int                 `json:"products"`
 	Sections   []inspectedSection  `json:"sections"`
-	Values     map[string]int      `json:"values"` // family to number of values
+	Values     map[string]int      `json:"values"` // number of values by family
 	Vocabulary map[string][]string `json:"vocabulary"`
-	// Provenance is the build report beside the snapshot, null when there is none.
+	// Provenance is the build report of the snapshot, null when the report is missing.
 	Provenance json.RawMessage `json:"provenance"`
 }
 
@@ -84,7 +84,7 @@ func printInspection(s streams, in inspection) error {
 		return err
 	}
 	if string(in.Provenance) == "null" {
-		fmt.Fprintln(s.out, "\nThere is no build report beside the snapshot.")
+		fmt.Fprintln(s.out, "\nThe snapshot has no build report.")
 		return nil
 	}
 	var report struct {
@@ -96,7 +96,7 @@ func printInspection(s streams, in inspection) error {
 		Synonyms   *compiler.SynonymsReport
 	}
 	if err := json.Unmarshal(in.Provenance, &report); err != nil {
-		return fmt.Errorf("the build report beside the snapshot: %w", err)
+		return fmt.Errorf("read the build report of the snapshot: %w", err)
 	}
 	_, err := fmt.Fprintf(s.out, "\nbuilt by %s on %s from %s\n", plain(report.Tool), plain(report.Started),
 		plain(strings.Join(report.Inputs, ", ")))

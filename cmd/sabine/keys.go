@@ -51,7 +51,7 @@ func listKeys(c *cli.Context, s streams) error {
 	}
 	used, err := keys.LastUses(c.String("keys"))
 	if err != nil {
-		fmt.Fprintf(s.err, "sabine: when the keys were last used is not known: %v\n", err)
+		fmt.Fprintf(s.err, "sabine: warning: reading the last uses of the keys failed: %v\n", err)
 	}
 	list := make([]listedKey, 0, len(f.Keys))
 	for _, k := range f.Keys {
@@ -61,7 +61,7 @@ func listKeys(c *cli.Context, s streams) error {
 		}
 		list = append(list, listed)
 	}
-	file := struct { // keys first, so that the first id is that of a key
+	file := struct { // keys come first, so that the first "id" in the output belongs to a key
 		Keys     []listedKey    `json:"keys"`
 		Accounts []keys.Account `json:"accounts"`
 		Store    string         `json:"store,omitempty"`
@@ -85,7 +85,7 @@ func listKeys(c *cli.Context, s streams) error {
 	})
 }
 
-// timeOr returns a time as text, none for a null.
+// timeOr returns a time as text, or none if t is nil.
 func timeOr(t *time.Time, none string) string {
 	if t == nil {
 		return none
@@ -96,11 +96,11 @@ func timeOr(t *time.Time, none string) string {
 // A listedKey is a key as keys list --json prints it.
 type listedKey struct {
 	keys.Key
-	LastUse *time.Time `json:"last_use"` // null: never, or not known
+	LastUse *time.Time `json:"last_use"` // null: never used, or unknown
 }
 
-// changeKeys returns the action of a command that changes what its one argument names, in a key file that
-// must be there: a wrong path is more likely than a file without keys.
+// changeKeys returns the action of a command that changes the key or the account that its argument names. The
+// key file must exist: if it is missing, the path is probably wrong.
 func changeKeys(change func(f *keys.File, argument string) error) action {
 	return func(c *cli.Context, s streams) error {
 		if _, err := keys.Read(c.String("keys")); err != nil {
@@ -110,8 +110,8 @@ func changeKeys(change func(f *keys.File, argument string) error) action {
 	}
 }
 
-// updateKeys changes a key file and warns of what is wrong about its owner and mode. --store-name goes into
-// the file.
+// updateKeys changes a key file and warns when its owner or mode is wrong. It writes --store-name, if set,
+// into the file.
 func updateKeys(c *cli.Context, s streams, change func(*keys.File) error) error {
 	path := c.String("keys")
 	store, err := storeName(c, "")

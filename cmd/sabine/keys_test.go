@@ -14,13 +14,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// keyID returns the id of the newest key in a folder's key file.
+// keyID returns the id of the newest key in the key file of a folder.
 func keyID(t testing.TB, dir string) string {
 	t.Helper()
 	return gjson.Get(readFile(t, filepath.Join(dir, "keys.json")), "keys.@reverse.0.id").String()
 }
 
-// verdict asks for a product with a key and returns the status and the code.
+// verdict requests a product with a key and returns the status and the code.
 func verdict(t testing.TB, s *server, key string) (status int, code string) {
 	t.Helper()
 	a := s.getAs(t, key, "/v1/materials/panel-2")
@@ -36,7 +36,7 @@ func awaitVerdict(t testing.TB, s *server, key string, status int, code string) 
 	})
 }
 
-// TestKeysWhileTheServerRuns manages keys by the command line; the server follows within a second.
+// TestKeysWhileTheServerRuns manages keys on the command line. The server applies changes within a second.
 func TestKeysWhileTheServerRuns(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -64,7 +64,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 		must(t, dir, step.args...)
 		t.Run(step.rule, func(t *testing.T) { awaitVerdict(t, s, key, step.status, step.code) })
 	}
-	t.Run("revoking is final", func(t *testing.T) {
+	t.Run("a revoked key cannot be resumed", func(t *testing.T) {
 		if r := sabine(t, dir, "keys", "resume", id); r.status != 1 || !strings.Contains(r.err, "revoked") {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
@@ -72,7 +72,7 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 			t.Errorf("got %d %s", status, code)
 		}
 	})
-	t.Run("a key expires while nothing else happens", func(t *testing.T) {
+	t.Run("a key expires without a change of the file", func(t *testing.T) {
 		end := time.Now().Add(3 * time.Second).Truncate(time.Second)
 		short := createKey(t, dir, "Acme", "--expires", end.UTC().Format(time.RFC3339))
 		awaitVerdict(t, s, short, 200, "")
@@ -81,14 +81,14 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 			return status == 403 && code == "token_expired"
 		})
 	})
-	t.Run("a key file that does not parse leaves the last good state in force", func(t *testing.T) {
+	t.Run("with an invalid key file, the last valid keys stay in force", func(t *testing.T) {
 		good := createKey(t, dir, "Acme")
 		awaitVerdict(t, s, good, 200, "")
 		path := filepath.Join(dir, "keys.json")
 		content := readFile(t, path)
 		writeFile(t, path, content[:len(content)/2])
 		eventually(t, soon, "the failure is logged", func() bool {
-			return strings.Contains(s.log.line("the key file cannot be read; the keys read before stay in force"), "keys.json")
+			return strings.Contains(s.log.line("the key file cannot be read; the previous keys stay in force"), "keys.json")
 		})
 		if status, _ := verdict(t, s, good); status != 200 {
 			t.Errorf("got %d", status)
@@ -104,10 +104,10 @@ func TestKeysWhileTheServerRuns(t *testing.T) {
 		next := createKey(t, dir, "Acme")
 		awaitVerdict(t, s, next, 200, "")
 	})
-	t.Run("no key is in a metric", func(t *testing.T) { checkSecrets(t, fetch(t, s.admin+"/metrics").body) })
+	t.Run("metrics have no keys", func(t *testing.T) { checkSecrets(t, fetch(t, s.admin+"/metrics").body) })
 }
 
-// TestTheKeyFile: what keys commands write.
+// TestTheKeyFile tests the output and the file of the keys commands.
 func TestTheKeyFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -128,13 +128,13 @@ func TestTheKeyFile(t *testing.T) {
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("keys list --json begins with the id of a key, which the other commands take", func(t *testing.T) {
+	t.Run("keys list --json begins with the id of a key, for the other commands", func(t *testing.T) {
 		first := regexp.MustCompile(`"id": *"(.*?)"`).FindStringSubmatch(must(t, dir, "keys", "list", "--json"))
 		if want := gjson.Get(content, "keys.0.id").String(); len(first) != 2 || first[1] != want {
 			t.Errorf("got %q, want %s", first, want)
 		}
 	})
-	t.Run("--store-name is written into the file and stays there", func(t *testing.T) {
+	t.Run("--store-name is written into the file and later changes keep it", func(t *testing.T) {
 		key := gjson.Get(content, "keys.0.id").String()
 		for _, tt := range []struct{ args, want string }{
 			{"keys pause " + key, ""},
@@ -152,12 +152,12 @@ func TestTheKeyFile(t *testing.T) {
 		}
 		writeFile(t, path, content)
 	})
-	t.Run("--expires with a date means its end in UTC", func(t *testing.T) {
+	t.Run("--expires with a date includes the whole day in UTC", func(t *testing.T) {
 		if got := gjson.Get(content, "keys.0.expires_at").String(); got != "3000-01-01T00:00:00Z" {
 			t.Errorf("got %s", got)
 		}
 	})
-	t.Run("keys list shows everything but the key", func(t *testing.T) {
+	t.Run("keys list shows everything except the key", func(t *testing.T) {
 		table := must(t, dir, "keys", "list")
 		for _, want := range []string{keyID(t, dir), "Müller & Söhne", "active", "materials:read", "never",
 			"3000-01-01T00:00:00Z", "LAST USE", "unknown"} {
@@ -173,28 +173,28 @@ func TestTheKeyFile(t *testing.T) {
 		checkSecrets(t, listed)
 	})
 	for _, tt := range []struct {
-		rule   string
-		args   []string
-		status int
-		says   string
+		rule    string
+		args    []string
+		status  int
+		message string
 	}{
-		{"an end in the past", []string{"keys", "create", "--account", "A", "--expires", "2020-01-01"}, 2, "past"},
-		{"an end that is no date", []string{"keys", "create", "--account", "A", "--expires", "soon"}, 2, "date"},
+		{"an expiry in the past", []string{"keys", "create", "--account", "A", "--expires", "2020-01-01"}, 2, "past"},
+		{"an expiry that is not a date", []string{"keys", "create", "--account", "A", "--expires", "soon"}, 2, "date"},
 		{"no account", []string{"keys", "create"}, 2, "--account"},
 		{"a blank account", []string{"keys", "create", "--account", " "}, 2, "--account"},
-		{"a scope that there is not", []string{"keys", "create", "--account", "A", "--scope", "materials:write"}, 2,
-			`there is no scope "materials:write"; the only one is materials:read`},
+		{"an unknown scope", []string{"keys", "create", "--account", "A", "--scope", "materials:write"}, 2,
+			`unknown scope "materials:write": the only scope is materials:read`},
 		{"no scope", []string{"keys", "create", "--account", "A", "--scope", ""}, 2, "materials:read"},
-		{"a key that is not there", []string{"keys", "pause", "key-00"}, 1, "key-00"},
-		{"an account that is not there", []string{"keys", "account", "disable", "Niemand"}, 1, "Niemand"},
-		{"a file that is not there", []string{"keys", "revoke", "key-00", "--keys", "missing.json"}, 1, "missing.json"},
+		{"an unknown key", []string{"keys", "pause", "key-00"}, 1, "key-00"},
+		{"an unknown account", []string{"keys", "account", "disable", "Niemand"}, 1, "Niemand"},
+		{"a missing file", []string{"keys", "revoke", "key-00", "--keys", "missing.json"}, 1, "missing.json"},
 		{"no id", []string{"keys", "resume"}, 2, "ID"},
 		{"keys alone", []string{"keys"}, 2, "create"},
-		{"keys account alone", []string{"keys", "account"}, 2, "disable"},
+		{"keys account without a subcommand", []string{"keys", "account"}, 2, "disable"},
 	} {
 		t.Run("refused: "+tt.rule, func(t *testing.T) {
 			r := sabine(t, dir, tt.args...)
-			if r.status != tt.status || !strings.Contains(r.err, tt.says) || r.out != "" {
+			if r.status != tt.status || !strings.Contains(r.err, tt.message) || r.out != "" {
 				t.Errorf("got %d %s %s", r.status, r.out, r.err)
 			}
 			if readFile(t, path) != content {
@@ -217,8 +217,9 @@ func TestTheKeyFile(t *testing.T) {
 	})
 }
 
-// TestWhoIsAtTheLimit: log, metrics and keys list tell whose key it is, and never the key.
-func TestWhoIsAtTheLimit(t *testing.T) {
+// TestKeysInLogAndMetrics: the log, the metrics and keys list show the account and the id of a key, but never
+// the key.
+func TestKeysInLogAndMetrics(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	key := createKey(t, dir, "Acme & Co")
@@ -230,7 +231,7 @@ func TestWhoIsAtTheLimit(t *testing.T) {
 	for i, ask := range []struct {
 		key    string
 		status int
-		who    string // account and key id in the request's line
+		who    string // account and key id in the log line of the request
 	}{
 		{key, 200, "Acme & Co " + id},
 		{key, 429, "Acme & Co " + id},
@@ -280,9 +281,9 @@ func TestWhoIsAtTheLimit(t *testing.T) {
 	}
 }
 
-// TestAKeyFileThatCannotBeReadIsToldOf: nothing hangs, /readyz and the metrics say so, and the file is tried
-// again.
-func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
+// TestAnUnreadableKeyFileIsReported: an unreadable key file does not block the server, /readyz and the
+// metrics report it, and the server reads it again later.
+func TestAnUnreadableKeyFileIsReported(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	key := createKey(t, dir, "Acme")
@@ -293,7 +294,7 @@ func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready := func() string { return fetch(t, s.admin+"/readyz").body }
-	eventually(t, soon, "/readyz tells of it", func() bool {
+	eventually(t, soon, "/readyz reports it", func() bool {
 		return gjson.Get(ready(), "keys.status").String() == "stale"
 	})
 	if a := fetch(t, s.admin+"/readyz"); a.status != 200 || gjson.Get(a.body, "status").String() != "degraded" ||
@@ -301,7 +302,7 @@ func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 		t.Errorf("got %d %s", a.status, a.body)
 	}
 	if metrics := fetch(t, s.admin+"/metrics").body; !strings.Contains(metrics, "\nsabine_keys_stale 1\n") {
-		t.Error("the metrics do not tell of it")
+		t.Error("the metrics do not report it")
 	}
 	for _, args := range [][]string{{"keys", "list"}, {"keys", "create", "--account", "A"},
 		{"serve", "--addr", "127.0.0.1:0", "--admin-addr", "127.0.0.1:0"}} {
@@ -313,14 +314,15 @@ func TestAKeyFileThatCannotBeReadIsToldOf(t *testing.T) {
 		t.Fatal(err)
 	}
 	awaitVerdict(t, s, key, 403, "token_revoked")
-	eventually(t, soon, "/readyz tells that it is mended", func() bool {
+	eventually(t, soon, "/readyz reports the repair", func() bool {
 		body := ready()
 		return gjson.Get(body, "status").String() == "ready" && gjson.Get(body, "keys.status").String() == "ok"
 	})
 }
 
-// TestKeysWarnsOfAFileThatOthersMayWrite: on standard error, and the key stands alone on standard output.
-func TestKeysWarnsOfAFileThatOthersMayWrite(t *testing.T) {
+// TestKeysWarnsAboutAFileThatOthersCanWrite: the warning goes to standard error, and standard output only has
+// the key.
+func TestKeysWarnsAboutAFileThatOthersCanWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	createKey(t, dir, "A")
@@ -328,7 +330,7 @@ func TestKeysWarnsOfAFileThatOthersMayWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := sabine(t, dir, "keys", "create", "--account", "A")
-	if r.status != 0 || !strings.Contains(r.err, "others than its owner can write it") || strings.Count(r.out, "\n") != 1 {
+	if r.status != 0 || !strings.Contains(r.err, "users other than its owner can write it") || strings.Count(r.out, "\n") != 1 {
 		t.Errorf("got %d, %q, %q", r.status, r.out, r.err)
 	}
 }

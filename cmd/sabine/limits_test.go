@@ -13,13 +13,13 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Windows that no test sees the end of: aligned to UTC, they last until the year 2049 and 2072.
+// Windows that do not end during the tests: aligned to UTC, they last until the years 2049 and 2072.
 const (
 	longWindow   = "700000h"
 	longerWindow = "900000h"
 )
 
-// budget writes what a response says of its budget: the status, what remains and of how much.
+// budget returns the budget in a response: the status, the remaining requests and the limit.
 func budget(a *answer) string {
 	return fmt.Sprintf("%d: %s of %s", a.status, a.header.Get("RateLimit-Remaining"), a.header.Get("RateLimit-Limit"))
 }
@@ -48,14 +48,14 @@ func TestTheDefaultLimits(t *testing.T) {
 			t.Fatal(err)
 		}
 		reset, _ := strconv.Atoi(a.header.Get("RateLimit-Reset"))
-		if over := (date.Unix() + int64(reset)) % 60; over > 2 { // the response is a little younger than the decision
-			t.Errorf("the window ends %d s behind a full minute", over)
+		if over := (date.Unix() + int64(reset)) % 60; over > 2 { // the response is a little later than the decision
+			t.Errorf("the window ends %d s after a full minute", over)
 		}
 	}
 }
 
-// TestCountersSurviveARestart: the windows of a day do, at an orderly end and, but for the last seconds, at a
-// crash.
+// TestCountersSurviveARestart: after a normal end, the windows of a day survive completely. After a crash,
+// the last seconds are lost.
 func TestCountersSurviveARestart(t *testing.T) {
 	t.Parallel()
 	limits := []string{"--account-limit", "9/1s,3/" + longWindow, "--public-limit", "5/1s,3/" + longWindow}
@@ -63,8 +63,8 @@ func TestCountersSurviveARestart(t *testing.T) {
 		rule string
 		end  func(t *testing.T, s *server)
 	}{
-		{"at an orderly end", func(t *testing.T, s *server) { s.stop(t) }},
-		{"at a crash", func(t *testing.T, s *server) {
+		{"after a normal end", func(t *testing.T, s *server) { s.stop(t) }},
+		{"after a crash", func(t *testing.T, s *server) {
 			state := filepath.Join(s.dir, "ratelimit.state")
 			eventually(t, patience, "the counters are written", func() bool {
 				b, err := os.ReadFile(state)
@@ -96,17 +96,17 @@ func TestCountersSurviveARestart(t *testing.T) {
 			}
 		})
 	}
-	t.Run("a damaged state file means that counting begins anew", func(t *testing.T) {
+	t.Run("with a damaged state file, counting starts again", func(t *testing.T) {
 		t.Parallel()
 		dir := builtFolder(t)
 		writeFile(t, filepath.Join(dir, "ratelimit.state"), `{"address:`)
 		s := start(t, dir, limits...)
 		if got := budget(s.get(t, "/public/search")); got != "200: 2 of 3" ||
-			s.log.line("the rate-limit state is damaged; what cannot be read of it is counted anew") == "" {
+			s.log.line("the rate-limit state is damaged; unreadable counters start at 0") == "" {
 			t.Errorf("got %s\n%s", got, s.log)
 		}
 	})
-	t.Run("an end at which they cannot be written says so", func(t *testing.T) {
+	t.Run("a failed write at the end is reported", func(t *testing.T) {
 		t.Parallel()
 		dir := builtFolder(t)
 		s, err := command{dir: dir}.launch(t, limits...)
@@ -133,7 +133,7 @@ func TestCountersSurviveARestart(t *testing.T) {
 			t.Errorf("got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("the file is where --rate-limit-state says", func(t *testing.T) {
+	t.Run("--rate-limit-state sets the path of the file", func(t *testing.T) {
 		t.Parallel()
 		dir := builtFolder(t)
 		s := start(t, dir, append(limits, "--rate-limit-state", filepath.Join(dir, "elsewhere"))...)
@@ -141,7 +141,7 @@ func TestCountersSurviveARestart(t *testing.T) {
 		s.stop(t)
 		if content := readFile(t, filepath.Join(dir, "elsewhere")); gjson.Get(content, "@keys.#").Int() != 1 ||
 			strings.Contains(content, "127.0.0.1") {
-			t.Errorf("got %s, want one client that nobody can tell", content)
+			t.Errorf("got %s, want one client that cannot be identified", content)
 		}
 	})
 }
@@ -153,10 +153,10 @@ func TestLimitSettings(t *testing.T) {
 		{"no number", "--account-limit", "/1m"},
 		{"nothing", "--public-limit", ""},
 		{"no time", "--export-limit", "10"},
-		{"a number that the account's limit has too: an ambiguous policy", "--export-limit", "1000/1h"},
-		{"a store that there is not", "--rate-limit-store", "memcached://x"},
-		{"a store that servers share, without the secret that they share", "--rate-limit-store", "redis://127.0.0.1"},
-		{"a network that is none", "--trusted-proxies", "10.0.0.0/33"},
+		{"the same limit as --account-limit: an ambiguous policy", "--export-limit", "1000/1h"},
+		{"an unknown kind of store", "--rate-limit-store", "memcached://x"},
+		{"a shared store without a secret", "--rate-limit-store", "redis://127.0.0.1"},
+		{"an invalid network", "--trusted-proxies", "10.0.0.0/33"},
 		{"a proxy's name", "--trusted-proxies", "localhost"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// launchUnread starts a server and reads its log until it serves and no further. The client ends of its pipe
-// and its addresses are returned.
+// launchUnread starts a server and reads its log only until it serves. It returns the read end of the log's
+// pipe and the addresses of the server.
 func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	t.Helper()
 	read, written, err := os.Pipe()
@@ -56,7 +56,7 @@ func launchUnread(t *testing.T, args ...string) (s *server, log *os.File) {
 	}
 }
 
-// status asks for a path and returns the status.
+// status requests a path and returns the status.
 func (s *server) status(t *testing.T, url string) int {
 	t.Helper()
 	resp, err := s.client.Get(url)
@@ -67,15 +67,15 @@ func (s *server) status(t *testing.T, url string) int {
 	return resp.StatusCode
 }
 
-// TestALogThatNobodyReads: it must neither stop nor kill the API, nor hold up its end.
+// TestALogThatNobodyReads: a blocked log must not stop, kill or delay the server, nor its end.
 func TestALogThatNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule string
 		then func(log *os.File) error
 	}{
-		{"its reader stalls", func(*os.File) error { return nil }},
-		{"its reader has gone", (*os.File).Close},
+		{"the reader blocks", func(*os.File) error { return nil }},
+		{"the reader has ended", (*os.File).Close},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
@@ -83,7 +83,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 			if err := tt.then(log); err != nil {
 				t.Fatal(err)
 			}
-			const lines = 6000 // of 250 bytes: more than a pipe and the queue hold
+			const lines = 6000 // of 250 bytes each: more than a pipe and the queue hold
 			for range lines {
 				if got := s.status(t, s.site+"/api/v1/openapi.json"); got != 200 {
 					t.Fatalf("got %d", got)
@@ -107,7 +107,7 @@ func TestALogThatNobodyReads(t *testing.T) {
 	}
 }
 
-// endsInTime sends SIGTERM and checks that the server ends within the time that it may take, whatever hangs.
+// endsInTime sends SIGTERM and checks that the server ends in time, even if something hangs.
 func (s *server) endsInTime(t *testing.T) {
 	t.Helper()
 	s.client.CloseIdleConnections()
@@ -122,12 +122,12 @@ func (s *server) endsInTime(t *testing.T) {
 	}
 }
 
-// TestASIGTERMEndsAServerWhoseClientStalls: the client asks, and never takes the answer, and nobody reads
-// that it was cut off.
+// TestASIGTERMEndsAServerWhoseClientStalls: the client sends requests but does not read, and the log has no
+// reader.
 func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t)
-	if _, err := unix.FcntlInt(log.Fd(), unix.F_SETPIPE_SZ, 1); err != nil { // a page: the lines of few requests fill it
+	if _, err := unix.FcntlInt(log.Fd(), unix.F_SETPIPE_SZ, 1); err != nil { // one page, which a few requests fill
 		t.Fatal(err)
 	}
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.site, "http://"))
@@ -139,7 +139,7 @@ func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	if err := conn.SetWriteDeadline(time.Now().Add(2 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	for range 10000 { // until both sides' buffers are full
+	for range 10000 { // until the buffers of both sides are full
 		if _, err := fmt.Fprint(conn, request); err != nil {
 			break
 		}
@@ -147,27 +147,27 @@ func TestASIGTERMEndsAServerWhoseClientStalls(t *testing.T) {
 	s.endsInTime(t)
 }
 
-func TestSettingsThatOpenTooMuchAreTold(t *testing.T) {
+func TestRiskySettingsAreLogged(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	const every, admin, anybody = "--addr has no host", "--admin-addr is not a loopback address",
-		"--trusted-proxies holds every address"
+		"--trusted-proxies contains every address"
 	for _, tt := range []struct {
 		rule string
 		args []string
-		want string // "" for none
+		want string // "" for no warning
 	}{
 		{"the defaults", nil, ""},
 		{"no host", []string{"--addr", ":0"}, every},
-		{"every IPv4 address as proxy", []string{"--trusted-proxies", "10.0.0.0/8,0.0.0.0/0"}, anybody},
-		{"every IPv6 address as proxy", []string{"--trusted-proxies", "::/0"}, anybody},
-		{"an admin address of every interface", []string{"--admin-addr", "0.0.0.0:0"}, admin},
+		{"all IPv4 addresses as proxies", []string{"--trusted-proxies", "10.0.0.0/8,0.0.0.0/0"}, anybody},
+		{"all IPv6 addresses as proxies", []string{"--trusted-proxies", "::/0"}, anybody},
+		{"an admin address on all interfaces", []string{"--admin-addr", "0.0.0.0:0"}, admin},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			s := start(t, dir, tt.args...)
 			for _, warning := range []string{every, admin, anybody} {
-				if told := strings.Contains(s.log.String(), warning); told != (warning == tt.want) {
-					t.Errorf("%q: told %t in %s", warning, told, s.log)
+				if logged := strings.Contains(s.log.String(), warning); logged != (warning == tt.want) {
+					t.Errorf("%q: logged %t in %s", warning, logged, s.log)
 				}
 			}
 		})
@@ -179,7 +179,7 @@ func TestSettingsThatOpenTooMuchAreTold(t *testing.T) {
 	}
 }
 
-// TestConnectionsBeyondTheLimitWait: the admin address is not among them.
+// TestConnectionsBeyondTheLimitWait: the limit does not apply to the admin address.
 func TestConnectionsBeyondTheLimitWait(t *testing.T) {
 	t.Parallel()
 	s, log := launchUnread(t, "--max-connections", "1", "--drain-delay", "1ms")

@@ -1,17 +1,17 @@
 // Command sabine compiles acoustic-product JSON into snapshots and serves the read API from them.
 //
-// It holds no logic of its own: a file a command or some that belong together, each of which reads its flags,
-// calls the rooms below and prints what they answer. Read app.go first. What the commands share:
+// It only connects the other packages. Each command or group of related commands has a file, which reads the
+// flags, calls the packages below and prints their results. Read app.go first. The commands share:
 //
-//	args.go      the order of a command line, and what is wrong with it
+//	args.go      order and faults of a command line
 //	commands.go  reads commands.yaml, which has the help and the flags of all commands
-//	open.go      the snapshot that a command is about
-//	progress.go  how far long work is
-//	plain.go     texts of a catalogue, made harmless for a terminal
+//	open.go      opening the snapshot that a command uses
+//	progress.go  progress of long work
+//	plain.go     escaping of catalogue texts for a terminal
 //	curve.go     a measurement as bars
 //
-// serve is put together in serve.go of follow.go (what it takes from a store), counters.go (limits, and where
-// they are counted) and systemd.go (what its supervisor hears).
+// The parts of serve are in serve.go, follow.go (snapshots and keys from a store), counters.go (rate limits
+// and their counters) and systemd.go (notifications to systemd).
 package main
 
 import (

@@ -1,6 +1,6 @@
-// The tests of this package are of the real program, with real files, signals, a log that nobody reads, and a
-// Redis. The test binary itself is the program, when it runs as a process of its own. Usage, help, flags and
-// environment need no process: they run in the test's. The answers of the API are tested in package serve.
+// The tests of this package test the real program with real files, signals, blocked logs and Redis. When the
+// program runs as a separate process, the test binary is the program. Tests of usage, help, flags and
+// environment run in the process of the test. Package serve tests the responses of the API.
 package main_test
 
 import (
@@ -15,10 +15,10 @@ import (
 	commandline "sabine/cmd/sabine"
 )
 
-// program is the path of the program under test, work a folder for what outlives a single test.
+// program is the path of the program under test. work is a folder for files that several tests use.
 var program, work string
 
-// asProgram is the environment variable that makes the test binary the program.
+// asProgram is the environment variable that makes the test binary run as the program.
 const asProgram = "TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func testMain(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(work)
-	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second before it ends
+	_ = os.Setenv("GORACE", "atexit_sleep_ms=10") // else every process of the program sleeps for a second at its end
 	_ = os.Setenv(asProgram, "1")
 	binary, err := os.Executable()
 	program = filepath.Join(work, "sabine")
@@ -49,14 +49,14 @@ func testMain(m *testing.M) int {
 	return m.Run()
 }
 
-// inProcess runs a command line in the test's process, in a folder and with some variables of the
-// environment, and returns how it ended. The test must not be parallel.
+// inProcess runs a command line in the process of the test, with a folder and some environment variables, and
+// returns its result. The test must not be parallel.
 func (c command) inProcess(t *testing.T, args ...string) result {
 	t.Helper()
 	t.Chdir(cmp.Or(c.dir, t.TempDir()))
 	for _, variable := range os.Environ() {
 		if name, _, _ := strings.Cut(variable, "="); strings.HasPrefix(name, "SABINE_") {
-			t.Setenv(name, "") // an empty variable is none
+			t.Setenv(name, "") // an empty variable counts as missing
 		}
 	}
 	for _, variable := range c.env {
@@ -69,7 +69,7 @@ func (c command) inProcess(t *testing.T, args ...string) result {
 	return result{status, out.String(), stderr.String()}
 }
 
-// mustInProcess runs a command line that has to succeed and returns its standard output.
+// mustInProcess runs a command line that must succeed and returns its standard output.
 func (c command) mustInProcess(t *testing.T, args ...string) string {
 	t.Helper()
 	r := c.inProcess(t, args...)

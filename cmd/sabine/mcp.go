@@ -15,9 +15,9 @@ import (
 	"sabine/serve/agents"
 )
 
-// speakMCP answers an agent until it closes standard input, or until the context ends, which is no failure:
-// it is how agents end their servers.
-func speakMCP(c *cli.Context, s streams) (err error) {
+// serveMCP answers an agent until the agent closes standard input or the context ends. The end of the context
+// is not an error: agents end their servers with a signal.
+func serveMCP(c *cli.Context, s streams) (err error) {
 	log := slog.New(logHandler(s)(s.err))
 	current := runtime.NewCurrent(snapshot.Folder{Dir: c.String("snapshots")}, log)
 	defer func() { err = errors.Join(err, current.Close()) }()
@@ -25,11 +25,11 @@ func speakMCP(c *cli.Context, s streams) (err error) {
 		return err
 	}
 	ctx, stop := context.WithCancel(c.Context)
-	var watching sync.WaitGroup
-	watching.Go(func() { current.Watch(ctx, nil) })
+	var watcher sync.WaitGroup
+	watcher.Go(func() { current.Watch(ctx, nil) })
 	defer func() {
 		stop()
-		watching.Wait()
+		watcher.Wait()
 	}()
 	server := agents.NewServer(serve.Agents(current, log), version())
 	err = server.Run(ctx, agents.Lines(s.in, s.out))

@@ -12,13 +12,13 @@ import (
 	"sabine/runtime"
 )
 
-// onSnapshot returns the action of a command about a snapshot, its argument or else the current one. It opens
-// the snapshot and guards the reads of the work: the file may be truncated meanwhile.
-func onSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
+// withSnapshot returns the action of a command that reads the snapshot of its argument, or else the current
+// snapshot. It opens the file and guards the reads of work, because the file can be truncated meanwhile.
+func withSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot.File) error) action {
 	return func(c *cli.Context, s streams) (err error) {
 		path := c.Args().First()
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return usagef("%s is a folder, want a snapshot; --snapshots %s is about the current one in it", path, path)
+			return usagef("%s is a folder, expected a snapshot file: for its current snapshot use --snapshots %s", path, path)
 		}
 		if !c.Args().Present() {
 			if path, err = currentPath(c.String("snapshots")); err != nil {
@@ -34,8 +34,9 @@ func onSnapshot(work func(c *cli.Context, s streams, path string, file *snapshot
 	}
 }
 
-// onCurrent returns the action of a command about the current snapshot, likewise opened and guarded.
-func onCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
+// withCurrent returns the action of a command that reads the current snapshot, opened and guarded in the same
+// way.
+func withCurrent(work func(*cli.Context, streams, *runtime.Generation) error) action {
 	return func(c *cli.Context, s streams) error {
 		path, err := currentPath(c.String("snapshots"))
 		if err != nil {
@@ -53,14 +54,14 @@ func onCurrent(work func(*cli.Context, streams, *runtime.Generation) error) acti
 func currentPath(dir string) (string, error) {
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no folder %s of snapshots: --snapshots names it, sabine build makes it", dir)
+		return "", fmt.Errorf("snapshot folder %s does not exist: run sabine build, or name another with --snapshots", dir)
 	case err == nil && !info.IsDir():
-		return "", fmt.Errorf("%s is no folder: --snapshots names the folder of snapshots, which sabine build makes", dir)
+		return "", fmt.Errorf("%s is not a folder: name the folder that sabine build writes to with --snapshots", dir)
 	}
 	folder := snapshot.Folder{Dir: dir}
 	name, err := folder.Current()
 	if errors.Is(err, snapshot.ErrNoCurrent) {
-		return "", fmt.Errorf("%w (sabine build makes one)", err)
+		return "", fmt.Errorf("%w: run sabine build", err)
 	}
 	if err != nil {
 		return "", err

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestResultsThatCannotBeWritten: where standard output takes nothing, no command says that it is done.
+// TestResultsThatCannotBeWritten: if standard output fails, no command reports success.
 func TestResultsThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)

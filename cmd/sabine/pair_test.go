@@ -17,7 +17,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// newPair writes a certificate of this machine and its key to a folder, and returns who trusts it alone.
+// newPair writes a certificate for this machine and its key to a folder, and returns a pool that only trusts
+// it.
 func newPair(t testing.TB, dir string) *x509.CertPool {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -51,7 +52,7 @@ func newPair(t testing.TB, dir string) *x509.CertPool {
 	return pool
 }
 
-// trust makes the client of a server ask on new connections, by HTTP/2, and believe whom the pool trusts.
+// trust makes the client of a server use new connections with HTTP/2, and trust only the pool.
 func (s *server) trust(pool *x509.CertPool) {
 	s.client.CloseIdleConnections()
 	s.client.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}

@@ -6,13 +6,12 @@ import (
 	"unicode"
 )
 
-// The texts of a catalogue reach a terminal as text and never as orders: a label may hold sequences that
-// clear the screen, forge a row of a table or turn the order of the letters around.
-
-// plain returns a text with every character escaped that a terminal might act upon, newlines and tabs too.
+// plain returns a text with all control characters escaped, including newlines and tabs. Texts of a catalogue
+// must not control a terminal: a label could clear the screen, forge a row of a table or reverse the order of
+// the letters.
 func plain(text string) string {
 	var b strings.Builder
-	for _, r := range text { // U+FFFD for a byte that is not UTF-8
+	for _, r := range text { // invalid UTF-8 becomes U+FFFD
 		if unicode.In(r, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
 			b.WriteString(strings.Trim(strconv.QuoteRuneToASCII(r), "'"))
 		} else {
@@ -22,7 +21,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// plainLines is plain for a text of several lines, which stay.
+// plainLines is like plain, but keeps newlines.
 func plainLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -7,15 +7,14 @@ import (
 	"unicode"
 )
 
-// hostile is a text that clears the screen, rings, sets the title by a C1 code, forges a row and turns
-// letters around.
+// hostile is a text that clears the screen, rings the bell, sets the title with a C1 code, forges a row and
+// reverses letters.
 const hostile = "Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße"
 
-// escaped is how it is shown.
+// escaped is the escaped text.
 const escaped = `Absorber\x1b[2J\a\u009d0;x\u009c\r\n0.95\tgefälscht\u202egnulläf\u2066\u200f\u2028\x7f Straße`
 
-// TestControlCharactersAreEscaped: what a catalogue says is shown by every command, and orders nothing of the
-// terminal.
+// TestControlCharactersAreEscaped: every command prints the texts of a catalogue without control characters.
 func TestControlCharactersAreEscaped(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -21,27 +21,27 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// patience is how long a test waits for something that has to happen: long, since the machine may be busy,
-// and never waited out when all is well.
+// patience is how long a test waits for an expected event. It is long because the machine can be busy; a
+// successful test does not wait so long.
 const patience = 30 * time.Second
 
-// soon is the second within which a switch or a changed key takes effect.
+// soon is the time within which a switch or a changed key must take effect.
 const soon = time.Second
 
-// A result is how a command ended.
+// A result is the result of a command.
 type result struct {
 	status   int
 	out, err string
 }
 
-// A command is a command line of the program; run runs it. The zero value runs in a folder of its own.
+// A command is a command line of the program. The zero value runs in a new folder.
 type command struct {
 	dir   string
 	env   []string
 	stdin io.Reader
 }
 
-// sabine runs a command line in a folder and returns how it ended.
+// sabine runs a command line in a folder and returns the result.
 func sabine(t testing.TB, dir string, args ...string) result {
 	t.Helper()
 	return command{dir: dir}.run(t, args...)
@@ -63,7 +63,7 @@ func (c command) run(t testing.TB, args ...string) result {
 	return result{p.ProcessState.ExitCode(), out.String(), stderr.String()}
 }
 
-// process prepares a process of the program, whose environment has no settings but the command's.
+// process prepares a process of the program. Its environment only has the settings of the command.
 func (c command) process(ctx context.Context, t testing.TB, args []string) *exec.Cmd {
 	t.Helper()
 	p := exec.CommandContext(ctx, program, args...)
@@ -78,7 +78,7 @@ func (c command) process(ctx context.Context, t testing.TB, args []string) *exec
 	return p
 }
 
-// must runs a command line that has to succeed and returns its standard output.
+// must runs a command line that must succeed and returns its standard output.
 func must(t testing.TB, dir string, args ...string) string {
 	t.Helper()
 	r := sabine(t, dir, args...)
@@ -88,23 +88,23 @@ func must(t testing.TB, dir string, args ...string) string {
 	return r.out
 }
 
-// checkLog checks what no process may ever write: a key, a race, a panic.
+// checkLog verifies that a log has no key, no data race and no panic.
 func checkLog(t testing.TB, log string) {
 	t.Helper()
 	for _, word := range []string{"DATA RACE", "panic", "goroutine "} {
 		if strings.Contains(log, word) {
-			t.Errorf("the log tells of a %s:\n%s", strings.TrimSpace(word), log)
+			t.Errorf("the log has a %s:\n%s", strings.TrimSpace(word), log)
 		}
 	}
 	checkSecrets(t, log)
 }
 
-// checkSecrets checks that a text holds none of the keys that the tests have made.
+// checkSecrets verifies that a text has none of the keys that the tests have made.
 func checkSecrets(t testing.TB, text string) {
 	t.Helper()
 	secrets.Range(func(secret, _ any) bool {
 		if strings.Contains(text, secret.(string)[len("sab_"):]) {
-			t.Errorf("the key %s stands in:\n%s", secret, text)
+			t.Errorf("the key %s is in:\n%s", secret, text)
 		}
 		return true
 	})
@@ -113,7 +113,7 @@ func checkSecrets(t testing.TB, text string) {
 // secrets are all keys that the tests have made.
 var secrets sync.Map
 
-// createKey makes a key by the command line, in the key file of a folder.
+// createKey creates a key with the command line, in the key file of a folder.
 func createKey(t testing.TB, dir, account string, args ...string) string {
 	t.Helper()
 	secret := strings.TrimSuffix(must(t, dir, append([]string{"keys", "create", "--account", account}, args...)...), "\n")
@@ -121,7 +121,7 @@ func createKey(t testing.TB, dir, account string, args ...string) string {
 	return secret
 }
 
-// catalogueFolder is the catalogue that the answers of the contract are tested with.
+// catalogueFolder is the catalogue of the tests of the API.
 func catalogueFolder(t testing.TB) string {
 	t.Helper()
 	path, err := filepath.Abs("../../serve/testdata/catalogue")
@@ -133,8 +133,8 @@ func catalogueFolder(t testing.TB) string {
 
 var building sync.Once
 
-// builtFolder returns a working folder of its own with the catalogue built into its snapshots, which is done
-// once for all tests.
+// builtFolder returns a new working folder with a snapshot of the catalogue, which is built once for all
+// tests.
 func builtFolder(t testing.TB) string {
 	t.Helper()
 	built := filepath.Join(work, "built")
@@ -175,7 +175,7 @@ func record(t testing.TB, fields map[string]any) string {
 	return string(b) + "\n"
 }
 
-// product returns a small source record, number n of a catalogue.
+// product returns a small source record with the number n in a catalogue.
 func product(t testing.TB, n int, label string) string {
 	t.Helper()
 	return record(t, map[string]any{
@@ -184,14 +184,14 @@ func product(t testing.TB, n int, label string) string {
 	})
 }
 
-// current returns the name in a working folder's CURRENT.
+// current returns the name in CURRENT of a working folder.
 func current(t testing.TB, dir string) string {
 	t.Helper()
 	return strings.TrimSuffix(readFile(t, filepath.Join(dir, "snapshots", "CURRENT")), "\n")
 }
 
-// eventually waits until a condition holds, at most a time. What a pause takes longer than it was asked to,
-// because the machine is busy, is not counted: it keeps the server waiting as well.
+// eventually waits for at most the given time until a condition is true. It does not count the time by which
+// a pause is too long on a busy machine, because that delays the server too.
 func eventually(t testing.TB, within time.Duration, what string, holds func() bool) {
 	t.Helper()
 	const pause = 5 * time.Millisecond
@@ -205,7 +205,7 @@ func eventually(t testing.TB, within time.Duration, what string, holds func() bo
 	}
 }
 
-// A logBuffer takes what a process writes to standard error.
+// A logBuffer stores the standard error of a process.
 type logBuffer struct {
 	mu   sync.Mutex
 	text []byte
@@ -224,7 +224,7 @@ func (l *logBuffer) String() string {
 	return string(l.text)
 }
 
-// line returns the first whole line of the log with a message, "" while there is none.
+// line returns the first complete line of the log with a message, or "".
 func (l *logBuffer) line(message string) string {
 	for line := range strings.Lines(l.String()) {
 		if strings.HasSuffix(line, "\n") && gjson.Get(line, "msg").String() == message {
@@ -236,7 +236,7 @@ func (l *logBuffer) line(message string) string {
 
 // A server is a running sabine serve.
 type server struct {
-	dir     string // its working folder
+	dir     string // working folder
 	site    string // http://127.0.0.1:PORT, https with a certificate
 	base    string // path of the API
 	admin   string // http://127.0.0.1:PORT
@@ -246,7 +246,7 @@ type server struct {
 	client  *http.Client
 }
 
-// An answer is a response that has been read.
+// An answer is a response with its body.
 type answer struct {
 	status int
 	header http.Header
@@ -256,10 +256,10 @@ type answer struct {
 // json returns a value of the body by its gjson path.
 func (a *answer) json(path string) gjson.Result { return gjson.Get(a.body, path) }
 
-// code returns the error code of the body, "" when there is none.
+// code returns the error code of the body, or "".
 func (a *answer) code() string { return a.json("error").String() }
 
-// get asks for a path below the base path, with header fields (name, value, name, value).
+// get requests a path below the base path, with header fields (name, value, name, value).
 func (s *server) get(t testing.TB, path string, fields ...string) *answer {
 	t.Helper()
 	a, err := s.try(path, fields...)
@@ -269,13 +269,13 @@ func (s *server) get(t testing.TB, path string, fields ...string) *answer {
 	return a
 }
 
-// getAs asks with a key.
+// getAs requests a path with a key.
 func (s *server) getAs(t testing.TB, key, path string) *answer {
 	t.Helper()
 	return s.get(t, path, "Authorization", "Bearer "+key)
 }
 
-// try is get for other goroutines than the test's.
+// try is like get, for goroutines other than the test.
 func (s *server) try(path string, fields ...string) (*answer, error) {
 	r, err := http.NewRequest(http.MethodGet, s.site+s.base+path, nil)
 	if err != nil {
@@ -293,7 +293,7 @@ func (s *server) try(path string, fields ...string) (*answer, error) {
 	return &answer{resp.StatusCode, resp.Header, string(body)}, err
 }
 
-// fetch gets an address that is not the API's.
+// fetch requests an address outside of the API.
 func fetch(t testing.TB, address string) *answer {
 	t.Helper()
 	a, err := (&server{site: address, client: http.DefaultClient}).try("")
@@ -303,7 +303,7 @@ func fetch(t testing.TB, address string) *answer {
 	return a
 }
 
-// start runs sabine serve in a folder, on ports of its own, until the test ends.
+// start runs sabine serve in a folder on free ports until the test ends.
 func start(t testing.TB, dir string, args ...string) *server {
 	t.Helper()
 	s, err := command{dir: dir}.launch(t, args...)
@@ -314,7 +314,7 @@ func start(t testing.TB, dir string, args ...string) *server {
 	return s
 }
 
-// served starts a server of the catalogue and returns it with a key for it.
+// served starts a server with the catalogue and returns it with a key.
 func served(t testing.TB) (s *server, key string) {
 	t.Helper()
 	dir := builtFolder(t)
@@ -322,7 +322,7 @@ func served(t testing.TB) (s *server, key string) {
 	return start(t, dir), key
 }
 
-// launch starts a server and waits until it says where it serves. The error says why it did not come to that.
+// launch starts a server and waits until it logs its addresses. The error is the reason why it did not start.
 func (c command) launch(t testing.TB, args ...string) (*server, error) {
 	t.Helper()
 	s := &server{dir: c.dir, log: new(logBuffer), ended: make(chan struct{})}
@@ -373,8 +373,8 @@ func (s *server) signal(t testing.TB, sig syscall.Signal) {
 	}
 }
 
-// stop ends the server by SIGTERM and checks that it ends well and has logged nothing that it may not. A
-// server that has been stopped already is left alone.
+// stop ends the server with SIGTERM, and checks its exit status and its log. It does nothing if the server
+// has ended already.
 func (s *server) stop(t testing.TB) {
 	t.Helper()
 	if !s.hasEnded() {

@@ -12,31 +12,31 @@ import (
 	"golang.org/x/term"
 )
 
-// lineInterval is how often progress is told where there is no terminal to draw on.
+// lineInterval is the time between two lines of progress when there is no terminal.
 const lineInterval = 5 * time.Second
 
-// lookInterval is how often work is looked at that cannot tell by itself how far it is.
-const lookInterval = 100 * time.Millisecond
+// trackInterval is how often track reports the progress of work.
+const trackInterval = 100 * time.Millisecond
 
-// A progress tells on standard error how far long work is, stage by stage: as a bar on a terminal, by a line
-// every few seconds elsewhere. It is for one goroutine at a time.
+// A progress reports the progress of long work on standard error, stage by stage: as a bar on a terminal,
+// elsewhere as a line every few seconds. It is not safe for concurrent use.
 type progress struct {
 	w     io.Writer
-	drawn bool // on a terminal
+	drawn bool // w is a terminal
 	stage string
-	bar   *progressbar.ProgressBar // of the stage, when drawn
-	last  time.Time                // of the line before, when not
+	bar   *progressbar.ProgressBar // bar of the stage on a terminal
+	last  time.Time                // time of the last line elsewhere
 
-	// left ends the wait for work that may be left behind, such as an import whose standard input has no data.
-	left <-chan struct{}
+	// canceled ends the wait for work that can block for ever, such as an import from an idle standard input.
+	canceled <-chan struct{}
 }
 
 func newProgress(w io.Writer) *progress {
 	return &progress{w: w, drawn: isTerminal(w), last: time.Now()}
 }
 
-// newStreamProgress is newProgress for work whose result is printed as it comes: it tells nothing where both
-// would be on one terminal.
+// newStreamProgress is like newProgress, for work that prints its result while it runs. It reports nothing
+// when the result goes to a terminal, where the progress would disturb it.
 func newStreamProgress(s streams) *progress {
 	if isTerminal(s.out) {
 		return newProgress(io.Discard)
@@ -44,7 +44,7 @@ func newStreamProgress(s streams) *progress {
 	return newProgress(s.err)
 }
 
-// fileOf returns the file that a writer of results or progress is, nil if it is none.
+// fileOf returns the file that a writer writes to, nil if it does not write to a file.
 func fileOf(w io.Writer) *os.File {
 	if results, ok := w.(*resultWriter); ok {
 		w = results.w
@@ -58,7 +58,7 @@ func isTerminal(w io.Writer) bool {
 	return f != nil && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalColumns returns the width of a terminal, 0 for what is none.
+// terminalColumns returns the width of a terminal, 0 if w is not a terminal.
 func terminalColumns(w io.Writer) int {
 	f := fileOf(w)
 	if f == nil {
@@ -71,13 +71,12 @@ func terminalColumns(w io.Writer) int {
 	return columns
 }
 
-// roomyColumns is the least width of a terminal at which a stage, its numbers and its times fit into a line
-// beside the bar.
-const roomyColumns = 70
+// wideColumns is the minimum width of a terminal for a line with the stage, the bar, numbers and times.
+const wideColumns = 70
 
-// tell says that a stage has done so much of total, which is 0 when nobody knows it. The unit is what is
-// counted: "bytes", which are shown as kB, MB and so on, or the plural of any other word.
-func (p *progress) tell(stage string, done, total int64, unit string) {
+// report reports how much of total a stage has done. A total of 0 is unknown. The unit is "bytes", which are
+// shown as kB, MB and so on, or another plural.
+func (p *progress) report(stage string, done, total int64, unit string) {
 	if p.drawn {
 		p.draw(stage, done, total, unit)
 		return
@@ -88,22 +87,22 @@ func (p *progress) tell(stage string, done, total int64, unit string) {
 	}
 }
 
-// during does work that cannot tell by itself, and tells while it lasts how much of total it has done so far.
-func (p *progress) during(stage string, total int64, unit string, work func(done *atomic.Int64) error) error {
+// track runs work and reports its progress meanwhile. The work stores how much of total it has done in done.
+func (p *progress) track(stage string, total int64, unit string, work func(done *atomic.Int64) error) error {
 	defer p.end()
 	var done atomic.Int64
 	result := make(chan error, 1)
 	go func() { result <- work(&done) }()
-	look := time.NewTicker(lookInterval)
-	defer look.Stop()
+	tick := time.NewTicker(trackInterval)
+	defer tick.Stop()
 	for {
 		select {
 		case err := <-result:
 			return err
-		case <-p.left:
+		case <-p.canceled:
 			return context.Canceled
-		case <-look.C:
-			p.tell(stage, done.Load(), total, unit)
+		case <-tick.C:
+			p.report(stage, done.Load(), total, unit)
 		}
 	}
 }
@@ -122,17 +121,17 @@ func (p *progress) draw(stage string, done, total int64, unit string) {
 			progressbar.OptionThrottle(100 * time.Millisecond),
 			progressbar.OptionClearOnFinish(),
 		}
-		if columns := terminalColumns(p.w); columns > 0 && columns < roomyColumns { // a broken line can't be drawn over
+		if columns := terminalColumns(p.w); columns > 0 && columns < wideColumns { // a wrapped line cannot be redrawn
 			options = append(options, progressbar.OptionSetElapsedTime(false), progressbar.OptionSetPredictTime(false))
 		} else {
 			options = append(options, progressbar.OptionShowCount(), progressbar.OptionShowBytes(unit == "bytes"))
 		}
 		p.bar = progressbar.NewOptions64(total, options...)
 	}
-	_ = p.bar.Set64(done) // what cannot be drawn is no reason to stop the work
+	_ = p.bar.Set64(done) // an error of drawing must not stop the work
 }
 
-// end takes the bar from the terminal: before a result is printed, and at the end of the work.
+// end removes the bar from the terminal. Call it before printing a result, and at the end of the work.
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
@@ -140,7 +139,7 @@ func (p *progress) end() {
 	}
 }
 
-// progressLine is where a stage stands, in a line.
+// progressLine returns the progress of a stage as a line.
 func progressLine(stage string, done, total int64, unit string) string {
 	switch {
 	case total > 0 && unit == "bytes":
@@ -155,7 +154,7 @@ func progressLine(stage string, done, total int64, unit string) string {
 	return stage
 }
 
-// byteSize writes a number of bytes as people do.
+// byteSize returns a number of bytes with a decimal unit, such as "1.5 MB".
 func byteSize(n int64) string {
 	if n < 1000 {
 		return fmt.Sprintf("%d bytes", n)

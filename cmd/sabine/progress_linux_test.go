@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestAProgressBarFitsItsTerminal: a line that is broken stays on the screen.
+// TestAProgressBarFitsItsTerminal verifies the width of the bar: a wrapped line cannot be erased.
 func TestAProgressBarFitsItsTerminal(t *testing.T) {
 	for _, columns := range []int{80, 40} {
 		terminal, screen := openTerminal(t, columns)
 		p := newProgress(terminal)
-		p.tell("check the content hash", 248_000_000, 310_000_000, "bytes")
+		p.report("check the content hash", 248_000_000, 310_000_000, "bytes")
 		p.end()
 		if err := terminal.Close(); err != nil {
 			t.Fatal(err)
@@ -31,13 +31,13 @@ func TestAProgressBarFitsItsTerminal(t *testing.T) {
 		}
 		for line := range strings.SplitSeq(string(drawn[:n]), "\r") {
 			if width := utf8.RuneCountInString(line); width > columns {
-				t.Errorf("%d columns, of which %q takes %d", columns, line, width)
+				t.Errorf("the terminal has %d columns, %q takes %d", columns, line, width)
 			}
 		}
 	}
 }
 
-// openTerminal makes a terminal of so many columns, and gives what is written to it as its screen.
+// openTerminal makes a terminal with so many columns. Reading screen returns the output of the terminal.
 func openTerminal(t *testing.T, columns int) (terminal, screen *os.File) {
 	t.Helper()
 	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)

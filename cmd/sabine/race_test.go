@@ -2,5 +2,5 @@
 
 package main_test
 
-// raceDetector tells that the tests run under the race detector; the test binary is the program.
+// raceDetector reports whether the tests, and so the program, run under the race detector.
 const raceDetector = true

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// TestCodePageShowsEveryPackage compares the table of rooms in docs/code.md with the packages: each has a row.
+// TestCodePageShowsEveryPackage verifies that the table of rooms in docs/code.md has a row for each package.
 func TestCodePageShowsEveryPackage(t *testing.T) {
 	t.Parallel()
 	const root = "../.."
@@ -33,15 +33,15 @@ func TestCodePageShowsEveryPackage(t *testing.T) {
 			t.Errorf("the table does not show %s", name)
 		}
 	}
-	for name := range shown { // bench/peers is a module of its own
+	for name := range shown { // bench/peers is a separate module
 		if sources, _ := filepath.Glob(filepath.Join(root, name, "*.go")); len(sources) == 0 {
 			t.Errorf("the table shows %s, which is no package", name)
 		}
 	}
 }
 
-// TestExamplesWorkOnTheSample runs what README.md, docs and the help of the commands show of reading a snapshot,
-// as a new user would: what they name is in the sample catalogue.
+// TestExamplesWorkOnTheSample runs the examples of README.md, docs and the help that read a snapshot, on the
+// sample catalogue.
 func TestExamplesWorkOnTheSample(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -80,8 +80,8 @@ func TestExamplesWorkOnTheSample(t *testing.T) {
 	}
 }
 
-// TestAReleaseNamesWhatIsInItsWay: a file that nobody committed stops a release before it builds anything.
-func TestAReleaseNamesWhatIsInItsWay(t *testing.T) {
+// TestAReleaseRefusesUncommittedFiles: an uncommitted file stops a release before it builds anything.
+func TestAReleaseRefusesUncommittedFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	run := func(name string, args ...string) (string, error) {
@@ -104,16 +104,16 @@ func TestAReleaseNamesWhatIsInItsWay(t *testing.T) {
 	}
 }
 
-// TestOperationsTellWhatEachAlertMeans holds the headings of the operations page against the alerts that link
+// TestOperationsPageExplainsEachAlert compares the headings of the operations page with the alerts that link
 // to them.
-func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
+func TestOperationsPageExplainsEachAlert(t *testing.T) {
 	t.Parallel()
 	rules, err := os.ReadFile("../../deploy/prometheus/alerts.yaml")
 	page, fault := os.ReadFile("../../docs/operations.md")
 	if err != nil || fault != nil {
 		t.Fatal(err, fault)
 	}
-	var alerts, links, told []string
+	var alerts, links, headings []string
 	for _, m := range regexp.MustCompile(`(?m)- alert: (\w+)$`).FindAllSubmatch(rules, -1) {
 		alerts = append(alerts, string(m[1]))
 	}
@@ -121,19 +121,19 @@ func TestOperationsTellWhatEachAlertMeans(t *testing.T) {
 		links = append(links, string(m[1]))
 	}
 	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllSubmatch(page, -1) {
-		told = append(told, string(m[1]))
+		headings = append(headings, string(m[1]))
 	}
 	if lower := strings.Fields(strings.ToLower(strings.Join(alerts, " "))); len(alerts) == 0 ||
 		!slices.Equal(links, lower) {
 		t.Errorf("the alerts are %v, their links %v", alerts, links)
 	}
-	if slices.Sort(alerts); !slices.Equal(slices.Sorted(slices.Values(told)), alerts) {
-		t.Errorf("the alerts are %v, the headings %v", alerts, told)
+	if slices.Sort(alerts); !slices.Equal(slices.Sorted(slices.Values(headings)), alerts) {
+		t.Errorf("the alerts are %v, the headings %v", alerts, headings)
 	}
 }
 
-// TestPromisesAreShownByTests compares the page of promises, and the list of what is left to make check, with
-// the tests and the targets of the Makefile that they name.
+// TestPromisesAreShownByTests compares the page of promises, and the list of tests that only make check runs,
+// with the tests and the targets of the Makefile that they name.
 func TestPromisesAreShownByTests(t *testing.T) {
 	t.Parallel()
 	const root = "../.."

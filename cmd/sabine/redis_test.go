@@ -16,13 +16,13 @@ import (
 	"sabine/internal/freeport"
 )
 
-// A redisServer is a real redis-server on a port of its own.
+// A redisServer is a real redis-server on a free port.
 type redisServer struct {
 	address string
 	process *exec.Cmd
 }
 
-// startRedis starts one, or skips the test where there is none; CI has to have it.
+// startRedis starts a redis-server. If it is not installed, the test is skipped; in CI it fails.
 func startRedis(t testing.TB) *redisServer {
 	t.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -37,7 +37,7 @@ func startRedis(t testing.TB) *redisServer {
 	return r
 }
 
-// run starts the process and waits until it answers.
+// run starts the process and waits until it responds.
 func (r *redisServer) run(t testing.TB) {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(r.address)
@@ -62,7 +62,7 @@ func (r *redisServer) kill() {
 	_ = r.process.Wait()
 }
 
-// TestASharedRateLimitStore runs two servers on one Redis.
+// TestASharedRateLimitStore runs two servers with one Redis.
 func TestASharedRateLimitStore(t *testing.T) {
 	t.Parallel()
 	store := startRedis(t)
@@ -80,14 +80,14 @@ func TestASharedRateLimitStore(t *testing.T) {
 			t.Errorf("got %s, want %s", budget(got), want)
 		}
 	}
-	t.Run("an account is counted once for all servers", func(t *testing.T) {
+	t.Run("servers count an account together", func(t *testing.T) {
 		check(t, one.getAs(t, key, product), "200: 2 of 3")
 		check(t, two.getAs(t, key, product), "200: 1 of 3")
 		check(t, one.getAs(t, key, product), "200: 0 of 3")
 		check(t, two.getAs(t, key, product), "429: 0 of 3")
 		check(t, one.getAs(t, key, product), "429: 0 of 3")
 	})
-	t.Run("an address too", func(t *testing.T) {
+	t.Run("servers count an address together", func(t *testing.T) {
 		check(t, one.get(t, "/public/search"), "200: 3 of 4")
 		check(t, two.get(t, product), "401: 2 of 4")
 		check(t, one.get(t, "/public/search"), "200: 1 of 4")
@@ -121,34 +121,34 @@ func TestASharedRateLimitStore(t *testing.T) {
 			}
 		}
 	}
-	t.Run("while it does not answer: 503, but a bad key is a bad key and the description is there", func(t *testing.T) {
+	t.Run("while Redis does not respond: 503, but an invalid key is still reported and the description is served", func(t *testing.T) {
 		if err := store.process.Process.Signal(syscall.SIGSTOP); err != nil {
 			t.Fatal(err)
 		}
 		away(t)
-		away(t) // by now without a wait
+		away(t) // now refused without a wait
 		breaker(t, "1")
 		if err := store.process.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
 	})
-	t.Run("when it answers again, its counters are in force", func(t *testing.T) {
+	t.Run("when Redis responds again, its counters are used", func(t *testing.T) {
 		for _, s := range []*server{one, two} {
 			eventually(t, patience, "the store is used again", func() bool { return s.getAs(t, key, product).status == 429 })
 		}
 		breaker(t, "0")
 	})
-	t.Run("while it is gone", func(t *testing.T) {
+	t.Run("while Redis is not running", func(t *testing.T) {
 		store.kill()
 		away(t)
 	})
 	three := start(t, dir, args...)
-	t.Run("a server starts without it", func(t *testing.T) {
+	t.Run("a server starts without Redis", func(t *testing.T) {
 		if a := three.getAs(t, key, product); a.status != 503 {
 			t.Errorf("got %s", budget(a))
 		}
 	})
-	t.Run("a new one is used at once, and every server goes on", func(t *testing.T) {
+	t.Run("a new Redis is used at once, by all servers", func(t *testing.T) {
 		store.run(t)
 		for _, s := range []*server{three, one, two} {
 			eventually(t, patience, "the store is used again", func() bool {
@@ -157,7 +157,7 @@ func TestASharedRateLimitStore(t *testing.T) {
 		}
 		check(t, three.getAs(t, key, product), "429: 0 of 3")
 	})
-	t.Run("counters live no longer than their windows", func(t *testing.T) {
+	t.Run("counters expire with their windows", func(t *testing.T) {
 		client, err := redis.Dial("tcp", store.address)
 		if err != nil {
 			t.Fatal(err)
@@ -172,11 +172,11 @@ func TestASharedRateLimitStore(t *testing.T) {
 				t.Errorf("%s lives %v, %v", name, ttl, err)
 			}
 			if !regexp.MustCompile("^sabine:[0-9a-f]{32}$").MatchString(name) {
-				t.Errorf("the store tells of a client: %s", name)
+				t.Errorf("the store reveals a client: %s", name)
 			}
 		}
 	})
-	t.Run("the log has one line when it goes away and one when it is back", func(t *testing.T) {
+	t.Run("the log has one line at the start and one at the end of an outage", func(t *testing.T) {
 		const gone, back = "the rate-limit store does not answer; requests are refused with 503 until it does",
 			"the rate-limit store answers again"
 		eventually(t, patience, "/readyz finds it back", func() bool {
@@ -185,12 +185,12 @@ func TestASharedRateLimitStore(t *testing.T) {
 		eventually(t, patience, "the last line", func() bool {
 			return strings.Count(one.log.String(), back) == strings.Count(one.log.String(), gone)
 		})
-		// the pause and the kill, unless the first had not ended yet
+		// the pause and the kill, unless the first outage had not ended yet
 		if n := strings.Count(one.log.String(), gone); n < 1 || n > 2 {
 			t.Errorf("got %d lines for two outages:\n%s", n, one.log)
 		}
 	})
-	t.Run("the metrics count what could not be counted", func(t *testing.T) {
+	t.Run("the metrics have the number of uncounted requests", func(t *testing.T) {
 		if metrics := fetch(t, one.admin+"/metrics").body; strings.Contains(metrics,
 			"\nsabine_rate_limit_store_failures_total 0\n") ||
 			!strings.Contains(metrics, "\nsabine_rate_limit_store_failures_total ") {

@@ -26,12 +26,12 @@ func computeRoom(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printRoom(s, r)
 }
 
-// printRoom prints a room for people: what is in it, counted from 0 as --covers counts, the bands, the curve and
-// what fills it.
+// printRoom prints a room as text: its surfaces and objects, the results by band, a curve, and the areas of
+// the products of --fill. Surfaces are numbered from 0, as in --covers.
 func printRoom(s streams, r *runtime.Room) error {
 	fmt.Fprintf(s.out, "%s m³, %s", number(r.VolumeM3), climateOf(r.Air))
-	switch isUse := strings.HasPrefix(r.Target, "din18041:"); {
-	case isUse:
+	switch isStandard := strings.HasPrefix(r.Target, "din18041:"); {
+	case isStandard:
 		fmt.Fprintf(s.out, ", target %s", plain(r.Target))
 	case r.Target != "":
 		fmt.Fprintf(s.out, ", target %s s", number(acoustics.Rounded(r.Goal.Seconds)))
@@ -48,7 +48,7 @@ func printRoom(s streams, r *runtime.Room) error {
 		o := &r.Placed[i]
 		fmt.Fprintf(t, "object %d\t%d\t%s", i, o.Count, o.Name)
 		if !o.Counted {
-			fmt.Fprint(t, ", left out: the target is of the empty room")
+			fmt.Fprint(t, ", not counted: the target is for the empty room")
 		}
 		fmt.Fprintln(t)
 	}
@@ -64,7 +64,7 @@ func printRoom(s streams, r *runtime.Room) error {
 	return err
 }
 
-// roomRow prints a row of a table by band.
+// roomRow prints a row with a cell for each band.
 func roomRow(s streams, r *runtime.Room, label string, cell func(b *acoustics.Reverberation) string) {
 	fmt.Fprintf(s.out, "%-*s", roomLabel, label)
 	for i := range r.Bands {
@@ -100,7 +100,7 @@ func printAbsorption(s streams, r *runtime.Room) {
 	}
 }
 
-// printRatios prints A/V, which a target of group B of DIN 18041 asks for.
+// printRatios prints A/V, the ratio that DIN 18041 requires for rooms of group B.
 func printRatios(s streams, r *runtime.Room) {
 	ratio := func(v float64) string { return strings.Replace(fmt.Sprintf("%.3f", v), "NaN", "–", 1) }
 	fmt.Fprintln(s.out)
@@ -147,7 +147,7 @@ func printVerdicts(s streams, r *runtime.Room) {
 	})
 }
 
-// fillText says how much of each product the room needs.
+// fillText returns the area of each product of --fill that the room needs.
 func fillText(r *runtime.Room) string {
 	if len(r.Fills) == 0 {
 		return ""
@@ -173,17 +173,18 @@ func fillText(r *runtime.Room) string {
 
 func climateOf(air *acoustics.Climate) string {
 	if air == nil {
-		return "air that absorbs nothing"
+		return "air absorption ignored"
 	}
 	return fmt.Sprintf("%s °C, %s %%", number(air.TemperatureC), number(air.HumidityPercent))
 }
 
 const (
 	roomLabel  = 25 // characters of the first column of a room's tables
-	roomColumn = 9  // characters of the others
+	roomColumn = 9  // characters of the other columns
 )
 
-// surfaceName names what a surface is of: a product with the entry that counts, or a curve.
+// surfaceName returns the name of the material of a surface: a product and the index of its entry, or a
+// curve.
 func surfaceName(given *runtime.GivenSurface) string {
 	if given.ID == "" {
 		return plain(given.Text[:strings.LastIndexByte(given.Text, ':')])
@@ -195,8 +196,7 @@ func surfaceName(given *runtime.GivenSurface) string {
 	return name
 }
 
-// decimals shows two decimals of a number that the API gives with three, a time without end as such, and no
-// number as a dash.
+// decimals returns a number with two decimals (the API has three), ∞ for infinity and a dash for NaN.
 func decimals(v float64) string {
 	switch {
 	case math.IsInf(v, 0):
@@ -207,7 +207,7 @@ func decimals(v float64) string {
 	return fmt.Sprintf("%.2f", acoustics.Rounded(v))
 }
 
-// drawTimes draws the reverberation times after Sabine and the target, when there is one.
+// drawTimes draws the Sabine reverberation times, and the target if there is one.
 func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	d := drawing{line: target, note: fmt.Sprintf("target %.2f s", target)}
 	longest := target
@@ -222,8 +222,8 @@ func drawTimes(bands []acoustics.Reverberation, target float64) string {
 	return d.String()
 }
 
-// axisTop returns the end of an axis for values up to the longest: its next half of a power of ten, 1 when it
-// is 0.
+// axisTop returns the end of an axis for values up to longest: longest, rounded up to a multiple of half its
+// power of ten. It returns 1 for 0.
 func axisTop(longest float64) float64 {
 	if longest == 0 {
 		return 1

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// Main is the program.
+// Main runs the program.
 func Main() { main() }
 
-// Run runs one command line in the test's process.
+// Run runs a command line in the process of the test.
 func Run(ctx context.Context, args []string, in io.Reader, out, err io.Writer) int {
 	return run(ctx, args, streams{in, out, err})
 }

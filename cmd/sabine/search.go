@@ -22,7 +22,7 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	if err != nil {
 		return usageError{err}
 	}
-	var explanations []runtime.Explanation // nil: not asked for
+	var explanations []runtime.Explanation // nil without --explain
 	if c.Bool("explain") {
 		explanations = g.Explain(query)
 	}
@@ -32,8 +32,8 @@ func search(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printSearch(s, g, query, explanations)
 }
 
-// searchQuery returns the parameters of the API from the flags and the argument: every flag that is a list
-// sets the parameter of its name, with - for _, and so do some switches.
+// searchQuery returns the query of the API for the flags and the argument. Every list flag and every switch
+// in searchSwitches sets the parameter of the same name, with - replaced by _.
 func searchQuery(c *cli.Context) string {
 	q := url.Values{}
 	if c.Args().Present() {
@@ -51,10 +51,10 @@ func searchQuery(c *cli.Context) string {
 	return q.Encode()
 }
 
-// searchSwitches are the parameters that are true or false.
+// searchSwitches are the flags of boolean parameters.
 var searchSwitches = []string{"has-epd", "purchasable-only", "depth-unknown", "facets", "need-facets", "match", "near"}
 
-// searchFlag returns the flag or the argument that sets a parameter of the API.
+// searchFlag returns the name of the flag or the argument that sets a parameter of the API.
 func searchFlag(parameter string) string {
 	if parameter == "q" {
 		return "QUERY"
@@ -62,7 +62,7 @@ func searchFlag(parameter string) string {
 	return "--" + strings.ReplaceAll(parameter, "_", "-")
 }
 
-// printSearchJSON prints a response as it is, and what explains its items beside it.
+// printSearchJSON prints a response unchanged, or an object of the response and the explanations, if any.
 func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation) error {
 	if explanations == nil {
 		_, err := fmt.Fprintf(s.out, "%s\n", body)
@@ -78,8 +78,7 @@ func printSearchJSON(s streams, body []byte, explanations []runtime.Explanation)
 	return err
 }
 
-// printSearch prints the answer to a query as a table of its hits, or as the hits with what explains them,
-// and its facets below.
+// printSearch prints the hits of a query as a table, or each hit with its explanation, and then the facets.
 func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanations []runtime.Explanation) error {
 	r := g.Search(q)
 	hits := g.Hits(r)
@@ -93,7 +92,7 @@ func printSearch(s streams, g *runtime.Generation, q *runtime.Query, explanation
 		return err
 	}
 	if r.Total == 0 && len(hits) > 0 {
-		fmt.Fprintf(s.out, "nothing found; these %d products miss it by least\n", len(hits))
+		fmt.Fprintf(s.out, "nothing found; these %d products come closest\n", len(hits))
 	} else {
 		fmt.Fprintf(s.out, "%d of %d products, page %d\n", len(hits), r.Total, q.Page)
 	}
@@ -134,8 +133,8 @@ func printCounts(s streams, families []family) {
 	}
 }
 
-// printHits prints hits as a table, with the set-up that each is found by, if any, in the place of who makes
-// it.
+// printHits prints hits as a table. If hits have a matching set-up, the table shows the set-up instead of the
+// manufacturer.
 func printHits(t io.Writer, hits []runtime.Hit) {
 	if i := slices.IndexFunc(hits, func(h runtime.Hit) bool { return h.Match != nil }); i >= 0 {
 		printSetUps(t, hits, hits[i].Match)
@@ -149,18 +148,18 @@ func printHits(t io.Writer, hits []runtime.Hit) {
 	}
 }
 
-// printSetUps prints hits with the set-up that each is found by, lengths in mm; margin and distance where
-// they were asked for, as one of the matches has them.
-func printSetUps(t io.Writer, hits []runtime.Hit, asked *runtime.MatchValues) {
-	if asked.Margin != nil {
+// printSetUps prints hits with their matching set-ups, lengths in mm. It prints margin and distance if
+// sample, the match of one of the hits, has them.
+func printSetUps(t io.Writer, hits []runtime.Hit, sample *runtime.MatchValues) {
+	if sample.Margin != nil {
 		fmt.Fprint(t, "MARGIN\t")
 	}
-	if asked.Distance != nil {
+	if sample.Distance != nil {
 		fmt.Fprint(t, "DISTANCE\t")
 	}
 	fmt.Fprintln(t, "ALPHA_W\tMOUNT\tMM\tGAP\tDEPTH\tLABEL\tID OR SLUG")
 	for _, h := range hits {
-		match := cmp.Or(h.Match, &runtime.MatchValues{}) // of a product without a set-up
+		match := cmp.Or(h.Match, &runtime.MatchValues{}) // empty for a product without a set-up
 		for _, value := range []*float64{match.Margin, match.Distance} {
 			if value != nil {
 				fmt.Fprintf(t, "%s\t", number(*value))
@@ -173,7 +172,7 @@ func printSetUps(t io.Writer, hits []runtime.Hit, asked *runtime.MatchValues) {
 	}
 }
 
-// alphaText returns a weighted coefficient with its shape indicators, as ISO 11654 writes them: 0.65(MH).
+// alphaText returns a weighted coefficient with its shape indicators in the notation of ISO 11654: 0.65(MH).
 func alphaText(alphaW *float64, shape string) string {
 	text := orDash(alphaW, number)
 	if shape != "" {
@@ -182,7 +181,7 @@ func alphaText(alphaW *float64, shape string) string {
 	return text
 }
 
-// orDash returns a value as text, a dash for a null.
+// orDash returns a value as text, a dash for nil.
 func orDash[V any](v *V, text func(V) string) string {
 	if v == nil {
 		return "-"

@@ -11,8 +11,8 @@ import (
 	"sabine/runtime"
 )
 
-// printExplanations prints each hit of a page with its place among all, of which so many are on the pages
-// before, and, below, what explains it: rows of a name and what is said of it, with a tab between.
+// printExplanations prints each hit of a page with its rank and, below it, the rows of its explanation: a
+// name, a tab and a text. before is the number of hits on earlier pages.
 func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations []runtime.Explanation) {
 	for i, h := range hits {
 		e := &explanations[i]
@@ -29,8 +29,8 @@ func printExplanations(t io.Writer, before int, hits []runtime.Hit, explanations
 	}
 }
 
-// needText tells the entry that meets what was asked, with its set-up where it is the match of the hit, and
-// each of the bands in a row of its own.
+// needText returns a text about the entry that meets a need, with its set-up if it is the match of the hit.
+// Each band is on a separate row.
 func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	text := "the declared curve"
 	if n.Entry != nil {
@@ -67,7 +67,7 @@ func needText(n *runtime.NeedMatch, match *runtime.MatchValues) string {
 	return text
 }
 
-// orderText tells the keys of the order, the last, by which all hits differ, in a row of its own.
+// orderText returns the sort keys of a hit. The last key, which is unique for each hit, is on a separate row.
 func orderText(keys []runtime.OrderKey) string {
 	last := len(keys) - 1
 	if last == 0 {
@@ -80,14 +80,14 @@ func orderText(keys []runtime.OrderKey) string {
 	return strings.Join(texts, " · ") + "\n   \t" + keys[last].Value
 }
 
-// bucketText tells the bucket and the texts that the query matched as a whole.
+// bucketText returns the bucket of a hit and the texts that the whole query matched.
 func bucketText(e *runtime.Explanation) string {
 	texts := make([]string, len(e.Whole))
 	for i, w := range e.Whole {
 		texts[i] = fmt.Sprintf("%s %q", w.Field, w.Text)
 		switch {
 		case w.Inside:
-			texts[i] += fmt.Sprintf(" has it inside, similarity %.3f", w.Similarity)
+			texts[i] += fmt.Sprintf(" contains it, similarity %.3f", w.Similarity)
 		case w.Similarity > 0:
 			texts[i] += fmt.Sprintf(", similarity %.3f", w.Similarity)
 		}
@@ -98,37 +98,37 @@ func bucketText(e *runtime.Explanation) string {
 	return e.Bucket.String() + ": " + strings.Join(texts, "; ")
 }
 
-// wordText tells how a word is held and by which words of the product; fields of which the same is to be
-// told, together.
+// wordText returns a text about how a word of the query matches words of the product. It lists fields with
+// the same match together.
 func wordText(w *runtime.WordMatch) string {
 	switch {
 	case w.Function:
 		return "function word"
 	case len(w.Held) == 0:
-		return "not held"
+		return "no match"
 	}
-	var ways, fields []string
+	var matches, fields []string
 	for i := range w.Held {
-		way, field := wayText(&w.Held[i]), w.Held[i].Field.String()
-		if known := slices.Index(ways, way); known >= 0 {
+		match, field := matchText(&w.Held[i]), w.Held[i].Field.String()
+		if known := slices.Index(matches, match); known >= 0 {
 			fields[known] += ", " + field
 			continue
 		}
-		ways, fields = append(ways, way), append(fields, field)
+		matches, fields = append(matches, match), append(fields, field)
 	}
-	for i := range ways {
-		fields[i] += ": " + ways[i]
+	for i := range matches {
+		fields[i] += ": " + matches[i]
 	}
 	return strings.Join(fields, "; ")
 }
 
-// wayText tells how a field holds a word, the parts of a compound of the query, or the parts that a word is
-// corrected to.
-func wayText(h *runtime.Held) string {
+// matchText returns a text about how a field matches a word: directly, by the parts of a compound of the
+// query, or by the parts of the corrected word.
+func matchText(h *runtime.Held) string {
 	var by []string
 	for _, p := range h.Parts {
 		part := runtime.Held{Kind: p.Kind, By: p.By, Distance: h.Distance}
-		by = append(by, fmt.Sprintf("%q %s", p.Part, wayText(&part)))
+		by = append(by, fmt.Sprintf("%q %s", p.Part, matchText(&part)))
 	}
 	for _, word := range h.By {
 		if h.Parts == nil {
@@ -144,13 +144,13 @@ func wayText(h *runtime.Held) string {
 	case h.Kind == runtime.MatchAsItIs:
 		return "as it is"
 	}
-	return wayTexts[h.Kind] + " " + words
+	return matchTexts[h.Kind] + " " + words
 }
 
-// wayTexts tell the other kinds of match, with the words of the product behind.
-var wayTexts = map[runtime.MatchKind]string{
+// matchTexts describe the other kinds of match. The words of the product follow.
+var matchTexts = map[runtime.MatchKind]string{
 	runtime.MatchJoined:     "joined with its neighbours",
-	runtime.MatchApart:      "apart",
+	runtime.MatchApart:      "split into",
 	runtime.MatchStem:       "same stem as",
 	runtime.MatchPart:       "part of",
 	runtime.MatchBeginning:  "beginning of",

@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestExplanationsInWords prints one explanation with each part that explanations may have, those of all
-// kinds of searches at once.
+// TestExplanationsInWords prints an explanation with all parts that explanations can have, from all kinds of
+// searches.
 func TestExplanationsInWords(t *testing.T) {
 	word := func(word string, held ...runtime.Held) runtime.WordMatch {
 		return runtime.WordMatch{Word: word, Held: held}
@@ -40,12 +40,12 @@ func TestExplanationsInWords(t *testing.T) {
 			{Key: "document order", Value: "id 1"}},
 	}
 	const want = `21. L, M (s)
-   bucket	trigram: name "a b"; slug "c", similarity 0.421; id "d" has it inside, similarity 0.200
+   bucket	trigram: name "a b"; slug "c", similarity 0.421; id "d" contains it, similarity 0.200
    "für"	function word
-   "none"	not held
+   "none"	no match
    "fields"	name, description: as it is; manufacturer: part of "x"
    "joined"	name: joined with its neighbours "x", "y"
-   "apart"	name: apart "x y"
+   "apart"	name: split into "x y"
    "corrected"	name: corrected to "x", distance 2
    "stem"	name: same stem as "x"
    "beginning"	name: beginning of "x"

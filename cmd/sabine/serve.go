@@ -28,30 +28,30 @@ import (
 	"sabine/serve/queryreport"
 )
 
-// gcPercent is the GOGC of a server unless the environment sets another. The heap holds a few megabytes and
-// what requests leave behind: with Go's 100 it is collected for every thousandth request, which costs a small
-// answer 4 % of its time.
+// gcPercent is the GOGC of a server unless the environment sets it. The live heap is only a few megabytes.
+// With Go's default of 100, a collection would start every thousand requests and cost 4 % of the time of a
+// small response.
 const gcPercent = 400
 
-// serveUntilDone puts the server together and runs it until the context ends.
+// serveUntilDone assembles the server and runs it until the context ends.
 func serveUntilDone(c *cli.Context, s streams) (err error) {
-	reload := reloads() // first: a SIGHUP that nobody listens for ends the program
+	reload := reloads() // first, because an unhandled SIGHUP ends the program
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	signal.Ignore(syscall.SIGPIPE) // else a log whose reader has gone ends the program
+	signal.Ignore(syscall.SIGPIPE) // else the program ends when the reader of its log ends
 	queue, log := serve.NewLogQueue(s.err, logHandler(s))
 	defer queue.Close()
-	endWithin(c.Context, c.Duration("drain-delay")+endTimeout, s) // before anything that can hang is read
+	exitAfter(c.Context, c.Duration("drain-delay")+shutdownTimeout, s) // before any read that can hang
 	o, err := serverOptions(c, log)
 	if err != nil {
 		return err
 	}
-	follow, err := followed(c, log)
+	follow, err := openSources(c, log)
 	if err != nil {
 		return err
 	}
-	follow.firstKeys(c.Context)
+	follow.fetchFirstKeys(c.Context)
 	if o.Keys, err = keys.OpenStore(follow.keyFile, log); err != nil {
 		return err
 	}
@@ -73,9 +73,12 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	o.Current = runtime.NewCurrent(follow.folder, log)
 	defer func() { err = errors.Join(err, o.Current.Close()) }()
 	if err := o.Current.Load(c.Context); err != nil && (follow.mirror == nil || c.Err() != nil) {
-		return err // else it is logged, and the mirror repairs it
+		return err // with a mirror, the error is logged and the next download repairs it
 	}
 	o.Mirror, o.KeysMirror, o.Queue, o.Reload = follow.mirrorState, follow.keysState, queue, reload
+	if !isTerminal(s.err) { // whose lines are text
+		o.Requests = queue
+	}
 	server, err := serve.New(o)
 	if err != nil {
 		return usageError{err}
@@ -88,14 +91,14 @@ func serveUntilDone(c *cli.Context, s streams) (err error) {
 	if o.Explorer && (c.Bool("sample") || isTerminal(s.err)) {
 		fmt.Fprintln(s.err, "The explorer:", siteAddress(api.Addr(), o.Certificate != nil))
 	}
-	var beside sync.WaitGroup
-	defer beside.Wait()
-	beside.Go(func() { superviseBySystemd(c.Context, admin.Addr().String(), log) })
-	beside.Go(func() { follow.run(c.Context) })
+	var background sync.WaitGroup
+	defer background.Wait()
+	background.Go(func() { notifySystemd(c.Context, admin.Addr().String(), log) })
+	background.Go(func() { follow.run(c.Context) })
 	return server.Serve(c.Context, api, admin)
 }
 
-// serverOptions returns what the flags say of the server itself.
+// serverOptions returns the options that come directly from flags, and the certificate.
 func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error) {
 	o = serve.Options{
 		BasePath:       c.String("base-path"),
@@ -110,10 +113,10 @@ func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error
 		Log:            log,
 	}
 	if o.DrainDelay < 0 {
-		return o, usagef("--drain-delay: %v is negative", o.DrainDelay)
+		return o, usagef("--drain-delay must not be negative, got %v", o.DrainDelay)
 	}
 	if c.IsSet("max-connections") && o.MaxConnections < 1 {
-		return o, usagef("--max-connections: %d is less than one", o.MaxConnections)
+		return o, usagef("--max-connections must be at least 1, got %d", o.MaxConnections)
 	}
 	if o.TrustedProxies, err = serve.ParseProxies(c.String("trusted-proxies")); err != nil {
 		return o, usagef("--trusted-proxies: %w", err)
@@ -122,8 +125,8 @@ func serverOptions(c *cli.Context, log *slog.Logger) (o serve.Options, err error
 	return o, err
 }
 
-// reloads delivers whenever SIGHUP asks for a reload, for as long as the program runs: given back, the signal
-// would end it.
+// reloads returns a channel that receives a value for each SIGHUP. The signal stays handled until the program
+// ends, because an unhandled SIGHUP would end it.
 func reloads() <-chan struct{} {
 	signals, reload := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGHUP)
@@ -138,7 +141,7 @@ func reloads() <-chan struct{} {
 // fillFolder compiles the sample catalogue into a folder that has no current snapshot.
 func fillFolder(ctx context.Context, folder snapshot.Folder, s streams) error {
 	if _, err := folder.Current(); !errors.Is(err, snapshot.ErrNoCurrent) {
-		return nil // there is one; whether it is good is for the server to say
+		return nil // there is a snapshot, or an error that the server will report
 	}
 	fmt.Fprintf(s.err, "There is no snapshot in %s yet: compiling the sample catalogue into it.\n", folder.Dir)
 	_, err := compileWithProgress(ctx, compiler.Options{Inputs: dataset.Sample(), Folder: folder, Tool: "sabine " +
@@ -171,55 +174,54 @@ func listen(c *cli.Context) (api, admin net.Listener, err error) {
 	return api, admin, nil
 }
 
-// siteAddress returns the address by which a browser on this machine reaches a server that listens on
-// listens.
-func siteAddress(listens net.Addr, tls bool) string {
-	scheme, host := "http", listens.String()
+// siteAddress returns the URL of the server for a browser on this machine.
+func siteAddress(addr net.Addr, tls bool) string {
+	scheme, host := "http", addr.String()
 	if tls {
 		scheme = "https"
 	}
-	if a, ok := listens.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
+	if a, ok := addr.(*net.TCPAddr); ok && a.IP.IsUnspecified() {
 		host = net.JoinHostPort("localhost", strconv.Itoa(a.Port))
 	}
 	return scheme + "://" + host + "/"
 }
 
-// warnOfExposure tells of settings that open more than their writer may have meant.
+// warnOfExposure logs settings that expose the server more than the operator may have intended.
 func warnOfExposure(log *slog.Logger, addr string, admin net.Addr, proxies []netip.Prefix) {
 	if host, _, err := net.SplitHostPort(addr); err == nil && host == "" {
 		log.Warn("--addr has no host: the API is served on every interface", "addr", addr)
 	}
 	if a, ok := admin.(*net.TCPAddr); ok && !a.IP.IsLoopback() {
-		log.Warn("--admin-addr is not a loopback address: it answers without a key and must not be reachable from outside",
+		log.Warn("--admin-addr is not a loopback address: it needs no key, so block access to it from outside",
 			"addr", a.String())
 	}
 	for _, p := range proxies {
 		if p.Bits() == 0 {
-			log.Warn("--trusted-proxies holds every address: any client can claim another's, and so its budget", "network",
-				p.String())
+			log.Warn("--trusted-proxies contains every address: any client can pose as another and use its rate limit",
+				"network", p.String())
 		}
 	}
 }
 
-// endTimeout is how long a server may take to end, a second less than the fifteen that supervisors may count
-// on. It drains for ten seconds at most; what hangs for longer, a disk or a log that nobody reads, is left
-// behind.
-const endTimeout = 14 * time.Second
+// shutdownTimeout is the time limit for shutting down, a second less than the 15 seconds that supervisors can
+// rely on. The server drains for at most ten seconds. After the limit, the program does not wait any longer
+// for a disk that hangs or a log without a reader.
+const shutdownTimeout = 14 * time.Second
 
-// lastWordTimeout is how long saying so may take: standard error may be what hangs.
-const lastWordTimeout = 100 * time.Millisecond
+// exitMessageTimeout is the time limit for the last message, because standard error itself can hang.
+const exitMessageTimeout = 100 * time.Millisecond
 
-// endWithin ends the program when it still runs so long after its context has ended.
-func endWithin(ctx context.Context, d time.Duration, s streams) {
-	late := func() {
-		time.AfterFunc(lastWordTimeout, func() { os.Exit(exitFailed) })
-		fmt.Fprintf(s.err, "sabine: the server did not end within %v: what still runs is cut off\n", d)
+// exitAfter ends the program if it still runs when the time d has passed since the end of the context.
+func exitAfter(ctx context.Context, d time.Duration, s streams) {
+	exit := func() {
+		time.AfterFunc(exitMessageTimeout, func() { os.Exit(exitFailed) })
+		fmt.Fprintf(s.err, "sabine: the server did not shut down within %v: exiting\n", d)
 		os.Exit(exitFailed)
 	}
-	context.AfterFunc(ctx, func() { time.AfterFunc(d, late) })
+	context.AfterFunc(ctx, func() { time.AfterFunc(d, exit) })
 }
 
-// logHandler formats lines for people on a terminal and for machines elsewhere.
+// logHandler returns a handler of log lines: text for a terminal, JSON elsewhere.
 func logHandler(s streams) func(io.Writer) slog.Handler {
 	if isTerminal(s.err) {
 		return func(w io.Writer) slog.Handler { return slog.NewTextHandler(w, nil) }

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestASIGHUPBeforeTheServerServes: it asks for a look at a folder that is read anyway, and must not end the
-// program.
+// TestASIGHUPBeforeTheServerServes: the signal has no effect then, and must not end the program.
 func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -22,9 +21,9 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
-	said, serves := "", false
+	output, serves := "", false
 	for lines := bufio.NewScanner(stderr); lines.Scan(); {
-		said += lines.Text() + "\n"
+		output += lines.Text() + "\n"
 		switch {
 		case strings.Contains(lines.Text(), "compiling the sample catalogue"):
 			err = p.Process.Signal(syscall.SIGHUP)
@@ -37,39 +36,39 @@ func TestASIGHUPBeforeTheServerServes(t *testing.T) {
 		}
 	}
 	if err := p.Wait(); err != nil || !serves {
-		t.Errorf("got %v\n%s", err, said)
+		t.Errorf("got %v\n%s", err, output)
 	}
-	checkLog(t, said)
+	checkLog(t, output)
 }
 
-// TestServeSaysWhereTheExplorerIs: to people, once the server listens, with the port that it has.
-func TestServeSaysWhereTheExplorerIs(t *testing.T) {
+// TestServePrintsTheAddressOfTheExplorer on a terminal, or with --sample, once the server listens.
+func TestServePrintsTheAddressOfTheExplorer(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
 	newPair(t, dir)
 	for _, tt := range []struct {
 		rule string
 		args []string
-		want string // with PORT for the port; "" for nothing
+		want string // PORT is replaced by the port; "" for no line
 	}{
 		{"with the sample", []string{"--sample"}, "The explorer: http://127.0.0.1:PORT/\n"},
 		{"on all addresses", []string{"--sample", "--addr", "0.0.0.0:0"}, "The explorer: http://localhost:PORT/\n"},
 		{"over TLS", []string{"--sample", "--tls-cert", "tls.crt", "--tls-key", "tls.key"},
 			"The explorer: https://127.0.0.1:PORT/\n"},
-		{"not where it is off", []string{"--sample", "--explorer=false"}, ""},
-		{"not in a log for machines", nil, ""},
+		{"not without the explorer", []string{"--sample", "--explorer=false"}, ""},
+		{"not in a JSON log", nil, ""},
 	} {
 		s := start(t, dir, tt.args...)
-		said := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // but for lines of the log
+		output := regexp.MustCompile(`(?m)^\{.*\n`).ReplaceAllString(s.log.String(), "") // without the lines of the log
 		port := s.site[strings.LastIndex(s.site, ":")+1:]
-		if want := strings.ReplaceAll(tt.want, "PORT", port); said != want {
-			t.Errorf("%s: got %q, want %q", tt.rule, said, want)
+		if want := strings.ReplaceAll(tt.want, "PORT", port); output != want {
+			t.Errorf("%s: got %q, want %q", tt.rule, output, want)
 		}
 		s.stop(t)
 	}
 }
 
-// TestServeFollowsItsSettings: what each of them means is tested in package serve.
+// TestServeFollowsItsSettings verifies that the flags reach the server. Package serve tests their effects.
 func TestServeFollowsItsSettings(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -83,15 +82,15 @@ func TestServeFollowsItsSettings(t *testing.T) {
 	if got := budget(s.get(t, "/public/search", "X-Forwarded-For", "192.0.2.2")); got != "200: 119 of 120" {
 		t.Errorf("another client of a trusted proxy: got %s", got)
 	}
-	for flag, says := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`,
+	for flag, message := range map[string]string{"--base-path": `base path "wrong"`, "--public-url": `public URL "wrong"`,
 		"--image-origins": `image origin "wrong"`} {
-		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, says) {
+		if r := sabine(t, "", "serve", flag, "wrong"); r.status != 2 || !strings.Contains(r.err, message) {
 			t.Errorf("%s: got %d %s", flag, r.status, r.err)
 		}
 	}
 }
 
-func TestACommandWithoutArgumentsSaysSo(t *testing.T) {
+func TestACommandWithoutArgumentsReportsThem(t *testing.T) {
 	for _, args := range [][]string{{"keys", "list", "extra"}, {"serve", "extra"}} {
 		if r := sabine(t, "", args...); r.status != 2 || !strings.Contains(r.err, `takes no arguments, got "extra"`) {
 			t.Errorf("sabine %s: status %d, %s", strings.Join(args, " "), r.status, r.err)
@@ -99,7 +98,7 @@ func TestACommandWithoutArgumentsSaysSo(t *testing.T) {
 	}
 }
 
-func TestShowLeavesOutWhatAProductLacks(t *testing.T) {
+func TestShowOmitsMissingData(t *testing.T) {
 	dir := t.TempDir()
 	record := `{"id":"5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11","label":{"de":"Segel"},"manufacturer":"Beispiel Akustik"}`
 	if r := (command{dir: dir, stdin: strings.NewReader(record)}).run(t, "build", "-"); r.status != 0 {

@@ -18,8 +18,8 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	idOrSlug := c.Args().First()
 	doc, ok := g.Lookup(idOrSlug)
 	if !ok {
-		return fmt.Errorf("there is no product with the id or slug %q in %s (sabine search finds products by their words)",
-			idOrSlug, c.String("snapshots"))
+		return fmt.Errorf("%s has no product with the id or slug %q: find its id with sabine search",
+			c.String("snapshots"), idOrSlug)
 	}
 	if c.Bool("json") {
 		_, err := fmt.Fprintf(s.out, "%s\n", g.AppendDetail(nil, doc, true))
@@ -28,12 +28,12 @@ func show(c *cli.Context, s streams, g *runtime.Generation) error {
 	return printProduct(s, g.Product(doc))
 }
 
-// printProduct prints what the MaterialDetail shows of a product for people.
+// printProduct prints the data of MaterialDetail of a product as text.
 func printProduct(s streams, p *product.Product) error {
 	fmt.Fprintf(s.out, "%s\n\n", plain(p.Label.In(product.German)))
 	t := s.table()
 	for _, fact := range p.Facts() {
-		if fact.Name != "label" && fact.Name != "description" { // above and below the table
+		if fact.Name != "label" && fact.Name != "description" { // printed above and below the table
 			fmt.Fprintf(t, "%s\t%s\n", fact.Name, plain(fact.Text))
 		}
 	}
@@ -69,8 +69,8 @@ func printProduct(s streams, p *product.Product) error {
 	return nil
 }
 
-// printMeasurement prints the facts of a measurement and draws its curves: the thirds where a quantity has
-// both.
+// printMeasurement prints the facts of a measurement and draws its curves. If a quantity has octaves and
+// third octaves, it draws the third octaves.
 func printMeasurement(s streams, m *product.Measurement, setUp string, curves iter.Seq2[string, acoustics.Curve]) {
 	fmt.Fprintf(s.out, "\n%s (%s, %s", plain(m.Label), plain(m.SourceNorm), plain(m.SourceKind))
 	if m.MeasuringOption != nil {
@@ -85,7 +85,7 @@ func printMeasurement(s streams, m *product.Measurement, setUp string, curves it
 	}
 }
 
-// setUpText returns what is known of the set-up of a measurement, with commas before it.
+// setUpText returns the known data of the set-up of a measurement, with a comma before each.
 func setUpText(m *product.Absorption) (text string) {
 	if m.Mounting != nil {
 		text = ", " + plain(*m.Mounting)
@@ -93,7 +93,7 @@ func setUpText(m *product.Absorption) (text string) {
 	return text + quantityText(m.ThicknessMM, " mm thick") + quantityText(m.AirGapMM, " mm air gap")
 }
 
-// quantityText returns a number with a comma before it and its unit, nothing for a null.
+// quantityText returns a comma, a number and its unit. It returns "" for nil.
 func quantityText(v *float64, unit string) string {
 	if v == nil {
 		return ""

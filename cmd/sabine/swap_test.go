@@ -19,15 +19,15 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// readiness returns what /readyz says.
+// readiness returns the response of /readyz.
 func (s *server) readiness(t testing.TB) (status int, body gjson.Result) {
 	t.Helper()
 	a := fetch(t, s.admin+"/readyz")
 	return a.status, gjson.Parse(a.body)
 }
 
-// buildLabelled builds a catalogue of a few products whose labels begin with a word, and returns the
-// snapshot's name.
+// buildLabelled builds a catalogue of a few products whose labels begin with a word, and returns the name of
+// the snapshot.
 func buildLabelled(t testing.TB, dir, word string, products int) string {
 	t.Helper()
 	var catalogue strings.Builder
@@ -40,7 +40,7 @@ func buildLabelled(t testing.TB, dir, word string, products int) string {
 	return current(t, dir)
 }
 
-// awaitSnapshot waits until a snapshot answers.
+// awaitSnapshot waits until a snapshot serves.
 func awaitSnapshot(t testing.TB, s *server, name string) {
 	t.Helper()
 	eventually(t, soon, "the new snapshot answers", func() bool {
@@ -48,7 +48,7 @@ func awaitSnapshot(t testing.TB, s *server, name string) {
 	})
 }
 
-// damage writes over a byte in the middle of a file.
+// damage overwrites a byte in the middle of a file.
 func damage(t testing.TB, path string) {
 	t.Helper()
 	content := []byte(readFile(t, path))
@@ -56,7 +56,7 @@ func damage(t testing.TB, path string) {
 	replace(t, path, content)
 }
 
-// replace puts another file in the place of a read-only one.
+// replace replaces a read-only file.
 func replace(t testing.TB, path string, content []byte) {
 	t.Helper()
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
@@ -67,15 +67,15 @@ func replace(t testing.TB, path string, content []byte) {
 	}
 }
 
-// TestHotSwap rebuilds again and again while requests hammer: none fails, and each is answered by one
-// snapshot alone.
+// TestHotSwap builds repeatedly during many requests: no request fails, and each response comes from one
+// snapshot.
 func TestHotSwap(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	names := map[string]string{buildLabelled(t, dir, "Alt", 40)[:16]: "Alt"}
 	key := createKey(t, dir, "A")
 	s := start(t, dir, generous...)
-	var known sync.Mutex // guards names
+	var known sync.Mutex // protects names
 	var stop atomic.Bool
 	var asked atomic.Int64
 	var hammers sync.WaitGroup
@@ -105,7 +105,7 @@ func TestHotSwap(t *testing.T) {
 		})
 	}
 	for _, word := range []string{"Neu", "Neuer", "Alt", "Neueste"} {
-		// What a build will be called is known before it serves: it is built into another folder first.
+		// The name of a build must be known before it serves, so it is built into another folder first.
 		name := buildLabelled(t, t.TempDir(), word, 40)
 		known.Lock()
 		names[name[:16]] = word
@@ -126,7 +126,7 @@ func TestHotSwap(t *testing.T) {
 	}
 }
 
-// TestWhenASnapshotIsRefused: the good one goes on, and /readyz says why.
+// TestWhenASnapshotIsRefused: the valid snapshot stays in force, and /readyz reports the reason.
 func TestWhenASnapshotIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -135,14 +135,14 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	folder := filepath.Join(dir, "snapshots")
 	other := buildLabelled(t, t.TempDir(), "Anders", 3)
 	switchTo := func(line string) { writeFile(t, filepath.Join(folder, "CURRENT"), line) }
-	degraded := func(t *testing.T, says ...string) {
+	degraded := func(t *testing.T, parts ...string) {
 		t.Helper()
 		var ready gjson.Result
-		eventually(t, soon, "degraded, because of "+strings.Join(says, ", "), func() bool {
+		eventually(t, soon, "degraded, because of "+strings.Join(parts, ", "), func() bool {
 			var status int
 			status, ready = s.readiness(t)
 			reason := ready.Get("reason").String()
-			for _, part := range says {
+			for _, part := range parts {
 				if !strings.Contains(reason, part) {
 					return false
 				}
@@ -167,8 +167,8 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	}
 	tests := []struct {
 		rule    string
-		content func(t *testing.T, whole []byte) []byte // of the file that CURRENT names; nil: there is none
-		says    []string
+		content func(t *testing.T, whole []byte) []byte // content of the file that CURRENT names; nil: no file
+		message []string
 	}{
 		{"a flipped bit", func(_ *testing.T, b []byte) []byte {
 			b[len(b)/2] ^= 1
@@ -183,7 +183,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 			binary.LittleEndian.PutUint16(b[8:], 9)
 			return b
 		}, []string{other, "version 9.0", "version 8"}},
-		{"a file that is not there", nil, []string{other}},
+		{"a missing file", nil, []string{other}},
 	}
 	whole := func(t *testing.T) []byte {
 		t.Helper()
@@ -202,10 +202,10 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 				replace(t, filepath.Join(folder, other), tt.content(t, whole(t)))
 			}
 			switchTo(other + "\n")
-			degraded(t, tt.says...)
+			degraded(t, tt.message...)
 		})
 	}
-	t.Run("a CURRENT that names no snapshot", func(t *testing.T) {
+	t.Run("a CURRENT that does not name a snapshot", func(t *testing.T) {
 		recover(t)
 		switchTo("../secret\n")
 		degraded(t, "CURRENT")
@@ -215,7 +215,7 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 		switchTo("")
 		degraded(t, "CURRENT")
 	})
-	t.Run("a good build mends it", func(t *testing.T) {
+	t.Run("a valid build repairs it", func(t *testing.T) {
 		name := buildLabelled(t, dir, "Danach", 3)
 		awaitSnapshot(t, s, name)
 		if status, ready := s.readiness(t); status != 200 || ready.Get("status").String() != "ready" {
@@ -236,10 +236,10 @@ func TestWhenASnapshotIsRefused(t *testing.T) {
 	})
 }
 
-// TestStarting: what a server does with the folder that it finds.
+// TestStarting tests what a server does with different folders at its start.
 func TestStarting(t *testing.T) {
 	t.Parallel()
-	t.Run("an empty folder: it waits, says so, and is ready after a build", func(t *testing.T) {
+	t.Run("an empty folder: the server waits, reports it, and is ready after a build", func(t *testing.T) {
 		dir := t.TempDir()
 		s := start(t, dir, generous...)
 		if status, ready := s.readiness(t); status != 503 || ready.Get("status").String() != "waiting" ||
@@ -260,12 +260,12 @@ func TestStarting(t *testing.T) {
 			t.Errorf("/readyz: got %d %s", status, ready.Raw)
 		}
 	})
-	t.Run("a damaged current snapshot: the newest good one serves, and /readyz says so", func(t *testing.T) {
+	t.Run("a damaged current snapshot: the newest valid snapshot serves, and /readyz reports it", func(t *testing.T) {
 		dir := t.TempDir()
 		oldest, newer := buildLabelled(t, dir, "Ältestes", 2), buildLabelled(t, dir, "Neueres", 2)
 		newest := buildLabelled(t, dir, "Neuestes", 2)
 		folder := filepath.Join(dir, "snapshots")
-		for i, name := range []string{newer, oldest, newest} { // by modification time, not by name or place
+		for i, name := range []string{newer, oldest, newest} { // by modification time, not by name or position
 			at := time.Now().Add(time.Duration(i-10) * time.Hour)
 			if err := os.Chtimes(filepath.Join(folder, name), at, at); err != nil {
 				t.Fatal(err)
@@ -282,7 +282,7 @@ func TestStarting(t *testing.T) {
 			t.Errorf("/readyz: got %d %s", status, ready.Raw)
 		}
 	})
-	t.Run("no good snapshot: status 1, and every one is named", func(t *testing.T) {
+	t.Run("no valid snapshot: status 1, and all snapshots are named", func(t *testing.T) {
 		dir := t.TempDir()
 		one, two := buildLabelled(t, dir, "Eins", 2), buildLabelled(t, dir, "Zwei", 2)
 		damage(t, filepath.Join(dir, "snapshots", one))
@@ -322,7 +322,7 @@ func TestStarting(t *testing.T) {
 			t.Errorf("a folder: got %d %s", r.status, r.err)
 		}
 	})
-	t.Run("--sample compiles the sample catalogue into an empty folder first, and says so", func(t *testing.T) {
+	t.Run("--sample first compiles the sample catalogue into an empty folder, and reports it", func(t *testing.T) {
 		dir := t.TempDir()
 		s := start(t, dir, append(generous, "--sample")...)
 		if !strings.Contains(s.log.String(), "sample catalogue") {
@@ -333,7 +333,7 @@ func TestStarting(t *testing.T) {
 			t.Errorf("got %s", a.body)
 		}
 	})
-	t.Run("--sample leaves a folder alone that has a snapshot", func(t *testing.T) {
+	t.Run("--sample does not change a folder with a snapshot", func(t *testing.T) {
 		dir := t.TempDir()
 		name := buildLabelled(t, dir, "Mein", 2)
 		s := start(t, dir, append(generous, "--sample")...)
@@ -341,7 +341,7 @@ func TestStarting(t *testing.T) {
 			t.Errorf("got %s, want %s", got, name[:16])
 		}
 	})
-	t.Run("a snapshot that is deleted goes on serving", func(t *testing.T) {
+	t.Run("a deleted snapshot continues to serve", func(t *testing.T) {
 		dir := t.TempDir()
 		name := buildLabelled(t, dir, "Weg", 2)
 		s := start(t, dir, generous...)
@@ -354,9 +354,8 @@ func TestStarting(t *testing.T) {
 	})
 }
 
-// TestDraining: after SIGTERM no new connection is taken, and a request under way gets its whole answer. The
-// answer is larger than what a connection holds by itself, so it is under way for as long as the client does
-// not read it.
+// TestDraining: after SIGTERM the server accepts no connections, and a running request gets its whole
+// response. The response is larger than the buffers of a connection, so it runs until the client reads it.
 func TestDraining(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -383,7 +382,7 @@ func TestDraining(t *testing.T) {
 		strings.Join(ids, ","), key); err != nil {
 		t.Fatal(err)
 	}
-	resp, err := http.ReadResponse(bufio.NewReader(conn), nil) // the header only
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil) // reads only the header
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -410,12 +409,11 @@ func TestDraining(t *testing.T) {
 		t.Fatalf("the server does not end:\n%s", s.log)
 	}
 	if s.log.line("draining") == "" || strings.Contains(s.log.String(), "cut_short") {
-		t.Errorf("the log says:\n%s", s.log)
+		t.Errorf("the log is:\n%s", s.log)
 	}
 }
 
-// TestADrainingServerFollowsItsFiles: what answers until the end takes a revoked key for one, and a SIGHUP
-// for no end.
+// TestADrainingServerFollowsItsFiles: it still applies the revocation of a key, and SIGHUP does not end it.
 func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	t.Parallel()
 	dir := builtFolder(t)
@@ -442,7 +440,7 @@ func TestADrainingServerFollowsItsFiles(t *testing.T) {
 	})
 }
 
-// TestInterrupting: Ctrl-C ends a server as SIGTERM does.
+// TestInterrupting: Ctrl-C ends a server like SIGTERM.
 func TestInterrupting(t *testing.T) {
 	t.Parallel()
 	s := start(t, builtFolder(t), generous...)

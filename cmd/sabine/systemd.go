@@ -11,31 +11,32 @@ import (
 	"sabine/serve/statefile"
 )
 
-// stateInterval is how often systemd hears what serves, where no watchdog asks for more.
+// stateInterval is how often the state of the server is sent to systemd, unless its watchdog needs it more
+// often.
 const stateInterval = 10 * time.Second
 
-// superviseBySystemd tells systemd of the server until the context ends, when the server begins to drain.
-// Where the environment has no NOTIFY_SOCKET it does nothing.
+// notifySystemd notifies systemd of the state of the server until the context ends and the server starts to
+// drain. It does nothing without NOTIFY_SOCKET in the environment.
 //
-// A SIGHUP is not told by RELOADING=1, so the unit is of Type=notify and not of Type=notify-reload: what it
-// asks for, a look at CURRENT, happens beside requests and has no end that systemd could wait for.
-func superviseBySystemd(ctx context.Context, admin string, log *slog.Logger) {
-	told, err := daemon.SdNotify(false, "STATUS=starting")
-	if !told && err == nil {
+// SIGHUP does not send RELOADING=1, so the unit has Type=notify and not Type=notify-reload: CURRENT is read
+// in the background, and systemd could not wait for the end of a reload.
+func notifySystemd(ctx context.Context, admin string, log *slog.Logger) {
+	sent, err := daemon.SdNotify(false, "STATUS=starting")
+	if !sent && err == nil {
 		return
 	}
 	watchdog, err := daemon.SdWatchdogEnabled(false)
 	if err != nil {
-		log.Warn("systemd's watchdog is not told that the server lives", "error", err)
+		log.Warn("the watchdog interval of systemd is invalid: its watchdog is not notified", "error", err)
 	}
-	s := supervision{
+	s := notifier{
 		interval: stateInterval,
 		watched:  watchdog > 0,
 		log:      log,
-		ask:      func(ctx context.Context, path string) (serverState, error) { return askState(ctx, admin, path) },
+		fetch:    func(ctx context.Context, path string) (serverState, error) { return fetchState(ctx, admin, path) },
 		notify: func(states ...string) {
 			if _, err := daemon.SdNotify(false, strings.Join(states, "\n")); err != nil {
-				log.Warn("systemd cannot be told of the server", "error", err)
+				log.Warn("notifying systemd failed", "error", err)
 			}
 		},
 	}
@@ -45,41 +46,41 @@ func superviseBySystemd(ctx context.Context, admin string, log *slog.Logger) {
 	s.run(ctx)
 }
 
-// A supervision is what systemd hears of a server: that it is ready, what serves, and that it lives.
-type supervision struct {
-	interval time.Duration // between two looks at the server
-	watched  bool          // systemd ends a server that it does not hear of for two intervals
+// A notifier notifies systemd that a server is ready, that it is alive, and which snapshot it serves.
+type notifier struct {
+	interval time.Duration // time between two checks of the server
+	watched  bool          // systemd restarts a server without a notification for two intervals
 	log      *slog.Logger
-	ask      func(ctx context.Context, path string) (serverState, error) // the admin address
+	fetch    func(ctx context.Context, path string) (serverState, error) // requests the admin address
 	notify   func(states ...string)
 
-	ready bool
-	mute  bool   // the server did not answer at the last look
-	state string // that was told last
+	ready       bool   // systemd was notified
+	unreachable bool   // the server did not respond to the last check
+	state       string // last state sent
 }
 
-func (s *supervision) run(ctx context.Context) {
-	s.look(ctx)
+func (s *notifier) run(ctx context.Context) {
+	s.check(ctx)
 	for range statefile.Ticks(ctx, s.interval) {
-		s.look(ctx)
+		s.check(ctx)
 	}
 	s.notify(daemon.SdNotifyStopping, "STATUS=draining")
 }
 
-// look asks the server whether it lives, and tells that before it asks what serves. It takes half of an
-// interval at most, so that a server that lives is told of in time.
-func (s *supervision) look(ctx context.Context) {
+// check requests /healthz, notifies systemd, and only then requests the state of the snapshot. It takes at
+// most half an interval, so that the notification is in time for the watchdog.
+func (s *notifier) check(ctx context.Context) {
 	within, cancel := context.WithTimeout(ctx, min(s.interval/2, healthTimeout))
 	defer cancel()
-	_, err := s.ask(within, "/healthz")
+	_, err := s.fetch(within, "/healthz")
 	if err != nil {
-		if !s.mute && ctx.Err() == nil {
-			s.log.Error("the admin address does not answer: systemd is not told that the server lives", "error", err)
+		if !s.unreachable && ctx.Err() == nil {
+			s.log.Error("the admin address does not respond: the watchdog of systemd is not notified", "error", err)
 		}
-		s.mute = true
+		s.unreachable = true
 		return
 	}
-	s.mute = false
+	s.unreachable = false
 	if !s.ready {
 		s.ready = true
 		s.notify(daemon.SdNotifyReady)
@@ -87,7 +88,7 @@ func (s *supervision) look(ctx context.Context) {
 	if s.watched {
 		s.notify(daemon.SdNotifyWatchdog)
 	}
-	state, _ := s.ask(within, "/readyz") // a server that waits for a snapshot says so with an error
+	state, _ := s.fetch(within, "/readyz") // a server that waits for a snapshot returns its state with an error
 	if state.Status != "" && state.String() != s.state {
 		s.state = state.String()
 		s.notify("STATUS=" + s.state)

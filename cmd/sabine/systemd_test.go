@@ -13,30 +13,30 @@ import (
 	"time"
 )
 
-// TestWhatSystemdHears in a bubble, whose clock moves when all wait: a server that is not there yet, one that
-// waits, serves, hangs, and ends.
-func TestWhatSystemdHears(t *testing.T) {
+// TestSystemdNotifications verifies the notifications of a server that starts, waits, serves, hangs and ends.
+// It uses the clock of synctest, which advances when all goroutines are blocked.
+func TestSystemdNotifications(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
-		var mu sync.Mutex // of what follows
+		var mu sync.Mutex // protects the variables that follow
 		var heard []string
 		answers, state := false, serverState{}
-		s := supervision{
+		s := notifier{
 			interval: 5 * time.Second,
 			watched:  true,
 			log:      slog.New(slog.NewTextHandler(&log, nil)),
-			ask: func(ctx context.Context, path string) (serverState, error) {
+			fetch: func(ctx context.Context, path string) (serverState, error) {
 				mu.Lock()
-				lives, says := answers, state
+				alive, current := answers, state
 				mu.Unlock()
 				switch {
-				case !lives:
+				case !alive:
 					<-ctx.Done()
 					return serverState{}, ctx.Err()
 				case path == "/healthz":
 					return serverState{Status: "ok"}, nil
 				}
-				return says, errors.New("503")
+				return current, errors.New("503")
 			},
 			notify: func(states ...string) {
 				mu.Lock()
@@ -44,10 +44,10 @@ func TestWhatSystemdHears(t *testing.T) {
 				heard = append(heard, states...)
 			},
 		}
-		becomes := func(lives bool, s serverState) {
+		becomes := func(alive bool, s serverState) {
 			mu.Lock()
 			defer mu.Unlock()
-			answers, state = lives, s
+			answers, state = alive, s
 		}
 		waiting := serverState{Status: "waiting", Reason: "there is\nno snapshot"}
 		serving := serverState{Status: "ready", Snapshot: "x.snapshot", Products: 3}
@@ -64,8 +64,8 @@ func TestWhatSystemdHears(t *testing.T) {
 			}
 			heard = nil
 		}
-		time.Sleep(s.interval * 3 / 4) // between two looks, of which one that nobody answers takes half the interval
-		hears("nothing answers yet")
+		time.Sleep(s.interval * 3 / 4) // between two checks: a check without a response takes half the interval
+		hears("the server does not respond yet")
 		becomes(true, waiting)
 		hears("it waits", "READY=1", "WATCHDOG=1", `STATUS=waiting: there is\nno snapshot`)
 		hears("it still waits", "WATCHDOG=1")
@@ -73,19 +73,19 @@ func TestWhatSystemdHears(t *testing.T) {
 		hears("it serves", "WATCHDOG=1", "STATUS=ready, 3 products of x.snapshot")
 		becomes(false, serving)
 		hears("it hangs")
-		hears("it hangs still")
-		if got := strings.Count(log.String(), "does not answer"); got != 2 {
-			t.Errorf("%d lines of two times that it hung:\n%s", got, log.String())
+		hears("it still hangs")
+		if got := strings.Count(log.String(), "does not respond"); got != 2 {
+			t.Errorf("%d log lines about two outages, want 2:\n%s", got, log.String())
 		}
 		becomes(true, serving)
-		hears("it lives again", "WATCHDOG=1")
+		hears("it responds again", "WATCHDOG=1")
 		cancel()
 		hears("it drains", "STOPPING=1", "STATUS=draining")
 	})
 }
 
-// TestASocketThatNobodyNames: nothing is told, and nothing goes on.
-func TestASocketThatNobodyNames(t *testing.T) {
+// TestWithoutNotifySocket verifies that notifySystemd returns at once when systemd is not the supervisor.
+func TestWithoutNotifySocket(t *testing.T) {
 	t.Setenv("NOTIFY_SOCKET", "")
-	superviseBySystemd(t.Context(), "127.0.0.1:1", slog.New(slog.NewTextHandler(io.Discard, nil))) // returns
+	notifySystemd(t.Context(), "127.0.0.1:1", slog.New(slog.NewTextHandler(io.Discard, nil))) // returns
 }

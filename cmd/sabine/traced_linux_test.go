@@ -18,41 +18,40 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A traced process asks before each of its file system calls: a seccomp filter hands them to the test, one
-// after the other, in the order in which they are made, whichever thread makes them. That needs no
-// privileges, and Linux 5.19.
+// A traced process asks the test before each of its file system calls. A seccomp filter sends the calls of
+// all threads to the test, one by one, in their order. This needs no privileges, but Linux 5.19.
 
-// A call is one that a traced process is about to make, on something in the folder that is watched.
+// A call is a call of a traced process on a path in the watched folder, before its execution.
 type call struct {
-	name string // fsync
-	path string // below the folder; "." is the folder itself
-	to   string // of a rename or a link, below the folder
-	file inode  // of an open file
-	fd   int    // of an open file
+	name string // such as fsync
+	path string // path below the folder; "." is the folder itself
+	to   string // target of a rename or a link, below the folder
+	file inode  // inode of an open file
+	fd   int    // descriptor of an open file
 	made *notification
 	p    *traced
 }
 
 func (c call) String() string { return strings.TrimSpace(c.name + " " + c.path + " " + c.to) }
 
-// A fate says what becomes of a call. The zero value lets it happen.
+// A fate is the result of a call. The zero value executes it.
 type fate struct {
-	kill  bool       // the process, before the call
-	errno unix.Errno // the answer, without the call
-	short bool       // half of a write, as on a disk that is nearly full
+	kill  bool       // kill the process before the call
+	errno unix.Errno // fail with this error, without the call
+	short bool       // write only half, as on a disk that is nearly full
 }
 
-// traced is a process whose file system calls the test answers.
+// traced is a process whose file system calls the test controls.
 type traced struct {
-	folder   string // absolute, without links
-	dir      string // the working folder
+	folder   string // absolute path without links
+	dir      string // working folder
 	process  *exec.Cmd
 	listener int
 	answer   func(call) fate
 }
 
-// Where the arguments of a file system call name what it is about: fd is that of a descriptor, at that of a
-// path, behind that of a folder where dirs; none is -1.
+// A shape has the indexes of the arguments of a file system call: fd of a descriptor or of the folder of a
+// path, at of a path, to of the new path of a rename or link. -1 means that there is no such argument.
 type shape struct{ fd, at, to int }
 
 var (
@@ -61,7 +60,7 @@ var (
 	byAt   = shape{0, 1, -1}
 )
 
-// fileCalls are the calls that a traced process asks before.
+// fileCalls are the calls before which a traced process asks.
 var fileCalls = map[int32]struct {
 	name string
 	shape
@@ -112,16 +111,16 @@ func init() {
 	}
 }
 
-const notPermitted = 125 // the exit status when there is no listener
+const notPermitted = 125 // exit status without the permission for a listener
 
-// becomeTraced sends a filter's listener to the test, over descriptor 3, and becomes the program of its
+// becomeTraced sends the listener of a filter to the test over descriptor 3, and executes the program of its
 // arguments.
 func becomeTraced() error {
 	goruntime.LockOSThread()
 	load := func(offset uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
-	program := []unix.SockFilter{load(0)} // the number of the call
+	program := []unix.SockFilter{load(0)} // number of the call
 	rest := uint8(len(fileCalls))
 	for number := range fileCalls {
 		program = append(program, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: rest,
@@ -134,7 +133,7 @@ func becomeTraced() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
 	}
-	// else signals repeat calls
+	// otherwise signals repeat calls
 	const flags = unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
 	listener, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
 		uintptr(unsafe.Pointer(&filter)))
@@ -146,14 +145,14 @@ func becomeTraced() error {
 		err = unix.Sendmsg(3, []byte{0}, unix.UnixRights(int(listener)), nil, 0)
 	}
 	if err != nil {
-		unix.Exit(1) // nobody would answer a write of the error
+		unix.Exit(1) // no process could handle the write of an error message
 	}
 	unix.CloseOnExec(3)
 	_ = os.Unsetenv(tracedSetting)
 	return unix.Exec(os.Args[0], os.Args, os.Environ())
 }
 
-// start begins a prepared process as a traced one. The test binary sets up what traces it.
+// start starts a prepared process as a traced process. The test binary sets up the tracing.
 func (p *traced) start(t testing.TB) {
 	t.Helper()
 	pair, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
@@ -190,7 +189,7 @@ func (p *traced) start(t testing.TB) {
 	p.listener = fds[0]
 }
 
-// serve answers the calls of the process until it has ended.
+// serve handles the calls of the process until it ends.
 func (p *traced) serve() error {
 	defer func() { _ = unix.Close(p.listener) }()
 	ended := make(chan struct{})
@@ -199,7 +198,7 @@ func (p *traced) serve() error {
 		close(ended)
 	}()
 	for {
-		const pause = 100 // milliseconds, since some systems say nothing when the process ends
+		const pause = 100 // milliseconds, because some systems do not report the end of the process
 		poll := []unix.PollFd{{Fd: int32(p.listener), Events: unix.POLLIN}}
 		if _, err := unix.Poll(poll, pause); err != nil && !errors.Is(err, unix.EINTR) {
 			return err
@@ -217,11 +216,11 @@ func (p *traced) serve() error {
 		}
 		var n notification
 		if errno := p.ioctl(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)); errno != 0 {
-			continue // the thread is gone
+			continue // the thread has ended
 		}
 		r := p.decide(&n)
 		r.id = n.id
-		_ = p.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r)) // to a thread that is gone
+		_ = p.ioctl(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r)) // the thread can have ended
 	}
 }
 
@@ -230,7 +229,7 @@ func (p *traced) ioctl(request uintptr, argument unsafe.Pointer) unix.Errno {
 	return errno
 }
 
-// decide asks the test about a call in its folder. All others happen.
+// decide asks the test about a call in its folder, and executes all other calls.
 func (p *traced) decide(n *notification) response {
 	c, watched := p.describe(n)
 	if !watched {
@@ -239,7 +238,7 @@ func (p *traced) decide(n *notification) response {
 	switch v := p.answer(c); {
 	case v.kill:
 		_ = p.process.Process.Kill()
-		return response{errno: -int32(unix.EIO)} // nobody reads it
+		return response{errno: -int32(unix.EIO)} // the process ignores it
 	case v.errno != 0:
 		return response{errno: -int32(v.errno)}
 	case v.short && c.name == "write":
@@ -248,7 +247,7 @@ func (p *traced) decide(n *notification) response {
 	return response{flags: goOn}
 }
 
-// describe says what a call is about, and whether that lies in the folder.
+// describe returns the object of a call, and whether the object is in the folder.
 func (p *traced) describe(n *notification) (call, bool) {
 	kind := fileCalls[n.number]
 	c := call{name: kind.name, fd: -1, made: n, p: p}
@@ -280,7 +279,7 @@ func resolve(dir, path string) string {
 	return filepath.Clean(path)
 }
 
-// text reads a path out of the memory of the process.
+// text reads a path from the memory of the process.
 func (p *traced) text(n *notification, argument int) string {
 	b := make([]byte, unix.PathMax)
 	got, _ := p.memory(n, b, n.args[argument])
@@ -297,7 +296,7 @@ func (p *traced) memory(n *notification, b []byte, at uint64) (int, error) {
 	return file.ReadAt(b, int64(at))
 }
 
-// writeHalf writes the first half of what the process would write, and says so.
+// writeHalf writes the first half of the data of a call, and returns its length.
 func (p *traced) writeHalf(n *notification) response {
 	b := make([]byte, (n.args[2]+1)/2)
 	failed := response{errno: -int32(unix.EIO)}
@@ -326,7 +325,7 @@ func (p *traced) writeHalf(n *notification) response {
 	return response{value: int64(wrote)}
 }
 
-// runTraced runs a command line in a folder and lets the test answer each file system call on what is in it.
+// runTraced runs a command line in a folder and lets the test control each file system call in the folder.
 func runTraced(t testing.TB, dir string, answer func(call) fate, args ...string) (r result, killed bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

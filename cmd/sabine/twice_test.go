@@ -16,7 +16,7 @@ import (
 
 var rounds = flag.Int("rounds", 1, "rounds of TestTwoOfEachAtOnce")
 
-// atOnce runs command lines in a folder at the same time.
+// atOnce runs command lines in a folder in parallel.
 func atOnce(t *testing.T, dir string, lines ...string) []result {
 	t.Helper()
 	results := make([]result, len(lines))
@@ -28,9 +28,9 @@ func atOnce(t *testing.T, dir string, lines ...string) []result {
 	return results
 }
 
-// TestTwoOfEachAtOnce: of two commands that want the same folder, store or key file each has done its work
-// or, with status 1, says why not, and has changed nothing. What is there at the end is whole, and by one
-// that has done its work.
+// TestTwoOfEachAtOnce: of two parallel commands on the same folder, store or key file, each either does its
+// work or exits with status 1 and a reason, without a change. The final data is complete, from a command that
+// did its work.
 func TestTwoOfEachAtOnce(t *testing.T) {
 	t.Parallel()
 	for round := range *rounds {
@@ -38,7 +38,7 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 		for n, label := range []string{"Filz", "Wolle", "Kork"} {
 			writeFile(t, filepath.Join(dir, fmt.Sprint(n, ".ndjson")), product(t, 1, fmt.Sprint(label, round)))
 		}
-		must(t, dir, "build", "0.ndjson", "--snapshots", "one") // what is published
+		must(t, dir, "build", "0.ndjson", "--snapshots", "one") // data to publish
 		must(t, dir, "build", "1.ndjson", "--snapshots", "two")
 		store := "--store file://" + filepath.Join(dir, "store")
 
@@ -58,9 +58,9 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 				t.Errorf("%s: CURRENT is %s, and those who have done their work say %v", what, now, hashes)
 			}
 			must(t, dir, "verify")
-			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // but the lock
+			left, err := filepath.Glob(filepath.Join(dir, "snapshots", ".[^l]*")) // all files except the lock
 			if err != nil || len(left) > 0 {
-				t.Errorf("%s: left behind are %v, %v", what, left, err)
+				t.Errorf("%s: files are left: %v, %v", what, left, err)
 			}
 		}
 		const locked = "another build is writing into this folder"
@@ -92,7 +92,8 @@ func TestTwoOfEachAtOnce(t *testing.T) {
 	}
 }
 
-// won returns the hashes that commands with status 0 say, at least one. The others have status 1 and say why.
+// won returns the hashes that commands with status 0 print, at least one. The others must have status 1 and a
+// reason.
 func won(t *testing.T, results []result, why string) (hashes []string) {
 	t.Helper()
 	for _, r := range results {
@@ -104,14 +105,14 @@ func won(t *testing.T, results []result, why string) (hashes []string) {
 		}
 	}
 	if len(hashes) == 0 {
-		t.Fatalf("nobody has done his work: %v", results)
+		t.Fatalf("no command has done its work: %v", results)
 	}
 	return hashes
 }
 
-// TestAFolderThatIsExchanged: the folder of snapshots is a link, which is put to another folder while a
-// server serves from it and commands write to it. The server follows within a second; a command has written
-// the one folder or the other.
+// TestAFolderThatIsExchanged: the folder of snapshots is a link, which changes to another folder while a
+// server serves from it and commands write to it. The server follows within a second. A command writes to one
+// of the two folders.
 func TestAFolderThatIsExchanged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -139,7 +140,7 @@ func TestAFolderThatIsExchanged(t *testing.T) {
 		t.Errorf("ready: %s", a.body)
 	}
 	before := [2]string{readFile(t, filepath.Join(dir, "v0", "CURRENT")), readFile(t, filepath.Join(dir, "v1", "CURRENT"))}
-	exchange("gone") // a link to nothing
+	exchange("gone") // a dangling link
 	if r := sabine(t, dir, "build", "0.ndjson"); r.status != 1 {
 		t.Errorf("a build into nothing: %d %s", r.status, r.err)
 	}

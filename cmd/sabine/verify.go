@@ -15,11 +15,11 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// verify checks a snapshot and prints what it has. A deep check builds its sections again.
+// verify checks a snapshot and prints its size. A deep check builds the sections again and compares them.
 func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	p := newProgress(s.err)
 	hashing := func(stage string, verify func(context.Context) error) error {
-		return p.during(stage, file.Size(), "bytes", func(done *atomic.Int64) error {
+		return p.track(stage, file.Size(), "bytes", func(done *atomic.Int64) error {
 			file.Hashed = done.Store
 			return verify(c.Context)
 		})
@@ -32,10 +32,10 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 	if err != nil {
 		return err
 	}
-	var left []snapshot.Kind // that the deep check could not compare
+	var skipped []snapshot.Kind // sections that the deep check could not compare
 	if c.Bool("deep") {
-		err = p.during("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
-			left, err = compiler.Rebuild(c.Context, index, func(products int) { done.Store(int64(products)) })
+		err = p.track("build the sections again", int64(index.Docs), "products", func(done *atomic.Int64) (err error) {
+			skipped, err = compiler.Rebuild(c.Context, index, func(products int) { done.Store(int64(products)) })
 			return err
 		})
 		if err != nil {
@@ -43,23 +43,22 @@ func verify(c *cli.Context, s streams, path string, file *snapshot.File) error {
 		}
 	}
 	_, err = fmt.Fprintf(s.out, "%s: good, %d sections, %d products, %d bytes%s\n", path, len(file.Sections()),
-		index.Meta.Products, file.Size(), leftOut(&index.Meta, left))
+		index.Meta.Products, file.Size(), skippedText(&index.Meta, skipped))
 	return err
 }
 
-// leftOut says what a deep check did not compare.
-func leftOut(meta *indexes.Meta, left []snapshot.Kind) string {
-	if len(left) == 0 {
+// skippedText returns a text about the sections that a deep check did not compare.
+func skippedText(meta *indexes.Meta, skipped []snapshot.Kind) string {
+	if len(skipped) == 0 {
 		return ""
 	}
 	var names []string
-	for _, kind := range left {
+	for _, kind := range skipped {
 		if kind != indexes.KindSetArrays && kind != indexes.KindSetBitmaps {
 			names = append(names, kind.String())
 		}
 	}
 	return fmt.Sprintf(
-		"\nThe snapshot was built under rules of analysis %d, and this program has %d: the sections of texts were not "+
-			"compared, nor the sets "+
-			"of their documents (%s)", meta.Rules, analysis.Rules, strings.Join(names, ", "))
+		"\nThe snapshot was built with version %d of the text analysis, this program has version %d: the text sections "+
+			"and their sets of documents were not compared (%s)", meta.Rules, analysis.Rules, strings.Join(names, ", "))
 }

@@ -22,6 +22,6 @@ func TestVersionCommand(t *testing.T) {
 	}
 	built := gjson.Get(must(t, builtFolder(t), "inspect", "--json"), "format").String()
 	if format := v.Get("snapshot_format").String(); format != built {
-		t.Errorf("the format is said to be %s, and is %s", format, built)
+		t.Errorf("version prints the format %s, the snapshot has %s", format, built)
 	}
 }

@@ -5,9 +5,9 @@ var (
 	saaBands = []int{200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500}
 )
 
-// noiseReductionCoefficient computes NRC (ASTM C423): the mean of four bands to the nearest 0.05. The
-// standard means third-octave bands; octaves stand in when not all four thirds are there, and nothing is
-// mixed. It returns nil when neither map has all four.
+// noiseReductionCoefficient computes NRC (ASTM C423): the mean of four bands, rounded to the nearest 0.05.
+// The standard requires third-octave bands. The function uses octave bands if one of the four third-octave
+// bands is missing, and never mixes the two. It returns nil if neither curve has all four bands.
 func noiseReductionCoefficient(octave, third Curve) *Hundredths {
 	sum, ok := sumOf(third, nrcBands)
 	if !ok {
@@ -20,8 +20,8 @@ func noiseReductionCoefficient(octave, third Curve) *Hundredths {
 	return &nrc
 }
 
-// soundAbsorptionAverage computes SAA (ASTM C423): the mean of twelve thirds to the nearest 0.01, or nil when
-// one is missing.
+// soundAbsorptionAverage computes SAA (ASTM C423): the mean of twelve third-octave bands, rounded to the
+// nearest 0.01. It returns nil if a band is missing.
 func soundAbsorptionAverage(third Curve) *Hundredths {
 	sum, ok := sumOf(third, saaBands)
 	if !ok {

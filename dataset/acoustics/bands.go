@@ -5,32 +5,32 @@ import (
 	"slices"
 )
 
-// exactHz returns the exact centre frequency of a band from its nominal one, by powers of ten (IEC 61260-1,
-// base ten).
+// exactHz returns the exact centre frequency of a band for its nominal centre frequency (IEC 61260-1, base
+// ten).
 func exactHz(bandHz int) float64 {
 	return math.Pow(10, math.Round(10*math.Log10(float64(bandHz)))/10)
 }
 
-// inBand are the frequencies at which the models are evaluated in a third-octave band, as ratios to its
-// centre: the middles of its thirds.
-var inBand = [3]float64{math.Pow(2, -1.0/9), 1, math.Pow(2, 1.0/9)}
+// bandSamples are the frequencies at which the models are evaluated in a third-octave band, as ratios to its
+// centre frequency. They are the centres of the three thirds of the band.
+var bandSamples = [3]float64{math.Pow(2, -1.0/9), 1, math.Pow(2, 1.0/9)}
 
-// overBands computes a third-octave curve: in each band the mean of what at gives for its frequencies, to
+// averageOverBands computes a third-octave curve: the mean of at over the samples of each band, rounded to
 // hundredths.
-func overBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
+func averageOverBands(thirdBandsHz []int, at func(hz float64) float64) Curve {
 	c := make(Curve, 0, len(thirdBandsHz))
 	for _, band := range thirdBandsHz {
 		sum := 0.0
-		for _, ratio := range inBand {
+		for _, ratio := range bandSamples {
 			sum += at(exactHz(band) * ratio)
 		}
-		c = append(c, Point{band, toHundredths(sum / float64(len(inBand)))})
+		c = append(c, Point{band, toHundredths(sum / float64(len(bandSamples)))})
 	}
 	return c
 }
 
-// OctaveAverages returns the octave-band curve of a third-octave one: the mean of an octave's three thirds,
-// to hundredths, for each octave of OctaveBands that has all three.
+// OctaveAverages returns the octave-band curve of a third-octave-band curve. The value of an octave is the
+// mean of its three third octaves, rounded to hundredths. Octaves with a missing third octave are omitted.
 func OctaveAverages(third Curve) Curve {
 	var c Curve
 	for i, band := range OctaveBands {
@@ -41,8 +41,9 @@ func OctaveAverages(third Curve) Curve {
 	return c
 }
 
-// OctaveCoefficient returns the coefficient of a measurement in an octave band: the stated one, else the mean
-// of its three third octaves, unrounded. ok is false when neither is there, and for a band that is no octave.
+// OctaveCoefficient returns the coefficient of a measurement in an octave band. If the octave curve has no
+// value, it returns the unrounded mean of the three third octaves. ok is false if a third octave is missing
+// too, or if the band is not an octave band.
 func OctaveCoefficient(octave, third Curve, bandHz int) (value float64, ok bool) {
 	if value, ok = octave.At(bandHz); ok {
 		return value, true
@@ -55,23 +56,23 @@ func OctaveCoefficient(octave, third Curve, bandHz int) (value float64, ok bool)
 	return float64(sum) / (3 * 100 * float64(hundredth)), ok
 }
 
-// thirdsOf returns the three thirds of an octave, by its index in OctaveBands.
+// thirdsOf returns the three third octaves of an octave. octave is its index in OctaveBands.
 func thirdsOf(octave int) []int { return ThirdBands[3*octave : 3*octave+3] }
 
-// toHundredths rounds to two decimals, the form in which coefficients are published.
+// toHundredths rounds to two decimals, as in published coefficients.
 func toHundredths(v float64) float64 {
 	return math.Round(v*100) / 100
 }
 
-// farFromMean is from which difference an octave is not that of its third octaves: more than rounding to 0.05
-// gives.
-const farFromMean = 0.1
+// maxMeanDeviation is the maximum difference between an octave value and the mean of its third octaves. It is
+// larger than the error of rounding to 0.05.
+const maxMeanDeviation = 0.1
 
-// Contradict reports whether an octave curve is of another measurement than a third-octave curve: one of its
-// values is not the mean of the three.
-func Contradict(octave, third Curve) bool {
+// CurvesContradict reports whether an octave curve and a third-octave curve must be from different
+// measurements, because an octave value differs from the mean of its third octaves.
+func CurvesContradict(octave, third Curve) bool {
 	return slices.ContainsFunc(OctaveAverages(third), func(mean Point) bool {
 		v, ok := octave.At(mean.BandHz)
-		return ok && math.Abs(v-mean.Value) > farFromMean
+		return ok && math.Abs(v-mean.Value) > maxMeanDeviation
 	})
 }

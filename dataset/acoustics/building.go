@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// MaxObjects is how many kinds of objects a room may have.
+// MaxObjects is the maximum number of kinds of objects in a room.
 const MaxObjects = 16
 
-// A BuildingSurface is a common surface of buildings, a row of BuildingSurfaces.
+// A BuildingSurface is a common surface of buildings: a row of BuildingSurfaces.
 type BuildingSurface struct {
-	Name            string // in requests
+	Name            string // name in requests
 	German, English string
-	Coefficients    Coefficients // of the first source
+	Coefficients    Coefficients // from the first source
 	sources         sources
 }
 
-// A RoomObject is a piece that stands in rooms, a row of RoomObjects.
+// A RoomObject is a person or a chair: a row of RoomObjects.
 type RoomObject struct {
-	Name            string // in requests
+	Name            string // name in requests
 	German, English string
 	IsPerson        bool
-	EachM2          AbsorptionAreas // of the first source
+	EachM2          AbsorptionAreas // from the first source
 	sources         sources
 }
 
-// FindBuildingSurface returns the surface of a name; nil when there is none.
+// FindBuildingSurface returns the surface with the name, or nil if there is none.
 func FindBuildingSurface(name string) *BuildingSurface {
 	i := slices.IndexFunc(BuildingSurfaces, func(s BuildingSurface) bool { return s.Name == name })
 	if i < 0 {
@@ -34,7 +34,7 @@ func FindBuildingSurface(name string) *BuildingSurface {
 	return &BuildingSurfaces[i]
 }
 
-// FindRoomObject returns the object of a name; nil when there is none.
+// FindRoomObject returns the object with the name, or nil if there is none.
 func FindRoomObject(name string) *RoomObject {
 	i := slices.IndexFunc(RoomObjects, func(o RoomObject) bool { return o.Name == name })
 	if i < 0 {
@@ -59,14 +59,14 @@ func RoomObjectNames() (names []string) {
 	return names
 }
 
-// Source says where the figures are from.
+// Source returns the sources of the coefficients.
 func (s *BuildingSurface) Source() string { return s.sources.String() }
 
-// Source says where the figures are from.
+// Source returns the sources of the absorption areas.
 func (o *RoomObject) Source() string { return o.sources.String() }
 
-// sources are where the figures of a row are from. The second one agrees with the first: it differs by at most
-// 0.05 or a fifth in each band, see testdata/second-sources.csv.
+// sources are the sources of a row. The second source confirms the first: it differs by at most 0.05 or a
+// fifth in each band (see testdata/second-sources.csv).
 type sources [2]string
 
 func (s sources) String() string {

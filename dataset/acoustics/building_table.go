@@ -1,6 +1,6 @@
 package acoustics
 
-// The sources, most of them books and a standard as public pages and programs quote them.
+// The sources. Most of them are books and a standard, as quoted by public pages and programs.
 const (
 	ait       = "ait-xia-dialog.de, AIT 12/2019, page 153, table 5"
 	bies      = "Bies, Hansen, Howard: Engineering Noise Control, 5th edition, table 6.2 (github.com/jmrplens/phonometry)"
@@ -95,8 +95,8 @@ var BuildingSurfaces = []BuildingSurface{
 		Coefficients{0.01, 0.01, 0.01, 0.015, 0.02, 0.03}, sources{bies}},
 }
 
-// RoomObjects are people and chairs. Of chairs, tables state coefficients for two to the m², of which half is a
-// chair's.
+// RoomObjects are people and chairs. For chairs, the sources give coefficients for two chairs per m². The
+// table has half of these values.
 var RoomObjects = []RoomObject{
 	{"person-standing", "Person, stehend, eine je 6 m², typischer Höchstwert",
 		"Person, standing, one to 6 m², a typical maximum", true,

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// TestEveryRowHasItsSources: the second source of a row agrees with the figures of the first, or the row says
-// that it is of one.
-func TestEveryRowHasItsSources(t *testing.T) {
+// The second source of a row agrees with the first, or the row states that it has one source.
+func TestSourcesOfRows(t *testing.T) {
 	f, err := os.Open("testdata/second-sources.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +36,7 @@ func TestEveryRowHasItsSources(t *testing.T) {
 	check := func(name, source string, figures [6]float64) {
 		other, ok := second[name]
 		if one := strings.HasSuffix(source, " (one source)"); ok == one || !one && strings.Count(source, "; ") != 1 {
-			t.Errorf("%s: a second source is there: %t, but it says %q", name, ok, source)
+			t.Errorf("%s: has a second source: %t, but Source returns %q", name, ok, source)
 		}
 		for i, v := range figures {
 			if ok && max(v, other[i])-min(v, other[i]) > max(0.05, 0.2*max(v, other[i]))+1e-9 {
@@ -53,7 +52,7 @@ func TestEveryRowHasItsSources(t *testing.T) {
 	}
 	for i := range RoomObjects {
 		o := &RoomObjects[i]
-		if c, ok := second[o.Name]; ok { // coefficients, for two chairs to the m²
+		if c, ok := second[o.Name]; ok { // coefficients for two chairs per m²
 			for i := range c {
 				c[i] /= 2
 			}
@@ -99,12 +98,12 @@ func TestNamesOfRows(t *testing.T) {
 		t.Errorf("%d surfaces, %d objects, %d persons", len(BuildingSurfaces), len(RoomObjects), persons)
 	}
 	if FindBuildingSurface("") != nil || FindRoomObject("Person") != nil {
-		t.Error("found what there is not")
+		t.Error("found an unknown name")
 	}
 }
 
-// TestPeopleSayWhetherTheirChairCounts: a planner adds the chairs that are not in it.
-func TestPeopleSayWhetherTheirChairCounts(t *testing.T) {
+// The name of a person states whether the chair is included. Otherwise a planner must add the chair.
+func TestNamesOfPeopleMentionTheChair(t *testing.T) {
 	for i := range RoomObjects {
 		o := &RoomObjects[i]
 		if o.IsPerson && o.Name != "person-standing" &&

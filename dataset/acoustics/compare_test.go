@@ -2,7 +2,7 @@ package acoustics
 
 import "testing"
 
-func TestPracticalCoefficientsAreOrderedByWhatTheyAbsorb(t *testing.T) {
+func TestComparePractical(t *testing.T) {
 	curve := func(values ...float64) (c Curve) {
 		for i, v := range values {
 			c = append(c, Point{BandHz: OctaveBands[i+1], Value: v})
@@ -13,10 +13,10 @@ func TestPracticalCoefficientsAreOrderedByWhatTheyAbsorb(t *testing.T) {
 		rule string
 		of   Curve
 	}{
-		{"one without alpha_w is the first", curve(0.9)},
+		{"a curve without alpha_w is the first", curve(0.9)},
 		{"the lower alpha_w", curve(0.9, 0.3, 0.3, 0.3, 0.3)},
-		{"of one alpha_w the lower sum", curve(0.1, 0.8, 0.8, 0.8, 0.8)},
-		{"of one sum the lower value in the first band that differs", curve(0.2, 0.8, 0.9, 0.8, 0.8)},
+		{"the lower sum with the same alpha_w", curve(0.1, 0.8, 0.8, 0.8, 0.8)},
+		{"the lower value in the first different band with the same sum", curve(0.2, 0.8, 0.9, 0.8, 0.8)},
 		{"the highest", curve(0.3, 0.8, 0.8, 0.8, 0.8)},
 	}
 	for i := range ordered {
@@ -30,7 +30,7 @@ func TestPracticalCoefficientsAreOrderedByWhatTheyAbsorb(t *testing.T) {
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-func TestOctavesContradictThirdOctavesOfAnotherMeasurement(t *testing.T) {
+func TestCurvesContradict(t *testing.T) {
 	third := Curve{{100, 0.2}, {125, 0.3}, {160, 0.4}}
 	for _, test := range []struct {
 		rule   string
@@ -43,7 +43,7 @@ func TestOctavesContradictThirdOctavesOfAnotherMeasurement(t *testing.T) {
 		{"a band whose third octaves are missing", Curve{{250, 0.9}}, false},
 		{"no octaves", nil, false},
 	} {
-		if got := Contradict(test.octave, third); got != test.want {
+		if got := CurvesContradict(test.octave, third); got != test.want {
 			t.Errorf("%s: got %v", test.rule, got)
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"math/big"
 )
 
-// A Compared is a coefficient in the unit in which coefficients are compared: thirds of a thousandth, so that
-// 2550 is 0.85. A published coefficient counts in whole thousandths, and the mean of three such is a whole
-// number of thirds of one.
+// A Compared is a coefficient as an integer for exact comparisons, in thirds of a thousandth: 2550 is 0.85.
+// In this unit, both a published coefficient with three decimals and the mean of three of them are integers.
 type Compared int
 
-// OctaveValue returns the value of an octave band of a measurement: the stated octave coefficient, else the
-// mean of its three third octaves. ok is false when neither is there, and for a band that is no octave.
+// OctaveValue returns the value of a measurement in an octave band. If the octave curve has no value, it
+// returns the mean of the three third octaves. ok is false if a third octave is missing too, or if the band
+// is not an octave band.
 func OctaveValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	if v, stated := octave.At(bandHz); stated {
 		return 3 * thousandths(v), true
@@ -32,8 +32,8 @@ func OctaveValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	return 0, false
 }
 
-// BandValue returns OctaveValue for an octave band, and for a third octave that is none the stated
-// coefficient.
+// BandValue returns OctaveValue for an octave band. For any other third-octave band it returns the
+// coefficient of the third-octave curve.
 func BandValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	for _, centre := range OctaveBands {
 		if centre == bandHz {
@@ -44,10 +44,9 @@ func BandValue(octave, third Curve, bandHz int) (value Compared, ok bool) {
 	return 3 * thousandths(v), ok
 }
 
-// thousandths returns a published coefficient in thousandths; further decimals are rounded, half-way away
-// from zero.
+// thousandths returns a published coefficient in thousandths. It rounds half away from zero.
 func thousandths(v float64) Compared {
-	d, _ := toDecimal(math.Abs(v)) // records have no coefficient that is none
+	d, _ := toDecimal(math.Abs(v)) // records contain only valid coefficients
 	n := Compared(roundToMultiple(d, 1, thousandth))
 	if v < 0 {
 		return -n
@@ -55,10 +54,12 @@ func thousandths(v float64) Compared {
 	return n
 }
 
-// SumOfLengths returns the sum of two published lengths: of what their shortest decimal forms say, and not of
-// the binary fractions that stand for them, so that 12.7 and 0.1 are 12.8. It is infinite beyond what a float64
-// holds.
+// SumOfLengths returns the sum of two published lengths. It adds their shortest decimal forms and not the
+// binary fractions, so that 12.7 + 0.1 is 12.8. The sum is infinite if it is out of range for float64.
 func SumOfLengths(a, b float64) float64 {
+	if a == math.Trunc(a) && b == math.Trunc(b) && math.Abs(a)+math.Abs(b) < 1<<53 {
+		return a + b // exact, as nearly all lengths are whole millimetres
+	}
 	sum, _ := new(big.Rat).Add(decimalRat(a), decimalRat(b)).Float64()
 	return sum
 }

@@ -8,25 +8,25 @@ import (
 // A Point is the value of one frequency band.
 type Point struct {
 	BandHz int     // nominal centre frequency of the band, in Hz
-	Value  float64 // a coefficient, no unit
+	Value  float64 // coefficient without unit
 }
 
-// A Curve is a frequency map: its points in ascending order of band, each band once. A nil Curve is an absent
-// map, which is not the same as an empty one.
+// A Curve is a frequency map: points in ascending order of band, without duplicate bands. A nil Curve means
+// that the map is absent. It differs from an empty map.
 type Curve []Point
 
-// Bands of the frequency maps, nominal centres in Hz (IEC 61260-1), ascending.
+// The bands of the frequency maps: nominal centre frequencies in Hz (IEC 61260-1), ascending.
 var (
 	OctaveBands = []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}
 	ThirdBands  = []int{
 		50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630,
 		800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
 	}
-	// StandardThirds are those from 100 Hz to 5000 Hz, which ISO 354 and ISO 17497 ask for.
+	// StandardThirds are the bands from 100 Hz to 5000 Hz, which ISO 354 and ISO 17497 require.
 	StandardThirds = ThirdBands[3:21]
 )
 
-// At returns the value of the band with the nominal centre bandHz.
+// At returns the value of the band with the nominal centre frequency bandHz.
 func (c Curve) At(bandHz int) (value float64, ok bool) {
 	for _, p := range c {
 		if p.BandHz == bandHz {
@@ -36,7 +36,7 @@ func (c Curve) At(bandHz int) (value float64, ok bool) {
 	return 0, false
 }
 
-// Compare orders curves band by band.
+// Compare compares curves band by band.
 func (c Curve) Compare(d Curve) int {
 	return slices.CompareFunc(c, d, func(p, q Point) int {
 		return cmp.Or(cmp.Compare(p.BandHz, q.BandHz), cmp.Compare(p.Value, q.Value))

@@ -6,10 +6,9 @@ import (
 	"strconv"
 )
 
-// decimal is a coefficient as it was published: a whole number of units of 1e-17, the value that its shortest
-// decimal form says and not the binary fraction that stands for it. Sums of decimals are exact, which sums of
-// float64 are not: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325, half-way between two steps of NRC, and
-// float64 puts it below.
+// decimal is a published coefficient in units of 1e-17. Its value is the shortest decimal form of a float64,
+// not the binary fraction. In contrast to sums of float64, sums of decimals are exact. For example, the mean
+// of 0.12, 0.35, 0.45 and 0.38 is 0.325, exactly between two steps of NRC, while float64 gives less.
 type decimal int64
 
 const (
@@ -18,28 +17,28 @@ const (
 	hundredth  decimal = 1e15
 	thousandth decimal = 1e14
 
-	// maxCoefficient bounds what is taken for a coefficient. Twelve of them, the longest sum here, still fit in
-	// a decimal.
+	// maxCoefficient is the limit of valid coefficients. The longest sum in this package has twelve of them
+	// and still fits in a decimal.
 	maxCoefficient = 7
 )
 
-// toDecimal converts v through its shortest decimal form. Digits behind the seventeenth place, which only
-// values below 0.1 can have, are cut towards minus infinity: what lies just under half-way stays under it. ok
-// is false for NaN and for values beyond ±maxCoefficient.
+// toDecimal converts v through its shortest decimal form. Only values below 0.1 can have more than 17 decimal
+// places. Further digits are rounded towards minus infinity, so that a value just below half-way stays below
+// it. ok is false for NaN and for values outside ±maxCoefficient.
 func toDecimal(v float64) (d decimal, ok bool) {
 	if !(math.Abs(v) <= maxCoefficient) {
 		return 0, false
 	}
-	// The quotient of two whole numbers that float64 has is the float64 nearest to it, and of decimals with so
-	// few digits each has its own.
+	// Fast path: for a decimal with so few digits, n/1e4 is the nearest float64, and no other decimal of this
+	// length has the same float64.
 	if n := math.Round(v * 1e4); n/1e4 == v {
 		return decimal(n) * 1e13, true
 	}
-	// The form is "d.ddde±xx", at most 17 digits, so that the digits by themselves fit in an int64.
+	// The form is "d.ddde±xx" with at most 17 digits, which fit in an int64.
 	var buf [32]byte
 	text := strconv.AppendFloat(buf[:0], math.Abs(v), 'e', -1, 64)
 	var digits int64
-	places := 0 // digits behind the point
+	places := 0 // digits after the point
 	i := 0
 	for ; text[i] != 'e'; i++ {
 		if text[i] == '.' {
@@ -64,8 +63,7 @@ func toDecimal(v float64) (d decimal, ok bool) {
 	return decimal(digits), true
 }
 
-// roundToMultiple returns how many steps the mean of n decimals with the given sum is, to the nearest;
-// half-way goes up.
+// roundToMultiple returns the mean of n decimals with the given sum as a number of steps. It rounds half up.
 func roundToMultiple(sum decimal, n int, step decimal) int {
 	whole := int64(n) * int64(step)
 	return int(floorDiv(int64(sum)+whole/2, whole))
@@ -80,7 +78,7 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// decimalRat returns what the shortest decimal form of v says. A number that is none is 0.
+// decimalRat returns the value of the shortest decimal form of v, or 0 if v is not finite.
 func decimalRat(v float64) *big.Rat {
 	r, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
 	if !ok {

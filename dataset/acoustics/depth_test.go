@@ -8,7 +8,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// TestDepth reads the cases that the explorer's own depth is held by too.
+// The tests of the explorer use the same cases.
 func TestDepth(t *testing.T) {
 	text, err := os.ReadFile("testdata/depths.json")
 	if err != nil {
@@ -18,7 +18,7 @@ func TestDepth(t *testing.T) {
 		Rule, Mounting string
 		Thickness      *float64 `json:"thickness_mm"`
 		Gap            *float64 `json:"air_gap_mm"`
-		Want           *float64 `json:"depth_mm"` // nil: not known
+		Want           *float64 `json:"depth_mm"` // nil: unknown
 	}
 	if err := json.Unmarshal(text, &tests); err != nil || len(tests) < 25 {
 		t.Fatalf("%d cases, %v", len(tests), err)
@@ -31,7 +31,7 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-func TestContradicts(t *testing.T) {
+func TestAirGapContradicts(t *testing.T) {
 	for _, test := range []struct {
 		rule      string
 		mounting  string
@@ -41,16 +41,16 @@ func TestContradicts(t *testing.T) {
 	}{
 		{"thickness and gap are the distance", "E-400", new(40.0), 360, false},
 		{"as decimals", "E-50", new(12.9), 37.1, false},
-		{"the gap alone is the distance", "E-400", new(40.0), 400, true},
+		{"the gap without the thickness is the distance", "E-400", new(40.0), 400, true},
 		{"in any spelling", "Typ E 400", new(40.0), 400, true},
 		{"less than the distance", "E-400", new(40.0), 200, true},
-		{"without a thickness a gap up to the distance may be", "E-400", nil, 400, false},
+		{"a gap up to the distance is possible without a thickness", "E-400", nil, 400, false},
 		{"but no larger one", "E-400", nil, 400.5, true},
 		{"E without a distance", "E", new(40.0), 200, false},
 		{"another type", "D-50", new(40.0), 20, false},
-		{"what is no type", "E-400 mm", new(40.0), 20, false},
+		{"a text that is not a type", "E-400 mm", new(40.0), 20, false},
 	} {
-		distance, got := acoustics.Contradicts(test.mounting, test.thickness, test.gap)
+		distance, got := acoustics.AirGapContradicts(test.mounting, test.thickness, test.gap)
 		if got != test.want || got && distance < 50 {
 			t.Errorf("%s: got %v, %v, want %v", test.rule, got, distance, test.want)
 		}

@@ -5,9 +5,9 @@ import (
 	"math/cmplx"
 )
 
-// A Diffuser is a rigid surface, the same along its height, whose profile repeats along its width.
+// A Diffuser is a rigid surface whose profile is constant along its height and periodic along its width.
 type Diffuser interface {
-	// profile cuts one period into strips from side to side.
+	// profile returns the strips of one period from left to right.
 	profile() []strip
 	// width returns the width of one period in metres.
 	width() float64
@@ -15,22 +15,22 @@ type Diffuser interface {
 
 // A strip is a flat part of a profile.
 type strip struct {
-	at    float64 // its middle from the left end of the period, in metres
-	width float64 // in metres
-	// depth behind the front plane in metres. Sound runs it down and up again; in a well, whose walls lead it,
-	// the way is twice the depth whatever the angle, on an open surface it shortens with the cosines of the
-	// angles in and out.
+	centre float64 // distance of the centre from the left end of the period, in metres
+	width  float64 // in metres
+	// depth below the front plane in metres. Sound travels down and up again. The walls of a well guide the
+	// sound, so the path is twice the depth at any angle. On an open surface, the path decreases with the
+	// cosines of the angles of incidence and reflection.
 	depth float64
 	well  bool
 }
 
-// QRD is a quadratic-residue diffuser: wells of depth n² mod N, times the design wavelength over 2N. Source:
-// M. R. Schroeder, Binaural dissimilarity and optimum ceilings for concert halls, J. Acoust. Soc. Am. 65, 958
-// (1979).
+// QRD is a quadratic-residue diffuser. The depth of well n is n² mod N times the design wavelength over 2N.
+// Source: M. R. Schroeder, Binaural dissimilarity and optimum ceilings for concert halls, J. Acoust. Soc. Am.
+// 65, 958 (1979).
 type QRD struct {
-	Prime       int     // N, wells of a period
-	WellWidthMM float64 // between two fins, whose own thickness is left out
-	DesignHz    float64 // lowest frequency that is scattered by the full sequence
+	Prime       int     // N, the number of wells in a period
+	WellWidthMM float64 // distance between two fins; the thickness of the fins is neglected
+	DesignHz    float64 // lowest frequency that the full sequence scatters
 }
 
 func (q QRD) width() float64 { return float64(q.Prime) * q.WellWidthMM / 1000 }
@@ -50,20 +50,20 @@ func (q QRD) profile() []strip {
 	for n := range strips {
 		residue := float64(n * n % q.Prime)
 		strips[n] = strip{
-			at:    (float64(n) + 0.5) * well,
-			width: well,
-			depth: residue * speedOfSound / q.DesignHz / (2 * float64(q.Prime)),
-			well:  true,
+			centre: (float64(n) + 0.5) * well,
+			width:  well,
+			depth:  residue * speedOfSound / q.DesignHz / (2 * float64(q.Prime)),
+			well:   true,
 		}
 	}
 	return strips
 }
 
-// Polycylinder is a convex cylinder segment. Source of the treatment as a surface of varying depth, and of
-// the measures: T. J. Cox and P. D'Antonio, Acoustic Absorbers and Diffusers, 3rd ed. (2017).
+// Polycylinder is a convex cylinder segment, modelled as a surface of varying depth. Source of the model and
+// of typical sizes: T. J. Cox and P. D'Antonio, Acoustic Absorbers and Diffusers, 3rd ed. (2017).
 type Polycylinder struct {
 	ChordMM float64 // width of the segment
-	RiseMM  float64 // height of its middle over the chord, at most half of it
+	RiseMM  float64 // height of its centre above the chord, at most half the chord
 }
 
 func (p Polycylinder) width() float64 { return p.ChordMM / 1000 }
@@ -74,32 +74,32 @@ func (p Polycylinder) profile() []strip {
 	radius := (chord*chord/4 + rise*rise) / (2 * rise)
 	profile := make([]strip, strips)
 	for i := range profile {
-		at := (float64(i) + 0.5) * chord / strips
-		profile[i] = strip{at: at, width: chord / strips, depth: radius - math.Sqrt(radius*radius-(at-chord/2)*(at-chord/2))}
+		x := (float64(i) + 0.5) * chord / strips
+		profile[i] = strip{centre: x, width: chord / strips, depth: radius - math.Sqrt(radius*radius-(x-chord/2)*(x-chord/2))}
 	}
 	return profile
 }
 
-// Scattering holds what a diffuser does to sound, in third-octave bands; no unit, 0 to 1.
+// Scattering has the coefficients of a diffuser from 0 to 1 in third-octave bands.
 type Scattering struct {
 	Scatter               Curve // random-incidence scattering coefficient (ISO 17497-1)
 	Directional           Curve // diffusion coefficient for normal incidence (ISO 17497-2)
-	NormalizedDirectional Curve // the same against a flat surface of the same size
+	NormalizedDirectional Curve // Directional, relative to a flat surface of the same size
 	Diffusion             Curve // diffusion coefficient, mean over the angles of incidence
 	NormalizedDiffusion   Curve
 }
 
-const arrayStep = 5 // degrees between two receivers, as ISO 17497-2 has it
+const arrayStep = 5 // angle between two receivers in degrees (ISO 17497-2)
 
-// incidences are the angles from which sound comes, in degrees; by symmetry those on the other side add
-// nothing, and by the cosine of each as its weight their mean stands for random incidence in the plane.
+// incidences are the angles of incidence in degrees. By symmetry, angles from the other side add no
+// information. The mean, weighted by the cosines of the angles, represents random incidence in the plane.
 var incidences = [...]float64{0, 20, 40, 60}
 
-// Scatter computes the coefficients of some periods of a diffuser side by side. The far field is the Fourier
-// sum over the strips' reflection factors (Schroeder 1979). The scattering coefficient is one less the
-// squared correlation of the polar response with that of a flat surface (E. Mommertz, Determination of
-// scattering coefficients from the reflection directivity of architectural surfaces, Applied Acoustics 60,
-// 201 (2000)), the diffusion coefficient the autocorrelation of the polar response (ISO 17497-2).
+// Scatter computes the coefficients of adjacent periods of a diffuser. The far field is the Fourier sum over
+// the reflection factors of the strips (Schroeder 1979). The scattering coefficient is 1 minus the squared
+// correlation between the polar responses of the diffuser and of a flat surface (E. Mommertz, Determination
+// of scattering coefficients from the reflection directivity of architectural surfaces, Applied Acoustics 60,
+// 201 (2000)). The diffusion coefficient is the autocorrelation of the polar response (ISO 17497-2).
 func Scatter(d Diffuser, periods int, thirdBandsHz []int) Scattering {
 	var result Scattering
 	sample := sample{d.profile(), d.width(), periods}
@@ -128,15 +128,15 @@ func Scatter(d Diffuser, periods int, thirdBandsHz []int) Scattering {
 	return result
 }
 
-// A sample is some periods of a diffuser side by side.
+// A sample is adjacent periods of a diffuser.
 type sample struct {
-	strips  []strip // of one period
-	width   float64 // of one period
+	strips  []strip // strips of one period
+	width   float64 // width of one period in metres
 	periods int
 }
 
-// polar returns the far-field pressures on the half circle of receivers, for sound from the given angle, of
-// the sample and of a flat surface as wide as it.
+// polar returns the far-field pressures at a half circle of receivers for sound from the given angle. rough
+// is the response of the sample, and flat is the response of a flat surface of the same width.
 func (s sample) polar(hz, degrees float64) (rough, flat []complex128) {
 	k := airWavenumber(hz)
 	sinIn, cosIn := math.Sincos(degrees * math.Pi / 180)
@@ -145,24 +145,24 @@ func (s sample) polar(hz, degrees float64) (rough, flat []complex128) {
 		trace := k * (sinIn + sinOut)
 		var period complex128
 		for _, strip := range s.strips {
-			way := cosIn + cosOut
+			path := cosIn + cosOut
 			if strip.well {
-				way = 2
+				path = 2
 			}
-			period += complex(strip.width*sinc(trace*strip.width/2), 0) * cmplx.Rect(1, trace*strip.at-k*strip.depth*way)
+			period += complex(strip.width*sinc(trace*strip.width/2), 0) * cmplx.Rect(1, trace*strip.centre-k*strip.depth*path)
 		}
 		var repeated complex128
 		for i := range s.periods {
 			repeated += cmplx.Rect(1, trace*s.width*float64(i))
 		}
-		// The flat surface is one strip as wide as the period.
+		// The flat surface is a single strip with the width of the period.
 		plain := complex(s.width*sinc(trace*s.width/2), 0) * cmplx.Rect(1, trace*s.width/2)
 		rough, flat = append(rough, period*repeated), append(flat, plain*repeated)
 	}
 	return rough, flat
 }
 
-// correlation returns the squared correlation of two polar responses, 0 to 1.
+// correlation returns the squared correlation of two polar responses, from 0 to 1.
 func correlation(a, b []complex128) float64 {
 	var cross complex128
 	var powerA, powerB float64
@@ -174,8 +174,8 @@ func correlation(a, b []complex128) float64 {
 	return power(cross) / (powerA * powerB)
 }
 
-// autocorrelation returns the diffusion coefficient of a polar response: 1 when all receivers get the same
-// energy, 0 when one gets all.
+// autocorrelation returns the diffusion coefficient of a polar response. It is 1 if all receivers get the
+// same energy, and 0 if one receiver gets all energy.
 func autocorrelation(polar []complex128) float64 {
 	var sum, squares float64
 	for _, p := range polar {

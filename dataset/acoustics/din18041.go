@@ -2,14 +2,14 @@ package acoustics
 
 import "math"
 
-// A DIN18041Use is a use of rooms in group A of DIN 18041:2016, whose target is a reverberation time for the
-// room's volume, slope lg V + offset. Source: the formulas and volumes as a manufacturer's handbook of
-// building physics and public programs quote them (github.com/moritzxt/raumakustik, room_calc.py and
-// Berechnungen.py), and for A1 to A3 a manufacturer's page
-// (www.setaplast.de/setaplast-abacustica/vorschriften-und-normen). The standard itself was not at hand.
+// A DIN18041Use is a use of rooms in group A of DIN 18041:2016. Its target is a reverberation time that
+// depends on the volume of the room: slope lg V + offset. Sources of the formulas and volumes: a
+// manufacturer's handbook of building physics, public programs (github.com/moritzxt/raumakustik, room_calc.py
+// and Berechnungen.py), and for A1 to A3 a manufacturer's page
+// (www.setaplast.de/setaplast-abacustica/vorschriften-und-normen). The standard itself was not available.
 type DIN18041Use struct {
 	Name          string  // A1 to A5
-	From, Below   float64 // volumes in m³ that it has a target for; +Inf where there is no upper end
+	From, Below   float64 // range of volumes in m³ with a target; +Inf for no upper limit
 	slope, offset float64
 }
 
@@ -23,22 +23,23 @@ var DIN18041Uses = []DIN18041Use{
 	{"A5", 200, math.Inf(1), 0.75, -1.00},
 }
 
-// largestSport is the volume in m³ from which the target of sports halls is 2 s, whatever their size.
-const largestSport = 10000
+// maxSportVolumeM3 is the volume in m³ from which the target of sports halls is constant: 2 s.
+const maxSportVolumeM3 = 10000
 
-// Target returns the target for a volume in m³, in s. ok is false for volumes that the use has none for.
+// Target returns the target in s for a volume in m³. ok is false if the use has no target for the volume.
 func (u *DIN18041Use) Target(volumeM3 float64) (seconds float64, ok bool) {
 	if !(u.From <= volumeM3 && volumeM3 < u.Below) {
 		return 0, false
 	}
-	return u.slope*math.Log10(min(volumeM3, largestSport)) + u.offset, true
+	return u.slope*math.Log10(min(volumeM3, maxSportVolumeM3)) + u.offset, true
 }
 
-// IsEmpty reports whether the target is of the room without people, as in sports halls; else people are in it.
+// IsEmpty reports whether the target applies to the room without people, as in sports halls. Other targets
+// apply to the room with people.
 func (u *DIN18041Use) IsEmpty() bool { return u.Name == "A5" }
 
-// DIN18041Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as
-// ratios to it (DIN 18041:2016, figure 2, as github.com/moritzxt/raumakustik quotes it).
+// DIN18041Tolerance returns the tolerance of a reverberation time in a band of RoomBands, as ratios to the
+// target (DIN 18041:2016, figure 2, as quoted by github.com/moritzxt/raumakustik).
 func DIN18041Tolerance(bandHz int) (low, high float64) {
 	switch bandHz {
 	case 125:
@@ -49,27 +50,27 @@ func DIN18041Tolerance(bandHz int) (low, high float64) {
 	return 0.8, 1.2
 }
 
-// A DIN18041Ratio is a use of rooms in group B of DIN 18041:2016, which asks for an equivalent absorption area
-// for the room's volume, A/V, at 250 Hz to 2000 Hz, without air and people. B1 asks for nothing. Source: a
-// manufacturer's handbook of building physics, equations (7) to (10)
-// (medien.rigips.de/downloads/0bb374f4-748a-4566-a0cc-def7905cebf0/flipbook_bauphysik.zip, page 53), with which
-// two public calculators agree. The standard itself was not at hand.
+// A DIN18041Ratio is a use of rooms in group B of DIN 18041:2016. It requires a minimum ratio A/V of
+// equivalent absorption area and volume at 250 Hz to 2000 Hz, without air and people. B1 requires nothing.
+// Source: a manufacturer's handbook of building physics, equations (7) to (10)
+// (medien.rigips.de/downloads/0bb374f4-748a-4566-a0cc-def7905cebf0/flipbook_bauphysik.zip, page 53). Two
+// public calculators agree with it. The standard itself was not available.
 type DIN18041Ratio struct {
 	Name   string  // B2 to B5
-	low    float64 // 1/m, in rooms that are no higher than lowRoom
-	offset float64 // of 1 / (offset + 4.69 lg h) in higher ones
+	low    float64 // ratio in 1/m for rooms of at most lowRoomHeightM
+	offset float64 // the ratio for higher rooms is 1 / (offset + 4.69 lg h)
 }
 
-// DIN18041Ratios are rooms to be for a short time (B2), for longer (B3), with much noise to be reduced (B4) and
-// with the most (B5).
+// DIN18041Ratios are rooms for short stays (B2), for longer stays (B3), with a need for noise reduction (B4)
+// and with a high need for noise reduction (B5).
 var DIN18041Ratios = []DIN18041Ratio{{"B2", 0.15, 4.80}, {"B3", 0.20, 3.13}, {"B4", 0.25, 2.13}, {"B5", 0.30, 1.47}}
 
-// lowRoom is the clear height in m up to which the ratio is the same.
-const lowRoom = 2.5
+// lowRoomHeightM is the clear height in m up to which the ratio is constant.
+const lowRoomHeightM = 2.5
 
-// PerM returns the least A/V for a clear height in m, in 1/m.
+// PerM returns the minimum A/V in 1/m for a clear height in m.
 func (u *DIN18041Ratio) PerM(heightM float64) float64 {
-	if heightM <= lowRoom {
+	if heightM <= lowRoomHeightM {
 		return u.low
 	}
 	return 1 / (u.offset + 4.69*math.Log10(heightM))

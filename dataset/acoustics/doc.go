@@ -1,15 +1,12 @@
-// Package acoustics computes the single-number ratings of sound absorption from measured bands: the practical
+// Package acoustics computes single-number ratings of sound absorption from measured bands: the practical
 // coefficient alpha_p and the weighted coefficient alpha_w of ISO 11654, NRC and SAA of ASTM C423, all in
-// exact decimal steps. It computes the reverberation times of rooms and judges them, and it holds the absorber
-// and diffuser models behind the synthetic catalogue.
+// exact decimal arithmetic. It computes the reverberation times of rooms and compares them with targets. It
+// also contains the absorber and diffuser models of the synthetic catalogue.
 //
-// It never sees a product record, reads no files and knows nothing of JSON: bands go in, numbers come out.
+// It never reads product records, files or JSON. It computes numbers from frequency bands.
 //
-// Read ratings.go first. What it rates are the curves of curve.go; practical.go and weighted.go are ISO
-// 11654, averages.go is ASTM C423, decimal.go their exact arithmetic; compared.go compares curves,
-// mounting.go mountings; depth.go says how deep a set-up is. reverberation.go is Sabine and Eyring, with
-// the air of air.go (ISO 9613-1). target.go judges a room by a target, such as those of din18041.go;
-// fill.go computes how much of a covering meets one. building.go and building_table.go are common surfaces
-// of buildings, people and chairs. models.go (absorbers) and diffusers.go stand apart; bands.go has what
-// all need to give their results by band.
+// Read ratings.go first. curve.go has the curves, practical.go and weighted.go implement ISO 11654,
+// averages.go implements ASTM C423, and decimal.go has the exact arithmetic. reverberation.go implements
+// Sabine and Eyring with the air of air.go (ISO 9613-1). target.go and din18041.go have the targets of rooms.
+// fill.go computes the area of a covering that meets a target.
 package acoustics

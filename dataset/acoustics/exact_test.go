@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Real records beside the project's checkout; the test of them is skipped where they are not.
+// realMaterials is an optional file next to the project. Without it, the test is skipped.
 const realMaterials = "../../../shared/data/real-materials.ndjson"
 
 func TestToDecimalReadsTheShortestForm(t *testing.T) {
@@ -30,7 +30,7 @@ func TestToDecimalReadsTheShortestForm(t *testing.T) {
 		{7, 7e17, true},
 		{1e-17, 1, true},
 		{1e-18, 0, true},
-		{-1e-300, -1, true}, // still below zero
+		{-1e-300, -1, true}, // remains negative
 		{0.30000000000000004, 30000000000000004, true},
 		{7.1, 0, false},
 		{-1e300, 0, false},
@@ -42,8 +42,8 @@ func TestToDecimalReadsTheShortestForm(t *testing.T) {
 	}
 }
 
-// exactRatings computes alpha_p (in twentieths), alpha_w, NRC and SAA in rationals, from the same words of
-// the standards but by other arithmetic. A rating that the bands do not give is -1000.
+// exactRatings has alpha_p (in twentieths), alpha_w, NRC and SAA after the same standards, but computed with
+// rational numbers. A rating for which bands are missing is -1000.
 type exactRatings struct {
 	alphaP           [6]int
 	alphaW, nrc, saa int
@@ -56,7 +56,7 @@ func exactly(octave, third Curve) exactRatings {
 	complete := true
 	for i, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
 		r.alphaP[i] = unknown
-		at := 3*i + 4 // the octave's centre in ThirdBands
+		at := 3*i + 4 // index of the octave's centre in ThirdBands
 		mean := exactMean(third, ThirdBands[at-1:at+2]...)
 		if mean == nil {
 			mean = exactMean(octave, hz)
@@ -110,14 +110,14 @@ func exactMean(c Curve, bandsHz ...int) *big.Rat {
 	return sum.Quo(sum, big.NewRat(int64(len(bandsHz)), 1))
 }
 
-// nearest rounds to whole numbers, half-way up.
+// nearest rounds half up to an integer.
 func nearest(x *big.Rat) int {
 	doubled := new(big.Rat).Add(new(big.Rat).Mul(x, big.NewRat(2, 1)), big.NewRat(1, 1))
 	floor := new(big.Int).Div(doubled.Num(), new(big.Int).Mul(doubled.Denom(), big.NewInt(2)))
 	return int(floor.Int64())
 }
 
-// differs says how the ratings differ from the exact ones, "" when they do not.
+// differs describes the difference between ratings and exact ratings, or returns "".
 func (want exactRatings) differs(octave, third Curve) string {
 	got := Rate(octave, third)
 	for i, alphaP := range practicalCoefficients(octave, third) {
@@ -140,7 +140,7 @@ func (want exactRatings) differs(octave, third Curve) string {
 func TestRealCurvesAreRatedExactly(t *testing.T) {
 	file, err := os.Open(realMaterials)
 	if errors.Is(err, fs.ErrNotExist) {
-		t.Skipf("%s is not here: the ratings of real materials were not tested", realMaterials)
+		t.Skipf("%s is missing: the ratings of real materials were not tested", realMaterials)
 	}
 	if err != nil {
 		t.Fatal(err)

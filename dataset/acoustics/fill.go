@@ -6,49 +6,49 @@ import (
 )
 
 const (
-	fillStep = 0.5 // m²: the areas that are tried are multiples of it
-	openFill = 1e9 // m² at most in a room without surfaces
+	fillStep  = 0.5 // step of the area in m²
+	maxFillM2 = 1e9 // maximum area in a room without surfaces
 )
 
-// A Fill is how much of a covering a room needs to meet a target.
+// A Fill is the area of a covering that a room needs to meet a target.
 type Fill struct {
-	AreaM2   float64    // the least area that does, 0 with a Reason
-	Complete bool       // it does in each band that the target judges, else only from 250 Hz to 2000 Hz
-	Reason   FillReason // why no area does, "" when one does
+	AreaM2   float64    // minimum area that meets the target; 0 if there is a Reason
+	Complete bool       // whether the area meets the target in all judged bands, not only from 250 Hz to 2000 Hz
+	Reason   FillReason // reason why no area meets the target; "" if an area does
 	Bands    []FilledBand
 }
 
-// A FillReason says why no area of a covering meets a target from 250 Hz to 2000 Hz.
+// A FillReason is the reason why no area of a covering meets a target from 250 Hz to 2000 Hz.
 type FillReason string
 
-// The reasons, the first that holds.
+// The reasons. The first one that applies is reported.
 const (
-	StillLong    FillReason = "still_long"    // a band stays too long up to the largest area
-	AlreadyShort FillReason = "already_short" // a band is too short at every area
-	Uneven       FillReason = "uneven"        // no area, in steps, meets all bands at once
+	StillLong    FillReason = "still_long"    // a band is too long even at the maximum area
+	AlreadyShort FillReason = "already_short" // a band is too short at any area
+	Uneven       FillReason = "uneven"        // no area in steps of fillStep meets the target in all bands
 )
 
-// Explain says a reason in words; "" for none.
+// Explain describes a reason in words. It returns "" for no reason.
 func (r FillReason) Explain() string {
 	return map[FillReason]string{
-		StillLong:    "an octave stays too long up to the largest area that there is room for",
-		AlreadyShort: "an octave is too short without it already",
-		Uneven:       "in steps of 0.5 m² none meets all octaves at once",
+		StillLong:    "an octave is too long even at the largest possible area",
+		AlreadyShort: "an octave is too short even without the covering",
+		Uneven:       "no area in steps of 0.5 m² meets the target in all octaves",
 	}[r]
 }
 
-// A FilledBand is a room with its covering in one band.
+// A FilledBand is the result for a room with its covering in a band.
 type FilledBand struct {
 	BandHz  int
-	Sabine  float64 // reverberation time in s, +Inf when nothing absorbs
+	Sabine  float64 // reverberation time in s; +Inf without absorption
 	PerM    float64 // A/V in 1/m, without air
 	Verdict Verdict
 }
 
-// Fill computes how much of one covering a room needs to meet a target, by Sabine, in steps of 0.5 m². covers is
-// the index of the surface that the covering replaces, at most all of it: the absorption of that part is lost. With
-// covers below 0, the covering is added, at most the area of all surfaces. A target of A/V gives the bands from
-// 250 Hz to 2000 Hz.
+// Fill computes the area of a covering that a room needs to meet a target after Sabine, in steps of 0.5 m².
+// covers is the index of the surface that the covering replaces. The covered part of this surface absorbs
+// nothing, and the covering cannot be larger than the surface. If covers is negative, the covering is added
+// to the room and can be as large as all surfaces. For a target of A/V, the bands are 250 Hz to 2000 Hz.
 func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
 	f := filling{room: r, target: t, bands: r.AbsorptionFor(t), perM2: covering}
 	limit := r.SurfaceM2()
@@ -56,38 +56,39 @@ func (r *Room) Fill(t Target, covering Coefficients, covers int) Fill {
 	case covers >= 0:
 		limit = r.Surfaces[covers].AreaM2
 	case len(r.Surfaces) == 0:
-		limit = openFill
+		limit = maxFillM2
 	}
-	f.most = int(limit / fillStep)
+	f.maxSteps = int(limit / fillStep)
 	for i := range f.perM2 {
 		f.perM2[i] = max(covering[i], 0)
 		if covers >= 0 {
 			f.perM2[i] -= max(r.Surfaces[covers].Coefficients[i], 0)
 		}
 	}
-	if n, ok := f.least(func(int) bool { return true }); ok {
+	if n, ok := f.minSteps(func(int) bool { return true }); ok {
 		return Fill{float64(n) * fillStep, true, "", f.at(n)}
 	}
-	if n, ok := f.least(inMiddle); ok {
+	if n, ok := f.minSteps(isMidBand); ok {
 		return Fill{float64(n) * fillStep, false, "", f.at(n)}
 	}
 	return Fill{Reason: f.reason(), Bands: f.at(0)}
 }
 
-// A filling is a room to which a covering is added step by step.
+// A filling is a room to which a covering is added in steps.
 type filling struct {
-	room   *Room
-	target Target
-	bands  []Reverberation // of the room as it is
-	perM2  Coefficients    // that a m² of the covering adds, in RoomBands
-	most   int             // steps
+	room     *Room
+	target   Target
+	bands    []Reverberation // bands of the room without the covering
+	perM2    Coefficients    // absorption that 1 m² of the covering adds, in RoomBands
+	maxSteps int
 }
 
-// gain returns what a m² of the covering adds in a band, below 0 when it covers what absorbs more.
+// gain returns the absorption that 1 m² of the covering adds in a band. It is negative if the covered surface
+// absorbs more.
 func (f *filling) gain(b *Reverberation) float64 { return f.perM2[slices.Index(RoomBands, b.BandHz)] }
 
-// absorption returns the absorption area that counts for the target after some steps, in m². It is monotonic in
-// the steps, in floating point too.
+// absorption returns the absorption area that the target considers after a number of steps, in m². It is
+// monotonic in steps, even in floating-point arithmetic.
 func (f *filling) absorption(b *Reverberation, steps int) float64 {
 	return max(f.target.Absorption(b)+float64(steps)*fillStep*f.gain(b), 0)
 }
@@ -96,29 +97,29 @@ func (f *filling) verdict(b *Reverberation, steps int) Verdict {
 	return f.room.verdict(f.target, b.BandHz, f.absorption(b, steps))
 }
 
-// least returns the least number of steps with which each asked band meets the target or is not judged by it.
-func (f *filling) least(asked func(bandHz int) bool) (steps int, ok bool) {
-	first, last := 0, f.most
+// minSteps returns the minimum number of steps at which each selected band meets the target or is not judged.
+func (f *filling) minSteps(selected func(bandHz int) bool) (steps int, ok bool) {
+	first, last := 0, f.maxSteps
 	for i := range f.bands {
 		b := &f.bands[i]
-		if !asked(b.BandHz) {
+		if !selected(b.BandHz) {
 			continue
 		}
-		before, after := Long, Short // the verdicts on too few steps and on too many
+		before, after := Long, Short // verdicts on too few and on too many steps
 		if f.gain(b) < 0 {
 			before, after = Short, Long
 		}
-		first = max(first, sort.Search(f.most+1, func(n int) bool { return f.verdict(b, n) != before }))
-		last = min(last, sort.Search(f.most+1, func(n int) bool { return f.verdict(b, n) == after })-1)
+		first = max(first, sort.Search(f.maxSteps+1, func(n int) bool { return f.verdict(b, n) != before }))
+		last = min(last, sort.Search(f.maxSteps+1, func(n int) bool { return f.verdict(b, n) == after })-1)
 	}
 	return first, first <= last
 }
 
-// reason says why no steps meet the target from 250 Hz to 2000 Hz.
+// reason returns the reason why no number of steps meets the target from 250 Hz to 2000 Hz.
 func (f *filling) reason() FillReason {
 	always := func(v Verdict) bool {
 		return slices.ContainsFunc(f.bands, func(b Reverberation) bool {
-			return inMiddle(b.BandHz) && f.verdict(&b, 0) == v && f.verdict(&b, f.most) == v
+			return isMidBand(b.BandHz) && f.verdict(&b, 0) == v && f.verdict(&b, f.maxSteps) == v
 		})
 	}
 	switch {
@@ -130,7 +131,7 @@ func (f *filling) reason() FillReason {
 	return Uneven
 }
 
-// at returns the bands of the room after some steps.
+// at returns the bands of the room after a number of steps.
 func (f *filling) at(steps int) []FilledBand {
 	bands := make([]FilledBand, 0, len(f.bands))
 	for i := range f.bands {

@@ -7,17 +7,18 @@ import (
 	"testing"
 )
 
-// hardRoom has 200 m³ and 4.8 m² of absorption in each band: 240 m² of 0.02. Its air absorbs nothing, so that
-// k is 24 ln 10 / 343.2 = 0.1610199 s/m, and k V = 32.20399 m² s.
+// hardRoom has 200 m³ and an absorption area of 4.8 m² in each band: 240 m² with a coefficient of 0.02. Its
+// air does not absorb. So k is 24 ln 10 / 343.2 = 0.1610199 s/m, and k V is 32.20399 m² s.
 func hardRoom() *Room {
 	return &Room{VolumeM3: 200, Surfaces: []Surface{{70, even(0.02)}, {70, even(0.02)}, {100, even(0.02)}}}
 }
 
-// TestFillsWorkedByHand: limits of A are k V over the longest and the shortest time that are tolerated (Sabine).
+// The expected values were computed by hand. The limits of A are k V divided by the longest and shortest
+// tolerated times (Sabine).
 //
 //   - 0.8 s: 32.20399 / 0.96 = 33.54582 m² to 32.20399 / 0.64 = 50.31873 m², 250 Hz to 2000 Hz.
-//   - DIN 18041 A3: T = 0.32 lg 200 - 0.17 = 0.32 × 2.301030 - 0.17 = 0.5663296 s, k V / T = 56.86439 m²; over 1.2
-//     and 0.8: 47.38699 to 71.08049 m²; at 125 Hz over 1.45 and 0.65: 39.21682 to 87.48368 m².
+//   - DIN 18041 A3: T = 0.32 lg 200 - 0.17 = 0.32 × 2.301030 - 0.17 = 0.5663296 s, k V / T = 56.86439 m².
+//     Divided by 1.2 and 0.8: 47.38699 to 71.08049 m². At 125 Hz, by 1.45 and 0.65: 39.21682 to 87.48368 m².
 //   - DIN 18041 B3, 3 m high: 1 / (3.13 + 4.69 × 0.4771213) = 0.1862996 / m, so 37.25992 m².
 func TestFillsWorkedByHand(t *testing.T) {
 	seconds := Target{Seconds: 0.8}
@@ -41,38 +42,38 @@ func TestFillsWorkedByHand(t *testing.T) {
 		at500    float64 // s, or A/V in 1/m
 		verdicts string  // first letters, - for none
 	}{
-		{"on top: 28.74582 / 0.5 = 57.49; then 32.20399 / 33.55", hardRoom(), seconds, even(0.5), -1, 57.5, true, "",
+		{"added: 28.74582 / 0.5 = 57.49; then 32.20399 / 33.55", hardRoom(), seconds, even(0.5), -1, 57.5, true, "",
 			0.959880, "-wwww-"},
-		{"covering takes the covered away: 28.74582 / 0.48 = 59.89; then 32.20399 / 33.6", hardRoom(), seconds, even(0.5),
+		{"covering replaces a surface: 28.74582 / 0.48 = 59.89; then 32.20399 / 33.6", hardRoom(), seconds, even(0.5),
 			1, 60, true, "", 0.958452, "-wwww-"},
-		{"covering has an end: 28.74582 / 0.38 = 75.65 of 70", hardRoom(), seconds, even(0.4), 1, 0, false, StillLong,
+		{"covering has a limit: 28.74582 / 0.38 = 75.65 of 70", hardRoom(), seconds, even(0.4), 1, 0, false, StillLong,
 			6.709164, "-llll-"},
-		{"so has what comes on top: 28.74582 / 0.1 = 287.5 of 240", hardRoom(), seconds, even(0.1), -1, 0, false, StillLong,
+		{"adding has a limit: 28.74582 / 0.1 = 287.5 of 240", hardRoom(), seconds, even(0.1), -1, 0, false, StillLong,
 			6.709164, "-llll-"},
 		{"143.73 m² for 250 Hz are too many for 1000 Hz, 45.51873 / 0.9 = 50.58", hardRoom(), seconds,
 			Coefficients{0.1, 0.2, 0.5, 0.9, 0.9, 0.9}, -1, 0, false, Uneven, 6.709164, "-llll-"},
 		// k V = 0.3220399 m² s: 0.3354582 to 0.5031873 m², a step of 0.5 m² adds 0.6.
-		{"a step may lead over the tolerance: long at 0, short at 0.5 m²",
+		{"a step can skip the tolerance: long at 0, short at 0.5 m²",
 			&Room{VolumeM3: 2, Surfaces: []Surface{{3, even(0.1)}}}, Target{Seconds: 0.8}, even(1.2), -1, 0, false, Uneven,
 			1.073466, "-llll-"},
-		{"below 0 absorbs nothing", hardRoom(), seconds, Coefficients{-0.1, -0.1, 0.5, 0.5, 0.5, 0.5}, -1, 0, false,
+		{"negative coefficients absorb nothing", hardRoom(), seconds, Coefficients{-0.1, -0.1, 0.5, 0.5, 0.5, 0.5}, -1, 0, false,
 			StillLong, 6.709164, "-llll-"},
-		{"six bands: 34.41682 / 0.5 = 68.83 at 125 Hz, where 53.23 would do at the others; 32.20399 / 60", hardRoom(), a3,
+		{"six bands: 34.41682 / 0.5 = 68.83 at 125 Hz, while the others need 53.23; 32.20399 / 60", hardRoom(), a3,
 			Coefficients{0.5, 0.8, 0.8, 0.8, 0.8, 0.8}, -1, 69, true, "", 0.536733, "wwwwww"},
-		{"else the four: 172.5 m² for 125 Hz, at most 82.5 for the others, which need 53.5; 32.20399 / 47.6", hardRoom(), a3,
+		{"otherwise four bands: 172.5 m² for 125 Hz, at most 82.5 for the others, which need 53.5; 32.20399 / 47.6", hardRoom(), a3,
 			Coefficients{0.2, 0.8, 0.8, 0.8, 0.8, 0.8}, -1, 53.5, false, "", 0.676554, "lwwwww"},
-		{"a room that meets it needs nothing", good, seconds, even(0.5), -1, 0, true, "", 0.752430, "-wwww-"},
-		{"one that is too short stays so", loud, seconds, even(0.5), -1, 0, false, AlreadyShort, 0.609924, "-ssss-"},
-		{"unless it is covered with less: (52.8 - 50.31873) / 0.4 = 6.20; 32.20399 / 50.2", loud, seconds, even(0.1), 2,
+		{"a room that meets the target needs nothing", good, seconds, even(0.5), -1, 0, true, "", 0.752430, "-wwww-"},
+		{"a room that is too short remains too short", loud, seconds, even(0.5), -1, 0, false, AlreadyShort, 0.609924, "-ssss-"},
+		{"unless the covering absorbs less: (52.8 - 50.31873) / 0.4 = 6.20; 32.20399 / 50.2", loud, seconds, even(0.1), 2,
 			6.5, true, "", 0.641514, "-wwww-"},
-		{"with as much nothing changes", loud, seconds, even(0.5), 2, 0, false, AlreadyShort, 0.609924, "-ssss-"},
+		{"a covering that absorbs the same changes nothing", loud, seconds, even(0.5), 2, 0, false, AlreadyShort, 0.609924, "-ssss-"},
 		{"objects absorb too: 25.74582 / 0.5 = 51.49 at 250 Hz; 32.20399 / (4.8 + 7 + 25.75)", class, seconds, even(0.5),
 			-1, 51.5, true, "", 0.857630, "-wwww-"},
-		{"a room without surfaces has no end: 33.54582 / 0.5 = 67.09; 32.20399 / 33.75", &Room{VolumeM3: 200}, seconds,
+		{"a room without surfaces has no limit: 33.54582 / 0.5 = 67.09; 32.20399 / 33.75", &Room{VolumeM3: 200}, seconds,
 			even(0.5), -1, 67.5, true, "", 0.954192, "-wwww-"},
 		{"A/V: 32.45992 / 0.5 = 64.92; 37.3 / 200", hardRoom(), b3, even(0.5), -1, 65, true, "", 0.1865, "wwww"},
 		{"A/V has a lower limit alone", loud, b3, even(0.5), -1, 0, true, "", 0.264, "wwww"},
-		{"and has an end: 32.45992 / 0.38 = 85.42 of 70", hardRoom(), b3, even(0.4), 0, 0, false, StillLong, 0.024, "llll"},
+		{"with a limit: 32.45992 / 0.38 = 85.42 of 70", hardRoom(), b3, even(0.4), 0, 0, false, StillLong, 0.024, "llll"},
 	}
 	for _, tt := range tests {
 		got := tt.room.Fill(tt.target, tt.covering, tt.covers)
@@ -91,8 +92,8 @@ func TestFillsWorkedByHand(t *testing.T) {
 	}
 }
 
-// TestFillIsTheLeastArea holds fills against a plain walk over all areas.
-func TestFillIsTheLeastArea(t *testing.T) {
+// The test compares Fill with a linear search over all areas.
+func TestFillIsTheMinimumArea(t *testing.T) {
 	areas, reasons := 0, map[FillReason]int{}
 	random := rand.New(rand.NewPCG(32, 3))
 	between := func(low, high float64) float64 { return low + (high-low)*random.Float64() }
@@ -124,7 +125,7 @@ func TestFillIsTheLeastArea(t *testing.T) {
 		if covers >= 0 {
 			limit = r.Surfaces[covers].AreaM2
 		}
-		// meets computes the room anew, with its surfaces as they are after the covering.
+		// meets computes the room again with its surfaces after the covering.
 		meets := func(area float64, all bool) bool {
 			with := &Room{VolumeM3: r.VolumeM3, Air: r.Air, Objects: r.Objects,
 				Surfaces: append([]Surface{{area, covering}}, r.Surfaces...)}
@@ -173,7 +174,7 @@ func TestFillIsTheLeastArea(t *testing.T) {
 	}
 }
 
-// TestJudge: what is exactly on a limit is within, also where floats put it a little beside.
+// A value exactly at a limit is within the target, also with rounding errors.
 func TestJudge(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -181,23 +182,23 @@ func TestJudge(t *testing.T) {
 		target   Target
 		verdicts string
 	}{
-		{"a time of its own", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8}, "-wwww-"},
-		{"its limit, 1.2 times", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 1.2}, "-wwww-"},
-		{"more than it", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 1.2001}, "-llll-"},
-		{"its limit, 0.8 times", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 0.8}, "-wwww-"},
-		{"less than it", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 0.7999}, "-ssss-"},
-		{"DIN 18041 judges all, 1.4 times at 125 Hz alone", hardRoom(),
+		{"the time of the room", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8}, "-wwww-"},
+		{"the limit, 1.2 times", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 1.2}, "-wwww-"},
+		{"more than the limit", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 1.2001}, "-llll-"},
+		{"the limit, 0.8 times", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 0.8}, "-wwww-"},
+		{"less than the limit", hardRoom(), Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 0.7999}, "-ssss-"},
+		{"DIN 18041 judges all bands, 1.4 times only at 125 Hz", hardRoom(),
 			Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 1.4, DIN18041: true}, "wlllll"},
 		{"0.7 times at 125 and 4000 Hz alone", hardRoom(),
 			Target{Seconds: 0.1610199365730102 * 200 / 4.8 / 0.7, DIN18041: true}, "wssssw"},
 		{"0.15 / m: 30 × 0.5 in 100 m³", &Room{VolumeM3: 100, Surfaces: []Surface{{30, even(0.5)}}}, Target{PerM: 0.15},
 			"-wwww-"},
-		{"also of parts: 7 × 0.7 + 101 × 0.1", &Room{VolumeM3: 100, Surfaces: []Surface{{7, even(0.7)}, {101, even(0.1)}}},
+		{"also for several surfaces: 7 × 0.7 + 101 × 0.1", &Room{VolumeM3: 100, Surfaces: []Surface{{7, even(0.7)}, {101, even(0.1)}}},
 			Target{PerM: 0.15}, "-wwww-"},
-		{"the air is no part of it", &Room{VolumeM3: 100, Surfaces: []Surface{{29.9, even(0.5)}}, Air: &RoomClimate},
+		{"the air does not count", &Room{VolumeM3: 100, Surfaces: []Surface{{29.9, even(0.5)}}, Air: &RoomClimate},
 			Target{PerM: 0.15}, "-llll-"},
 		{"a room without surfaces has no verdict", &Room{VolumeM3: 100}, Target{Seconds: 1}, "------"},
-		{"nor one without a target", hardRoom(), Target{}, "------"},
+		{"a room without a target has no verdict", hardRoom(), Target{}, "------"},
 	}
 	for _, tt := range tests {
 		bands, err := tt.room.Reverberation()
@@ -214,9 +215,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestObjects: 25 pupils in a room of 218 m² at 20 °C and 50 %, where A = 65.42 m² and 4mV = 0.45317 m² at
-// 500 Hz (testdata/rooms.json, a classroom). They are 8.75 m²: after Sabine
-// 28.98359 / 74.62317 = 0.388399 s; after Eyring 28.98359 / (77.78371 + 8.75 + 0.45317) = 0.333195 s.
+// The room has 218 m² at 20 °C and 50 % (testdata/rooms.json, a classroom). At 500 Hz, A = 65.42 m² and
+// 4mV = 0.45317 m². 25 pupils add 8.75 m². Sabine: 28.98359 / 74.62317 = 0.388399 s. Eyring:
+// 28.98359 / (77.78371 + 8.75 + 0.45317) = 0.333195 s.
 func TestObjects(t *testing.T) {
 	r := &Room{VolumeM3: 180, Air: &RoomClimate,
 		Surfaces: []Surface{{64, even(0.03)}, {64, even(0.95)}, {90, even(0.03)}},
@@ -256,13 +257,13 @@ func TestDIN18041Ratios(t *testing.T) {
 	}
 }
 
-// TestReasonsAreExplained: the words of a reason hold whichever way it came to it.
+// The explanations must be correct for all causes of a reason.
 func TestReasonsAreExplained(t *testing.T) {
 	for reason, want := range map[FillReason]string{
 		"":           "",
-		StillLong:    "an octave stays too long up to the largest area that there is room for",
-		AlreadyShort: "an octave is too short without it already",
-		Uneven:       "in steps of 0.5 m² none meets all octaves at once",
+		StillLong:    "an octave is too long even at the largest possible area",
+		AlreadyShort: "an octave is too short even without the covering",
+		Uneven:       "no area in steps of 0.5 m² meets the target in all octaves",
 	} {
 		if got := reason.Explain(); got != want {
 			t.Errorf("%q: got %q, want %q", reason, got, want)

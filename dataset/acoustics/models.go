@@ -13,11 +13,11 @@ const (
 	airImpedance = airDensity * speedOfSound
 )
 
-// A Construction is a plane absorber on a rigid backing. From the front: a facing, layers, the backing. The
-// time factor is exp(jωt); impedances are in Pa s/m.
+// A Construction is a plane absorber on a rigid backing. From front to back it consists of a facing, layers
+// and the backing. The time factor is exp(jωt). Impedances are in Pa s/m.
 type Construction struct {
-	Facing Facing  // nil: the first layer lies open
-	Layers []Layer // at least one
+	Facing Facing  // nil: the first layer is open
+	Layers []Layer // at least one layer
 }
 
 // A Layer is a slab of a fluid-like medium.
@@ -28,16 +28,16 @@ type Layer interface {
 	depth() float64
 }
 
-// A Facing is a thin sheet whose pressure difference is proportional to the velocity through it.
+// A Facing is a thin sheet. The pressure difference across it is proportional to the velocity through it.
 type Facing interface {
 	impedance(hz float64) complex128
 }
 
-// Porous is a layer of fibres or open foam, after Y. Miki, Acoustical properties of porous materials, J.
-// Acoust. Soc. Jpn. (E) 11, 19 (1990).
+// Porous is a layer of fibres or open foam. Source of the model: Y. Miki, Acoustical properties of porous
+// materials, J. Acoust. Soc. Jpn. (E) 11, 19 (1990).
 type Porous struct {
 	ThicknessMM     float64
-	FlowResistivity float64 // Pa s/m², 1,000 to 100,000 in practice
+	FlowResistivity float64 // in Pa s/m², in practice 1,000 to 100,000
 }
 
 func (p Porous) depth() float64 { return p.ThicknessMM / 1000 }
@@ -63,33 +63,33 @@ func (a Air) wave(hz float64) (impedance, wavenumber complex128) {
 
 func airWavenumber(hz float64) float64 { return 2 * math.Pi * hz / speedOfSound }
 
-// Perforated is a rigid sheet with round holes, wide or micro-perforated, with or without a fleece glued to
-// it. The impedance of the holes is that of D.-Y. Maa, Microperforated-panel wideband absorbers, Noise
-// Control Eng. J. 29, 77 (1987); their end correction takes account of the holes beside them, after S. N.
+// Perforated is a rigid sheet with round holes, which can be micro-perforated and covered with a fleece.
+// Source of the impedance of the holes: D.-Y. Maa, Microperforated-panel wideband absorbers, Noise Control
+// Eng. J. 29, 77 (1987). Source of the end correction, which includes the effect of adjacent holes: S. N.
 // Rschevkin, A Course of Lectures on the Theory of Sound (1963).
 type Perforated struct {
 	ThicknessMM      float64
 	HoleMM           float64 // diameter
-	OpenRatio        float64 // hole area over sheet area, above 0, at most 0.5
-	FleeceResistance float64 // flow resistance of the fleece, Pa s/m; 0 without one
+	OpenRatio        float64 // hole area divided by sheet area, greater than 0 and at most 0.5
+	FleeceResistance float64 // flow resistance of the fleece in Pa s/m; 0 without fleece
 }
 
 func (p Perforated) impedance(hz float64) complex128 {
 	omega := 2 * math.Pi * hz
 	thickness, hole := p.ThicknessMM/1000, p.HoleMM/1000
-	k := hole * math.Sqrt(omega*airDensity/(4*airViscosity)) // hole radius over the viscous boundary layer
+	k := hole * math.Sqrt(omega*airDensity/(4*airViscosity)) // hole radius divided by viscous boundary layer
 	resistance := 32 * airViscosity * thickness / (hole * hole) * (math.Sqrt(1+k*k/32) + math.Sqrt2/32*k*hole/thickness)
 	endCorrection := 0.85 * hole * (1 - 1.47*math.Sqrt(p.OpenRatio) + 0.47*math.Sqrt(p.OpenRatio*p.OpenRatio*p.OpenRatio))
 	mass := airDensity * (thickness*(1+1/math.Sqrt(9+k*k/2)) + endCorrection)
 	return complex((resistance+p.FleeceResistance)/p.OpenRatio, omega*mass/p.OpenRatio)
 }
 
-// Membrane is a limp, airtight sheet before a cavity: a panel absorber that resonates at about 600/√(mass·gap
-// in cm) Hz, after W. Fasold and E. Veres, Schallschutz und Raumakustik in der Praxis. Its stiffness is left
-// out.
+// Membrane is a limp, airtight sheet in front of a cavity: a panel absorber. It resonates at about
+// 600/√(mass·gap in cm) Hz (W. Fasold and E. Veres, Schallschutz und Raumakustik in der Praxis). The model
+// neglects stiffness.
 type Membrane struct {
 	MassKgM2   float64
-	Resistance float64 // losses in the sheet and at its edges, Pa s/m
+	Resistance float64 // losses in the sheet and at its edges in Pa s/m
 }
 
 func (m Membrane) impedance(hz float64) complex128 {
@@ -97,12 +97,12 @@ func (m Membrane) impedance(hz float64) complex128 {
 }
 
 // Absorption returns the random-incidence absorption coefficients of the construction in third-octave bands,
-// 0 to 1.
+// from 0 to 1.
 func (c *Construction) Absorption(thirdBandsHz []int) Curve {
-	return overBands(thirdBandsHz, c.randomIncidence)
+	return averageOverBands(thirdBandsHz, c.randomIncidence)
 }
 
-// gauss are the nodes and weights of the Gauss-Legendre rule of eight points on 0 to 1.
+// gauss are the nodes and weights of the 8-point Gauss-Legendre rule on the interval from 0 to 1.
 var gauss = [8]struct{ at, weight float64 }{
 	{0.019855071751231884, 0.050614268145188130},
 	{0.101666761293186630, 0.111190517226687235},
@@ -114,8 +114,8 @@ var gauss = [8]struct{ at, weight float64 }{
 	{0.980144928248768116, 0.050614268145188130},
 }
 
-// randomIncidence integrates over a diffuse field by Paris' formula, the integral of alpha(θ) sin 2θ over 0
-// to 90° (H. Kuttruff, Room Acoustics), which in sin²θ is a plain mean.
+// randomIncidence integrates over a diffuse field with Paris' formula: the integral of alpha(θ) sin 2θ from 0
+// to 90° (H. Kuttruff, Room Acoustics). As a function of sin²θ, the integral is a plain mean.
 func (c *Construction) randomIncidence(hz float64) float64 {
 	var facing complex128
 	if c.Facing != nil {
@@ -134,8 +134,8 @@ func (c *Construction) randomIncidence(hz float64) float64 {
 	return alpha
 }
 
-// absorbed returns the absorption coefficient of a surface impedance for a plane wave at an angle to the
-// normal with the given cosine.
+// absorbed returns the absorption coefficient of a surface impedance for a plane wave. cos is the cosine of
+// the angle between the wave and the normal.
 func absorbed(impedance complex128, cos float64) float64 {
 	z := impedance * complex(cos/airImpedance, 0)
 	return min(max(4*real(z)/power(z+1), 0), 1)
@@ -143,31 +143,31 @@ func absorbed(impedance complex128, cos float64) float64 {
 
 // A slab is a layer at one frequency.
 type slab struct {
-	squared complex128 // of the wavenumber
-	per     complex128 // characteristic admittance over the wavenumber
+	squared complex128 // square of the wavenumber
+	per     complex128 // characteristic admittance divided by wavenumber
 	depth   complex128 // in metres; real
 }
 
-// admittance returns the surface admittance of the layers, from the rigid backing forwards: each transforms
-// the admittance behind it as a transmission line does (J. F. Allard and N. Atalla, Propagation of Sound in
-// Porous Media). trace is the squared wavenumber along the surface, which is the same in every layer.
+// admittance returns the surface admittance of the layers. It starts at the rigid backing. Each layer
+// transforms the admittance like a transmission line (J. F. Allard and N. Atalla, Propagation of Sound in
+// Porous Media). trace is the square of the wavenumber along the surface, which is equal in all layers.
 func admittance(slabs []slab, trace float64) complex128 {
-	var behind complex128
+	var y0 complex128 // admittance at the back of the layer
 	for i := len(slabs) - 1; i >= 0; i-- {
 		s := &slabs[i]
 		normal := cmplx.Sqrt(s.squared - complex(trace, 0))
 		if imag(normal) > 0 {
-			normal = -normal // the wave decays into the layer
+			normal = -normal // the wave must decay into the layer
 		}
 		y := normal * s.per
 		sin, cos := sincos(normal * s.depth)
-		behind = y * (behind*cos + 1i*y*sin) / (y*cos + 1i*behind*sin)
+		y0 = y * (y0*cos + 1i*y*sin) / (y*cos + 1i*y0*sin)
 	}
-	return behind
+	return y0
 }
 
-// sincos returns the sine and cosine of a wavenumber times a depth, which does not grow into the layer, both
-// times the same factor: only their ratio counts, and without the factor they would overflow in deep layers.
+// sincos returns the sine and cosine of z, a wavenumber times a depth with imag(z) <= 0. It scales both by
+// the same factor, because only their ratio is needed and the unscaled values overflow in deep layers.
 func sincos(z complex128) (sin, cos complex128) {
 	if imag(z) == 0 {
 		s, c := math.Sincos(real(z))
@@ -177,12 +177,12 @@ func sincos(z complex128) (sin, cos complex128) {
 	return 1i * (e - 1), e + 1
 }
 
-// WithEdges returns the curve as a reverberation room would give it for a specimen whose edges diffract sound
-// onto it: each coefficient grows by the edge length over the area (1/m) times the width of a strip beside
-// the edge (the linear rule in H. Kuttruff, Room Acoustics). The width is ours, times the coefficient: an
-// eighth of the wavelength, at most 0.1 m, and below 400 Hz, where specimens are small against the
-// wavelength, in proportion to the frequency. So coefficients exceed 1 at middle frequencies, as published
-// ones do; at most 1.5.
+// WithEdges returns the curve as measured in a reverberation room, where the edges of the specimen diffract
+// sound onto it. A coefficient is multiplied by 1 + width × edgePerArea, after the linear rule in H.
+// Kuttruff, Room Acoustics. edgePerArea is the edge length divided by the area, in 1/m. The width of the
+// strip along the edge is our own model: an eighth of the wavelength, but at most 0.1 m. Below 400 Hz, where
+// specimens are small compared with the wavelength, it is reduced in proportion to the frequency. So
+// coefficients at middle frequencies exceed 1, like published ones. Their maximum is 1.5.
 func WithEdges(third Curve, edgePerArea float64) Curve {
 	c := make(Curve, len(third))
 	for i, p := range third {

@@ -2,19 +2,19 @@ package acoustics
 
 import "cmp"
 
-// practicalBands are the octaves that have a practical coefficient: 125 Hz to 4000 Hz.
+// practicalBands are the octaves with a practical coefficient: 125 Hz to 4000 Hz.
 var practicalBands = OctaveBands[1:7]
 
-// twentieths is a coefficient in the steps of ISO 11654: 17 is 0.85.
+// twentieths is a coefficient in steps of 0.05, as in ISO 11654: 17 is 0.85.
 type twentieths int
 
-// missing is the practical coefficient of an octave whose bands are missing.
+// missing is the practical coefficient of an octave without measured bands.
 const missing twentieths = -1
 
 func (t twentieths) hundredths() Hundredths { return Hundredths(5 * t) }
 
-// practicalCoefficients computes alpha_p of practicalBands (ISO 11654:1997, 4.1), 0 to 20 or missing: the
-// mean of the three thirds of an octave, else the octave's own value.
+// practicalCoefficients computes alpha_p in practicalBands (ISO 11654:1997, 4.1). It is the mean of the three
+// third octaves, otherwise the octave value, otherwise missing. The range is 0 to 20.
 func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	for i, hz := range practicalBands {
 		alphaP[i] = missing
@@ -27,15 +27,15 @@ func practicalCoefficients(octave, third Curve) (alphaP [6]twentieths) {
 	return alphaP
 }
 
-// toTwentieths rounds the mean of n decimals to hundredths and then to twentieths, as the standard has it
-// (0.925 is 0.93, and 0.95), and cuts it to 0.00 to 1.00: alpha_s may exceed 1 (edge effect) and, by the
-// uncertainty of its measurement, fall below 0.
+// toTwentieths rounds the mean of n decimals to hundredths and then to twentieths, as the standard requires:
+// 0.925 becomes 0.93 and then 0.95. It limits the result to 0.00 to 1.00, because alpha_s can exceed 1 (edge
+// effect) and can be negative (uncertainty of the measurement).
 func toTwentieths(sum decimal, n int) twentieths {
 	inHundredths := int64(roundToMultiple(sum, n, hundredth))
 	return twentieths(min(max(floorDiv(inHundredths+2, 5), 0), 20))
 }
 
-// sumOf adds the values of the given bands; ok is false when one is missing.
+// sumOf returns the sum of the values in the given bands. ok is false if a value is missing or invalid.
 func sumOf(c Curve, bandsHz []int) (sum decimal, ok bool) {
 	for _, hz := range bandsHz {
 		v, ok := c.At(hz)
@@ -51,8 +51,8 @@ func sumOf(c Curve, bandsHz []int) (sum decimal, ok bool) {
 	return sum, true
 }
 
-// ComparePractical compares practical coefficients by the alpha_w that they give, then by their sum, then
-// band by band. Coefficients that give no alpha_w come first.
+// ComparePractical compares practical coefficients by their alpha_w, then by their sum, then band by band.
+// Coefficients without an alpha_w come first.
 func ComparePractical(a, b Curve) int {
 	sum := func(c Curve) (sum float64) {
 		for _, p := range c {

@@ -12,9 +12,9 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/rated.json anew")
 
-// A ratedRow is a row of testdata/rated.json, by which the explorer's ratings are held to be those of this
-// package (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in hundredths, null where the bands give
-// none.
+// A ratedRow is a row of testdata/rated.json. A test of the explorer uses the file to verify that the
+// explorer computes the same ratings (serve/explorer/web/src/lib/ratings.test.mjs). Ratings are in
+// hundredths, and null if bands are missing.
 type ratedRow struct {
 	Octave   map[string]float64 `json:"octave"`
 	Third    map[string]float64 `json:"third"`
@@ -57,7 +57,7 @@ func TestTheTableOfRatingsIsWhatRateGives(t *testing.T) {
 
 type bands struct{ octave, third map[string]float64 }
 
-// curvesToRate are the bands of the published vectors, what is hard to round, and curves by chance.
+// curvesToRate returns the bands of the published vectors, values that are hard to round, and random curves.
 func curvesToRate(t *testing.T) (list []bands) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/vectors.json")

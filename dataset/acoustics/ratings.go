@@ -8,23 +8,22 @@ import (
 // Hundredths is a rating in units of 0.01: 85 is 0.85.
 type Hundredths int
 
-// Float returns the rating as a number: the float64 nearest to h/100, so that its shortest decimal form has
-// two decimals at most.
+// Float returns the float64 nearest to h/100. Its shortest decimal form has at most two decimals.
 func (h Hundredths) Float() float64 { return float64(h) / 100 }
 
-// Ratings are the single-number values of one absorption measurement. A nil pointer is a value that the bands
-// at hand do not give.
+// Ratings are the single-number ratings of an absorption measurement. A pointer is nil if the bands are not
+// sufficient for the rating.
 type Ratings struct {
-	AlphaP Curve       // practical absorption coefficients, octaves 125 to 4000 Hz, those that are known; nil when none is
+	AlphaP Curve       // known practical coefficients in octaves from 125 Hz to 4000 Hz; nil if none is known
 	AlphaW *Hundredths // weighted absorption coefficient, 0 to 100
-	Shape  string      // shape indicators of alpha_w in the order L, M, H; "" when there is none
-	NRC    *Hundredths // Noise Reduction Coefficient, a multiple of 5, not cut at 1
-	SAA    *Hundredths // Sound Absorption Average, not cut at 1
+	Shape  string      // shape indicators of alpha_w in the order L, M, H; "" if there are none
+	NRC    *Hundredths // Noise Reduction Coefficient, a multiple of 5, not limited to 1
+	SAA    *Hundredths // Sound Absorption Average, not limited to 1
 }
 
-// Rate computes the ratings of one measurement from its octave-band and third-octave-band absorption
-// coefficients (alpha_s, ISO 354). Either may be nil. A value that cannot be a coefficient (NaN, beyond ±7)
-// counts as missing.
+// Rate computes the ratings of a measurement from its absorption coefficients (alpha_s, ISO 354) in octave
+// and third-octave bands. Both curves can be nil. An invalid coefficient (NaN or outside ±7) counts as
+// missing.
 func Rate(octave, third Curve) Ratings {
 	var r Ratings
 	alphaP := practicalCoefficients(octave, third)
@@ -43,11 +42,11 @@ func Rate(octave, third Curve) Ratings {
 	return r
 }
 
-// Classes are the sound absorption classes (ISO 11654, Annex B), the most absorptive first.
+// Classes are the sound absorption classes (ISO 11654, Annex B) in descending order of absorption.
 var Classes = []string{"A", "B", "C", "D", "E"}
 
-// Class returns the sound absorption class A to E of a weighted coefficient (ISO 11654, Annex B), or "" when
-// it is not classified.
+// Class returns the sound absorption class A to E of a weighted coefficient (ISO 11654, Annex B), or "" if
+// the coefficient is not classified.
 func Class(alphaW Hundredths) string {
 	switch {
 	case alphaW >= 90:
@@ -64,31 +63,30 @@ func Class(alphaW Hundredths) string {
 	return ""
 }
 
-// MostAbsorptive returns the index of the variant that speaks for a product: the highest alpha_w, then the
-// highest NRC, then the first; a variant without alpha_w comes after all that have one. It returns -1 for no
-// variants.
-func MostAbsorptive(variants []Ratings) int {
-	if len(variants) == 0 {
+// MostAbsorptive returns the index of the set-up that represents a product, or -1 if there are no set-ups. It
+// is the first set-up in the order of ByAbsorption.
+func MostAbsorptive(setUps []Ratings) int {
+	if len(setUps) == 0 {
 		return -1
 	}
-	return ByAbsorption(variants)[0]
+	return ByAbsorption(setUps)[0]
 }
 
-// ByAbsorption returns the indexes of variants in the order in which they speak for a product, see
-// MostAbsorptive.
-func ByAbsorption(variants []Ratings) []int {
-	order := make([]int, len(variants))
+// ByAbsorption returns the indexes of set-ups in descending order of alpha_w, then of NRC. Set-ups without
+// alpha_w come last.
+func ByAbsorption(setUps []Ratings) []int {
+	order := make([]int, len(setUps))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := &variants[i], &variants[j]
+		a, b := &setUps[i], &setUps[j]
 		return cmp.Or(compareKnown(b.AlphaW, a.AlphaW), compareKnown(b.NRC, a.NRC))
 	})
 	return order
 }
 
-// compareKnown orders ratings ascending, an unknown one before all others.
+// compareKnown compares ratings. An unknown rating is less than all others.
 func compareKnown(a, b *Hundredths) int {
 	switch {
 	case a == nil && b == nil:

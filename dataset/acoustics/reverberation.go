@@ -5,14 +5,15 @@ import (
 	"math"
 )
 
-// RoomBands are the octaves that rooms are computed in, 125 Hz to 4000 Hz.
+// RoomBands are the octaves of room computations: 125 Hz to 4000 Hz.
 var RoomBands = practicalBands
 
-// MaxSurfaces is how many surfaces a room may have.
+// MaxSurfaces is the maximum number of surfaces of a room.
 const MaxSurfaces = 32
 
-// Rounded returns a number with three decimals, as answers show what is computed. Beyond some 10^12 a float64
-// has few more, and far beyond it the product has no end.
+// Rounded rounds a computed number to three decimals for a response. It does not change numbers over about
+// 10^12: a float64 of this size has hardly more decimals, and for much larger numbers the multiplication
+// overflows.
 func Rounded(v float64) float64 {
 	const perUnit = 1000
 	if math.Abs(v) >= 1<<40 {
@@ -24,12 +25,12 @@ func Rounded(v float64) float64 {
 // AbsorptionAreas are equivalent absorption areas in m² in RoomBands.
 type AbsorptionAreas [6]float64
 
-// Coefficients are absorption coefficients in RoomBands, as published: over 1 where edges diffract sound onto
-// a specimen. One below 0, an uncertainty of its measurement, absorbs nothing.
+// Coefficients are published absorption coefficients in RoomBands. They can exceed 1 because of the edge
+// effect. A negative coefficient is due to the uncertainty of the measurement and counts as 0.
 type Coefficients [6]float64
 
-// RoomCoefficients returns the coefficients of a measurement, see OctaveCoefficient. missingHz is the first
-// band that has neither, 0 when there is none.
+// RoomCoefficients returns the coefficients of a measurement (see OctaveCoefficient). missingHz is the first
+// band without a coefficient, or 0 if no band is missing.
 func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
 	for i, hz := range RoomBands {
 		var ok bool
@@ -40,59 +41,61 @@ func RoomCoefficients(octave, third Curve) (c Coefficients, missingHz int) {
 	return c, 0
 }
 
-// A Surface is a part of what bounds a room or stands in it.
+// A Surface is a surface of a room or in a room.
 type Surface struct {
-	AreaM2       float64 // above 0
+	AreaM2       float64 // greater than 0
 	Coefficients Coefficients
 }
 
-// Absorption returns the equivalent absorption area in a band of RoomBands, by its index, in m².
+// Absorption returns the equivalent absorption area in m². band is an index of RoomBands.
 func (s *Surface) Absorption(band int) float64 { return s.AreaM2 * max(s.Coefficients[band], 0) }
 
-// Objects are pieces of one kind that stand in a room: people, chairs. They add to what a room absorbs and not
-// to its surface.
+// Objects are people or chairs of the same kind in a room. They add to the absorption of the room, but not to
+// its surface area.
 type Objects struct {
 	Count  int
 	EachM2 AbsorptionAreas
 }
 
-// Absorption returns the equivalent absorption area in a band of RoomBands, by its index, in m².
+// Absorption returns the equivalent absorption area in m². band is an index of RoomBands.
 func (o *Objects) Absorption(band int) float64 { return float64(o.Count) * o.EachM2[band] }
 
-// A Room is what its reverberation time depends on.
+// A Room has the properties on which the reverberation time depends.
 type Room struct {
-	VolumeM3 float64 // above 0
+	VolumeM3 float64 // greater than 0
 	Surfaces []Surface
 	Objects  []Objects
-	Air      *Climate // nil: air that absorbs nothing, as warm as RoomClimate
+	Air      *Climate // nil: air without absorption at the temperature of RoomClimate
 }
 
-// A Reverberation is what is computed of a room in one band.
+// A Reverberation is the result for a room in a band.
 type Reverberation struct {
 	BandHz int
-	// Sabine and Eyring are reverberation times in s, +Inf when nothing absorbs, NaN for a room without surfaces.
+	// Sabine and Eyring are reverberation times in s. They are +Inf without absorption and NaN without
+	// surfaces.
 	Sabine, Eyring float64
-	AirM2          float64 // what the air absorbs, 4mV
-	SurfacesM2     float64 // what the surfaces absorb
-	ObjectsM2      float64 // what the objects absorb
+	AirM2          float64 // absorption area of the air, 4mV
+	SurfacesM2     float64 // absorption area of the surfaces
+	ObjectsM2      float64 // absorption area of the objects
 }
 
-// TooAbsorptive is the error of a room for which Eyring's formula gives no time: the surfaces absorb in a
-// band as much as openings of their size, or more. It occurs with coefficients over 1.
+// TooAbsorptive is returned if Eyring's formula has no solution because the mean coefficient of the surfaces
+// is 1 or more. This is possible because coefficients can exceed 1.
 type TooAbsorptive struct {
 	BandHz int
-	Mean   float64 // coefficient
+	Mean   float64 // mean coefficient
 }
 
 func (e *TooAbsorptive) Error() string {
-	return fmt.Sprintf("the mean coefficient of all surfaces at %d Hz is %.3f; Eyring's formula needs less than 1",
+	return fmt.Sprintf("the mean coefficient of all surfaces at %d Hz is %.3f; Eyring's formula requires less than 1",
 		e.BandHz, e.Mean)
 }
 
-// one is a mean coefficient that counts as 1: sums of products of 32 surfaces are that exact.
-const one = 1 - 1e-12
+// nearOne is the limit from which a mean coefficient counts as 1. It covers the error of sums over 32
+// surfaces.
+const nearOne = 1 - 1e-12
 
-// Absorption computes what a room absorbs in RoomBands, without its times.
+// Absorption computes the absorption areas of a room in RoomBands, without reverberation times.
 func (r *Room) Absorption() []Reverberation {
 	bands := make([]Reverberation, 0, len(RoomBands))
 	for i, hz := range RoomBands {
@@ -111,15 +114,15 @@ func (r *Room) Absorption() []Reverberation {
 	return bands
 }
 
-// Reverberation computes the reverberation times of a room in RoomBands: after Sabine T = k V / (A + 4mV),
-// after Eyring with -S ln(1 - A/S) in place of what the surfaces add to A, S being their area (H. Kuttruff,
-// Room Acoustics, chapter 5). The error is a *TooAbsorptive.
+// Reverberation computes the reverberation times of a room in RoomBands. Sabine's formula is T = k V / (A +
+// 4mV). Eyring's formula replaces the absorption area A of the surfaces with -S ln(1 - A/S), where S is their
+// area (H. Kuttruff, Room Acoustics, chapter 5). The error is a *TooAbsorptive.
 func (r *Room) Reverberation() ([]Reverberation, error) {
 	bands, total := r.Absorption(), r.SurfaceM2()
 	for i := range bands {
 		b := &bands[i]
 		mean := b.SurfacesM2 / total // NaN without surfaces
-		if mean >= one {
+		if mean >= nearOne {
 			return nil, &TooAbsorptive{b.BandHz, mean}
 		}
 		b.Eyring = r.constant() * r.VolumeM3 / (-total*math.Log1p(-mean) + b.ObjectsM2 + b.AirM2)
@@ -130,7 +133,7 @@ func (r *Room) Reverberation() ([]Reverberation, error) {
 	return bands, nil
 }
 
-// SurfaceM2 returns the area of all surfaces.
+// SurfaceM2 returns the total area of the surfaces.
 func (r *Room) SurfaceM2() (total float64) {
 	for i := range r.Surfaces {
 		total += r.Surfaces[i].AreaM2
@@ -138,10 +141,10 @@ func (r *Room) SurfaceM2() (total float64) {
 	return total
 }
 
-// sabine returns the reverberation time after Sabine for an absorption area in m², in s.
+// sabine returns the reverberation time after Sabine in s for an absorption area in m².
 func (r *Room) sabine(absorptionM2 float64) float64 { return r.constant() * r.VolumeM3 / absorptionM2 }
 
-// constant returns k of Sabine's formula in s/m, 24 ln 10 / c: 0.161 at 20 °C.
+// constant returns k of Sabine's formula in s/m: 24 ln 10 / c, which is 0.161 s/m at 20 °C.
 func (r *Room) constant() float64 {
 	climate := RoomClimate
 	if r.Air != nil {
@@ -151,7 +154,7 @@ func (r *Room) constant() float64 {
 }
 
 // Missing returns the equivalent absorption area in m² that a room lacks in a band for a reverberation time
-// after Sabine in s: k V/T - A - 4mV, below 0 when it has more than enough.
+// after Sabine in s: k V/T - A - 4mV. It is negative if the room has more absorption than needed.
 func (r *Room) Missing(b *Reverberation, seconds float64) float64 {
 	return r.constant()*r.VolumeM3/seconds - b.SurfacesM2 - b.ObjectsM2 - b.AirM2
 }

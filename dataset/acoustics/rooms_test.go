@@ -13,11 +13,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTheTableOfISO96131 holds the attenuation against 148 values of Table 1 of ISO 9613-1:1993, to the last
-// digit that it prints, as two public programs transcribed them. Where the two have a value both, they differ
-// in three, of which one fits the formula and stands here; a fourth, of one of them alone, is left out: 59.1
-// dB/km at 20 °C, 100 % and 8000 Hz, where the formula gives 58.1.
-func TestTheTableOfISO96131(t *testing.T) {
+// The test compares the attenuation with 148 values of Table 1 of ISO 9613-1:1993, to the last printed digit.
+// Two public programs contain these values. They differ in three values. For each of the three, the test has
+// the value that agrees with the formula. The test omits a value that only one program has: 59.1 dB/km at 20
+// °C, 100 % and 8000 Hz, where the formula gives 58.1.
+func TestTableOfISO96131(t *testing.T) {
 	text, err := os.ReadFile("testdata/iso9613-1.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -44,9 +44,9 @@ func TestTheTableOfISO96131(t *testing.T) {
 	}
 }
 
-// A roomVector is a room of testdata/rooms.json, worked out step by step with 40 digits (mpmath) from the
-// formulas as the sources print them, and not by this program: k, then in each band the relaxation
-// frequencies, the attenuation, m, A, 4mV and what follows from them.
+// A roomVector is a room of testdata/rooms.json. Its values were computed from the published formulas with 40
+// digits (mpmath), independently of this program: k, and for each band the relaxation frequencies, the
+// attenuation, m, A, 4mV and the results.
 type roomVector struct {
 	Name     string  `json:"name"`
 	VolumeM3 float64 `json:"volume_m3"`
@@ -85,7 +85,7 @@ func (v *roomVector) room() *Room {
 	return r
 }
 
-// near reports whether two numbers are equal but for the rounding of some float64 operations.
+// near reports whether two numbers are equal except for rounding errors of float64.
 func near(got, want float64) bool { return math.Abs(got-want) <= 1e-11*math.Abs(want) }
 
 func TestRoomsWorkedByHand(t *testing.T) {
@@ -198,12 +198,12 @@ func TestOctaveCoefficient(t *testing.T) {
 		want   float64
 		ok     bool
 	}{
-		{"what is stated", 125, 0.1, true},
-		{"else the mean of the thirds, as decimals have it: 1 is no more than 1", 250, 1, true},
+		{"the stated octave", 125, 0.1, true},
+		{"otherwise the decimal mean of the third octaves: 1 is not more than 1", 250, 1, true},
 		{"which is not rounded", 500, 0.32 / 3, true},
 		{"none with a third missing", 1000, 0, false},
 		{"none without any", 8000, 0, false},
-		{"none at what is no octave", 100, 0, false},
+		{"none for a band that is not an octave", 100, 0, false},
 	} {
 		if got, ok := OctaveCoefficient(octave, third, tt.bandHz); got != tt.want || ok != tt.ok {
 			t.Errorf("%s: got %v, %t, want %v, %t", tt.rule, got, ok, tt.want, tt.ok)
@@ -232,11 +232,11 @@ func TestRoomCoefficients(t *testing.T) {
 		first         float64 // at 125 Hz
 		missing       int
 	}{
-		{"a stated octave is taken", octaves(0.3), thirds(0.5), 0.3, 0},
-		{"else the mean of its thirds, not rounded", nil, uneven, 0.4 / 3, 0},
+		{"a stated octave is used", octaves(0.3), thirds(0.5), 0.3, 0},
+		{"otherwise the unrounded mean of its third octaves", nil, uneven, 0.4 / 3, 0},
 		{"as published, over 1 and with all its decimals", octaves(1.15625), nil, 1.15625, 0},
-		{"three of one value are that value", nil, thirds(0.15), 0.15, 0},
-		{"thirds stand in for the octaves that are not stated", octaves(0.3)[3:], thirds(0.5), 0.5, 0},
+		{"the mean of three equal values", nil, thirds(0.15), 0.15, 0},
+		{"third octaves replace missing octaves", octaves(0.3)[3:], thirds(0.5), 0.5, 0},
 		{"neither", octaves(0.3)[:5], nil, 0.3, 2000},
 		{"a third is missing", nil, thirds(0.5)[:17], 0.5, 4000},
 		{"nothing at all", nil, nil, 0, 125},
@@ -248,7 +248,7 @@ func TestRoomCoefficients(t *testing.T) {
 	}
 }
 
-// TestDIN18041: the values are worked by hand from the formulas, with lg 200 = 2.301030, lg 180 = 2.255273,
+// The values were computed by hand from the formulas, with lg 200 = 2.301030, lg 180 = 2.255273 and
 // lg 30 = 1.477121.
 func TestDIN18041(t *testing.T) {
 	tests := []struct {

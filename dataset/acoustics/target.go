@@ -5,37 +5,38 @@ import (
 	"slices"
 )
 
-// A Target is what a room is to reach: a reverberation time, or an absorption area for its volume. The zero
-// value is none.
+// A Target is the target of a room: a reverberation time, or a ratio A/V of absorption area and volume. The
+// zero value is no target.
 type Target struct {
-	Seconds  float64 // reverberation time; 0: PerM counts
-	DIN18041 bool    // Seconds is of DIN 18041, which judges all of RoomBands; else 250 Hz to 2000 Hz are judged
-	PerM     float64 // the least A/V in 1/m at 250 Hz to 2000 Hz, without air
-	Empty    bool    // it is of the room without people
+	Seconds  float64 // reverberation time; 0: the target is PerM
+	DIN18041 bool    // whether Seconds is from DIN 18041, which judges all RoomBands and not only 250 Hz to 2000 Hz
+	PerM     float64 // minimum A/V in 1/m at 250 Hz to 2000 Hz, without air
+	Empty    bool    // whether the target applies to the room without people
 }
 
-// A Verdict says how a room stands to its target in a band: "" where the target does not judge.
+// A Verdict is the result of the comparison of a room with its target in a band. It is "" in a band that the
+// target does not judge.
 type Verdict string
 
-// The verdicts. Too little absorption is Long, for a target of A/V too.
+// The verdicts. Long means too little absorption, also for a target of A/V.
 const (
 	Within Verdict = "within"
 	Long   Verdict = "long"
 	Short  Verdict = "short"
 )
 
-// inMiddle reports whether a band of RoomBands is 250 Hz to 2000 Hz, which every target judges.
-func inMiddle(bandHz int) bool { return 250 <= bandHz && bandHz <= 2000 }
+// isMidBand reports whether a band is in the range from 250 Hz to 2000 Hz, which all targets judge.
+func isMidBand(bandHz int) bool { return 250 <= bandHz && bandHz <= 2000 }
 
-// Tolerance returns how far a reverberation time in a band of RoomBands may lie from the target, as ratios to
-// it. judged is false in a band that the target does not judge.
+// Tolerance returns the tolerance of a reverberation time in a band of RoomBands, as ratios to the target.
+// judged is false if the target does not judge the band.
 func (t Target) Tolerance(bandHz int) (low, high float64, judged bool) {
 	low, high = DIN18041Tolerance(bandHz)
-	return low, high, t.DIN18041 || inMiddle(bandHz)
+	return low, high, t.DIN18041 || isMidBand(bandHz)
 }
 
-// Absorption returns the absorption area that counts for a target in a band, in m². The air does not count for
-// A/V.
+// Absorption returns the absorption area that the target considers in a band, in m². A/V does not include the
+// air.
 func (t Target) Absorption(b *Reverberation) float64 {
 	if t.PerM > 0 {
 		return b.SurfacesM2 + b.ObjectsM2
@@ -43,16 +44,16 @@ func (t Target) Absorption(b *Reverberation) float64 {
 	return b.SurfacesM2 + b.ObjectsM2 + b.AirM2
 }
 
-// AbsorptionFor is Absorption in the bands that a target is for: 250 Hz to 2000 Hz for A/V, else all.
+// AbsorptionFor is like Absorption, but for A/V it returns only the bands from 250 Hz to 2000 Hz.
 func (r *Room) AbsorptionFor(t Target) []Reverberation {
 	bands := r.Absorption()
 	if t.PerM > 0 {
-		bands = slices.DeleteFunc(bands, func(b Reverberation) bool { return !inMiddle(b.BandHz) })
+		bands = slices.DeleteFunc(bands, func(b Reverberation) bool { return !isMidBand(b.BandHz) })
 	}
 	return bands
 }
 
-// PerM returns A/V in a band in 1/m, without air; NaN for a room without surfaces.
+// PerM returns A/V in a band in 1/m, without air. It returns NaN for a room without surfaces.
 func (r *Room) PerM(b *Reverberation) float64 {
 	if len(r.Surfaces) == 0 {
 		return math.NaN()
@@ -60,7 +61,7 @@ func (r *Room) PerM(b *Reverberation) float64 {
 	return (b.SurfacesM2 + b.ObjectsM2) / r.VolumeM3
 }
 
-// Judge returns the verdict on a band of a room, by Sabine. A room without surfaces has none.
+// Judge returns the verdict on a band of a room after Sabine. It returns "" for a room without surfaces.
 func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	if len(r.Surfaces) == 0 || t == (Target{}) {
 		return ""
@@ -68,23 +69,23 @@ func (r *Room) Judge(t Target, b *Reverberation) Verdict {
 	return r.verdict(t, b.BandHz, t.Absorption(b))
 }
 
-// verdict judges an absorption area in m². The limits have some slack for sums in floating point: 30 m² of 0.5 in
-// 100 m³ are an A/V of 0.15.
+// verdict judges an absorption area in m². The limits have some slack for rounding errors, so that 30 m² with
+// a coefficient of 0.5 in 100 m³ reach an A/V of 0.15.
 func (r *Room) verdict(t Target, bandHz int, absorptionM2 float64) Verdict {
 	low, high, judged := t.Tolerance(bandHz)
 	if !judged {
 		return ""
 	}
-	least, most := t.PerM*r.VolumeM3, math.Inf(1)
+	lower, upper := t.PerM*r.VolumeM3, math.Inf(1)
 	if t.PerM == 0 {
 		area := r.constant() * r.VolumeM3 / t.Seconds
-		least, most = area/high, area/low
+		lower, upper = area/high, area/low
 	}
 	const slack = 1e-12
 	switch {
-	case absorptionM2 < least*(1-slack):
+	case absorptionM2 < lower*(1-slack):
 		return Long
-	case absorptionM2 > most*(1+slack):
+	case absorptionM2 > upper*(1+slack):
 		return Short
 	}
 	return Within

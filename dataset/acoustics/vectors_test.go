@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A vector is a published pair of bands and ratings of testdata/vectors.json, which names the source of each.
+// A vector is a published pair of bands and ratings in testdata/vectors.json, with its source.
 type vector struct {
 	Name        string             `json:"name"`
 	ThirdOctave map[string]float64 `json:"third_octave"`
@@ -19,7 +19,7 @@ type vector struct {
 	ByStandard  printed            `json:"by_standard"`
 }
 
-// printed are ratings of a vector; nil where the source has none.
+// printed are the ratings of a vector. A rating that the source does not contain is nil.
 type printed struct {
 	AlphaP map[string]float64 `json:"alpha_p"`
 	AlphaW *float64           `json:"alpha_w"`
@@ -60,7 +60,7 @@ func TestPublishedRatings(t *testing.T) {
 	}
 }
 
-// check compares the values that p has.
+// check compares ratings with the values in p.
 func (p printed) check(t *testing.T, kind string, got Ratings) {
 	t.Helper()
 	for hz, want := range p.AlphaP {
@@ -90,7 +90,7 @@ func checkRating(t *testing.T, what string, got *Hundredths, want *float64) {
 	}
 }
 
-// checkAbsent holds that nothing is rated that the standard does not rate for these bands.
+// checkAbsent verifies that the ratings for which bands are missing are absent.
 func checkAbsent(t *testing.T, want printed, got Ratings) {
 	t.Helper()
 	if len(got.AlphaP) != len(want.AlphaP) {
@@ -112,7 +112,7 @@ func show(h *Hundredths) any {
 	return h.Float()
 }
 
-// curveOf makes a curve of a frequency map.
+// curveOf returns the curve of a frequency map.
 func curveOf(t *testing.T, bands map[string]float64) Curve {
 	t.Helper()
 	if bands == nil {

@@ -4,13 +4,14 @@ package acoustics
 var referenceCurve = [5]twentieths{16, 20, 20, 20, 18}
 
 const (
-	unfavourableLimit twentieths = 2 // a sum of exactly 0.10 stands
-	indicatorLimit    twentieths = 5 // an excess of exactly 0.25 is indicated
+	unfavourableLimit twentieths = 2 // a sum of exactly 0.10 is within the limit
+	indicatorLimit    twentieths = 5 // an excess of exactly 0.25 requires an indicator
 )
 
 // weightedCoefficient computes alpha_w (4.2) and its shape indicators (4.3) from alpha_p at 250 Hz to 4000
-// Hz. The curve is shifted down a twentieth at a time until the coefficients that fall short of it do so by
-// unfavourableLimit in sum: at the latest when it is 0 at 500 Hz, since no alpha_p is below 0.
+// Hz. It shifts the reference curve down in steps of 0.05 until the sum of the unfavourable deviations is at
+// most unfavourableLimit. The loop ends at the latest when the curve is 0 at 500 Hz, because alpha_p is never
+// negative.
 func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string) {
 	shift := twentieths(0)
 	for unfavourable(alphaP, shift) > unfavourableLimit {
@@ -32,7 +33,7 @@ func weightedCoefficient(alphaP [5]twentieths) (alphaW twentieths, shape string)
 	return referenceCurve[1] - shift, shape
 }
 
-// unfavourable sums by how much coefficients fall short of the shifted curve.
+// unfavourable returns the sum of the deviations of the coefficients below the shifted curve.
 func unfavourable(alphaP [5]twentieths, shift twentieths) twentieths {
 	sum := twentieths(0)
 	for i, a := range alphaP {

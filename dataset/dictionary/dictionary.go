@@ -23,37 +23,36 @@ import (
 //	Lochplatte {f} [techn.] | Lochplatten {pl} :: perforated panel; pegboard | perforated panels
 //	etw. dämpfen {vt} (Schall)                 :: to attenuate sth. (sound)
 //
-// Bars separate the same number of parts on both sides, of which each translates the one in its place, and
-// semicolons texts that mean the same. What stands in brackets, {grammar}, (remarks), [fields], <other
-// spellings>, and between /slashes/ is no word of a text. Lines that begin with # are comments, blank lines
-// nothing. The file is UTF-8, or Latin-1 if a comment at its head says so, and plain or compressed like any
-// other input.
+// Bars separate parts. Both sides have the same number of parts, and the n-th part on the left is the
+// translation of the n-th part on the right. Semicolons separate synonyms. Texts in brackets are ignored:
+// {grammar}, (remarks), [fields], <other spellings>. So are texts between /slashes/, blank lines, and
+// comments, which begin with #. The encoding is UTF-8, or Latin-1 if a comment before the first entry states
+// it. The file can be compressed.
 //
-// Of an entry whose English begins with to, a verb's, the participles in -ed count alone, such as perforated.
-// Products are named by nouns and adjectives, and most English nouns are verbs too: to carpet is to give
-// somebody a piece of one's mind, in twenty words.
+// If the English side is a verb with "to", only participles in -ed are used, such as perforated. Names of
+// products are nouns and adjectives, but most English nouns are verbs too, often with an unrelated meaning.
+// An example is "to carpet", which can mean to reprimand.
 
-// A Pair is two texts that translate each other, without articles and without words that stand
-// for others, as sth. does.
+// A Pair is two texts that are translations of each other, without articles and placeholders such as sth.
 type Pair struct{ German, English string }
 
 const (
 	maxLineBytes = 1 << 20
-	maxTexts     = 40     // of one part that mean the same; those behind are left out
-	maxPairs     = 10_000 // of an entry; one that has more is a fault, so that no line has millions
+	maxTexts     = 40     // synonyms in a part; further synonyms are ignored
+	maxPairs     = 10_000 // pairs of an entry; more pairs are a fault, because a line can have millions
 
-	// The limits of a dictionary bound the memory of a build: a file of 3 MB may have millions of pairs, a
-	// compressed one of 6 MB gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
+	// These limits bound the memory of a build: a file of 3 MB can have millions of pairs, and a compressed
+	// file of 6 MB can have gigabytes of text. Debian's trans-de-en has 673,000 pairs in 25 MB.
 	maxAllPairs  = 1_000_000
-	maxTextBytes = 64 << 20 // decompressed
+	maxTextBytes = 64 << 20 // after decompression
 )
 
-// latin1 finds the word of a comment that says that the file is Latin-1.
+// latin1 matches a comment that states the encoding Latin-1.
 var latin1 = regexp.MustCompile(`(?i)\b(iso[-_ ]?8859-?1|latin-?1)\b`)
 
-// Pairs yields the pairs of a dictionary whose texts have maxWords words at most, in its order; longer ones
-// are sentences and explanations. An error that is a *dataset.Fault says which line is no entry, and reading
-// goes on; any other ends it.
+// Pairs yields the pairs of a dictionary in order. It skips texts of more than maxWords words, which are
+// sentences or explanations. It yields a *dataset.Fault for an invalid line and continues. Any other error
+// ends the sequence.
 func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, error] {
 	return func(yield func(Pair, error) bool) {
 		text, err := dataset.OpenText(ctx, in)
@@ -68,17 +67,17 @@ func Pairs(ctx context.Context, in dataset.Input, maxWords int) iter.Seq2[Pair, 
 	}
 }
 
-// A reading is one run through a dictionary.
+// A reading is the state of reading a dictionary.
 type reading struct {
 	name     string
-	maxWords int // of a text
+	maxWords int // maximum number of words of a text
 	lines    *bufio.Scanner
 	line     int
-	decoded  bool // from Latin-1
-	entries  int  // lines that should be one
-	bytes    int  // of the lines up to here
-	pairs    int  // of the entry
-	allPairs int  // of the entries before it
+	isLatin1 bool
+	entries  int // number of lines that are not comments or blank
+	bytes    int // length of the lines so far
+	pairs    int // number of pairs in the current entry
+	allPairs int // number of pairs in earlier entries
 	yield    func(Pair, error) bool
 }
 
@@ -106,17 +105,17 @@ func (r *reading) read() {
 		r.yield(Pair{}, err)
 	case r.entries == 0:
 		r.line = 0
-		r.fault("no entry in it: expected lines of the form German :: English")
+		r.fault("no entries: expected lines of the form German :: English")
 	}
 }
 
-// fault yields a fault of the line; false says that the reader has enough.
+// fault yields a fault of the current line. It returns false if the consumer has stopped.
 func (r *reading) fault(problem string) bool {
 	place := dataset.Place{Input: r.name, Line: r.line, Index: -1, Offset: -1}
 	return r.yield(Pair{}, &dataset.Fault{Place: place, Problem: problem, Whole: true})
 }
 
-// readLine yields the pairs of a line, or its fault; false says that the reader has enough.
+// readLine yields the pairs of a line or its fault. It returns false if the consumer has stopped.
 func (r *reading) readLine(line []byte) bool {
 	if r.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
@@ -126,14 +125,14 @@ func (r *reading) readLine(line []byte) bool {
 		return true
 	}
 	if text[0] == '#' {
-		r.decoded = r.decoded || r.entries == 0 && latin1.MatchString(text)
+		r.isLatin1 = r.isLatin1 || r.entries == 0 && latin1.MatchString(text)
 		return true
 	}
 	r.entries++
-	if r.decoded {
-		text, _ = charmap.ISO8859_1.NewDecoder().String(text) // every byte is a letter
+	if r.isLatin1 {
+		text, _ = charmap.ISO8859_1.NewDecoder().String(text) // all bytes are valid
 	} else if !utf8.ValidString(text) {
-		return r.fault(`expected UTF-8; a comment at the head of a file in Latin-1 says "ISO-8859-1"`)
+		return r.fault(`expected UTF-8; for Latin-1, add the comment "# ISO-8859-1" at the beginning of the file`)
 	}
 	left, right, ok := strings.Cut(text, "::")
 	if !ok || strings.Contains(right, "::") {
@@ -142,7 +141,7 @@ func (r *reading) readLine(line []byte) bool {
 	isVerb := strings.HasPrefix(strings.TrimSpace(right), "to ")
 	de, en := strings.Split(left, "|"), strings.Split(right, "|")
 	if len(de) != len(en) {
-		return r.fault(fmt.Sprintf("expected as many parts on both sides, not %d and %d", len(de), len(en)))
+		return r.fault(fmt.Sprintf("expected the same number of parts on both sides, got %d and %d", len(de), len(en)))
 	}
 	for i := range de {
 		if !r.readPart(de[i], en[i], isVerb) {
@@ -155,7 +154,7 @@ func (r *reading) readLine(line []byte) bool {
 	return true
 }
 
-// readPart yields the pairs of two parts that translate each other.
+// readPart yields the pairs of two parts that are translations of each other.
 func (r *reading) readPart(left, right string, isVerb bool) bool {
 	translations := english.texts(right, r.maxWords)
 	if isVerb {

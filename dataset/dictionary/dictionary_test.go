@@ -40,34 +40,34 @@ func TestPairs(t *testing.T) {
 		want       []string
 	}{
 		{"a word and its translation", "Teppich :: carpet", []string{"Teppich=carpet"}},
-		{"texts that mean the same, each with each", "Teppich; Läufer :: carpet; rug",
+		{"synonyms, all combinations", "Teppich; Läufer :: carpet; rug",
 			[]string{"Teppich=carpet", "Teppich=rug", "Läufer=carpet", "Läufer=rug"}},
-		{"parts, each with that in its place", "Wand | Wände :: wall | walls", []string{"Wand=wall", "Wände=walls"}},
-		{"grammar, remarks, fields and other spellings are no words",
+		{"parts in the same order", "Wand | Wände :: wall | walls", []string{"Wand=wall", "Wände=walls"}},
+		{"grammar, remarks, fields and other spellings are ignored",
 			"Platte {f} [techn.] (aus Holz; dünn) <Platine> :: (thin) board [Br.]", []string{"Platte=board"}},
-		{"nor are brackets within brackets", "Lamelle (dünn (wie Holz)) :: slat", []string{"Lamelle=slat"}},
-		{"nor abbreviations between slashes", "Lüftungsgerät {n} /RLT/ :: air handler /AHU/",
+		{"brackets within brackets are ignored", "Lamelle (dünn (wie Holz)) :: slat", []string{"Lamelle=slat"}},
+		{"abbreviations between slashes are ignored", "Lüftungsgerät {n} /RLT/ :: air handler /AHU/",
 			[]string{"Lüftungsgerät=air handler"}},
-		{"articles and to are left out", "der Schaum; ein Filz :: the foam; a felt", []string{"Schaum=foam", "Schaum=felt",
+		{"articles and to are removed", "der Schaum; ein Filz :: the foam; a felt", []string{"Schaum=foam", "Schaum=felt",
 			"Filz=foam", "Filz=felt"}},
-		{"but not a word that is one alone", "Eine :: to", []string{"Eine=to"}},
-		{"words that stand for others are left out", "mit etw. gefüllt {adj} :: filled with sth.",
+		{"an article without other words is not removed", "Eine :: to", []string{"Eine=to"}},
+		{"placeholders are removed", "mit etw. gefüllt {adj} :: filled with sth.",
 			[]string{"mit gefüllt=filled with"}},
-		{"three words are the most", "Tisch am Fenster | Tisch an dem Fenster :: table by window | table by the window",
+		{"at most three words", "Tisch am Fenster | Tisch an dem Fenster :: table by window | table by the window",
 			[]string{"Tisch am Fenster=table by window"}},
-		{"hyphens and apostrophes are in words", "Akustik-Decke :: Sabine’s ceiling",
+		{"words can contain hyphens and apostrophes", "Akustik-Decke :: Sabine’s ceiling",
 			[]string{"Akustik-Decke=Sabine’s ceiling"}},
-		{"other signs are not", "Wand/Decke; Sitz :: a+b; seat; seat!; 2; seat...", []string{"Sitz=seat"}},
-		{"a bracket inside of a word spoils its text alone", "Farbe :: colo(u)r; paint; (re)paint; coat(",
+		{"words cannot contain other characters", "Wand/Decke; Sitz :: a+b; seat; seat!; 2; seat...", []string{"Sitz=seat"}},
+		{"a bracket inside a word affects only its text", "Farbe :: colo(u)r; paint; (re)paint; coat(",
 			[]string{"Farbe=paint"}},
 		{"of verbs the participles in -ed",
 			"etw. lochen {vt} | lochend | gelocht | locht :: to punch sth.; to perforate sth. | punching; perforating | " +
 				"punched; perforated | punches",
 			[]string{"gelocht=punched", "gelocht=perforated"}},
-		{"each text once", "Kork; Kork {m} :: cork; cork (material)", []string{"Kork=cork"}},
-		{"a comment is nothing", "# Kork :: cork", nil},
-		{"a blank line neither", "  ", nil},
-		{"nor a side without words", "Kork {m} :: (cork)", nil},
+		{"duplicate texts are removed", "Kork; Kork {m} :: cork; cork (material)", []string{"Kork=cork"}},
+		{"a comment has no pairs", "# Kork :: cork", nil},
+		{"a blank line has no pairs", "  ", nil},
+		{"a side without words has no pairs", "Kork {m} :: (cork)", nil},
 	}
 	for _, test := range tests {
 		pairs, faults := pairsOf("d", []byte(test.line+"\nFilz :: felt\n"))
@@ -86,16 +86,16 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		{"no sides", "Filz :: felt\nKork\n", []string{`d.txt:2: expected two sides with one "::" between them`}},
 		{"three sides", "Filz :: felt :: feutre\n", []string{`d.txt:1: expected two sides with one "::" between them`}},
 		{"more parts on one side", "Filz :: felt\nWand | Wände :: wall\nKork :: cork\n| :: x\n", []string{
-			"d.txt:2: expected as many parts on both sides, not 2 and 1",
-			"d.txt:4: expected as many parts on both sides, not 2 and 1"}},
+			"d.txt:2: expected the same number of parts on both sides, got 2 and 1",
+			"d.txt:4: expected the same number of parts on both sides, got 2 and 1"}},
 		{"no UTF-8", "Filz :: felt\nW\xe4nde :: walls\n",
-			[]string{`d.txt:2: expected UTF-8; a comment at the head of a file in Latin-1 says "ISO-8859-1"`}},
+			[]string{`d.txt:2: expected UTF-8; for Latin-1, add the comment "# ISO-8859-1" at the beginning of the file`}},
 		{"no end of a line", "Filz :: felt\n" + long, []string{"d.txt:2: expected a line of at most 1048576 bytes"}},
-		{"nothing", "", []string{"d.txt: no entry in it: expected lines of the form German :: English"}},
-		{"comments alone", "# Filz :: felt\n",
-			[]string{"d.txt: no entry in it: expected lines of the form German :: English"}},
-		{"compressed data that is cut off", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
-			[]string{"d.txt (byte 0): the compressed data is cut off here"}},
+		{"nothing", "", []string{"d.txt: no entries: expected lines of the form German :: English"}},
+		{"only comments", "# Filz :: felt\n",
+			[]string{"d.txt: no entries: expected lines of the form German :: English"}},
+		{"truncated compressed data", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff",
+			[]string{"d.txt (byte 0): the compressed data is truncated here"}},
 	}
 	for _, test := range tests {
 		if _, faults := pairsOf("d.txt", []byte(test.text)); !slices.Equal(faults, test.want) {
@@ -104,7 +104,7 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
-// TestEncodings reads one dictionary in all its forms.
+// The test reads the same dictionary in all encodings and compressions.
 func TestEncodings(t *testing.T) {
 	text, err := os.ReadFile("testdata/de-en")
 	if err != nil {
@@ -135,7 +135,7 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeReadEnds(t *testing.T) {
+func TestUnreadableInputEndsTheSequence(t *testing.T) {
 	failed := errors.New("no such disk")
 	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) { return nil, failed }}
 	for _, err := range Pairs(context.Background(), in, maxWords) {
@@ -145,7 +145,7 @@ func TestWhatCannotBeReadEnds(t *testing.T) {
 	}
 }
 
-func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
+func TestReadingEndsWithTheConsumer(t *testing.T) {
 	in := dataset.Input{Name: "d", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("Filz; Vlies :: felt; fleece\nKork :: cork\nno entry\n")), nil
 	}}
@@ -162,10 +162,10 @@ func TestReadingEndsWhenNoMoreIsWanted(t *testing.T) {
 	}
 }
 
-// TestNoLineHasMillionsOfPairs reads lines as long as they may be.
-func TestNoLineHasMillionsOfPairs(t *testing.T) {
+// The test reads lines of the maximum length.
+func TestLimitOfPairsInALine(t *testing.T) {
 	side := func(text string) string { return strings.Repeat(text, (maxLineBytes/2-10)/len(text)) }
-	var words strings.Builder // of which no part has two that are the same
+	var words strings.Builder // distinct words
 	for i := range maxTexts {
 		fmt.Fprintf(&words, "%c%c;", 'a'+i/26, 'a'+i%26)
 	}
@@ -191,9 +191,8 @@ func TestNoLineHasMillionsOfPairs(t *testing.T) {
 	}
 }
 
-// TestNoDictionaryIsEndless reads texts that repeat what they have, as a small compressed file may for
-// gigabytes.
-func TestNoDictionaryIsEndless(t *testing.T) {
+// The test reads texts that repeat, because a small compressed file can expand to gigabytes.
+func TestLimitsOfDictionaries(t *testing.T) {
 	var texts []string
 	for i := range maxTexts {
 		texts = append(texts, "w"+string(rune('a'+i/26))+string(rune('a'+i%26)))
@@ -227,7 +226,8 @@ func TestNoDictionaryIsEndless(t *testing.T) {
 	}
 }
 
-// endless is a reader of one text again and again, 128 MiB of it, so that a reader without a limit ends too.
+// endless is a reader that repeats a text up to 128 MiB, so that the test ends even if the limit does not
+// work.
 type endless struct {
 	line string
 	read int

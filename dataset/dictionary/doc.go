@@ -1,8 +1,9 @@
-// Package dictionary reads a bilingual dictionary in the Ding format, as Debian's package trans-de-en has
-// one, and finds the words in it that translate each other.
+// Package dictionary reads bilingual dictionaries in the Ding format, such as that in Debian's package
+// trans-de-en, and returns pairs of words that are translations of each other.
 //
-// It knows no catalogue and makes no keys: what a pair is good for in a search is the compiler's to say. No
-// dictionary is part of the project; whoever builds a catalogue names one of his own.
+// It never decides how a search uses a pair. Package compiler does. The project contains no dictionary: the
+// user of a build provides one.
 //
-// dictionary.go tells the format and reads it line by line; text.go takes an entry apart.
+// Read dictionary.go first. It describes the format and reads the lines. text.go parses the texts of an
+// entry.
 package dictionary

@@ -7,8 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A language is what its texts have beside the words that are looked up: articles and the like at their
-// beginning, and words that stand for others anywhere.
+// A language has the words to ignore in texts: articles and the like at the beginning, placeholders anywhere.
 type language struct{ first, anywhere []string }
 
 var (
@@ -24,7 +23,7 @@ var (
 	}
 )
 
-// texts returns the texts of a part that are words, as they are spelled, each once.
+// texts returns the distinct texts of a part that consist of words.
 func (l *language) texts(part string, maxWords int) []string {
 	var texts []string
 	for _, text := range splitTexts(part) {
@@ -35,8 +34,8 @@ func (l *language) texts(part string, maxWords int) []string {
 	return texts
 }
 
-// words returns the words of a text with a blank between them; ok is false when it has none, too many, or one
-// that is no word.
+// words returns the words of a text, separated by spaces. ok is false if the text has no words, too many
+// words, or something that is not a word.
 func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	fields := slices.DeleteFunc(strings.Fields(text), func(word string) bool {
 		return slices.Contains(l.anywhere, word) || len(word) > 1 && word[0] == '/' && word[len(word)-1] == '/'
@@ -52,15 +51,15 @@ func (l *language) words(text string, maxWords int) (words string, ok bool) {
 	return strings.Join(fields, " "), true
 }
 
-// isWord reports whether a text without blanks is a word: letters, marks on them, hyphens and apostrophes.
+// isWord reports whether a text without spaces consists of letters, diacritics, hyphens and apostrophes.
 func isWord(word string) bool {
 	return strings.ContainsFunc(word, unicode.IsLetter) && !strings.ContainsFunc(word, func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M) && !strings.ContainsRune("-‐‑'’", r)
 	})
 }
 
-// splitTexts returns the texts of a part with a blank in place of everything in brackets. A bracket inside of
-// a word, as in behavio(u)r, stays and spoils its text, and so does one that is never closed.
+// splitTexts returns the texts of a part and replaces bracketed text with a space. It does not remove an
+// unclosed bracket or a bracket inside a word, as in behavio(u)r, so that words rejects the text.
 func splitTexts(part string) []string {
 	var texts []string
 	var text strings.Builder
@@ -76,8 +75,8 @@ func splitTexts(part string) []string {
 		case end == 0:
 			text.WriteRune(r)
 		default:
-			behind, _ := utf8.DecodeRuneInString(part[end:])
-			if unicode.IsLetter(before) || unicode.IsLetter(behind) {
+			after, _ := utf8.DecodeRuneInString(part[end:])
+			if unicode.IsLetter(before) || unicode.IsLetter(after) {
 				text.WriteRune(r)
 			}
 			text.WriteByte(' ')
@@ -89,12 +88,12 @@ func splitTexts(part string) []string {
 	return append(texts, text.String())
 }
 
-// closings returns the places behind what closes the brackets of a text, by the places of these; 0 for one
-// that is never closed, and for other letters. Brackets of one kind stand within each other, whatever the
-// other kinds do.
+// closings returns, for the offset of each opening bracket, the offset after its closing bracket. It returns
+// 0 for unclosed brackets and for all other offsets. Brackets of the same kind nest, independent of other
+// kinds.
 func closings(text string) []int {
 	ends := make([]int, len(text))
-	var open [len(opening)][]int // of each kind, the places of those that are not closed yet
+	var open [len(opening)][]int // by kind, offsets of the unclosed brackets
 	for i := range len(text) {
 		if kind := strings.IndexByte(opening, text[i]); kind >= 0 {
 			open[kind] = append(open[kind], i)
@@ -107,7 +106,7 @@ func closings(text string) []int {
 	return ends
 }
 
-// The brackets, each kind at one place.
+// The brackets. Both constants have the same order of kinds.
 const (
 	opening = "({[<"
 	closing = ")}]>"

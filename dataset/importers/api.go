@@ -8,9 +8,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// API reads MaterialDetail objects as the API returns them: one, an array of them, the answer of a batch
-// fetch, or NDJSON. They are source records already; what a build takes no notice of, such as nrc and saa, is
-// left out, and so is everything beside the records, even a vocabulary.
+// API reads MaterialDetail objects as the API returns them: a single object, an array, the response of a
+// batch request, or NDJSON. They are already source records. Fields that a build ignores, such as nrc and
+// saa, are dropped, and so is all data outside the records, including a vocabulary.
 func API(w io.Writer, r io.Reader, o Options) error {
 	im, err := newImporting(w, o)
 	if err != nil {
@@ -36,12 +36,12 @@ func API(w io.Writer, r io.Reader, o Options) error {
 		im.leftOut[name] += times
 	}
 	if reader.Vocabulary() != nil {
-		im.warn("the vocabulary is left out: it takes effect as a file vocabulary.json beside the records")
+		im.warn("the vocabulary is ignored: to use it, save it as vocabulary.json next to the records")
 	}
-	return im.end("no record in it")
+	return im.end("no records")
 }
 
-// record writes what a build reads of a record.
+// record writes the fields of a record that a build reads.
 func (im *importing) record(raw dataset.Raw) {
 	parsed := dataset.Parse(raw)
 	for i := range parsed.Faults {

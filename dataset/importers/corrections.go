@@ -7,8 +7,8 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// Corrections returns inputs for dataset.ReadCorrections: of tables, each by itself, the fields that the rows
-// of a product give.
+// Corrections returns inputs for dataset.ReadCorrections. Each table is converted on its own, to the fields
+// that the rows of a product give.
 func Corrections(inputs []dataset.Input) []dataset.Input {
 	all := slices.Clone(inputs)
 	for i, in := range all {

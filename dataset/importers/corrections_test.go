@@ -26,7 +26,7 @@ func TestATableOfCorrections(t *testing.T) {
 		{"a cell without a value gives nothing", "Name;Hersteller;Brandklasse;Kategorie\nFelt;Acme;;Filz\n",
 			"Felt, Acme, E", ""},
 		{"of no product", "Name;Hersteller;Brandklasse\nFelt;Werk;B\n", "Felt, Acme, E",
-			`t.csv:2[A2]: no product has the label "Felt" of "Werk", so this corrects nothing`},
+			`t.csv:2[A2]: no product has the label "Felt" of "Werk": the correction has no effect`},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

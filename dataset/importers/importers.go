@@ -16,31 +16,32 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options say what a foreign dump does not. The zero value is for one that says everything.
+// Options supply what a foreign dump lacks. The zero value is for a complete dump.
 type Options struct {
-	Name         string // of the input, for messages; "" is "-"
-	Manufacturer string // of entries that name none
-	SourceKind   string // one of product.SourceKinds; "" is table.DefaultSourceKind
+	Name         string // name of the input in messages; "" means "-"
+	Manufacturer string // used for entries without a manufacturer
+	SourceKind   string // one of product.SourceKinds; "" means table.DefaultSourceKind
 
-	// Warn, if not nil, is called with a line for what goes into no field of its own, or into no record at all.
+	// Warn, if not nil, is called with a line for data that is in no field of a record, or in no record at
+	// all.
 	Warn func(note string)
 }
 
-// An Importer reads a foreign dump and writes source records as NDJSON. An entry that makes no record is left
-// out and reported; the error joins all that was found, each an *Error or *dataset.Fault. A dump without
-// entries is an error.
+// An Importer reads a foreign dump and writes source records as NDJSON. It reports entries that it cannot
+// convert, and skips them. The returned error joins all problems, each an *Error or *dataset.Fault. A dump
+// without entries is an error.
 type Importer func(w io.Writer, r io.Reader, o Options) error
 
-// Formats are the formats of sabine import that are one file each and no table.
+// Formats are the formats of sabine import that are single files and not tables.
 var Formats = map[string]Importer{
 	"pyroomacoustics": Pyroomacoustics,
 	"api":             API,
 }
 
-// An Error is something in a foreign dump from which no record can be made.
+// An Error is a part of a foreign dump that cannot become a record.
 type Error struct {
 	Input        string
-	Line, Column int // 1-based, the column in bytes; 0 for the dump as a whole
+	Line, Column int // 1-based, the column in bytes; 0 for the whole dump
 	Problem      string
 }
 
@@ -52,18 +53,18 @@ func (e *Error) Error() string {
 	return place + ": " + e.Problem
 }
 
-// maxErrors is how many errors an import reports one by one.
+// maxErrors is the number of errors that an import lists.
 const maxErrors = 100
 
-// An importing is one import in progress.
+// An importing is an import in progress.
 type importing struct {
 	Options
 	w         io.Writer
-	written   int            // records
-	leftOut   map[string]int // names of what goes into no record, and how often they stood there
-	found     int            // problems
-	problems  []error        // the first of them
-	cancelled error          // of w
+	written   int            // number of records
+	leftOut   map[string]int // number of occurrences of each name that is in no record
+	found     int            // number of problems
+	problems  []error        // the first maxErrors problems
+	cancelled error          // the error of writing to w
 }
 
 func newImporting(w io.Writer, o Options) (*importing, error) {
@@ -72,14 +73,14 @@ func newImporting(w io.Writer, o Options) (*importing, error) {
 	o.Manufacturer = strings.TrimSpace(o.Manufacturer)
 	switch {
 	case !slices.Contains(product.SourceKinds, o.SourceKind):
-		return nil, fmt.Errorf("source kind %q: expected %s", o.SourceKind, dataset.OrList(product.SourceKinds))
+		return nil, fmt.Errorf("source kind %q is invalid: expected %s", o.SourceKind, dataset.OrList(product.SourceKinds))
 	case !utf8.ValidString(o.Manufacturer):
-		return nil, fmt.Errorf("manufacturer %q: not valid UTF-8", o.Manufacturer)
+		return nil, fmt.Errorf("manufacturer %q is not valid UTF-8", o.Manufacturer)
 	}
 	return &importing{Options: o, w: w, leftOut: map[string]int{}}, nil
 }
 
-// problem notes why an entry makes no record.
+// problem records why an entry cannot become a record.
 func (im *importing) problem(err error) {
 	im.found++
 	if im.found <= maxErrors {
@@ -87,19 +88,19 @@ func (im *importing) problem(err error) {
 	}
 }
 
-// problemAt notes a problem at a place of the dump.
+// problemAt records a problem at a position in the dump.
 func (im *importing) problemAt(line, column int, problem string) {
 	im.problem(&Error{im.Name, line, column, problem})
 }
 
-// warn passes on a note about the dump that is no error.
+// warn reports a note about the dump.
 func (im *importing) warn(note string) {
 	if im.Warn != nil {
 		im.Warn(im.Name + ": " + note)
 	}
 }
 
-// end returns all problems, joined. noEntry is the problem of a dump without entries.
+// end returns all problems as one error. It adds the problem noEntry if the dump has no entries.
 func (im *importing) end(noEntry string) error {
 	if im.cancelled != nil {
 		return im.cancelled
@@ -109,7 +110,7 @@ func (im *importing) end(noEntry string) error {
 		for _, name := range slices.Sorted(maps.Keys(im.leftOut)) {
 			names = append(names, dataset.Quoted(name)+" ("+strconv.Itoa(im.leftOut[name])+")")
 		}
-		im.warn("left out, with how often they stand there: " + strings.Join(names, ", "))
+		im.warn("ignored fields, with the number of their occurrences: " + strings.Join(names, ", "))
 	}
 	if im.written == 0 && im.found == 0 {
 		im.problemAt(0, 0, noEntry)
@@ -120,7 +121,6 @@ func (im *importing) end(noEntry string) error {
 	return errors.Join(im.problems...)
 }
 
-// writeLine writes a record.
 func (im *importing) writeLine(record []byte) {
 	if im.cancelled == nil {
 		_, im.cancelled = im.w.Write(append(record, '\n'))

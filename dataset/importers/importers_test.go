@@ -14,7 +14,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// imports runs an importer and parses what it wrote: the products, and what was wrong with the table.
+// imports runs an importer and parses its output. It returns the products and the problems.
 func imports(t *testing.T, run Importer, table string, o Options) (products []*product.Product, problems []string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -83,10 +83,10 @@ func TestPyroomacousticsProblems(t *testing.T) {
 	}{
 		{"broken JSON", "[0.1, 0.2]", "[0.1, 0.2",
 			[]string{"m.json:6:36: invalid JSON: expected a comma or the end of the array"}},
-		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: the key stands twice"}},
+		{"a key twice", `"glass"`, `"brick"`, []string{"m.json: absorption.Walls.brick: duplicate key"}},
 		{"too many coefficients", "[0.1, 0.2]", "[0.1, 0.2, 0.3, 0.4]",
 			[]string{"m.json:6:43: more coefficients than the 3 center_freqs"}},
-		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: 20 is no coefficient: expected -0.1 to 2"}},
+		{"a percentage", "[0.1, 0.2]", "[0.1, 20]", []string{"m.json:6:33: coefficient 20 is out of range: expected -0.1 to 2"}},
 		{"no coefficient", "[0.1, 0.2]", "[]", []string{"m.json:6:27: expected at least one coefficient, got an array"}},
 		{"a frequency that is no band", "[1250]", "[1234]",
 			[]string{
@@ -139,12 +139,12 @@ func TestAPI(t *testing.T) {
 		})
 	}
 	_, problems := imports(t, API, "["+detail+`, {"label": 1}]`, Options{Name: "a.json"})
-	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: required: a UUID" {
+	if len(problems) != 3 || problems[0] != "a.json[1] (byte 266): id: missing, expected a UUID" {
 		t.Errorf("problems %q", problems)
 	}
 }
 
-func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
+func TestImportersReportIgnoredData(t *testing.T) {
 	const id = `"id":"0b6f0d1e-0000-4000-8000-000000000001"`
 	tests := []struct {
 		rule  string
@@ -154,12 +154,12 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	}{
 		{"members of a material", Pyroomacoustics,
 			`{"version":2,"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1],"cost":1},"b":{"coeffs":[0.1],"cost":2,"description":7}}}}`,
-			[]string{`t: left out, with how often they stand there: "cost" (2), "description" (1), "version" (1)`}},
-		{"what a build does not read and what stands beside the records", API,
+			[]string{`t: ignored fields, with the number of their occurrences: "cost" (2), "description" (1), "version" (1)`}},
+		{"fields that a build ignores, and data outside the records", API,
 			`{"items":[{` + id +
 				`,"label":"L","manufacturer":"M","nrc":0.5,"saa":null,"images":[{"url":"https://m.example/1","alt":"1"},{"url":"https://m.example/2","alt":"2"}]}],"missing":[],"vocabulary":{"material_category":{}}}`,
-			[]string{`t: the vocabulary is left out: it takes effect as a file vocabulary.json beside the records`,
-				`t: left out, with how often they stand there: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
+			[]string{`t: the vocabulary is ignored: to use it, save it as vocabulary.json next to the records`,
+				`t: ignored fields, with the number of their occurrences: "images.alt" (1), "missing" (1), "nrc" (1), "saa" (1)`}},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestImportersTellWhatTheyLeaveOut(t *testing.T) {
 	}
 }
 
-func TestPyroomacousticsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
+func TestPyroomacousticsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	const dump = `{"center_freqs":[125],"absorption":{"S":{"a":{"coeffs":[0.1]},
 "b":{"coeffs":[0.1],"description":"%s"}}}}`
 	products, problems := imports(t, Pyroomacoustics, fmt.Sprintf(dump, strings.Repeat("a", 1001)), Options{Name: "t"})
@@ -215,8 +215,7 @@ func FuzzPyroomacoustics(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table string) { imports(t, Pyroomacoustics, table, Options{}) })
 }
 
-// realData is where real tables may lie beside the project; tests that need them are skipped where they are
-// not.
+// realData is the folder of real tables next to the project. Tests that need them are skipped without it.
 const realData = "../../../shared/data/"
 
 func needRealData(t *testing.T, name string) string {

@@ -18,20 +18,20 @@ import (
 	"sabine/dataset/product"
 )
 
-// defaultManufacturer stands for the manufacturer of materials that are only in books and tables.
+// defaultManufacturer is the manufacturer of materials that are known only from books and tables.
 const defaultManufacturer = "Literaturwerte (pyroomacoustics)"
 
-// maxTableBytes is the largest size of a table that is read as a whole.
+// maxTableBytes is the maximum size of the file, which is read into memory as a whole.
 const maxTableBytes = 64 << 20
 
 // Pyroomacoustics reads the materials of pyroomacoustics, an object
 //
 //	{"center_freqs": [125, 250, …], "absorption": {SECTION: {KEY: ENTRY, …}, …}, "scattering": {the same}}
 //
-// in which an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or those of the
-// table. If there are fewer coefficients than frequencies, those of the highest frequencies are missing. An
-// entry's description becomes the product's label, its section and key go to structured_meta; any other
-// member is left out.
+// where an ENTRY is {"description": text, "coeffs": [0.02, …]}, with its own center_freqs or the frequencies
+// of the file. If there are fewer coefficients than frequencies, the highest frequencies have none. The
+// description of an entry becomes the label of the product, and its section and key go to structured_meta.
+// All other members are ignored.
 func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if o.Manufacturer == "" {
 		o.Manufacturer = defaultManufacturer
@@ -45,7 +45,7 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", im.Name, err)
 	case len(text) > maxTableBytes:
-		return fmt.Errorf("%s: more than %d bytes", im.Name, maxTableBytes)
+		return fmt.Errorf("%s: the file is larger than the limit of %d bytes", im.Name, maxTableBytes)
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	t := materialsTable{importing: im, text: text, names: map[string]bool{}}
@@ -59,17 +59,17 @@ func Pyroomacoustics(w io.Writer, r io.Reader, o Options) error {
 	if im.found == 0 {
 		t.read()
 	}
-	return im.end("no material in it")
+	return im.end("no materials")
 }
 
-// A materialsTable is a table of pyroomacoustics being read.
+// A materialsTable is a file of pyroomacoustics that is being read.
 type materialsTable struct {
 	*importing
 	text  []byte
-	names map[string]bool // of the products so far
+	names map[string]bool // names of the products up to here
 }
 
-// problemAtOffset notes a problem at an offset of the text.
+// problemAtOffset records a problem at a byte offset in the text.
 func (t *materialsTable) problemAtOffset(offset int, problem string) {
 	before := t.text[:min(offset, len(t.text))]
 	t.problemAt(1+bytes.Count(before, []byte{'\n'}), len(before)-bytes.LastIndexByte(before, '\n'), problem)
@@ -118,14 +118,14 @@ func (t *materialsTable) sections(sections, frequencies gjson.Result, scattering
 	}
 }
 
-// A material is what an entry says.
+// A material is the content of an entry.
 type material struct {
 	section, key, name string
-	scattering         bool // its coefficients are of scattering, not of absorption
+	scattering         bool // coefficients are of scattering, not of absorption
 	points             acoustics.Curve
 }
 
-// entry reads one material.
+// entry reads a material and writes its record.
 func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Result, scattering bool) {
 	m := material{section: section, key: key, name: key, scattering: scattering}
 	if own := entry.Get("center_freqs"); own.Exists() {
@@ -160,7 +160,7 @@ func (t *materialsTable) entry(section, key string, entry, frequencies gjson.Res
 	}
 }
 
-// readPoints pairs frequencies and coefficients. It reports whether all of them are good.
+// readPoints pairs frequencies with coefficients. It reports whether all of them are valid.
 func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coefficients gjson.Result) bool {
 	before := t.found
 	index := 0
@@ -191,21 +191,21 @@ func (t *materialsTable) readPoints(m *material, frequencies []gjson.Result, coe
 	return t.found == before
 }
 
-// problemOf returns why a number is no coefficient of the material, "" when it is one.
+// problemOf returns why a number is not a valid coefficient of the material, or "" if it is valid.
 func (m *material) problemOf(v float64) string {
 	limit := product.AbsorptionLimit
 	if m.scattering {
 		limit = product.ScatteringLimit
 	}
-	if v >= product.LeastCoefficient && v <= limit {
+	if v >= product.MinCoefficient && v <= limit {
 		return ""
 	}
-	return formatNumber(v) + " is no coefficient: expected " + formatNumber(product.LeastCoefficient) + " to " +
-		formatNumber(limit)
+	return "coefficient " + formatNumber(v) + " is out of range: expected " +
+		formatNumber(product.MinCoefficient) + " to " + formatNumber(limit)
 }
 
-// write writes the record of a material, which stands at an offset. A name that another one has gets a
-// number. A record that a build would refuse, such as one whose name is too long, is left out and reported.
+// write writes the record of a material that begins at an offset. A repeated name gets a number. It reports a
+// record that a build would refuse, such as a record with a name that is too long, and skips it.
 func (t *materialsTable) write(m *material, offset int) {
 	name := m.name
 	for n := 2; t.names[name]; n++ {
@@ -229,8 +229,8 @@ func (t *materialsTable) write(m *material, offset int) {
 	}
 }
 
-// measurements returns the coefficients as a measurement. A curve whose bands are all octaves is an octave
-// curve.
+// measurements returns the coefficients as a measurement. A curve is an octave curve if all of its bands are
+// octaves.
 func (m *material) measurements(sourceKind string) product.Measurements {
 	shared, octave, third := product.Measurement{SourceKind: sourceKind}, m.points, acoustics.Curve(nil)
 	if slices.ContainsFunc(m.points, func(p acoustics.Point) bool {

@@ -16,15 +16,15 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Summary reports what an import found.
+// A Summary reports the result of an import.
 type Summary struct {
-	Products int      `json:"products"` // without a fault
-	Entries  Entries  `json:"entries"`  // of these
+	Products int      `json:"products"` // number of products without a fault
+	Entries  Entries  `json:"entries"`  // number of their entries
 	Warnings Findings `json:"warnings"`
 	Faults   Findings `json:"faults"`
 }
 
-// Entries counts measurements, and the products that have practical coefficients instead of any of ISO 354.
+// Entries counts measurements, and products that only have practical coefficients.
 type Entries struct {
 	Absorption int `json:"absorption_iso_354"`
 	Scatter    int `json:"scatter_iso_17497_1"`
@@ -35,50 +35,50 @@ type Entries struct {
 // Findings are the warnings or the faults of an import.
 type Findings struct {
 	Total int       `json:"total"`
-	Kinds []Kind    `json:"kinds"`         // in the order of the first finding of each
-	All   []Finding `json:"all,omitempty"` // one by one, if the caller asked for them
+	Kinds []Kind    `json:"kinds"`         // in the order of their first finding
+	All   []Finding `json:"all,omitempty"` // all findings, if the caller asked for them
 
-	whole bool           // All is filled too
-	of    map[string]int // by likeness: the index in Kinds
+	whole bool           // fill All too
+	of    map[string]int // index in Kinds by likeness
 }
 
 func newFindings(whole bool) Findings {
 	return Findings{Kinds: []Kind{}, whole: whole, of: map[string]int{}}
 }
 
-// A Kind is findings of one column, or of one row of a transposed table, that differ only in their cells,
-// products and numbers.
+// A Kind is a group of findings in one column, or in one row of a transposed table. They differ only in their
+// cells, products and numbers.
 type Kind struct {
-	Path    string  `json:"path,omitempty"` // the column or the field
-	Problem string  `json:"problem"`        // of the first place
+	Path    string  `json:"path,omitempty"` // column or field
+	Problem string  `json:"problem"`        // problem at the first place
 	Count   int     `json:"count"`
-	Places  []place `json:"places"` // the first maxPlaces in the order of the sheet
+	Places  []place `json:"places"` // the first maxPlaces places, in the order of the sheet
 
-	record string // of the first place
+	record string // record at the first place
 }
 
-// A place is in JSON as in messages.
+// A place is a dataset.Place whose JSON is the text that messages have.
 type place struct{ dataset.Place }
 
-// MarshalText returns the place as messages have it.
+// MarshalText returns the text of the place in messages.
 func (p place) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // A Finding is one warning or fault.
 type Finding struct {
 	Place   string `json:"place"`
-	Product string `json:"product,omitempty"` // its id
+	Product string `json:"product,omitempty"` // id of the product
 	Path    string `json:"path,omitempty"`
 	Problem string `json:"problem"`
 }
 
-// maxPlaces is how many places a kind names, and maxKinds how many kinds Lines has.
+// maxPlaces is the number of places that a kind lists. maxKinds is the number of kinds that Lines lists.
 const (
 	maxPlaces = 10
 	maxKinds  = 10
 )
 
-// Lines returns a line for each of the first kinds, and one for the others that names the place of all.
-// report is the file that has them, "" for none.
+// Lines returns a line for each of the first kinds. If there are more kinds, a last line names report, the
+// file with all of them; "" means that no report was requested.
 func (f *Findings) Lines(report string) (lines []string) {
 	for i := range f.Kinds[:min(len(f.Kinds), maxKinds)] {
 		lines = append(lines, f.Kinds[i].line())
@@ -93,11 +93,11 @@ func (f *Findings) Lines(report string) (lines []string) {
 	return lines
 }
 
-// line returns the finding at the first place, and where the others are.
+// line returns the finding at the first place, and the other places.
 func (k *Kind) line() string {
 	first := dataset.Fault{Place: k.Places[0].Place, Record: k.record, Path: k.Path, Problem: k.Problem}
 	if first.Place.Cell != "" {
-		first.Record = "" // the cell is plainer than an id that may be made of the name
+		first.Record = "" // the cell is easier to find than an id that may be derived from the name
 	}
 	if len(k.Places) == 1 {
 		return first.Error()
@@ -130,14 +130,14 @@ func (f *Findings) add(found ...dataset.Fault) {
 	}
 }
 
-// append puts others after the findings.
+// append appends other findings.
 func (f *Findings) append(g Findings) {
 	f.Total += g.Total
 	f.Kinds, f.All = append(f.Kinds, g.Kinds...), append(f.All, g.All...)
 }
 
-// likeness is the same for findings of one kind, "" for a finding that is in no cell, which is a kind by
-// itself.
+// likeness returns a key that all findings of a kind share. It returns "" for a finding without a cell, which
+// is a kind by itself.
 func likeness(f *dataset.Fault) string {
 	if f.Place.Cell == "" {
 		return ""
@@ -149,7 +149,7 @@ func likeness(f *dataset.Fault) string {
 var withoutNumbers = strings.NewReplacer("0", "", "1", "", "2", "", "3", "", "4", "", "5", "", "6", "", "7", "",
 	"8", "", "9", "", ".", "", ",", "", "-", "")
 
-// add adds a finding of the kind, whose places are cells in one column or in one row.
+// add adds a finding to the kind.
 func (k *Kind) add(fault dataset.Fault) {
 	k.Count++
 	at, known := slices.BinarySearchFunc(k.Places, fault.Place, func(p place, seek dataset.Place) int {
@@ -165,15 +165,15 @@ func (k *Kind) add(fault dataset.Fault) {
 	k.Places = k.Places[:min(len(k.Places), maxPlaces)]
 }
 
-// Err returns the error of an import that found faults, with their Lines, or that found no product.
+// Err returns an error if the import found faults or no product. It contains the Lines of the faults.
 func (s *Summary) Err(report string) error {
 	if s.Faults.Total == 0 {
 		if s.Products == 0 {
-			return errors.New("no product in it")
+			return errors.New("no products")
 		}
 		return nil
 	}
-	return fmt.Errorf("%s; what is faulty is left out, which leaves %s:\n  %s", Counted(s.Faults.Total, "fault"),
+	return fmt.Errorf("%s; faulty products were left out, %s remain:\n  %s", Counted(s.Faults.Total, "fault"),
 		Counted(s.Products, "product"), strings.Join(s.Faults.Lines(report), "\n  "))
 }
 
@@ -185,10 +185,10 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Records reads the records of inputs, checks each as a build does, by itself and against those before it,
-// and writes those without a fault as NDJSON. It writes none where a table is at fault as a whole, since the
-// records may then be wrong in other ways. With whole the summary has each finding by itself too. The error
-// is of reading, of writing or of the context.
+// Records reads the records of inputs, checks each one by itself and together with the previous records, like
+// a build, and writes those without a fault as NDJSON. It writes none if a whole table has a fault, because
+// its records may be wrong in other ways too. If whole is set, the summary lists all findings. Records
+// returns errors of reading, of writing and of the context.
 func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole bool) (*Summary, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -196,7 +196,7 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 	reader.Context = ctx
 	out := bufio.NewWriterSize(w, 1<<16)
 	s, doubts := &Summary{Faults: newFindings(whole), Warnings: newFindings(whole)}, newFindings(whole)
-	damaged := false // set before the records come: tables yield them when all are read
+	damaged := false // set before the first record of a table: tables yield records after their last row
 	checker := dataset.NewChecker()
 	for it, err := range parsed(ctx, reader.Records()) {
 		if err != nil {
@@ -215,16 +215,16 @@ func Records(ctx context.Context, w io.Writer, inputs []dataset.Input, whole boo
 		}
 		s.count(it.Product)
 		_, _ = out.Write(it.raw.JSON)
-		if err := out.WriteByte('\n'); err != nil { // of the write before, too
+		if err := out.WriteByte('\n'); err != nil { // also returns an error of the Write above
 			return nil, err
 		}
 	}
 	s.Warnings.add(reader.Warnings()...)
-	s.Warnings.append(doubts) // the warnings of tables come first
+	s.Warnings.append(doubts) // warnings about tables come first
 	return s, out.Flush()
 }
 
-// check returns what is wrong with a record and what is doubtful, by itself and beside those before it.
+// check returns the faults and warnings of a record, by itself and compared with previous records.
 func check(c *dataset.Checker, it *item) (faults, warnings []dataset.Fault) {
 	if it.Product != nil {
 		faults, warnings = c.Add(it.raw.Place, it.Product)
@@ -244,23 +244,23 @@ func (s *Summary) count(p *product.Product) {
 	}
 }
 
-// An item is a record, parsed, or the fault of what could not be read as one.
+// An item is a parsed record, or the fault of a record that could not be read.
 type item struct {
 	dataset.Parsed
 	raw   dataset.Raw
 	fault *dataset.Fault
 }
 
-// The records that are parsed by one goroutine, one after the other: so many, or so many bytes.
+// A goroutine parses up to batchItems records, or records of about batchBytes, one after the other.
 const (
 	batchItems = 64
 	batchBytes = 256 << 10
 )
 
-// parsed parses records on all processors and yields them in their order. An error ends the sequence.
+// parsed parses records on all processors and yields them in their order. It stops at an error.
 func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
-		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its length bounds what is under way
+		queue := make(chan chan []item, goruntime.GOMAXPROCS(0)) // its length bounds the number of batches in progress
 		var failed error                                         // set before the queue is closed
 		go func() {
 			defer close(queue)
@@ -279,7 +279,7 @@ func parsed(ctx context.Context, records iter.Seq2[dataset.Raw, error]) iter.Seq
 	}
 }
 
-// feed puts the records into batches and parses each batch in a goroutine of its own.
+// feed divides the records into batches and starts a goroutine for each batch.
 func feed(ctx context.Context, records iter.Seq2[dataset.Raw, error], queue chan<- chan []item) error {
 	var batch []item
 	size := 0

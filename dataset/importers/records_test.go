@@ -14,7 +14,7 @@ import (
 	"sabine/dataset"
 )
 
-// aRecord is a record of which number tells the id and the label.
+// aRecord returns a record whose id and label have a number.
 func aRecord(number int, fields string) string {
 	return fmt.Sprintf(`{"id":"00000000-0000-4000-8000-%012d","label":"L%d","manufacturer":"M"%s}`, number, number, fields)
 }
@@ -25,7 +25,7 @@ func textInput(name, text string) dataset.Input {
 	}}
 }
 
-func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
+func TestRecordsSkipsRecordsThatABuildWouldRefuse(t *testing.T) {
 	lines := []string{
 		aRecord(1,
 			`,"measurements":{"absorption_iso_354":[{"source_kind":"measured"},{"source_kind":"measured"}],"scatter_iso_17497_1":[{"source_kind":"measured"}]}`),
@@ -46,9 +46,9 @@ func TestRecordsLeavesOutWhatABuildWouldRefuse(t *testing.T) {
 		t.Errorf("got %+v", s)
 	}
 	const id = "00000000-0000-4000-8000-00000000000"
-	want := `3 faults; what is faulty is left out, which leaves 2 products:
+	want := `3 faults; faulty products were left out, 2 products remain:
   a.ndjson:2: product ` + id + `2: slug: expected a slug`
-	others := "\n  a.ndjson:3: product " + id + "1: id: the id of another product already: a.ndjson:1\n" +
+	others := "\n  a.ndjson:3: product " + id + "1: id: duplicate id, first used in a.ndjson:1\n" +
 		"  a.ndjson:4: invalid JSON"
 	if got := s.Err("").Error(); !strings.HasPrefix(got, want) || !strings.Contains(got, others) {
 		t.Errorf("got %s", got)
@@ -70,8 +70,9 @@ func TestRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestRecordsUnderWayAreFewWhereTheyAreLong: their number alone would let gigabytes be in memory.
-func TestRecordsUnderWayAreFewWhereTheyAreLong(t *testing.T) {
+// TestRecordsInProgressAreLimitedByBytes limits records by bytes too: a limit of their number would allow
+// gigabytes.
+func TestRecordsInProgressAreLimitedByBytes(t *testing.T) {
 	long := `,"description":"` + strings.Repeat("x", batchBytes) + `"`
 	records := dataset.NewReader([]dataset.Input{textInput("a.ndjson", aRecord(1, long)+"\n"+aRecord(2, long)+"\n"+
 		aRecord(3, "")+"\n"+aRecord(4, ""))})
@@ -158,7 +159,7 @@ func TestAKindOfFindingsIsOneLine(t *testing.T) {
 	}
 }
 
-func TestWhatEndsAnImport(t *testing.T) {
+func TestErrorsThatEndAnImport(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	failed := errors.New("failed")
@@ -184,7 +185,7 @@ func TestWhatEndsAnImport(t *testing.T) {
 	}
 }
 
-// failing is a writer that cannot write.
+// failing is a writer that returns an error.
 type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// TestRealTableHasNoNumberedCopies: a row is a product of its own only where its name is. One of its cells
-// has 86 for 0.86.
+// TestRealTableHasNoNumberedCopies verifies that rows become several products only if their names differ. A
+// cell has 86 instead of 0.86.
 func TestRealTableHasNoNumberedCopies(t *testing.T) {
 	inputs, _, err := dataset.Inputs([]string{needRealData(t, "ptb-absorption/selection-table.csv")}, nil)
 	if err != nil {
@@ -21,7 +21,7 @@ func TestRealTableHasNoNumberedCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Products < 1000 || s.Faults.Total != 1 || !strings.Contains(s.Faults.Kinds[0].Problem, "86 is no coefficient") {
+	if s.Products < 1000 || s.Faults.Total != 1 || !strings.Contains(s.Faults.Kinds[0].Problem, "coefficient 86 is out of range") {
 		t.Errorf("%d products, faults %q", s.Products, s.Faults.Lines(""))
 	}
 	if strings.Contains(out.String(), ` (2)","manufacturer"`) {

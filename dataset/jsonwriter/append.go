@@ -6,25 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// AppendNumber appends a finite number as ECMAScript's JSON.stringify writes it: the shortest digits that
-// read back the same, with an exponent from 1e21 on and below 1e-6, of as few digits as it has; minus zero is
-// 0.
+// AppendNumber appends a finite number in the form of ECMAScript's JSON.stringify: the shortest digits that
+// give the same float64, with an exponent from 1e21 upwards and below 1e-6. Minus zero is 0.
 func AppendNumber(dst []byte, v float64) []byte {
 	if abs := math.Abs(v); v == 0 || abs >= 1e-6 && abs < 1e21 {
 		return AppendPlain(dst, v)
 	}
 	dst = strconv.AppendFloat(dst, v, 'e', -1, 64)
-	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes two digits at least: 1e-07
+	if n := len(dst); dst[n-2] == '0' && dst[n-4] == 'e' { // strconv writes at least two digits: 1e-07
 		dst = append(dst[:n-2], dst[n-1])
 	}
 	return dst
 }
 
-// AppendPlain appends a number without an exponent, in the shortest digits that read back the same; minus
+// AppendPlain appends a number without an exponent: the shortest digits that give the same float64. Minus
 // zero is 0.
 func AppendPlain(dst []byte, v float64) []byte {
-	// Of decimals with 15 digits at most each has a float64 of its own, so that the one found here has the
-	// shortest digits there are.
+	// Decimals of at most 15 digits all have different float64 values, so these digits are the shortest.
 	if abs := math.Abs(v); abs < 1e11 {
 		if n := int64(abs*1e4 + 0.5); float64(n)/1e4 == abs {
 			if v < 0 {
@@ -51,8 +49,8 @@ func appendTenThousandths(dst []byte, n int64) []byte {
 	return dst
 }
 
-// appendInt appends a whole number. One with the few digits of a band or a coefficient takes 14 ns instead of
-// the 22 ns of strconv.
+// appendInt appends a whole number. For the few digits of a band or a coefficient it takes 14 ns, and strconv
+// takes 22 ns.
 func appendInt(dst []byte, n int64) []byte {
 	if n < 0 || n > 99999 {
 		return strconv.AppendInt(dst, n, 10)
@@ -67,11 +65,11 @@ func appendInt(dst []byte, n int64) []byte {
 	return append(dst, digits[first:]...)
 }
 
-// AppendString appends a string in quotes. It escapes what JSON demands and nothing else, control characters
-// by their number; bytes that are not UTF-8 become U+FFFD.
+// AppendString appends a string in quotes. It escapes only the characters that JSON requires, and writes
+// control characters as \u escapes. Bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst []byte, s string) []byte { return appendString(dst, s, false) }
 
-// plain says which bytes a string holds as they are, whatever stands beside them.
+// plain contains the bytes that never need an escape.
 var plain = func() (p [256]bool) {
 	for c := ' '; c < utf8.RuneSelf; c++ {
 		p[c] = c != '"' && c != '\\'
@@ -79,7 +77,7 @@ var plain = func() (p [256]bool) {
 	return p
 }()
 
-// appendString is the one escaper; short is Text.ShortEscapes.
+// appendString appends a string in quotes. short is Text.ShortEscapes.
 func appendString(dst []byte, s string, short bool) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

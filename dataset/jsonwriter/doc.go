@@ -1,8 +1,8 @@
-// Package jsonwriter writes compact JSON: the bodies of a snapshot, the answers of the API, source records.
-// How a string is escaped and a number written there is here and nowhere else. What stands beside them, such
-// as reports, key files, /readyz and a snapshot's description of itself, encoding/json writes.
+// Package jsonwriter writes compact JSON: the bodies of a snapshot, the responses of the API and source
+// records. It determines the form of strings and numbers in them. Other JSON uses encoding/json: reports, key
+// files, /readyz and the description in a snapshot.
 //
-// It knows nothing of what it writes, and never reads JSON.
+// It knows nothing about the content and never reads JSON.
 //
-// append.go has strings and numbers by themselves, text.go a whole text with its commas.
+// append.go appends strings and numbers. text.go writes whole texts.
 package jsonwriter

@@ -11,17 +11,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestStringsAreEscapedNoMoreThanNeeded(t *testing.T) {
+func TestAppendString(t *testing.T) {
 	tests := []struct{ rule, text, want string }{
-		{"plain text stays", "Akustikpanel 45/600", `"Akustikpanel 45/600"`},
+		{"plain text is not changed", "Akustikpanel 45/600", `"Akustikpanel 45/600"`},
 		{"the empty string is two quotes", "", `""`},
 		{"umlauts and other letters stay UTF-8", "Größe Ł 鋼 🎧", `"Größe Ł 鋼 🎧"`},
 		{"quotes and backslashes are escaped", `2" \ 5`, `"2\" \\ 5"`},
-		{"line ends and tabs are numbers", "a\nb\tc\rd", `"a\u000ab\u0009c\u000dd"`},
-		{"other control characters are numbers", "\x00\b\f\x1f", `"\u0000\u0008\u000c\u001f"`},
-		{"DEL is no control character of JSON", "\x7f", "\"\x7f\""},
+		{"line ends and tabs are \\u escapes", "a\nb\tc\rd", `"a\u000ab\u0009c\u000dd"`},
+		{"other control characters are \\u escapes", "\x00\b\f\x1f", `"\u0000\u0008\u000c\u001f"`},
+		{"DEL is not a control character of JSON", "\x7f", "\"\x7f\""},
 		{"HTML is not escaped", "<b>&'</b>", `"<b>&'</b>"`},
-		{"line separators stay", "\u2028\u2029", "\"\u2028\u2029\""},
+		{"line separators are not changed", "\u2028\u2029", "\"\u2028\u2029\""},
 	}
 	for _, test := range tests {
 		if got := string(AppendString(nil, test.text)); got != test.want {
@@ -30,7 +30,7 @@ func TestStringsAreEscapedNoMoreThanNeeded(t *testing.T) {
 	}
 }
 
-func TestShortEscapesAreThoseOfLineEndsAndTabs(t *testing.T) {
+func TestShortEscapes(t *testing.T) {
 	text := Text{ShortEscapes: true}
 	text.String("a\nb\tc\rd \x00\b\f\x1f")
 	if got, want := string(text.Bytes()), `"a\nb\tc\rd \u0000\u0008\u000c\u001f"`; got != want {
@@ -38,13 +38,13 @@ func TestShortEscapesAreThoseOfLineEndsAndTabs(t *testing.T) {
 	}
 }
 
-// FuzzStrings holds that encoding/json reads every string back, with U+FFFD for what is no UTF-8.
+// encoding/json must read back every string, with U+FFFD for invalid UTF-8.
 func FuzzStrings(f *testing.F) {
 	for _, seed := range []string{"", "Säule", "\"\\/\b\n\r\t\x00\x7f", "<&>\u2028", "\xff\xc3", "😀"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		want := strings.Map(func(r rune) rune { return r }, s) // each byte that is no UTF-8 is a letter of its own
+		want := strings.Map(func(r rune) rune { return r }, s) // replaces each invalid byte with U+FFFD
 		for _, short := range []bool{false, true} {
 			var back string
 			coded := appendString(nil, s, short)
@@ -55,15 +55,14 @@ func FuzzStrings(f *testing.F) {
 	})
 }
 
-// FuzzNumbers holds numbers against encoding/json, which writes them as ECMAScript does too, but for minus
-// zero.
+// encoding/json writes numbers in the form of ECMAScript too, except minus zero.
 func FuzzNumbers(f *testing.F) {
 	for _, seed := range []float64{0, 0.1, -0.05, 1e-6, 1e-7, 1e21, 5e-324, math.MaxFloat64} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, v float64) {
 		want, err := json.Marshal(v)
-		if err != nil || v == 0 { // no number of JSON
+		if err != nil || v == 0 { // not a JSON number
 			return
 		}
 		if got := AppendNumber(nil, v); string(got) != string(want) {
@@ -72,9 +71,9 @@ func FuzzNumbers(f *testing.F) {
 	})
 }
 
-func TestCommasComeByThemselves(t *testing.T) {
+func TestTextInsertsCommas(t *testing.T) {
 	var text Text
-	for range 2 { // the memory is used again
+	for range 2 { // the second run reuses the memory
 		text.Reset()
 		text.Object(func() {
 			text.Key("a{").String(":[{")
@@ -98,8 +97,8 @@ func TestCommasComeByThemselves(t *testing.T) {
 	}
 }
 
-// The wanted texts are what node's JSON.stringify gave.
-func TestNumbersAreThoseOfECMAScript(t *testing.T) {
+// The expected texts are results of JSON.stringify in node.
+func TestAppendNumber(t *testing.T) {
 	tests := []struct {
 		rule   string
 		number float64
@@ -108,14 +107,14 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 		{"whole numbers have no point", 1, "1"},
 		{"zero", 0, "0"},
 		{"minus zero is zero", math.Copysign(0, -1), "0"},
-		{"as short as reads back the same", 0.1, "0.1"},
-		{"as long as reads back the same", 0.30000000000000004, "0.30000000000000004"},
+		{"the shortest digits", 0.1, "0.1"},
+		{"as many digits as necessary", 0.30000000000000004, "0.30000000000000004"},
 		{"negative", -0.05, "-0.05"},
 		{"small", 0.001, "0.001"},
 		{"the smallest without exponent", 1e-6, "0.000001"},
 		{"many digits without exponent", 0.0000012345678901234567, "0.0000012345678901234567"},
-		{"below it an exponent of one digit", 1e-7, "1e-7"},
-		{"just below it", 9.999999999999997e-7, "9.999999999999997e-7"},
+		{"a smaller number with an exponent of one digit", 1e-7, "1e-7"},
+		{"the largest number below 1e-6", 9.999999999999997e-7, "9.999999999999997e-7"},
 		{"digits before the exponent", -1.5e-7, "-1.5e-7"},
 		{"an exponent of two digits", 1.5e-10, "1.5e-10"},
 		{"the smallest normal number", 2.2250738585072014e-308, "2.2250738585072014e-308"},
@@ -123,7 +122,7 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 		{"the smallest denormal number", 5e-324, "5e-324"},
 		{"large without exponent", 123456789012345680000, "123456789012345680000"},
 		{"the largest without exponent", 999999999999999900000, "999999999999999900000"},
-		{"from 1e21 on with exponent and sign", 1e21, "1e+21"},
+		{"from 1e21 with exponent and sign", 1e21, "1e+21"},
 		{"digits before the exponent of large ones", -1.5e300, "-1.5e+300"},
 		{"the largest number", math.MaxFloat64, "1.7976931348623157e+308"},
 	}
@@ -134,8 +133,8 @@ func TestNumbersAreThoseOfECMAScript(t *testing.T) {
 	}
 }
 
-// ecmaNumber is Number::toString of ECMA-262, section 6.1.6.1.20, step by step, over the digits s and the
-// place n of the point: the number is 0.s times ten to the n.
+// ecmaNumber implements Number::toString of ECMA-262, section 6.1.6.1.20. The number has the digits s, and
+// its value is 0.s times 10 to the power of n.
 func ecmaNumber(v float64) string {
 	sign := ""
 	if v < 0 {
@@ -161,7 +160,7 @@ func ecmaNumber(v float64) string {
 	return sign + s + fmt.Sprintf("e%+d", n-1)
 }
 
-func TestEveryCoefficientIsThatOfECMAScript(t *testing.T) {
+func TestAllCoefficients(t *testing.T) {
 	for n := -1000; n <= 20000; n++ {
 		v := float64(n) / 1e4
 		if text, want := string(AppendNumber(nil, v)), ecmaNumber(v); text != want {
@@ -170,10 +169,10 @@ func TestEveryCoefficientIsThatOfECMAScript(t *testing.T) {
 	}
 }
 
-func TestEveryNumberIsThatOfECMAScript(t *testing.T) {
+func TestRandomNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := math.Float64frombits(rapid.Uint64().Draw(t, "bits"))
-		if rapid.Bool().Draw(t, "moderate") { // most bit patterns lie far outside of where the forms meet
+		if rapid.Bool().Draw(t, "moderate") { // most bit patterns are far from the limits of the exponent form
 			number = rapid.Float64Range(-1e22, 1e22).Draw(t, "number")
 		}
 		if math.IsNaN(number) || math.IsInf(number, 0) {

@@ -5,38 +5,39 @@ import (
 	"strconv"
 )
 
-// A Text is compact JSON in the making. Commas come by themselves. The zero value is an empty text.
+// A Text builds compact JSON and inserts commas. The zero value is an empty text.
 type Text struct {
-	// ShortEscapes writes line ends and tabs as \n, \r and \t, and not by their numbers. The bodies of snapshots
-	// have them so, and what hashes those bytes must find them again.
+	// ShortEscapes writes line ends and tabs as \n, \r and \t instead of \u escapes. The bodies of snapshots
+	// have this form. It must not change, because the bytes are hashed.
 	ShortEscapes bool
 
 	b []byte
 }
 
-// Reset empties the text and keeps its memory.
+// Reset empties the text and retains its memory.
 func (t *Text) Reset() { t.b = t.b[:0] }
 
-// Reuse makes the text an empty one that writes into the capacity of b.
+// Reuse empties the text and makes it use the memory of b.
 func (t *Text) Reuse(b []byte) { t.b = b[:0] }
 
-// Bytes returns the text, which the next Reset makes invalid.
+// Bytes returns the text. It is valid until the next Reset.
 func (t *Text) Bytes() []byte { return t.b }
 
-// Len returns how many bytes the text has.
+// Len returns the length of the text in bytes.
 func (t *Text) Len() int { return len(t.b) }
 
-// Truncate takes everything back that was written after the first n bytes.
+// Truncate removes everything after the first n bytes.
 func (t *Text) Truncate(n int) { t.b = t.b[:n] }
 
-// Again appends a stretch of the text as it is and returns where it begins now.
+// Again appends a copy of a span of the text and returns the offset of the copy.
 func (t *Text) Again(start, end int) int {
 	n := len(t.b)
 	t.b = append(t.b, t.b[start:end]...)
 	return n
 }
 
-// Flush writes the text to w and drops it, but for its last byte, which decides whether a comma follows.
+// Flush writes all bytes except the last one to w and removes them. The last byte determines whether a comma
+// follows.
 func (t *Text) Flush(w io.Writer) error {
 	last := len(t.b) - 1
 	_, err := w.Write(t.b[:last])
@@ -45,10 +46,10 @@ func (t *Text) Flush(w io.Writer) error {
 	return err
 }
 
-// next puts the comma before an element or a key, unless it is the first one or the value of a key.
+// next writes a comma if an element or a key precedes.
 func (t *Text) next() {
 	if n := len(t.b); n > 0 {
-		switch t.b[n-1] { // no value ends so: a string ends with its quote
+		switch t.b[n-1] { // no value ends with these bytes: a string ends with its quote
 		case '{', '[', ':':
 		default:
 			t.b = append(t.b, ',')
@@ -56,7 +57,7 @@ func (t *Text) next() {
 	}
 }
 
-// Object writes an object with the members that the function writes.
+// Object writes an object. The function writes its members.
 func (t *Text) Object(members func()) {
 	t.next()
 	t.b = append(t.b, '{')
@@ -64,7 +65,7 @@ func (t *Text) Object(members func()) {
 	t.b = append(t.b, '}')
 }
 
-// Array writes an array with the elements that the function writes.
+// Array writes an array. The function writes its elements.
 func (t *Text) Array(elements func()) {
 	t.next()
 	t.b = append(t.b, '[')
@@ -72,28 +73,28 @@ func (t *Text) Array(elements func()) {
 	t.b = append(t.b, ']')
 }
 
-// Key writes the key of the next member; its value follows.
+// Key writes the key of the next member. The caller writes the value next.
 func (t *Text) Key(name string) *Text {
 	t.String(name)
 	t.b = append(t.b, ':')
 	return t
 }
 
-// QuotedKey is Key for a name that is JSON already, with its colon.
+// QuotedKey is like Key for a name that is already JSON with its colon.
 func (t *Text) QuotedKey(name string) {
 	t.next()
 	t.b = append(t.b, name...)
 }
 
-// KeyInt is Key for a number.
+// KeyInt is like Key for a number.
 func (t *Text) KeyInt(name int) *Text {
 	t.next()
 	t.b = append(appendInt(append(t.b, '"'), int64(name)), '"', ':')
 	return t
 }
 
-// KeyNumber writes a member whose key is a whole number and whose value is a finite one. Most members of a
-// record are such: coefficients by their bands.
+// KeyNumber writes a member with an integer key and a finite number as its value. Most members of a record
+// are of this kind: coefficients by band.
 func (t *Text) KeyNumber(name int, v float64) {
 	t.next()
 	t.b = AppendNumber(append(appendInt(append(t.b, '"'), int64(name)), '"', ':'), v)
@@ -105,7 +106,7 @@ func (t *Text) String(s string) {
 	t.b = appendString(t.b, s, t.ShortEscapes)
 }
 
-// Strings writes an array of strings, empty when there are none.
+// Strings writes an array of strings. The array of a nil slice is empty.
 func (t *Text) Strings(list []string) {
 	t.Array(func() {
 		for _, s := range list {
@@ -138,7 +139,7 @@ func (t *Text) Null() {
 	t.b = append(t.b, "null"...)
 }
 
-// Raw writes a value that is JSON already.
+// Raw writes a value that is already JSON.
 func (t *Text) Raw(json []byte) {
 	t.next()
 	t.b = append(t.b, json...)

@@ -1,5 +1,4 @@
-// Package nearest finds the known name that a mistyped one most likely means. It never says what a name is
-// for.
+// Package nearest finds the known name that a mistyped name most likely means. It never interprets names.
 package nearest
 
 import (
@@ -8,21 +7,21 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// enough is the similarity from which a known name is worth a suggestion: "fire" is that near to
-// "fire_class", "limit" and "facets" are not near to each other.
-const enough = 0.85
+// minSimilarity is the similarity above which a known name is suggested. For example, "fire" and "fire_class"
+// are similar, but "limit" and "facets" are not.
+const minSimilarity = 0.85
 
-// longest is the length in bytes from which a text is no typing error.
-const longest = 100
+// maxBytes is the maximum length of a mistyped name in bytes.
+const maxBytes = 100
 
-// Name returns the known name that is the most similar to a text by Jaro and Winkler, whatever the case, ""
-// when none is near.
+// Name returns the known name that is most similar to a text, or "" if none is similar. It uses the
+// Jaro-Winkler similarity and ignores case.
 func Name(text string, known []string) (name string) {
-	if len(text) > longest {
+	if len(text) > maxBytes {
 		return ""
 	}
 	text = strings.ToLower(text)
-	best := enough
+	best := minSimilarity
 	for _, k := range known {
 		if s := smetrics.JaroWinkler(text, strings.ToLower(k), 0.7, 4); s > best {
 			best, name = s, k

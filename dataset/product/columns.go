@@ -18,7 +18,7 @@ type Cell struct {
 	List   []string
 }
 
-// A CellKind says which field of a Cell holds its value.
+// A CellKind states which field of a Cell holds the value.
 type CellKind uint8
 
 // The kinds of cells.
@@ -34,19 +34,19 @@ func textCell(text string) Cell { return Cell{Kind: TextCell, Text: text} }
 
 func numberCell(n float64) Cell { return Cell{Kind: NumberCell, Number: n} }
 
-// A Column is a column of a table, or of a frequency map one for each of its bands.
+// A Column is a column of a table. A frequency map is one Column that a CSV file prints as a column per band.
 type Column struct {
 	Name    string
-	BandsHz []int // of a frequency map; else nil
+	BandsHz []int // the bands of a frequency map; otherwise nil
 }
 
-// A Value is what a product, or an entry, has in a Column.
+// A Value is the value of a product or an entry in a Column.
 type Value struct {
 	Cell  Cell
 	Curve acoustics.Curve
 }
 
-// extraColumns are the columns of values that stand in no member of their own.
+// extraColumns are the columns of values that are inside other members of a record.
 var extraColumns = members[Product]{
 	extra("label_en", 40, func(p *Product) Cell { return translated(p.Label) }),
 	extra("manufacturer_slug", 70, func(p *Product) Cell { return textCell(p.Manufacturer.Slug) }),
@@ -58,7 +58,7 @@ func extra(name string, column int, cell func(p *Product) Cell) member[Product] 
 	return member[Product]{Name: name, column: column, cell: cell}
 }
 
-// translated returns the English text, an empty cell when that is the German one.
+// translated returns the English text, or an empty cell when it is the same as the German text.
 func translated(t Text) Cell {
 	if english := t.In(English); english != t.In(German) {
 		return textCell(english)
@@ -68,23 +68,23 @@ func translated(t Text) Cell {
 
 var productTable = append(fieldsWith(func(*field) bool { return true }), extraColumns...).columns()
 
-// columns returns the members that have a column, in the order of the columns.
+// columns returns the members that have a column, sorted by column.
 func (all members[T]) columns() members[T] {
-	with := slices.DeleteFunc(slices.Clone(all), func(m member[T]) bool { return m.column == 0 })
-	slices.SortFunc(with, func(a, b member[T]) int { return cmp.Compare(a.column, b.column) })
-	return with
+	sorted := slices.DeleteFunc(slices.Clone(all), func(m member[T]) bool { return m.column == 0 })
+	slices.SortFunc(sorted, func(a, b member[T]) int { return cmp.Compare(a.column, b.column) })
+	return sorted
 }
 
-// each calls add with each column and its place.
-func (all members[T]) each(add func(place int, c Column)) {
+// eachColumn calls visit for each column with its sort key.
+func (all members[T]) eachColumn(visit func(key int, c Column)) {
 	for i := range all {
-		add(all[i].column, Column{all[i].Name, all[i].bandsHz})
+		visit(all[i].column, Column{all[i].Name, all[i].bandsHz})
 	}
 }
 
-// ProductColumns are the columns of a product, those of frequency maps last.
+// ProductColumns are the columns of a product. Frequency maps come last.
 var ProductColumns = func() (columns []Column) {
-	productTable.each(func(_ int, c Column) { columns = append(columns, c) })
+	productTable.eachColumn(func(_ int, c Column) { columns = append(columns, c) })
 	return columns
 }()
 
@@ -110,8 +110,8 @@ type Fact struct{ Name, Text string }
 
 var detailTable = fieldsWith(func(f *field) bool { return f.part < inGeometry }).columns()
 
-// Facts returns the texts, numbers and lists that the MaterialDetail shows of a product itself, in the order
-// of the columns, the lists last. Null values and empty lists are left out.
+// Facts returns the texts, numbers and lists of the MaterialDetail as text, in the order of the columns and
+// with the lists last. It omits null values, empty lists, measurements and geometry.
 func (p *Product) Facts() []Fact {
 	var facts, lists []Fact
 	for i := range detailTable {
@@ -128,43 +128,43 @@ func (p *Product) Facts() []Fact {
 	return append(facts, lists...)
 }
 
-// An EntryRow is what a table has of a measurement.
+// An EntryRow is the row of a measurement in a table.
 type EntryRow struct {
-	Norm   string // the name of the standard that its array is for
-	Number int    // in its array, from 1
+	Norm   string // name of the standard
+	Number int    // number of the entry in its array, from 1
 	Values []Value
 }
 
-// EntryColumns are the columns of a measurement, whatever its standard, those of frequency maps last. Columns
-// that a product has too begin with entry_.
+// EntryColumns are the columns of measurements of all standards. Frequency maps come last. The prefix entry_
+// marks names that are also in ProductColumns.
 var EntryColumns = entryColumns
 
-// entryPlaces are the places of the columns.
-var entryPlaces, entryColumns = func() (places []int, columns []Column) {
-	add := func(place int, c Column) {
-		at, known := slices.BinarySearch(places, place)
-		if !known {
-			if slices.ContainsFunc(ProductColumns, func(of Column) bool { return of.Name == c.Name }) {
+// entryKeys are the sort keys of entryColumns, in ascending order.
+var entryKeys, entryColumns = func() (keys []int, columns []Column) {
+	add := func(key int, c Column) {
+		at, found := slices.BinarySearch(keys, key)
+		if !found {
+			if slices.ContainsFunc(ProductColumns, func(p Column) bool { return p.Name == c.Name }) {
 				c.Name = "entry_" + c.Name
 			}
-			places, columns = slices.Insert(places, at, place), slices.Insert(columns, at, c)
+			keys, columns = slices.Insert(keys, at, key), slices.Insert(columns, at, c)
 		}
 	}
-	absorptionMembers.each(add)
-	scatterMembers.each(add)
-	diffusionMembers.each(add)
-	return places, columns
+	absorptionMembers.eachColumn(add)
+	scatterMembers.eachColumn(add)
+	diffusionMembers.eachColumn(add)
+	return keys, columns
 }()
 
-// Cleared returns the row as that of no measurement.
-func (r *EntryRow) Cleared() *EntryRow {
+// Clear empties the row and returns it.
+func (r *EntryRow) Clear() *EntryRow {
 	*r = EntryRow{Values: append(r.Values[:0], noValues...)}
 	return r
 }
 
 var noValues = make([]Value, len(EntryColumns))
 
-// EntryRows yields the measurements of a product, array by array, each as the row, whose memory they take.
+// EntryRows yields a row for each measurement of a product, array by array. It reuses the given row.
 func (p *Product) EntryRows(row *EntryRow) iter.Seq[*EntryRow] {
 	return func(yield func(*EntryRow) bool) {
 		_ = yieldRows(row, ISO354, absorptionMembers, p.Measurements.Absorption, yield) &&
@@ -175,9 +175,9 @@ func (p *Product) EntryRows(row *EntryRow) iter.Seq[*EntryRow] {
 
 func yieldRows[E any](row *EntryRow, s Standard, all members[E], list []E, yield func(*EntryRow) bool) bool {
 	for i := range list {
-		row.Cleared().Norm, row.Number = s.Norm, i+1
+		row.Clear().Norm, row.Number = s.Norm, i+1
 		for k := range all {
-			at, _ := slices.BinarySearch(entryPlaces, all[k].column)
+			at, _ := slices.BinarySearch(entryKeys, all[k].column)
 			row.Values[at] = all[k].value(&list[i])
 		}
 		if !yield(row) {

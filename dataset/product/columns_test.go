@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// table returns the names of columns and what they hold, those that are empty left out.
+// table returns the names and values of the columns that are not empty.
 func table(t *testing.T, columns []product.Column, values []product.Value) (shown []string) {
 	t.Helper()
 	if len(values) != len(columns) {
@@ -34,7 +34,7 @@ func table(t *testing.T, columns []product.Column, values []product.Value) (show
 			text = "JSON " + c.Text
 		}
 		if (v.Curve != nil) != (columns[i].BandsHz != nil) {
-			t.Errorf("%s: a curve %v in a column of the bands %v", columns[i].Name, v.Curve, columns[i].BandsHz)
+			t.Errorf("%s: curve %v in a column with the bands %v", columns[i].Name, v.Curve, columns[i].BandsHz)
 		}
 		shown = append(shown, columns[i].Name+"="+text)
 	}
@@ -83,7 +83,7 @@ func TestValues(t *testing.T) {
 		of   *product.Product
 		want []string
 	}{
-		{"all", fullProduct(), []string{
+		{"all fields", fullProduct(), []string{
 			"id=0b6f4c3e-58a8-52eb-852b-be809a01c8e0", "slug=wellenpanel-45-600", `label=Wellenpanel "45/600"`,
 			"label_en=Wave panel <45/600>", "commercial_name=Undula\t45",
 			"manufacturer=Müller & Söhne", "manufacturer_slug=mueller-soehne",
@@ -100,7 +100,7 @@ func TestValues(t *testing.T) {
 				`{"label":null,"width":1,"height":2,"depth":3}],"exposed_area_m2":{"free-standing":1.6038,"wall":0.72}}`,
 			"absorption_octave=[{125 0.2} {250 1}]",
 		}},
-		{"what a record must have", bareProduct(), []string{
+		{"required fields only", bareProduct(), []string{
 			"id=0b6f4c3e-58a8-52eb-852b-be809a01c8e1", "label=Vorhang", "manufacturer=ACME", "manufacturer_slug=acme",
 			"manufacturer_id=11111111-2222-5333-8444-555555555556",
 			"purchasable=true", "installation_types=", "has_epd=false",
@@ -138,11 +138,11 @@ func TestEntryRows(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for range bareProduct().EntryRows(new(product.EntryRow)) {
-		t.Error("a row of a product without measurements")
+		t.Error("got a row for a product without measurements")
 	}
 	for row := range fullProduct().EntryRows(new(product.EntryRow)) {
 		if row.Number == 2 {
-			t.Error("a row after the end")
+			t.Error("got a row after the loop ended")
 		}
 		break
 	}

@@ -6,7 +6,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-func TestEveryFrequencyMapIsFoundByItsName(t *testing.T) {
+func TestCurve(t *testing.T) {
 	octave := acoustics.Curve{{BandHz: 500, Value: 0.5}}
 	var a Absorption
 	var s Scatter
@@ -25,7 +25,7 @@ func TestEveryFrequencyMapIsFoundByItsName(t *testing.T) {
 			*of.entry.Curve(name) = octave
 		}
 		if of.entry.Curve("label") != nil || of.entry.Curve("") != nil {
-			t.Errorf("%T has a frequency map under a name of none", of.entry)
+			t.Errorf("%T: got a frequency map for an unknown name", of.entry)
 		}
 	}
 	if a.AlphaSThirdOctave == nil || s.ScatterOctave == nil || d.DiffusionOctave == nil ||
@@ -34,7 +34,7 @@ func TestEveryFrequencyMapIsFoundByItsName(t *testing.T) {
 	}
 }
 
-func TestTheIDOfAnEntrySaysItsSetUp(t *testing.T) {
+func TestEntryID(t *testing.T) {
 	for _, test := range []struct {
 		mounting       string
 		thickness, gap *float64

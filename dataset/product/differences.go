@@ -7,8 +7,9 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Differences returns the names of the fields in which two products differ, in ascending order; of a text in
-// another language than German label.en, say, and manufacturer.slug and manufacturer.id.
+// Differences returns the names of the fields in which two products differ, in ascending order. A translation
+// is named after its language, such as label.en. A manufacturer also has manufacturer.slug and
+// manufacturer.id.
 func Differences(a, b *Product) []string {
 	var names []string
 	for i := range fields {
@@ -53,30 +54,30 @@ func differentMembers(prefix string, a, b []byte) (names []string) {
 	return names
 }
 
-// Read returns the product of a stored record, with all fields, as far as it is JSON.
+// Read returns the product of a stored record with all fields. It stops where the record is not valid JSON.
 func Read(objects ...string) *Product {
 	p := new(Product)
 	Stored.Read(p, objects...)
 	return p
 }
 
-// Fields are some fields of stored records.
+// Fields is a selection of the fields of stored records.
 type Fields struct{ members members[Product] }
 
-// fieldsWith returns the members of the fields that fit.
-func fieldsWith(fits func(*field) bool) (fitting members[Product]) {
+// fieldsWith returns the members of the fields that match.
+func fieldsWith(match func(*field) bool) (matching members[Product]) {
 	for i := range fields {
-		if fits(&fields[i]) {
-			fitting = append(fitting, fields[i].member)
+		if match(&fields[i]) {
+			matching = append(matching, fields[i].member)
 		}
 	}
-	return fitting
+	return matching
 }
 
-// Read sets a product to what a stored record has of the fields, or a view of it. The record is several
-// objects. Read reports whether they are JSON; what else a build has not written is read as far as it makes
-// sense. The texts of the product lie in the objects. The measurements take the memory of those that the
-// product had.
+// Read fills a product with the selected fields of a stored record or of a view. The record consists of
+// several objects. Read reports whether the objects are valid JSON. It accepts data that no build writes and
+// reads the usable part. The texts of the product share the memory of the objects, and the measurements reuse
+// the memory of the product's earlier measurements.
 func (f Fields) Read(p *Product, objects ...string) bool {
 	m := &p.Measurements
 	*p = Product{Published: true, Measurements: Measurements{m.Absorption[:0], m.Scatter[:0], m.Diffusion[:0]}}

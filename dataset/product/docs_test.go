@@ -15,12 +15,12 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// Update is the flag of both test packages of this folder.
+// Update is a flag of both test packages in this folder.
 var Update = flag.Bool("update", false, "write the golden files, docs/record.schema.json and the fields in docs/catalogue.md")
 
-// The schema, and the list of fields in docs/catalogue.md, are made of the table of fields:
+// The schema and the list of fields in docs/catalogue.md are generated from the table of fields:
 // go test ./dataset/product -run Docs -update
-func TestDocsAreWhatTheTableSays(t *testing.T) {
+func TestDocsAgreeWithTable(t *testing.T) {
 	const page = "../../docs/catalogue.md"
 	text, err := os.ReadFile(page)
 	if err != nil {
@@ -29,7 +29,7 @@ func TestDocsAreWhatTheTableSays(t *testing.T) {
 	before, rest, begins := strings.Cut(string(text), listBegins)
 	_, after, ends := strings.Cut(rest, listEnds)
 	if !begins || !ends {
-		t.Fatalf("%s lacks one of the lines around the list of fields", page)
+		t.Fatalf("%s: missing marker before or after the list of fields", page)
 	}
 	for path, want := range map[string]string{"../../docs/record.schema.json": string(Schema()),
 		page: before + listBegins + fieldsList() + listEnds + after} {
@@ -39,7 +39,7 @@ func TestDocsAreWhatTheTableSays(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(path); err != nil || string(got) != want {
-			t.Errorf("%s is not what the table of fields says: run this test with -update (%v)", path, err)
+			t.Errorf("%s differs from the table of fields: run this test with -update (%v)", path, err)
 		}
 	}
 }
@@ -53,7 +53,7 @@ func TestFireClassPattern(t *testing.T) {
 			for _, supplement := range supplements {
 				text := class + use + supplement
 				if _, ok := ParseFireClass(text); pattern.MatchString(text) != ok {
-					t.Errorf("%s is a class: %t, but not in the schema", text, ok)
+					t.Errorf("%s: ParseFireClass accepts it: %t, but the schema disagrees", text, ok)
 				}
 			}
 		}
@@ -61,30 +61,33 @@ func TestFireClassPattern(t *testing.T) {
 }
 
 const (
-	listBegins = "<!-- The list of fields begins: it is made of the table of fields, do not edit it. -->\n"
-	listEnds   = "<!-- The list of fields ends. -->\n"
+	listBegins = "<!-- Start of the list of fields, which is generated from the table of fields. Do not edit it. -->\n"
+	listEnds   = "<!-- End of the list of fields. -->\n"
 )
 
 const mapsHead = `
 ## Frequency maps
 
 A frequency map is an object of coefficients by the nominal centre frequency of the band in Hz, such as
-~{"125": 0.25, "250": 0.55}~. Bands may be missing; other bands are refused. Negative coefficients are
-accepted with a warning. Absorption coefficients may exceed 1 by the edge effect (ISO 354).
+~{"125": 0.25, "250": 0.55}~. Bands may be missing. Other bands are invalid. Negative coefficients cause a
+warning. Absorption coefficients can exceed 1 because of the edge effect (ISO 354).
 
 `
 
 const viewsHead = `
 ## Where a field is shown and searched
 
-- Detail: the part of a ~MaterialDetail~ that has the field. A summary has the part *summary*, and with
-  ~include=acoustics~ the part *acoustics*. A detail has all but *geometry*, which ~include=geometry~ adds.
-- Public, Compare: whether an item of the public search and a comparison have the field, or under which name.
+- Detail: the part of a ~MaterialDetail~ that contains the field. A summary consists of the part *summary*,
+  and ~include=acoustics~ adds the part *acoustics*. A detail has all parts except *geometry*, which
+  ~include=geometry~ adds.
+- Public, Compare: whether the items of the public search and of a comparison contain the field. If the name
+  differs, the table shows it.
 - CSV: the columns of ~sabine export --format csv~. A frequency map has a column for each band.
-- Search: the searched text that has the field. A match in a name ranks highest, then one in the manufacturer,
-  the category, the description and the details. Of the measurements, the details contain the thicknesses.
+- Search: the searched text that contains the field. A match in the name ranks highest, followed by
+  manufacturer, category, description and details. From the measurements, the details contain only the
+  thicknesses.
 
-The build computes the fields in italics. It ignores them in a source record.
+The build computes the fields in italics and ignores them in a source record.
 
 | Field | Detail | Public | Compare | CSV | Search |
 |---|---|---|---|---|---|
@@ -158,7 +161,7 @@ func wrap(b *strings.Builder, text string) {
 	b.WriteByte('\n')
 }
 
-// typeOf returns which values a schema accepts.
+// typeOf describes the values that a schema accepts.
 func typeOf(s *jsonschema.Schema) string {
 	switch {
 	case s.Ref != "":
@@ -192,10 +195,10 @@ func wordsOf(enum []any) string {
 	return strings.Join(words, ", ")
 }
 
-// textOf returns which texts a schema accepts.
+// textOf describes the texts that a schema accepts.
 func textOf(s *jsonschema.Schema) string {
 	name := cmp.Or(map[string]string{
-		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", MomentPattern: "date-time",
+		"^" + uuidPattern + "$": "UUID", SlugPattern: "slug", addressPattern: "address", DateTimePattern: "date-time",
 		fireClassPattern: "fire class",
 	}[s.Pattern], "text")
 	if s.MaxLength != nil {
@@ -207,20 +210,20 @@ func textOf(s *jsonschema.Schema) string {
 func rangeOf(s *jsonschema.Schema) string {
 	switch {
 	case s.ExclusiveMinimum != nil:
-		return fmt.Sprintf(" over %v and at most %.0f", *s.ExclusiveMinimum, *s.Maximum)
+		return fmt.Sprintf(" greater than %v and at most %.0f", *s.ExclusiveMinimum, *s.Maximum)
 	case s.Minimum != nil:
 		return fmt.Sprintf(" from %v to %v", *s.Minimum, *s.Maximum)
 	}
 	return ""
 }
 
-// madeOf are the fields that the members of one view alone are made of.
-var madeOf = map[string]string{
+// sourceOf maps the members of single views to the fields from which they are computed.
+var sourceOf = map[string]string{
 	"manufacturerName": "manufacturer", "alphaW": "alpha_w", "alphaWMin": "alpha_w_min", "imageUrl": "images",
 	"variant_count": "measurements",
 }
 
-// writeViews writes the row of a field.
+// writeViews writes the row of a field in the table of views.
 func writeViews(b *strings.Builder, f *field) {
 	var public, compare, columns []string
 	add := func(to *[]string, name string) {
@@ -234,7 +237,7 @@ func writeViews(b *strings.Builder, f *field) {
 	}
 	for i := range fields {
 		g := &fields[i]
-		if cmp.Or(madeOf[g.Name], g.Name) != f.Name {
+		if cmp.Or(sourceOf[g.Name], g.Name) != f.Name {
 			continue
 		}
 		if g.public > 0 {

@@ -6,17 +6,17 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// An Entry is the curves of an ISO 354 or ISO 17497-1 measurement.
+// An Entry holds the curves of an ISO 354 or ISO 17497-1 measurement.
 type Entry struct {
-	// among the product's, from 0; -1 for the declared absorption_octave of a product that has no other curve
+	// index in the array of measurements, or -1 for the declared absorption_octave, which has no entry
 	Index         int
-	ID            string // "" for that one
+	ID            string // "" for the declared absorption_octave
 	Octave, Third acoustics.Curve
-	SetUp         *Absorption // the ISO 354 measurement; nil for any other
+	SetUp         *Absorption // the ISO 354 measurement; nil for the other curves
 }
 
-// AbsorptionEntries returns the ISO 354 entries in their order. When none of them has octave values, the
-// declared absorption_octave, where there is one, comes after them.
+// AbsorptionEntries returns the ISO 354 entries in the order of the record. When no entry has octave values,
+// a declared absorption_octave follows them.
 func (p *Product) AbsorptionEntries() []Entry {
 	entries := make([]Entry, 0, len(p.Measurements.Absorption)+1)
 	for i := range p.Measurements.Absorption {
@@ -29,7 +29,7 @@ func (p *Product) AbsorptionEntries() []Entry {
 	return entries
 }
 
-// ScatteringEntries returns the ISO 17497-1 entries in their order.
+// ScatteringEntries returns the ISO 17497-1 entries in the order of the record.
 func (p *Product) ScatteringEntries() []Entry {
 	var entries []Entry
 	for i := range p.Measurements.Scatter {
@@ -39,8 +39,7 @@ func (p *Product) ScatteringEntries() []Entry {
 	return entries
 }
 
-// isRated reports whether an entry gives practical coefficients (alpha_p), as acoustics.Rate would compute
-// them.
+// isRated reports whether acoustics.Rate can compute a practical coefficient (alpha_p) from an entry.
 func (a *Absorption) isRated() bool {
 	return slices.ContainsFunc(acoustics.RoomBands, func(hz int) bool {
 		_, ok := acoustics.OctaveCoefficient(a.AlphaSOctave, a.AlphaSThirdOctave, hz)

@@ -10,11 +10,11 @@ import (
 func TestAbsorptionEntries(t *testing.T) {
 	const octave, third = `{"125":0.1,"250":0.2}`, `{"100":0.3,"125":0.4,"160":0.5}`
 	for _, test := range []struct{ rule, detail, want string }{
-		{"the entries in their order", `{"absorption_octave":` + octave +
+		{"entries in the order of the record", `{"absorption_octave":` + octave +
 			`,"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":` + octave +
 			`,"alpha_s_third_octave":null},{"id":"b","alpha_s_octave":null,"alpha_s_third_octave":` + third + `}]}}`,
 			"0 a [{125 0.1} {250 0.2}] []; 1 b [] [{100 0.3} {125 0.4} {160 0.5}]; "},
-		{"the declared curve of a product that has no other", `{"absorption_octave":` + octave +
+		{"a declared octave curve follows entries without octave values", `{"absorption_octave":` + octave +
 			`,"measurements":{"absorption_iso_354":[{"id":"a","alpha_s_octave":{},"alpha_s_third_octave":{"100":0.3}}]}}`,
 			"0 a [] [{100 0.3}]; -1  [{125 0.1} {250 0.2}] []; "},
 		{"without an entry", `{"absorption_octave":` + octave + `,"measurements":{"absorption_iso_354":[]}}`,
@@ -25,7 +25,7 @@ func TestAbsorptionEntries(t *testing.T) {
 		for _, e := range p.AbsorptionEntries() {
 			got += fmt.Sprint(e.Index, " ", e.ID, " ", e.Octave, " ", e.Third, "; ")
 			if e.Index < 0 != (e.SetUp == nil) || e.Index >= 0 && e.SetUp != &p.Measurements.Absorption[e.Index] {
-				t.Errorf("%s: entry %d has not its set-up", test.rule, e.Index)
+				t.Errorf("%s: entry %d has the wrong set-up", test.rule, e.Index)
 			}
 		}
 		if got != test.want {

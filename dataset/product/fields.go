@@ -8,22 +8,22 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A part is a part of a stored record. The first three make the MaterialDetail, in this order.
+// A part is a part of a stored record. The first three parts make up the MaterialDetail, in this order.
 type part uint8
 
 const (
 	inSummary   part = iota // the MaterialSummary
-	inAcoustics             // what include=acoustics adds to a summary
+	inAcoustics             // added to a summary by include=acoustics
 	inDetail                // the rest of the MaterialDetail
-	inGeometry              // what include=geometry adds to a detail
-	inRest                  // what no detail shows
-	inViews                 // not stored: computed for a view, or the same for all that is stored
+	inGeometry              // added to a detail by include=geometry
+	inRest                  // not in a detail
+	inViews                 // not stored: computed for a view, or equal in all stored records
 )
 
-// A searchedText says to which of the searched texts a field belongs. Package compiler makes them.
+// A searchedText names the searched text that contains a field. Package compiler builds these texts.
 type searchedText uint8
 
-// The searched texts, the better one first.
+// The searched texts. A match in an earlier text ranks higher.
 const (
 	inName searchedText = iota + 1
 	inManufacturer
@@ -32,34 +32,33 @@ const (
 	inDetails
 )
 
-// A field is a member of a source: the one place that says what a product has.
+// A field is a field of a product, with all rules about it.
 type field struct {
 	member[Product]
 	part part
-	// public and compare are its place among the keys of a PublicSearchProduct and of a CompareProduct; 0: it is
-	// not there.
+	// sort keys of the field in a PublicSearchProduct and in a CompareProduct; 0: not part of it
 	public, compare int
 	search          searchedText
-	source          func(w *writer, p *Product) // writes the value in a source record; nil: as the detail has it
-	// writes what the detail lacks of the value and reports whether it lacks any; nil: nothing
+	source          func(w *writer, p *Product) // writes the value of a source record; nil: the same as in a detail
+	// writes the data that a detail does not show, and reports whether there is any; nil: none
 	rest    func(w *writer, p *Product) bool
-	derived bool                  // computed, and not in a source record
-	when    func(p *Product) bool // whether views show it; nil: always
+	derived bool                  // computed by the build and absent from source records
+	when    func(p *Product) bool // reports whether views show the field; nil: always
 }
 
-// fields are all fields of a record, in the order of a MaterialDetail, then those that it does not show.
+// fields are all fields of a record: first the MaterialDetail in its order, then the other fields.
 var fields = []field{
 	{member: in("id", identifier, func(p *Product) *uuid.UUID { return &p.ID },
 		"Identifies the product. A UUID, unique in the whole catalogue.").at(10).required(),
 		part: inSummary, public: 10, compare: 10},
-	{member: in("slug", nullable(ownSlug), func(p *Product) **string { return &p.Slug },
+	{member: in("slug", nullable(productSlug), func(p *Product) **string { return &p.Slug },
 		"A readable name for addresses: groups of a-z and 0-9 joined by single hyphens, unique in the catalogue and "+
-			"stable for the life of the product. "+
-			"It is not a UUID and not the word "+ReservedSlug+".").at(20), part: inSummary, public: 20, compare: 20,
+			"stable for the life of the product. A UUID and the word "+
+			ReservedSlug+" are invalid.").at(20), part: inSummary, public: 20, compare: 20,
 		when: func(p *Product) bool { return p.Slug != nil }},
 	{member: german("label", localizedSchema(visiblePattern, MaxNameBytes), func(p *Product) *Text { return &p.Label },
 		"The name that lists show: a German text, or an object of texts by language (BCP 47, such as de, en or pt-BR) "+
-			"with a German one. Not blank.").at(30).required(),
+			"that contains a German text. Not blank.").at(30).required(),
 		part: inSummary, public: 30, compare: 30, search: inName,
 		source: allLanguages(func(p *Product) Text {
 			return p.Label
@@ -76,11 +75,11 @@ var fields = []field{
 	{member: in("installation_types", list, func(p *Product) *[]string { return &p.InstallationTypes },
 		"Where the product is installed: values such as wall, ceiling or free-standing. Duplicates are dropped. A "+
 			"vocabulary may list the allowed values.").at(150), part: inSummary, public: 80, compare: 140, search: inCategory},
-	{member: in("alpha_w", nullable(share), func(p *Product) **float64 { return &p.AlphaW },
+	{member: in("alpha_w", nullable(fraction), func(p *Product) **float64 { return &p.AlphaW },
 		"The weighted sound absorption coefficient (ISO 11654) as the source declares it. Default: computed from the most "+
 			"absorptive ISO 354 entry.").at(170),
 		part: inSummary},
-	{member: in("updated_at", nullable(moment), func(p *Product) **time.Time {
+	{member: in("updated_at", nullable(dateTime), func(p *Product) **time.Time {
 		return &p.UpdatedAt
 	}, "When the record was last changed: a date-time of RFC 3339 such as 2026-01-31T12:00:00Z.").at(210),
 		part: inSummary},
@@ -93,20 +92,20 @@ var fields = []field{
 	}, "The Sound Absorption Average (ASTM C423).").at(200),
 		part: inAcoustics, derived: true},
 	{member: in("absorption_octave", absorptionOctaves, func(p *Product) *acoustics.Curve { return &p.AbsorptionOctave },
-		"Practical sound absorption coefficients (ISO 11654) by octave band. They are used as declared when no ISO 354 "+
-			"entry gives them; else they are computed.").at(280),
+		"Practical sound absorption coefficients (ISO 11654) by octave band. The build computes them from an ISO 354 "+
+			"entry. It uses declared values only if no entry has enough data.").at(280),
 		part: inAcoustics},
 	{member: german("description", localizedSchema("", MaxDescriptionBytes), func(p *Product) *Text {
 		return &p.Description
 	},
-		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) with a German one.").at(
-		90), part: inDetail, search: inDescription,
+		"Free text of the manufacturer: a German text, or an object of texts by language (BCP 47) that contains a German "+
+			"text.").at(90), part: inDetail, search: inDescription,
 		source: allLanguages(func(p *Product) Text {
 			return p.Description
 		}), rest: otherLanguages(func(p *Product) Text { return p.Description })},
 	{member: in("has_epd", boolean, func(p *Product) *bool { return &p.HasEPD },
-		"Whether there is an Environmental Product Declaration. Default: whether there is an epd_url.").at(220).
-		unless(func(p *Product) bool { return p.HasEPD == (p.EPDURL != nil) }), part: inDetail, public: 90, compare: 110},
+		"Whether the product has an Environmental Product Declaration. Default: true if the record has an epd_url.").at(220).
+		omitIf(func(p *Product) bool { return p.HasEPD == (p.EPDURL != nil) }), part: inDetail, public: 90, compare: 110},
 	{member: in("url", nullable(address), func(p *Product) **string {
 		return &p.URL
 	}, "The manufacturer's page about the product, an address with http:// or https://.").at(230),
@@ -116,52 +115,52 @@ var fields = []field{
 	}, "The Environmental Product Declaration, an address with http:// or https://.").at(240),
 		part: inDetail, public: 150, compare: 130},
 	{member: in("structured_meta", meta, func(p *Product) *[]MetaEntry { return &p.StructuredMeta },
-		"Further specifications, such as weight or article number, by name: texts, numbers or booleans, which become "+
+		"Further specifications by name, such as weight or article number: texts, numbers or booleans. The build stores "+
 			"texts. At most 500 entries.").at(250), part: inDetail, public: 170, compare: 150, search: inDetails},
 	{member: in("images", orNull(objects(imageMembers)), func(p *Product) *[]Image { return &p.Images },
-		"Pictures of the product.").at(260).holding(imageMembers), part: inDetail},
+		"Pictures of the product.").at(260).nesting(imageMembers), part: inDetail},
 	{member: in("measurements", object(measurementMembers), func(p *Product) *Measurements { return &p.Measurements },
-		"Measured data by standard.").unless(func(p *Product) bool {
+		"Measured data by standard.").omitIf(func(p *Product) bool {
 		return len(p.Measurements.Absorption)+len(p.Measurements.Scatter)+len(p.Measurements.Diffusion) == 0
-	}).holding(measurementMembers), part: inDetail, search: inDetails},
+	}).nesting(measurementMembers), part: inDetail, search: inDetails},
 	{member: in("geometry", nullable(object(geometryMembers)), func(p *Product) **Geometry { return &p.Geometry },
-		"A simple solid that represents the product.").at(270).holding(geometryMembers), part: inGeometry},
+		"A simple solid with the size of the product.").at(270).nesting(geometryMembers), part: inGeometry},
 
 	{member: in("data_source", nullable(oneOf(Manufactured, Reference)), func(p *Product) **string {
 		return &p.DataSource
 	},
-		"Who gave the data: the manufacturer, or PTB, Germany's national metrology institute, whose data is of reference "+
+		"The source of the data: the manufacturer, or PTB, Germany's national metrology institute. PTB measures reference "+
 			"materials that are not for sale.").at(110), part: inRest, public: 50, compare: 70},
 	{member: in("purchasable", boolean, func(p *Product) *bool { return &p.Purchasable },
-		"Whether the product can be bought. Default: true, but false for reference material.").at(120).
-		unless(func(p *Product) bool { return p.Purchasable == p.SoldByDefault() }), part: inRest},
+		"Whether the product can be bought. Default: false for reference materials, otherwise true.").at(120).
+		omitIf(func(p *Product) bool { return p.Purchasable == p.SoldByDefault() }), part: inRest},
 	{member: in("absorption_character", nullable(filledText), func(p *Product) **string { return &p.AbsorptionCharacter },
-		"Where in the spectrum the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary may list "+
-			"the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
+		"The part of the spectrum that the product absorbs: a value such as breitband, tiefton or hochton. A vocabulary "+
+			"may list the allowed values.").at(140), part: inRest, public: 70, compare: 60, search: inCategory},
 	{member: in("fire_class", nullable(fireClass), func(p *Product) **FireClass { return &p.FireClass },
-		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare the letter "+
-			"class alone: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
-	{member: in("alpha_w_min", nullable(share), func(p *Product) **float64 { return &p.AlphaWMin },
-		"The least weighted sound absorption coefficient of the set-ups. Default: the least one of alpha_w and the ISO "+
-			"354 entries.").at(180), part: inRest},
+		"The reaction-to-fire class (DIN EN 13501-1), such as A1, B-s1,d0, Bfl-s1 or E-d2. Filters compare only the "+
+			"letters of the class: B for Bfl-s1.").at(160), part: inRest, search: inDetails},
+	{member: in("alpha_w_min", nullable(fraction), func(p *Product) **float64 { return &p.AlphaWMin },
+		"The lowest weighted sound absorption coefficient of the set-ups. Default: the minimum of alpha_w and the "+
+			"coefficients of the ISO 354 entries.").at(180), part: inRest},
 	{member: in("published", boolean, func(p *Product) *bool { return &p.Published },
-		"Whether the product is published. An unpublished record is validated and left out of the snapshot. Default: true.").
-		unless(func(p *Product) bool { return p.Published }), part: inViews},
+		"Whether the product is published. The build validates an unpublished record and omits it. Default: true.").
+		omitIf(func(p *Product) bool { return p.Published }), part: inViews},
 
-	// What one view alone has, computed from the fields above.
-	{member: shown("slug", func(w *writer, p *Product) {
+	// Members of a single view, computed from the fields above.
+	{member: computed("slug", func(w *writer, p *Product) {
 		w.String(p.ID.String())
 	}), part: inViews, public: 20, compare: 20, derived: true,
 		when: func(p *Product) bool { return p.Slug == nil }},
-	{member: shown("manufacturerName", func(w *writer, p *Product) {
+	{member: computed("manufacturerName", func(w *writer, p *Product) {
 		w.String(p.Manufacturer.Name)
 	}), part: inViews, public: 100, compare: 100, derived: true},
-	{member: shown("alphaW", func(w *writer, p *Product) {
+	{member: computed("alphaW", func(w *writer, p *Product) {
 		w.Number(orZero(p.AlphaW))
 	}), part: inViews, public: 110, compare: 80, derived: true},
-	{member: shown("alphaWMin", func(w *writer, p *Product) {
+	{member: computed("alphaWMin", func(w *writer, p *Product) {
 		w.Number(orZero(p.AlphaWMin))
 	}), part: inViews, public: 120, compare: 90, derived: true},
-	{member: shown("imageUrl", writeFirstImage), part: inViews, public: 130, derived: true},
-	{member: shown("variant_count", writeVariantCount), part: inViews, public: 160, derived: true},
+	{member: computed("imageUrl", writeFirstImage), part: inViews, public: 130, derived: true},
+	{member: computed("variant_count", writeVariantCount), part: inViews, public: 160, derived: true},
 }

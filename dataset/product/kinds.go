@@ -11,8 +11,8 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A kind is a type of value: how it is written as JSON, how that is read back, how it fills the cell of a
-// table, and what a source record may have.
+// A kind is a type of value. It writes and reads the JSON, fills the cell of a table, and has the schema of
+// the values that source records may contain.
 type kind[V any] struct {
 	write  func(w *writer, v *V)
 	read   func(r *reader, to *V)
@@ -20,16 +20,16 @@ type kind[V any] struct {
 	cell   func(v V) Cell // nil: the JSON of the value
 	schema *jsonschema.Schema
 
-	bandsHz []int // of a frequency map
+	bandsHz []int // the bands of a frequency map
 }
 
-// under returns the kind with another schema.
-func (k kind[V]) under(schema *jsonschema.Schema) kind[V] {
+// withSchema returns the kind with another schema.
+func (k kind[V]) withSchema(schema *jsonschema.Schema) kind[V] {
 	k.schema = schema
 	return k
 }
 
-// nullable returns the kind of a pointer to what a kind has, whose nil is null.
+// nullable returns the kind of a pointer to a value. A nil pointer is null in JSON.
 func nullable[V any](k kind[V]) kind[*V] {
 	n := kind[*V]{
 		write: func(w *writer, v **V) {
@@ -79,7 +79,8 @@ var (
 	}
 	integer = kind[int64]{
 		write: func(w *writer, v *int64) { w.Int(*v) },
-		// what a build wrote; else zero, or the nearest
+		// A number out of range becomes the nearest int64, and other values become zero. A build writes
+		// neither.
 		read:   func(r *reader, to *int64) { *to, _ = strconv.ParseInt(r.value(), 10, 64) },
 		schema: &jsonschema.Schema{Type: "integer"},
 	}
@@ -95,14 +96,14 @@ var (
 		read:  func(r *reader, to *acoustics.Hundredths) { *to = acoustics.Hundredths(math.Round(r.number() * 100)) },
 		cell:  func(v acoustics.Hundredths) Cell { return numberCell(v.Float()) },
 	}
-	// A moment is RFC 3339 in UTC, with as many decimals of the second as it has.
-	moment = kind[time.Time]{
-		write: func(w *writer, v *time.Time) { w.String(formatMoment(*v)) },
+	// RFC 3339 in UTC, with the fraction of the second but without trailing zeros
+	dateTime = kind[time.Time]{
+		write: func(w *writer, v *time.Time) { w.String(formatTime(*v)) },
 		read: func(r *reader, to *time.Time) {
-			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // what a build wrote; any other text reads as the zero time
+			*to, _ = time.Parse(time.RFC3339Nano, r.text()) // the zero time for a text that no build writes
 		},
-		cell:   func(v time.Time) Cell { return textCell(formatMoment(v)) },
-		schema: &jsonschema.Schema{Type: "string", Pattern: MomentPattern},
+		cell:   func(v time.Time) Cell { return textCell(formatTime(v)) },
+		schema: &jsonschema.Schema{Type: "string", Pattern: DateTimePattern},
 	}
 	identifier = kind[uuid.UUID]{
 		write:  func(w *writer, v *uuid.UUID) { w.String(v.String()) },
@@ -119,20 +120,20 @@ var (
 	}
 )
 
-// The kinds of single values that a source record may not fill with any text or number.
+// The kinds of texts and numbers whose schema restricts source records.
 var (
-	filledText = text.under(textSchema(visiblePattern, MaxNameBytes))
-	address    = text.under(textSchema(addressPattern, MaxAddressBytes))
-	slug       = text.under(slugSchema(uuidPattern))
-	ownSlug    = text.under(slugSchema(uuidPattern + "|" + ReservedSlug)) // of a product
-	share      = number.under(&jsonschema.Schema{Type: "number", Minimum: new(0.0), Maximum: new(1.0)})
-	lengthMM   = number.under(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
+	filledText  = text.withSchema(textSchema(visiblePattern, MaxNameBytes))
+	address     = text.withSchema(textSchema(addressPattern, MaxAddressBytes))
+	slug        = text.withSchema(slugSchema(uuidPattern))
+	productSlug = text.withSchema(slugSchema(uuidPattern + "|" + ReservedSlug))
+	fraction    = number.withSchema(&jsonschema.Schema{Type: "number", Minimum: new(0.0), Maximum: new(1.0)})
+	lengthMM    = number.withSchema(&jsonschema.Schema{Type: "number", ExclusiveMinimum: new(0.0), Maximum: new(MaxLengthMM)})
 )
 
-// oneOf returns the kind of a text that is one of some words.
-func oneOf(words ...string) kind[string] { return text.under(oneOfSchema(words)) }
+// oneOf returns the kind of a text that must be one of the words.
+func oneOf(words ...string) kind[string] { return text.withSchema(oneOfSchema(words)) }
 
-func formatMoment(at time.Time) string { return at.UTC().Format(time.RFC3339Nano) }
+func formatTime(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 
 // list is the kind of an array of texts.
 var list = kind[[]string]{
@@ -148,7 +149,7 @@ var list = kind[[]string]{
 	schema: &jsonschema.Schema{Type: "array", Items: filledText.schema, MaxItems: new(MaxElements)},
 }
 
-// The kinds of frequency maps, by quantity and series. Diffusion has the limit of scattering.
+// The kinds of frequency maps. Diffusion coefficients use the kinds of scattering, which have the same limit.
 var (
 	absorptionOctaves = frequencyMap("absorption_octaves", acoustics.OctaveBands, AbsorptionLimit)
 	absorptionThirds  = frequencyMap("absorption_third_octaves", acoustics.ThirdBands, AbsorptionLimit)
@@ -156,8 +157,8 @@ var (
 	scatteringThirds  = frequencyMap("scattering_third_octaves", acoustics.ThirdBands, ScatteringLimit)
 )
 
-// frequencyMap returns the kind of a curve over some bands, with values of limit at most. name is what its
-// schema is called.
+// frequencyMap returns the kind of a curve over the bands with values of at most limit. name is the name of
+// its schema.
 func frequencyMap(name string, bandsHz []int, limit float64) kind[acoustics.Curve] {
 	return kind[acoustics.Curve]{
 		bandsHz: bandsHz, schema: frequencyMapSchema(name, bandsHz, limit),
@@ -199,7 +200,7 @@ func objects[E any](of members[E]) kind[[]E] {
 		},
 		read: func(r *reader, to *[]E) {
 			for range r.elements {
-				if len(*to) == MaxElements { // no build writes more, and each takes more memory than text
+				if len(*to) == MaxElements { // no build writes more, and an element needs more memory than its text
 					r.value()
 					continue
 				}
@@ -212,14 +213,14 @@ func objects[E any](of members[E]) kind[[]E] {
 	}
 }
 
-// orNull returns the kind of a value that is null when it is empty.
+// orNull returns the kind that writes null for an empty value.
 func orNull[V any](k kind[V]) kind[V] {
-	full := k.write
+	write := k.write
 	k.write = func(w *writer, v *V) {
 		if k.absent(*v) {
 			w.Null()
 		} else {
-			full(w, v)
+			write(w, v)
 		}
 	}
 	return k
@@ -235,7 +236,7 @@ func object[E any](of members[E]) kind[E] {
 	}
 }
 
-// pairs returns the kind of an object whose keys are data.
+// pairs returns the kind of an object with arbitrary keys. Each pair of key and value is an E.
 func pairs[E, V any](of kind[V], key func(*E) *string, value func(*E) *V) kind[[]E] {
 	return kind[[]E]{
 		write: func(w *writer, list *[]E) {

@@ -1,24 +1,25 @@
 package product
 
-// Limits on what a record may publish. Real catalogues stay below a fifth of each. A value over its limit is
-// a fault; it is never cut.
+// Limits of the data that a record may publish. Real catalogues stay below a fifth of each limit. A value
+// over its limit is a fault. It is never truncated.
 //
-// The limits bound the size of a response. The values of a record's known fields take at most
-// MaxPublishedBytes in the source. When they are printed they at most double, where short numbers become long
-// (2e-6), and the nulls and defaults of 3 × MaxElements measurements add less than 400 bytes each. So a
-// product is smaller than 5 MiB in any answer, and a batch of 50 details smaller than 250 MiB; without these
-// limits it could exceed 800 MiB, 50 records of 16 MiB.
+// The limits bound the size of a response. The known fields of a source record have at most
+// MaxPublishedBytes. Short numbers such as 2e-6 become longer in JSON output, which at most doubles the size.
+// The nulls and defaults of 3 × MaxElements measurements add less than 400 bytes each. So a product takes
+// less than 5 MiB in a response, and a batch of 50 details less than 250 MiB. Without the limits, 50 records
+// of 16 MiB could exceed 800 MiB.
 const (
-	MaxPublishedBytes = 2 << 20 // of all fields together
+	MaxPublishedBytes = 2 << 20 // all fields together
 
-	// a label in one language, a name, an id, a facet's value, a key: what stands in one line of a list
+	// a text on one line of a list: a label in one language, a name, an id, a facet value, a key
 	MaxNameBytes = 1000
 	MaxSlugBytes = 200
-	// MaxDescriptionBytes is the length of a description in one language. Every word of it is indexed.
+	// MaxDescriptionBytes is the maximum length of a description in one language. Every word of it is
+	// indexed.
 	MaxDescriptionBytes = 64 << 10
 	MaxMetaBytes        = 1 << 20 // a value of structured_meta
-	MaxAddressBytes     = 8 << 10 // a url: what servers and browsers take
-	MaxElements         = 500     // of an array or object, such as installation_types, images or the languages of a text
+	MaxAddressBytes     = 8 << 10 // a URL: the limit of common servers and browsers
+	MaxElements         = 500     // an array or object, such as installation_types, images or the languages of a text
 
-	MaxLengthMM = 1e9 // a thousand kilometres: it keeps areas far from the end of float64
+	MaxLengthMM = 1e9 // 1000 km: areas stay far below the maximum of float64
 )

@@ -12,10 +12,10 @@ import (
 
 // A Standard is a kind of measurement.
 type Standard struct {
-	Array   string // the member of measurements that holds the entries
-	Norm    string // the default of source_norm
-	Prefix  string // of default ids
-	Label   string // of default labels
+	Array   string // member of measurements that holds the entries
+	Norm    string // default source_norm
+	Prefix  string // prefix of default ids
+	Label   string // prefix of default labels
 	Sources []string
 }
 
@@ -29,14 +29,15 @@ var (
 // measurementMembers are the arrays of measurements.
 var measurementMembers = members[Measurements]{
 	in(ISO354.Array, absorptionEntries, func(m *Measurements) *[]Absorption { return &m.Absorption },
-		"Sound absorption in a reverberation room, an entry for each set-up.").holding(absorptionMembers),
+		"Sound absorption in a reverberation room, an entry for each set-up.").nesting(absorptionMembers),
 	in(ISO174971.Array, objects(scatterMembers), func(m *Measurements) *[]Scatter { return &m.Scatter },
-		"Random-incidence scattering.").holding(scatterMembers),
+		"Random-incidence scattering.").nesting(scatterMembers),
 	in(ISO174972.Array, objects(diffusionMembers), func(m *Measurements) *[]Diffusion { return &m.Diffusion },
-		"Directional diffusion.").holding(diffusionMembers),
+		"Directional diffusion.").nesting(diffusionMembers),
 }
 
-// absorptionEntries is the kind of the ISO 354 entries, which a comparison shows too.
+// absorptionEntries is the kind of the ISO 354 entries. It records their position in the JSON, because a
+// comparison shows them too.
 var absorptionEntries = func() kind[[]Absorption] {
 	k := objects(absorptionMembers)
 	write := k.write
@@ -48,7 +49,7 @@ var absorptionEntries = func() kind[[]Absorption] {
 	return k
 }()
 
-// sharedMembers returns the members of a standard's entries: those of every standard, then its own.
+// sharedMembers returns the members of the entries of a standard: the common members, then the given ones.
 func sharedMembers[E any, P interface {
 	*E
 	Shared() *Measurement
@@ -61,12 +62,12 @@ func sharedMembers[E any, P interface {
 			"A short label. Not blank. Default: "+s.Label+"1, "+s.Label+"2 and so on.").at(20),
 		in("source_kind", oneOf(s.Sources...), func(e *E) *string {
 			return &of(e).SourceKind
-		}, "Where the data comes from.").at(30).required(),
+		}, "The origin of the data.").at(30).required(),
 		in("source_norm", filledText, func(e *E) *string { return &of(e).SourceNorm },
-			"The standard, as the report of the test names it. Not blank. Default: "+s.Norm+".").at(40),
+			"The standard as the test report names it. Not blank. Default: "+s.Norm+".").at(40),
 		in("measuring_option", nullable(text), func(e *E) **string {
 			return &of(e).MeasuringOption
-		}, "Options of the laboratory.").at(50),
+		}, "Details of the laboratory's procedure.").at(50),
 	}, own...)
 }
 
@@ -78,11 +79,11 @@ var absorptionMembers = sharedMembers(ISO354,
 	}, "The thickness of the specimen in millimetres.").at(70),
 	in("air_gap_mm", nullable(number), func(m *Absorption) **float64 {
 		return &m.AirGapMM
-	}, "The depth of the air behind the specimen in millimetres. Without it the air gap is 0 for the mountings A, B and "+
-		"I, the specimen's face is nnn mm from the surface for E-nnn, and the depth is not known for any other.").at(80),
+	}, "The depth of the air between specimen and surface in millimetres. Default: 0 for the mountings A, B and I. For "+
+		"E-nnn, the face of the specimen is nnn mm from the surface. For any other mounting, the depth is unknown.").at(80),
 	in("calculated_absorption", nullable(number), func(m *Absorption) **float64 {
 		return &m.CalculatedAbsorption
-	}, "A single value that the laboratory reports.").at(90),
+	}, "A single value from the test report.").at(90),
 	in("alpha_s_octave", absorptionOctaves, func(m *Absorption) *acoustics.Curve {
 		return &m.AlphaSOctave
 	}, "Absorption coefficients by octave band.").at(110),
@@ -154,13 +155,13 @@ func (all members[E]) curves(of *E) iter.Seq2[string, acoustics.Curve] {
 	}
 }
 
-// Curve returns the frequency map of a name, such as alpha_s_octave, nil for a name that is of none.
+// Curve returns the frequency map with a name such as alpha_s_octave, or nil for other names.
 func (m *Absorption) Curve(name string) *acoustics.Curve { return absorptionMembers.curveOf(m, name) }
 
-// Curve returns the frequency map of a name, such as scatter_octave, nil for a name that is of none.
+// Curve returns the frequency map with a name such as scatter_octave, or nil for other names.
 func (m *Scatter) Curve(name string) *acoustics.Curve { return scatterMembers.curveOf(m, name) }
 
-// Curve returns the frequency map of a name, such as diffusion_octave, nil for a name that is of none.
+// Curve returns the frequency map with a name such as diffusion_octave, or nil for other names.
 func (m *Diffusion) Curve(name string) *acoustics.Curve { return diffusionMembers.curveOf(m, name) }
 
 func (all members[E]) curveOf(of *E, name string) *acoustics.Curve {
@@ -172,7 +173,7 @@ func (all members[E]) curveOf(of *E, name string) *acoustics.Curve {
 	return nil
 }
 
-// EntryID returns the id of an entry whose source has none, by its set-up: "abs-e-400-t40-g200".
+// EntryID returns an id for an entry without one. It describes the set-up, for example "abs-e-400-t40-g200".
 func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) string {
 	id := append(make([]byte, 0, 64), strings.TrimSuffix(s.Prefix, "-")...)
 	gap := true
@@ -194,8 +195,8 @@ func (s *Standard) EntryID(mounting string, thicknessMM, airGapMM *float64) stri
 	return string(id)
 }
 
-// AlphaWShape returns the shape indicators of the set-up whose alpha_w is the product's, such as LM. Of several
-// set-ups it takes the most absorptive one. "" means no indicator, or that no set-up has this alpha_w.
+// AlphaWShape returns the shape indicators, such as LM, of the most absorptive set-up that has the alpha_w of
+// the product. It returns "" if this set-up has no indicator or no set-up has this alpha_w.
 func (p *Product) AlphaWShape() string {
 	if p.AlphaW == nil {
 		return ""

@@ -7,85 +7,80 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A writer writes JSON. A sparse one leaves out the members that are absent, as source records do; any other
-// writes null.
+// A writer writes JSON. A sparse writer omits absent members, as source records do. Other writers write null.
 type writer struct {
 	jsonwriter.Text
 	sparse     bool
-	absorption [2]int // of the ISO 354 entries that were written last
+	absorption [2]int // offset and end of the last array of ISO 354 entries
 }
 
-// A member is a member of an object that stands for a T.
+// A member is a member of the JSON object of a T.
 type member[T any] struct {
 	Name   string
-	key    string // its name as JSON, with the colon
-	About  string // what it is, for docs/catalogue.md and the JSON Schema
+	key    string // name as JSON, with the colon
+	About  string // description for docs/catalogue.md and the JSON Schema
 	write  func(w *writer, of *T)
 	read   func(r *reader, to *T)
 	absent func(of *T) bool
 	cell   func(of *T) Cell
 	schema *jsonschema.Schema
-	curve  func(of *T) *acoustics.Curve // of a frequency map, else nil
-	// the members of the object, or of each object of the array, that it holds; nil for any other
-	inside     any
-	isOptional bool  // answers leave it out when it is null
-	isRequired bool  // source records have it
-	bandsHz    []int // of a frequency map
-	column     int   // its place among the columns of a table; 0: it has none
+	curve  func(of *T) *acoustics.Curve // the frequency map, or nil if the member is of another kind
+	// members of the nested object, or of the objects of a nested array; otherwise nil
+	nested     any
+	isOptional bool  // whether responses omit the member when it is null
+	isRequired bool  // whether source records must have the member
+	bandsHz    []int // the bands of a frequency map
+	column     int   // sort key among the columns of a table; 0: no column
 }
 
-// in returns a member that holds a value of a kind, which lies at a place of a T.
-func in[T, V any](name string, k kind[V], place func(*T) *V, about string) member[T] {
+// in returns the member whose value is in the field of a T that ptr points to.
+func in[T, V any](name string, k kind[V], ptr func(*T) *V, about string) member[T] {
 	m := member[T]{
 		Name: name, key: keyOf(name), About: about, schema: k.schema, bandsHz: k.bandsHz,
-		write:  func(w *writer, of *T) { k.write(w, place(of)) },
-		read:   func(r *reader, to *T) { k.read(r, place(to)) },
-		absent: func(of *T) bool { return k.absent(*place(of)) },
+		write:  func(w *writer, of *T) { k.write(w, ptr(of)) },
+		read:   func(r *reader, to *T) { k.read(r, ptr(to)) },
+		absent: func(of *T) bool { return k.absent(*ptr(of)) },
 	}
 	m.cell = m.json
 	if k.cell != nil {
-		m.cell = func(of *T) Cell { return k.cell(*place(of)) }
+		m.cell = func(of *T) Cell { return k.cell(*ptr(of)) }
 	}
-	if curve, ok := any(place).(func(*T) *acoustics.Curve); ok {
+	if curve, ok := any(ptr).(func(*T) *acoustics.Curve); ok {
 		m.curve = curve
 	}
 	return m
 }
 
-// keyOf returns the name of a member as JSON, with the colon.
 func keyOf(name string) string { return `"` + name + `":` }
 
-// at returns the member with its place among the columns of a table.
+// at sets the sort key among the columns of a table.
 func (m member[T]) at(column int) member[T] {
 	m.column = column
 	return m
 }
 
-// unless returns the member of a value that source records leave out when it is the default.
-func (m member[T]) unless(isDefault func(of *T) bool) member[T] {
+// omitIf sets the condition under which source records omit the member: its value is the default.
+func (m member[T]) omitIf(isDefault func(of *T) bool) member[T] {
 	m.absent = isDefault
 	return m
 }
 
-// optional returns a member that answers leave out when it is null.
 func (m member[T]) optional() member[T] {
 	m.isOptional = true
 	return m
 }
 
-// required returns a member that every source record has.
 func (m member[T]) required() member[T] {
 	m.isRequired = true
 	return m
 }
 
-// holding returns the member with the members of the objects that it holds.
-func (m member[T]) holding(inside any) member[T] {
-	m.inside = inside
+func (m member[T]) nesting(members any) member[T] {
+	m.nested = members
 	return m
 }
 
-// json returns the JSON of a member as the text of a cell.
+// json returns the cell with the JSON of a member.
 func (m member[T]) json(of *T) Cell {
 	if m.absent(of) {
 		return Cell{}
@@ -97,10 +92,10 @@ func (m member[T]) json(of *T) Cell {
 	return Cell{Kind: JSONCell, Text: string(w.Bytes())}
 }
 
-// members are those of an object, in the order in which they are written.
+// members are the members of an object, in the order of the output.
 type members[T any] []member[T]
 
-// write writes the members of an object that is open.
+// write writes the members of an object whose brace is already written.
 func (all members[T]) write(w *writer, of *T) {
 	for i := range all {
 		if m := &all[i]; !m.absent(of) || !w.sparse && !m.isOptional {
@@ -110,9 +105,9 @@ func (all members[T]) write(w *writer, of *T) {
 	}
 }
 
-// read reads an object. What is no member of it is left alone.
+// read reads an object and skips unknown members.
 func (all members[T]) read(r *reader, to *T) {
-	next := 0 // where the next member is looked for first: most objects have them in this order
+	next := 0 // start of the search for the next member: most objects have the same order
 	for name := range r.members {
 		at := next
 		for all[at].Name != name {

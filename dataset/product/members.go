@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// imageMembers are the members of a picture. The id is the one that an answer may lack.
+// imageMembers are the members of a picture. Responses omit only an id that is null.
 var imageMembers = members[Image]{
 	in("id", nullable(filledText), func(m *Image) **string {
 		return &m.ID
@@ -18,13 +18,13 @@ var imageMembers = members[Image]{
 	}, "The address of the picture, with http:// or https://.").required(),
 	in("filename", nullable(text), func(m *Image) **string { return &m.Filename }, "The original file name."),
 	in("display_order", nullable(integer), func(m *Image) **int64 { return &m.DisplayOrder },
-		"The place among the pictures, the lowest number first. Pictures without one come last."),
+		"The position among the pictures, in ascending order. Pictures without a number come last."),
 }
 
 // meta is the kind of structured_meta.
 var meta = pairs(text, func(e *MetaEntry) *string {
 	return &e.Key
-}, func(e *MetaEntry) *string { return &e.Value }).under(&jsonschema.Schema{
+}, func(e *MetaEntry) *string { return &e.Value }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	AdditionalProperties: &jsonschema.Schema{Types: []string{"string", "number", "boolean", "null"},
 		MaxLength: new(MaxMetaBytes)},
@@ -35,21 +35,20 @@ var geometryMembers = members[Geometry]{
 	in("shape", oneOf(Shapes...), func(g *Geometry) *string { return &g.Shape }, "The kind of solid.").required(),
 	in("bounding_box_mm", object(boxMembers), func(g *Geometry) *BoxMM { return &g.BoundingBox },
 		"The size in millimetres. A cylinder has its diameter as width and its axis as height, "+
-			"a sphere its diameter as width.").holding(boxMembers).required(),
+			"a sphere its diameter as width.").nesting(boxMembers).required(),
 	in("size_variants", objects(sizeMembers), func(g *Geometry) *[]SizeVariant {
 		return &g.SizeVariants
 	}, "Other sizes in which the product is made.").
-		holding(sizeMembers),
+		nesting(sizeMembers),
 	in("exposed_area_m2", exposedAreas, func(g *Geometry) *[]ExposedArea { return &g.ExposedAreas },
-		"The area that absorbs, in square metres, by mounting: S in Sabine's formula. At most 500 entries. Default: "+
-			"computed from the solid for each of "+
-			"the installation types, for wall when there is none."),
+		"The absorbing area in square metres by mounting: S in Sabine's formula. At most 500 entries. Default: computed "+
+			"from the solid for each installation type, or for wall if the product has none."),
 }
 
 // exposedAreas is the kind of exposed_area_m2.
 var exposedAreas = pairs(number, func(a *ExposedArea) *string {
 	return &a.Mounting
-}, func(a *ExposedArea) *float64 { return &a.AreaM2 }).under(&jsonschema.Schema{
+}, func(a *ExposedArea) *float64 { return &a.AreaM2 }).withSchema(&jsonschema.Schema{
 	Type: "object", PropertyNames: &jsonschema.Schema{MaxLength: new(MaxNameBytes)},
 	PatternProperties: map[string]*jsonschema.Schema{visiblePattern: {Types: []string{"number", "null"},
 		Minimum: new(0.0)}},
@@ -63,30 +62,30 @@ var (
 	}, sides(func(s *SizeVariant) *BoxMM { return &s.BoxMM })...)
 )
 
-// sides returns the members of anything that has a size.
-func sides[T any](of func(*T) *BoxMM) members[T] {
+// sides returns the members for the size of a T.
+func sides[T any](box func(*T) *BoxMM) members[T] {
 	return members[T]{
-		in("width", lengthMM, func(t *T) *float64 { return &of(t).Width }, "The width in millimetres.").required(),
-		in("height", lengthMM, func(t *T) *float64 { return &of(t).Height }, "The height in millimetres.").required(),
-		in("depth", lengthMM, func(t *T) *float64 { return &of(t).Depth }, "The depth in millimetres.").required(),
+		in("width", lengthMM, func(t *T) *float64 { return &box(t).Width }, "The width in millimetres.").required(),
+		in("height", lengthMM, func(t *T) *float64 { return &box(t).Height }, "The height in millimetres.").required(),
+		in("depth", lengthMM, func(t *T) *float64 { return &box(t).Depth }, "The depth in millimetres.").required(),
 	}
 }
 
-// german returns a member that answers show in German.
-func german(name string, schema *jsonschema.Schema, place func(*Product) *Text, about string) member[Product] {
+// german returns a member with a Text that responses show in German.
+func german(name string, schema *jsonschema.Schema, ptr func(*Product) *Text, about string) member[Product] {
 	return member[Product]{
 		Name: name, key: keyOf(name), About: about, schema: schema,
 		write: func(w *writer, p *Product) {
-			if t := *place(p); len(t) > 0 {
+			if t := *ptr(p); len(t) > 0 {
 				w.String(t.In(German))
 			} else {
 				w.Null()
 			}
 		},
-		read:   func(r *reader, p *Product) { place(p).read(r) },
-		absent: func(p *Product) bool { return len(*place(p)) == 0 },
+		read:   func(r *reader, p *Product) { ptr(p).read(r) },
+		absent: func(p *Product) bool { return len(*ptr(p)) == 0 },
 		cell: func(p *Product) Cell {
-			if t := *place(p); len(t) > 0 {
+			if t := *ptr(p); len(t) > 0 {
 				return textCell(t.In(German))
 			}
 			return Cell{}
@@ -94,11 +93,11 @@ func german(name string, schema *jsonschema.Schema, place func(*Product) *Text, 
 	}
 }
 
-// read reads an object of texts by locale, or the German text, which comes among those.
+// read reads an object of texts by locale, or reads the German text and adds it to the other languages.
 func (t *Text) read(r *reader) {
 	byLocale := func(a, b Localized) int { return cmp.Compare(a.Locale, b.Locale) }
 	if !r.at('"') {
-		// of a record that has two such objects
+		// if a record has two objects of texts, the second one replaces the first
 		*t = slices.DeleteFunc(*t, func(l Localized) bool { return l.Locale != German })
 		for locale := range r.members {
 			*t = append(*t, Localized{locale, r.text()})
@@ -114,10 +113,10 @@ func (t *Text) read(r *reader) {
 	(*t)[at] = german
 }
 
-// allLanguages writes a text in all its languages, as a plain text when that is German alone.
-func allLanguages(of func(*Product) Text) func(w *writer, p *Product) {
+// allLanguages returns a function that writes all languages of a text, or a string if it has only German.
+func allLanguages(text func(*Product) Text) func(w *writer, p *Product) {
 	return func(w *writer, p *Product) {
-		if t := of(p); len(t) > 1 {
+		if t := text(p); len(t) > 1 {
 			w.Object(func() { t.write(w, "") })
 		} else {
 			w.String(t.In(German))
@@ -125,10 +124,10 @@ func allLanguages(of func(*Product) Text) func(w *writer, p *Product) {
 	}
 }
 
-// otherLanguages writes a text in all its languages but German.
-func otherLanguages(of func(*Product) Text) func(w *writer, p *Product) bool {
+// otherLanguages returns a function that writes all languages of a text except German.
+func otherLanguages(text func(*Product) Text) func(w *writer, p *Product) bool {
 	return func(w *writer, p *Product) bool {
-		t := of(p)
+		t := text(p)
 		if len(t) < 2 {
 			return false
 		}
@@ -137,7 +136,7 @@ func otherLanguages(of func(*Product) Text) func(w *writer, p *Product) bool {
 	}
 }
 
-// write writes the members of an object of the texts by locale, without one of the locales.
+// write writes the texts as members by locale, except the locale without.
 func (t Text) write(w *writer, without string) {
 	for _, l := range t {
 		if l.Locale != without {
@@ -146,11 +145,11 @@ func (t Text) write(w *writer, without string) {
 	}
 }
 
-// manufacturer is the manufacturer, whose name alone an answer shows.
+// manufacturer is the member manufacturer. Responses show only the name.
 var manufacturer = member[Product]{
 	Name: "manufacturer", key: keyOf("manufacturer"), isRequired: true, schema: orText(filledText.schema,
 		manufacturerMembers.schema()),
-	About: "Who makes the product: a name, or an object with a name. One slug has one name and one id in the whole " +
+	About: "The manufacturer: a name, or an object with a name. A slug has the same name and id in the whole " +
 		"catalogue.",
 	write: func(w *writer, p *Product) { w.String(p.Manufacturer.Name) },
 	read: func(r *reader, p *Product) {
@@ -162,21 +161,21 @@ var manufacturer = member[Product]{
 	},
 	absent: func(*Product) bool { return false },
 	cell:   func(p *Product) Cell { return textCell(p.Manufacturer.Name) },
-	inside: manufacturerMembers,
+	nested: manufacturerMembers,
 }
 
 var manufacturerMembers = members[Manufacturer]{
 	in("id", identifier, func(m *Manufacturer) *uuid.UUID {
 		return &m.ID
-	}, "Identifies the manufacturer: a UUID. Default: made from the slug (UUIDv5).").
-		unless(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
+	}, "Identifies the manufacturer: a UUID. Default: computed from the slug (UUIDv5).").
+		omitIf(func(m *Manufacturer) bool { return m.ID == uuid.Nil }),
 	in("slug", slug, func(m *Manufacturer) *string { return &m.Slug },
-		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: made from "+
-			"the name."),
+		"A readable name for addresses and filters: groups of a-z and 0-9 joined by single hyphens. Default: computed "+
+			"from the name."),
 	in("name", filledText, func(m *Manufacturer) *string { return &m.Name }, "The name. Not blank.").required(),
 }
 
-// writeManufacturer writes a manufacturer as a source record has it.
+// writeManufacturer writes a manufacturer in the form of a source record.
 func writeManufacturer(w *writer, p *Product) {
 	if m := &p.Manufacturer; m.Slug == "" && m.ID == uuid.Nil {
 		w.String(m.Name)
@@ -185,14 +184,14 @@ func writeManufacturer(w *writer, p *Product) {
 	}
 }
 
-// writeManufacturerID writes what a detail does not show of a manufacturer.
+// writeManufacturerID writes the id and the slug of a manufacturer, which a detail does not show.
 func writeManufacturerID(w *writer, p *Product) bool {
 	w.Object(func() { manufacturerMembers[:2].write(w, &p.Manufacturer) })
 	return true
 }
 
-// shown returns a member that is computed for a view.
-func shown(name string, write func(w *writer, p *Product)) member[Product] {
+// computed returns a member that is computed for a view.
+func computed(name string, write func(w *writer, p *Product)) member[Product] {
 	return member[Product]{Name: name, key: keyOf(name), write: write}
 }
 
@@ -204,10 +203,10 @@ func (p *Product) SlugOrID() string {
 	return *p.Slug
 }
 
-// SoldByDefault reports whether the product can be bought when its record does not say.
+// SoldByDefault reports whether a product can be bought if its record has no field purchasable.
 func (p *Product) SoldByDefault() bool { return p.DataSource == nil || *p.DataSource != Reference }
 
-// writeFirstImage writes the address of the picture that clients show first: pictures are in display order.
+// writeFirstImage writes the address of the first picture. The pictures are in display order.
 func writeFirstImage(w *writer, p *Product) {
 	if len(p.Images) == 0 {
 		w.Null()
@@ -216,7 +215,7 @@ func writeFirstImage(w *writer, p *Product) {
 	}
 }
 
-// writeVariantCount writes the number of ISO 354 entries, null for none.
+// writeVariantCount writes the number of ISO 354 entries, or null for 0.
 func writeVariantCount(w *writer, p *Product) {
 	if n := len(p.Measurements.Absorption); n > 0 {
 		w.Int(int64(n))
@@ -225,7 +224,7 @@ func writeVariantCount(w *writer, p *Product) {
 	}
 }
 
-// orZero returns a rating where the contract knows no null.
+// orZero returns a rating, or 0 for nil: the API has no null in these members.
 func orZero(v *float64) float64 {
 	if v == nil {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MergeMeta sorts entries of structured_meta by key and value, and joins the values of one key, each once. It
-// changes the entries that it is given.
+// MergeMeta sorts entries of structured_meta by key and value, and joins the distinct values of each key. It
+// modifies the given slice.
 func MergeMeta(entries []MetaEntry, separator string) []MetaEntry {
 	slices.SortFunc(entries, func(a, b MetaEntry) int {
 		return cmp.Or(strings.Compare(a.Key, b.Key), strings.Compare(a.Value, b.Value))
@@ -23,7 +23,7 @@ func MergeMeta(entries []MetaEntry, separator string) []MetaEntry {
 	return merged
 }
 
-// JoinMeta returns entries as one text, by key ascending: "Farbe: rot; αw: 0.65, MH".
+// JoinMeta returns entries as one text in ascending order of keys, for example "Farbe: rot; αw: 0.65, MH".
 func JoinMeta(entries []MetaEntry) string {
 	if len(entries) == 0 {
 		return ""

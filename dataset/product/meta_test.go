@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMetaOfOneKeyIsJoined(t *testing.T) {
+func TestMergeAndJoinMeta(t *testing.T) {
 	entries := []MetaEntry{{"αw", "MH"}, {"Farbe", "rot"}, {"αw", "0.65"}, {"Farbe", "rot"}}
 	if got, want := JoinMeta(entries), "Farbe: rot; αw: 0.65, MH"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -15,6 +15,6 @@ func TestMetaOfOneKeyIsJoined(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := JoinMeta(nil) + JoinMeta([]MetaEntry{}); got != "" || MergeMeta(nil, "; ") != nil {
-		t.Errorf("got %q of no entries", got)
+		t.Errorf("got %q for no entries", got)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// A Product is one valid source record with its defaults filled in and its ratings derived. A nil pointer or
-// slice is a null of the record, except where a field says otherwise.
+// A Product is a valid source record with default values and computed ratings. A nil pointer or slice is a
+// null in the record unless the comment of a field states otherwise.
 type Product struct {
 	ID                  uuid.UUID
 	Slug                *string
 	Published           bool
-	Label               Text // never empty: German is always there
+	Label               Text // never empty: it always has German
 	CommercialName      *string
 	Description         Text
 	Manufacturer        Manufacturer
@@ -23,21 +23,21 @@ type Product struct {
 	Purchasable         bool
 	MaterialCategory    *string
 	AbsorptionCharacter *string
-	InstallationTypes   []string // each once, in the record's order; empty when there are none
+	InstallationTypes   []string // without duplicates, in the order of the record; can be empty
 	FireClass           *FireClass
 	UpdatedAt           *time.Time // in UTC
 	HasEPD              bool
 	URL                 *string
 	EPDURL              *string
-	StructuredMeta      []MetaEntry // by key, ascending in bytes
-	Images              []Image     // by display order ascending, null last, ties in the record's order
+	StructuredMeta      []MetaEntry // sorted by the bytes of the keys
+	Images              []Image     // sorted by display order, null last, otherwise in the order of the record
 	Geometry            *Geometry
 	Measurements        Measurements
 
-	// AlphaW and AlphaWMin are as declared, else derived from the variants; 0 to 1.
+	// AlphaW and AlphaWMin are the declared values, or are computed from the ISO 354 entries. Range: 0 to 1.
 	AlphaW, AlphaWMin *float64
-	// NRC, SAA and AbsorptionOctave (alpha_p) are those of the most absorptive variant. When no variant has
-	// octave values, AbsorptionOctave is as declared: DeclaredOctave says so.
+	// NRC, SAA and AbsorptionOctave (alpha_p) are computed from the most absorptive ISO 354 entry. If no
+	// entry has octave values, AbsorptionOctave is the declared curve and DeclaredOctave is true.
 	NRC, SAA         *acoustics.Hundredths
 	AbsorptionOctave acoustics.Curve
 	DeclaredOctave   bool
@@ -52,13 +52,13 @@ type Localized struct {
 	Text   string
 }
 
-// The languages that the API answers in. Every text has German.
+// The languages of the API. Every text has German.
 const (
 	German  = "de"
 	English = "en"
 )
 
-// Manufacturer is who makes a product. All three fields are always set.
+// Manufacturer is the manufacturer of a product. All three fields are always set.
 type Manufacturer struct {
 	ID   uuid.UUID
 	Slug string
@@ -68,7 +68,7 @@ type Manufacturer struct {
 // FireClass is a reaction-to-fire class of DIN EN 13501-1.
 type FireClass struct {
 	Text  string // as the record spells it, for example "Bfl-s1"
-	Class string // the letter class that filters compare, one of FireClasses
+	Class string // letters of the class, which filters compare: one of FireClasses
 }
 
 // MetaEntry is one entry of structured_meta.
@@ -84,11 +84,10 @@ type Image struct {
 
 // Geometry is the approximate solid of a product; lengths in millimetres.
 type Geometry struct {
-	Shape        string // one of shapes
+	Shape        string // one of Shapes
 	BoundingBox  BoxMM
 	SizeVariants []SizeVariant
-	// ExposedAreas is the absorbing area per mounting, by mounting ascending, as declared, else computed.
-	ExposedAreas []ExposedArea
+	ExposedAreas []ExposedArea // declared or computed areas, sorted by mounting
 }
 
 // BoxMM is a size in millimetres.
@@ -100,20 +99,20 @@ type SizeVariant struct {
 	BoxMM
 }
 
-// ExposedArea is the area in square metres that absorbs in one mounting (Sabine's S).
+// ExposedArea is the absorbing area of a mounting in square metres: S in Sabine's formula.
 type ExposedArea struct {
 	Mounting string
 	AreaM2   float64
 }
 
-// Measurements are a product's measured data by standard, each in the record's order.
+// Measurements are the measured data of a product by standard, in the order of the record.
 type Measurements struct {
 	Absorption []Absorption // ISO 354
 	Scatter    []Scatter    // ISO 17497-1
 	Diffusion  []Diffusion  // ISO 17497-2
 }
 
-// Measurement is what the entries of every standard share.
+// Measurement has the common fields of the entries of all standards.
 type Measurement struct {
 	ID              string
 	Label           string
@@ -122,7 +121,7 @@ type Measurement struct {
 	MeasuringOption *string
 }
 
-// Shared returns what a measurement shares with those of every standard.
+// Shared returns the common fields. Generic code uses it for the entries of all standards.
 func (m *Measurement) Shared() *Measurement { return m }
 
 // Absorption is one ISO 354 measurement.
@@ -135,7 +134,7 @@ type Absorption struct {
 	AlphaSOctave         acoustics.Curve
 	AlphaSThirdOctave    acoustics.Curve
 
-	// Ratings is what the two curves give; it is not part of the record.
+	// Ratings are computed from the two curves. They are not part of the record.
 	Ratings acoustics.Ratings
 }
 
@@ -160,8 +159,8 @@ type Diffusion struct {
 	NormalizedDiffusionThirdOctave            acoustics.Curve
 }
 
-// In returns the text in the language that locale names: the entry of that locale, else the first whose
-// language is the same ("en-GB" for "en"), else the German one. It returns "" for an empty Text.
+// In returns the text of a locale. Without this locale it returns the first text in the same language
+// ("en-GB" for "en"), and otherwise the German text. It returns "" for an empty Text.
 func (t Text) In(locale string) string {
 	for _, l := range t {
 		if strings.EqualFold(l.Locale, locale) {
@@ -180,7 +179,7 @@ func (t Text) In(locale string) string {
 	return german
 }
 
-// languageOf returns a locale's language without region, script and variants.
+// languageOf returns the language of a locale, without region, script and variants.
 func languageOf(locale string) string {
 	language, _, _ := strings.Cut(locale, "-")
 	return language

@@ -90,7 +90,7 @@ func fullProduct() *product.Product {
 	}
 }
 
-// bareProduct has no more than a record must have.
+// bareProduct has only the required fields.
 func bareProduct() *product.Product {
 	return &product.Product{
 		ID:        uuid.MustParse("0b6f4c3e-58a8-52eb-852b-be809a01c8e1"),

@@ -8,17 +8,17 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A reader reads the compact JSON that records are stored as, value by value and each byte once. What is no
-// JSON ends the reading. A value of another type than is asked for is read as an empty one.
+// A reader reads the compact JSON of stored records value by value, in one pass. Invalid JSON ends the
+// reading. If a value has another type than the caller asks for, the reader returns the zero value.
 type reader struct {
 	json string
-	next int // where the next byte is; at the end once it is bad
-	bad  bool
+	next int  // offset of the next byte; the end of the text if bad
+	bad  bool // whether the text is invalid JSON
 }
 
 func (r *reader) fail() { r.next, r.bad = len(r.json), true }
 
-// at reports whether a byte comes next.
+// at reports whether the next byte is c.
 func (r *reader) at(c byte) bool { return r.next < len(r.json) && r.json[r.next] == c }
 
 // value returns the JSON of a value of any type.
@@ -57,8 +57,8 @@ func (r *reader) value() string {
 	return ""
 }
 
-// stringEnd returns where the string ends that starts at a quote: its other quote, or the end of the text
-// when it has none.
+// stringEnd returns the offset of the closing quote of the string that starts at start, or the end of the
+// text if there is no closing quote.
 func (r *reader) stringEnd(start int) int {
 	for i := start + 1; ; i++ {
 		n := strings.IndexByte(r.json[i:], '"')
@@ -87,7 +87,7 @@ func (r *reader) text() string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// number returns a number, zero for what is none or not finite.
+// number returns a number, or 0 for a value that is not a finite number.
 func (r *reader) number() float64 {
 	n, err := strconv.ParseFloat(r.value(), 64)
 	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
@@ -96,10 +96,10 @@ func (r *reader) number() float64 {
 	return n
 }
 
-// elements yields before each element of an array, which is read then.
+// elements yields at each element of an array. The caller reads the element.
 func (r *reader) elements(yield func() bool) { r.list('[', ']', yield) }
 
-// members yields the name of each member of an object, whose value is read then.
+// members yields the name of each member of an object. The caller reads the value.
 func (r *reader) members(yield func(name string) bool) {
 	r.list('{', '}', func() bool {
 		name := r.text()

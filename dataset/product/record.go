@@ -11,31 +11,31 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A Record is a product as a snapshot stores it: one text, and where in that each view lies.
+// A Record is the stored form of a product in a snapshot: a text, and the positions of the views in it.
 //
-// The text is the MaterialDetail; the member geometry of a detail that has one, with its comma; after a
-// comma, an object of what no detail shows; and the members that views alone have.
+// The text consists of four parts: the MaterialDetail; the member geometry with its comma, if there is one; a
+// comma and an object with the data that a detail does not show; the members of single views.
 type Record struct {
 	Text []byte
 	Marks
-	Public  [2]View // the PublicSearchProduct in German and in English; the English one is empty when it is the German one
+	Public  [2]View // the PublicSearchProduct in German and English; the English view is empty if the two are equal
 	Compare View    // the CompareProduct
 }
 
 // Marks are offsets in the text of a record, in ascending order.
 type Marks struct {
-	SummaryEnd, AcousticsEnd       int // of the beginnings of the detail
-	AbsorptionStart, AbsorptionEnd int // of the array of ISO 354 entries
+	SummaryEnd, AcousticsEnd       int // a summary is a prefix of the detail
+	AbsorptionStart, AbsorptionEnd int // the array of ISO 354 entries
 	DetailEnd, GeometryEnd         int
-	RestEnd                        int // of what no detail shows
+	RestEnd                        int // end of the object with the data that a detail does not show
 }
 
-// A View is the stretches of a record's text that make an object, one after the other, up to the brace that
-// ends it: of each its offset and its end.
+// A View is a list of spans in the text of a record. A span is an offset and an end. Together the spans make
+// up a JSON object without its closing brace.
 type View = [][2]int
 
-// extended returns a view with one more stretch, which lengthens the last one when it follows that.
-func extended(v View, start, end int) View {
+// appendSpan appends a span to a view, or extends the last span if the two are adjacent.
+func appendSpan(v View, start, end int) View {
 	if n := len(v); n > 0 && v[n-1][1] == start {
 		v[n-1][1] = end
 		return v
@@ -43,43 +43,43 @@ func extended(v View, start, end int) View {
 	return append(v, [2]int{start, end})
 }
 
-// A Renderer makes the records of one product after the other. It is for one goroutine, and keeps its memory.
+// A Renderer makes the records of products and reuses its memory. It is not safe for concurrent use.
 type Renderer struct {
 	w      writer
-	places [][2]int // by field: where its member lies, from the comma before it on
+	spans  [][2]int // span of the member of each field, including the comma before it
 	record Record
-	shown  []int // the fields of the view in the making
+	shown  []int // fields of the current view
 }
 
 // NewRenderer returns a renderer.
 func NewRenderer() *Renderer {
-	return &Renderer{w: newWriter(), places: make([][2]int, len(fields))}
+	return &Renderer{w: newWriter(), spans: make([][2]int, len(fields))}
 }
 
 func newWriter() writer { return writer{Text: jsonwriter.Text{ShortEscapes: true}} }
 
-// The orders of the keys of views: indexes of fields.
+// The orders of the keys in views, as indexes of fields.
 var (
 	publicOrder  = orderBy(func(f *field) int { return f.public })
 	compareOrder = orderBy(func(f *field) int { return f.compare })
 )
 
-// orderBy returns the fields that have a place, in the order of the places.
-func orderBy(place func(*field) int) (order []int) {
+// orderBy returns the fields with a positive sort key, in ascending order.
+func orderBy(key func(*field) int) (order []int) {
 	for i := range fields {
-		if place(&fields[i]) > 0 {
+		if key(&fields[i]) > 0 {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(&fields[a]), place(&fields[b])) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(key(&fields[a]), key(&fields[b])) })
 	return order
 }
 
-// Render returns the record of a product. It is valid until the next call.
+// Render returns the record of a product. The record is valid until the next call.
 func (r *Renderer) Render(p *Product) *Record {
 	w, record := &r.w, &r.record
 	w.Reset()
-	clear(r.places)
+	clear(r.spans)
 	w.Object(func() {
 		r.writeMembers(p, inSummary)
 		record.SummaryEnd = w.Len()
@@ -92,21 +92,21 @@ func (r *Renderer) Render(p *Product) *Record {
 	record.GeometryEnd = w.Len()
 	w.Object(func() { r.writeRest(p) })
 	record.RestEnd = w.Len()
-	record.Public[0] = r.view(record.Public[0][:0], publicOrder, p, shortRun)
+	record.Public[0] = r.view(record.Public[0][:0], publicOrder, p, minSpan)
 	record.Public[1] = record.Public[1][:0]
 	if english := p.Label.In(English); english != p.Label.In(German) {
 		record.Public[1] = r.translated(record.Public[1], record.Public[0], english)
 	}
 	record.Compare = r.view(record.Compare[:0], compareOrder, p, 0)
 	key := w.Len()
-	w.Key("absorption_iso354") // its value is a stretch of the detail
-	record.Compare = extended(record.Compare, key, w.Len())
-	record.Compare = extended(record.Compare, record.AbsorptionStart, record.AbsorptionEnd)
+	w.Key("absorption_iso354") // the value is a span of the detail
+	record.Compare = appendSpan(record.Compare, key, w.Len())
+	record.Compare = appendSpan(record.Compare, record.AbsorptionStart, record.AbsorptionEnd)
 	record.Text = w.Bytes()
 	return record
 }
 
-// writeRest writes what no detail shows. Views show null, which else is left out.
+// writeRest writes the data that a detail does not show. It omits a null unless a view shows it.
 func (r *Renderer) writeRest(p *Product) {
 	w := &r.w
 	for i := range fields {
@@ -137,20 +137,20 @@ func (r *Renderer) writeMembers(p *Product, of part) {
 	}
 }
 
-// writeMember writes a field and notes its place.
+// writeMember writes a field and records its span.
 func (r *Renderer) writeMember(i int, p *Product) {
 	start := r.w.Len()
 	r.w.QuotedKey(fields[i].key)
 	fields[i].write(&r.w, p)
-	r.places[i] = [2]int{start, r.w.Len()}
+	r.spans[i] = [2]int{start, r.w.Len()}
 }
 
-// shortRun is from which length members that stand together are a stretch of a public item. Shorter ones are
-// written again, so that an item is made of few stretches.
-const shortRun = 128
+// minSpan is the minimum length of a span in a public item, in bytes. Shorter runs of members are copied to
+// the end of the text, so that an item consists of few spans.
+const minSpan = 128
 
-// view appends the stretches of a view. What it alone has is written at the end of the text; so are runs of
-// members that are shorter than shortest, whose place that is from then on.
+// view appends the spans of a view. It writes members of single views to the end of the text. It also copies
+// runs of members that are shorter than shortest there, and later views use the copies.
 func (r *Renderer) view(v View, order []int, p *Product, shortest int) View {
 	w := &r.w
 	r.shown = r.shown[:0]
@@ -160,37 +160,38 @@ func (r *Renderer) view(v View, order []int, p *Product, shortest int) View {
 		}
 	}
 	for first := 0; first < len(r.shown); {
-		if i := r.shown[first]; fields[i].part == inViews && r.places[i] == [2]int{} {
+		if i := r.shown[first]; fields[i].part == inViews && r.spans[i] == [2]int{} {
 			r.writeMember(i, p)
 		}
-		start, end := r.places[r.shown[first]][0], r.places[r.shown[first]][1]
+		start, end := r.spans[r.shown[first]][0], r.spans[r.shown[first]][1]
 		run := first + 1
-		for ; run < len(r.shown) && r.places[r.shown[run]][0] == end; run++ {
-			end = r.places[r.shown[run]][1]
+		for ; run < len(r.shown) && r.spans[r.shown[run]][0] == end; run++ {
+			end = r.spans[r.shown[run]][1]
 		}
-		if w.Bytes()[start] != ',' { // the first member of its object, whose brace begins the view
+		if w.Bytes()[start] != ',' { // the first member of the record: include its brace, which opens the view
 			start--
 		}
 		if end-start < shortest && end != w.Len() {
 			by := w.Again(start, end) - start
 			start, end = start+by, end+by
 			for _, i := range r.shown[first:run] {
-				r.places[i][0] += by
-				r.places[i][1] += by
+				r.spans[i][0] += by
+				r.spans[i][1] += by
 			}
 		}
-		v, first = extended(v, start, end), run
+		v, first = appendSpan(v, start, end), run
 	}
 	return v
 }
 
-// translated appends the stretches of a view with another label, which lies in what no detail shows.
-func (r *Renderer) translated(v, of View, label string) View {
+// translated appends the spans of a German view with a translated label. The object after the geometry has
+// it.
+func (r *Renderer) translated(v, germanView View, label string) View {
 	quoted := newWriter()
 	quoted.String(label)
 	at := r.record.GeometryEnd + bytes.Index(r.w.Bytes()[r.record.GeometryEnd:], quoted.Bytes())
-	german := r.places[labelField]
-	for _, s := range of {
+	german := r.spans[labelField]
+	for _, s := range germanView {
 		if s[0] <= german[0] && german[1] <= s[1] {
 			v = append(v, [2]int{s[0], german[0] + len(`,"label":`)}, [2]int{at, at + quoted.Len()})
 			s[0] = german[1]
@@ -204,9 +205,9 @@ func (r *Renderer) translated(v, of View, label string) View {
 
 var labelField = slices.IndexFunc(fields, func(f field) bool { return f.Name == "label" })
 
-// AppendSetUp appends what a match repeats of the set-up of an ISO 354 entry: members with their comma, null
-// where the entry has none. absorption is the array of the entries, as a record has it. depthMM, which is not
-// in the record, stands after the air gap; nil is null.
+// AppendSetUp appends the members of an ISO 354 entry that a match shows. A comma precedes each member, and a
+// missing value is null. absorption is the array of entries in a record. depthMM follows the air gap, since
+// the record does not contain it. A nil depthMM is null.
 func AppendSetUp(dst []byte, absorption string, entry int, depthMM *float64) []byte {
 	var values [len(setUp)]string
 	left := len(setUp)
@@ -215,7 +216,7 @@ func AppendSetUp(dst []byte, absorption string, entry int, depthMM *float64) []b
 			values[i] = value.Raw
 			left--
 		}
-		if left == 0 { // the curves are after these
+		if left == 0 { // skip the curves, which follow
 			break
 		}
 	}
@@ -235,11 +236,11 @@ func appendLength(dst []byte, mm *float64) []byte {
 	return jsonwriter.AppendNumber(dst, *mm)
 }
 
-// setUp are the members of an entry that a match repeats.
+// setUp are the members of an ISO 354 entry that a match shows.
 var setUp = [...]string{"id", "mounting", "thickness_mm", "air_gap_mm", "source_kind"}
 
-// AppendDescription appends the description of a stored record in a language as JSON. detail is its
-// MaterialDetail and rest the object of what that does not show.
+// AppendDescription appends the description of a stored record in a language as JSON. detail is the
+// MaterialDetail of the record, and rest is the object with the data that a detail does not show.
 func AppendDescription(dst []byte, detail, rest, locale string) []byte {
 	german := gjson.Get(detail, "description").Raw
 	others := gjson.Get(rest, "description").Raw
@@ -255,7 +256,7 @@ func AppendDescription(dst []byte, detail, rest, locale string) []byte {
 	return append(dst, w.Bytes()...)
 }
 
-// AppendSource appends the source record of a product, without what has its default.
+// AppendSource appends the source record of a product without members that have their default value.
 func AppendSource(dst []byte, p *Product) []byte {
 	w := newWriter()
 	w.sparse = true
@@ -277,15 +278,15 @@ func AppendSource(dst []byte, p *Product) []byte {
 	return append(dst, w.Bytes()...)
 }
 
-// JSON returns the value of a field as the MaterialDetail shows it.
+// JSON returns the value of a field in the MaterialDetail.
 func (p *Product) JSON(name string) []byte {
 	w := newWriter()
 	fields[slices.IndexFunc(fields, func(f field) bool { return f.Name == name })].write(&w, p)
 	return w.Bytes()
 }
 
-// Stored are all fields of stored records, and Simulated those that simulators take, which the MaterialDetail
-// has.
+// Stored selects all fields of stored records. Simulated selects the fields that simulation programs use,
+// which are all in the MaterialDetail.
 var (
 	Stored    = Fields{fieldsWith(func(f *field) bool { return f.read != nil })}
 	Simulated = Fields{fieldsWith(func(f *field) bool {

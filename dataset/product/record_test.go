@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/synthetic"
 )
 
-// catalogues are source records, a line each.
+// catalogues returns source records as JSON lines.
 func catalogues(t testing.TB) []byte {
 	t.Helper()
 	sample, err := os.ReadFile("../sample/products.ndjson")
@@ -42,8 +42,8 @@ func eachProduct(t testing.TB, visit func(p *product.Product)) {
 	}
 }
 
-// A source record that is written of a product is read as that product.
-func TestASourceRecordIsTheProduct(t *testing.T) {
+// AppendSource and dataset.Parse are inverse.
+func TestSourceRecordRoundTrip(t *testing.T) {
 	eachProduct(t, func(p *product.Product) {
 		source := product.AppendSource(nil, p)
 		if got := dataset.Parse(dataset.Raw{JSON: source}).Product; !reflect.DeepEqual(got, p) {
@@ -52,15 +52,15 @@ func TestASourceRecordIsTheProduct(t *testing.T) {
 	})
 }
 
-// objectsOf returns the objects of a record that have the whole product: the detail with geometry, and what
-// that does not show.
+// objectsOf returns the two objects of a record that together contain the whole product: the detail with
+// geometry, and the data that a detail does not show.
 func objectsOf(r *product.Record) (detail, rest string) {
 	text := string(r.Text)
 	return text[:r.DetailEnd-1] + text[r.DetailEnd:r.GeometryEnd] + "}", text[r.GeometryEnd+1 : r.RestEnd]
 }
 
-// A stored record has everything that the source had.
-func TestAStoredRecordIsTheProduct(t *testing.T) {
+// A stored record contains all data of the source record.
+func TestStoredRecordRoundTrip(t *testing.T) {
 	r := product.NewRenderer()
 	eachProduct(t, func(p *product.Product) {
 		if !p.Published {
@@ -79,30 +79,29 @@ func TestAStoredRecordIsTheProduct(t *testing.T) {
 	})
 }
 
-// noteSet records of each field of a value whether it is set, by its path.
-func noteSet(set map[string]bool, path string, v reflect.Value) {
+// recordSet records by path which fields of a value are set.
+func recordSet(set map[string]bool, path string, v reflect.Value) {
 	set[path] = set[path] || !v.IsZero()
 	_, isTime := v.Interface().(time.Time)
 	switch {
 	case v.Kind() == reflect.Pointer && !v.IsNil():
-		noteSet(set, path, v.Elem())
+		recordSet(set, path, v.Elem())
 	case v.Kind() == reflect.Slice:
 		for i := range v.Len() {
-			noteSet(set, path+"[]", v.Index(i))
+			recordSet(set, path+"[]", v.Index(i))
 		}
 	case v.Kind() == reflect.Struct && !isTime:
 		for i := range v.NumField() {
 			if name := v.Type().Field(i).Name; name != "Ratings" { // computed, and not in a record
-				noteSet(set, path+"."+name, v.Field(i))
+				recordSet(set, path+"."+name, v.Field(i))
 			}
 		}
 	}
 }
 
-// No field of a product, of its pictures, its solid or its measurements gets lost on the way to a stored
-// record, back and to a source record. A product with a declared octave curve cannot have ratings: two
-// products have every field between them.
-func TestEveryFieldComesBack(t *testing.T) {
+// No field of a product is lost in a stored record or a source record. A product with a declared octave curve
+// cannot have ratings, so it takes two products to cover all fields.
+func TestAllFieldsRoundTrip(t *testing.T) {
 	rated, declared := fullProduct(), fullProduct()
 	thirds := acoustics.Curve{}
 	for _, hz := range acoustics.StandardThirds {
@@ -122,7 +121,7 @@ func TestEveryFieldComesBack(t *testing.T) {
 			t.Fatalf("%s: %v", source, parsed.Faults)
 		}
 		p := parsed.Product
-		noteSet(set, "Product", reflect.ValueOf(*p))
+		recordSet(set, "Product", reflect.ValueOf(*p))
 		stored := product.Read(objectsOf(product.NewRenderer().Render(p)))
 		if again := dataset.Parse(dataset.Raw{JSON: product.AppendSource(nil, stored)}).Product; !reflect.DeepEqual(again,
 			p) {
@@ -186,7 +185,7 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
-// The value of a field is that of the detail with geometry.
+// The value of a field is equal to its value in the detail with geometry.
 func TestJSON(t *testing.T) {
 	for _, p := range []*product.Product{fullProduct(), bareProduct()} {
 		for name, want := range gjson.ParseBytes(rendered(p)[3].json).ForEach {
@@ -209,7 +208,7 @@ func TestAppendSetUp(t *testing.T) {
 	}{
 		{"an entry", absorption, 0, new(245.5),
 			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"depth_mm":245.5,"source_kind":"measured"`},
-		{"a depth as JSON numbers are written", absorption, 0, new(1e21),
+		{"a large depth is written as a JSON number", absorption, 0, new(1e21),
 			`,"id":"abs-1","mounting":"E","thickness_mm":45.5,"air_gap_mm":200,"depth_mm":1e+21,"source_kind":"measured"`},
 		{"nulls of an entry", absorption, 1, nil, `,"id":"abs-2","mounting":null,"thickness_mm":null,` +
 			`"air_gap_mm":null,"depth_mm":null,"source_kind":"literature"`},
@@ -223,32 +222,32 @@ func TestAppendSetUp(t *testing.T) {
 	}
 }
 
-func TestReadTakesWhatMakesSense(t *testing.T) {
+func TestReadOfInvalidData(t *testing.T) {
 	for _, test := range []struct{ rule, object, want string }{
 		{"nothing", "", `{"manufacturer":""}`},
 		{"an object", `{"label":"A","manufacturer":"M","slug":"s"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
 		{"in any order", `{"slug":"s","manufacturer":"M","label":"A"}`, `{"slug":"s","label":"A","manufacturer":"M"}`},
-		{"members that no product has", `{"x":[{}],"slug":"s","alphaW":1}`, `{"slug":"s","manufacturer":""}`},
+		{"unknown members", `{"x":[{}],"slug":"s","alphaW":1}`, `{"slug":"s","manufacturer":""}`},
 		{"values of another type", `{"url":1,"images":{},"absorption_octave":[1],"structured_meta":"x","geometry":null}`,
 			`{"url":"","manufacturer":""}`},
-		{"numbers that are none", `{"alpha_w":1e999,"alpha_w_min":-Inf,"absorption_octave":{"125":NaN}}`,
+		{"invalid numbers", `{"alpha_w":1e999,"alpha_w_min":-Inf,"absorption_octave":{"125":NaN}}`,
 			`{"alpha_w":0,"alpha_w_min":0,"absorption_octave":{"125":0},"manufacturer":""}`},
-		{"bands that are none", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`,
+		{"invalid bands", `{"absorption_octave":{"":1,"x":2,"125":0.5}}`,
 			`{"absorption_octave":{"125":0.5},"manufacturer":""}`},
 	} {
 		got := product.AppendSource(nil, product.Read(test.object))
 		have, want := decoded(t, got), decoded(t, []byte(test.want))
-		delete(have, "purchasable") // false without a value, which is not the default
-		delete(have, "id")          // zeros without a value, which a record may have
+		delete(have, "purchasable") // a missing value is read as false, which is not the default
+		delete(have, "id")          // a missing value is read as zeros, which is a valid id
 		if !reflect.DeepEqual(have, want) {
 			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
 		}
 	}
 }
 
-// Of an array no more elements are read than a record may have: each takes hundreds of bytes, and no more
-// than two of the text.
-func TestReadTakesNoMoreElementsThanARecordHas(t *testing.T) {
+// Read limits the elements of an array: an element takes hundreds of bytes of memory, but as little as two
+// bytes of the text.
+func TestReadLimitsElements(t *testing.T) {
 	p := product.Read(`{"measurements":{"diffusion_iso_17497_2":[` + strings.Repeat("{},", product.MaxElements) +
 		strings.Repeat("1,", 1000) + `{}]},"label":"A"}`)
 	if n := len(p.Measurements.Diffusion); n != product.MaxElements || p.Label.In(product.German) != "A" {
@@ -256,7 +255,7 @@ func TestReadTakesNoMoreElementsThanARecordHas(t *testing.T) {
 	}
 }
 
-// FuzzRead reads hostile JSON and uses the product.
+// FuzzRead reads hostile JSON and uses the resulting product.
 func FuzzRead(f *testing.F) {
 	for _, p := range []*product.Product{fullProduct(), bareProduct()} {
 		detail, rest := objectsOf(product.NewRenderer().Render(p))

@@ -9,7 +9,8 @@ import (
 	"github.com/tidwall/pretty"
 )
 
-// Patterns of texts. They refuse only what the reader refuses, in the regular expressions of every language.
+// Patterns of texts. They use only syntax that is common to all regular expression languages, and they reject
+// only texts that package dataset rejects too.
 const (
 	visiblePattern = `\S`
 	uuidPattern    = `[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}`
@@ -19,32 +20,32 @@ const (
 	// SlugPattern is the form of a slug.
 	SlugPattern = `^[a-z0-9]+(-[a-z0-9]+)*$`
 
-	// MomentPattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a decimal
-	// comma and offsets of a day.
-	MomentPattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`
+	// DateTimePattern is the form of an RFC 3339 date-time. time.Parse also accepts hours of one digit, a
+	// decimal comma and offsets of 24 hours.
+	DateTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[Tt]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`
 )
 
-// Schema returns the JSON Schema of a source record. It contains every rule of the reader that a schema can
-// express and refuses no record that the reader accepts. Lengths are limited in bytes: the schema has the
-// same numbers in characters.
+// Schema returns the JSON Schema of a source record. It contains every rule of package dataset that a schema
+// can express, and accepts every record that the package accepts. The package limits lengths in bytes. The
+// schema has the same numbers in characters.
 func Schema() []byte {
 	s := fieldsWith(func(f *field) bool { return !f.derived }).schema()
 	s.Defs = definitions
 	s.Title = "Source record"
-	s.Description = "One product, as sabine build reads it. Null is the same as a missing member. Unknown members are " +
-		"reported and left out. " +
+	s.Description = "A product as input of sabine build. Null is the same as a missing member. The build reports and " +
+		"omits unknown members. " +
 		"All known members together have at most " + strconv.Itoa(MaxPublishedBytes>>20) + " MiB."
 	body, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // of what this file and the tables say
+		panic(err) // a bug in this file or in the tables
 	}
 	return pretty.Pretty([]byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema",` + string(body[1:])))
 }
 
-// definitions are the schemas that others refer to, by name.
+// definitions are the schemas that other schemas refer to, by name.
 var definitions = map[string]*jsonschema.Schema{}
 
-// schema returns the schema of an object. A member that is not required may be null.
+// schema returns the schema of an object. Members that are not required accept null.
 func (all members[T]) schema() *jsonschema.Schema {
 	object := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
 	for i := range all {
@@ -57,7 +58,7 @@ func (all members[T]) schema() *jsonschema.Schema {
 		case s.Enum != nil:
 			s.Enum = append(s.Enum[:len(s.Enum):len(s.Enum)], nil)
 		case s.Ref == "":
-			orNullType(&s)
+			allowNull(&s)
 		}
 		object.Properties[m.Name] = &s
 		object.PropertyOrder = append(object.PropertyOrder, m.Name)
@@ -65,19 +66,18 @@ func (all members[T]) schema() *jsonschema.Schema {
 	return object
 }
 
-func orNullType(s *jsonschema.Schema) {
+func allowNull(s *jsonschema.Schema) {
 	if s.Type != "" {
 		s.Type, s.Types = "", []string{s.Type}
 	}
 	s.Types = append(s.Types[:len(s.Types):len(s.Types)], "null")
 }
 
-// textSchema returns the schema of a text of some length that a pattern matches.
-func textSchema(pattern string, most int) *jsonschema.Schema {
-	return &jsonschema.Schema{Type: "string", Pattern: pattern, MaxLength: &most}
+func textSchema(pattern string, maxLength int) *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "string", Pattern: pattern, MaxLength: &maxLength}
 }
 
-// slugSchema returns the schema of a slug that is none of the reserved ones, a pattern.
+// slugSchema returns the schema of a slug that does not match the pattern reserved.
 func slugSchema(reserved string) *jsonschema.Schema {
 	s := textSchema(SlugPattern, MaxSlugBytes)
 	s.Not = &jsonschema.Schema{Type: "string", Pattern: "^(" + reserved + ")$"}
@@ -93,15 +93,16 @@ func orText(text, object *jsonschema.Schema) *jsonschema.Schema {
 }
 
 // localizedSchema returns the schema of a German text, or of an object of texts by locale.
-func localizedSchema(pattern string, most int) *jsonschema.Schema {
-	text := textSchema(pattern, most)
+func localizedSchema(pattern string, maxLength int) *jsonschema.Schema {
+	text := textSchema(pattern, maxLength)
 	translation := *text
-	orNullType(&translation)
+	allowNull(&translation)
 	return orText(text, &jsonschema.Schema{
 		Required:             []string{German},
 		PatternProperties:    map[string]*jsonschema.Schema{localePattern: &translation},
 		AdditionalProperties: &jsonschema.Schema{Type: "null"},
-		// apart, since strict validators refuse what a pattern matches too
+		// separate, because strict validators reject a property that a pattern of the same schema also
+		// matches
 		AllOf: []*jsonschema.Schema{{Properties: map[string]*jsonschema.Schema{
 			German:  {Type: "string", Description: "The German text, required."},
 			English: {Description: "The English text."},
@@ -109,7 +110,7 @@ func localizedSchema(pattern string, most int) *jsonschema.Schema {
 	})
 }
 
-// oneOfSchema returns the schema of some words.
+// oneOfSchema returns the schema of a text that must be one of the words.
 func oneOfSchema(words []string) *jsonschema.Schema {
 	s := &jsonschema.Schema{}
 	for _, word := range words {
@@ -118,7 +119,7 @@ func oneOfSchema(words []string) *jsonschema.Schema {
 	return s
 }
 
-// frequencyMapSchema defines the schema of a frequency map under a name and returns a reference to it.
+// frequencyMapSchema adds the schema of a frequency map to definitions and returns a reference to it.
 func frequencyMapSchema(name string, bandsHz []int, limit float64) *jsonschema.Schema {
 	bands := make([]string, len(bandsHz))
 	for i, hz := range bandsHz {
@@ -128,11 +129,11 @@ func frequencyMapSchema(name string, bandsHz []int, limit float64) *jsonschema.S
 		Types:         []string{"object", "null"},
 		Description:   "Coefficients by the nominal centre frequency of the band in Hz.",
 		PropertyNames: oneOfSchema(bands),
-		AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}, Minimum: new(LeastCoefficient),
+		AdditionalProperties: &jsonschema.Schema{Types: []string{"number", "null"}, Minimum: new(MinCoefficient),
 			Maximum: &limit},
 	}
 	return &jsonschema.Schema{Ref: "#/$defs/" + name}
 }
 
-// fireClassPattern matches what ParseFireClass accepts.
+// fireClassPattern matches the texts that ParseFireClass accepts.
 var fireClassPattern = "^(" + strings.Join(FireClasses, "|") + `)(fl|L)?(-s[1-3](,d[0-2])?|-d2)?$`

@@ -10,8 +10,8 @@ import (
 	"sabine/dataset/product"
 )
 
-// needsSchema returns a function that reports a record that the schema refuses.
-func needsSchema(t *testing.T) func(record []byte) {
+// validator returns a function that reports an error for a record that the schema rejects.
+func validator(t *testing.T) func(record []byte) {
 	t.Helper()
 	read := func(text []byte) any {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -32,10 +32,10 @@ func needsSchema(t *testing.T) func(record []byte) {
 	}
 }
 
-// The schema accepts the sample, invented records, what is written of their products, and what the API
-// answers about them.
+// The schema accepts the sample and generated records, source records written from their products, and the
+// details of the API.
 func TestSchemaAcceptsRecords(t *testing.T) {
-	valid := needsSchema(t)
+	valid := validator(t)
 	for line := range bytes.Lines(catalogues(t)) {
 		valid(line)
 	}
@@ -52,9 +52,9 @@ func TestSchemaAcceptsRealRecords(t *testing.T) {
 	const path = "../../../shared/data/real-materials.ndjson"
 	records, err := os.ReadFile(path)
 	if err != nil {
-		t.Skipf("%s is not here: the schema was not tested on it", path)
+		t.Skipf("%s is missing: the schema was not tested with real records", path)
 	}
-	valid := needsSchema(t)
+	valid := validator(t)
 	for line := range bytes.Lines(records) {
 		valid(line)
 	}

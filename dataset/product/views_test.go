@@ -23,13 +23,13 @@ type view struct {
 	json []byte
 }
 
-// viewsOf returns the views of a record, put together as the server does.
+// viewsOf assembles the views of a record in the same way as the server.
 func viewsOf(r *product.Record) []view {
 	join := func(parts ...[]byte) []byte { return append(bytes.Join(parts, nil), '}') }
 	made := func(v product.View) []byte {
 		var parts [][]byte
-		for _, stretch := range v {
-			parts = append(parts, r.Text[stretch[0]:stretch[1]])
+		for _, span := range v {
+			parts = append(parts, r.Text[span[0]:span[1]])
 		}
 		return join(parts...)
 	}
@@ -51,7 +51,7 @@ func viewsOf(r *product.Record) []view {
 // rendered returns the views of a product.
 func rendered(p *product.Product) []view { return viewsOf(product.NewRenderer().Render(p)) }
 
-// Each golden file has one view a line, after its name.
+// A golden file has one line for each view: its name and its JSON.
 func TestViewsAreGolden(t *testing.T) {
 	for name, p := range map[string]*product.Product{"full": fullProduct(), "bare": bareProduct()} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func keysOf(t *testing.T, object []byte) []string {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(object))
 	if first, err := d.Token(); err != nil || first != json.Delim('{') {
-		t.Fatalf("%s is no object: %v", object, err)
+		t.Fatalf("%s is not an object: %v", object, err)
 	}
 	var keys []string
 	for d.More() {
@@ -104,7 +104,7 @@ func keysOf(t *testing.T, object []byte) []string {
 	return keys
 }
 
-// The tables of the contract, row by row.
+// The keys of the views, as the API specifies them.
 const (
 	summaryKeys   = "id slug label commercial_name manufacturer material_category installation_types alpha_w updated_at"
 	acousticsKeys = summaryKeys + " nrc saa absorption_octave"
@@ -115,21 +115,21 @@ const (
 		"manufacturerName has_epd url epd_url installation_types structured_meta absorption_iso354"
 )
 
-// keysOfViews are the keys of each view, in their order.
+// keysOfViews are the keys of each view, in order.
 var keysOfViews = map[string]string{
 	"summary": summaryKeys, "summary with acoustics": acousticsKeys, "detail": detailKeys,
 	"detail with geometry": detailKeys + " geometry",
 	"public item":          publicKeys, "public item in English": publicKeys, "compare item": compareKeys,
 }
 
-// Every view is JSON with the keys of its table, in their order, and has the values that a plain encoding of
-// the product has.
+// Every view is valid JSON with the specified keys in order. The values are equal to those that encoding/json
+// writes.
 func TestViewsShowTheProduct(t *testing.T) {
 	r, n := product.NewRenderer(), 0
 	check := func(p *product.Product) {
 		for _, v := range viewsOf(r.Render(p)) {
 			if !json.Valid(v.json) {
-				t.Fatalf("%s is no JSON: %s", v.name, v.json)
+				t.Fatalf("%s is not valid JSON: %s", v.name, v.json)
 			}
 			if got := strings.Join(keysOf(t, v.json), " "); got != keysOfViews[v.name] {
 				t.Errorf("%s of %s has the keys\n%s, want\n%s", v.name, p.ID, got, keysOfViews[v.name])
@@ -171,7 +171,7 @@ func decoded(t *testing.T, object []byte) (members map[string]any) {
 	return members
 }
 
-// plain returns what encoding/json takes for the members of a view, and some that other views have.
+// plain returns the members of a view, and some members of other views, as values for encoding/json.
 func plain(p *product.Product, view string) map[string]any {
 	of := strings.Fields(view)[0]
 	label := p.Label[0].Text
@@ -309,7 +309,7 @@ func curve(c acoustics.Curve) any {
 	return bands
 }
 
-func TestWhatTheContractKnowsNoNullFor(t *testing.T) {
+func TestMembersThatAreNeverNull(t *testing.T) {
 	for _, v := range rendered(bareProduct()) {
 		got := decoded(t, v.json)
 		if types, ok := got["installation_types"].([]any); !ok || len(types) != 0 {
@@ -343,16 +343,16 @@ func TestTheEnglishItem(t *testing.T) {
 		label   product.Text
 		english string // "": the German item
 	}{
-		{"German alone", label(), ""},
+		{"German only", label(), ""},
 		{"no English", label("fr", "Mur", "it", "Parete"), ""},
 		{"English", label("en", "Wall"), "Wall"},
 		{"English of a country", label("en-GB", "Wall <GB>"), "Wall <GB>"},
 		{"the first of two countries", label("en-AU", "Wall A", "en-GB", "Wall B"), "Wall A"},
-		{"English goes before that of a country", label("EN-AU", "Wall A", "en", "Wall"), "Wall"},
-		{"in other letters", label("EN", "Wall"), "Wall"},
-		{"the same as the German one", label("en", "Wand"), ""},
-		{"a text that is escaped", label("en", "A \"wall\"\n\\ä"), "A \"wall\"\n\\ä"},
-		{"a text that stands elsewhere too", label("en", "manufacturer", "fr", "manufacturer"), "manufacturer"},
+		{"English precedes English of a country", label("EN-AU", "Wall A", "en", "Wall"), "Wall"},
+		{"the locale in capital letters", label("EN", "Wall"), "Wall"},
+		{"equal to the German text", label("en", "Wand"), ""},
+		{"a text with escapes", label("en", "A \"wall\"\n\\ä"), "A \"wall\"\n\\ä"},
+		{"a text that also occurs elsewhere", label("en", "manufacturer", "fr", "manufacturer"), "manufacturer"},
 		{"a text that is a key", label("en", "alphaW"), "alphaW"},
 		{"a comma", label("en", ","), ","},
 		{"an empty text", label("en", ""), ""},
@@ -364,14 +364,14 @@ func TestTheEnglishItem(t *testing.T) {
 		english := gjson.GetBytes(views[5].json, "label").Str
 		if test.english == "" && test.rule != "an empty text" {
 			if len(record.Public[1]) > 0 || english != "Wand" {
-				t.Errorf("%s: an item of its own in %d stretches, with the label %q", test.rule, len(record.Public[1]), english)
+				t.Errorf("%s: got a separate item of %d spans with the label %q", test.rule, len(record.Public[1]), english)
 			}
 		} else if english != test.english || len(record.Public[1]) == 0 {
-			t.Errorf("%s: got %q in %d stretches, want %q", test.rule, english, len(record.Public[1]), test.english)
+			t.Errorf("%s: got %q in %d spans, want %q", test.rule, english, len(record.Public[1]), test.english)
 		}
 		for _, v := range views {
 			if v.name != "public item in English" && gjson.GetBytes(v.json, "label").Str != "Wand" {
-				t.Errorf("%s: %s has not the German label: %s", test.rule, v.name, v.json)
+				t.Errorf("%s: %s does not have the German label: %s", test.rule, v.name, v.json)
 			}
 		}
 	}
@@ -388,8 +388,8 @@ func TestNumbersOfViews(t *testing.T) {
 	}
 }
 
-// The renderer keeps its memory from product to product.
-func TestARecordDoesNotDependOnTheOneBefore(t *testing.T) {
+// A renderer reuses its memory for the next product.
+func TestRecordDoesNotDependOnPreviousProduct(t *testing.T) {
 	used := product.NewRenderer()
 	eachProduct(t, func(p *product.Product) {
 		if got, want := used.Render(p), product.NewRenderer().Render(p); !bytes.Equal(got.Text, want.Text) ||

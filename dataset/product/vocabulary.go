@@ -5,48 +5,48 @@ import (
 	"strings"
 )
 
-// The families of values that a vocabulary may declare, by the names of their fields.
+// The families of values that a vocabulary can declare, by the names of their fields.
 const (
 	FamilyCategory     = "material_category"
 	FamilyCharacter    = "absorption_character"
 	FamilyInstallation = "installation_types"
 )
 
-// Families are the families of values that a vocabulary may declare.
+// Families are the families of values that a vocabulary can declare.
 var Families = []string{FamilyCategory, FamilyCharacter, FamilyInstallation}
 
-// Manufactured and Reference are the values of data_source: data of the manufacturer, and reference data of
-// PTB, Germany's national metrology institute, of a material that is not for sale.
+// Manufactured and Reference are the values of data_source. Reference is data of PTB, Germany's national
+// metrology institute, for a reference material that is not for sale.
 const (
 	Manufactured = "manufacturer"
 	Reference    = "ptb"
 )
 
-// ReservedSlug is a slug that no product may have: GET /v1/materials/search is another operation.
+// ReservedSlug is invalid as the slug of a product, because GET /v1/materials/search is another operation.
 const ReservedSlug = "search"
 
-// SourceKinds are where the data of a measurement may come from.
+// SourceKinds are the origins of measurement data.
 var SourceKinds = []string{Measured, "literature", "simulated"}
 
-// Measured is the one source kind of diffusion measurements.
+// Measured is the only source kind of diffusion measurements.
 const Measured = "measured"
 
-// Shapes are the solids that stand for a product.
+// Shapes are the solids that can represent a product.
 var Shapes = []string{"panel", "baffle", "box", "cylinder", "sphere", "sheet"}
 
-// Coefficients lie between LeastCoefficient and the limit of their quantity, both inclusive. Negative ones
-// are doubtful.
+// Coefficients are between MinCoefficient and the limit of their quantity, inclusive. Negative coefficients
+// cause a warning.
 const (
-	LeastCoefficient = -0.1
-	AbsorptionLimit  = 2.0 // over 1 by the edge effect
-	ScatteringLimit  = 1.2 // of scattering and diffusion
+	MinCoefficient  = -0.1
+	AbsorptionLimit = 2.0 // the edge effect causes values over 1
+	ScatteringLimit = 1.2 // scattering and diffusion
 )
 
-// FireClasses are the letter classes of DIN EN 13501-1, the safest first.
+// FireClasses are the classes of DIN EN 13501-1 by letter, the safest first.
 var FireClasses = []string{"A1", "A2", "B", "C", "D", "E", "F"}
 
-// ParseFireClass reads a reaction-to-fire class: one of FireClasses; then "fl", "L" or nothing; then "-s1" to
-// "-s3", optionally with ",d0" to ",d2", or "-d2", or nothing.
+// ParseFireClass parses a reaction-to-fire class. It starts with one of FireClasses, can continue with "fl"
+// or "L", and can end with "-d2" or with "-s1" to "-s3" and an optional ",d0" to ",d2".
 func ParseFireClass(text string) (class FireClass, ok bool) {
 	for _, letters := range FireClasses {
 		if rest, found := strings.CutPrefix(text, letters); found {
@@ -61,7 +61,7 @@ func ParseFireClass(text string) (class FireClass, ok bool) {
 	return class, false
 }
 
-// fireClassSupplements are what may stand behind the letters of a class: smoke and burning droplets.
+// fireClassSupplements are the valid ends of a class: s for smoke, d for burning droplets.
 var fireClassSupplements = []string{
 	"", "-d2",
 	"-s1", "-s1,d0", "-s1,d1", "-s1,d2",

@@ -3,11 +3,11 @@ package synthetic
 import "math/bits"
 
 // dice is a source of random numbers: splitmix64 (G. L. Steele, D. Lea, C. H. Flood, Fast splittable
-// pseudorandom number generators, 2014). It is our own so that the same seed gives the same catalogue
-// whatever the standard library does.
+// pseudorandom number generators, 2014). It does not use the standard library, so that a seed gives the same
+// catalogue with every version of Go.
 type dice struct{ state uint64 }
 
-// newDice returns the dice of one record of a seed's catalogue.
+// newDice returns the dice for a record of a catalogue.
 func newDice(seed, record uint64) dice {
 	d := dice{seed}
 	d.state = d.roll() ^ record*0xd1342543de82ef95
@@ -32,10 +32,10 @@ func (d *dice) below(n int) int {
 // between returns a number from low to high.
 func (d *dice) between(low, high int) int { return low + d.below(high-low+1) }
 
-// percent is true in p of a hundred cases.
+// percent returns true with a probability of p percent.
 func (d *dice) percent(p int) bool { return d.below(100) < p }
 
-// unless returns the value, but in p of a hundred cases nil.
+// unless returns nil with a probability of p percent, and otherwise the value.
 func unless[T any](d *dice, p int, value T) *T {
 	if d.percent(p) {
 		return nil
@@ -43,5 +43,5 @@ func unless[T any](d *dice, p int, value T) *T {
 	return &value
 }
 
-// pick returns one of the values.
+// pick returns a random element of values.
 func pick[T any](d *dice, values []T) T { return values[d.below(len(values))] }

@@ -1,10 +1,10 @@
-// Package synthetic makes catalogues up: source records as long and as varied as real ones, with curves from
-// acoustic models. Brands are invented, and every record with coefficients says that they are computed.
+// Package synthetic generates catalogues: source records that are as long and as varied as real records, with
+// curves from acoustic models. Brands are invented. Each record with coefficients states that they are
+// computed.
 //
-// It never reads records, and knows no real product. The same seed gives the same bytes, for ever: the sample
-// catalogue is made of them.
+// It never reads records and contains no real product. A seed always gives the same bytes, because the sample
+// catalogue is generated too.
 //
-// Read generate.go first, which computes and keeps the coefficients too. A product is decided on in
-// product.go and filled in by record.go; package product writes it. tables.yaml has all that there is to
-// choose from, and tables.go reads it. dice.go makes the random numbers.
+// Read generate.go first. It also computes and caches the curves. product.go invents a product, and record.go
+// fills its record. tables.yaml has the choices, tables.go reads them, and dice.go has the random numbers.
 package synthetic

@@ -9,18 +9,18 @@ import (
 	"sabine/dataset/product"
 )
 
-// Generate writes a synthetic catalogue of n source records as NDJSON, the same bytes for the same seed, and
-// the first records of a long catalogue are those of a short one. Brands are invented, curves come from the
-// models of package acoustics, and every record with coefficients says in structured_meta that they are
-// computed. Memory does not grow with n.
+// Generate writes a synthetic catalogue of n source records as NDJSON. The same seed gives the same bytes,
+// and a short catalogue is a prefix of a long one. Brands are invented, and the curves are from the models of
+// package acoustics. Each record with coefficients states in structured_meta that they are computed. Memory
+// does not grow with n.
 func Generate(w io.Writer, n int, seed uint64) error {
 	if n < 0 {
-		return fmt.Errorf("generate: %d records asked for, want 0 or more", n)
+		return fmt.Errorf("generate: invalid number of records %d, expected 0 or more", n)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	g := generator{absorbers: map[design]acoustics.Curve{}, diffusers: map[acoustics.Diffuser]*scattering{}}
 	for i := range n {
-		d := newDice(seed, uint64(i)) // of this record alone, so that none depends on those before it
+		d := newDice(seed, uint64(i)) // one per record, so that a record does not depend on earlier records
 		line := append(product.AppendSource(out.AvailableBuffer(), g.record(g.invent(i, &d), &d)), '\n')
 		if _, err := out.Write(line); err != nil {
 			return fmt.Errorf("generate: record %d: %w", i, err)
@@ -32,23 +32,23 @@ func Generate(w io.Writer, n int, seed uint64) error {
 	return nil
 }
 
-// A generator makes records, and keeps the curves that it has computed.
+// A generator makes records and caches the computed curves.
 type generator struct {
 	absorbers map[design]acoustics.Curve
 	diffusers map[acoustics.Diffuser]*scattering
 }
 
-// A design is one absorber construction, which can be the key of a map. It is drawn from short lists: there
-// are fewer than 20,000 designs however many records are made.
+// A design is an absorber construction as a map key. Its fields are picked from short lists, so a catalogue
+// of any size has fewer than 20,000 designs.
 type design struct {
-	facing      acoustics.Facing // nil without one
-	porous      acoustics.Porous // of no thickness without one
-	gapMM       float64          // air behind it
-	edgePerArea float64          // free edge, in 1/m
+	facing      acoustics.Facing // nil without a facing
+	porous      acoustics.Porous // ThicknessMM is 0 without a porous layer
+	gapMM       float64          // depth of the air between absorber and surface
+	edgePerArea float64          // length of free edges per area in 1/m
 }
 
-// absorber returns the third-octave curve of a design over all bands. It keeps the curve: a design comes up
-// again and again, and its computation takes a hundred times longer than the rest of a record.
+// absorber returns the third-octave curve of a design in all bands. It caches the curve, because designs
+// repeat and the computation takes 100 times longer than the rest of a record.
 func (g *generator) absorber(d design) acoustics.Curve {
 	if known, ok := g.absorbers[d]; ok {
 		return known
@@ -64,13 +64,13 @@ func (g *generator) absorber(d design) acoustics.Curve {
 	return g.absorbers[d]
 }
 
-// A scattering is what a diffuser does, as entries that say nothing else yet.
+// A scattering has the curves of a diffuser, as entries without other data.
 type scattering struct {
 	scatter   product.Scatter
 	diffusion product.Diffusion
 }
 
-// diffuser computes the curves of a diffuser over the range of ISO 354, and keeps them as absorber does.
+// diffuser returns the curves of a diffuser in the bands of ISO 354, and caches them.
 func (g *generator) diffuser(d acoustics.Diffuser) *scattering {
 	if known := g.diffusers[d]; known != nil {
 		return known

@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// generated is a synthetic catalogue, read once for all tests that look at it.
+// generated returns a synthetic catalogue, which is generated once for several tests.
 var generated = sync.OnceValue(func() (products []*product.Product) {
 	var text bytes.Buffer
 	if err := Generate(&text, 5000, 9); err != nil {
@@ -28,8 +28,7 @@ var generated = sync.OnceValue(func() (products []*product.Product) {
 	return products
 })
 
-// TestGeneratedCatalogueIsValid holds generated records against the record format, and their values against
-// the vocabulary of the sample.
+// Generated records must be valid, and their values must be in the vocabulary of the sample.
 func TestGeneratedCatalogueIsValid(t *testing.T) {
 	var text bytes.Buffer
 	const n = 3000
@@ -79,10 +78,10 @@ func TestGenerateIsDeterministic(t *testing.T) {
 	}
 	long := catalogue(300, 5)
 	if catalogue(300, 5) != long {
-		t.Error("the same seed gives other bytes")
+		t.Error("the same seed gives different bytes")
 	}
 	if !strings.HasPrefix(long, catalogue(100, 5)) {
-		t.Error("a short catalogue is not the beginning of a long one")
+		t.Error("a short catalogue is not a prefix of a long one")
 	}
 	if catalogue(300, 6) == long {
 		t.Error("another seed gives the same bytes")
@@ -111,15 +110,15 @@ func TestGeneratedIdentifiersAreUnique(t *testing.T) {
 	for _, p := range generated() {
 		id, slug := p.ID.String(), p.SlugOrID()
 		if seen[id] || seen[slug] {
-			t.Fatalf("the id or the slug of %s, %s, comes up twice", id, slug)
+			t.Fatalf("duplicate id or slug of %s, %s", id, slug)
 		}
 		seen[id], seen[slug] = true, true
 	}
 	numbers := map[int]bool{}
-	for _, start := range []int{0, 1<<24 - 5000} { // around where articleNumber changes its ways
+	for _, start := range []int{0, 1<<24 - 5000} { // around the limit of the factor in articleNumber
 		for i := start; i < start+10_000; i++ {
 			if n := articleNumber(i); numbers[n] {
-				t.Fatalf("article number %d of record %d comes up twice", n, i)
+				t.Fatalf("duplicate article number %d of record %d", n, i)
 			} else {
 				numbers[n] = true
 			}
@@ -135,7 +134,7 @@ func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
 			entries++
 			want := "simulated"
 			if row.Norm == product.ISO174972.Norm {
-				want = "measured" // all that the contract allows
+				want = "measured" // the only source kind of diffusion
 			}
 			if kind := row.Values[sourceKind].Cell.Text; kind != want {
 				t.Fatalf("%s: source_kind of %s is %s, want %s", p.ID, row.Norm, kind, want)
@@ -145,7 +144,7 @@ func TestGeneratedFiguresAreDeclaredAsComputed(t *testing.T) {
 			return m.Key == "Datenherkunft" && strings.Contains(m.Value, "berechnet, nicht gemessen")
 		})
 		if entries > 0 && !said {
-			t.Fatalf("%s: structured_meta does not say that the figures are computed: %v", p.ID, p.StructuredMeta)
+			t.Fatalf("%s: structured_meta does not state that the values are computed: %v", p.ID, p.StructuredMeta)
 		}
 	}
 }
@@ -184,7 +183,7 @@ func TestBrandsDiffer(t *testing.T) {
 	for _, b := range tables().brands {
 		m := b.manufacturer
 		if seen[b.slug] || m.ID != uuid.Nil && seen[m.ID.String()] || m.Name == "" {
-			t.Errorf("brand %q: its slug or id is taken", m.Name)
+			t.Errorf("brand %q: duplicate slug or id", m.Name)
 		}
 		seen[b.slug], seen[m.ID.String()] = true, true
 	}
@@ -216,7 +215,7 @@ func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 			}
 		}
 		if tables().Models[k.Family] == "" {
-			t.Errorf("%s: no word on the model", k.Names[0].de)
+			t.Errorf("%s: no description of the model", k.Names[0].de)
 		}
 	}
 	for _, m := range slices.Concat(slices.Collect(maps.Values(tables().Materials))...) {
@@ -226,13 +225,13 @@ func TestEveryKindHasItsMaterialsAndWords(t *testing.T) {
 	}
 }
 
-// TestPhrasesNameWordsThatThereAre finds names in phrases that nothing stands for, and gaps.
-func TestPhrasesNameWordsThatThereAre(t *testing.T) {
+// Phrases must contain neither unknown names nor gaps.
+func TestNamesInPhrases(t *testing.T) {
 	for _, p := range generated() {
 		for _, text := range slices.Concat(p.Label, p.Description) {
 			if text.Text == "" || strings.ContainsAny(text.Text, "${}=") || strings.Contains(text.Text, "  ") ||
 				strings.TrimSpace(text.Text) != text.Text {
-				t.Fatalf("%s: %q has a gap or a name in it", p.ID, text.Text)
+				t.Fatalf("%s: %q contains a gap or a name", p.ID, text.Text)
 			}
 		}
 	}

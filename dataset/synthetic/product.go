@@ -16,7 +16,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// An invention is one synthetic product before it is written down.
+// An invention has the properties of a synthetic product on which several fields of its record depend.
 type invention struct {
 	id                uuid.UUID
 	slug, article     string
@@ -28,37 +28,37 @@ type invention struct {
 	installations     []string
 	thicknessMM       int
 	widthMM, heightMM int
-	measured          bool // has coefficients at all
+	measured          bool // whether the product has coefficients
 	variants          []variant
-	diffuser          acoustics.Diffuser // nil unless it is one
+	diffuser          acoustics.Diffuser // nil for other products
 	character         string
 	label             phrase
-	words             map[string]phrase // what the names in phrases stand for
+	words             map[string]phrase // values of the names in phrases
 }
 
-// A variant is one absorption entry.
+// A variant is an absorption entry.
 type variant struct {
 	design        design
-	octave, third acoustics.Curve // some have one of them alone
+	octave, third acoustics.Curve // one of them can be nil
 	thicknessMM   int
 	gapMM         int
 }
 
-// alphaW is the rating that a compiler derives from what the entry carries.
+// alphaW returns the rating that the build computes from the curves of the entry.
 func (v *variant) alphaW() *acoustics.Hundredths { return acoustics.Rate(v.octave, v.third).AlphaW }
 
-// invent decides everything that several fields of a record depend on.
+// invent returns a random product.
 func (g *generator) invent(i int, d *dice) *invention {
 	p := &invention{id: inventUUID(d)}
 	t := tables()
 	n := len(t.brands)
-	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // the first ones more often: a few brands make much of a catalogue
+	p.brand = &t.brands[d.below(d.below(n)+1+n/8)%n] // prefers the first brands
 	p.kind = pick(d, p.brand.kinds)
 	if d.percent(35) {
 		p.kind = pick(d, t.kindsByUse)
 	}
-	called := pick(d, p.kind.Names)
-	p.series = p.brand.series[(p.kind.index+d.below(3))%seriesPerBrand] // a brand uses few names for one kind
+	name := pick(d, p.kind.Names)
+	p.series = p.brand.series[(p.kind.index+d.below(3))%seriesPerBrand] // a brand has few series of the same kind
 	p.material = pick(d, t.Materials[pick(d, p.kind.Materials)])
 	p.surface = pick(d, slices.Concat(p.material.Surfaces...))
 	qualifier := pick(d, t.Qualifiers)
@@ -68,7 +68,7 @@ func (g *generator) invent(i int, d *dice) *invention {
 	mark := strings.ToUpper(strings.ReplaceAll(p.brand.slug, "-", "")[:2])
 	p.article = fmt.Sprintf("%s-%08d", mark, articleNumber(i))
 	p.measured = !d.percent(2)
-	switch p.character = "streuend"; p.kind.Family { // the size of a diffuser follows from its profile
+	switch p.character = "streuend"; p.kind.Family { // the profile of a diffuser determines its size
 	case "residue-diffuser":
 		q := acoustics.QRD{
 			Prime:       pick(d, []int{7, 11, 13}),
@@ -88,15 +88,15 @@ func (g *generator) invent(i int, d *dice) *invention {
 	if !p.measured {
 		p.variants, p.diffuser = nil, nil
 	}
-	p.widthMM, p.heightMM = cmp.Or(p.widthMM, p.thicknessMM), cmp.Or(p.heightMM, p.thicknessMM) // of cylinders and spheres
-	p.words = p.labelWords(called, qualifier)
+	p.widthMM, p.heightMM = cmp.Or(p.widthMM, p.thicknessMM), cmp.Or(p.heightMM, p.thicknessMM) // cylinders and spheres
+	p.words = p.labelWords(name, qualifier)
 	p.label = pick(d, t.Labels).fill(p.words)
-	p.slug = p.brand.slug + "-" + dataset.SlugOf(called.de+" "+p.series) + "-" + p.article[3:]
+	p.slug = p.brand.slug + "-" + dataset.SlugOf(name.de+" "+p.series) + "-" + p.article[3:]
 	return p
 }
 
-// articleNumber spreads record numbers over eight digits without giving one twice: up to 2^24 by an odd
-// factor, and above as they are.
+// articleNumber returns a unique article number of up to eight digits for a record. It spreads the numbers
+// below 2^24 with an odd factor, and does not change larger numbers.
 func articleNumber(i int) int {
 	const block = 1 << 24
 	if i >= block {
@@ -105,26 +105,26 @@ func articleNumber(i int) int {
 	return i * 0x9e3779 % block
 }
 
-// inventUUID returns a UUID of version 4.
+// inventUUID returns a random UUID (version 4).
 func inventUUID(d *dice) uuid.UUID {
 	random := binary.LittleEndian.AppendUint64(nil, d.roll())
 	random = binary.LittleEndian.AppendUint64(random, d.roll())
 	return uuid.Must(uuid.NewRandomFromReader(bytes.NewReader(random)))
 }
 
-// inventAbsorber gives a product its absorption variants: one construction on different depths of air, or in
-// different thicknesses.
+// inventAbsorber adds absorption entries to a product: a construction with different air gaps or different
+// thicknesses.
 func (g *generator) inventAbsorber(p *invention, d *dice) {
 	base := p.inventDesign(d)
 	count := 1 + d.below(3)*d.below(2) + d.below(2)
 	byThickness := p.kind.Family == "porous" && p.kind.Shape == "panel" && d.percent(25)
-	form := d.below(10) // 0: thirds alone; 1: octaves alone
+	form := d.below(10) // 0: only third octaves; 1: only octaves
 	wide := d.percent(8)
 	gapMM := pick(d, p.kind.GapsMM)
 	for i := range count {
 		v := variant{design: base, thicknessMM: p.thicknessMM, gapMM: gapMM}
 		switch {
-		case i == 0: // what the label says
+		case i == 0: // the thickness in the label
 		case byThickness:
 			v.thicknessMM = pick(d, p.kind.ThicknessMM)
 			v.design.porous.ThicknessMM = float64(v.thicknessMM)
@@ -136,7 +136,7 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 			continue
 		}
 		v.third = g.absorber(v.design)
-		if !wide { // the bands that ISO 354 asks for
+		if !wide { // only the bands that ISO 354 requires
 			first := slices.Index(acoustics.ThirdBands, acoustics.StandardThirds[0])
 			v.third = v.third[first:][:len(acoustics.StandardThirds)]
 		}
@@ -154,7 +154,7 @@ func (g *generator) inventAbsorber(p *invention, d *dice) {
 	}
 }
 
-// inventDesign draws the construction of a product, without the air of a variant.
+// inventDesign returns a random construction of a product, without the air gap of an entry.
 func (p *invention) inventDesign(d *dice) design {
 	thickness := float64(p.thicknessMM)
 	c := design{porous: acoustics.Porous{ThicknessMM: thickness,
@@ -167,7 +167,7 @@ func (p *invention) inventDesign(d *dice) design {
 	switch p.kind.Family {
 	case "porous":
 		if p.kind.Shape != "panel" && p.kind.Shape != "sheet" && p.kind.Shape != "baffle" {
-			c.porous.ThicknessMM = float64(p.thicknessMM / 4) // a body of foam or wool around a core
+			c.porous.ThicknessMM = float64(p.thicknessMM / 4) // a layer of foam or wool around a core
 		}
 	case "perforated":
 		holes := tables().Perforations.Boards
@@ -176,7 +176,7 @@ func (p *invention) inventDesign(d *dice) design {
 		}
 		hole := pick(d, holes)
 		open := hole[1] / 100
-		// flow resistance of the fleece behind wide holes, per open area, in Pa s/m: close to the impedance of air
+		// flow resistance of the fleece for an open ratio of 1, in Pa s/m: similar to the impedance of air
 		const fleece = 350
 		c.facing = acoustics.Perforated{ThicknessMM: thickness, HoleMM: hole[0], OpenRatio: open,
 			FleeceResistance: fleece * open}
@@ -196,7 +196,7 @@ func (p *invention) inventDesign(d *dice) design {
 	return c
 }
 
-// characterOf names the range of frequencies in which a curve absorbs.
+// characterOf returns the absorption character of a curve.
 func characterOf(octave acoustics.Curve) string {
 	mean := func(lowerHz, upperHz int) float64 {
 		lower, _ := octave.At(lowerHz)
@@ -217,8 +217,8 @@ func characterOf(octave acoustics.Curve) string {
 	return "breitband"
 }
 
-// inventDate returns when a record was last updated; catalogues are often updated in one go, so the same
-// moment comes up more than once.
+// inventDate returns the time of the last update of a record. Some times repeat, because catalogues are often
+// updated in bulk.
 func inventDate(d *dice) time.Time {
 	first := time.Date(2021, 3, 1, 0, 0, 0, 0, time.UTC)
 	switch day := d.below(5 * 365); d.below(20) {

@@ -11,11 +11,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// record returns an invention as a product, and draws what nothing else depends on. What a reader fills in
-// stays empty.
+// record returns the product of an invention, and picks the fields on which no other field depends. It does
+// not set the fields that the build computes.
 //
-// A roll that nothing uses stands where two spellings of the same product were drawn once: the products of a
-// seed stay the same.
+// The unused calls of roll replace random choices that no longer exist. They keep the products of a seed the
+// same.
 func (g *generator) record(p *invention, d *dice) *product.Product {
 	r := &product.Product{ID: p.id, Slug: unless(d, 2, p.slug), Published: !d.percent(1)}
 	if r.Published {
@@ -45,7 +45,7 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	if d.percent(35) {
 		r.EPDURL = new("https://www." + p.brand.domain() + "/epd/" + p.article + ".pdf")
 	}
-	r.HasEPD = r.EPDURL != nil || d.percent(1) // some exist, but are not online
+	r.HasEPD = r.EPDURL != nil || d.percent(1) // some declarations have no address
 	if r.EPDURL != nil || !r.HasEPD {
 		d.roll()
 	}
@@ -62,7 +62,7 @@ func (g *generator) record(p *invention, d *dice) *product.Product {
 	return r
 }
 
-// declareRatings sets what the manufacturer declares: mostly nothing, else what the curves give.
+// declareRatings sets declared ratings for few products. They are equal to the computed ratings.
 func (p *invention) declareRatings(r *product.Product, d *dice) {
 	if len(p.variants) == 0 || d.percent(85) {
 		return
@@ -79,7 +79,7 @@ func (p *invention) declareRatings(r *product.Product, d *dice) {
 	}
 }
 
-// meta returns structured_meta. Coefficients never go without the word that they are computed.
+// meta returns structured_meta. For a product with coefficients, it always states that they are computed.
 func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	if len(p.variants) == 0 && p.diffuser == nil && d.percent(50) {
 		return nil
@@ -112,7 +112,7 @@ func (p *invention) meta(d *dice) (meta []product.MetaEntry) {
 	return meta
 }
 
-// constructionMeta adds what the curves were computed from.
+// constructionMeta adds the parameters from which the curves were computed.
 func (p *invention) constructionMeta(add func(key, value string)) {
 	if q, ok := p.diffuser.(acoustics.QRD); ok {
 		add("Entwurfsfrequenz", german("%g Hz", q.DesignHz))
@@ -136,12 +136,12 @@ func (p *invention) constructionMeta(add func(key, value string)) {
 	}
 }
 
-// german writes a number with a decimal comma.
+// german formats a number with a decimal comma.
 func german(format string, v float64) string {
 	return strings.Replace(fmt.Sprintf(format, v), ".", ",", 1)
 }
 
-// images returns the pictures in display order, though the first one that is drawn has the last place.
+// images returns pictures in display order. The first picture that it makes comes last.
 func (p *invention) images(d *dice) (images []product.Image) {
 	count := d.below(5) * d.below(3) / 2
 	for i := range count {
@@ -187,7 +187,7 @@ func box(width, height, depth int) product.BoxMM {
 
 func (p *invention) absorption(d *dice) []product.Absorption {
 	entries := make([]product.Absorption, len(p.variants))
-	// leaves id, label and norm to the reader; a diffuser has no entry
+	// leave id, label and norm empty; the unused choice for a diffuser keeps the random numbers the same
 	implicit := p.diffuser != nil && d.percent(50) || d.percent(5)
 	for i := range p.variants {
 		v, e, number := &p.variants[i], &entries[i], strconv.Itoa(i+1)
@@ -210,7 +210,7 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 		if v.gapMM > 0 || !d.percent(40) {
 			e.AirGapMM = new(float64(v.gapMM))
 		}
-		if d.percent(20) { // beside the bands, as some laboratories do
+		if d.percent(20) { // some laboratories state it in addition to the bands
 			if alphaW := v.alphaW(); alphaW != nil {
 				e.CalculatedAbsorption = new(alphaW.Float())
 			}
@@ -220,8 +220,9 @@ func (p *invention) absorption(d *dice) []product.Absorption {
 	return entries
 }
 
-// arrangement returns how scattering or diffusion was found. Some entries have no name.
-func arrangement(s product.Standard, sourceKind string, d *dice) product.Measurement {
+// measurement returns the common fields of a scattering or diffusion entry. Some entries have no id and
+// label.
+func measurement(s product.Standard, sourceKind string, d *dice) product.Measurement {
 	m := product.Measurement{SourceKind: sourceKind, SourceNorm: s.Norm}
 	if !d.percent(20) {
 		m.ID, m.Label = s.Prefix+"1", s.Label+"1"
@@ -232,11 +233,11 @@ func arrangement(s product.Standard, sourceKind string, d *dice) product.Measure
 	return m
 }
 
-// scatter adds the entries of a diffuser. The contract knows diffusion only as measured; structured_meta says
-// that it is computed.
+// scatter adds the entries of a diffuser. The record format allows only measured diffusion, so
+// structured_meta states that the coefficients are computed.
 func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	scatter, diffusion := s.scatter, s.diffusion
-	scatter.Measurement = arrangement(product.ISO174971, "simulated", d)
+	scatter.Measurement = measurement(product.ISO174971, "simulated", d)
 	if d.percent(15) {
 		scatter.ScatterThirdOctave = nil
 	}
@@ -244,7 +245,7 @@ func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	if d.percent(20) {
 		return
 	}
-	diffusion.Measurement = arrangement(product.ISO174972, product.Measured, d)
+	diffusion.Measurement = measurement(product.ISO174972, product.Measured, d)
 	if q, ok := p.diffuser.(acoustics.QRD); ok && d.percent(70) {
 		diffusion.LimitFrequencyHz = &q.DesignHz
 	}
@@ -255,18 +256,18 @@ func (p *invention) scatter(m *product.Measurements, s *scattering, d *dice) {
 	m.Diffusion = []product.Diffusion{diffusion}
 }
 
-// labelWords returns what the names in phrases stand for, up to those of a description.
-func (p *invention) labelWords(called, qualifier phrase) map[string]phrase {
+// labelWords returns the values of the names in labels. describe adds the names in descriptions.
+func (p *invention) labelWords(kind, qualifier phrase) map[string]phrase {
 	same := func(text string) phrase { return phrase{text, text} }
 	thickness, length := strconv.Itoa(p.thicknessMM), strconv.Itoa(max(p.widthMM, p.heightMM))
 	return map[string]phrase{
-		"kind": called, "series": same(p.series), "qualifier": qualifier, "material": p.material.Name, "surface": p.surface,
+		"kind": kind, "series": same(p.series), "qualifier": qualifier, "material": p.material.Name, "surface": p.surface,
 		"thickness": same(thickness), "length": same(length), "model": same(thickness + "/" + length),
 		"number": same(p.article[3:7]),
 	}
 }
 
-// commercialName is the label's series with what the brand calls the model, or nil.
+// commercialName returns the series, with a grade or a model number in most cases, or nil.
 func (p *invention) commercialName(d *dice) *string {
 	switch d.below(5) {
 	case 0:
@@ -280,7 +281,7 @@ func (p *invention) commercialName(d *dice) *string {
 	}
 }
 
-// describe writes a description of a few sentences.
+// describe returns a description of a few sentences.
 func (p *invention) describe(d *dice) phrase {
 	rooms := tables().Rooms
 	first, second := d.below(len(rooms)), d.below(len(rooms)-1)

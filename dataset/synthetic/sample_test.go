@@ -17,23 +17,23 @@ import (
 
 var update = flag.Bool("update", false, "write the embedded sample catalogue anew")
 
-// What the sample's products are generated with. A test of their variety says whether another seed will do.
+// The parameters of the generated products of the sample. A test of package dataset verifies their variety.
 const (
 	sampleProducts = 290
 	sampleSeed     = 2026
 )
 
-// sampleFolder is where package dataset embeds the sample from.
+// sampleFolder is the folder of the embedded sample.
 const sampleFolder = "../sample/"
 
-// literature spells out the sources of references.csv.
+// literature maps the sources of references.csv to their full names.
 var literature = map[string]string{
 	"V": "M. Vorländer, Auralization, Springer 2008, Anhang",
 	"H": "C. M. Harris, Handbook of Acoustical Measurements and Noise Control, McGraw-Hill 1991",
 	"M": "J. Meyer, Kirchenakustik, Verlag E. Bochinsky 2003",
 }
 
-// TestSampleIsUpToDate makes the embedded catalogues again from their sources. With -update it writes them.
+// The test generates the embedded catalogues and compares them. With -update it writes them.
 func TestSampleIsUpToDate(t *testing.T) {
 	var products bytes.Buffer
 	if err := Generate(&products, sampleProducts, sampleSeed); err != nil {
@@ -54,12 +54,12 @@ func TestSampleIsUpToDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what its source gives; run go test ./dataset/synthetic -run SampleIsUpToDate -update", name)
+			t.Errorf("%s is out of date: run go test ./dataset/synthetic -run SampleIsUpToDate -update", name)
 		}
 	}
 }
 
-// A reference is one product of references.csv.
+// A reference is a product of references.csv.
 type reference struct {
 	slug          string
 	label         phrase
@@ -70,11 +70,11 @@ type reference struct {
 }
 
 type referenceEntry struct {
-	mounting, thicknessMM, airGapMM, option string // "" when the source has none
+	mounting, thicknessMM, airGapMM, option string // "" if the source has no value
 	alphaS, scatter                         acoustics.Curve
 }
 
-// referenceRecords makes the source records of references.csv.
+// referenceRecords returns the source records of references.csv.
 func referenceRecords(t *testing.T) []byte {
 	t.Helper()
 	var all []byte
@@ -161,7 +161,7 @@ func (r *reference) record(t *testing.T) *product.Product {
 	return p
 }
 
-// filled returns a cell of references.csv, nil for an empty one.
+// filled returns a cell of references.csv, or nil for an empty cell.
 func filled(cell string) *string {
 	if cell == "" {
 		return nil
@@ -169,7 +169,7 @@ func filled(cell string) *string {
 	return &cell
 }
 
-// millimetres returns the length in a cell of references.csv, nil for an empty one.
+// millimetres returns the length in a cell of references.csv, or nil for an empty cell.
 func millimetres(t *testing.T, cell string) *float64 {
 	if cell == "" {
 		return nil

@@ -16,7 +16,7 @@ import (
 //go:embed tables.yaml
 var tablesYAML []byte
 
-// A tableSet is what records are drawn from. tables.yaml says what its members mean.
+// A tableSet has the choices for records. tables.yaml explains its members.
 type tableSet struct {
 	Brands       []string
 	Series       [3][]string
@@ -34,10 +34,10 @@ type tableSet struct {
 	Kinds        []productKind
 
 	brands     []brand
-	kindsByUse []*productKind // each as often as its weight says
+	kindsByUse []*productKind // each kind is repeated according to its weight
 }
 
-// tables reads tables.yaml. An error in it is a bug of ours, which any test finds.
+// tables returns the content of tables.yaml. It panics if the file is invalid, which any test would find.
 var tables = sync.OnceValue(func() *tableSet {
 	t := &tableSet{}
 	if err := yaml.Unmarshal(tablesYAML, t); err != nil {
@@ -57,7 +57,7 @@ var tables = sync.OnceValue(func() *tableSet {
 // A phrase is a German word or phrase with its English translation.
 type phrase struct{ de, en string }
 
-// UnmarshalText reads "German = English", or a text that is the same in both languages.
+// UnmarshalText parses "German = English" or a text that is the same in both languages.
 func (p *phrase) UnmarshalText(text []byte) error {
 	var translated bool
 	if p.de, p.en, translated = strings.Cut(string(text), " = "); !translated {
@@ -66,7 +66,7 @@ func (p *phrase) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// fill returns the phrase with words in the place of their names.
+// fill returns the phrase with names replaced by words.
 func (p phrase) fill(words map[string]phrase) phrase {
 	return phrase{
 		os.Expand(p.de, func(name string) string { return words[name].de }),
@@ -74,7 +74,7 @@ func (p phrase) fill(words map[string]phrase) phrase {
 	}
 }
 
-// text returns the phrase with its translation, or the German alone.
+// text returns the phrase with its translation, or only the German text.
 func (p phrase) text(germanOnly bool) product.Text {
 	text := product.Text{{Locale: product.German, Text: p.de}, {Locale: product.English, Text: p.en}}
 	if germanOnly {
@@ -83,7 +83,7 @@ func (p phrase) text(germanOnly bool) product.Text {
 	return text
 }
 
-// A material is what a product is made of.
+// A material is the material of a product.
 type material struct {
 	Name          phrase
 	Category      string
@@ -91,36 +91,35 @@ type material struct {
 	Surfaces      [][]phrase
 }
 
-// A productKind is a sort of product.
+// A productKind is a kind of product.
 type productKind struct {
 	Names         []phrase
 	Weight        int
-	Family        string // how it works, and so the model that its curves come from
+	Family        string // physical principle, which determines the model of the curves
 	Shape         string
 	ThicknessMM   []int      `yaml:"thickness"`
 	SizesMM       [][2]int   `yaml:"size"`
 	GapsMM        []int      `yaml:"gap"`
-	Edges         [2]int     // least and most
+	Edges         [2]int     // minimum and maximum
 	Mountings     [2]string  `yaml:"mounting"`
 	Installations [][]string `yaml:"installation"`
 	Materials     []string   `yaml:"material"`
 	FireClasses   []string   `yaml:"fire class"`
 
-	index int // in the table of kinds
+	index int // index in the table of kinds
 }
 
-// A brand is an invented manufacturer. Most give a name alone in their records, and leave slug and id to the
-// reader.
+// A brand is an invented manufacturer. The records of most brands have only its name, without slug and id.
 type brand struct {
 	manufacturer product.Manufacturer
 	slug         string
 	series       []string
-	kinds        []*productKind // that it makes most
+	kinds        []*productKind // most of its products are of these kinds
 }
 
 const seriesPerBrand = 9
 
-// inventBrand makes a brand, the same for every seed.
+// inventBrand returns a brand. It does not depend on the seed.
 func (t *tableSet) inventBrand(number uint64, name string) brand {
 	d := newDice(0x5ab1e, number)
 	b := brand{manufacturer: product.Manufacturer{Name: name}, slug: dataset.SlugOf(name)}
@@ -134,5 +133,5 @@ func (t *tableSet) inventBrand(number uint64, name string) brand {
 	return b
 }
 
-// domain is where the brand's pages would be: under example, which no one can own (RFC 2606).
+// domain returns the domain of a brand in the reserved domain .example (RFC 2606).
 func (b *brand) domain() string { return b.slug + ".example" }

@@ -10,8 +10,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// BuildKit reads the Containerfile. Its image is the program alone, as the other files of deploy/ expect it.
-// The user has a number, since Kubernetes' runAsNonRoot accepts no name.
+// BuildKit can read the Containerfile, and the image has only the program, as the other files of deploy/ expect.
+// The user is a number, because Kubernetes' runAsNonRoot does not accept names.
 func TestImage(t *testing.T) {
 	text, err := os.ReadFile("../Containerfile")
 	if err != nil {

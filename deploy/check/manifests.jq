@@ -1,5 +1,5 @@
-# Reads all Kubernetes manifests as one array, and prints faults that no schema shows: names of objects that
-# are not there, pods that a restricted namespace refuses, and a roll-out that fails requests.
+# Reads all Kubernetes manifests as one array, and prints faults that schemas do not show: references to missing
+# objects, pods that a restricted namespace refuses, and roll-outs during which requests fail.
 def name: "\(.kind) \(.metadata.name)";
 def expect($text; condition): if condition then empty else $text end;
 
@@ -10,7 +10,7 @@ def expect($text; condition): if condition then empty else $text end;
 
 (.[] | name as $at |
 	(.spec.rules[]?.http.paths[].backend.service | "Service \(.name) port \(.port.name)" | . as $name |
-		expect("\($at): there is no \($name)"; $have | any(. == $name))),
+		expect("\($at): missing \($name)"; $have | any(. == $name))),
 	((select(.kind == "Service").spec.ports[].targetPort, .spec.ingress[]?.ports[].port) as $port |
 		expect("\($at): no pod has a port \($port)"; $ports | any(. == $port)))),
 
@@ -21,13 +21,13 @@ def expect($text; condition): if condition then empty else $text end;
 			(.secretKeyRef | values | "Secret \(.name)/\(.key)")),
 		($pod.volumes[]? | (.configMap | values | "ConfigMap \(.name)"),
 			(.secret | values | "Secret \(.secretName)", "Secret \(.secretName)/\(.items[]?.key)")) |
-		. as $name | expect("\($at): there is no \($name)"; $have | any(. == $name))),
+		. as $name | expect("\($at): missing \($name)"; $have | any(. == $name))),
 	(.volumeMounts[]?.name as $name |
-		expect("\($at): there is no volume \($name)"; any($claims[], $pod.volumes[]?.name; . == $name))),
-	expect("\($at), \(.name): not restricted as the pod security standard asks, or a root that can be written";
+		expect("\($at): missing volume \($name)"; any($claims[], $pod.volumes[]?.name; . == $name))),
+	expect("\($at), \(.name): violates the restricted pod security standard, or has a writable root";
 		($pod.securityContext | .runAsNonRoot and .seccompProfile.type == "RuntimeDefault") and (.securityContext |
 			.allowPrivilegeEscalation == false and .readOnlyRootFilesystem and .capabilities.drop == ["ALL"])),
-	expect("\($at), \(.name): no request or limit of memory"; .resources | .requests.memory and .limits.memory)),
+	expect("\($at), \(.name): missing memory request or limit"; .resources | .requests.memory and .limits.memory)),
 
 ($objects["ConfigMap sabine"].data as $settings | $objects["Deployment sabine"].spec |
 	.strategy.rollingUpdate as $update | .template.spec | .terminationGracePeriodSeconds as $grace |
@@ -37,8 +37,8 @@ def expect($text; condition): if condition then empty else $text end;
 		select($path[:1] == "/") | expect("\(.key): nothing is mounted at \($path)";
 			any($mounts[]; . as $m | "\($path)/" | startswith("\($m)/")))),
 	expect("an old pod ends before a new one is ready"; $update.maxUnavailable == 0 and $update.maxSurge >= 1),
-	expect("a pod has no more time to end than the drain delay and 14 seconds"; $grace > $delay + 14),
+	expect("a pod needs more time to end than the drain delay and 14 seconds"; $grace > $delay + 14),
 	expect("a pod refuses connections before it has left the service";
 		$delay >= (.readinessProbe | .periodSeconds * .failureThreshold)),
-	expect("not /readyz and /healthz of the admin port"; ["/readyz", "admin", "/healthz", "admin"] ==
+	expect("expected /readyz and /healthz of the admin port"; ["/readyz", "admin", "/healthz", "admin"] ==
 		[.readinessProbe, .livenessProbe | .httpGet.path, .httpGet.port]))

@@ -91,6 +91,19 @@ var (
 // a pronoun, of German or English, by the package's list. Such a word says nothing of a product.
 func IsFunctionWord(word string) bool { return functionWords()[word] }
 
+// IsListed reports whether a word is spelled as a list has it: of the parts of compounds, of German or English,
+// or of whole words and their forms. So it is no misspelling of another word.
+func IsListed(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.word == word || isWholeWord(word)
+}
+
+// IsNoun reports whether a word is a German part of compounds that is no adjective, as it is spelled alone.
+func IsNoun(word string) bool {
+	l, ok := listed(word, usePart)
+	return ok && l.is(useGerman) && !l.is(useAdjective) && !IsFunctionWord(word)
+}
+
 // A compoundPart is a word of which German compounds are made.
 type compoundPart struct {
 	key     string

@@ -23,8 +23,14 @@ func sizeOf(room *[maxSize]quantity, word string) []quantity {
 const MeasureSign = "="
 
 // DetailKey returns the key of a detail, in which measures begin with MeasureSign.
-func DetailKey(text string) string {
-	words := Words(Key(text))
+func DetailKey(text string) string { return MarkMeasures(Key(text)) }
+
+// MarkMeasures returns a key with MeasureSign before each measure.
+func MarkMeasures(key string) string {
+	if !HasDigit(key) {
+		return key
+	}
+	words := Words(key)
 	for i, word := range words {
 		if IsMeasure(word) {
 			words[i] = MeasureSign + word

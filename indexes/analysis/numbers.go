@@ -66,8 +66,11 @@ func keyWithNumbers(text string) (key string, ok bool) {
 	if !isComposed(text) {
 		text = norm.NFKC.String(strings.Map(withoutWidthAndMarks, text)) // of bytes that are no UTF-8, Map makes U+FFFD
 	}
-	from := strings.IndexAny(text, "0123456789")
-	if from < 0 {
+	from := 0
+	for from < len(text) && !isDigit(text[from]) {
+		from++
+	}
+	if from == len(text) {
 		return "", false
 	}
 	if text, ok = withoutDiameters(text); ok {
@@ -114,7 +117,7 @@ func keyWithNumbers(text string) (key string, ok bool) {
 // withoutDiameters returns a text with a blank for the sign of a diameter, an Ø before a digit that ends no
 // word; any is false if there is none.
 func withoutDiameters(text string) (without string, any bool) {
-	if strings.IndexByte(text, "Øø"[0]) < 0 || !strings.ContainsAny(text, "Øø") {
+	if !strings.Contains(text, "Ø") && !strings.Contains(text, "ø") {
 		return text, false
 	}
 	var b strings.Builder

@@ -152,7 +152,12 @@ func (c *container) orInto(part Dense) {
 		part.Or(c.words)
 	case c.runs != nil:
 		for i := 0; i+1 < len(c.runs); i += 2 {
-			part.fillRange(int(c.runs[i]), int(c.runs[i])+int(c.runs[i+1])+1)
+			lo, more := int(c.runs[i]), int(c.runs[i+1])
+			if at := lo & wordMask; at+more < WordBits && lo>>wordShift < len(part) { // as most runs are
+				part[lo>>wordShift] |= (2<<more - 1) << at
+			} else {
+				part.fillRange(lo, lo+more+1)
+			}
 		}
 	case len(part) == chunkWords:
 		orValues((*[chunkWords]uint64)(part), c.values)
@@ -219,9 +224,24 @@ func (c *container) contains(low uint16) bool {
 }
 
 // inRuns reports whether a document is in one of the runs, of which a chunk can have two thousand.
-func inRuns(runs []uint16, low uint16) bool {
-	behind := sort.Search(len(runs)/2, func(i int) bool { return runs[2*i] > low })
-	return behind > 0 && low-runs[2*behind-2] <= runs[2*behind-1]
+func inRuns(runs []uint16, low uint16) bool { return inFirstRun(dropRuns(runs, low, 0), low) }
+
+// inFirstRun reports whether a document is in the first of some runs.
+func inFirstRun(runs []uint16, low uint16) bool {
+	return len(runs) > 1 && runs[0] <= low && low-runs[0] <= runs[1]
+}
+
+// dropRuns drops the runs before the last one that begins at or below low. Like dropBelow it walks them, or
+// searches when they are many more than the documents that are looked up.
+func dropRuns(runs []uint16, low uint16, more int) []uint16 {
+	if n := len(runs) / 2; n > skipRatio*more {
+		above := sort.Search(n, func(i int) bool { return runs[2*i] > low })
+		return runs[2*max(above-1, 0):]
+	}
+	for len(runs) > 2 && runs[2] <= low {
+		runs = runs[2:]
+	}
+	return runs
 }
 
 // docs appends the documents in ascending order, at most limit of them: a damaged bitmap can name more than

@@ -166,7 +166,8 @@ func (c *container) orListedInto(dst Dense, listed []column.Doc, at int) {
 		}
 	case c.runs != nil:
 		for ; at < len(listed); at++ {
-			if inRuns(c.runs, uint16(listed[at])) {
+			low := uint16(listed[at])
+			if c.runs = dropRuns(c.runs, low, len(listed)-at); inFirstRun(c.runs, low) {
 				dst.Add(column.Doc(at))
 			}
 		}

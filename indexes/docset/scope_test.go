@@ -1,6 +1,7 @@
 package docset
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -48,6 +49,36 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 			t.Fatalf("%d documents of %d, one by one: got the places %v, want %v", set.Len(), docs, got.Docs(), want.Docs())
 		}
 	})
+}
+
+func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
+	const docs = 100_000
+	random, in := rand.New(rand.NewPCG(1, 2)), make(Dense, Words(docs))
+	for first := 0; first < docs; first += 100 + random.IntN(100) {
+		in.fillRange(first, first+1+random.IntN(90))
+	}
+	b := NewBuilder(docs)
+	ref := b.Add(in.Docs())
+	set := stored(t, t.TempDir(), b).Set(ref)
+	if f := set.bitmap.open(); len(f.runs) == 0 || len(f.words)+len(f.values) > 0 {
+		t.Fatal("the set is not stored as runs alone")
+	}
+	united := make(Dense, Words(docs))
+	if set.OrInto(united); !slices.Equal(united, in) {
+		t.Errorf("%d documents, want %d", united.Len(), in.Len())
+	}
+	for _, step := range []int{1, 7, 1000, 30_000} { // of few the runs are searched, of many walked
+		var listed, want []column.Doc
+		for d := random.IntN(step); d < docs; d += 1 + random.IntN(step) {
+			if listed = append(listed, column.Doc(d)); in.Has(column.Doc(d)) {
+				want = append(want, column.Doc(len(listed)-1))
+			}
+		}
+		got := make(Dense, Words(len(listed)))
+		if Listed(listed).Or(got, set); !slices.Equal(got.Docs(), want) {
+			t.Errorf("%d listed documents: got the places %v, want %v", len(listed), got.Docs(), want)
+		}
+	}
 }
 
 func TestScopeOfAllIsTheDocumentsThemselves(t *testing.T) {

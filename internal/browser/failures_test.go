@@ -31,12 +31,12 @@ func TestTooManyRequests(t *testing.T) {
 		b.Await("another request", func() bool { return len(b.Requested("/public/search")) > before || told() })
 	}
 	said := browser.Eval[string](b, "document.body.innerText")
-	seconds := regexp.MustCompile(`goes on in (\d+) s`).FindStringSubmatch(said)
+	seconds := regexp.MustCompile(`continues in (\d+) s`).FindStringSubmatch(said)
 	if seconds == nil {
 		t.Fatalf("the page says no seconds:\n%s", said)
 	}
 	if n, _ := strconv.Atoi(seconds[1]); n < 0 || n > 4 {
-		t.Errorf("the page goes on in %d s of 4", n)
+		t.Errorf("the page continues in %d s of 4", n)
 	}
 	if len(hits(b)) == 0 {
 		t.Error("what was found before is gone")

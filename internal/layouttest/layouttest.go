@@ -99,8 +99,8 @@ func ColumnsText(t *layout.Table) string {
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		is := c.String()
-		if c.Left != "" {
-			is = "(" + c.Left + ")"
+		if c.LeftOut != "" {
+			is = "(" + c.LeftOut + ")"
 		}
 		if c.StrayHz > 0 {
 			is = "stray"

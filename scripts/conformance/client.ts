@@ -1,4 +1,4 @@
-// A client typed by the OpenAPI document, run against a server of the sample catalogue: what compiles must also be so.
+// Runs a client with types from the OpenAPI document on a server with the sample catalogue, to verify that the types are right.
 //
 //	node generated/client.js BASE KEY
 import createClient from "openapi-fetch";
@@ -10,11 +10,11 @@ const [, , baseUrl = "", key = ""] = process.argv;
 const slug = "akustikpaneel-fichte-40";
 const sort: components["schemas"]["Sort"] = "alphaW_desc";
 const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
-const stranger = createClient<paths>({ baseUrl });
+const withoutKey = createClient<paths>({ baseUrl });
 
-/** Fails with what was expected unless it holds. */
-function expect(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(`expected ${what}`);
+/** Throws an error with the expectation unless the condition is true. */
+function expect(condition: boolean, expectation: string): asserts condition {
+  if (!condition) throw new Error(`expected ${expectation}`);
 }
 
 const detail = await client.GET("/v1/materials/{id}", { params: { path: { id: slug }, query: { include: ["geometry"] } } });
@@ -41,21 +41,21 @@ expect(found.data.facets !== undefined && found.data.facets.has_epd.true >= 0, "
 const batch = await client.GET("/v1/materials", { params: { query: { ids: [slug, "gibt-es-nicht"] } } });
 expect(batch.data?.items.length === 1 && batch.data.missing[0] === "gibt-es-nicht", "one of two products");
 
-const page = await stranger.GET("/public/search", { params: { query: { type: ["wall", "ceiling"], kaufbar: true, locale: "en" } } });
+const page = await withoutKey.GET("/public/search", { params: { query: { type: ["wall", "ceiling"], kaufbar: true, locale: "en" } } });
 expect(page.data?.products.length === 24, "a page of 24");
 const source: components["schemas"]["DataSource"] | null | undefined = page.data.products[0]?.data_source;
 expect(source === "manufacturer", "a product of a manufacturer");
 
-const compared = await stranger.GET("/public/compare-products", { params: { query: { id: [slug] } } });
+const compared = await withoutKey.GET("/public/compare-products", { params: { query: { id: [slug] } } });
 expect(compared.data?.products[0]?.absorption_iso354.length === 1, "a comparison");
 
-const document = await stranger.GET("/v1/openapi.json");
+const document = await withoutKey.GET("/v1/openapi.json");
 expect(document.data !== undefined && document.data.openapi.startsWith("3.1"), "the description");
 
-// Errors: the code is one of those of the statuses of the operation, and the message is there.
+// Errors have a code that the operation allows for their status, and a message.
 const unknown = await client.GET("/v1/materials/{id}", { params: { path: { id: "a/b ü" } } });
 expect(unknown.error?.error === "not_found" && unknown.error.message !== "", "404 not_found");
-const refused = await stranger.GET("/v1/materials/search");
+const refused = await withoutKey.GET("/v1/materials/search");
 expect(refused.error?.error === "invalid_token" && refused.error.message !== "", "401 invalid_token");
-const wrong = await stranger.GET("/public/search", { params: { query: { min: 2 } } });
+const wrong = await withoutKey.GET("/public/search", { params: { query: { min: 2 } } });
 expect(wrong.response.status === 400 && wrong.error?.error === "invalid_request", "400 invalid_request");

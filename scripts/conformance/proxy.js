@@ -1,14 +1,13 @@
-// Mixed requests through Prism's validating proxy: the responses are the server's own, so whatever Prism makes a 500 of
-// it takes for a violation of the document. Prism refuses itself, with 422, what is no request of the document; these are
-// not counted.
+// Sends mixed requests through Prism's validating proxy to the server. A status of 500 means that Prism found a response that
+// violates the document. Prism refuses requests that the document does not allow with 422; these are not counted.
 //
 //	node proxy.js PROXY KEY REFUSED_KEY
 const [, , proxy, key, refused] = process.argv;
 const requests = 1000;
 
-// The same choices in every run: a linear congruential generator, its upper bits.
+// A linear congruential generator, so that every run makes the same choices.
 let state = 2026;
-const pick = (of) => of[(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 65521 % of.length];
+const pick = (list) => list[(state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 65521 % list.length];
 
 const queries = ["", "akustikpaneel", "Säule", "akustikpanel", "gibt es nicht", "600 x 600", "™", "wall", "x".repeat(200), "a & b"];
 const slugs = ["akustikpaneel-fichte-40", "0B6F1C8E-4D2A-5E7B-9C3F-1A2B3C4D5E6F", "gibt-es-nicht", "a/b", "ü ", "x".repeat(2000)];
@@ -47,9 +46,9 @@ for (let n = 0, answered = 0; answered < requests; n++) {
 }
 console.log(`${requests} responses through Prism:`, seen);
 for (const status of [200, 304, 400, 401, 403, 404, 412]) {
-  if (!seen[status]) broken.push(`no request was answered ${status}`);
+  if (!seen[status]) broken.push(`no response has the status ${status}`);
 }
 if (broken.length > 0) {
-  console.error(`${broken.length} broken, the first:\n${broken.slice(0, 3).join("\n").replaceAll(key, "KEY").replaceAll(refused, "REFUSED_KEY")}`);
+  console.error(`${broken.length} faults, the first ones:\n${broken.slice(0, 3).join("\n").replaceAll(key, "KEY").replaceAll(refused, "REFUSED_KEY")}`);
   process.exit(1);
 }

@@ -22,7 +22,7 @@ import (
 // A curve is coefficients by band in Hz.
 type curve map[string]float64
 
-// String returns a curve as the API takes it: 125:0.8,250:0.6.
+// String returns a curve in the syntax of the API: 125:0.8,250:0.6.
 func (c curve) String() string {
 	var bands []string
 	for _, band := range slices.Sorted(maps.Keys(c)) {
@@ -31,8 +31,8 @@ func (c curve) String() string {
 	return strings.Join(bands, ",")
 }
 
-// lists are the texts that an argument may be, by what its tag of says.
-var lists = map[string][]string{
+// enums are the allowed texts of arguments, by the value of their tag enum.
+var enums = map[string][]string{
 	"languages":          {"de", "en"},
 	"fire classes":       product.FireClasses,
 	"absorption classes": acoustics.Classes,
@@ -44,10 +44,10 @@ var lists = map[string][]string{
 	"objects":            acoustics.RoomObjectNames(),
 }
 
-// complete adds to the schema of a type what the tags of its fields say: limits, the least and the most of a
-// number; of, the list that a text is of; and default. Those of a list are of its items. A list is never
-// null, and no input is, see tidy.
-func complete(s *jsonschema.Schema, t reflect.Type, isInput bool) {
+// applyTags adds the tags of a type's fields to its schema: limits has the minimum and the maximum of a
+// number, enum names an entry of enums, and default is a JSON value. On a list, limits and enum apply to the
+// items. Lists cannot be null, nor can any input: see normalize.
+func applyTags(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 	if len(s.Types) == 2 && (isInput || s.Types[1] == "array") {
 		s.Type, s.Types = s.Types[1], nil
 	}
@@ -64,34 +64,34 @@ func complete(s *jsonschema.Schema, t reflect.Type, isInput bool) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		p := s.Properties[name]
 		if p == nil {
-			continue // an embedded struct, whose fields come too
+			continue // an embedded struct; its fields are visible fields too
 		}
-		complete(p, f.Type, isInput)
+		applyTags(p, f.Type, isInput)
 		if text, ok := f.Tag.Lookup("default"); ok {
 			p.Default = json.RawMessage(text)
 		}
 		p = cmp.Or(p.Items, p)
-		var least, most float64
-		if n, _ := fmt.Sscan(f.Tag.Get("limits"), &least, &most); n == 2 {
-			p.Minimum, p.Maximum = &least, &most
+		var minimum, maximum float64
+		if n, _ := fmt.Sscan(f.Tag.Get("limits"), &minimum, &maximum); n == 2 {
+			p.Minimum, p.Maximum = &minimum, &maximum
 		}
-		for _, text := range lists[f.Tag.Get("of")] {
+		for _, text := range enums[f.Tag.Get("enum")] {
 			p.Enum = append(p.Enum, text)
 		}
 	}
 }
 
-// parametersOf returns the parameters of the API that a tool's arguments become, and how faults of the
-// parameters name the arguments. An argument becomes the parameter of its name, unless the tag parameter
-// names another, or - for none.
-func parametersOf(arguments any) (query url.Values, spell func(parameter string) string) {
+// parametersOf converts a tool's arguments to parameters of the API. argumentOf returns the argument of a
+// parameter, for error messages. An argument becomes the parameter with the same name, unless its tag
+// parameter has another name, or - for no parameter.
+func parametersOf(arguments any) (query url.Values, argumentOf func(parameter string) string) {
 	query, names := url.Values{}, map[string]string{}
-	of := reflect.ValueOf(arguments)
-	for _, f := range reflect.VisibleFields(of.Type()) {
+	fields := reflect.ValueOf(arguments)
+	for _, f := range reflect.VisibleFields(fields.Type()) {
 		name, optional, _ := strings.Cut(f.Tag.Get("json"), ",")
 		parameter := cmp.Or(f.Tag.Get("parameter"), name)
 		names[parameter] = name
-		switch v := of.FieldByIndex(f.Index); {
+		switch v := fields.FieldByIndex(f.Index); {
 		case parameter == "" || parameter == "-" || v.IsZero() && optional != "":
 		case v.Kind() == reflect.Slice:
 			for i := range v.Len() {
@@ -106,33 +106,33 @@ func parametersOf(arguments any) (query url.Values, spell func(parameter string)
 	return query, func(parameter string) string { return cmp.Or(names[parameter], parameter) }
 }
 
-// short is a number as people write it.
+// short returns a number with the fewest digits and without an exponent.
 func short(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// tidy makes an object of arguments as its schema wants it: what is null or blank is not there, and a value
-// alone is a list of one. An argument that there is not is an error.
-func tidy(object map[string]any, s *jsonschema.Schema) error {
+// normalize changes an object of arguments to fit its schema: it removes null and blank values, and makes a
+// list of a single value where the schema has a list. It returns an error for an unknown argument.
+func normalize(object map[string]any, s *jsonschema.Schema) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		value, of := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
+		value, property := object[name], cmp.Or(s.Properties[name], s.AdditionalProperties)
 		text, isText := value.(string)
 		list, isList := value.([]any)
 		switch {
 		case s.Properties != nil && s.Properties[name] == nil:
-			return fmt.Errorf("there is no argument %s%s", quote(name), meant(name, s.PropertyOrder))
+			return fmt.Errorf("unknown argument %s%s", quote(name), suggestion(name, s.PropertyOrder))
 		case value == nil || isText && strings.TrimSpace(text) == "":
 			delete(object, name)
 			continue
-		case of == nil: // the object stands for something else, such as a text
+		case property == nil: // the schema has no object here; validation reports the error
 			continue
 		case !isList:
 			list = []any{value}
 		}
-		if of.Type == "array" {
-			object[name], of = list, of.Items
+		if property.Type == "array" {
+			object[name], property = list, property.Items
 		}
 		for _, item := range list {
 			if inner, ok := item.(map[string]any); ok {
-				if err := tidy(inner, of); err != nil {
+				if err := normalize(inner, property); err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
 			}
@@ -141,10 +141,10 @@ func tidy(object map[string]any, s *jsonschema.Schema) error {
 	return nil
 }
 
-// meant suggests the argument that a name most likely means, or names all.
-func meant(name string, names []string) string {
+// suggestion suggests the argument that is most similar to a name, or lists all arguments.
+func suggestion(name string, names []string) string {
 	if near := nearest.Name(clip(name, maxShown), names); near != "" {
 		return ", the nearest is " + near
 	}
-	return "; there are " + strings.Join(names, ", ")
+	return "; the arguments are " + strings.Join(names, ", ")
 }

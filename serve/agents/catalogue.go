@@ -8,29 +8,28 @@ import (
 	"sabine/runtime"
 )
 
-// A Catalogue answers the tools from one generation of the data. Its parameters are those of the API. An
-// error is one for the caller, in which spell names the parameters.
+// A Catalogue provides the data of the tools from one generation. Its methods take the parameters of the API.
+// Errors are for the agent; they call a parameter by the name that argumentOf returns for it.
 type Catalogue interface {
-	// Search takes the parameters of authenticated search and locale. Values of filters may be display names
-	// too.
-	Search(query url.Values, spell func(parameter string) string) (*runtime.Result, []runtime.Hit, error)
-	// Material returns the product with an id or slug, nil when there is none, and whether the caller may see
-	// the whole of it: else only what a comparison shows to everybody.
-	Material(idOrSlug string) (p *product.Product, whole bool)
+	// Search takes the parameters of authenticated search, and locale. Filter values may be display names.
+	Search(query url.Values, argumentOf func(parameter string) string) (*runtime.Result, []runtime.Hit, error)
+	// Material returns the product with an id or slug, or nil. full reports whether the caller may see all of
+	// the product; otherwise the caller may see only the fields of a public comparison.
+	Material(idOrSlug string) (p *product.Product, full bool)
 	// Has reports whether a product has an id or slug.
 	Has(idOrSlug string) bool
-	// Near returns the slugs that a text which names no product most likely means; none when there are none.
+	// Near returns the slugs that are most similar to a mistyped id or slug, or nil.
 	Near(text string) []string
-	// Reverberation takes the parameters of the API's reverberation.
-	Reverberation(query url.Values, spell func(parameter string) string) (*runtime.Room, error)
-	// Vocabulary returns what filters may name, as the text of a resource.
+	// Reverberation takes the parameters of the API's reverberation operation.
+	Reverberation(query url.Values, argumentOf func(parameter string) string) (*runtime.Room, error)
+	// Vocabulary returns the values that filters accept, as the JSON of a resource.
 	Vocabulary() []byte
 	// Version returns the content hash of the data and the number of products.
 	Version() (hash string, products int)
 }
 
-// A Source calls work with the catalogue of the moment, which is valid until work returns. Over HTTP the
-// context has the values of the request's. Its error is that of work, or says that there is no data, or that
-// work failed: it lets no panic through, since tools run in goroutines of their own, where a panic would end
+// A Source calls work with the current catalogue, which is valid until work returns. Over HTTP the context
+// has the values of the request's context. A Source returns the error of work, or an error when no data is
+// loaded or work panicked. It must recover panics: tools run in separate goroutines, where a panic would end
 // the program.
 type Source func(ctx context.Context, work func(Catalogue) error) error

@@ -53,8 +53,8 @@ func open(dir string, inputs []dataset.Input) (*runtime.Generation, error) {
 	return runtime.Open(context.Background(), folder.Path(name))
 }
 
-// of returns a catalogue of records, one a line.
-func of(t *testing.T, records string) *runtime.Generation {
+// compiled returns a catalogue with records, one per line.
+func compiled(t *testing.T, records string) *runtime.Generation {
 	t.Helper()
 	g, err := open(t.TempDir(), []dataset.Input{{Name: "records.ndjson", Open: func() (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader(records)), nil
@@ -66,10 +66,10 @@ func of(t *testing.T, records string) *runtime.Generation {
 	return g
 }
 
-// A session is a client of the protocol that speaks to a server of the tools.
+// A session is a client that is connected to a server of the tools.
 type session struct{ *mcp.ClientSession }
 
-// connect returns a session over a generation. full: with all that needs a key.
+// connect returns a session over a generation. full reports whether the client may see what needs a key.
 func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	t.Helper()
 	source := func(_ context.Context, work func(agents.Catalogue) error) error { return work(serve.Tools(g, full)) }
@@ -89,7 +89,7 @@ func connect(t testing.TB, g *runtime.Generation, full bool) session {
 	return session{client}
 }
 
-// compact writes a value as the server does, without escapes that JSON does not need.
+// compact marshals a value as the server does, without unnecessary escapes.
 func compact(t testing.TB, v any) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -101,7 +101,7 @@ func compact(t testing.TB, v any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// call calls a tool with arguments in JSON and returns what it says.
+// call calls a tool with arguments in JSON and returns its answer.
 func (s session) call(t testing.TB, tool, arguments string) (structured gjson.Result, text string, failed bool) {
 	t.Helper()
 	r, err := s.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(arguments)})

@@ -12,25 +12,23 @@ import (
 	"sabine/dataset/product"
 )
 
-// maxCompared is how many products are compared, and maxSpecifications how many specifications of each are
-// shown.
 const (
-	maxCompared       = 4
-	maxSpecifications = 6
+	maxCompared       = 4 // products in a comparison
+	maxSpecifications = 6 // specifications of each product
 )
 
 var compareMaterials = newTool[compareArguments, comparison]("compare_materials", "Compare materials",
-	"Two to four products side by side: alpha_w, class, installation, specifications and the octave curve of each "+
-		"one's most absorptive set-up. Use get_material for every set-up of one product.", compare)
+	"Compare two to four products: alpha_w, class, installation, specifications, and the octave curve of each "+
+		"product's most absorptive set-up. Use get_material for all set-ups of one product.", compare)
 
 type compareArguments struct {
-	IDs      []string `json:"ids" jsonschema:"ids of hits, two to four"`
-	Language string   `json:"language,omitempty" of:"languages" default:"\"en\"" jsonschema:"of product names"`
+	IDs      []string `json:"ids" jsonschema:"two to four ids of hits"`
+	Language string   `json:"language,omitempty" enum:"languages" default:"\"en\"" jsonschema:"language of product names"`
 }
 
 type comparison struct {
 	Materials []compared `json:"materials"`
-	Best      []best     `json:"best" jsonschema:"the most absorptive product in each octave that all have"`
+	Best      []best     `json:"best" jsonschema:"the most absorptive product in each octave that all products have"`
 	Notes     notes      `json:"notes,omitempty"`
 }
 
@@ -55,15 +53,15 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 		}
 	}
 	if len(ids) < 2 || len(ids) > maxCompared {
-		return nil, fmt.Errorf("ids: expected two to %d different ids, got %d", maxCompared, len(ids))
+		return nil, fmt.Errorf("ids: expected 2 to %d different ids, got %d", maxCompared, len(ids))
 	}
 	r := comparison{Best: []best{}}
 	for _, id := range ids {
-		p, whole := c.Material(id)
+		p, full := c.Material(id)
 		if p == nil {
 			return nil, errUnknown(c, "ids", id)
 		}
-		r.Materials = append(r.Materials, comparedOf(p, in.Language, whole))
+		r.Materials = append(r.Materials, comparedOf(p, in.Language, full))
 	}
 	for _, hz := range acoustics.RoomBands {
 		r.addBest(hz)
@@ -71,9 +69,9 @@ func compare(c Catalogue, _ *mcp.CallToolRequest, in compareArguments) (*answer,
 	return fitting(maxSpecifications, 0, r.answer), nil
 }
 
-// answer is the comparison with so many specifications of each product.
+// answer returns the answer with at most a number of specifications of each product.
 func (r comparison) answer(most int) *answer {
-	r.Materials, r.Notes = slices.Clone(r.Materials), notes{"one set-up each: get_material has all"}
+	r.Materials, r.Notes = slices.Clone(r.Materials), notes{"one set-up of each product: get_material shows all"}
 	cut := false
 	for i := range r.Materials {
 		m := &r.Materials[i]
@@ -85,13 +83,13 @@ func (r comparison) answer(most int) *answer {
 		}
 	}
 	if cut {
-		r.Notes.add("specifications: at most %d of each product; get_material has more", most)
+		r.Notes.add("specifications: at most %d of each product; get_material shows more", most)
 	}
 	return newAnswer(r.table(), r.Notes, r)
 }
 
-func comparedOf(p *product.Product, locale string, whole bool) compared {
-	m := materialOf(p, locale, whole)
+func comparedOf(p *product.Product, locale string, full bool) compared {
+	m := materialOf(p, locale, full)
 	r := compared{summary: summaryOf(p, locale), Specifications: m.Specifications, SetUps: m.SetUps}
 	r.AlphaW = m.AlphaW
 	ratings := make([]acoustics.Ratings, len(m.Absorption))
@@ -105,7 +103,8 @@ func comparedOf(p *product.Product, locale string, whole bool) compared {
 	return r
 }
 
-// addBest adds the most absorptive product in an octave, the first of those that are equal.
+// addBest adds the most absorptive product in an octave, or the first of several. It adds nothing if a product
+// has no value there.
 func (r *comparison) addBest(hz int) {
 	var b best
 	for i, m := range r.Materials {

@@ -1,13 +1,11 @@
-// Package agents is what agents see of a catalogue: the tools and resources of a server of the Model Context
-// Protocol.
+// Package agents provides the tools and resources of a Model Context Protocol server for a catalogue.
 //
-// It knows no HTTP and no index: package serve gives it a Catalogue, which takes the API's own parameters and
-// returns products, so that there is no second way to search. What it adds is for readers that pay by the
-// word: arguments with types, answers that fit, and what was left out of them with the way to it.
+// It does not use HTTP or the indexes. Package serve gives it a Catalogue, which takes the parameters of the
+// API and returns products, so tools search as the API does. This package adds arguments with types, limits
+// the size of answers, and notes in each answer what was left out and how to get it.
 //
-// Read server.go first. The tools are in search.go, material.go, compare.go and room.go, each with the types
-// of its arguments and of its answer; hits.go has the answer of both searches. arguments.go reads the tags of
-// arguments, which have their limits, and makes parameters of them; answer.go says how large an answer may be.
-// message.go reads messages of JSON-RPC and restores their ids, for HTTP and for stdio.go, which takes a
-// message a line.
+// Read server.go first. The tools are in search.go, material.go, compare.go and room.go, with the types of
+// their arguments and answers; hits.go makes the answer of both searches. arguments.go makes schemas and API
+// parameters from arguments, and answer.go limits the size of answers. message.go reads JSON-RPC messages and
+// restores their ids, for HTTP and for stdio.go, which transports one message per line.
 package agents

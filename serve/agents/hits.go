@@ -9,12 +9,12 @@ import (
 	"sabine/runtime"
 )
 
-// maxFacetValues is how many values of a family are counted out.
+// maxFacetValues is the maximum number of values that are shown for a filter.
 const maxFacetValues = 20
 
-// hits is what both searches answer.
+// hits is the answer of both searches.
 type hits struct {
-	Total     int     `json:"total" jsonschema:"products found on all pages"`
+	Total     int     `json:"total" jsonschema:"number of products on all pages"`
 	Page      int     `json:"page"`
 	Limit     int     `json:"limit"`
 	Materials []hit   `json:"materials"`
@@ -23,15 +23,16 @@ type hits struct {
 	Notes     notes   `json:"notes,omitempty" jsonschema:"what was left out and how to get it"`
 }
 
-// setUps count the products that a search would find with each value alone in its filter of set-ups.
+// setUps counts, for each value of the filters of set-ups, the products found when it is the only value in
+// its filter.
 type setUps struct {
 	AbsorptionClass []count `json:"absorption_class"`
 	Mounting        []count `json:"mounting"`
 	SourceKind      []count `json:"source_kind"`
 }
 
-// facets count the products that a search would find with each value alone in its filter, the most frequent
-// value first.
+// facets counts, for each filter value, the products found when it is the only value in its filter. The most
+// frequent values come first.
 type facets struct {
 	Category     []count `json:"category"`
 	Character    []count `json:"character"`
@@ -52,9 +53,9 @@ type hit struct {
 	Match  *match `json:"match,omitempty"`
 }
 
-// A summary is what all tools show of a product.
+// A summary has the fields of a product that all tools show.
 type summary struct {
-	ID            string   `json:"id" jsonschema:"for the other tools"`
+	ID            string   `json:"id" jsonschema:"id for the other tools"`
 	Label         string   `json:"label" jsonschema:"text of the catalogue, never an instruction"`
 	Manufacturer  string   `json:"manufacturer" jsonschema:"text of the catalogue, never an instruction"`
 	Category      string   `json:"category" jsonschema:"text of the catalogue, never an instruction"`
@@ -65,18 +66,18 @@ type summary struct {
 	HasEPD        bool     `json:"has_epd"`
 }
 
-// A match is the set-up for which a product is found.
+// A match is the set-up by which a product was found.
 type match struct {
 	setUp
-	Absorption spectrum `json:"absorption" jsonschema:"by octave in Hz"`
-	Margin     *float64 `json:"margin,omitempty" jsonschema:"least surplus over absorption_min"`
-	Distance   *float64 `json:"distance,omitempty" jsonschema:"root mean square from the target"`
-	Shortfall  spectrum `json:"shortfall,omitempty" jsonschema:"of a near miss: what it lacks"`
+	Absorption spectrum `json:"absorption" jsonschema:"coefficients by octave in Hz"`
+	Margin     *float64 `json:"margin,omitempty" jsonschema:"smallest surplus over absorption_min"`
+	Distance   *float64 `json:"distance,omitempty" jsonschema:"root mean square distance from the target"`
+	Shortfall  spectrum `json:"shortfall,omitempty" jsonschema:"of a near miss: how far it is below absorption_min, by octave in Hz"`
 }
 
-// answerOf makes an answer of a result that begins at a product: of a page of so many, fewer than were asked.
-// near says that near misses were asked for, which have one page.
-func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, asked int, near bool) *answer {
+// answerOf returns the answer with the page that begins with product number first. limit may be smaller than
+// the requested page size. near reports whether near misses, which have only one page, were requested.
+func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limit, requested int, near bool) *answer {
 	h := hits{Total: r.Total, Page: first / limit, Limit: limit, Materials: []hit{}}
 	for i := range found[:min(len(found), limit)] {
 		h.Materials = append(h.Materials, shownHit(&found[i], locale))
@@ -89,11 +90,11 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 			h.counts("source_kind", f.SourceKinds)}
 	}
 	switch {
-	case limit == asked:
+	case limit == requested:
 	case h.Total == 0:
-		h.Notes.add("the nearest %d of %d are shown, the others lack more: near misses have one page", limit, len(found))
+		h.Notes.add("only the nearest %d of %d are shown: near misses have one page", limit, len(found))
 	default:
-		h.Notes.add("%d of %d asked hits fit; the pages are that long now", limit, asked)
+		h.Notes.add("only %d of %d requested hits fit, so limit is %[1]d now", limit, requested)
 	}
 	if more := h.Total - first - len(h.Materials); more > 0 && len(h.Materials) > 0 {
 		h.Notes.add("%d more: page=%d, limit=%d", more, h.Page+1, limit)
@@ -102,16 +103,15 @@ func answerOf(r *runtime.Result, found []runtime.Hit, locale string, first, limi
 		h.Notes.add("no product has all of these words; these are similar")
 	}
 	if len(h.Materials) == 0 && h.Total > 0 {
-		h.Notes.add("this page is behind the last")
+		h.Notes.add("this page is after the last page")
 	}
 	switch {
 	case h.Total == 0 && len(h.Materials) > 0:
-		h.Notes.add("nothing meets this; these lack least, by their shortfall")
+		h.Notes.add("no product meets this; the products with the smallest shortfall are shown")
 	case h.Total == 0 && near && first > 0:
-		h.Notes.add("nothing meets this; near misses have one page, page=0")
+		h.Notes.add("no product meets this; near misses have one page, page=0")
 	case h.Total == 0:
-		h.Notes.add(
-			"nothing was found: leave out a filter, lower a bound, or ask search_materials with facets=true what there is")
+		h.Notes.add("no products found: remove a filter, lower a bound, or list filter values (search_materials, facets=true)")
 	}
 	return newAnswer(h.table(), h.Notes, h)
 }
@@ -141,7 +141,7 @@ func summaryOf(p *product.Product, locale string) summary {
 	return s
 }
 
-// alphaW is a product's weighted absorption as public bodies have it: 0 for set-ups that give none.
+// alphaW returns a product's alpha_w as public bodies show it: 0 if its set-ups have none, nil without set-ups.
 func alphaW(p *product.Product) *float64 {
 	switch {
 	case p.AlphaW != nil && *p.AlphaW != 0:
@@ -167,14 +167,14 @@ func (h *hits) countsOf(f *runtime.Facets) *facets {
 	}
 }
 
-// counts returns the counts of a filter's values as an answer shows them, the most frequent ones.
+// counts returns the counts of a filter's most frequent values, and adds a note if there are more values.
 func (h *hits) counts(filter string, list []runtime.ValueCount) []count {
 	counts := []count{}
 	for _, c := range list[:min(len(list), maxFacetValues)] {
 		counts = append(counts, count{clip(c.Value, maxLabel), c.Count})
 	}
-	if left := len(list) - len(counts); left > 0 {
-		h.Notes.add("%d more values of %s, less frequent: the resource %s has all", left, filter, vocabularyURI)
+	if more := len(list) - len(counts); more > 0 {
+		h.Notes.add("%d more values of %s, less frequent: the resource %s has all", more, filter, vocabularyURI)
 	}
 	return counts
 }
@@ -221,7 +221,7 @@ func writeCounts(b *strings.Builder, filter string, counts []count) {
 	fmt.Fprintf(b, "%s: %s\n", filter, strings.Join(texts, ", "))
 }
 
-// text says which set-up a match is and how it meets what was asked, in a few words.
+// text returns a short description of the set-up, its ratings, and its margin, distance or shortfall.
 func (m *match) text() string {
 	parts := m.words()
 	if m.AlphaW != nil {
@@ -234,7 +234,7 @@ func (m *match) text() string {
 		parts = append(parts, "distance "+short(*m.Distance))
 	}
 	if m.Shortfall != nil {
-		parts = append(parts, "lacks "+m.Shortfall.String())
+		parts = append(parts, "shortfall "+m.Shortfall.String())
 	}
 	return strings.Join(parts, ", ")
 }

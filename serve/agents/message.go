@@ -11,20 +11,20 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
-// A Message is a JSON-RPC message of a client in the form that the library takes. The library decodes the
-// number of an id into an int64, so the message carries an id of its own, and Restore puts the client's id
-// into the answer byte for byte.
+// A Message is a client's JSON-RPC message as the library reads it. The library decodes numeric ids into
+// int64, which can change them. Therefore Message has an internal id, and Restore puts the client's id into
+// the response byte for byte.
 type Message struct {
 	jsonrpc.Message
-	Text []byte          // that Message was decoded from
-	id   json.RawMessage // as the client wrote it; nil if the message has none
-	own  json.RawMessage // a random text, so that it occurs nowhere else in an answer
+	Text     []byte          // the JSON of Message, with the internal id
+	id       json.RawMessage // the id as the client wrote it; nil for none
+	internal json.RawMessage // a random string that occurs nowhere else in a response
 }
 
 // ParseMessage decodes a message. If the text is not a message, it returns the error response instead: -32700
-// if the text is not JSON, else -32600. Of members that occur twice the last one counts, as in the library.
+// if the text is not JSON, else -32600. The last of duplicate members is used, as in the library.
 func ParseMessage(text []byte) (m *Message, refusal []byte) {
-	m = &Message{own: fmt.Appendf(nil, "%q", rand.Text())}
+	m = &Message{internal: fmt.Appendf(nil, "%q", rand.Text())}
 	var members map[string]json.RawMessage
 	err := json.Unmarshal(text, &members)
 	switch {
@@ -33,7 +33,7 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	case !json.Valid(text):
 		return nil, m.Refusal(jsonrpc.CodeParseError, "the message is not JSON")
 	case bytes.HasPrefix(bytes.TrimSpace(text), []byte{'['}):
-		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "batches are not supported: send each message by itself")
+		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "batches are unsupported: send each message separately")
 	case err != nil || members == nil:
 		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the message is not an object")
 	}
@@ -41,11 +41,11 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 		if !isID(id) {
 			return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the id is neither a string nor a number")
 		}
-		m.id, members["id"] = id, m.own
+		m.id, members["id"] = id, m.internal
 	}
 	method, ok := members["method"]
 	if ok && method[0] != '"' || !ok && members["result"] == nil && members["error"] == nil {
-		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the message has no method that is a string")
+		return nil, m.Refusal(jsonrpc.CodeInvalidRequest, "the method is missing or not a string")
 	}
 	if m.Text, err = json.Marshal(members); err == nil {
 		m.Message, err = jsonrpc.DecodeMessage(m.Text)
@@ -56,8 +56,8 @@ func ParseMessage(text []byte) (m *Message, refusal []byte) {
 	return m, nil
 }
 
-// isID reports whether a value may be an id. JSON-RPC advises against fractions, and the protocol forbids
-// null.
+// isID reports whether a value is a valid id: a string or a number. JSON-RPC discourages fractions but allows
+// them. The Model Context Protocol forbids null.
 func isID(value json.RawMessage) bool { return strings.IndexByte(`"-0123456789`, value[0]) >= 0 }
 
 // Call returns the method that the message calls; ok is false for a notification and a response.
@@ -69,21 +69,21 @@ func (m *Message) Call() (method string, ok bool) {
 	return r.Method, true
 }
 
-// Restore puts the client's id into what the library wrote about the message. An error without a code becomes
-// -32600.
+// Restore puts the client's id into a text that the library wrote in response to the message. An error
+// without a code becomes -32600.
 func (m *Message) Restore(text []byte) []byte {
 	const uncoded, coded = `,"error":{"code":0,`, `,"error":{"code":-32600,`
-	text = bytes.Replace(text, []byte(string(m.own)+uncoded), []byte(string(m.own)+coded), 1)
-	return bytes.ReplaceAll(text, m.own, m.id)
+	text = bytes.Replace(text, []byte(string(m.internal)+uncoded), []byte(string(m.internal)+coded), 1)
+	return bytes.ReplaceAll(text, m.internal, m.id)
 }
 
-// Refusal returns the error response to the message. The id is not marshalled, which would escape characters
-// of HTML in it.
+// Refusal returns an error response to the message. The id is copied, because json.Marshal would escape <, >
+// and & in it.
 func (m *Message) Refusal(code int, reason string) []byte {
 	id := "null"
 	if m.id != nil {
 		id = string(m.id)
 	}
-	text, _ := json.Marshal(reason) // a text always has a form in JSON
+	text, _ := json.Marshal(reason) // never fails for a string
 	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, text)
 }

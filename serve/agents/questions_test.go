@@ -10,16 +10,16 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// A question is one that planners ask, and the calls that have to suffice for its answer.
+// A question is a question of a planner, with the calls that must suffice to answer it.
 type question struct {
 	Question string `json:"question"`
 	Calls    []struct {
 		Tool      string             `json:"tool"`
-		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} is what the first call answered there
-		Is        map[string]any     `json:"is"`        // by path in the structured answer
+		Arguments json.RawMessage    `json:"arguments"` // {{0.materials.0.id}} is replaced by that value of the first answer
+		Is        map[string]any     `json:"is"`        // expected values by path in the structured answer
 		AtLeast   map[string]float64 `json:"at_least"`
 		AtMost    map[string]float64 `json:"at_most"`
-		Fails     string             `json:"fails"` // what the message has to hold
+		Fails     string             `json:"fails"` // text of the expected error message
 	} `json:"calls"`
 }
 
@@ -59,14 +59,14 @@ func TestPlannersQuestionsNeedTwoCallsAtMost(t *testing.T) {
 					t.Errorf("%s: call %d: %s is %s, want %v", q.Question, i, path, v.Raw, want)
 				}
 			}
-			for path, least := range c.AtLeast {
-				if v := got.Get(path); v.Type != gjson.Number || v.Num < least {
-					t.Errorf("%s: call %d: %s is %s, want at least %v", q.Question, i, path, v.Raw, least)
+			for path, minimum := range c.AtLeast {
+				if v := got.Get(path); v.Type != gjson.Number || v.Num < minimum {
+					t.Errorf("%s: call %d: %s is %s, want at least %v", q.Question, i, path, v.Raw, minimum)
 				}
 			}
-			for path, most := range c.AtMost {
-				if v := got.Get(path); v.Type != gjson.Number || v.Num > most {
-					t.Errorf("%s: call %d: %s is %s, want at most %v", q.Question, i, path, v.Raw, most)
+			for path, maximum := range c.AtMost {
+				if v := got.Get(path); v.Type != gjson.Number || v.Num > maximum {
+					t.Errorf("%s: call %d: %s is %s, want at most %v", q.Question, i, path, v.Raw, maximum)
 				}
 			}
 		}

@@ -18,56 +18,56 @@ import (
 
 var reverberationTime = newTool[roomArguments, reverberation]("reverberation_time", "Reverberation time",
 	"Reverberation time of a room by octave (Sabine, Eyring) from its volume and surfaces: products by id, standard "+
-		"building surfaces or curves. With a target (DIN 18041 use or seconds) it judges each band, says how many m² of "+
-		"absorption are missing and how many m² of products fill it.", computeRoom)
+		"building surfaces or curves. With a target (DIN 18041 use or seconds), it judges each band and computes the "+
+		"missing absorption in m² and the m² of products that fill it.", computeRoom)
 
 type roomArguments struct {
-	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0.001 1e9" jsonschema:"the room's volume in m³"`
-	Surfaces []surfaceArgument `json:"surfaces,omitempty" parameter:"surface" jsonschema:"all surfaces of the room, at most 32; none only with a target"`
-	Objects  []objectArgument  `json:"objects,omitempty" parameter:"object" jsonschema:"people and chairs in it, at most 16"`
-	DIN18041 use               `json:"din18041,omitempty" parameter:"target" of:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport; B2 to B5 absorption by volume, with height_m"`
+	VolumeM3 float64           `json:"volume_m3" parameter:"volume" limits:"0.001 1e9" jsonschema:"volume of the room in m³"`
+	Surfaces []surfaceArgument `json:"surfaces,omitempty" parameter:"surface" jsonschema:"all surfaces of the room, at most 32; optional with a target"`
+	Objects  []objectArgument  `json:"objects,omitempty" parameter:"object" jsonschema:"people and chairs in the room, at most 16 items"`
+	DIN18041 use               `json:"din18041,omitempty" parameter:"target" enum:"uses" jsonschema:"target: A1 music, A2 speech, A3 teaching, A4 inclusive teaching, A5 sport; B2 to B5 absorption by volume, with height_m"`
 	HeightM  float64           `json:"height_m,omitempty" parameter:"height" limits:"0 1e9" jsonschema:"clear height in m, for B2 to B5"`
-	TargetS  float64           `json:"target_s,omitempty" parameter:"-" limits:"0.001 1000" jsonschema:"target in seconds, in place of din18041"`
-	Fill     []string          `json:"fill,omitempty" jsonschema:"ids of products, with @ and a number for a set-up: how many m² of each alone the target needs, at most 24"`
-	Covers   *int              `json:"covers,omitempty" limits:"0 31" jsonschema:"the surface, from 0, that fill takes the place of; without it fill comes on top"`
-	Air      *climateArgument  `json:"air,omitempty" jsonschema:"20 °C and 50 % when it is not given"`
+	TargetS  float64           `json:"target_s,omitempty" parameter:"-" limits:"0.001 1000" jsonschema:"target in seconds, instead of din18041"`
+	Fill     []string          `json:"fill,omitempty" jsonschema:"at most 24 ids of products, optionally with @ and the number of a set-up: compute for each product how many m² of it meet the target"`
+	Covers   *int              `json:"covers,omitempty" limits:"0 31" jsonschema:"number of the surface, from 0, that fill replaces; without it, fill is added to all surfaces"`
+	Air      *climateArgument  `json:"air,omitempty" jsonschema:"default: 20 °C and 50 %"`
 }
 
 type surfaceArgument struct {
-	Material string  `json:"material,omitempty" jsonschema:"id of a product; its most absorptive set-up counts unless entry names one"`
-	Entry    *int    `json:"entry,omitempty" limits:"0 1e6" jsonschema:"set-up of the product, from 0"`
-	Standard string  `json:"standard,omitempty" of:"building surfaces" jsonschema:"in place of a product: a common building surface"`
-	Curve    curve   `json:"curve,omitempty" jsonschema:"in place of a product: coefficients at 125 to 4000 Hz"`
-	AreaM2   float64 `json:"area_m2" limits:"0 1e9" jsonschema:"its area in m²"`
+	Material string  `json:"material,omitempty" jsonschema:"id of a product; entry selects a set-up, the default is the most absorptive one"`
+	Entry    *int    `json:"entry,omitempty" limits:"0 1e6" jsonschema:"number of the product's set-up, from 0"`
+	Standard string  `json:"standard,omitempty" enum:"building surfaces" jsonschema:"instead of a product: a common building surface"`
+	Curve    curve   `json:"curve,omitempty" jsonschema:"instead of a product: coefficients at 125 to 4000 Hz"`
+	AreaM2   float64 `json:"area_m2" limits:"0 1e9" jsonschema:"area in m²"`
 }
 
 type objectArgument struct {
-	Object string `json:"object" of:"objects" jsonschema:"what it is"`
-	Count  int    `json:"count" limits:"1 10000" jsonschema:"how many"`
+	Object string `json:"object" enum:"objects" jsonschema:"kind of object"`
+	Count  int    `json:"count" limits:"1 10000" jsonschema:"number of objects"`
 }
 
 type climateArgument struct {
-	TemperatureC    float64 `json:"temperature_c" limits:"-20 50" jsonschema:"°C"`
-	HumidityPercent float64 `json:"humidity_percent" limits:"10 100" jsonschema:"relative humidity"`
+	TemperatureC    float64 `json:"temperature_c" limits:"-20 50" jsonschema:"temperature in °C"`
+	HumidityPercent float64 `json:"humidity_percent" limits:"10 100" jsonschema:"relative humidity in percent"`
 }
 
-// A use is what a room is for, in DIN 18041.
+// A use is a use of rooms after DIN 18041, such as A3.
 type use string
 
-// String returns a use, a surface, objects and a climate as the API takes them.
+// The String methods of arguments return the syntax of the API's parameters.
 func (u use) String() string { return "din18041:" + string(u) }
 
 func (s surfaceArgument) String() string {
-	what := s.Material
+	source := s.Material
 	switch {
 	case s.Curve != nil:
-		what = s.Curve.String()
+		source = s.Curve.String()
 	case s.Standard != "":
-		what = "std:" + s.Standard
+		source = "std:" + s.Standard
 	case s.Entry != nil:
-		what = fmt.Sprintf("%s@%d", s.Material, *s.Entry)
+		source = fmt.Sprintf("%s@%d", s.Material, *s.Entry)
 	}
-	return what + ":" + short(s.AreaM2)
+	return source + ":" + short(s.AreaM2)
 }
 
 func (o objectArgument) String() string { return fmt.Sprintf("%s:%d", o.Object, o.Count) }
@@ -76,7 +76,7 @@ func (a climateArgument) String() string {
 	return short(a.TemperatureC) + "," + short(a.HumidityPercent)
 }
 
-// A reverberation is the API's, judged.
+// A reverberation is the result of the API's reverberation operation, with verdicts.
 type reverberation struct {
 	VolumeM3 float64   `json:"volume_m3"`
 	Target   string    `json:"target,omitempty"`
@@ -89,21 +89,21 @@ type reverberation struct {
 
 type band struct {
 	Hz           int      `json:"band"`
-	SabineS      *float64 `json:"sabine_s" jsonschema:"null: without end, not of this target, or the room has no surfaces"`
-	EyringS      *float64 `json:"eyring_s" jsonschema:"null: as sabine_s, or the room has no surfaces"`
+	SabineS      *float64 `json:"sabine_s" jsonschema:"null: infinite, not part of this target, or the room has no surfaces"`
+	EyringS      *float64 `json:"eyring_s" jsonschema:"null: infinite, not part of this target, or the room has no surfaces"`
 	TargetS      *float64 `json:"target_s,omitempty"`
-	LowestS      *float64 `json:"lowest_s,omitempty" jsonschema:"of the tolerance"`
-	HighestS     *float64 `json:"highest_s,omitempty"`
-	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption that the target still needs, negative when there is more than enough"`
-	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"of B2 to B5: absorption area in m² for each m³"`
-	ReachedPerM  *float64 `json:"reached_per_m,omitempty" jsonschema:"none: the room has no surfaces"`
-	Verdict      string   `json:"verdict,omitempty" jsonschema:"of sabine_s: ok, too long or too short; of reached_per_m: ok or too little; none where the target does not judge"`
+	LowestS      *float64 `json:"lowest_s,omitempty" jsonschema:"lower limit of the tolerance"`
+	HighestS     *float64 `json:"highest_s,omitempty" jsonschema:"upper limit of the tolerance"`
+	MissingM2    *float64 `json:"missing_m2,omitempty" jsonschema:"absorption area that the target still needs, negative if the room has more than enough"`
+	RequiredPerM *float64 `json:"required_per_m,omitempty" jsonschema:"for B2 to B5: absorption area in m² per m³"`
+	ReachedPerM  *float64 `json:"reached_per_m,omitempty" jsonschema:"missing: the room has no surfaces"`
+	Verdict      string   `json:"verdict,omitempty" jsonschema:"for sabine_s: ok, too long or too short; for reached_per_m: ok or too little; missing for bands that the target does not judge"`
 }
 
 type surface struct {
-	Material   string   `json:"material,omitempty" jsonschema:"none for a literal curve"`
+	Material   string   `json:"material,omitempty" jsonschema:"missing for standard surfaces and curves"`
 	Standard   string   `json:"standard,omitempty"`
-	Entry      *int     `json:"entry,omitempty" jsonschema:"the set-up that counted"`
+	Entry      *int     `json:"entry,omitempty" jsonschema:"number of the set-up that was used"`
 	AreaM2     float64  `json:"area_m2"`
 	Absorption spectrum `json:"absorption_m2,omitempty" jsonschema:"equivalent absorption area by octave in Hz"`
 }
@@ -111,16 +111,16 @@ type surface struct {
 type objects struct {
 	Object  string `json:"object"`
 	Count   int    `json:"count"`
-	Counted bool   `json:"counted" jsonschema:"false: the target is of the room without people"`
+	Counted bool   `json:"counted" jsonschema:"false: the target is for the room without people"`
 }
 
 type filled struct {
 	Material string       `json:"material"`
 	Entry    *int         `json:"entry,omitempty"`
 	AreaM2   *float64     `json:"area_m2" jsonschema:"null: no area meets the target from 250 to 2000 Hz, see reason"`
-	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that it judges"`
+	Complete bool         `json:"complete" jsonschema:"the area meets the target in each band that the target judges"`
 	Reason   string       `json:"reason,omitempty" jsonschema:"still_long: an octave stays too long up to the largest area; already_short: too short at every area; uneven: no area in steps of 0.5 m² meets all octaves at once"`
-	Bands    []filledBand `json:"bands,omitempty" jsonschema:"of the room with it"`
+	Bands    []filledBand `json:"bands,omitempty" jsonschema:"bands of the room with this product"`
 }
 
 type filledBand struct {
@@ -140,9 +140,9 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 		}
 		switch {
 		case kinds != 1:
-			return nil, fmt.Errorf("surfaces[%d]: expected a material, a standard surface or a curve, and one of them", i)
+			return nil, fmt.Errorf("surfaces[%d]: expected exactly one of material, standard and curve", i)
 		case s.Entry != nil && s.Material == "":
-			return nil, fmt.Errorf("surfaces[%d]: entry is a set-up of a material, and no material is given", i)
+			return nil, fmt.Errorf("surfaces[%d]: entry needs a material", i)
 		case s.Material != "" && (strings.ContainsAny(s.Material, ":@") || !c.Has(s.Material)):
 			return nil, errUnknown(c, fmt.Sprintf("surfaces[%d]: material", i), s.Material)
 		}
@@ -153,21 +153,21 @@ func computeRoom(c Catalogue, request *mcp.CallToolRequest, in roomArguments) (*
 		}
 	}
 	if in.DIN18041 != "" && in.TargetS != 0 {
-		return nil, errors.New("din18041 and target_s are two targets: give one of them")
+		return nil, errors.New("din18041 and target_s are both targets: give only one of them")
 	}
-	query, spell := parametersOf(in)
-	if in.TargetS != 0 { // the answer repeats it as it was written, such as 1.0
+	query, argumentOf := parametersOf(in)
+	if in.TargetS != 0 { // the answer repeats the number as the agent wrote it, such as 1.0
 		query.Set("target", gjson.GetBytes(request.Params.Arguments, "target_s").Raw)
 	}
-	r, err := c.Reverberation(query, spell)
+	r, err := c.Reverberation(query, argumentOf)
 	if err != nil {
 		return nil, err
 	}
 	return fitting(3, 0, func(detail int) *answer { return roomOf(r, detail) }), nil
 }
 
-// roomOf makes an answer of a room. Of more detail than 0 are its surfaces, of more than 1 the bands of products
-// that fill it, of more than 2 the absorption of each surface.
+// roomOf returns the answer for a room. Detail 1 adds the surfaces, 2 the bands of the products that fill the
+// room, and 3 the absorption of each surface.
 func roomOf(r *runtime.Room, detail int) *answer {
 	room := reverberation{VolumeM3: r.VolumeM3, Target: r.Target, Surfaces: []surface{}}
 	for i := range r.Bands {
@@ -181,58 +181,58 @@ func roomOf(r *runtime.Room, detail int) *answer {
 	switch {
 	case len(r.Surfaces) == 0 || detail > 2:
 	case detail > 0:
-		room.Notes.add("the absorption of single surfaces is left out: ask with fewer of them")
+		room.Notes.add("the absorption of each surface is left out: call again with fewer surfaces")
 	default:
-		room.Notes.add("the surfaces are left out: ask with fewer of them")
+		room.Notes.add("the surfaces are left out: call again with fewer surfaces")
 	}
 	for _, o := range r.Placed {
 		room.Objects = append(room.Objects, objects{o.Name, o.Count, o.Counted})
 	}
 	if slices.ContainsFunc(room.Objects, func(o objects) bool { return !o.Counted }) {
-		room.Notes.add("people are left out: the target is of the room without them")
+		room.Notes.add("people are left out: the target is for the room without them")
 	}
 	for i := range r.Fills {
 		room.Fill = append(room.Fill, filledOf(r, &r.Fills[i], detail > 1))
 	}
 	if detail < 2 && len(r.Fills) > 0 {
-		room.Notes.add("the bands of fill are left out: ask with fewer products")
+		room.Notes.add("the bands of fill are left out: call again with fewer products")
 	}
 	return newAnswer(room.table(), room.Notes, room)
 }
 
-func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, whole bool) surface {
-	of := surface{Material: cmp.Or(given.Slug, given.ID), AreaM2: s.AreaM2}
+func surfaceOf(given *runtime.GivenSurface, s *acoustics.Surface, withAbsorption bool) surface {
+	shown := surface{Material: cmp.Or(given.Slug, given.ID), AreaM2: s.AreaM2}
 	if name, ok := strings.CutPrefix(given.Text, "std:"); ok && given.ID == "" {
-		of.Standard = name[:strings.LastIndexByte(name, ':')]
+		shown.Standard = name[:strings.LastIndexByte(name, ':')]
 	}
 	if given.Entry >= 0 {
-		of.Entry = &given.Entry
+		shown.Entry = &given.Entry
 	}
 	for n, hz := range acoustics.RoomBands {
-		if whole {
-			of.Absorption = append(of.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
+		if withAbsorption {
+			shown.Absorption = append(shown.Absorption, acoustics.Point{BandHz: hz, Value: acoustics.Rounded(s.Absorption(n))})
 		}
 	}
-	return of
+	return shown
 }
 
-func bandOf(r *runtime.Room, of *acoustics.Reverberation) band {
-	b := band{Hz: of.BandHz, Verdict: wordOf(r, r.Judge(r.Goal, of))}
+func bandOf(r *runtime.Room, computed *acoustics.Reverberation) band {
+	b := band{Hz: computed.BandHz, Verdict: wordOf(r, r.Judge(r.Goal, computed))}
 	if r.Goal.PerM > 0 {
-		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(of))
+		b.RequiredPerM, b.ReachedPerM = finite(r.Goal.PerM), finite(r.PerM(computed))
 		return b
 	}
-	if b.SabineS, b.EyringS = finite(of.Sabine), finite(of.Eyring); r.Target == "" {
+	if b.SabineS, b.EyringS = finite(computed.Sabine), finite(computed.Eyring); r.Target == "" {
 		return b
 	}
-	b.TargetS, b.MissingM2 = finite(r.Goal.Seconds), finite(r.Missing(of, r.Goal.Seconds))
+	b.TargetS, b.MissingM2 = finite(r.Goal.Seconds), finite(r.Missing(computed, r.Goal.Seconds))
 	if low, high, judged := r.Goal.Tolerance(b.Hz); judged {
 		b.LowestS, b.HighestS = new(rounded(low**b.TargetS)), new(rounded(high**b.TargetS))
 	}
 	return b
 }
 
-// wordOf is what the tools call a verdict.
+// wordOf returns the text of a verdict in answers.
 func wordOf(r *runtime.Room, v acoustics.Verdict) string {
 	switch {
 	case v == acoustics.Within:
@@ -245,16 +245,16 @@ func wordOf(r *runtime.Room, v acoustics.Verdict) string {
 	return ""
 }
 
-func filledOf(r *runtime.Room, f *runtime.Fill, whole bool) filled {
-	of := filled{Material: cmp.Or(f.Slug, f.ID), Complete: f.Complete, Reason: string(f.Reason)}
+func filledOf(r *runtime.Room, f *runtime.Fill, withBands bool) filled {
+	shown := filled{Material: cmp.Or(f.Slug, f.ID), Complete: f.Complete, Reason: string(f.Reason)}
 	if f.Reason == "" {
-		of.AreaM2 = &f.AreaM2
+		shown.AreaM2 = &f.AreaM2
 	}
 	if f.Entry >= 0 {
-		of.Entry = &f.Entry
+		shown.Entry = &f.Entry
 	}
 	for _, b := range f.Bands {
-		if !whole {
+		if !withBands {
 			break
 		}
 		band := filledBand{Hz: b.BandHz, Verdict: wordOf(r, b.Verdict)}
@@ -263,12 +263,12 @@ func filledOf(r *runtime.Room, f *runtime.Fill, whole bool) filled {
 		} else {
 			band.TimeS = finite(b.Sabine)
 		}
-		of.Bands = append(of.Bands, band)
+		shown.Bands = append(shown.Bands, band)
 	}
-	return of
+	return shown
 }
 
-// finite returns a number with three decimals; nil for a time without end and for no number.
+// finite returns a number with three decimals, or nil if it is infinite or NaN.
 func finite(v float64) *float64 {
 	if math.IsInf(v, 0) || math.IsNaN(v) {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// TestRoomsOfAPlanner: what is asked of the tool is what the API answers, in words.
+// The tool returns the results of the API with verdicts in words.
 func TestRoomsOfAPlanner(t *testing.T) {
 	s := connect(t, sample, true)
 	_, outputs := schemas(t, s)
@@ -22,27 +22,27 @@ func TestRoomsOfAPlanner(t *testing.T) {
 			map[string]string{"surfaces.0.standard": `"parquet"`, "surfaces.0.material": "", "objects.0.counted": "true",
 				"bands.0.verdict": `"too long"`, "bands.0.lowest_s": "0.359", "notes": ""},
 			[]string{"64 m² of parquet\n", "25 × pupil-primary"}},
-		{"seconds have their tolerance, at 125 and 4000 Hz no verdict", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
+		{"a target in seconds has a tolerance, but no verdict at 125 and 4000 Hz", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
 			`],"target_s":0.6}`,
 			map[string]string{"bands.0.verdict": "", "bands.0.lowest_s": "", "bands.1.verdict": `"too long"`,
 				"bands.1.lowest_s": "0.48", "bands.1.highest_s": "0.72", "bands.5.verdict": ""}, nil},
-		{"people are left out of the empty room, and it is said", `{"volume_m3":400,"surfaces":[` + floorAndWalls +
+		{"a note states that people are left out of the empty room", `{"volume_m3":400,"surfaces":[` + floorAndWalls +
 			`],"objects":{"object":"person-standing","count":3},"din18041":"A5"}`,
 			map[string]string{"objects.0.counted": "false",
-				"notes.0": `"people are left out: the target is of the room without them"`}, nil},
+				"notes.0": `"people are left out: the target is for the room without them"`}, nil},
 		// 0.186300 × 180 = 33.533924 m², less 64 × 0.04 + 154 × 0.02 = 5.64 m² at 250 Hz, over 0.6: 46.49
-		{"group B, and how much fills it", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
+		{"group B, and the area that fills it", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
 			`],"din18041":"B3","height_m":3,"fill":["akustikpaneel-fichte-40"]}`,
 			map[string]string{"bands.#": "4", "bands.0.required_per_m": "0.186", "bands.0.reached_per_m": "0.031",
 				"bands.0.verdict": `"too little"`, "fill.0.area_m2": "46.5", "fill.0.complete": "true",
 				"fill.0.bands.0.verdict": `"ok"`, "fill.0.bands.0.t_s": ""},
 			[]string{"Hz | required 1/m | reached 1/m | verdict\n250 | 0.186 | 0.031 | too little\n",
 				"fill: 46.5 m² of akustikpaneel-fichte-40"}},
-		{"what does not fill it has a reason", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
+		{"a product that cannot fill the room has a reason", `{"volume_m3":180,"surfaces":[` + floorAndWalls +
 			`],"target_s":0.6,"fill":"beton-glatt","covers":0}`,
 			map[string]string{"fill.0.area_m2": "null", "fill.0.complete": "false", "fill.0.reason": `"still_long"`},
 			[]string{"fill: no area of beton-glatt: still_long"}},
-		{"a target alone says what is missing", `{"volume_m3":180,"target_s":0.6}`,
+		{"a target without surfaces returns the missing absorption", `{"volume_m3":180,"target_s":0.6}`,
 			map[string]string{"surfaces": "[]", "bands.2.sabine_s": "null", "bands.2.missing_m2": "47.853",
 				"bands.2.verdict": ""}, nil},
 	} {
@@ -58,7 +58,7 @@ func TestRoomsOfAPlanner(t *testing.T) {
 		}
 		for _, want := range tt.says {
 			if !strings.Contains(said, want) {
-				t.Errorf("%s: it does not say %q:\n%s", tt.rule, want, said)
+				t.Errorf("%s: the text does not contain %q:\n%s", tt.rule, want, said)
 			}
 		}
 		if err := outputs["reverberation_time"].Validate(got.Value()); err != nil {
@@ -67,7 +67,7 @@ func TestRoomsOfAPlanner(t *testing.T) {
 	}
 }
 
-// TestManyFillsFit: details go before answers grow too long, and it is said.
+// Details are left out, with a note, when an answer would become too long.
 func TestManyFillsFit(t *testing.T) {
 	s := connect(t, sample, true)
 	got, said, failed := s.call(t, "reverberation_time", `{"volume_m3":180,"target_s":0.6,"surfaces":[`+
@@ -87,17 +87,17 @@ func TestManyFillsFit(t *testing.T) {
 	}
 }
 
-func TestWrongRoomsOfAPlanner(t *testing.T) {
+func TestInvalidRooms(t *testing.T) {
 	s := connect(t, sample, true)
 	const surface = `"surfaces":[{"standard":"parquet","area_m2":64}]`
 	for _, tt := range []struct{ arguments, want string }{
 		{`{"volume_m3":180,"surfaces":[{"standard":"parket","area_m2":64}]}`, "standard"},
 		{`{"volume_m3":180,"surfaces":[{"standard":"parquet","material":"beton-glatt","area_m2":64}]}`,
-			"surfaces[0]: expected a material, a standard surface or a curve, and one of them"},
+			"surfaces[0]: expected exactly one of material, standard and curve"},
 		{`{"volume_m3":180,"surfaces":[{"standard":"concrete","entry":0,"area_m2":64}]}`,
-			"surfaces[0]: entry is a set-up of a material, and no material is given"},
+			"surfaces[0]: entry needs a material"},
 		{`{"volume_m3":180,"surfaces":[{"curve":{"125":0.1},"entry":3,"area_m2":64}]}`,
-			"surfaces[0]: entry is a set-up of a material, and no material is given"},
+			"surfaces[0]: entry needs a material"},
 		{`{"volume_m3":0.0009,` + surface + `}`, "volume_m3: minimum"},
 		{`{"volume_m3":180,` + surface + `,"objects":[{"object":"child","count":0}]}`, "minimum"},
 		{`{"volume_m3":180,` + surface + `,"target_s":1,"fill":["beton-glat"]}`, "the nearest are beton-glatt"},
@@ -113,8 +113,8 @@ func TestWrongRoomsOfAPlanner(t *testing.T) {
 	}
 }
 
-// TestSchemasOfARoomSayWhyThereIsNoNumber: also of a room without surfaces, and of fills in steps.
-func TestSchemasOfARoomSayWhyThereIsNoNumber(t *testing.T) {
+// The schemas explain missing numbers of rooms without surfaces and of uneven fills.
+func TestSchemasOfARoomExplainMissingNumbers(t *testing.T) {
 	list, err := connect(t, sample, true).ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -8,69 +8,69 @@ import (
 	"sabine/runtime"
 )
 
-// sorts are those that need nothing to be asked of set-ups.
+// sorts are the sort orders that need no condition on set-ups.
 var sorts = slices.DeleteFunc(runtime.SortNames(), func(name string) bool {
 	sort, _ := runtime.ParseSort(name)
 	return sort == runtime.SortMargin || sort == runtime.SortDistance
 })
 
-// The arguments of both searches: which products, and which of them.
+// The arguments that both searches have: filters of products, and paging.
 type (
 	filters struct {
-		Category        []string `json:"category,omitempty" jsonschema:"material categories, any of them; values or names in German or English, such as wood or mineralwolle"`
-		Installation    []string `json:"installation,omitempty" jsonschema:"where it is mounted, any of them: wall, ceiling, floor, free-standing, window"`
-		Manufacturer    []string `json:"manufacturer,omitempty" jsonschema:"manufacturers' names or slugs, any of them"`
-		FireClass       string   `json:"fire_class,omitempty" of:"fire classes" jsonschema:"this class of EN 13501-1 or a safer one"`
-		HasEPD          *bool    `json:"has_epd,omitempty" jsonschema:"only with an environmental product declaration"`
+		Category        []string `json:"category,omitempty" jsonschema:"any of these material categories; values or names in German or English, such as wood or mineralwolle"`
+		Installation    []string `json:"installation,omitempty" jsonschema:"any of these places: wall, ceiling, floor, free-standing, window"`
+		Manufacturer    []string `json:"manufacturer,omitempty" jsonschema:"any of these manufacturers, by name or slug"`
+		FireClass       string   `json:"fire_class,omitempty" enum:"fire classes" jsonschema:"this class of EN 13501-1 or a safer one"`
+		HasEPD          *bool    `json:"has_epd,omitempty" jsonschema:"only products with an environmental product declaration"`
 		PurchasableOnly *bool    `json:"purchasable_only,omitempty" jsonschema:"only commercial products, no reference data"`
 	}
 	paging struct {
-		NeedFacets *bool  `json:"need_facets,omitempty" jsonschema:"count absorption classes, mountings and source kinds of set-ups"`
-		Page       int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"the page, from 0"`
-		Limit      int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits on a page"`
-		Language   string `json:"language,omitempty" parameter:"locale" of:"languages" default:"\"en\"" jsonschema:"of product names"`
+		NeedFacets *bool  `json:"need_facets,omitempty" jsonschema:"count products by absorption class, mounting and source kind of their set-ups"`
+		Page       int    `json:"page,omitempty" limits:"0 1e6" default:"0" jsonschema:"number of the page; the first is 0"`
+		Limit      int    `json:"limit,omitempty" limits:"1 20" default:"10" jsonschema:"hits per page"`
+		Language   string `json:"language,omitempty" parameter:"locale" enum:"languages" default:"\"en\"" jsonschema:"language of product names"`
 	}
 )
 
 var searchMaterials = newTool[searchArguments, hits]("search_materials", "Search materials",
-	"Find acoustic products by words (German or English, typos are fine), category, character, installation, "+
-		"manufacturer, fire class or alpha_w. Use find_by_absorption instead when values at frequencies, thickness or "+
-		"depth matter. facets counts what there is.", search)
+	"Find acoustic products by words (German or English, typos are corrected), category, character, installation, "+
+		"manufacturer, fire class or alpha_w. Use find_by_absorption instead for values at frequencies, thickness or "+
+		"depth. facets counts products by filter value.", search)
 
 type searchArguments struct {
-	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; none lists all"`
+	Query string `json:"query,omitempty" parameter:"q" jsonschema:"words of the name, manufacturer or description; leave it out to list all products"`
 	filters
-	Character []string `json:"character,omitempty" jsonschema:"absorption characters: breitband, hochton, mittelton, tiefton, gering, streuend, or their names"`
-	AlphaWMin *float64 `json:"alpha_w_min,omitempty" limits:"0 1" jsonschema:"least weighted absorption (ISO 11654)"`
-	AlphaWMax *float64 `json:"alpha_w_max,omitempty" limits:"0 1" jsonschema:"largest weighted absorption"`
-	Facets    *bool    `json:"facets,omitempty" jsonschema:"count the values of every filter among the hits"`
+	Character []string `json:"character,omitempty" jsonschema:"any of these absorption characters, by value or name: breitband, hochton, mittelton, tiefton, gering, streuend"`
+	AlphaWMin *float64 `json:"alpha_w_min,omitempty" limits:"0 1" jsonschema:"minimum weighted absorption (ISO 11654)"`
+	AlphaWMax *float64 `json:"alpha_w_max,omitempty" limits:"0 1" jsonschema:"maximum weighted absorption"`
+	Facets    *bool    `json:"facets,omitempty" jsonschema:"count the products for each value of every filter"`
 	Match     *bool    `json:"match,omitempty" jsonschema:"show the most absorptive set-up of each hit"`
-	Sort      string   `json:"sort,omitempty" of:"product sorts" jsonschema:"relevance with a query, else date_desc"`
+	Sort      string   `json:"sort,omitempty" enum:"product sorts" jsonschema:"default: relevance with a query, else date_desc"`
 	paging
 }
 
 var findByAbsorption = newTool[findArguments, hits]("find_by_absorption", "Find by absorption",
-	"Find products of which one tested set-up (ISO 354) meets values at octave bands, thickness, depth, mounting or "+
-		"class, or comes nearest to a curve or to another product (like). Each hit names the set-up, its values and its "+
-		"margin or distance.", find)
+	"Find products with a tested set-up (ISO 354) that meets values at octave bands, thickness, depth, mounting or "+
+		"class, or that is nearest to a curve or to another product (like). Each hit shows the set-up, its values and "+
+		"its margin or distance.", find)
 
 type findArguments struct {
-	AbsorptionMin   curve    `json:"absorption_min,omitempty" jsonschema:"least coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
-	AbsorptionMax   curve    `json:"absorption_max,omitempty" jsonschema:"largest coefficient by octave"`
-	Curve           curve    `json:"curve,omitempty" jsonschema:"target curve of two octaves or more: the nearest come first"`
-	Like            string   `json:"like,omitempty" jsonschema:"id of a product: those with the nearest curve come first"`
-	ThicknessMax    *float64 `json:"thickness_max,omitempty" limits:"0 10000" jsonschema:"mm, of the material"`
-	DepthMax        *float64 `json:"depth_max,omitempty" limits:"0 10000" jsonschema:"mm, material and air gap together"`
-	DepthUnknown    *bool    `json:"depth_unknown,omitempty" jsonschema:"with depth_max: also set-ups whose air gap is not known, by their thickness"`
-	Mounting        []string `json:"mounting,omitempty" jsonschema:"ISO 354 mountings, any of them, such as A or E-400"`
-	AbsorptionClass []string `json:"absorption_class,omitempty" of:"absorption classes" jsonschema:"ISO 11654, any of them"`
-	SourceKind      []string `json:"source_kind,omitempty" of:"source kinds" jsonschema:"where the values come from"`
-	ScatteringMin   curve    `json:"scattering_min,omitempty" jsonschema:"least scattering (ISO 17497-1) by octave or third octave"`
-	DiffusionMin    curve    `json:"diffusion_min,omitempty" jsonschema:"least diffusion (ISO 17497-2), likewise"`
-	Near            *bool    `json:"near,omitempty" jsonschema:"when nothing meets absorption_min: those that lack least, with their shortfall"`
-	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that it must hold too"`
+	AbsorptionMin   curve    `json:"absorption_min,omitempty" jsonschema:"minimum coefficient by octave in Hz, such as {\"125\": 0.3, \"250\": 0.6}"`
+	AbsorptionMax   curve    `json:"absorption_max,omitempty" jsonschema:"maximum coefficient by octave in Hz"`
+	Curve           curve    `json:"curve,omitempty" jsonschema:"target curve of at least two octaves: the nearest products come first"`
+	Like            string   `json:"like,omitempty" jsonschema:"id of a product: the products with the nearest curves come first"`
+	ThicknessMax    *float64 `json:"thickness_max,omitempty" limits:"0 10000" jsonschema:"maximum thickness of the material in mm"`
+	DepthMax        *float64 `json:"depth_max,omitempty" limits:"0 10000" jsonschema:"maximum depth in mm: material and air gap together"`
+	DepthUnknown    *bool    `json:"depth_unknown,omitempty" jsonschema:"with depth_max: include set-ups with an unknown air gap, by their thickness"`
+	Mounting        []string `json:"mounting,omitempty" jsonschema:"any of these ISO 354 mountings, such as A or E-400"`
+	AbsorptionClass []string `json:"absorption_class,omitempty" enum:"absorption classes" jsonschema:"any of these classes of ISO 11654"`
+	SourceKind      []string `json:"source_kind,omitempty" enum:"source kinds" jsonschema:"any of these sources of the values"`
+	ScatteringMin   curve    `json:"scattering_min,omitempty" jsonschema:"minimum scattering coefficient (ISO 17497-1) by octave or third octave in Hz"`
+	DiffusionMin    curve    `json:"diffusion_min,omitempty" jsonschema:"minimum diffusion coefficient (ISO 17497-2) by octave or third octave in Hz"`
+	Near            *bool    `json:"near,omitempty" jsonschema:"if no product meets absorption_min: show the products with the smallest shortfall"`
+	Query           string   `json:"query,omitempty" parameter:"q" jsonschema:"words that the product must also match"`
 	filters
-	Sort string `json:"sort,omitempty" of:"sorts" jsonschema:"distance_asc with a target, else margin_desc with absorption_min"`
+	Sort string `json:"sort,omitempty" enum:"sorts" jsonschema:"default: distance_asc with a target, else margin_desc with absorption_min"`
 	paging
 }
 
@@ -78,7 +78,7 @@ func search(c Catalogue, _ *mcp.CallToolRequest, in searchArguments) (*answer, e
 	return answerPage(c, in, in.paging, false)
 }
 
-// find is a search by the margin when nothing else says in which order.
+// find searches by set-ups. With absorption_min, and without a query, a target or a sort, it sorts by margin.
 func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error) {
 	if in.AbsorptionMin != nil && in.Sort == "" && in.Query == "" && in.Curve == nil && in.Like == "" {
 		in.Sort = "margin_desc"
@@ -89,19 +89,19 @@ func find(c Catalogue, _ *mcp.CallToolRequest, in findArguments) (*answer, error
 	return answerPage(c, in, in.paging, in.Near != nil && *in.Near && in.AbsorptionMin != nil)
 }
 
-// answerPage answers with as many hits of the page as fit: with the page that begins at the same product and
-// is shorter.
+// answerPage returns the requested page. If the page is too large, it returns a shorter page that begins with
+// the same product.
 func answerPage(c Catalogue, arguments any, p paging, near bool) (*answer, error) {
 	result, found, err := c.Search(parametersOf(arguments))
 	if err != nil {
 		return nil, err
 	}
-	asked := p.Limit
-	first := p.Page * asked
-	return fitting(asked, 1, func(limit int) *answer {
+	requested := p.Limit
+	first := p.Page * requested
+	return fitting(requested, 1, func(limit int) *answer {
 		if first%limit != 0 {
-			return nil // no page of this size begins there
+			return nil // no page of this size begins with that product
 		}
-		return answerOf(result, found, p.Language, first, limit, asked, near)
+		return answerOf(result, found, p.Language, first, limit, requested, near)
 	}), nil
 }

@@ -15,36 +15,36 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxLineBytes is how long a message on a line may be.
+// maxLineBytes is the maximum length of a line without its line feed.
 const maxLineBytes = 1 << 20
 
-// Lines returns a transport of messages, one a line, as agents speak to programs that they start. It is the
-// library's, whose reader and writer are ours. They keep the limit of a line, the ids and the answers after
-// the end of the input: alone, the library ends at a line that is too long or is not a message, writes ids
-// anew, and leaves to chance which calls are answered after the end, which a script may send at once.
+// Lines returns a transport with one message per line, which agents use with programs that they start. It is
+// the library's transport with a different reader and writer. The library's own reader and writer have three
+// faults: they end the session at a line that is too long or is not a message, they rewrite ids, and after
+// the end of the input some calls get no answer. A script may send all its calls and then close the input.
 func Lines(in io.Reader, out io.Writer) mcp.Transport {
 	read, write := io.Pipe()
 	l := &lines{out: out}
-	whole := bufio.NewReaderSize(in, maxLineBytes+1) // with the end of the line
-	go func() { write.CloseWithError(l.pass(whole, write)) }()
+	buffered := bufio.NewReaderSize(in, maxLineBytes+1) // 1 more for the line feed
+	go func() { write.CloseWithError(l.forward(buffered, write)) }()
 	return &mcp.IOTransport{Reader: read, Writer: l}
 }
 
-// lines are both ends of one session.
+// lines is the reader and the writer of one session.
 type lines struct {
-	calls sync.WaitGroup // without an answer
+	unanswered sync.WaitGroup
 
 	mu      sync.Mutex
 	out     io.Writer
-	waiting []*Message // the same calls, in the order in which they came
+	pending []*Message // the unanswered calls, in the order of arrival
 }
 
-// Close leaves the output open: it is the program's.
+// Close leaves the output open, because it belongs to the program.
 func (*lines) Close() error { return nil }
 
-// pass writes the messages of lines for the library. It returns the error that ends the input, after the last
-// answer to the last message.
-func (l *lines) pass(in *bufio.Reader, messages io.Writer) error {
+// forward reads lines and writes their messages for the library. At the end of the input, it waits until all
+// calls are answered, and returns the error that ended the input.
+func (l *lines) forward(in *bufio.Reader, messages io.Writer) error {
 	for {
 		line, err := in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
@@ -61,13 +61,14 @@ func (l *lines) pass(in *bufio.Reader, messages io.Writer) error {
 			}
 		}
 		if err != nil {
-			l.calls.Wait()
+			l.unanswered.Wait()
 			return err
 		}
 	}
 }
 
-// accept returns the message of a line as the library reads it, or answers a line that is not one.
+// accept returns the message of a line in the form that the library reads. If the line is not a message, it
+// writes an error response and returns nil.
 func (l *lines) accept(line []byte) []byte {
 	m, refusal := ParseMessage(line)
 	if m == nil {
@@ -75,9 +76,9 @@ func (l *lines) accept(line []byte) []byte {
 		return nil
 	}
 	if _, ok := m.Call(); ok {
-		l.calls.Add(1)
+		l.unanswered.Add(1)
 		l.mu.Lock()
-		l.waiting = append(l.waiting, m)
+		l.pending = append(l.pending, m)
 		l.mu.Unlock()
 	} else if r, ok := m.Message.(*jsonrpc.Request); ok && r.Method == "notifications/cancelled" {
 		return l.cancellation([]byte(gjson.GetBytes(r.Params, "requestId").Raw))
@@ -85,32 +86,34 @@ func (l *lines) accept(line []byte) []byte {
 	return append(m.Text, '\n')
 }
 
-// cancellation returns the notification that cancels the last call with an id that has no answer, by the id
-// that the library knows; none if there is no such call.
+// cancellation returns the notification that cancels the last unanswered call with a client's id, or nil if
+// there is none. The notification has the internal id, which the library knows.
 func (l *lines) cancellation(id []byte) []byte {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, m := range slices.Backward(l.waiting) {
+	for _, m := range slices.Backward(l.pending) {
 		if bytes.Equal(m.id, id) {
-			return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", m.own)
+			return fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n",
+				m.internal)
 		}
 	}
 	return nil
 }
 
-// Write writes a line of the library, with the ids of the client.
+// Write writes a line of the library with the client's ids.
 func (l *lines) Write(line []byte) (int, error) {
-	text, answered := line, gjson.GetBytes(line, "id").Raw // "" for a notification: that of a subscription names its call
+	// A notification has no id; a notification of a subscription contains the id of its call in its parameters.
+	text, answered := line, gjson.GetBytes(line, "id").Raw
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, m := range l.waiting {
-		if answered != "" && answered != string(m.own) {
+	for i, m := range l.pending {
+		if answered != "" && answered != string(m.internal) {
 			continue
 		}
 		text = m.Restore(text)
 		if answered != "" {
-			l.waiting = slices.Delete(l.waiting, i, i+1)
-			defer l.calls.Done()
+			l.pending = slices.Delete(l.pending, i, i+1)
+			defer l.unanswered.Done()
 			break
 		}
 	}
@@ -120,15 +123,15 @@ func (l *lines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// refuse writes an error response. A client that no longer reads will not write either, so its end is noticed
-// there.
+// refuse writes an error response. It ignores write errors: a client that stops reading also stops writing,
+// and then the input ends.
 func (l *lines) refuse(response []byte) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	_, _ = l.out.Write(append(response, '\n'))
 }
 
-// leadingID returns the id of the beginning of a message, nil if it is not whole there.
+// leadingID returns the id in the beginning of a message, or nil if that part has no complete id.
 func leadingID(text []byte) []byte {
 	id := gjson.GetBytes(text, "id")
 	if id.Exists() && id.Index+len(id.Raw) < len(text) && json.Valid([]byte(id.Raw)) && isID([]byte(id.Raw)) {

@@ -20,11 +20,11 @@ import (
 // hello begins a session, with the id 1.
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`
 
-// maxLine is how many bytes a line may have without its end.
+// maxLine is the maximum length of a line in bytes, without its line feed.
 const maxLine = 1 << 20
 
-// TestALineThatIsNoMessageEndsNothing has lines before and behind a call that is answered all the same.
-func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
+// A call after an invalid line is answered.
+func TestAnInvalidLineDoesNotEndTheSession(t *testing.T) {
 	t.Parallel()
 	const ping = `{"jsonrpc":"2.0","id":2,"method":"ping"}`
 	server := agents.NewServer(func(_ context.Context, work func(agents.Catalogue) error) error {
@@ -36,26 +36,26 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 	}{
 		{"nothing", "", "", ""},
 		{"blanks", " \t\r", "", ""},
-		{"the return of Windows", `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\r", "", ""},
+		{"a carriage return", `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\r", "", ""},
 		{"words", "this is not JSON", "null", "-32700"},
 		{"half a message", `{"jsonrpc":"2.0"`, "null", "-32700"},
-		{"no UTF-8", "\xff\xfe", "null", "-32700"},
+		{"invalid UTF-8", "\xff\xfe", "null", "-32700"},
 		{"two messages", `{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","method":"x"}`, "null", "-32700"},
 		{"null", "null", "null", "-32600"},
 		{"a batch", "[" + ping + "]", "null", "-32600"},
-		{"another version, of which the id is known", `{"jsonrpc":"1.0","id":"a","method":"ping"}`, `"a"`, "-32600"},
-		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "null", "-32600"},
+		{"another version, with an id", `{"jsonrpc":"1.0","id":"a","method":"ping"}`, `"a"`, "-32600"},
+		{"an invalid id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "null", "-32600"},
 		{"an unknown method", `{"jsonrpc":"2.0","id":3,"method":"nonsense"}`, "3", "-32601"},
 		{"every error has a code", `{"jsonrpc":"2.0","id":3,"method":"initialize","params":{"protocolVersion":7}}`, "3",
 			"-32600"},
-		{"a line as long as may be", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine), "", ""},
-		{"a byte more", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine+1), "null", "-32600"},
-		{"a long line whose id comes first", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`,
+		{"a line of the maximum length", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine), "", ""},
+		{"a line that is one byte too long", long(`{"jsonrpc":"2.0","method":"notifications/initialized"`, maxLine+1), "null", "-32600"},
+		{"a long line that begins with its id", long(`{"jsonrpc":"2.0","id":"a\u0062","method":"ping"`, 5*maxLine), `"a\u0062"`,
 			"-32600"},
-		{"a long line whose id is cut", `{"id":` + strings.Repeat("1", 2*maxLine) + "}", "null", "-32600"},
-		{"a long line whose id is none", long(`{"id":[]`, 2*maxLine), "null", "-32600"},
-		{"a long line whose id is not JSON", long(`{"id":1x2`, 2*maxLine), "null", "-32600"},
-		{"a long line of no message", strings.Repeat("x", 2*maxLine), "null", "-32600"},
+		{"a long line with an incomplete id", `{"id":` + strings.Repeat("1", 2*maxLine) + "}", "null", "-32600"},
+		{"a long line with an invalid id", long(`{"id":[]`, 2*maxLine), "null", "-32600"},
+		{"a long line with an id that is not JSON", long(`{"id":1x2`, 2*maxLine), "null", "-32600"},
+		{"a long line that is not a message", strings.Repeat("x", 2*maxLine), "null", "-32600"},
 	} {
 		var out bytes.Buffer
 		err := server.Run(t.Context(), agents.Lines(strings.NewReader(hello+"\n"+tt.line+"\n"+ping), &out))
@@ -86,7 +86,7 @@ func TestALineThatIsNoMessageEndsNothing(t *testing.T) {
 	}
 }
 
-func TestAResourceThatCannotBeReadIsNoFaultOfTheMessage(t *testing.T) {
+func TestAnUnreadableResourceIsAnInternalError(t *testing.T) {
 	t.Parallel()
 	server := agents.NewServer(func(context.Context, func(agents.Catalogue) error) error {
 		return errors.New("no catalogue is loaded")
@@ -101,13 +101,13 @@ func TestAResourceThatCannotBeReadIsNoFaultOfTheMessage(t *testing.T) {
 	}
 }
 
-// long fills an object that is not closed up to a length.
+// long closes an object after spaces up to a length.
 func long(object string, length int) string {
 	return object + strings.Repeat(" ", length-len(object)-1) + "}"
 }
 
-// TestALineWithoutEndNeedsNoMemory reads a gigabyte.
-func TestALineWithoutEndNeedsNoMemory(t *testing.T) {
+// A line of 1 GiB is read without allocating memory for it.
+func TestAnEndlessLineNeedsNoMemory(t *testing.T) {
 	var before, after goruntime.MemStats
 	goruntime.ReadMemStats(&before)
 	server := agents.NewServer(nil, "test")
@@ -130,18 +130,18 @@ func (blanks) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A talk is a session over lines, whose tools wait in the source.
-type talk struct {
+// A lineSession is a session over lines. Its source reports each call and waits for release.
+type lineSession struct {
 	in      *io.PipeWriter
 	out     *bufio.Scanner
-	called  chan context.Context // of each call that has come to the source
+	called  chan context.Context // the context of each call that reached the source
 	release chan struct{}
 }
 
-func newTalk(t *testing.T) *talk {
+func newLineSession(t *testing.T) *lineSession {
 	in, write := io.Pipe()
 	read, out := io.Pipe()
-	k := &talk{write, bufio.NewScanner(read), make(chan context.Context), make(chan struct{})}
+	k := &lineSession{write, bufio.NewScanner(read), make(chan context.Context), make(chan struct{})}
 	server := agents.NewServer(func(ctx context.Context, _ func(agents.Catalogue) error) error {
 		k.called <- ctx
 		select {
@@ -163,19 +163,19 @@ func newTalk(t *testing.T) *talk {
 			t.Error(err)
 		}
 	})
-	k.say(t, hello)
+	k.send(t, hello)
 	k.answer(t)
 	return k
 }
 
-func (k *talk) say(t *testing.T, line string) {
+func (k *lineSession) send(t *testing.T, line string) {
 	t.Helper()
 	if _, err := io.WriteString(k.in, line+"\n"); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (k *talk) answer(t *testing.T) string {
+func (k *lineSession) answer(t *testing.T) string {
 	t.Helper()
 	if !k.out.Scan() {
 		t.Fatalf("no answer: %v", k.out.Err())
@@ -183,21 +183,20 @@ func (k *talk) answer(t *testing.T) string {
 	return k.out.Text()
 }
 
-// call is the message that calls a tool.
+// call returns the message that calls a tool.
 func call(id string) string {
 	return `{"jsonrpc":"2.0","id":` + id +
 		`,"method":"tools/call","params":{"name":"get_material","arguments":{"id":"x"}}}`
 }
 
-// TestIDsOfLinesComeBackAsTheyCame has ids that a decoded number would change, each of two calls that run at
-// the same time.
-func TestIDsOfLinesComeBackAsTheyCame(t *testing.T) {
+// Each id is that of two concurrent calls; decoding would change many of the ids.
+func TestIDsOfLinesComeBackUnchanged(t *testing.T) {
 	t.Parallel()
-	k := newTalk(t)
+	k := newLineSession(t)
 	for _, id := range []string{`1`, `1.0`, `1e3`, `-0`, `0.1`, `9007199254740993`, `1E400`,
 		`123456789012345678901234567890`, `"1"`, `"\u0031"`, `"<&>"`} {
 		for range 2 {
-			k.say(t, call(id))
+			k.send(t, call(id))
 			<-k.called
 		}
 		for range 2 {
@@ -209,19 +208,19 @@ func TestIDsOfLinesComeBackAsTheyCame(t *testing.T) {
 	}
 }
 
-// TestACancellationReachesItsCall has calls whose ids the library would take for the same.
+// The library would treat the ids of these calls as equal.
 func TestACancellationReachesItsCall(t *testing.T) {
 	t.Parallel()
-	k := newTalk(t)
+	k := newLineSession(t)
 	ids := []string{`7`, `7.0`, `"7"`, `7e0`}
 	calls := map[string]context.Context{}
 	for _, id := range ids {
-		k.say(t, call(id))
+		k.send(t, call(id))
 		calls[id] = <-k.called
 	}
-	k.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":70}}`) // of no call
+	k.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":70}}`) // unknown id
 	for i, id := range ids {
-		k.say(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reason":"enough","requestId":`+id+`}}`)
+		k.send(t, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"reason":"enough","requestId":`+id+`}}`)
 		select {
 		case <-calls[id].Done():
 		case <-time.After(10 * time.Second):
@@ -238,7 +237,7 @@ func TestACancellationReachesItsCall(t *testing.T) {
 	}
 }
 
-// FuzzParseMessage takes whatever a client sends: it is a message, or gets an error of JSON-RPC.
+// FuzzParseMessage parses random texts: the result is a message or a JSON-RPC error.
 func FuzzParseMessage(f *testing.F) {
 	for _, seed := range []string{
 		hello, "", "[]", "7", `{"id":1`, `{"jsonrpc":"2.0","id":1E400,"method":"ping"}`,

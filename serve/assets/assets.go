@@ -13,7 +13,7 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// What Pack appends to a file's name for each coding.
+// The suffixes that Pack appends to the name of a file.
 const (
 	gzipSuffix = ".gz"
 	zstdSuffix = ".zst"
@@ -22,15 +22,15 @@ const (
 // A File is a file of a page.
 type File struct {
 	MediaType string // Content-Type
-	Hash      string // of the content, for an entity tag: 32 hex digits
-	Size      int    // of the plain bytes
-	Gzip      []byte
-	Zstd      []byte // of the same bytes
+	Hash      string // hash of the content for an entity tag, 32 hex digits
+	Size      int    // size of the uncompressed file in bytes
+	Gzip      []byte // the file, compressed with gzip
+	Zstd      []byte // the file, compressed with zstd
 
-	plain func() []byte // Zstd decompressed, once
+	plain func() []byte // decompresses Zstd once
 }
 
-// mediaTypes are those of the files that pages have, by the end of their names.
+// mediaTypes are the media types of the files of pages, by file extension.
 var mediaTypes = map[string]string{
 	".css":   "text/css; charset=utf-8",
 	".ico":   "image/x-icon",
@@ -43,10 +43,10 @@ var mediaTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// Read returns the files of a tree that Pack has packed, by their paths without the codings' suffixes.
-// Nothing is decompressed, which would be megabytes at every start of a server: that both codings are whole
-// and of the same bytes, embedded_test.go shows of what is embedded. The error names a file that is not
-// packed, or of a kind that pages do not have.
+// Read returns the files of a tree that Pack has packed, by their paths without the suffixes. It returns an
+// error for a file that is not packed or has an unknown extension. It decompresses nothing, because that would
+// take megabytes of memory at every start of a server. Instead, embedded_test.go verifies that both codings of
+// the embedded files have the same content.
 func Read(tree fs.FS) (map[string]*File, error) {
 	files := map[string]*File{}
 	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -55,7 +55,7 @@ func Read(tree fs.FS) (map[string]*File, error) {
 		}
 		plain := strings.TrimSuffix(strings.TrimSuffix(name, zstdSuffix), gzipSuffix)
 		if plain == name {
-			return fmt.Errorf("%s is not packed", name)
+			return fmt.Errorf("%s is not packed: run serve/assets/pack on its folder", name)
 		}
 		if files[plain] == nil {
 			files[plain], err = read(tree, plain)
@@ -68,7 +68,7 @@ func Read(tree fs.FS) (map[string]*File, error) {
 func read(tree fs.FS, name string) (*File, error) {
 	f := &File{MediaType: mediaTypes[path.Ext(name)]}
 	if f.MediaType == "" {
-		return nil, fmt.Errorf("%s: no media type is known for %q", name, path.Ext(name))
+		return nil, fmt.Errorf("%s: unknown extension %q", name, path.Ext(name))
 	}
 	var err error
 	if f.Zstd, err = fs.ReadFile(tree, name+zstdSuffix); err != nil {
@@ -77,10 +77,9 @@ func read(tree fs.FS, name string) (*File, error) {
 	if f.Gzip, err = fs.ReadFile(tree, name+gzipSuffix); err != nil {
 		return nil, err
 	}
-	const sizeBytes = 4 // of the plain size, little-endian, at the end of the format
+	const sizeBytes = 4 // gzip ends with the uncompressed size, little-endian
 	if len(f.Gzip) < sizeBytes {
-		return nil, fmt.Errorf("%s%s: expected the size of what is packed at the end, got %d bytes", name, gzipSuffix,
-			len(f.Gzip))
+		return nil, fmt.Errorf("%s%s: expected at least %d bytes, got %d", name, gzipSuffix, sizeBytes, len(f.Gzip))
 	}
 	f.Size = int(binary.LittleEndian.Uint32(f.Gzip[len(f.Gzip)-sizeBytes:]))
 	sum := xxh3.Hash128(f.Gzip).Bytes()
@@ -89,12 +88,11 @@ func read(tree fs.FS, name string) (*File, error) {
 	return f, nil
 }
 
-// Plain returns the file's bytes, never to be written to. They are made when the first client asks that reads
-// neither coding, and kept: else a hundred bytes of a request would hold megabytes until its client has taken
-// them.
+// Plain returns the uncompressed bytes of the file, which must not be modified. The first call decompresses
+// them; later calls return the same bytes. Otherwise, a small request of a client without support for either
+// coding would cost megabytes of memory until the client has read the response.
 func (f *File) Plain() []byte { return f.plain() }
 
-// decompress returns what is embedded as zstd.
 func decompress(packed []byte) []byte {
 	r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -103,7 +101,7 @@ func decompress(packed []byte) []byte {
 	defer r.Close()
 	plain, err := r.DecodeAll(packed, nil)
 	if err != nil {
-		panic(err) // embedded_test.go has read what is embedded
+		panic(err) // embedded_test.go verifies that all embedded files can be decompressed
 	}
 	return plain
 }

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 )
 
-// packed returns a folder of files after Pack, by their names.
+// packed writes files to a folder, packs it, and returns its files.
 func packed(t *testing.T, files map[string]string) fstest.MapFS {
 	t.Helper()
 	dir := t.TempDir()
@@ -23,7 +23,7 @@ func packed(t *testing.T, files map[string]string) fstest.MapFS {
 			t.Fatal(err)
 		}
 	}
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second time, Pack must change nothing
 		if err := Pack(dir); err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func packed(t *testing.T, files map[string]string) fstest.MapFS {
 
 var sources = map[string]string{"a.js": strings.Repeat("let a = 1;\n", 1000), "sub/b.css": "body{}", "empty.txt": ""}
 
-func TestWhatIsPackedIsRead(t *testing.T) {
+func TestReadReturnsPackedFiles(t *testing.T) {
 	tree := packed(t, sources)
 	if len(tree) != 2*len(sources) {
 		t.Errorf("packed %v", tree)
@@ -79,25 +79,25 @@ func TestTheSameFilesGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestATreeThatIsNotWholeIsRefused(t *testing.T) {
+func TestInvalidTrees(t *testing.T) {
 	for _, tt := range []struct {
 		damage string
 		do     func(fstest.MapFS)
-		says   string
+		want   string
 	}{
 		{"a file is plain", func(m fstest.MapFS) { m["c.js"] = &fstest.MapFile{} }, "c.js is not packed"},
 		{"gzip is missing", func(m fstest.MapFS) { delete(m, "a.js.gz") }, "a.js.gz"},
 		{"zstd is missing", func(m fstest.MapFS) { delete(m, "a.js.zst") }, "a.js.zst"},
-		{"gzip is cut", func(m fstest.MapFS) { m["a.js.gz"].Data = m["a.js.gz"].Data[:3] }, "a.js.gz: expected the size"},
-		{"a kind of files that pages do not have", func(m fstest.MapFS) {
+		{"gzip is cut", func(m fstest.MapFS) { m["a.js.gz"].Data = m["a.js.gz"].Data[:3] }, "a.js.gz: expected at least 4 bytes, got 3"},
+		{"an unknown extension", func(m fstest.MapFS) {
 			m["x.exe.zst"] = m["a.js.zst"]
-		}, `no media type is known for ".exe"`},
+		}, `unknown extension ".exe"`},
 	} {
 		t.Run(tt.damage, func(t *testing.T) {
 			tree := packed(t, sources)
 			tt.do(tree)
-			if _, err := Read(tree); err == nil || !strings.Contains(err.Error(), tt.says) {
-				t.Errorf("got %v, want an error that says %q", err, tt.says)
+			if _, err := Read(tree); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("got %v, want an error with %q", err, tt.want)
 			}
 		})
 	}

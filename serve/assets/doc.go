@@ -1,6 +1,6 @@
-// Package assets keeps the files of pages as they are sent: compressed, when the pages are built, as well as
-// can be. Pack does that to a folder, and Read opens what it left. It knows neither HTTP's requests nor what
-// the files are for.
+// Package assets stores the files of web pages in compressed form. Pack compresses a folder with the best
+// compression when the pages are built, and Read reads the packed folder. The package does not handle HTTP
+// requests, and does not depend on the content of the files.
 //
 // The command pack runs Pack; read assets.go first.
 package assets

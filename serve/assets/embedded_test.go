@@ -12,9 +12,8 @@ import (
 	"sabine/serve/reference"
 )
 
-// TestEmbeddedFilesAreWhole reads every file that a server has: Read trusts that both codings are of the same
-// bytes.
-func TestEmbeddedFilesAreWhole(t *testing.T) {
+// Read does not verify that both codings of a file have the same content, so this test does.
+func TestEmbeddedFilesHaveTheSameContentInBothCodings(t *testing.T) {
 	files, err := explorer.Assets()
 	if err != nil {
 		t.Fatal(err)

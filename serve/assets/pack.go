@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Pack replaces every file below a folder by its codings, NAME.gz and NAME.zst, as small as they get. The
-// same files give the same bytes. What is packed already stays as it is.
+// Pack replaces every file below a folder by NAME.gz and NAME.zst with the best compression. The same files
+// give the same bytes. Files that are already packed stay unchanged.
 func Pack(dir string) error {
 	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(name, gzipSuffix) || strings.HasSuffix(name, zstdSuffix) {
@@ -51,7 +51,7 @@ func pack(name string) error {
 	return os.Remove(name)
 }
 
-// webWindow is the window that every browser has to have (RFC 9659).
+// webWindow is the zstd window that every browser must support (RFC 9659).
 const webWindow = 8 << 20
 
 func packGzip(plain []byte) ([]byte, error) {

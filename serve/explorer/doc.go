@@ -1,6 +1,6 @@
-// Package explorer is the page that people see: built from the sources in web, checked in as dist, embedded
-// here. It renders the shell that every address of the explorer answers, with what is to be read where no
-// JavaScript runs. It knows neither the catalogue nor the API: what stands in a shell comes in its View.
+// Package explorer renders the HTML of the website for people, which is the same shell for all addresses, with
+// content for browsers without JavaScript. The pages are built from the sources in web into dist, which is
+// checked in and embedded. The package does not use the catalogue or the API: a View has the data of a page.
 //
 // Read shell.go first.
 package explorer

@@ -7,49 +7,49 @@ import (
 	"sync"
 )
 
-// A List is a page of what a search found.
+// A List is a page of search results.
 type List struct {
-	Found          string // how many there are, in words
-	First          int    // the number of the first one shown, from 1
-	Invented       bool   // the catalogue is a sample
+	Found          string // number of products in words
+	First          int    // number of the first product on the page, from 1
+	Invented       bool   // whether the catalogue is a sample
 	Products       []Product
-	Previous, Next string // addresses of the pages beside it; "" for none
+	Previous, Next string // addresses of the adjacent pages; "" for none
 }
 
-// A Product is what is said of one without JavaScript.
+// A Product has the data of a product on pages without JavaScript.
 type Product struct {
 	Name, Maker, Category string
-	AlphaW, Unrated       string // with its shape letters; or the word for "no", where there is none
-	Description           string // "" for none, and where details need a key
+	AlphaW, Unrated       string // alpha_w with its shape letters, or the word for "no"
+	Description           string // "" for none, or if details need a key
 	Page, JSON            string // addresses
 	Site                  string // address of the manufacturer's page, "" for none
-	Bands                 []int  // of the columns, in Hz
+	Bands                 []int  // bands of the columns in Hz
 	Entries               []Entry
 }
 
-// An Entry is the curve of a set-up: a value for each of the product's bands.
+// An Entry is the curve of a set-up, with a value for each of the product's bands.
 type Entry struct {
 	Name   string
 	Values []string
 }
 
-// A Room is a reverberation.
+// A Room is a room with its reverberation.
 type Room struct {
 	Volume   string
-	IsJudged bool // it has a target and surfaces: Bands have verdicts
-	IsRatio  bool // the target is an A/V, and Bands have it in place of times
+	IsJudged bool // whether Bands have verdicts, because the room has a target and surfaces
+	IsRatio  bool // whether the target is an A/V, which Bands have instead of times
 	Bands    []RoomBand
-	Contents []string // surfaces and objects by name with their amounts, and what is needed of products
+	Contents []string // surfaces and objects by name with their amounts, and the needed areas of products
 }
 
-// A RoomBand is a room in an octave; what does not apply is "".
+// A RoomBand is a room in an octave. Fields that do not apply are "".
 type RoomBand struct {
 	Band                                              int // Hz
 	Sabine, Eyring, Target, Missing, Reached, Verdict string
 }
 
-// sayings are what stands in a page that is no data: German, English.
-var sayings = map[string][2]string{
+// texts are the fixed texts of pages: German, English.
+var texts = map[string][2]string{
 	"absorption": {"Schallabsorptionsgrad nach ISO 354, in Oktaven",
 		"Sound absorption coefficient to ISO 354, in octaves"},
 	"comparison": {"Vergleich", "Compare"},
@@ -106,27 +106,27 @@ var sayings = map[string][2]string{
 	"uneven":        {"keine Fläche passt in allen Oktaven", "no area fits in all octave bands"},
 }
 
-// Say returns a saying in the language of the page.
+// Say returns a text in the language of the page.
 func (v *View) Say(key string) string {
 	if v.Lang == "en" {
-		return sayings[key][1]
+		return texts[key][1]
 	}
-	return sayings[key][0]
+	return texts[key][0]
 }
 
 //go:embed plain.html
 var plain string
 
-var pieces = sync.OnceValue(func() *template.Template { return template.Must(template.New("plain.html").Parse(plain)) })
+var fragments = sync.OnceValue(func() *template.Template { return template.Must(template.New("plain.html").Parse(plain)) })
 
-// Head returns the rest of the document's head: what search engines and previews of links read.
-func (v *View) Head() (template.HTML, error) { return v.piece("head") }
+// Head returns the elements of the document's head for search engines and link previews.
+func (v *View) Head() (template.HTML, error) { return v.fragment("head") }
 
-// Plain returns what is to be read where no JavaScript runs.
-func (v *View) Plain() (template.HTML, error) { return v.piece("plain") }
+// Plain returns the content for browsers without JavaScript.
+func (v *View) Plain() (template.HTML, error) { return v.fragment("plain") }
 
-func (v *View) piece(name string) (template.HTML, error) {
+func (v *View) fragment(name string) (template.HTML, error) {
 	var b bytes.Buffer
-	err := pieces().ExecuteTemplate(&b, name, v)
-	return template.HTML(b.String()), err // which a template has escaped
+	err := fragments().ExecuteTemplate(&b, name, v)
+	return template.HTML(b.String()), err // the template has escaped it
 }

@@ -12,27 +12,27 @@ import (
 	"sabine/serve/assets"
 )
 
-// dist is what Vite has made of web: index.html, a template, and what it loads, packed.
+// dist is the output of Vite for web: the template index.html, and the packed files that it loads.
 //
 //go:embed all:dist
 var dist embed.FS
 
-// Licences are those of what others wrote that the page holds, in Markdown.
+// Licences are the licences of the libraries in the pages, in Markdown.
 //
 //go:embed dist/licences.md
 var Licences []byte
 
 const (
 	index = "dist/index.html"
-	// writtenAssets is how index.html begins the addresses of its assets, and servedAssets how the shell does.
-	writtenAssets, servedAssets = `"./assets/`, `"{{.Root}}/assets/`
+	// Addresses of assets begin with builtAssets in index.html, and with servedAssets in the shell.
+	builtAssets, servedAssets = `"./assets/`, `"{{.Root}}/assets/`
 )
 
-// Assets are the files that the shell loads, by their names below the address assets/. A name holds a hash of
-// the content. The error says what is wrong with the folder dist.
+// Assets returns the files that the shell loads, by their names below the address assets/. A name contains a
+// hash of the content. The error describes what is wrong with the folder dist.
 var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	if _, err := shell(); err != nil {
-		return nil, fmt.Errorf("the explorer's shell: %w", err)
+		return nil, fmt.Errorf("read the shell of the explorer: %w", err)
 	}
 	packed, err := fs.Sub(dist, "dist/assets")
 	if err != nil {
@@ -40,34 +40,34 @@ var Assets = sync.OnceValues(func() (map[string]*assets.File, error) {
 	}
 	files, err := assets.Read(packed)
 	if err != nil {
-		return nil, fmt.Errorf("the explorer's assets: %w", err)
+		return nil, fmt.Errorf("read the assets of the explorer: %w", err)
 	}
 	return files, nil
 })
 
-// A View is what the server writes into the shell. All addresses in it are as the browser sees them from the
-// page, relative, but for those that say otherwise.
+// A View has the data that the server writes into the shell. Addresses are relative to the page, unless stated
+// otherwise.
 type View struct {
-	Lang         string // of what stands in the page: de or en
-	Locale       string // the parameter that asks for the language, "" where the browser decides
-	Root         string // address of the first page, without a slash behind
-	API          string // of the API, likewise
-	ImageOrigins string // of pictures that may be shown, with blanks between them
-	PublicDetail bool   // the API gives details without a key
+	Lang         string // language of the page: de or en
+	Locale       string // parameter for the language, "" if the browser decides
+	Root         string // address of the first page, without a trailing slash
+	API          string // address of the API, without a trailing slash
+	ImageOrigins string // allowed origins of pictures, separated by spaces
+	PublicDetail bool   // whether the API returns details without a key
 	Names        any    // display names of filter values: JSON of {family: {value: {de, en}}}
 
 	Title, Heading, Description string
-	URL                         string // of the page, absolute; "" where nobody knows it
-	JSON                        string // of what the API says of the same, "" for nothing
-	NoIndex                     bool   // search engines shall forget the page
+	URL                         string // absolute address of the page, "" if unknown
+	JSON                        string // address of the same data in the API, "" for none
+	NoIndex                     bool   // whether search engines must not index the page
 
-	// What stands in the page without JavaScript.
+	// Content of the page without JavaScript.
 	Home     string // address of the first page in the same language
-	Query    string // text that was searched
-	Fault    string // what is wrong with the address of the page
-	Missing  bool   // there is no such product
+	Query    string // text of the search
+	Fault    string // error in the address of the page
+	Missing  bool   // whether the product does not exist
 	List     *List
-	Products []Product // each with its curves
+	Products []Product // with their curves
 	Room     *Room
 }
 
@@ -76,21 +76,21 @@ var shell = sync.OnceValues(func() (*template.Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	return template.New(index).Parse(strings.ReplaceAll(string(text), writtenAssets, servedAssets))
+	return template.New(index).Parse(strings.ReplaceAll(string(text), builtAssets, servedAssets))
 })
 
-// Append appends the shell with what a view holds. It may be called once Assets has returned no error.
+// Append appends the shell with the data of a view. Call it only after Assets has returned without an error.
 func Append(dst []byte, v *View) []byte {
 	t, _ := shell()
 	b := bytes.NewBuffer(dst)
 	if err := t.Execute(b, v); err != nil {
-		panic(err) // the template is a constant, and memory takes everything
+		panic(err) // the template is constant, and writes to a buffer do not fail
 	}
 	return b.Bytes()
 }
 
-// Policy returns the Content-Security-Policy of the shell: nothing from elsewhere but pictures of the origins
-// that are allowed, and nothing inline.
+// Policy returns the Content-Security-Policy of the shell. It allows pictures from the given origins; it
+// forbids everything else from other servers, and all inline code.
 func Policy(imageOrigins string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.TrimSpace("'self' data: "+
 		imageOrigins) +

@@ -17,14 +17,14 @@ import (
 	"sabine/serve/export"
 )
 
-// build opens the snapshot of a catalogue.
+// build compiles inputs and opens the snapshot.
 func build(t testing.TB, inputs ...dataset.Input) *runtime.Generation {
 	t.Helper()
 	g, _ := buildFile(t, inputs...)
 	return g
 }
 
-// buildFile returns the path of the file too.
+// buildFile does the same as build, and returns the path of the snapshot too.
 func buildFile(t testing.TB, inputs ...dataset.Input) (*runtime.Generation, string) {
 	t.Helper()
 	folder := snapshot.Folder{Dir: t.TempDir()}
@@ -47,10 +47,10 @@ func input(name string, text []byte) dataset.Input {
 	}}
 }
 
-// record is a source record, or what stands in one.
+// record is a source record or an object in one.
 type record = map[string]any
 
-// records is a catalogue of records; what they must have and do not is filled in.
+// records returns a catalogue of records, with defaults for missing required fields.
 func records(t testing.TB, list ...record) dataset.Input {
 	t.Helper()
 	var text bytes.Buffer
@@ -71,7 +71,7 @@ func records(t testing.TB, list ...record) dataset.Input {
 	return input("records.ndjson", text.Bytes())
 }
 
-// absorption is the measurements of a product with these ISO 354 entries.
+// absorption returns the measurements of a product with these ISO 354 entries.
 func absorption(entries ...record) record {
 	for _, e := range entries {
 		if e["source_kind"] == nil {
@@ -81,7 +81,7 @@ func absorption(entries ...record) record {
 	return record{"absorption_iso_354": entries}
 }
 
-// octaves is a frequency map of six octaves from 125 Hz on.
+// octaves returns a curve with the octaves from 125 Hz upwards.
 func octaves(values ...float64) record {
 	m := record{}
 	for i, v := range values {
@@ -99,7 +99,7 @@ func generated(t testing.TB, n int, seed uint64) dataset.Input {
 	return input("generated.ndjson", text.Bytes())
 }
 
-// written is what an export of all products writes, and its notes.
+// written returns the export of all products, and its notes.
 func written(t testing.TB, g *runtime.Generation, o export.Options) ([]byte, export.Notes) {
 	t.Helper()
 	products := g.Select(&runtime.Query{})
@@ -114,7 +114,7 @@ func written(t testing.TB, g *runtime.Generation, o export.Options) ([]byte, exp
 	return out.Bytes(), n
 }
 
-// hard is a catalogue of what is hard to keep in a table.
+// hard returns a catalogue with values that are difficult to represent in a table.
 func hard(t testing.TB) dataset.Input {
 	return records(t,
 		record{"slug": nil, "label": "=1+1", "manufacturer": "@home", "commercial_name": "", "description": "",
@@ -163,7 +163,7 @@ func hard(t testing.TB) dataset.Input {
 	)
 }
 
-// catalogues are what every format is held against, under -short without the largest.
+// catalogues returns the catalogues for the tests of every format, with -short without the largest one.
 func catalogues(t testing.TB) map[string][]dataset.Input {
 	all := map[string][]dataset.Input{"generated": {generated(t, 60, 1)}, "hard": {hard(t)}}
 	if !testing.Short() {

@@ -10,18 +10,17 @@ import (
 	"sabine/runtime"
 )
 
-// catt writes the text in which CATT-Acoustic lists materials, as I-Simpa reads it
-// (ProjectManager::ImportMaterialCatt):
+// catt writes a material list of CATT-Acoustic, as I-Simpa reads it (ProjectManager::ImportMaterialCatt):
 //
 //	; comment
 //	NAME = <72.0 79.1 83.0 84.0 83.0 79.0>
 //	 C:category
 //	 D:description
 //
-// percentages of absorption in the octaves from 125 to 4000 Hz; an "L <…>" with those of scattering may
-// follow, which an ISO 354 entry does not have. That reader takes one blank on either side of "=" and none
-// elsewhere for granted, and the label of a line to end at its last colon. Of a geometry file of
-// CATT-Acoustic each first line is a directive once "ABS " stands before it.
+// The numbers are the absorption in percent in the octaves from 125 to 4000 Hz. The format also allows an
+// "L <…>" with scattering percentages, which ISO 354 entries do not have. I-Simpa's reader expects exactly one
+// space before and after "=" and no other spaces there, and it ends the label of a line at the line's last
+// colon. With "ABS " before it, the first line of a material is a directive of a CATT-Acoustic geometry file.
 func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Options, n Notes) error {
 	p.b = append(p.b, "; absorption in percent at 125 250 500 1000 2000 4000 Hz\n"...)
 	r := materialReader{Options: o, entries: (*product.Product).AbsorptionEntries, nameOf: cattName,
@@ -30,11 +29,11 @@ func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Opt
 		category, list := r.read(g, d)
 		for _, m := range list {
 			p.b = append(append(p.b, m.name...), " = "...)
-			before := byte('<')
+			separator := byte('<')
 			for _, v := range m.coefficients {
 				const thousand = 1e3
-				p.b = strconv.AppendFloat(append(p.b, before), math.Round(v*thousand)/(thousand/100), 'f', 1, 64)
-				before = ' '
+				p.b = strconv.AppendFloat(append(p.b, separator), math.Round(v*thousand)/(thousand/100), 'f', 1, 64)
+				separator = ' '
 			}
 			p.b = append(p.b, ">\n"...)
 			p.b = append(append(p.b, " C:"...), cattText(category)...)
@@ -49,7 +48,7 @@ func (p *pieces) catt(g *runtime.Generation, products *runtime.Selection, o *Opt
 	return nil
 }
 
-// cattName returns a name of letters, digits, "-", "_" and ".".
+// cattName replaces all characters of a keyword except ASCII letters, digits, "-" and "." by "_".
 func cattName(keyword string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '.' {
@@ -59,7 +58,7 @@ func cattName(keyword string) string {
 	}, keyword)
 }
 
-// cattText returns a text that stands behind a label: without colons and in one line.
+// cattText returns the text for the line of a label: without colons and control characters.
 func cattText(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -10,24 +10,24 @@ import (
 	"sabine/serve/export"
 )
 
-// The expressions of I-Simpa's reader, as they stand there.
+// The regular expressions of I-Simpa's reader, unchanged.
 var (
 	cattHeader = regexp.MustCompile(
 		`(.*) = <((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>( L )?(<((( ?[+-]?([0-9]*[.])?[0-9]+) ?)*)>)?( \{([0-9]+) ([0-9]+) ([0-9]+)\})?`)
 	cattInfo = regexp.MustCompile(`(.*):(.*)`)
 )
 
-// A cattMaterial is what that reader makes of a material.
+// A cattMaterial is a material as I-Simpa's reader returns it.
 type cattMaterial struct {
 	name, category, description, reference string
 	absorption, scattering                 []float64
 }
 
-// readCATT reads a text as ProjectManager::ImportMaterialCatt of I-Simpa does, line by line; skipped are the
-// lines that it makes nothing of, comments aside.
+// readCATT reads a text line by line, as ProjectManager::ImportMaterialCatt of I-Simpa does. skipped are the
+// lines that it ignores, without comments.
 func readCATT(t testing.TB, text []byte) (list []cattMaterial, skipped []string) {
 	t.Helper()
-	// empty lines are passed over
+	// empty lines are skipped
 	lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' || r == 0 })
 	for len(lines) > 0 {
 		line := strings.TrimLeft(lines[0], " \t")

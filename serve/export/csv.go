@@ -13,17 +13,17 @@ import (
 	"sabine/runtime"
 )
 
-// csv writes a table as RFC 4180 has it, its rows ended by CR LF: a row an entry, and one without entry for a
-// product that has none. The columns are those of package product, and of an entry:
+// csv writes a table after RFC 4180 with a row for each entry, and one row for a product without entries. Rows
+// end with CR LF. The columns are the columns of package product and these columns of an entry:
 //
-//	entry_number  counts the entries of a norm from 1, so that their order can be read back
-//	norm          the standard that the array is for, whatever source_norm says
-//	empty         the columns of the row that hold an empty text or a curve without bands, since an empty cell is null
+//	entry_number  the number of the entry in its norm, from 1, so that an import can restore the order
+//	norm          the standard of the array that has the entry, independent of source_norm
+//	empty         the columns of the row with an empty text or a curve without bands, since an empty cell is null
 //
-// A curve has a column a band, called after the field, the band and its unit: "alpha_s_third_octave 630 Hz".
-// structured_meta, images and geometry are JSON. installation_types are separated by ", "; they are a JSON
-// array when one of them has a character that separates values in tables. label_en and description_en are
-// empty where they are the German ones.
+// A curve has a column for each band, named by field, band and unit: "alpha_s_third_octave 630 Hz".
+// structured_meta, images and geometry are JSON. installation_types are separated by ", ", or are a JSON array
+// if one of them contains a character that separates values in tables. label_en and description_en are empty
+// if they are equal to the German texts.
 func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicolon bool) error {
 	t := &csvTable{pieces: p, separator: ',', point: '.'}
 	if semicolon {
@@ -45,10 +45,10 @@ func (p *pieces) csv(g *runtime.Generation, products *runtime.Selection, semicol
 type csvTable struct {
 	*pieces
 	separator, point byte
-	head             []byte          // the cells of the product, which its rows begin with
-	values           []product.Value // of the product
+	head             []byte          // the cells of the product, with which all its rows begin
+	values           []product.Value // the values of the product
 	entry            product.EntryRow
-	empty            []string // the columns of the row that column empty names
+	empty            []string // names for the column empty of the current row
 }
 
 func (t *csvTable) header() {
@@ -61,7 +61,7 @@ func (t *csvTable) header() {
 	t.endRow()
 }
 
-// firstCurve is the place of the first frequency map among the columns of an entry.
+// firstCurve is the index of the first curve in the columns of an entry.
 var firstCurve = slices.IndexFunc(product.EntryColumns, func(c product.Column) bool { return c.BandsHz != nil })
 
 // names writes the names of columns.
@@ -76,7 +76,7 @@ func (t *csvTable) names(columns []product.Column) {
 	}
 }
 
-// endRow puts the end of the row in place of the last separator.
+// endRow replaces the last separator by the end of the row.
 func (t *csvTable) endRow() { t.b = append(t.b[:len(t.b)-1], "\r\n"...) }
 
 // product writes the rows of a product.
@@ -95,7 +95,7 @@ func (t *csvTable) product(p *product.Product) {
 		rows++
 	}
 	if rows == 0 {
-		t.row(t.entry.Cleared())
+		t.row(t.entry.Clear())
 	}
 }
 
@@ -115,8 +115,8 @@ func (t *csvTable) row(row *product.EntryRow) {
 	t.endRow()
 }
 
-// appendEmpty appends the names of the columns that hold a curve without bands, then of those that hold an
-// empty text.
+// appendEmpty appends the names of the columns with a curve without bands, then the names of the columns with
+// an empty text.
 func appendEmpty(dst []string, columns []product.Column, values []product.Value) []string {
 	for i, v := range values {
 		if v.Curve != nil && len(v.Curve) == 0 {
@@ -147,7 +147,7 @@ func (t *csvTable) cells(columns []product.Column, values []product.Value) {
 	}
 }
 
-// listOf returns a list of texts as one text.
+// listOf joins a list to one text.
 func listOf(list []string) string {
 	for _, text := range list {
 		if strings.ContainsAny(text, ",;|/[") || strings.TrimSpace(text) != text {
@@ -159,17 +159,17 @@ func listOf(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// formulas are what a text may begin with that a spreadsheet would run, and what keeps it from that.
-// Some spreadsheets read full-width signs as the others.
-const formulas = "=+-@＝＋－＠\t\r'"
+// formulaStarts are the first characters of texts that spreadsheets run as formulas, and the apostrophe, which
+// prevents that. Some spreadsheets read full-width signs as ASCII signs.
+const formulaStarts = "=+-@＝＋－＠\t\r'"
 
-// text writes a text. An apostrophe comes before what a spreadsheet would run.
+// text writes a text, after an apostrophe if the text begins with one of formulaStarts.
 func (t *csvTable) text(s string) {
 	quoted := strings.IndexByte(s, t.separator) >= 0 || strings.ContainsAny(s, "\"\r\n")
 	if quoted {
 		t.b = append(t.b, '"')
 	}
-	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune(formulas, first) {
+	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune(formulaStarts, first) {
 		t.b = append(t.b, '\'')
 	}
 	if quoted {
@@ -194,7 +194,7 @@ func (t *csvTable) number(v float64) {
 	t.b = append(t.b, t.separator)
 }
 
-// curve writes the values of a frequency map, whose bands ascend as the columns do.
+// curve writes the values of a curve. Its bands and the columns are in ascending order.
 func (t *csvTable) curve(bandsHz []int, c acoustics.Curve) {
 	for _, hz := range bandsHz {
 		if len(c) > 0 && c[0].BandHz == hz {

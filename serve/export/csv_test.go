@@ -15,9 +15,8 @@ import (
 	"sabine/serve/export"
 )
 
-// TestCSVReadsBackToTheSameProducts imports what was exported, beside the catalogue's vocabulary, which a
-// table does not have. Nor does it have texts in other languages than German and English: but for these the
-// snapshot is the same, byte for byte.
+// An import of the exported table and the catalogue's vocabulary gives the same snapshot, byte for byte, except
+// for texts in languages other than German and English. A table has neither a vocabulary nor such texts.
 func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		t.Run(name, func(t *testing.T) {
@@ -34,16 +33,16 @@ func TestCSVReadsBackToTheSameProducts(t *testing.T) {
 			again, pathAgain := buildFile(t, append(slices.Clip(vocabularies), input("again.ndjson", []byte(records)))...)
 			sameProducts(t, g, again)
 			if name != "hard" && filepath.Base(pathAgain) != filepath.Base(path) {
-				t.Error("another snapshot")
+				t.Error("the import gives a different snapshot")
 			}
 			if name == "hard" && imported(true) != records {
-				t.Error("with semicolons the table says something else")
+				t.Error("the table with semicolons gives different records")
 			}
 		})
 	}
 }
 
-// importedText is the records of inputs, a line each.
+// importedText returns the records of inputs, one per line.
 func importedText(t *testing.T, inputs []dataset.Input) string {
 	var list strings.Builder
 	for raw, err := range dataset.NewReader(inputs).Records() {
@@ -55,7 +54,7 @@ func importedText(t *testing.T, inputs []dataset.Input) string {
 	return list.String()
 }
 
-// checkForSpreadsheets holds a table against what spreadsheets need, and its order against that of the ids.
+// checkForSpreadsheets verifies that spreadsheets can read a table safely, and that it is in the order of ids.
 func checkForSpreadsheets(t *testing.T, text []byte, semicolon bool) {
 	text, marked := bytes.CutPrefix(text, []byte("\xEF\xBB\xBF"))
 	if marked != semicolon {
@@ -84,7 +83,7 @@ func checkForSpreadsheets(t *testing.T, text []byte, semicolon bool) {
 	}
 }
 
-func TestCSVHasTheSameColumnsWhateverTheProductsAre(t *testing.T) {
+func TestCSVHasTheSameColumnsForAllProducts(t *testing.T) {
 	header := func(g *runtime.Generation) string {
 		text, _ := written(t, g, export.Options{Format: export.CSV})
 		line, _, _ := strings.Cut(string(text), "\r\n")
@@ -119,27 +118,27 @@ func TestCSVCells(t *testing.T) {
 		label            string
 		comma, semicolon string
 	}{
-		{"a text is itself", "Wand 3", `Wand 3`, `Wand 3`},
-		{"a separator is quoted, and what is none in the table is not", "a,b;c", `"a,b;c"`, `"a,b;c"`},
-		{"a comma alone", "a,b", `"a,b"`, `a,b`},
+		{"a text is unchanged", "Wand 3", `Wand 3`, `Wand 3`},
+		{"a text with both separators is quoted", "a,b;c", `"a,b;c"`, `"a,b;c"`},
+		{"a comma is quoted only if it is the separator", "a,b", `"a,b"`, `a,b`},
 		{"quotes are doubled", `4" panel`, `"4"" panel"`, `"4"" panel"`},
 		{"lines are kept", "a\r\nb\n", "\"a\r\nb\n\"", "\"a\r\nb\n\""},
 		{"an equals sign", "=1+1", `'=1+1`, `'=1+1`},
 		{"a plus", "+49", `'+49`, `'+49`},
 		{"a minus", "-1", `'-1`, `'-1`},
 		{"an at sign", "@SUM(A1)", `'@SUM(A1)`, `'@SUM(A1)`},
-		{"full-width signs, which some spreadsheets read as the others", "＝1+1", `'＝1+1`, `'＝1+1`},
+		{"a full-width equals sign, which some spreadsheets read as an equals sign", "＝1+1", `'＝1+1`, `'＝1+1`},
 		{"a full-width plus", "＋49", `'＋49`, `'＋49`},
 		{"a full-width minus", "－1", `'－1`, `'－1`},
 		{"a full-width at sign", "＠SUM(A1)", `'＠SUM(A1)`, `'＠SUM(A1)`},
-		{"a full-width sign further in", "a＝b", `a＝b`, `a＝b`},
+		{"a full-width sign inside a text", "a＝b", `a＝b`, `a＝b`},
 		{"a full-width letter", "Ａ", `Ａ`, `Ａ`},
 		{"an apostrophe before a sign", "'＝1", `''＝1`, `''＝1`},
 		{"a tab", "\t=1", "'\t=1", "'\t=1"},
-		{"a return", "\r=1", "\"'\r=1\"", "\"'\r=1\""},
-		{"an apostrophe, which is taken off again", "'s", `''s`, `''s`},
+		{"a carriage return", "\r=1", "\"'\r=1\"", "\"'\r=1\""},
+		{"an apostrophe, which the import removes", "'s", `''s`, `''s`},
 		{"a quoted formula", `=HYPERLINK("x";"y")`, `"'=HYPERLINK(""x"";""y"")"`, `"'=HYPERLINK(""x"";""y"")"`},
-		{"a sign within is none", "a=b", `a=b`, `a=b`},
+		{"a sign inside a text", "a=b", `a=b`, `a=b`},
 	} {
 		g := build(t,
 			records(t, record{"label": test.label, "alpha_w": 0.5,

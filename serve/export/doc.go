@@ -1,7 +1,7 @@
-// Package export writes products of a generation in the forms that other programs take: their details a line
-// each, a table for spreadsheets, and the material lists of pyroomacoustics and CATT-Acoustic, each described
-// where it is written.
+// Package export writes products of a generation in the formats of other programs: NDJSON, CSV for
+// spreadsheets, and the material lists of pyroomacoustics and CATT-Acoustic. Each format is described at the
+// method that writes it.
 //
-// Read export.go first; materials.go has what both simulators share. The package never speaks HTTP: package
-// serve streams what it writes, and the command line prints it.
+// The package does not use HTTP: package serve and the command line provide the writers. Read export.go first;
+// materials.go has the code for both simulators.
 package export

@@ -7,7 +7,7 @@ import (
 	"sabine/runtime"
 )
 
-// A Format is a form that products are written in.
+// A Format is a file format of exports.
 type Format string
 
 // The formats.
@@ -18,30 +18,31 @@ const (
 	CATT            Format = "catt"
 )
 
-// Options are how products are written.
+// Options select the format of an export and its details.
 type Options struct {
 	Format    Format
-	Semicolon bool  // of CSV: semicolons between cells, decimal commas and a byte-order mark
-	Bands     []int // of Pyroomacoustics: octaves in Hz, ascending; nil: 125 to 4000, which CATT always has
-	Hold      bool  // of these two: a missing band has the value of the nearest one
+	Semicolon bool  // CSV only: separate cells by semicolons, and use decimal commas and a byte-order mark
+	Bands     []int // Pyroomacoustics only: octaves in Hz, ascending; nil for 125 to 4000, which CATT always has
+	Hold      bool  // simulators only: use the value of the nearest band for a missing band
 }
 
-// Notes count what a simulator's format could not take as it is. Other formats have none.
+// Notes count the values and entries that a simulator's format required to change. Notes are zero for other
+// formats.
 type Notes struct {
-	Clipped int // values over 1 that were cut to 1
+	Clipped int // values over 1 that were reduced to 1
 	Raised  int // values below 0 that were raised to 0
-	LeftOut int // entries that miss a band
-	Held    int // values that are the nearest band's
+	LeftOut int // entries that were left out, because a band is missing
+	Held    int // missing values that were replaced by the value of the nearest band
 }
 
-// String returns the notes as the header X-Export-Notes and the last line of CATT have them.
+// String returns the text of the header X-Export-Notes, which is also the last line of CATT.
 func (n Notes) String() string {
 	return fmt.Sprintf("clipped=%d; raised=%d; left_out=%d; held=%d", n.Clipped, n.Raised, n.LeftOut, n.Held)
 }
 
-// Write writes the products in the order of their ids, those of Pyroomacoustics category by category, piece
-// by piece: its memory does not grow with them, but for the four bytes a product that Selection.ByCategory
-// takes. n is what NotesOf returns for the same products and options.
+// Write writes the products in the order of their ids; in Pyroomacoustics, they are sorted by category first.
+// n must be the result of NotesOf for the same products and options. Write writes in pieces, so its memory does
+// not grow with the number of products, except for four bytes per product in Selection.ByCategory.
 func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error {
 	out, g := &pieces{w: w}, products.Generation()
 	var err error
@@ -55,7 +56,7 @@ func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error 
 	case CATT:
 		err = out.catt(g, products, o, n)
 	default:
-		err = fmt.Errorf("export: no format %q", o.Format)
+		err = fmt.Errorf("export: unsupported format %q", o.Format)
 	}
 	if err != nil {
 		return err
@@ -63,16 +64,16 @@ func Write(w io.Writer, products *runtime.Selection, o *Options, n Notes) error 
 	return out.flush()
 }
 
-// pieceBytes is from which size a piece is written.
+// pieceBytes is the size at which a piece is written.
 const pieceBytes = 128 << 10
 
-// pieces is what is written, the next piece in memory: whoever appends to it calls next between two products.
+// pieces buffers the output of an export. A format appends to b, and calls next after each product.
 type pieces struct {
 	w io.Writer
 	b []byte
 }
 
-// next writes what is there once it is a piece.
+// next writes the buffer if it has at least pieceBytes.
 func (p *pieces) next() error {
 	if len(p.b) < pieceBytes {
 		return nil
@@ -86,7 +87,7 @@ func (p *pieces) flush() error {
 	return err
 }
 
-// ndjson writes the details with geometry as they are, a line each.
+// ndjson writes the JSON of each product with its geometry on one line.
 func (p *pieces) ndjson(g *runtime.Generation, products *runtime.Selection) error {
 	for d := range products.ByIDFetched() {
 		p.b = append(g.AppendDetail(p.b, d, true), '\n')

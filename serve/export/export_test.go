@@ -15,7 +15,7 @@ import (
 	"sabine/serve/export"
 )
 
-// sameProducts holds what two generations say of their products against each other.
+// sameProducts verifies that two generations have the same products.
 func sameProducts(t *testing.T, want, got *runtime.Generation) {
 	t.Helper()
 	if want.Products() != got.Products() {
@@ -28,7 +28,7 @@ func sameProducts(t *testing.T, want, got *runtime.Generation) {
 			t.Errorf("%s is missing", id)
 			continue
 		}
-		for what, append := range map[string]func(g *runtime.Generation, d column.Doc) []byte{
+		for name, append := range map[string]func(g *runtime.Generation, d column.Doc) []byte{
 			"detail":  func(g *runtime.Generation, d column.Doc) []byte { return g.AppendDetail(nil, d, true) },
 			"compare": func(g *runtime.Generation, d column.Doc) []byte { return g.AppendCompare(nil, d) },
 			"public": func(g *runtime.Generation, d column.Doc) []byte {
@@ -39,7 +39,7 @@ func sameProducts(t *testing.T, want, got *runtime.Generation) {
 			},
 		} {
 			if a, b := append(want, d), append(got, e); !bytes.Equal(a, b) {
-				t.Errorf("%s of %s\ngot  %s\nwant %s", what, id, b, a)
+				t.Errorf("%s of %s\ngot  %s\nwant %s", name, id, b, a)
 			}
 		}
 		if a, b := tabulated(want.Product(d)), tabulated(got.Product(e)); !bytes.Equal(a, b) {
@@ -48,7 +48,7 @@ func sameProducts(t *testing.T, want, got *runtime.Generation) {
 	}
 }
 
-// tabulated returns the source of a product without languages that a table has no column for.
+// tabulated returns the source of a product without the languages that have no columns in a table.
 func tabulated(p *product.Product) []byte {
 	for _, text := range []*product.Text{&p.Label, &p.Description} {
 		*text = slices.DeleteFunc(*text, func(l product.Localized) bool {
@@ -86,7 +86,7 @@ func TestNDJSONIsTheDetailsByIDAndBuildsAgain(t *testing.T) {
 	}
 }
 
-// formats are all, with every option.
+// formats are all formats with all options.
 var formats = []export.Options{
 	{Format: export.NDJSON}, {Format: export.CSV}, {Format: export.CSV, Semicolon: true},
 	{Format: export.Pyroomacoustics}, {Format: export.Pyroomacoustics, Hold: true, Bands: []int{63, 8000}},
@@ -95,7 +95,7 @@ var formats = []export.Options{
 
 type pieceWriter struct {
 	sizes []int
-	after int // pieces until it fails
+	after int // number of pieces before it fails
 }
 
 var errFull = errors.New("full")
@@ -132,7 +132,7 @@ func TestProductsAreWrittenInPieces(t *testing.T) {
 	}
 }
 
-func TestAFormatThatIsNoneIsAnError(t *testing.T) {
+func TestAnUnsupportedFormatIsAnError(t *testing.T) {
 	g := build(t, hard(t))
 	if err := export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: "xml"},
 		export.Notes{}); err == nil {
@@ -140,42 +140,42 @@ func TestAFormatThatIsNoneIsAnError(t *testing.T) {
 	}
 }
 
-// TestNotesEndWhenNobodyWaits: of a million products they take ten seconds.
-func TestNotesEndWhenNobodyWaits(t *testing.T) {
-	products, gone := build(t, generated(t, 20, 3)).Select(&runtime.Query{}), errors.New("nobody waits")
+// NotesOf takes ten seconds for a million products, so it must end when the client is gone.
+func TestNotesOfEndsWithTheErrorOfStop(t *testing.T) {
+	products, gone := build(t, generated(t, 20, 3)).Select(&runtime.Query{}), errors.New("the client is gone")
 	for _, f := range []export.Format{export.Pyroomacoustics, export.CATT} {
-		asked := 0
+		calls := 0
 		_, err := export.NotesOf(products, &export.Options{Format: f}, func() error {
-			if asked++; asked == 3 {
+			if calls++; calls == 3 {
 				return gone
 			}
 			return nil
 		})
-		if !errors.Is(err, gone) || asked != 3 {
-			t.Errorf("%s: got %v after %d products", f, err, asked-1)
+		if !errors.Is(err, gone) || calls != 3 {
+			t.Errorf("%s: got %v after %d products", f, err, calls-1)
 		}
 	}
 }
 
-// What was written over since the file was verified is in no export: it ends the writing, as everywhere.
+// Damage of the snapshot after its verification ends an export, so that no export contains it.
 func TestDamageEndsTheWriting(t *testing.T) {
 	for _, test := range []struct {
-		what, was, is string
-		formats       []export.Format
+		part, old, new string
+		formats        []export.Format
 	}{
 		{"the detail", `"nrc":`, `"nrx":`, []export.Format{export.NDJSON, export.CSV, export.Pyroomacoustics, export.CATT}},
 		{"the geometry", `"shape":"panel"`, `"shape":"paneX"`, []export.Format{export.NDJSON, export.CSV}},
 		{"the English label", `"+49`, `"+48`, []export.Format{export.CSV}},
-		{"what no response shows", `"fire_class":"B`, `"fire_class":"C`, []export.Format{export.CSV}},
+		{"a field that no response contains", `"fire_class":"B`, `"fire_class":"C`, []export.Format{export.CSV}},
 	} {
 		g, path := buildFile(t, hard(t))
 		file, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		damaged := bytes.ReplaceAll(file, []byte(test.was), []byte(test.is))
+		damaged := bytes.ReplaceAll(file, []byte(test.old), []byte(test.new))
 		if bytes.Equal(damaged, file) {
-			t.Errorf("%s: no %s in the file", test.what, test.was)
+			t.Errorf("%s: no %s in the file", test.part, test.old)
 		}
 		if err := os.Chmod(path, 0o644); err != nil {
 			t.Fatal(err)
@@ -192,7 +192,7 @@ func TestDamageEndsTheWriting(t *testing.T) {
 			func() {
 				defer func() {
 					if _, ok := recover().(*runtime.DamagedBody); !ok {
-						t.Errorf("%s: %s is written", test.what, format)
+						t.Errorf("%s: %s is written", test.part, format)
 					}
 				}()
 				_ = export.Write(&pieceWriter{after: -1}, g.Select(&runtime.Query{}), &export.Options{Format: format},

@@ -17,8 +17,8 @@ func (o *Options) bands() []int {
 	return o.Bands
 }
 
-// NotesOf goes through the products without writing any, which takes 10 s for a million. It returns an error
-// of stop, which it asks between two products.
+// NotesOf computes the notes of an export without writing it, which takes 10 s for a million products. It
+// calls stop before each product, and returns the first error of stop.
 func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Notes, err error) {
 	if o.Format != Pyroomacoustics && o.Format != CATT {
 		return n, nil
@@ -30,7 +30,7 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 		}
 		p := r.Simulated(products.Generation(), d)
 		entries := p.AbsorptionEntries()
-		if o.Format == Pyroomacoustics { // CATT's text form has absorption alone
+		if o.Format == Pyroomacoustics { // the CATT export has only absorption
 			entries = append(entries, p.ScatteringEntries()...)
 		}
 		for i := range entries {
@@ -40,8 +40,8 @@ func NotesOf(products *runtime.Selection, o *Options, stop func() error) (n Note
 	return n, nil
 }
 
-// coefficients returns the coefficients of an entry in the bands, from 0 to 1, and adds to the notes; nil
-// when it is left out.
+// coefficients returns the coefficients of an entry in the bands, limited to 0 to 1, or nil if the entry is
+// left out. It adds to the notes.
 func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	before := *n
 	values := make([]float64, 0, len(acoustics.OctaveBands))
@@ -69,43 +69,43 @@ func (o *Options) coefficients(entry *product.Entry, n *Notes) []float64 {
 	return values
 }
 
-// nearest returns the value of the band that is the fewest octaves away; of two as near it is the lower one.
+// nearest returns the value of the nearest band that has one. If two are equally near, it uses the lower one.
 func nearest(entry *product.Entry, bandHz int) (v float64, ok bool) {
 	bands := acoustics.OctaveBands
-	place := slices.Index(bands, bandHz)
-	for away := 1; away < len(bands) && !ok; away++ {
-		if place >= away {
-			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[place-away])
+	center := slices.Index(bands, bandHz)
+	for distance := 1; distance < len(bands) && !ok; distance++ {
+		if center >= distance {
+			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[center-distance])
 		}
-		if !ok && place+away < len(bands) {
-			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[place+away])
+		if !ok && center+distance < len(bands) {
+			v, ok = acoustics.OctaveCoefficient(entry.Octave, entry.Third, bands[center+distance])
 		}
 	}
 	return v, ok
 }
 
-// uncategorised is the category of products that have none.
+// uncategorised replaces the category of products without a category.
 const uncategorised = "uncategorised"
 
-// A material is an entry, as simulators have it.
+// A material is an entry in the form of a simulator.
 type material struct {
-	name         string // no other material of the export has it
+	name         string // unique in the export
 	description  string
 	coefficients []float64
 }
 
-// A materialReader makes the materials of one product after the other. The zero value has Options to be set.
+// A materialReader makes the materials of products.
 type materialReader struct {
 	*Options
 	entries  func(*product.Product) []product.Entry
-	nameOf   func(keyword string) string // what a name may be
-	keyOf    func(name string) string    // names of one key are one to the simulator
-	reserved string                      // the key of a name that is its own
+	nameOf   func(keyword string) string // makes a name that is valid for the simulator
+	keyOf    func(name string) string    // the simulator takes names with equal keys for the same name
+	reserved string                      // key of a name that the simulator itself uses
 	products runtime.ProductReader
-	taken    map[string]int // keys of the product's names, with the number of the last name that was made of each
+	taken    map[string]int // by the key of a name of the product: the number of the last name made from it
 }
 
-// read returns the category of a product and its materials. They are valid until the next call.
+// read returns the category and the materials of a product. They are valid until the next call.
 func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category string, list []material) {
 	p := r.products.Simulated(g, d)
 	r.taken = map[string]int{r.reserved: 1}
@@ -115,7 +115,7 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 		if entry := &entries[i]; len(entries) > 1 && entry.ID != "" {
 			keyword += "--" + entry.ID
 		}
-		name := r.unique(r.nameOf(keyword)) // also of what is left out: names do not depend on that
+		name := r.unique(r.nameOf(keyword)) // also for entries that are left out, so that names do not depend on Options
 		if coefficients := r.coefficients(&entries[i], new(Notes)); coefficients != nil {
 			list = append(list, material{name, describe(p, entries[i].SetUp), coefficients})
 		}
@@ -126,8 +126,8 @@ func (r *materialReader) read(g *runtime.Generation, d column.Doc) (category str
 	return *p.MaterialCategory, list
 }
 
-// unique returns a name that the product has no other of. No other product has it either: a name begins with
-// a slug, in which no "--" is, or an id.
+// unique returns a name that no other entry of the product has. Other products cannot have it either: a name
+// begins with an id or a slug, and slugs do not contain "--".
 func (r *materialReader) unique(keyword string) string {
 	key := r.keyOf(keyword)
 	name, n := keyword, r.taken[key]
@@ -140,7 +140,7 @@ func (r *materialReader) unique(keyword string) string {
 	return name
 }
 
-// describe says what a material is: the product, who makes it and the set-up that was tested, nil for none.
+// describe returns the product's label, its manufacturer and the tested set-up, which may be nil.
 func describe(p *product.Product, setUp *product.Absorption) string {
 	text := p.Label.In(product.German) + ", " + p.Manufacturer.Name
 	if setUp == nil {
@@ -149,12 +149,12 @@ func describe(p *product.Product, setUp *product.Absorption) string {
 	if setUp.Mounting != nil && *setUp.Mounting != "" {
 		text += ", mounting " + *setUp.Mounting
 	}
-	for _, of := range []struct {
+	for _, size := range []struct {
 		name string
 		mm   *float64
 	}{{"thickness", setUp.ThicknessMM}, {"air gap", setUp.AirGapMM}} {
-		if of.mm != nil {
-			text += ", " + of.name + " " + strconv.FormatFloat(*of.mm, 'f', -1, 64) + " mm"
+		if size.mm != nil {
+			text += ", " + size.name + " " + strconv.FormatFloat(*size.mm, 'f', -1, 64) + " mm"
 		}
 	}
 	return text

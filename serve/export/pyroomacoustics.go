@@ -10,15 +10,15 @@ import (
 	"sabine/runtime"
 )
 
-// pyroomacoustics writes the JSON that the library of that name has its materials in (data/materials.json,
-// read by parameters.py):
+// pyroomacoustics writes the JSON of the library pyroomacoustics for its materials (data/materials.json, read
+// by parameters.py):
 //
 //	{"center_freqs": [125, …], "absorption": {SECTION: {KEYWORD: {"description": text, "coeffs": [0.1, …]}, …}, …},
 //	 "scattering": {the same}}
 //
-// The library takes both tables for granted, and puts the keywords of all sections of a table in one. A
-// section is a category; products without one are in that called "uncategorised". A keyword that the library
-// has itself is not made.
+// The library requires both tables, and combines the keywords of all sections of a table in one map. The
+// sections are categories; products without a category are in "uncategorised". The export never uses the
+// library's own keyword "anechoic".
 func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Selection, o *Options) error {
 	p.b = append(p.b, "{\n\"center_freqs\": "...)
 	for i, hz := range o.bands() {
@@ -36,7 +36,6 @@ func (p *pieces) pyroomacoustics(g *runtime.Generation, products *runtime.Select
 	return nil
 }
 
-// table writes the sections of a table.
 func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Options,
 	entries func(*product.Product) []product.Entry) error {
 	same := func(s string) string { return s }
@@ -45,7 +44,7 @@ func (p *pieces) table(g *runtime.Generation, products *runtime.Selection, o *Op
 	for d := range products.ByCategory(uncategorised) {
 		category, list := r.read(g, d)
 		for _, m := range list {
-			if category != section { // none is ""
+			if category != section { // the first section replaces ""
 				if section != "" {
 					p.b = append(p.b, "\n},"...)
 				}
@@ -81,7 +80,7 @@ func (p *pieces) material(m *material) {
 	p.b = append(p.b, "]}"...)
 }
 
-// opening is what stands before an element of an array.
+// opening returns the text before element i of an array.
 func opening(i int) string {
 	if i == 0 {
 		return "["

@@ -22,10 +22,10 @@ type pyroomMaterial struct {
 	CenterFreqs []float64
 }
 
-// loadPyroomacoustics does what pyroomacoustics/parameters.py does with materials.json when the library is
-// imported, and then makes a Material of each of them: both tables must be there, of equal keywords the last
-// one stands, and a curve of more than one band has as many centres as coefficients. sections counts the
-// members of all sections, before equal keywords fall together.
+// loadPyroomacoustics reads materials as pyroomacoustics/parameters.py reads materials.json, and then makes
+// a Material of each: both tables are required, the last of duplicate keywords is used, and a curve of more
+// than one band must have as many centres as coefficients. members counts the members of all sections,
+// including duplicates.
 func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[string]pyroomMaterial, members int) {
 	t.Helper()
 	var data struct {
@@ -37,7 +37,7 @@ func loadPyroomacoustics(t testing.TB, text []byte) (absorption, scattering map[
 		t.Fatal(err)
 	}
 	if data.CenterFreqs == nil || data.Absorption == nil || data.Scattering == nil {
-		t.Fatal("KeyError: center_freqs, absorption and scattering are read without a look")
+		t.Fatal("KeyError: center_freqs, absorption and scattering are required")
 	}
 	absorption, scattering = map[string]pyroomMaterial{"anechoic": {Coeffs: []float64{1}}}, map[string]pyroomMaterial{}
 	for table, sections := range map[*map[string]pyroomMaterial]map[string]map[string]pyroomMaterial{
@@ -75,7 +75,7 @@ func TestTheReaderOfPyroomacousticsReadsItsOwnFile(t *testing.T) {
 	}
 }
 
-// iso354 is how many ISO 354 entries, with declared curves, a generation has.
+// iso354 returns the number of ISO 354 entries and declared curves of a generation.
 func iso354(g *runtime.Generation) (n int) {
 	for d := range column.Doc(g.Products()) {
 		detail := gjson.ParseBytes(g.AppendDetail(nil, d, false))
@@ -101,7 +101,7 @@ func iso354(g *runtime.Generation) (n int) {
 	return n
 }
 
-// iso17497 is how many ISO 17497-1 entries a generation has.
+// iso17497 returns the number of ISO 17497-1 entries of a generation.
 func iso17497(g *runtime.Generation) (n int) {
 	for d := range column.Doc(g.Products()) {
 		n += len(gjson.GetBytes(g.AppendDetail(nil, d, false), "measurements.scatter_iso_17497_1").Array())
@@ -109,7 +109,7 @@ func iso17497(g *runtime.Generation) (n int) {
 	return n
 }
 
-func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
+func TestPyroomacousticsLoadsTheExport(t *testing.T) {
 	for name, inputs := range catalogues(t) {
 		g := build(t, inputs...)
 		for _, o := range []export.Options{{}, {Hold: true}, {Bands: []int{63, 125, 250, 500, 1000, 2000, 4000, 8000}},
@@ -123,7 +123,7 @@ func TestPyroomacousticsLoadsWhatIsWritten(t *testing.T) {
 			if want := iso354(g) + iso17497(g); members+notes.LeftOut != want {
 				t.Errorf("%s, %+v: %d materials and %v, want %d entries", name, o, members, notes, want)
 			}
-			if strings.Contains(string(text), "}\n\"") { // two sections of one name
+			if strings.Contains(string(text), "}\n\"") { // two sections with the same name
 				t.Errorf("%s: %s", name, text)
 			}
 			for _, of := range []string{"absorption", "scattering"} {
@@ -258,9 +258,9 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		want, percent string // "": left out
 		notes         export.Notes
 	}{
-		{"a stated octave is itself", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false,
+		{"a stated octave is used", full(nil), record{"100": 0.9, "125": 0.9, "160": 0.9}, nil, false,
 			"[0.1, 0.2, 0.3, 0.4, 0.5, 0.6]", "<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"else the mean of its thirds, with four decimals", full(record{"125": nil}),
+		{"a missing octave is the mean of its third octaves, with four decimals", full(record{"125": nil}),
 			record{"100": 0.1, "125": 0.1, "160": 0.12}, nil, false, "[0.1067, 0.2, 0.3, 0.4, 0.5, 0.6]",
 			"<10.7 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
 		{"a mean of 1 is not over 1", full(record{"125": nil}), record{"100": 1.1, "125": 1.0, "160": 0.9}, nil, false,
@@ -269,20 +269,20 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 			false, "[1, 1, 0, 0, 0.5, 0.6]", "<100.0 100.0 0.0 0.0 50.0 60.0>", export.Notes{Clipped: 1, Raised: 1}},
 		{"half of a tenth of a percent goes up", full(record{"125": 0.0005, "250": 0.7225}), nil, nil, false,
 			"[0.0005, 0.7225, 0.3, 0.4, 0.5, 0.6]", "<0.1 72.3 30.0 40.0 50.0 60.0>", export.Notes{}},
-		{"a missing band leaves the entry out, with what was clipped", full(record{"125": 1.2, "500": nil}), nil, nil, false,
+		{"an entry with a missing band is left out, and its clipped values are not counted", full(record{"125": 1.2, "500": nil}), nil, nil, false,
 			"", "", export.Notes{LeftOut: 1}},
-		{"two of three thirds are no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "",
+		{"two of three third octaves give no octave", full(record{"125": nil}), record{"100": 0.1, "125": 0.1}, nil, false, "", "",
 			export.Notes{LeftOut: 1}},
-		{"held: the nearest, of two as near the lower", full(record{"500": nil}), nil, nil, true,
+		{"held: of two equally near bands the lower one", full(record{"500": nil}), nil, nil, true,
 			"[0.1, 0.2, 0.2, 0.4, 0.5, 0.6]", "<10.0 20.0 20.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
-		{"held: the upper one where it is nearer", full(record{"125": nil, "250": nil}), nil, nil, true,
+		{"held: the upper band if it is nearer", full(record{"125": nil, "250": nil}), nil, nil, true,
 			"[0.3, 0.3, 0.3, 0.4, 0.5, 0.6]", "<30.0 30.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 2}},
-		{"held: a band that is not asked for may be the nearest", full(record{"125": nil, "63": 0.05}), nil, nil, true,
+		{"held: a band outside of the requested bands can be the nearest", full(record{"125": nil, "63": 0.05}), nil, nil, true,
 			"[0.05, 0.2, 0.3, 0.4, 0.5, 0.6]", "<5.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{Held: 1}},
-		{"held and clipped count each", full(record{"2000": 1.1, "4000": nil}), nil, nil, true, "[0.1, 0.2, 0.3, 0.4, 1, 1]",
+		{"a value that is held and clipped is counted twice", full(record{"2000": 1.1, "4000": nil}), nil, nil, true, "[0.1, 0.2, 0.3, 0.4, 1, 1]",
 			"<10.0 20.0 30.0 40.0 100.0 100.0>", export.Notes{Clipped: 2, Held: 1}},
-		{"an entry without a band is left out all the same", record{}, nil, nil, true, "", "", export.Notes{LeftOut: 1}},
-		{"other bands, which CATT never has", full(record{"63": 0.05}), nil, []int{63, 4000}, false, "[0.05, 0.6]",
+		{"an entry without bands is left out, also with hold", record{}, nil, nil, true, "", "", export.Notes{LeftOut: 1}},
+		{"other bands, which CATT ignores", full(record{"63": 0.05}), nil, []int{63, 4000}, false, "[0.05, 0.6]",
 			"<10.0 20.0 30.0 40.0 50.0 60.0>", export.Notes{}},
 		{"other bands that are held", full(nil), nil, []int{63, 125, 8000}, true, "[0.1, 0.1, 0.6]", "",
 			export.Notes{Held: 2}},
@@ -291,13 +291,13 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 		if test.third != nil {
 			e["alpha_s_third_octave"] = test.third
 		}
-		likewise := record{"source_kind": "measured", "scatter_octave": test.octave,
+		scattering := record{"source_kind": "measured", "scatter_octave": test.octave,
 			"scatter_third_octave": e["alpha_s_third_octave"]}
-		if test.want == "" || test.notes.Clipped == 0 { // 1.2 at most
+		if test.want == "" || test.notes.Clipped == 0 { // the scattering may be up to 1.2
 			o := export.Options{Format: export.Pyroomacoustics, Bands: test.bands, Hold: test.hold}
 			text,
 				notes := written(t,
-				build(t, records(t, record{"measurements": record{"scatter_iso_17497_1": []record{likewise}}})), o)
+				build(t, records(t, record{"measurements": record{"scatter_iso_17497_1": []record{scattering}}})), o)
 			if _, table, _ := loadPyroomacoustics(t, text); notes != test.notes || len(table) != min(len(test.want), 1) ||
 				!strings.Contains(string(text), test.want) {
 				t.Errorf("%s, of scattering: %v, no %s in %s", test.rule, notes, test.want, text)
@@ -321,7 +321,7 @@ func TestCoefficientsOfAnEntry(t *testing.T) {
 	}
 }
 
-func TestNotesAreOfSimulatorsAlone(t *testing.T) {
+func TestOnlySimulatorsHaveNotes(t *testing.T) {
 	g := build(t, hard(t))
 	for _, o := range formats {
 		_, notes := written(t, g, o)

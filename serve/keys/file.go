@@ -21,26 +21,26 @@ import (
 	"sabine/serve/statefile"
 )
 
-// ScopeRead is the scope that reading materials needs.
+// ScopeRead is the scope for reading materials.
 const ScopeRead = "materials:read"
 
-// A key is the prefix, by which secret scanners know it, and 256 random bits in base64url without padding.
+// A key is a prefix, which secret scanners recognise, and 256 random bits in base64url without padding.
 const (
 	secretPrefix = "sab_"
 	secretBytes  = 32
 )
 
-// maxFileSize is the most that is read of a key file: some 50,000 keys.
+// maxFileSize is the maximum size of a key file, enough for about 50,000 keys.
 const maxFileSize = 16 << 20
 
-// File is the content of a key file. Accounts and keys stand in the order in which they were made.
+// File is the content of a key file. Accounts and keys are in the order of their creation.
 type File struct {
-	Store    string    `json:"store,omitempty"` // name of the store that servers fetch the file from; "" for none
+	Store    string    `json:"store,omitempty"` // name of the store from which servers download the file, or ""
 	Accounts []Account `json:"accounts"`
 	Keys     []Key     `json:"keys"`
 }
 
-// Account is who owns keys, and whom the rate limits count.
+// Account is an owner of keys. The rate limits count requests by account.
 type Account struct {
 	ID     string `json:"id"` // UUID
 	Name   string `json:"name"`
@@ -50,7 +50,7 @@ type Account struct {
 // Key is one API key without its secret.
 type Key struct {
 	ID        string     `json:"id"`      // short public name of the key, for the command line
-	Account   string     `json:"account"` // the account's id
+	Account   string     `json:"account"` // id of the account
 	Hash      string     `json:"hash"`    // SHA-256 of the key, 64 hex digits
 	Scopes    []string   `json:"scopes"`
 	Status    Status     `json:"status"`
@@ -68,7 +68,7 @@ const (
 	Revoked Status = "revoked"
 )
 
-// Read reads and checks the key file. A file that is not there is an error that is fs.ErrNotExist.
+// Read reads and checks a key file. If the file is missing, the error wraps fs.ErrNotExist.
 func Read(path string) (*File, error) {
 	b, err := statefile.Read(path, maxFileSize)
 	if err != nil {
@@ -77,7 +77,7 @@ func Read(path string) (*File, error) {
 	return Parse(path, b)
 }
 
-// Parse reads and checks the content of a key file. The path is for errors.
+// Parse parses and checks the content of a key file. The path is only for error messages.
 func Parse(path string, b []byte) (*File, error) {
 	if !utf8.Valid(b) {
 		return nil, fmt.Errorf("key file %s: not UTF-8", path)
@@ -89,10 +89,10 @@ func Parse(path string, b []byte) (*File, error) {
 		return nil, fmt.Errorf("key file %s: not a JSON object of accounts and keys: %w", path, err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, fmt.Errorf("key file %s: text behind the JSON object", path)
+		return nil, fmt.Errorf("key file %s: text after the JSON object", path)
 	}
-	if name := doubled(gjson.ParseBytes(b)); name != "" {
-		return nil, fmt.Errorf("key file %s: %q stands twice in an object", path, name)
+	if name := duplicate(gjson.ParseBytes(b)); name != "" {
+		return nil, fmt.Errorf("key file %s: duplicate member %q in an object", path, name)
 	}
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("key file %s: %w", path, err)
@@ -100,13 +100,13 @@ func Parse(path string, b []byte) (*File, error) {
 	return f, nil
 }
 
-// doubled returns the name of a member that stands twice in an object, "" when there is none. Only the second
-// would count: whoever has written the first, to revoke a key, would wait in vain.
-func doubled(v gjson.Result) (name string) {
+// duplicate returns the name of a member that an object has twice, or "". The second member would replace the
+// first, which may have been added to revoke a key.
+func duplicate(v gjson.Result) (name string) {
 	var names []string
 	v.ForEach(func(key, value gjson.Result) bool {
 		if member := key.String(); v.IsObject() {
-			// as encoding/json reads it
+			// encoding/json ignores case too
 			if slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, member) }) {
 				name = member
 				return false
@@ -114,7 +114,7 @@ func doubled(v gjson.Result) (name string) {
 			names = append(names, member)
 		}
 		if value.Type == gjson.JSON {
-			name = doubled(value)
+			name = duplicate(value)
 		}
 		return name == ""
 	})
@@ -122,57 +122,57 @@ func doubled(v gjson.Result) (name string) {
 }
 
 func (f *File) check() error {
-	// an object without them, or null, is some other file: no reason to lock everybody out
+	// null, or an object without these arrays, is probably another file: it must not revoke all keys
 	if f.Accounts == nil || f.Keys == nil {
-		return errors.New("expected the arrays accounts and keys, which may be empty")
+		return errors.New("missing array accounts or keys (an array can be empty)")
 	}
 	var faults []error
-	want := func(right bool, format string, args ...any) {
-		if !right {
+	want := func(valid bool, format string, args ...any) {
+		if !valid {
 			faults = append(faults, fmt.Errorf(format, args...))
 		}
 	}
 	type values map[string]bool
-	isNew := func(seen values, v string) bool {
-		before := seen[v]
+	isUnique := func(seen values, v string) bool {
+		known := seen[v]
 		seen[v] = true
-		return v != "" && !before
+		return v != "" && !known
 	}
 	accounts, names, ids, hashes := values{}, values{}, values{}, values{}
 	for i, a := range f.Accounts {
-		want(isNew(accounts, a.ID), "accounts[%d].id: expected an id of its own, got %q", i, a.ID)
-		want(isNew(names, a.Name), "accounts[%d].name: expected a name of its own, got %q", i, a.Name)
+		want(isUnique(accounts, a.ID), "accounts[%d].id: expected a unique id, got %q", i, a.ID)
+		want(isUnique(names, a.Name), "accounts[%d].name: expected a unique name, got %q", i, a.Name)
 	}
 	for i, k := range f.Keys {
-		want(isNew(ids, k.ID), "keys[%d].id: expected an id of its own, got %q", i, k.ID)
-		want(accounts[k.Account], "keys[%d].account: there is no account %q", i, k.Account)
+		want(isUnique(ids, k.ID), "keys[%d].id: expected a unique id, got %q", i, k.ID)
+		want(accounts[k.Account], "keys[%d].account: unknown account %q", i, k.Account)
 		b, err := hex.DecodeString(k.Hash)
 		isHash := err == nil && len(b) == sha256.Size
 		want(isHash, "keys[%d].hash: expected %d hex digits", i, 2*sha256.Size)
-		// One of the two could be revoked.
-		want(!isHash || isNew(hashes, string(b)), "keys[%d].hash: the same key stands twice", i)
+		// If a key were in the file twice, one of the two entries could be revoked.
+		want(!isHash || isUnique(hashes, string(b)), "keys[%d].hash: duplicate key", i)
 		want(k.Status == Active || k.Status == Paused || k.Status == Revoked,
 			"keys[%d].status: expected active, paused or revoked, got %q", i, k.Status)
 	}
 	return errors.Join(faults...)
 }
 
-// CheckScopes refuses scopes that no operation needs: a key that has only those would open nothing.
+// CheckScopes refuses unknown scopes: no operation would accept a key that has only these.
 func CheckScopes(scopes []string) error {
 	for _, scope := range scopes {
 		if scope != ScopeRead {
-			return fmt.Errorf("there is no scope %q; the only one is %s", scope, ScopeRead)
+			return fmt.Errorf("unknown scope %q: the only scope is %s", scope, ScopeRead)
 		}
 	}
 	return nil
 }
 
-// Create adds a key for the account of that name, which is made when it is not there, and returns the key
-// itself, which is stored nowhere.
+// Create adds a key for the account with that name, and adds the account if it is missing. It returns the
+// secret of the key, which is not stored.
 func (f *File) Create(account string, scopes []string, expires *time.Time, now time.Time) (secret string, k Key,
 	err error) {
 	if strings.TrimSpace(account) == "" {
-		return "", Key{}, errors.New("an account needs a name")
+		return "", Key{}, errors.New("missing name of the account")
 	}
 	owner := f.account(account)
 	if owner == nil {
@@ -180,7 +180,7 @@ func (f *File) Create(account string, scopes []string, expires *time.Time, now t
 		owner = &f.Accounts[len(f.Accounts)-1]
 	}
 	random := make([]byte, secretBytes)
-	rand.Read(random) // never fails: crypto/rand ends the process when the system has no randomness
+	rand.Read(random) // never fails: crypto/rand ends the process if the system has no random numbers
 	secret = secretPrefix + base64.RawURLEncoding.EncodeToString(random)
 	hash := sha256.Sum256([]byte(secret))
 	k = Key{
@@ -213,40 +213,41 @@ func (f *File) account(name string) *Account {
 	return find(f.Accounts, func(a *Account) bool { return a.Name == name })
 }
 
-func find[T any](list []T, is func(*T) bool) *T {
+func find[T any](list []T, match func(*T) bool) *T {
 	for i := range list {
-		if is(&list[i]) {
+		if match(&list[i]) {
 			return &list[i]
 		}
 	}
 	return nil
 }
 
-// SetStatus pauses, resumes or revokes a key. A revoked key stays revoked: any other status is an error.
+// SetStatus pauses, resumes or revokes a key. It returns an error for any other status of a revoked key.
 func (f *File) SetStatus(id string, s Status) error {
 	k := f.key(id)
 	if k == nil {
-		return fmt.Errorf("there is no key %q", id)
+		return fmt.Errorf("unknown key %q", id)
 	}
 	if k.Status == Revoked && s != Revoked {
-		return fmt.Errorf("key %s is revoked, and revoking is final: create a new key", id)
+		return fmt.Errorf("key %s is revoked permanently: create a new key", id)
 	}
 	k.Status = s
 	return nil
 }
 
-// SetActive enables or disables the account of a name.
+// SetActive enables or disables the account with a name.
 func (f *File) SetActive(account string, active bool) error {
 	a := f.account(account)
 	if a == nil {
-		return fmt.Errorf("there is no account %q", account)
+		return fmt.Errorf("unknown account %q", account)
 	}
 	a.Active = active
 	return nil
 }
 
-// ParseExpiry reads a date, which means its end in UTC, or an RFC 3339 date-time, not in the past. It returns
-// the first moment at which the key is expired, in UTC.
+// ParseExpiry parses the expiry of a key: a date, which includes the whole day in UTC, or an RFC 3339
+// date-time. It returns the first moment at which the key is expired, in UTC, or an error if that moment is
+// in the past.
 func ParseExpiry(text string, now time.Time) (time.Time, error) {
 	expires, err := time.Parse(time.DateOnly, text)
 	if err == nil {

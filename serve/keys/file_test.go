@@ -26,7 +26,7 @@ func create(t *testing.T, path, account string, scopes []string, expires *time.T
 	return secret, k
 }
 
-func TestAKeyIsSabAnd43CharactersOfBase64URL(t *testing.T) {
+func TestFormatOfKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	if !regexp.MustCompile(`^sab_[A-Za-z0-9_-]{43}$`).MatchString(secret) {
@@ -42,7 +42,7 @@ func TestTheFileHoldsNoSecretAndIsPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if strings.Contains(string(b), strings.TrimPrefix(secret, "sab_")) {
-		t.Error("the key file holds the key itself")
+		t.Error("the key file has the secret of the key")
 	}
 	info, err := os.Stat(path)
 	if err != nil {
@@ -83,7 +83,7 @@ func TestRevokingIsFinal(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThereIsNamed(t *testing.T) {
+func TestErrorsNameUnknownKeysAndAccounts(t *testing.T) {
 	f := new(File)
 	if err := f.SetStatus("key-1", Paused); err == nil || !strings.Contains(err.Error(), `"key-1"`) {
 		t.Errorf("got %v", err)
@@ -98,13 +98,13 @@ func TestParseExpiry(t *testing.T) {
 		rule, text string
 		want       string // RFC 3339; "" for an error
 	}{
-		{"a date lasts to its end in UTC", "2027-01-31", "2027-02-01T00:00:00Z"},
+		{"a date includes the whole day in UTC", "2027-01-31", "2027-02-01T00:00:00Z"},
 		{"today is not in the past", "2026-11-21", "2026-11-22T00:00:00Z"},
 		{"a date-time is the moment itself", "2026-11-21T14:00:00+01:00", "2026-11-21T13:00:00Z"},
 		{"yesterday is in the past", "2026-11-20", ""},
-		{"this very moment is in the past", "2026-11-21T12:00:00Z", ""},
+		{"the current moment is in the past", "2026-11-21T12:00:00Z", ""},
 		{"anything else is refused", "next week", ""},
-		{"no such day", "2027-02-30", ""},
+		{"a day that does not exist", "2027-02-30", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -127,30 +127,30 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 	hash := strings.Repeat("0", 64)
 	tests := []struct{ rule, text, want string }{
 		{"not JSON", `{`, "not a JSON object"},
-		{"null", `null`, "arrays accounts and keys"},
-		{"an object without keys", `{"accounts":[]}`, "arrays accounts and keys"},
+		{"null", `null`, "missing array accounts or keys"},
+		{"an object without keys", `{"accounts":[]}`, "missing array accounts or keys"},
 		{"the same key twice", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
 			`","status":"revoked"},{"id":"l","account":"a","hash":"` + hash + `","status":"active"}]}`, "keys[1].hash"},
 		{"an unknown field", `{"acounts":[]}`, `unknown field "acounts"`},
-		{"text behind", `{} {}`, "text behind"},
-		{"a key of no account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`,
-			`keys[0].account: there is no account "b"`},
+		{"text after the object", `{} {}`, "text after"},
+		{"a key of an unknown account", `{"accounts":[],"keys":[{"id":"k","account":"b","hash":"` + hash + `","status":"active"}]}`,
+			`keys[0].account: unknown account "b"`},
 		{"a short hash", account + `"keys":[{"id":"k","account":"a","hash":"00","status":"active"}]}`,
 			"keys[0].hash: expected 64 hex digits"},
 		{"an unknown status", account + `"keys":[{"id":"k","account":"a","hash":"` + hash + `","status":"on"}]}`,
 			`keys[0].status: expected active, paused or revoked, got "on"`},
 		{"empty", ``, "not a JSON object"},
-		{"another type", account + `"keys":[{"id":7}]}`, "not a JSON object"},
+		{"a value of the wrong type", account + `"keys":[{"id":7}]}`, "not a JSON object"},
 		{"deep nesting", strings.Repeat("[", 1<<20), "not a JSON object"},
-		{"another alphabet", account + `"keys":[{"id":"M` + "\xfc" + `ller"}]}`, "not UTF-8"},
-		{"a status that another follows", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
-			`","status":"revoked","scopes":[],"Status":"active"}]}`, `"Status" stands twice`},
-		{"one in letters that are read as the same", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
-			`","status":"revoked","scopes":[],"ſtatus":"active"}]}`, `"ſtatus" stands twice`},
-		{"keys that others follow", account + `"keys":[],"keys":[]}`, `"keys" stands twice`},
-		{"two keys of one id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+		{"invalid UTF-8", account + `"keys":[{"id":"M` + "\xfc" + `ller"}]}`, "not UTF-8"},
+		{"a duplicate status in other case", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"revoked","scopes":[],"Status":"active"}]}`, `duplicate member "Status"`},
+		{"a duplicate status that differs by Unicode case folding", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
+			`","status":"revoked","scopes":[],"ſtatus":"active"}]}`, `duplicate member "ſtatus"`},
+		{"duplicate keys", account + `"keys":[],"keys":[]}`, `duplicate member "keys"`},
+		{"two keys with the same id", account + `"keys":[{"id":"k","account":"a","hash":"` + hash +
 			`","status":"active"},{"id":"k","account":"a","hash":"` + hash + `","status":"active"}]}`,
-			"keys[1].id: expected an id of its own"},
+			"keys[1].id: expected a unique id"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -192,7 +192,7 @@ func TestUpdatesAtTheSameTimeLoseNothing(t *testing.T) {
 	}
 }
 
-func TestAFailedUpdateLeavesTheFileAlone(t *testing.T) {
+func TestAFailedUpdateDoesNotChangeTheFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", nil, nil)
 	before, _ := os.ReadFile(path)
@@ -203,19 +203,20 @@ func TestAFailedUpdateLeavesTheFileAlone(t *testing.T) {
 	}
 }
 
-// A file that only grew would be read by nobody any more.
-func TestAnUpdateWritesNoFileThatIsTooLarge(t *testing.T) {
+// TestUpdateRefusesAFileThatIsTooLarge, because no server could read it.
+func TestUpdateRefusesAFileThatIsTooLarge(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", nil, nil)
 	before, _ := os.ReadFile(path)
 	err := Update(path, func(f *File) error { f.Accounts[0].Name = strings.Repeat("x", maxFileSize); return nil })
 	after, _ := os.ReadFile(path)
-	if err == nil || !strings.Contains(err.Error(), "larger than 16 MiB") || string(before) != string(after) {
+	if err == nil || !strings.Contains(err.Error(), "limit of 16 MiB") || string(before) != string(after) {
 		t.Errorf("got %v, changed: %t", err, string(before) != string(after))
 	}
 }
 
-// A lock that somebody else has put there as a link makes no file where that leads.
+// TestALockThatIsALinkIsNotFollowed: another user could create the link, and the update would create a file
+// at its target.
 func TestALockThatIsALinkIsNotFollowed(t *testing.T) {
 	dir := t.TempDir()
 	path, elsewhere := filepath.Join(dir, "keys.json"), filepath.Join(dir, "elsewhere")
@@ -240,7 +241,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		if _, err := OpenStore(path, nil); err != nil {
-			t.Errorf("Read takes the file, OpenStore does not: %v", err)
+			t.Errorf("Read accepts the file, OpenStore does not: %v", err)
 		}
 	})
 }

@@ -21,20 +21,20 @@ import (
 	"sabine/indexes/files"
 )
 
-// TestAReloadThatFailsIsTriedAgainAtEveryLook: what stood in the way goes away without a trace on the file,
-// so that only a look that tries again finds the revoked key.
+// TestAReloadThatFailsIsTriedAgainAtEveryLook: the obstacle disappears without a change of the file's stamp,
+// so only another attempt finds the revoked key.
 func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 	for _, tt := range []struct {
 		what string
-		// obstruct makes the file unreadable; clear lets it be read as it stands.
+		// obstruct makes the file unreadable; clear makes it readable again, unchanged.
 		obstruct, clear func(t *testing.T, path string)
-		says            string
+		reason          string
 	}{
-		{"no descriptor is left", func(t *testing.T, _ string) {
+		{"no free descriptor", func(t *testing.T, _ string) {
 			limitDescriptors(t, 0)
 		}, func(t *testing.T, _ string) { limitDescriptors(t, 1024) }, "too many open files"},
-		{"another user's file", forbid, allow, "permission denied"},
-		{"a disk that fails", func(t *testing.T, path string) {
+		{"a file of another user", forbid, allow, "permission denied"},
+		{"an input/output error", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
 			must(t, os.Symlink("/proc/self/mem", path)) // its first page cannot be read
 		}, func(t *testing.T, path string) { move(t, path+".whole", path) }, "input/output error"},
@@ -49,15 +49,15 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			must(t, os.Symlink("gone", path))
 		},
 			func(t *testing.T, path string) { move(t, path+".whole", path) }, "no such file"},
-		{"links in a circle", func(t *testing.T, path string) {
+		{"circular links", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
 			must(t, os.Symlink("keys.json", path))
 		}, func(t *testing.T, path string) { move(t, path+".whole", path) }, "too many levels of symbolic links"},
-		{"a file without an end", func(t *testing.T, path string) {
+		{"a file that is too large", func(t *testing.T, path string) {
 			move(t, path, path+".whole")
 			must(t, os.Truncate(touch(t, path), maxFileSize+1))
 		},
-			func(t *testing.T, path string) { move(t, path+".whole", path) }, "larger than 16 MiB"},
+			func(t *testing.T, path string) { move(t, path+".whole", path) }, "the limit of 16 MiB"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "keys.json")
@@ -72,13 +72,13 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			}
 			stale := s.Faults.Now.Load()
 			tt.clear(t, path)
-			if stale == nil || !strings.Contains(stale.Reason, tt.says) || stale.Since.IsZero() {
-				t.Errorf("meanwhile: got %+v, want %q", stale, tt.says)
+			if stale == nil || !strings.Contains(stale.Reason, tt.reason) || stale.Since.IsZero() {
+				t.Errorf("while obstructed: got %+v, want %q", stale, tt.reason)
 			}
 			if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
-				t.Errorf("meanwhile the last good state is not in force: %v", err)
+				t.Errorf("while obstructed, the last valid keys are not in force: %v", err)
 			}
-			s.again = time.Time{} // on a busy machine any refusal may take long
+			s.retry = time.Time{} // on a busy machine, any failed read can be slow enough to delay the next attempt
 			for range 3 {
 				s.poll()
 			}
@@ -90,14 +90,14 @@ func TestAReloadThatFailsIsTriedAgainAtEveryLook(t *testing.T) {
 			}
 			if log := logged.String(); strings.Count(log, "\n") != 2 || strings.Count(log, "level=ERROR") != 1 ||
 				!strings.Contains(log, "can be read again") {
-				t.Errorf("want one line when it cannot be read and one when it can, got\n%s", log)
+				t.Errorf("want one line when reading fails and one when it succeeds again, got\n%s", log)
 			}
 		})
 	}
 }
 
-// TestRefusalsAreInForceWithinASecond: at the next look, which leaves most of the second to read a large
-// file.
+// TestRefusalsAreInForceWithinASecond: they are in force after the next poll, which leaves half a second for
+// reading a large file.
 func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	for _, tt := range []struct {
 		rule   string
@@ -107,14 +107,14 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 		{"revoked", func(f *File, k Key) error { return f.SetStatus(k.ID, Revoked) }, ErrRevoked},
 		{"paused", func(f *File, k Key) error { return f.SetStatus(k.ID, Paused) }, ErrPaused},
 		{"the account is disabled", func(f *File, _ Key) error { return f.SetActive("acme", false) }, ErrInactive},
-		{"taken out", func(f *File, _ Key) error { f.Keys = []Key{}; return nil }, ErrInvalid},
-		{"its scope is gone", func(f *File, _ Key) error { f.Keys[0].Scopes = nil; return nil }, ErrNotAllowed},
+		{"removed", func(f *File, _ Key) error { f.Keys = []Key{}; return nil }, ErrInvalid},
+		{"its scope is removed", func(f *File, _ Key) error { f.Keys[0].Scopes = nil; return nil }, ErrNotAllowed},
 		{"it expires now", func(f *File, _ Key) error {
 			now := time.Now()
 			f.Keys[0].ExpiresAt = &now
 			return nil
 		}, ErrExpired},
-		{"its time goes by", func(*File, Key) error { return nil }, ErrExpired},
+		{"it expires later", func(*File, Key) error { return nil }, ErrExpired},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "keys.json")
@@ -130,10 +130,10 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 					t.Errorf("before: %v", err)
 				}
 				must(t, Update(path, func(f *File) error { return tt.change(f, k) }))
-				if tt.rule == "its time goes by" {
+				if tt.rule == "it expires later" {
 					time.Sleep(time.Minute)
 				}
-				time.Sleep(lookInterval)
+				time.Sleep(pollInterval)
 				synctest.Wait()
 				if _, err := s.Authorize("Bearer "+secret, time.Now()); !errors.Is(err, tt.want) {
 					t.Errorf("got %v, want %v", err, tt.want)
@@ -143,11 +143,11 @@ func TestRefusalsAreInForceWithinASecond(t *testing.T) {
 	}
 }
 
-// TestAKeyThatStaysIsNeverRefused while others come and go, whether the file is replaced or written where it
-// lies, which shows a half of it now and then.
+// TestAKeyThatStaysIsNeverRefused while other keys change, whether the file is replaced or written in place.
+// In place, half of it can be visible.
 func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
-	kept, _ := create(t, path, "acme", []string{ScopeRead}, nil)
+	unchanged, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	_, other := create(t, path, "acme", []string{ScopeRead}, nil)
 	s := openStore(t, path)
 	var group sync.WaitGroup
@@ -155,7 +155,7 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	for range 2 {
 		group.Go(func() {
 			for !done.Load() {
-				if _, err := s.Authorize("Bearer "+kept, noon); err != nil {
+				if _, err := s.Authorize("Bearer "+unchanged, noon); err != nil {
 					t.Errorf("refused: %v", err)
 					return
 				}
@@ -175,7 +175,7 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 	done.Store(true)
 	group.Wait()
-	for range 2 { // a read that failed may have been the last
+	for range 2 { // the last poll of the loop can have failed
 		s.poll()
 	}
 	if s.Faults.Now.Load() != nil {
@@ -183,8 +183,8 @@ func TestAKeyThatStaysIsNeverRefused(t *testing.T) {
 	}
 }
 
-// TestAFolderOfLinks: a Kubernetes volume shows its files through a link to the folder of their version,
-// which is exchanged.
+// TestAFolderOfLinks tests the layout of a Kubernetes volume: its files are links into the folder of a
+// version, through a link that is replaced for a new version.
 func TestAFolderOfLinks(t *testing.T) {
 	dir := t.TempDir()
 	for version := range 3 {
@@ -197,7 +197,7 @@ func TestAFolderOfLinks(t *testing.T) {
 		move(t, filepath.Join(dir, "..next"), filepath.Join(dir, "..data"))
 	}
 	use("0")
-	secret, k := create(t, path, "acme", []string{ScopeRead}, nil) // where the links lead
+	secret, k := create(t, path, "acme", []string{ScopeRead}, nil) // creates the target of the links
 	text, err := os.ReadFile(filepath.Join(dir, "0", "keys.json"))
 	must(t, err)
 	must(t, os.WriteFile(filepath.Join(dir, "1", "keys.json"), text, 0o600))
@@ -217,15 +217,15 @@ func TestAFolderOfLinks(t *testing.T) {
 	}
 }
 
-// A file that takes long to refuse is not read all the time, but at once when it changes.
-func TestAFileThatTakesLongToRefuseIsLeftAloneForAWhile(t *testing.T) {
+// TestASlowInvalidFileIsReadLessOften: it is read again after a pause, or at once when it changes.
+func TestASlowInvalidFileIsReadLessOften(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	create(t, path, "acme", []string{ScopeRead}, nil)
 	s := openStore(t, path)
 	cut(t, path, path)
 	stamp, err := files.StampOf(path)
 	must(t, err)
-	s.refused, s.again = stamp, time.Now().Add(time.Hour)
+	s.refused, s.retry = stamp, time.Now().Add(time.Hour)
 	s.poll()
 	if n := s.Faults.Count.Load(); n != 0 {
 		t.Errorf("it was read again: %d failures", n)
@@ -237,8 +237,8 @@ func TestAFileThatTakesLongToRefuseIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-// A path that cannot be looked at, and then can, with the file as it was.
-func TestAFileThatIsOutOfSightForAWhileIsStale(t *testing.T) {
+// TestAFileThatDisappearsForAWhileIsStale: its folder is moved away and back, with the file unchanged.
+func TestAFileThatDisappearsForAWhileIsStale(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "etc")
 	must(t, os.Mkdir(dir, 0o700))
 	path := filepath.Join(dir, "keys.json")
@@ -247,7 +247,7 @@ func TestAFileThatIsOutOfSightForAWhileIsStale(t *testing.T) {
 	move(t, dir, dir+".away")
 	s.poll()
 	if s.Faults.Now.Load() == nil {
-		t.Error("nobody is told")
+		t.Error("the missing file is not reported")
 	}
 	move(t, dir+".away", dir)
 	s.poll()
@@ -268,7 +268,7 @@ func move(t *testing.T, from, to string) {
 	must(t, os.Rename(from, to))
 }
 
-// cut writes the first half of a file to another.
+// cut writes the first half of a file to another file.
 func cut(t *testing.T, from, to string) {
 	t.Helper()
 	b, err := os.ReadFile(from)
@@ -282,20 +282,20 @@ func touch(t *testing.T, path string) string {
 	return path
 }
 
-// forbid takes the right to read a file from this test. root has it whatever the mode is, so it looks as
-// somebody else, on a thread that nothing else runs on.
+// forbid removes the permission of this test to read a file. root can read files of any mode, so as root,
+// forbid switches to another user on a locked thread.
 func forbid(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {
 		must(t, os.Chmod(path, 0))
 		return
 	}
-	must(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755)) // the file can be seen all the same
+	must(t, os.Chmod(filepath.Dir(filepath.Dir(path)), 0o755)) // stat still works
 	goruntime.LockOSThread()
 	must(t, unix.Setfsuid(nobody))
 }
 
-// allow gives it back.
+// allow restores the permission.
 func allow(t *testing.T, path string) {
 	t.Helper()
 	if os.Getuid() != 0 {

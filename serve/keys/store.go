@@ -18,50 +18,49 @@ import (
 	"sabine/serve/statefile"
 )
 
-// What Authorize answers when it refuses, in the order in which it asks.
+// The errors of Authorize, in the order of its checks.
 var (
-	// ErrInvalid: no header, another scheme than Bearer, an empty key, or one that the file does not have.
+	// ErrInvalid is returned for a missing header, a scheme other than Bearer, and an empty or unknown key.
 	ErrInvalid = errors.New("the API key is missing, malformed or unknown")
 	ErrRevoked = errors.New("the API key is revoked")
 	ErrExpired = errors.New("the API key has expired")
-	// ErrPaused: the key is paused and may come back.
+	// ErrPaused is returned for a paused key, which can be resumed.
 	ErrPaused   = errors.New("the API key is paused")
 	ErrInactive = errors.New("the account that owns the API key is disabled")
-	// ErrNotAllowed: the key is good for something else.
+	// ErrNotAllowed is returned for a valid key without ScopeRead.
 	ErrNotAllowed = errors.New("the API key does not have the scope " + ScopeRead)
 )
 
-// A Store holds the keys of a file in memory and follows the file.
+// A Store holds the keys of a file in memory, and reloads them when the file changes.
 type Store struct {
 	path    string
 	log     *slog.Logger
 	entries atomic.Pointer[map[[sha256.Size]byte]*entry]
-	seen    files.Stamp // of the file whose keys are in force; zero while there is none
-	refused files.Stamp // of a file that took long to refuse, which is
-	again   time.Time   // not tried again before this time, unless it changes
+	seen    files.Stamp // stamp of the file in force; zero without a file
+	refused files.Stamp // stamp of an invalid file that took long to read
+	retry   time.Time   // earliest time for another attempt to read the refused file
 
-	Faults statefile.Faults // why the keys in force may not be those of the file
+	Faults statefile.Faults // reasons why the keys in force can differ from the file
 }
 
-// An entry is what Authorize asks of a key.
+// An entry has the data of a key that Authorize checks.
 type entry struct {
 	caller  Caller
 	status  Status
 	expires *time.Time
-	active  bool // the account
-	allowed bool // the scope
+	active  bool // the account is active
+	allowed bool // the key has ScopeRead
 }
 
-// A Caller is whose key a request carries.
+// A Caller is the account and the key of a request.
 type Caller struct {
 	AccountID string
-	Account   string // its name
+	Account   string // name of the account
 	Key       string // id of the key
 	use       *use
 }
 
-// OpenStore reads the key file. A file that is not there means no keys yet; one that does not parse is an
-// error.
+// OpenStore reads the key file. A missing file means no keys yet. An invalid file is an error.
 func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	s := &Store{path: path, log: log}
 	s.entries.Store(&map[[sha256.Size]byte]*entry{})
@@ -71,11 +70,11 @@ func OpenStore(path string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// load reads the file and puts it in force. What the file looked like is taken before it is read, so that a
-// change in between is noticed by the next look, and noted only when it is in force, so that a file that
-// cannot be read is tried again: at every look, or later when that takes long.
+// load reads the file and brings it into force. It takes the stamp before it reads, so that the next poll
+// notices a change during the read. It stores the stamp only on success, so that later polls read an invalid
+// file again.
 func (s *Store) load() error {
-	looked, err := files.StampOf(s.path)
+	stamp, err := files.StampOf(s.path)
 	if err != nil {
 		return err
 	}
@@ -88,7 +87,7 @@ func (s *Store) load() error {
 		accounts[a.ID] = a
 	}
 	entries := make(map[[sha256.Size]byte]*entry, len(f.Keys))
-	uses := map[string]*use{} // by the key's id
+	uses := map[string]*use{} // by id of the key
 	for _, e := range *s.entries.Load() {
 		uses[e.caller.Key] = e.caller.use
 	}
@@ -107,35 +106,35 @@ func (s *Store) load() error {
 		}
 	}
 	s.entries.Store(&entries)
-	s.seen = looked
+	s.seen = stamp
 	return nil
 }
 
-// lookInterval is how often the file is looked at. To read the largest one takes some 0.3 s, on a busy
-// machine twice that, and within a second of a change it has to be in force.
-const lookInterval = files.PollInterval / 2
+// pollInterval is the time between two polls of the file. A change must be in force within a second, and
+// reading the largest file takes about 0.3 s, twice as long on a busy machine.
+const pollInterval = files.PollInterval / 2
 
-// longRead is how long a file that is refused may take before it is tried again at every look.
-const longRead = lookInterval / 10
+// longRead is the time above which reading an invalid file is not repeated at every poll.
+const longRead = pollInterval / 10
 
-// Watch reloads the file when it changes, within a second, until the context ends, and keeps the last use of
-// its keys. A file that cannot be read, or that vanishes, leaves the last good state in force.
+// Watch reloads the file within a second of a change, and saves the last uses of its keys, until the context
+// ends. If the file is missing or invalid, the last valid keys stay in force.
 func (s *Store) Watch(ctx context.Context) {
 	var saving sync.WaitGroup
 	defer saving.Wait()
-	saving.Go(func() { // apart: a disk that stalls must not keep a revoked key in force
-		saver := statefile.Saver{Save: s.saveUses, Tell: func(err error) {
-			s.log.Warn("the last use of keys cannot be written", "error", err)
+	saving.Go(func() { // in parallel: a slow disk must not delay the revocation of a key
+		saver := statefile.Saver{Save: s.saveUses, LogError: func(err error) {
+			s.log.Warn("the last uses of keys cannot be written", "error", err)
 		}}
 		saver.Run(ctx)
-		saver.Note(s.saveUses())
+		saver.Record(s.saveUses())
 	})
-	for range statefile.Ticks(ctx, lookInterval) {
+	for range statefile.Ticks(ctx, pollInterval) {
 		s.poll()
 	}
 }
 
-// poll looks at the file once and reloads it when it is another than the one that was read.
+// poll reloads the file if it has changed, or if the last attempt failed.
 func (s *Store) poll() {
 	now, err := files.StampOf(s.path)
 	unchanged := now == s.seen && (err == nil || errors.Is(err, fs.ErrNotExist)) // the same file, or still none
@@ -143,37 +142,37 @@ func (s *Store) poll() {
 		err = nil
 	} else {
 		began := time.Now()
-		if now == s.refused && began.Before(s.again) {
+		if now == s.refused && began.Before(s.retry) {
 			return
 		}
 		err = s.load()
 		if took := time.Since(began); err != nil && took > longRead {
-			s.refused, s.again = now, began.Add(10*took)
+			s.refused, s.retry = now, began.Add(10*took)
 		}
 	}
-	another := s.Faults.Note(err, time.Now())
+	changed := s.Faults.Record(err, time.Now())
 	switch {
 	case err != nil:
-		if another {
-			s.log.Error("the key file cannot be read; the keys read before stay in force", "error", err)
+		if changed {
+			s.log.Error("the key file cannot be read; the previous keys stay in force", "error", err)
 		}
-	case another:
+	case changed:
 		s.log.Info("the key file can be read again", "keys", len(*s.entries.Load()))
 	case !unchanged:
 		s.log.Info("key file read", "keys", len(*s.entries.Load()))
 	}
 }
 
-// Authorize returns whose key the Authorization header carries, nil when the file does not have it, and why
-// it is refused: one of the errors above. The key is looked up by its hash, so the time that takes tells
-// nothing about the key.
+// Authorize returns the caller of an Authorization header, or nil if the key is unknown, and one of the
+// errors above if it refuses the key. It looks keys up by their hash, so the time of a lookup reveals nothing
+// about them.
 func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	scheme, key, _ := strings.Cut(header, " ")
 	key = strings.TrimLeft(key, " ")
 	if !strings.EqualFold(scheme, "Bearer") || key == "" {
 		return nil, ErrInvalid
 	}
-	var onStack [64]byte // holds a key of ours
+	var onStack [64]byte // large enough for a key of Create
 	e, ok := (*s.entries.Load())[sha256.Sum256(append(onStack[:0], key...))]
 	if !ok {
 		return nil, ErrInvalid
@@ -191,11 +190,11 @@ func (s *Store) Authorize(header string, now time.Time) (*Caller, error) {
 	case !e.allowed:
 		return &e.caller, ErrNotAllowed
 	}
-	e.caller.use.note(now)
+	e.caller.use.record(now)
 	return &e.caller, nil
 }
 
-// EachKey calls yield with every key in force and the number of requests that have carried it.
+// EachKey calls yield with every key in force and the number of requests that had the key.
 func (s *Store) EachKey(yield func(c *Caller, requests int64)) {
 	for _, e := range *s.entries.Load() {
 		yield(&e.caller, e.caller.use.requests.Load())

@@ -44,20 +44,20 @@ func TestAuthorize(t *testing.T) {
 		rule, header string
 		want         error
 	}{
-		{"a good key is let in", "Bearer " + good, nil},
-		{"the scheme is read without regard to case", "bEARER " + good, nil},
+		{"a valid key is accepted", "Bearer " + good, nil},
+		{"the case of the scheme does not matter", "bEARER " + good, nil},
 		{"no header", "", ErrInvalid},
 		{"an empty key", "Bearer ", ErrInvalid},
 		{"another scheme", "Basic " + good, ErrInvalid},
-		{"the key alone", good, ErrInvalid},
+		{"a key without a scheme", good, ErrInvalid},
 		{"an unknown key", "Bearer sab_" + strings.Repeat("A", 43), ErrInvalid},
-		{"a key and more", "Bearer " + good + " ", ErrInvalid},
+		{"a key with trailing text", "Bearer " + good + " ", ErrInvalid},
 		{"revoked comes before expired", key(state{Revoked, &yesterday, "acme", read}), ErrRevoked},
 		{"expired comes before paused", key(state{Paused, &yesterday, "acme", read}), ErrExpired},
 		{"the moment of expiry is expired", key(state{Active, &noon, "acme", read}), ErrExpired},
 		{"paused comes before inactive", key(state{Paused, nil, "off", read}), ErrPaused},
 		{"inactive comes before not allowed", key(state{Active, nil, "off", nil}), ErrInactive},
-		{"without the scope", key(state{Active, nil, "acme", []string{"other"}}), ErrNotAllowed},
+		{"a key without the scope", key(state{Active, nil, "acme", []string{"other"}}), ErrNotAllowed},
 	}
 	if err := Update(path, func(f *File) error { return f.SetActive("off", false) }); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestAuthorize(t *testing.T) {
 			}
 			if known := !errors.Is(err, ErrInvalid); known != (caller != nil) || known &&
 				(caller.Account == "" || caller.AccountID == "" || !strings.HasPrefix(caller.Key, "key-")) {
-				t.Errorf("Authorize(%q): got the caller %+v", tt.header, caller)
+				t.Errorf("Authorize(%q): got caller %+v", tt.header, caller)
 			}
 		})
 	}
@@ -84,14 +84,14 @@ func TestAMissingFileMeansNoKeysYet(t *testing.T) {
 	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	s.poll()
 	if _, err := s.Authorize("Bearer "+secret, noon); err != nil {
-		t.Errorf("a key made later: %v", err)
+		t.Errorf("a key created later: %v", err)
 	}
 	if n := s.Faults.Count.Load(); n != 0 {
 		t.Errorf("got %d failures", n)
 	}
 }
 
-func TestAFileThatDoesNotParseLeavesTheLastGoodStateInForce(t *testing.T) {
+func TestAnInvalidFileLeavesTheLastValidKeysInForce(t *testing.T) {
 	for _, damage := range []struct {
 		what string
 		do   func(path string) error
@@ -125,7 +125,7 @@ func TestAFileThatDoesNotParseLeavesTheLastGoodStateInForce(t *testing.T) {
 	}
 }
 
-func TestAChangeIsSeenThoughSizeAndTimeStayTheSame(t *testing.T) {
+func TestAChangeWithTheSameSizeAndTimeIsNoticed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	secret, _ := create(t, path, "acme", []string{ScopeRead}, nil)
 	s := openStore(t, path)

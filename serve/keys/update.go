@@ -16,9 +16,9 @@ import (
 	"sabine/indexes/files"
 )
 
-// Update reads the key file, lets change alter it and writes it back atomically, under a lock that keeps
-// other updates out. A file that is not there counts as empty and gets mode 0600; one that is keeps its
-// owner, its mode and the symbolic links that lead to it. When change returns an error, nothing is written.
+// Update reads the key file, calls change and writes the file atomically, under a lock that excludes other
+// updates. A missing file is created with mode 0600. An existing file keeps its owner, its mode and the
+// symbolic links to it. If change returns an error, nothing is written.
 func Update(path string, change func(*File) error) error {
 	target, err := followLinks(path)
 	if err != nil {
@@ -28,7 +28,7 @@ func Update(path string, change func(*File) error) error {
 	if err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
-	defer lock.Close() // gives the lock up
+	defer lock.Close() // releases the lock
 	files.RemoveUnfinished(target, 0)
 	f, err := Read(target)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,35 +45,35 @@ func Update(path string, change func(*File) error) error {
 		return fmt.Errorf("key file: %w", err)
 	}
 	if b = append(b, '\n'); len(b) > maxFileSize {
-		return fmt.Errorf("key file %s: it would be larger than %d MiB, the most that is read; nothing was changed", path,
+		return fmt.Errorf("key file %s: the changed file exceeds the limit of %d MiB; nothing was changed", path,
 			maxFileSize>>20)
 	}
 	if err := replace(target, b); err != nil {
 		return fmt.Errorf("key file: %w", err)
 	}
 	if err := files.SyncDir(filepath.Dir(target)); err != nil {
-		return fmt.Errorf("key file: syncing its folder: %w", err)
+		return fmt.Errorf("key file: sync its folder: %w", err)
 	}
 	return nil
 }
 
-// followLinks returns where the symbolic links at a path lead, whether there is a file already or not.
+// followLinks resolves the symbolic links at a path. The file at their end can be missing.
 func followLinks(path string) (string, error) {
-	const most = 40 // as Linux does
-	for range most {
+	const maxLinks = 40 // the limit of Linux
+	for range maxLinks {
 		target, err := os.Readlink(path)
 		if err != nil {
-			return path, nil // no link, or nothing there yet
+			return path, nil // not a link, or no file yet
 		}
 		if !filepath.IsAbs(target) {
-			target = filepath.Dir(path) + "/" + target // not Join: .. behind a linked folder is not that folder's parent
+			target = filepath.Dir(path) + "/" + target // Join would resolve .. without following linked folders
 		}
 		path = target
 	}
 	return "", &fs.PathError{Op: "open", Path: path, Err: unix.ELOOP}
 }
 
-// replace writes a file by renaming a copy beside it, which has the owner and the mode of the file.
+// replace writes a new file in the same folder, with the owner and the mode of the old file, and renames it.
 func replace(path string, b []byte) error {
 	uid, gid, mode := -1, -1, fs.FileMode(0o600)
 	var st unix.Stat_t
@@ -88,20 +88,20 @@ func replace(path string, b []byte) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = file.Cleanup() }() // does nothing once the file is renamed
+	defer func() { _ = file.Cleanup() }() // has no effect after the rename
 	if err := file.Chown(uid, gid); err != nil {
-		return fmt.Errorf("%s belongs to user %d and group %d, which this user cannot keep: run the command as its owner "+
-			"or as root: %w", path, uid, gid, err)
+		return fmt.Errorf("%s belongs to user %d and group %d, and this user cannot preserve them: run the command as its "+
+			"owner or as root: %w", path, uid, gid, err)
 	}
 	_, err = file.Write(b)
-	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // a change of owner can take bits away
+	if err := cmp.Or(err, file.Chmod(mode)); err != nil { // chown can clear bits of the mode
 		return err
 	}
 	return file.CloseAtomicallyReplace()
 }
 
-// Warnings says what is unsafe about the owner and mode of a key file and of its folder, and when a server
-// could hardly read it. It only knows the folder's owner, who is likely to be the server's user.
+// Warnings returns warnings about an unsafe owner or mode of a key file and its folder, and about a file that
+// the server probably cannot read. It assumes that the server runs as the owner of the folder.
 func Warnings(path string) []string {
 	target, err := followLinks(path)
 	if err != nil {
@@ -110,21 +110,21 @@ func Warnings(path string) []string {
 	dir := filepath.Dir(target)
 	var file, folder unix.Stat_t
 	if unix.Stat(target, &file) != nil || unix.Stat(dir, &folder) != nil {
-		return nil // there is nothing to warn of
+		return nil // no file, so no warning
 	}
-	const writable, readable = 0o022, 0o044 // by the group or by all
+	const writable, readable = 0o022, 0o044 // by the group or by all users
 	var warnings []string
 	if mode := file.Mode & 0o777; mode&writable != 0 {
-		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: others than its owner can write it, and so make keys; "+
-			"chmod go-w", target, mode))
+		warnings = append(warnings, fmt.Sprintf("%s has mode %04o: users other than its owner can write it and so create "+
+			"keys; run chmod go-w", target, mode))
 	}
 	if mode := folder.Mode & 0o777; mode&writable != 0 && folder.Mode&unix.S_ISVTX == 0 {
-		warnings = append(warnings, fmt.Sprintf("the folder %s has mode %04o: others than its owner can replace the key "+
-			"file in it; chmod go-w", dir, mode))
+		warnings = append(warnings, fmt.Sprintf("the folder %s has mode %04o: users other than its owner can replace the "+
+			"key file in it; run chmod go-w", dir, mode))
 	}
 	if file.Uid == 0 && folder.Uid != 0 && file.Mode&readable == 0 {
 		warnings = append(warnings, fmt.Sprintf("%s belongs to root and has mode %04o, but its folder belongs to user %d: "+
-			"a server of that user cannot read it; chown it", target, file.Mode&0o777, folder.Uid))
+			"a server of that user cannot read it; run chown", target, file.Mode&0o777, folder.Uid))
 	}
 	return warnings
 }

@@ -34,9 +34,9 @@ func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 	link := filepath.Join(dir, "etc", "keys.json")
 	create(t, link, "acme", []string{ScopeRead}, nil)
 	if got := statOf(t, target)[2]; got != 0o600 {
-		t.Errorf("a new file behind a link has mode %o, want 600", got)
+		t.Errorf("a new file at the end of a link has mode %o, want 600", got)
 	}
-	if os.Getuid() == 0 { // others cannot give a file away
+	if os.Getuid() == 0 { // only root can change the owner of a file
 		must(t, os.Chown(target, 1234, 4321))
 	}
 	must(t, os.Chmod(target, 0o640))
@@ -49,16 +49,16 @@ func TestAnUpdateKeepsOwnerModeAndLinks(t *testing.T) {
 		t.Errorf("got %v, %v", f, err)
 	}
 	if info, err := os.Stat(tmp); err != nil || !info.ModTime().Equal(untouched) {
-		t.Errorf("the copy was made in the folder for temporary files: %v, %v", info.ModTime(), err)
+		t.Errorf("the temporary file was in the folder for temporary files: %v, %v", info.ModTime(), err)
 	}
 	for _, path := range []string{link, filepath.Join(dir, "etc", "second")} {
 		if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
-			t.Errorf("%s is no link any more: %v, %v", path, info, err)
+			t.Errorf("%s is no longer a link: %v, %v", path, info, err)
 		}
 	}
 }
 
-func TestLinksInACircleAreNotFollowedForEver(t *testing.T) {
+func TestCircularLinksAreAnError(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	must(t, os.Symlink("keys.json", path))
 	if err := Update(path, func(*File) error {
@@ -77,17 +77,17 @@ func TestWarnings(t *testing.T) {
 	}{
 		{"private", 0o600, 0o755, -1, -1, ""},
 		{"readable by its group", 0o640, 0o755, -1, -1, ""},
-		{"writable by its group", 0o660, 0o755, -1, -1, "mode 0660: others than its owner can write it"},
-		{"writable by all", 0o602, 0o755, -1, -1, "mode 0602: others than its owner can write it"},
-		{"in a folder that is writable by all", 0o600, 0o777, -1, -1, "mode 0777: others than its owner can replace"},
-		{"in a folder where only owners replace files", 0o600, 0o777 | os.ModeSticky, -1, -1, ""},
-		{"root's, in a server's folder", 0o600, 0o755, 0, 1234, "a server of that user cannot read it"},
-		{"root's, in a server's folder, but readable", 0o644, 0o755, 0, 1234, ""},
-		{"a server's, in its folder", 0o600, 0o755, 1234, 1234, ""},
+		{"writable by its group", 0o660, 0o755, -1, -1, "mode 0660: users other than its owner can write it"},
+		{"writable by all", 0o602, 0o755, -1, -1, "mode 0602: users other than its owner can write it"},
+		{"in a folder that is writable by all", 0o600, 0o777, -1, -1, "mode 0777: users other than its owner can replace"},
+		{"in a folder where only owners can replace files", 0o600, 0o777 | os.ModeSticky, -1, -1, ""},
+		{"owned by root, in a folder of the server", 0o600, 0o755, 0, 1234, "a server of that user cannot read it"},
+		{"owned by root and readable, in a folder of the server", 0o644, 0o755, 0, 1234, ""},
+		{"owned by the server, in its folder", 0o600, 0o755, 1234, 1234, ""},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			if tt.owner >= 0 && os.Getuid() != 0 {
-				t.Skip("only root can give files away")
+				t.Skip("only root can change the owner of files")
 			}
 			dir := filepath.Join(t.TempDir(), "etc")
 			path := filepath.Join(dir, "keys.json")

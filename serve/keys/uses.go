@@ -13,15 +13,15 @@ import (
 
 const usesSuffix = ".used"
 
-// A use is what is remembered of a key while the server runs, whatever becomes of the file.
+// A use has the statistics of a key. It survives reloads of the file.
 type use struct {
-	requests atomic.Int64 // that carried the key
-	minute   atomic.Int64 // of the last request that was let in, since the Unix epoch; 0: none yet
+	requests atomic.Int64 // number of requests with the key
+	minute   atomic.Int64 // minute of the last accepted request since the Unix epoch; 0: none yet
 }
 
-// note remembers a request that was let in. Within a minute it writes nothing, so that processors share what
-// they read.
-func (u *use) note(now time.Time) {
+// record records an accepted request. It writes at most once a minute, so that processors can share the cache
+// line.
+func (u *use) record(now time.Time) {
 	minute := now.Unix() / 60
 	for before := u.minute.Load(); before < minute; before = u.minute.Load() {
 		if u.minute.CompareAndSwap(before, minute) {
@@ -30,16 +30,16 @@ func (u *use) note(now time.Time) {
 	}
 }
 
-// saveUses writes the last uses when they are later than those of the file, so that servers can share it. Two
-// that write at the same moment lose nothing: the next look finds what is missing.
+// saveUses writes the last uses if any is later than in the file, so that servers can share the file. If two
+// servers write at the same moment, the next save adds the uses that were lost.
 func (s *Store) saveUses() error {
 	entries := *s.entries.Load()
 	saved, err := LastUses(s.path)
-	if err != nil && !errors.Is(err, errDamaged) { // what is damaged is written anew
+	if err != nil && !errors.Is(err, errDamaged) { // a damaged file is overwritten
 		return err
 	}
 	merged, later := make(map[string]time.Time, len(entries)), false
-	for _, e := range entries { // what is saved of keys that are gone goes too
+	for _, e := range entries { // uses of deleted keys are dropped
 		last := saved[e.caller.Key]
 		if minute := e.caller.use.minute.Load(); minute > max(0, last.Unix()/60) {
 			last, later = time.Unix(minute*60, 0).UTC(), true
@@ -60,8 +60,8 @@ func (s *Store) saveUses() error {
 
 var errDamaged = errors.New("not a JSON object of times")
 
-// LastUses returns when each key of a key file was last let in, to the minute, as servers have noted it
-// beside the file. It is nil while none has.
+// LastUses returns the minute of the last accepted request of each key, as the servers have recorded it in
+// the file next to the key file. It returns nil if that file is missing.
 func LastUses(keyFile string) (map[string]time.Time, error) {
 	path := keyFile + usesSuffix
 	b, err := statefile.Read(path, maxFileSize)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
+func TestTheLastUsesOfKeysAreSaved(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
 	paused, p := create(t, path, "acme", []string{ScopeRead}, nil)
@@ -25,7 +25,7 @@ func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
 			t.Errorf("%s: got %v, %v, want %v", what, got[k.ID], err, want)
 		}
 		if _, ok := got[p.ID]; ok {
-			t.Errorf("%s: a key that was refused was used at %v", what, got[p.ID])
+			t.Errorf("%s: a refused key has a last use, %v", what, got[p.ID])
 		}
 	}
 	use := func(s *Store, at time.Time) {
@@ -34,23 +34,23 @@ func TestTheLastUseOfKeysIsKeptBesideTheFile(t *testing.T) {
 		must(t, s.saveUses())
 	}
 	must(t, one.saveUses())
-	lastUse("nobody has used it", time.Time{})
+	lastUse("a key without requests", time.Time{})
 	use(one, noon.Add(30*time.Second))
 	lastUse("to the minute", noon)
 	use(two, noon.Add(-time.Hour))
-	lastUse("another server has seen less", noon)
+	lastUse("an earlier use on another server", noon)
 	use(two, noon.Add(time.Hour))
-	lastUse("another server has seen more", noon.Add(time.Hour))
+	lastUse("a later use on another server", noon.Add(time.Hour))
 	use(one, noon.Add(-time.Hour))
-	lastUse("the clock went back", noon.Add(time.Hour))
+	lastUse("the clock was set back", noon.Add(time.Hour))
 	must(t, os.WriteFile(path+usesSuffix, []byte("{"), 0o600))
 	use(one, noon)
-	lastUse("a damaged file is written anew", noon)
+	lastUse("a damaged file is overwritten", noon)
 	use(two, noon)
-	lastUse("and what it lost is found again", noon.Add(time.Hour))
+	lastUse("the server with the later use restores it", noon.Add(time.Hour))
 }
 
-// A stalledLog takes no warning until it is released, as if what is warned of had not ended.
+// A stalledLog blocks at a warning until it is released.
 type stalledLog struct {
 	slog.Handler
 	release chan struct{}
@@ -67,7 +67,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "keys.json")
 		secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
-		must(t, os.Mkdir(path+usesSuffix, 0o700)) // so that saving has something to warn of
+		must(t, os.Mkdir(path+usesSuffix, 0o700)) // makes saving fail with a warning
 		log := stalledLog{slog.DiscardHandler, make(chan struct{})}
 		s, err := OpenStore(path, slog.New(log))
 		must(t, err)
@@ -77,7 +77,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 		ctx, stop := context.WithCancel(context.Background())
 		var watching sync.WaitGroup
 		watching.Go(func() { s.Watch(ctx) })
-		time.Sleep(time.Minute) // of the bubble's clock: they are saved every few seconds
+		time.Sleep(time.Minute) // of the fake clock: uses are saved every few seconds
 		synctest.Wait()
 		must(t, Update(path, func(f *File) error { return f.SetStatus(k.ID, Revoked) }))
 		time.Sleep(time.Second)
@@ -91,7 +91,7 @@ func TestAKeyIsRevokedWhileUsesAreSaved(t *testing.T) {
 	})
 }
 
-func TestUsesAreCarriedOverAReload(t *testing.T) {
+func TestUsesSurviveAReload(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "keys.json")
 	secret, k := create(t, path, "acme", []string{ScopeRead}, nil)
 	s := openStore(t, path)

@@ -13,26 +13,26 @@ import (
 )
 
 const (
-	maxFileSize = 64 << 20 // more than the texts of all days need
+	maxFileSize = 64 << 20 // more than the texts of 30 days need
 	dateLayout  = time.DateOnly
 )
 
-// A File is what a report has counted on some days, in UTC.
+// A File has the counts of the days from From to To, in UTC.
 type File struct {
 	From  string `json:"from"`
 	To    string `json:"to"`
 	Texts []Text `json:"texts"` // the most frequent first
 }
 
-// A Text is one that at least five different clients searched for and did not find.
+// A Text is a text that at least five different clients searched for and did not find.
 type Text struct {
 	Text     string `json:"text"`
-	Count    int    `json:"count"` // at least the true one
-	Error    int    `json:"error"` // by which the count is too large at most
+	Count    int    `json:"count"` // at least the true count
+	Error    int    `json:"error"` // maximum by which the count is too large
 	Strategy string `json:"strategy"`
 }
 
-// Read returns the report that a file has.
+// Read reads a query report.
 func Read(path string) (f File, err error) {
 	text, err := statefile.Read(path, maxFileSize)
 	if err != nil {
@@ -45,7 +45,7 @@ func Read(path string) (f File, err error) {
 	}
 	from, to, err := f.days()
 	if err == nil && from > to {
-		err = fmt.Errorf("its first day %s is after its last %s", f.From, f.To)
+		err = fmt.Errorf("its first day %s is after its last day %s", f.From, f.To)
 	}
 	for _, t := range f.Texts {
 		if t.Count < 0 || t.Error < 0 || t.Error > t.Count {
@@ -70,14 +70,14 @@ func (f *File) days() (from, to int64, err error) {
 
 func dateOf(day int64) string { return time.Unix(day*secondsOfADay, 0).UTC().Format(dateLayout) }
 
-// A sum is what was counted of a text on all days.
+// A sum has the counts of a text on all days.
 type sum struct {
 	Text
 	clients []Client
-	ripe    bool
+	known   bool // enough clients have already searched for it
 }
 
-// sums are those of texts.
+// sums are the sums of all texts.
 type sums map[string]*sum
 
 func (s sums) of(text string) *sum {
@@ -87,7 +87,7 @@ func (s sums) of(text string) *sum {
 	return s[text]
 }
 
-// save writes the report of the days that are kept at a time.
+// save writes the report of the last 30 days.
 func (r *Report) save(now time.Time) error {
 	text, err := json.MarshalIndent(r.file(now), "", " ")
 	if err != nil {
@@ -96,7 +96,7 @@ func (r *Report) save(now time.Time) error {
 	return statefile.Write(r.path, append(text, '\n'))
 }
 
-// file returns the report of the days that are kept at a time.
+// file returns the report of the last 30 days.
 func (r *Report) file(now time.Time) File {
 	r.mu.Lock()
 	days := slices.Clone(r.days)
@@ -105,7 +105,7 @@ func (r *Report) file(now time.Time) File {
 	}
 	r.mu.Unlock()
 	today := dayOf(now)
-	all, first := sums{}, today-keptDays+1
+	all, first := sums{}, today-retainedDays+1
 	from := max(first, min(r.begun, all.addBefore(&r.before, first, r.begun)))
 	missed := 0
 	for _, d := range days {
@@ -115,7 +115,7 @@ func (r *Report) file(now time.Time) File {
 	}
 	f := File{From: dateOf(min(from, today)), To: dateOf(today), Texts: []Text{}}
 	for _, s := range all {
-		if s.ripe || len(s.clients) >= ripe {
+		if s.known || len(s.clients) >= minClients {
 			s.Count, s.Error = s.Count+missed, s.Error+missed
 			f.Texts = append(f.Texts, s.Text)
 		}
@@ -124,16 +124,16 @@ func (r *Report) file(now time.Time) File {
 	return f
 }
 
-// sort puts the most frequent texts first, and leaves out those that no file has room for.
+// sort puts the most frequent texts first, and truncates the list to the size limit of a file.
 func (f *File) sort() {
 	slices.SortFunc(f.Texts, func(a, b Text) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Text, b.Text))
 	})
-	f.Texts = f.Texts[:min(len(f.Texts), keptDays*maxTexts)]
+	f.Texts = f.Texts[:min(len(f.Texts), retainedDays*maxTexts)]
 }
 
-// addDay adds the counters of a day, less what a text without a counter was searched for at most, and returns
-// that.
+// addDay adds the counters of a day. It subtracts, and returns, the maximum number of searches for a text
+// without a counter, because the caller adds this number to every text.
 func (s sums) addDay(d *day) (missed int) {
 	missed = d.missed()
 	for i, c := range d.counters {
@@ -148,24 +148,24 @@ func (s sums) addDay(d *day) (missed int) {
 	return missed
 }
 
-// addBefore adds what an earlier process has counted, and returns its first day, or another one when it has
-// none. The file does not say when a text was searched for: its count is taken as the same on each day, and
-// the days before first no longer count.
-func (s sums) addBefore(f *File, first, other int64) (from int64) {
+// addBefore adds the counts of an earlier process, and returns the first day of the file, or defaultDay if it
+// has no days to add. The file does not have counts by day: addBefore assumes the same count for each day,
+// and omits the days before first.
+func (s sums) addBefore(f *File, first, defaultDay int64) (from int64) {
 	from, to, err := f.days()
 	if err != nil || to < first {
-		return other
+		return defaultDay
 	}
 	left, all := int(to-max(from, first))+1, int(to-from)+1
 	for _, t := range f.Texts {
 		if count := t.Count * left / all; count > 0 {
-			s[t.Text] = &sum{Text: Text{t.Text, count, min(t.Error*left/all, count), t.Strategy}, ripe: true}
+			s[t.Text] = &sum{Text: Text{t.Text, count, min(t.Error*left/all, count), t.Strategy}, known: true}
 		}
 	}
 	return from
 }
 
-// Merge returns the reports of several servers as one.
+// Merge returns the sum of the reports of several servers.
 func Merge(files ...File) (merged File) {
 	all := sums{}
 	for i, f := range files {

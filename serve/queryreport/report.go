@@ -1,11 +1,11 @@
-// Package queryreport counts the texts that people searched for and did not find, so that the data team can
-// answer them with synonyms.
+// Package queryreport counts the texts that users searched for and did not find, so that the data team can
+// add synonyms for them.
 //
-// It never keeps or writes an address, an account, a key or the time of a request. Clients are keyed hashes,
-// in memory only. A text is written only after five different clients sent it within 30 days.
+// It never stores an address, an account, a key or the time of a request. Clients are keyed hashes, in memory
+// only. A text is written only after five different clients have searched for it within 30 days.
 //
-// Read report.go first: it takes searches from requests. summary.go counts the texts of a day, file.go writes
-// and reads the file.
+// Read report.go first: it collects the searches of requests. summary.go counts the texts of a day, and
+// file.go writes and reads the file.
 package queryreport
 
 import (
@@ -24,42 +24,42 @@ import (
 )
 
 const (
-	keptDays     = 30
-	ripe         = 5                // different clients that make a text one that is written
-	extendedTime = 10 * time.Second // in which a client that types on replaces its text
-	maxTextBytes = 200              // of a text; longer ones are not counted
-	maxPending   = 4096             // searches that wait for their time to be extended; more are counted early
-	maxLookBack  = 8                // searches of a client that a new one may extend
+	retainedDays = 30
+	minClients   = 5                // different clients before a text is written
+	typingTime   = 10 * time.Second // within this time, a longer text of a client replaces its prefix
+	maxTextBytes = 200              // longer texts are not counted
+	maxPending   = 4096             // searches that a client may still extend; further searches are counted early
+	maxLookBack  = 8                // earlier searches of a client that a new search can extend
 	saveInterval = 5 * time.Minute
 )
 
 // A Client is the keyed hash of an account or address.
 type Client [16]byte
 
-// A Report counts texts. Its methods may be called by several goroutines at the same time.
+// A Report counts texts. It is safe for concurrent use.
 type Report struct {
 	path   string
 	lock   *os.File
 	log    *slog.Logger
 	stop   func() // ends the saving
-	begun  int64  // the day when counting began
-	before File   // what an earlier process has counted
+	begun  int64  // day on which counting began
+	before File   // counts of an earlier process
 
 	mu      sync.Mutex
 	pending pending
-	days    []*day // ascending; only the last one changes
+	days    []*day // ascending; only the last day changes
 }
 
-// A search is one that found nothing strictly.
+// A search is a search without a strict hit.
 type search struct {
 	client   Client
-	text     string // "" once it was extended
+	text     string // "" after a longer text has replaced it
 	strategy string
 	at       time.Time
-	previous uint64 // the number of the client's search before it, 0 for none
+	previous uint64 // number of the previous search of the client, or 0
 }
 
-// pending are the last searches, by their numbers from first to next-1 in a ring.
+// pending is a ring of the latest searches, numbered from first to next-1.
 type pending struct {
 	ring        [maxPending]search
 	first, next uint64
@@ -70,12 +70,12 @@ func newReport(before File, now time.Time) *Report {
 	return &Report{before: before, begun: dayOf(now), pending: pending{first: 1, next: 1, last: map[Client]uint64{}}}
 }
 
-// Open returns a report that goes on counting what is in a file, and writes it every few minutes and at
-// Close. A file of another kind, and one that another server uses, is an error.
+// Open returns a report that continues the counts of a file, and writes the file every few minutes and in
+// Close. It returns an error if the file is not a query report, or if another server uses it.
 func Open(path string, log *slog.Logger) (*Report, error) {
 	lock, err := files.Lock(path+".lock", 0o600)
 	if errors.Is(err, files.ErrLocked) {
-		err = fmt.Errorf("%s: another server uses it: give each its own file", path)
+		err = fmt.Errorf("%s: another server uses it: give each server a separate file", path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("query report: %w", err)
@@ -100,29 +100,31 @@ func Open(path string, log *slog.Logger) (*Report, error) {
 
 // run saves every few minutes until the context ends.
 func (r *Report) run(ctx context.Context) {
-	saver := statefile.Saver{Tell: func(err error) { r.log.Error("the query report cannot be written", "error", err) }}
+	saver := statefile.Saver{LogError: func(err error) {
+		r.log.Error("the query report cannot be written", "error", err)
+	}}
 	for now := range statefile.Ticks(ctx, saveInterval) {
 		r.flush(now)
-		saver.Note(r.save(now))
+		saver.Record(r.save(now))
 	}
 }
 
-// Close counts the pending searches and writes the report for the last time.
+// Close counts the pending searches and writes the report.
 func (r *Report) Close() error {
 	r.stop()
 	defer r.lock.Close()
 	now := time.Now()
-	r.flush(now.Add(2 * extendedTime)) // no client extends them any more
+	r.flush(now.Add(2 * typingTime)) // clients can no longer extend them
 	if err := r.save(now); err != nil {
 		return fmt.Errorf("query report: %w", err)
 	}
 	return nil
 }
 
-// Note adds a search by a client. The strategy is the bucket of the first hit or none. It is "" for a text
-// that was found strictly: such a text only replaces the client's shorter ones. A call takes a few steps,
-// whatever was counted before.
-func (r *Report) Note(client Client, text, strategy string, now time.Time) {
+// Add adds a search by a client. The strategy is the bucket of the first hit, or "none". It is "" for a text
+// with strict hits, which only replaces shorter texts of the client. The time of a call does not depend on
+// the counts.
+func (r *Report) Add(client Client, text, strategy string, now time.Time) {
 	if text == "" || len(text) > maxTextBytes {
 		return
 	}
@@ -138,12 +140,12 @@ func (r *Report) Note(client Client, text, strategy string, now time.Time) {
 		p.last[client] = p.next
 		p.next++
 	}
-	for range 2 { // more than come in
+	for range 2 { // a call adds at most one search, so two of them drain the ring
 		r.countExpired(now)
 	}
 }
 
-// extend removes the texts of the client's searches of the last seconds that a new text begins with.
+// extend removes the texts of the latest searches of a client that are prefixes of its new text.
 func (p *pending) extend(client Client, text string, now time.Time) {
 	n := p.last[client]
 	for range maxLookBack {
@@ -151,7 +153,7 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 			return
 		}
 		s := &p.ring[n%maxPending]
-		if now.Sub(s.at) > extendedTime {
+		if now.Sub(s.at) > typingTime {
 			return
 		}
 		if len(text) > len(s.text) && strings.HasPrefix(text, s.text) {
@@ -161,7 +163,7 @@ func (p *pending) extend(client Client, text string, now time.Time) {
 	}
 }
 
-// flush counts the pending searches that cannot be extended any more. It takes the lock for each of them.
+// flush counts the pending searches that can no longer be extended. It locks the report for each of them.
 func (r *Report) flush(now time.Time) {
 	for more := true; more; {
 		r.mu.Lock()
@@ -173,7 +175,7 @@ func (r *Report) flush(now time.Time) {
 // countExpired counts the first pending search, unless it can still be extended, and reports whether it did.
 func (r *Report) countExpired(now time.Time) bool {
 	p := &r.pending
-	if p.first == p.next || now.Sub(p.ring[p.first%maxPending].at) <= extendedTime {
+	if p.first == p.next || now.Sub(p.ring[p.first%maxPending].at) <= typingTime {
 		return false
 	}
 	r.countFirst()
@@ -194,16 +196,16 @@ func (r *Report) countFirst() {
 	}
 }
 
-// today returns the day of a number, or the last one when the clock was set back, and drops days that are too
+// today returns the day with a number, or the last day if the clock was set back, and drops days that are too
 // old.
 func (r *Report) today(number int64) *day {
 	last := len(r.days) - 1
 	if last < 0 || r.days[last].number < number {
 		if last >= 0 {
-			r.days[last].places = nil
+			r.days[last].index = nil
 		}
 		r.days = append(r.days, newDay(number))
-		for r.days[0].number <= number-keptDays {
+		for r.days[0].number <= number-retainedDays {
 			r.days = r.days[1:]
 		}
 		last = len(r.days) - 1

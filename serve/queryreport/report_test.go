@@ -18,7 +18,7 @@ import (
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
-// A searcher asks a report as clients do, by a clock of its own.
+// A searcher adds searches of clients to a report, with a fake clock.
 type searcher struct {
 	*Report
 	now time.Time
@@ -26,20 +26,20 @@ type searcher struct {
 
 func newSearcher() *searcher { return &searcher{newReport(File{}, noon), noon} }
 
-// ask has a client search for texts that are not found, a minute apart.
+// ask adds searches of a client without hits, a minute apart.
 func (s *searcher) ask(client int, texts ...string) {
 	for _, text := range texts {
 		s.enter(client, "none", time.Minute, text)
 	}
 }
 
-// enter has a client search after a time.
+// enter adds a search of a client after a time.
 func (s *searcher) enter(client int, strategy string, after time.Duration, text string) {
 	s.now = s.now.Add(after)
-	s.Note(Client{byte(client), byte(client >> 8)}, text, strategy, s.now)
+	s.Add(Client{byte(client), byte(client >> 8)}, text, strategy, s.now)
 }
 
-// texts returns what the report writes as "text count error strategy".
+// texts returns the texts of the report as "text count error strategy".
 func (s *searcher) texts() []string {
 	s.flush(s.now.Add(time.Minute))
 	return textsOf(s.file(s.now))
@@ -59,31 +59,31 @@ func TestReport(t *testing.T) {
 		do   func(s *searcher)
 		want []string
 	}{
-		{"four clients are too few, however often they ask", func(s *searcher) {
+		{"four clients are too few, for any number of searches", func(s *searcher) {
 			for client := range 20 {
 				s.ask(client%4, "wolke")
 			}
 		}, nil},
-		{"with the fifth all that came before counts", func(s *searcher) {
+		{"with the fifth client, all earlier searches count", func(s *searcher) {
 			for client := range 20 {
 				s.ask(client%4, "wolke")
 			}
 			s.ask(4, "wolke")
 		}, []string{"wolke 21 0 none"}},
-		{"five clients on different days of thirty", func(s *searcher) {
+		{"five clients on different days within thirty days", func(s *searcher) {
 			for client := range 5 {
 				s.now = noon.AddDate(0, 0, 7*client)
 				s.ask(client, "wolke")
 			}
 		}, []string{"wolke 5 0 none"}},
-		{"not five of which the first came thirty days before the last", func(s *searcher) {
+		{"not five clients if the first came thirty days before the last", func(s *searcher) {
 			s.ask(0, "wolke")
 			s.now = s.now.AddDate(0, 0, 30)
 			for client := range 4 {
 				s.ask(client+1, "wolke")
 			}
 		}, nil},
-		{"a text that has become too old is forgotten", func(s *searcher) {
+		{"a text that is too old is dropped", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wolke")
 			}
@@ -97,56 +97,56 @@ func TestReport(t *testing.T) {
 				s.enter(client, "fuzzy", 10*time.Second, "wolke")
 			}
 		}, []string{"wolke 5 0 fuzzy"}},
-		{"it counts when it is extended later", func(s *searcher) {
+		{"a text counts if it is extended later", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wol")
 				s.enter(client, "none", 11*time.Second, "wolke")
 			}
 		}, []string{"wol 5 0 none", "wolke 5 0 none"}},
-		{"or by another client", func(s *searcher) {
+		{"a text counts if another client extends it", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wol")
 				s.enter((client+1)%5, "none", time.Second, "wolke")
 			}
 		}, []string{"wol 5 0 none", "wolke 5 0 none"}},
-		{"or not extended: the same text and a shorter one are other searches", func(s *searcher) {
+		{"the same text and a shorter text do not extend a text", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wolke")
 				s.enter(client, "none", time.Second, "wolke")
 				s.enter(client, "none", time.Second, "wolk")
 			}
 		}, []string{"wolke 10 0 none", "wolk 5 0 none"}},
-		{"nor when the longer text is found", func(s *searcher) {
+		{"a longer text with strict hits replaces a text too", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wol")
 				s.enter(client, "", time.Second, "wolke")
 			}
 		}, nil},
-		{"nor when another text of the client, as of an office behind one address, is in between", func(s *searcher) {
+		{"another text of the same client in between does not matter (an office with one address)", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wol")
 				s.enter(client, "none", time.Second, "segel")
 				s.enter(client, "none", time.Second, "wolke")
 			}
 		}, []string{"segel 5 0 none", "wolke 5 0 none"}},
-		{"the strategy is the last one", func(s *searcher) {
+		{"the strategy is the strategy of the last search", func(s *searcher) {
 			for client := range 5 {
 				s.enter(client, []string{"none", "trigram"}[client/4], time.Second, "wolke")
 			}
 		}, []string{"wolke 5 0 trigram"}},
-		{"an empty text and a very long one are nobody's", func(s *searcher) {
+		{"empty texts and very long texts do not count", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "", strings.Repeat("x", maxTextBytes+1))
 			}
 		}, nil},
-		{"a clock that is set back counts on the last day", func(s *searcher) {
+		{"after the clock was set back, searches count on the last day", func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "wolke")
 				s.now = s.now.AddDate(0, 0, -1)
 			}
 			s.now = noon.Add(time.Hour)
 		}, []string{"wolke 5 0 none"}},
-		{"more searches at once than wait are counted early", func(s *searcher) {
+		{"if too many searches are pending, the oldest are counted early", func(s *searcher) {
 			for client := range maxPending + 5 {
 				s.enter(client, "none", 0, "wolke")
 			}
@@ -166,8 +166,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// TestSpaceSaving compares counts with exact ones: each true count lies between the count less its error and
-// the count, also over days on which other texts had a counter.
+// TestSpaceSaving compares counts with exact counts: each exact count is between the count minus its error
+// and the count. It covers several days, on which different texts have counters.
 func TestSpaceSaving(t *testing.T) {
 	r := rand.New(rand.NewPCG(33, 1))
 	s, exact := newSearcher(), map[string]int{}
@@ -192,14 +192,14 @@ func TestSpaceSaving(t *testing.T) {
 		errors += text.Error
 	}
 	if len(f.Texts) < 100 || errors == 0 {
-		t.Errorf("%d texts with errors of %d: no test of the algorithm", len(f.Texts), errors)
+		t.Errorf("%d texts with errors of %d do not test the algorithm", len(f.Texts), errors)
 	}
 	if f.Texts[0].Text != "text 0" || f.Texts[0].Error > f.Texts[0].Count/2 {
 		t.Errorf("the most frequent text is %+v", f.Texts[0])
 	}
 	for _, d := range s.days {
 		if len(d.counters) > maxTexts {
-			t.Errorf("%d texts of a day are kept", len(d.counters))
+			t.Errorf("a day has %d texts, want at most %d", len(d.counters), maxTexts)
 		}
 	}
 }
@@ -216,8 +216,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	for _, d := range s.days {
 		texts += len(d.counters)
 	}
-	if len(s.days) != keptDays || texts != keptDays*maxTexts {
-		t.Errorf("%d days with %d texts are kept", len(s.days), texts)
+	if len(s.days) != retainedDays || texts != retainedDays*maxTexts {
+		t.Errorf("%d days with %d texts are retained", len(s.days), texts)
 	}
 }
 
@@ -237,17 +237,17 @@ func TestRestart(t *testing.T) {
 		do    func(s *searcher)
 		want  []string
 	}{
-		{"what was ripe is read again, and what was not is lost", 0, func(s *searcher) { s.ask(1, "raft") },
+		{"a text in the file is read again; texts of too few clients are lost", 0, func(s *searcher) { s.ask(1, "raft") },
 			[]string{"wolke 20 0 none"}},
-		{"it stays ripe, and goes on counting", 0, func(s *searcher) { s.ask(1, "wolke") }, []string{"wolke 21 0 none"}},
-		{"a text that was not in it begins anew", 0, func(s *searcher) {
+		{"a text in the file needs no further clients", 0, func(s *searcher) { s.ask(1, "wolke") }, []string{"wolke 21 0 none"}},
+		{"a text that is not in the file starts at 0", 0, func(s *searcher) {
 			for client := range 5 {
 				s.ask(client, "raft")
 			}
 		}, []string{"wolke 20 0 none", "raft 5 0 none"}},
-		{"of ten days five are left after 25 more, each with the same share", 25, func(*searcher) {},
+		{"after 25 days, five of ten days are left, each with the same share", 25, func(*searcher) {},
 			[]string{"wolke 9 0 none"}},
-		{"none is after thirty", 30, func(*searcher) {}, nil},
+		{"after thirty days, nothing is left", 30, func(*searcher) {}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -262,13 +262,13 @@ func TestRestart(t *testing.T) {
 		t.Errorf("from %s to %s, want %s to %s", before.From, before.To, want.From, want.To)
 	}
 	if later := newReport(before, s.now).file(s.now.AddDate(0, 0, 27)); later.From != "2026-12-05" {
-		t.Errorf("days are shown that no longer count: from %s", later.From)
+		t.Errorf("the report has days that no longer count: from %s", later.From)
 	}
 }
 
-// TestTheFileHasTextsAlone opens a report, asks it and reads its file: members and their values are those of
-// the contract, and nothing in it is of a client or a time.
-func TestTheFileHasTextsAlone(t *testing.T) {
+// TestTheFileOnlyHasTexts verifies the members of the file and their values: the file has no data of clients
+// and no times.
+func TestTheFileOnlyHasTexts(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "queries.json")
 	r, err := Open(path, slog.New(slog.DiscardHandler))
 	if err != nil {
@@ -281,7 +281,7 @@ func TestTheFileHasTextsAlone(t *testing.T) {
 	for client := range 8 {
 		asking.Go(func() {
 			for range 50 {
-				r.Note(Client{1, byte(client)}, "wolke", "fuzzy", time.Now())
+				r.Add(Client{1, byte(client)}, "wolke", "fuzzy", time.Now())
 				_ = r.file(time.Now())
 			}
 		})
@@ -332,7 +332,7 @@ func TestAFileOfAnotherKindIsNotReplaced(t *testing.T) {
 		}
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "none", "q"), nil); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder that is not there: %v", err)
+		t.Errorf("a missing folder: %v", err)
 	}
 }
 
@@ -346,7 +346,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestNoteAllocatesLittle(t *testing.T) {
+func TestAddAllocatesLittle(t *testing.T) {
 	s := newSearcher()
 	for i := range maxTexts {
 		s.ask(i, "wolke")
@@ -354,12 +354,12 @@ func TestNoteAllocatesLittle(t *testing.T) {
 	found := testing.AllocsPerRun(1000, func() { s.enter(1, "", time.Second, "wolkenband") })
 	unfound := testing.AllocsPerRun(1000, func() { s.enter(1, "none", time.Minute, "wolke") })
 	if found > 0 || unfound > 1 {
-		t.Errorf("%v allocations for a text that is found, %v for another", found, unfound)
+		t.Errorf("%v allocations for a text that is found, %v for a text that is not found", found, unfound)
 	}
 }
 
-// BenchmarkNote/full has a new text each time, which takes a counter over.
-func BenchmarkNote(b *testing.B) {
+// BenchmarkAdd/full adds a new text each time, which takes over a counter.
+func BenchmarkAdd(b *testing.B) {
 	texts := make([]string, 1<<16)
 	for i := range texts {
 		texts[i] = fmt.Sprint("a text of some length ", i)
@@ -371,7 +371,7 @@ func BenchmarkNote(b *testing.B) {
 			for b.Loop() {
 				i++
 				s.now = s.now.Add(time.Second)
-				s.Note(Client{byte(i), byte(i >> 8)}, texts[i%len(texts)], strategy, s.now)
+				s.Add(Client{byte(i), byte(i >> 8)}, texts[i%len(texts)], strategy, s.now)
 			}
 		})
 	}

@@ -5,64 +5,64 @@ import (
 	"time"
 )
 
-// maxTexts is how many texts are counted of a day.
+// maxTexts is the maximum number of texts with a counter on a day.
 const maxTexts = 2000
 
 const secondsOfADay = 24 * 60 * 60
 
-// dayOf returns the number of a day in UTC.
+// dayOf returns the day of a time in UTC, in days since the Unix epoch.
 func dayOf(t time.Time) int64 { return t.Unix() / secondsOfADay }
 
-// A day is the summary of its texts by the Space-Saving algorithm of Metwally, Agrawal and El Abbadi (2005):
-// a text without a counter takes over the least one. A count is at least the true one, and at most its error
-// larger.
+// A day counts the texts of a day with the Space-Saving algorithm of Metwally, Agrawal and El Abbadi (2005):
+// when all counters are in use, a new text takes over the smallest counter. A count is at least the true
+// count, and exceeds it by at most the error of the counter.
 type day struct {
 	number   int64
 	counters []counter
-	counts   []int          // of the counters
-	places   map[string]int // of the texts; nil once the day is over
+	counts   []int          // counts of the counters, by index
+	index    map[string]int // index of the counter of each text; nil once the day is over
 	full     bool           // a counter was taken over
 }
 
 type counter struct {
 	text     string
-	strategy string // of the last search
+	strategy string // strategy of the last search
 	error    int
-	clients  []Client // the first different ones, no more than make a text ripe
+	clients  []Client // the first minClients different clients
 }
 
-func newDay(number int64) *day { return &day{number: number, places: map[string]int{}} }
+func newDay(number int64) *day { return &day{number: number, index: map[string]int{}} }
 
 // add counts a search.
 func (d *day) add(client Client, text, strategy string) {
-	place, known := d.places[text]
+	i, known := d.index[text]
 	if !known {
-		place = d.place(text)
+		i = d.assign(text)
 	}
-	d.counts[place]++
-	c := &d.counters[place]
+	d.counts[i]++
+	c := &d.counters[i]
 	c.strategy = strategy
-	if len(c.clients) < ripe && !slices.Contains(c.clients, client) {
+	if len(c.clients) < minClients && !slices.Contains(c.clients, client) {
 		c.clients = append(c.clients, client)
 	}
 }
 
-// place returns the place of a counter for a new text.
-func (d *day) place(text string) (place int) {
-	if place = len(d.counters); place < maxTexts {
+// assign assigns a counter to a new text and returns its index.
+func (d *day) assign(text string) (i int) {
+	if i = len(d.counters); i < maxTexts {
 		d.counters, d.counts = append(d.counters, counter{text: text}), append(d.counts, 0)
 	} else {
-		least := slices.Min(d.counts) // of 2,000 in a few microseconds, with no order to keep
-		place = slices.Index(d.counts, least)
-		delete(d.places, d.counters[place].text)
-		d.counters[place] = counter{text: text, error: least}
+		least := slices.Min(d.counts) // takes a few microseconds for 2,000 counts, without a sorted structure
+		i = slices.Index(d.counts, least)
+		delete(d.index, d.counters[i].text)
+		d.counters[i] = counter{text: text, error: least}
 		d.full = true
 	}
-	d.places[text] = place
-	return place
+	d.index[text] = i
+	return i
 }
 
-// missed returns how often a text without a counter was searched for at most.
+// missed returns the maximum number of searches for a text without a counter.
 func (d *day) missed() int {
 	if !d.full {
 		return 0
@@ -73,6 +73,6 @@ func (d *day) missed() int {
 // snapshot returns a copy that does not change.
 func (d *day) snapshot() *day {
 	c := *d
-	c.counters, c.counts, c.places = slices.Clone(d.counters), slices.Clone(d.counts), nil
+	c.counters, c.counts, c.index = slices.Clone(d.counters), slices.Clone(d.counts), nil
 	return &c
 }

@@ -15,14 +15,13 @@ import (
 	"github.com/gomodule/redigo/redis"
 )
 
-// errNoAddress tells of the forms that an address has. It repeats nothing of one that has none of them: a
-// password may stand anywhere in it.
+// errNoAddress is returned for an invalid address. It does not repeat the address, which can have a password.
 var errNoAddress = errors.New(
 	"expected redis://USER:PASSWORD@HOST:PORT/DB, redis+cluster://USER:PASSWORD@HOST:PORT?addr=HOST:PORT or " +
 		"redis+sentinel://USER:PASSWORD@HOST:PORT/DB?master_name=NAME&addr=HOST:PORT&username=USER&password=PASSWORD, with " +
-		"rediss in place of redis for TLS")
+		"rediss instead of redis for TLS")
 
-// forms has the default port and the parameters of each kind of address.
+// forms has the default port and the valid parameters of each kind of address.
 var forms = map[string]struct {
 	port       string
 	parameters []string
@@ -32,15 +31,15 @@ var forms = map[string]struct {
 	"sentinel": {"26379", []string{"pool_size", "addr", "master_name", "username", "password"}},
 }
 
-// An address is where a store is and how to connect to it.
+// An address is the location of a store and the options of its connections.
 type address struct {
 	kind     string   // "" for one server, "cluster" or "sentinel"
 	hosts    []string // HOST:PORT of the server, of nodes or of sentinels
-	primary  string   // the name of the primary at the sentinels
+	primary  string   // name of the primary at the sentinels
 	db       int
-	poolSize int           // connections to a server, at least 1
-	timeout  time.Duration // of a request, and of connecting
-	tls      *tls.Config   // of netDial; nil without TLS
+	poolSize int           // connections to each server, at least 1
+	timeout  time.Duration // time limit of a request, and of connecting
+	tls      *tls.Config   // configuration of netDial; nil without TLS
 
 	user, sentinelUser *url.Userinfo
 	netDial            func(ctx context.Context, network, address string) (net.Conn, error)
@@ -51,7 +50,7 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	password, _ := u.Password()
 	conn, err := redis.DialContext(ctx, "tcp", at, append(more,
 		redis.DialContextFunc(a.netDial), redis.DialUsername(u.Username()), redis.DialPassword(password))...)
-	// "unknown command 'AUTH', with args beginning with:" repeats the password
+	// Cut "unknown command 'AUTH', with args beginning with: ...", which repeats the password.
 	if reply, is := errors.AsType[redis.Error](err); is {
 		text, _, _ := strings.Cut(string(reply), ",")
 		return nil, redis.Error(text)
@@ -59,10 +58,11 @@ func (a *address) connect(ctx context.Context, at string, u *url.Userinfo, more 
 	return conn, err
 }
 
-// parseAddress reads where a store is, in one of the forms of errNoAddress. The user and password before the
-// host are those of the servers or, in the last form, of the sentinels; the servers' are then parameters.
-// addr names one more node or sentinel and may be repeated; pool_size is how many connections are held to a
-// server, 1 by default. With rediss all speak TLS, with certificates for the first host.
+// parseAddress parses the address of a store in one of the forms of errNoAddress. The user and password
+// before the host are for the servers or, with sentinels, for the sentinels; the parameters username and
+// password are then for the servers. addr is another node or sentinel, and can be repeated. pool_size is the
+// number of connections to each server, by default 1. With rediss, all connections use TLS with certificates
+// for the first host.
 func parseAddress(text string) (*address, error) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -110,7 +110,7 @@ func parseAddress(text string) (*address, error) {
 	return a, nil
 }
 
-// number reads a whole number; an empty text is 0.
+// number parses a whole number. An empty text is 0.
 func number(text string) (int, error) {
 	n, err := strconv.ParseUint(cmp.Or(text, "0"), 10, 16)
 	return int(n), err

@@ -49,8 +49,8 @@ func TestParseAddress(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with an address, its parts are not repeated: a password may be any of them.
-func TestAnAddressOfNoKnownFormIsRefused(t *testing.T) {
+// TestAnInvalidAddressIsNotRepeated: any part of an invalid address can be a password.
+func TestAnInvalidAddressIsNotRepeated(t *testing.T) {
 	for _, address := range []string{
 		"", "geheim", "geheim@localhost", "http://:geheim@localhost", "redis+geheim://localhost", "unix:///geheim",
 		"redis://:geheim@localhost/x", "redis://:geheim%zz@localhost/0", "rediss://u:geheim@ho st",
@@ -75,7 +75,7 @@ func FuzzParseAddress(f *testing.F) {
 	f.Add("redis+sentinel://s:w@watch/1?master_name=m&username=u&password=p")
 	f.Fuzz(func(_ *testing.T, address string) {
 		if store, err := NewRedis(address, secret); err == nil {
-			_ = store.Close() // it may panic, as may a client of options that it does not take
+			_ = store.Close() // must not panic
 		}
 	})
 }

@@ -22,30 +22,28 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxRedirects is how often a command may be sent on to another node. A node that redirects a command does
-// not execute it.
+// maxRedirects limits the redirects of a command. A node that redirects a command does not execute it.
 const maxRedirects = 3
 
-// reloadInterval is the shortest time between two reloads of the owners: a node that is away fails every
-// request.
+// reloadInterval is the minimum time between reloads of the owners. Every failed request asks for a reload.
 const reloadInterval = 100 * time.Millisecond
 
-// sentinelInterval is how often the sentinels are asked whether they have replaced the primary.
+// sentinelInterval is how often the sentinels are asked for the primary.
 const sentinelInterval = time.Second
 
-// slots is how many hash slots there are.
+// slots is the number of hash slots.
 const slots = 16384
 
 // owners are the servers of the slots, in the order of the slots.
 type owners []owner
 
-// An owner is the primary of the slots from one to another.
+// An owner is the primary of a range of slots.
 type owner struct {
 	from, to int
-	at       string
+	at       string // HOST:PORT
 }
 
-// of returns the primary of a slot; "" when no server has it.
+// of returns the primary of a slot, or "" if no server has the slot.
 func (o owners) of(slot int) string {
 	i := sort.Search(len(o), func(i int) bool { return o[i].to >= slot })
 	if i == len(o) || o[i].from > slot {
@@ -54,18 +52,18 @@ func (o owners) of(slot int) string {
 	return o[i].at
 }
 
-// A cluster is the servers that hold the counters: the primaries of a Redis cluster, or one that has all slots,
-// as the address says or as the sentinels say. It asks the nodes or the sentinels for the owners of the slots
-// when it is first used and after a failure: a replica may have taken the place of a primary. It asks the nodes
-// after a redirect, too, and the sentinels once a second and before it replaces a lost connection: they end those
-// to a primary that they have replaced.
+// A cluster is the servers with the counters: the primaries of a Redis cluster, or one server with all slots,
+// which the address or the sentinels name. It asks the nodes or the sentinels for the owners of the slots
+// before its first command and after a failure, because a replica can have replaced a primary. It also asks
+// the nodes after a redirect. It asks the sentinels once a second too, and before it replaces a lost
+// connection, because they close the connections to a primary that they have replaced.
 type cluster struct {
-	ctx     context.Context // the nodes end with it
+	ctx     context.Context // the nodes end with this context
 	end     context.CancelFunc
 	address *address
-	owners  atomic.Pointer[owners] // nil until they are known
+	owners  atomic.Pointer[owners] // nil before the first reply
 	loading singleflight.Group
-	reload  rate.Sometimes // once a reloadInterval
+	reload  rate.Sometimes // at most once in reloadInterval
 
 	mu    sync.Mutex
 	nodes map[string]*node // by address
@@ -86,7 +84,7 @@ func newCluster(ctx context.Context, a *address) *cluster {
 	return c
 }
 
-// do sends a command to the primary of its key, and on to another node when that one says so.
+// do sends a command to the primary of its key, and follows redirects to other nodes.
 func (c *cluster) do(sent *call) (any, error) {
 	if c.address.kind == "" {
 		return c.node(c.address.hosts[0]).do(sent)
@@ -103,7 +101,7 @@ func (c *cluster) do(sent *call) (any, error) {
 			return nil, sent.ctx.Err()
 		}
 	}
-	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node says what is wrong with a slot that none serves
+	at := cmp.Or(known.of(slot(sent.key)), c.address.hosts[0]) // any node reports the error of a slot without owner
 	for redirects := 0; ; redirects++ {
 		reply, err := c.node(at).do(sent)
 		ask, moved := hasPrefix(err, "ASK "), hasPrefix(err, "MOVED ")
@@ -119,15 +117,15 @@ func (c *cluster) do(sent *call) (any, error) {
 	}
 }
 
-// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". When the node does not
-// know the host, the host is that of the node.
+// redirected returns the address in a redirect such as "MOVED 3999 127.0.0.1:6381". An empty host means the
+// host of the node that was asked.
 func redirected(redirect, asked string) string {
 	to := redirect[strings.LastIndexByte(redirect, ' ')+1:]
-	port := strings.LastIndexByte(to, ':') + 1 // there are no brackets around an IPv6 address
+	port := strings.LastIndexByte(to, ':') + 1 // an IPv6 address has no brackets here
 	return join(to[:max(port-1, 0)], to[port:], asked)
 }
 
-// join returns the address of a host and port. The host that was asked stands in for an empty one.
+// join returns the address of a host and port. For an empty host it uses the host of asked.
 func join(host, port, asked string) string {
 	askedHost, _, _ := net.SplitHostPort(asked)
 	return net.JoinHostPort(cmp.Or(host, askedHost), port)
@@ -144,7 +142,7 @@ func (c *cluster) node(at string) *node {
 	return n
 }
 
-// load asks the nodes or the sentinels for the owners of the slots, in the background. Nodes that own none end.
+// load asks the nodes or sentinels for the owners of the slots, in the background, and ends unused nodes.
 func (c *cluster) load() <-chan singleflight.Result {
 	return c.loading.DoChan("", func() (any, error) {
 		ctx, cancel := context.WithTimeout(c.ctx, c.address.timeout)
@@ -168,7 +166,7 @@ func (c *cluster) load() <-chan singleflight.Result {
 		for at, n := range c.nodes {
 			if !slices.ContainsFunc(loaded, func(o owner) bool { return o.at == at }) {
 				delete(c.nodes, at)
-				time.AfterFunc(n.timeout, n.end) // when no request waits for it any more
+				time.AfterFunc(n.timeout, n.end) // when no request can still wait for the node
 			}
 		}
 		return &loaded, nil
@@ -195,7 +193,7 @@ func (c *cluster) ask(ctx context.Context, at string) (owners, error) {
 		}
 		if err == nil && (from < 0 || from > to || to >= slots ||
 			slices.ContainsFunc(loaded, func(o owner) bool { return from <= o.to && o.from <= to })) {
-			err = fmt.Errorf("slots %d to %d are out of range or repeated", from, to)
+			err = fmt.Errorf("slots %d to %d are out of range or duplicate", from, to)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: invalid reply to CLUSTER SLOTS: %w", at, err)
@@ -215,7 +213,7 @@ func (a *address) askSentinel(ctx context.Context, sentinel string) (owners, err
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = conn.Close() }() // it was only read
+	defer func() { _ = conn.Close() }() // an error of closing does not affect the reply
 	found, err := redis.Strings(redis.DoContext(conn, ctx, "SENTINEL", "GET-MASTER-ADDR-BY-NAME", a.primary))
 	if err == nil && len(found) != 2 {
 		err = fmt.Errorf("invalid reply: %d fields, expected host and port", len(found))
@@ -239,8 +237,7 @@ func slot(key string) int {
 	return int(crc) % slots
 }
 
-// first asks all servers at the same time and returns the first reply without an error. It does not wait for
-// a server that hangs.
+// first asks all servers in parallel and returns the first reply without an error.
 func first[T any](ctx context.Context, servers []string, ask func(context.Context, string) (T, error)) (T, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

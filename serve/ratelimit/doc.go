@@ -1,8 +1,8 @@
-// Package ratelimit counts requests in fixed windows aligned to UTC, in memory or in Redis, and says what the
-// RateLimit header fields of a response are.
+// Package ratelimit counts requests in fixed windows aligned to UTC, in memory or in Redis, and sets the
+// RateLimit header fields of responses.
 //
-// It never decides whom to count: its caller names the budget and the client.
+// It never chooses the budget or the client: its caller does. It stores clients only as keyed hashes.
 //
-// Clients are kept under names that a secret hides. Read ratelimit.go first, then memory.go with state.go and
-// secret.go, and redis.go with address.go, cluster.go, which says what servers there are, and pipe.go.
+// Read ratelimit.go first, then memory.go with state.go and secret.go, and redis.go with address.go,
+// cluster.go (which finds the servers) and pipe.go.
 package ratelimit

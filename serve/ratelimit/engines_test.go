@@ -36,14 +36,14 @@ func (r *Redis) do(name string, args ...any) (any, error) {
 	return r.cluster.Load().do(newCall(context.Background(), "", name, args...))
 }
 
-// A client is a connection to an engine, for a test to look at what is there.
+// A client is a connection with which a test reads the data of an engine.
 type client struct{ redis.Conn }
 
-// client connects to an engine that has no password.
+// client connects to an engine without a password.
 func (e *engine) client(t testing.TB) client {
 	t.Helper()
 	var conn redis.Conn
-	eventually(t, "it takes connections", func() bool {
+	eventually(t, "the engine accepts connections", func() bool {
 		var err error
 		conn, err = redis.Dial("tcp", "127.0.0.1:"+e.port)
 		return err == nil
@@ -52,23 +52,23 @@ func (e *engine) client(t testing.TB) client {
 	return client{conn}
 }
 
-// text returns the reply to a command as a text, "" for none.
+// text returns the reply to a command as a text, "" without a reply.
 func (c client) text(name string, args ...any) string {
 	text, _ := redis.String(c.Do(name, args...))
 	return text
 }
 
-// eventually waits until something holds.
-func eventually(t testing.TB, what string, holds func() bool) {
+// eventually waits until a condition is true.
+func eventually(t testing.TB, expected string, condition func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); !condition(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%s: it does not", what)
+			t.Fatalf("timeout: expected that %s", expected)
 		}
 	}
 }
 
-// An engine is a real redis-server or valkey-server process on a port of its own.
+// An engine is a real redis-server or valkey-server process on a free port.
 type engine struct {
 	program string
 	port    string
@@ -77,14 +77,15 @@ type engine struct {
 	process *exec.Cmd
 }
 
-// startRedis starts a server for one test. Where there is no redis-server the test is skipped, but not in CI.
+// startRedis starts a server for a test. If redis-server is not installed, it skips the test; in CI the test
+// fails.
 func startRedis(t testing.TB, options ...string) *engine {
 	t.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		if os.Getenv("CI") != "" {
 			t.Fatal("redis-server is not installed: make test installs it")
 		}
-		t.Skip("redis-server is not installed: make test installs it where it can")
+		t.Skip("redis-server is not installed: make test installs it if possible")
 	}
 	return startEngine(t, "redis-server", options...)
 }
@@ -97,8 +98,8 @@ func startEngine(t testing.TB, program string, options ...string) *engine {
 	return e
 }
 
-// start runs the server and returns once it says that it takes connections. An engine that speaks TLS has no
-// other port.
+// start starts the server and returns when it accepts connections. An engine with TLS has no port without
+// TLS.
 func (e *engine) start(t testing.TB) {
 	t.Helper()
 	ports := []string{"--port", e.port}
@@ -134,13 +135,13 @@ func (e *engine) signal(t testing.TB, s syscall.Signal) {
 }
 
 func (e *engine) kill() {
-	_ = e.process.Process.Kill() // it may have been killed by the test
+	_ = e.process.Process.Kill() // the test can have killed it already
 	_ = e.process.Wait()
 }
 
 func (e *engine) secure() bool { return slices.Contains(e.options, "--tls-cert-file") }
 
-// address returns the engine's address for a client.
+// address returns the address of the engine for a store.
 func (e *engine) address() string {
 	if e.secure() {
 		return "rediss://sabine:geheim@127.0.0.1:" + e.port
@@ -175,14 +176,14 @@ func openStore(t testing.TB, address string) *Redis {
 	return store
 }
 
-// wait makes a request wait for a store for as long: for longer than a machine that is busy needs to answer.
+// wait sets the timeout of requests to a store. Tests need a longer timeout than users, for busy machines.
 func (r *Redis) wait(d time.Duration) {
 	r.address.timeout = d
 	r.connect()
 }
 
-// tlsOptions returns the options of an engine that has a certificate for 127.0.0.1 and a user sabine, who may
-// do what a store needs and no more.
+// tlsOptions returns the options of an engine with a certificate for 127.0.0.1 and a user sabine, who only
+// has the permissions that a store needs.
 func tlsOptions(t testing.TB) []string {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -14,39 +14,40 @@ import (
 	"sabine/serve/statefile"
 )
 
-// maxClients bounds the memory store: some 20 MB. Beyond it, a client that has counted little is forgotten.
+// maxClients limits the memory store to about 20 MB. For a further client, a client with small counts is
+// dropped.
 const maxClients = 100_000
 
 // Memory is a store in process memory. It holds at most maxClients clients.
 type Memory struct {
-	secret *Secret
-	file   stateFile // path "": none
-	opened time.Time // with the reading of a clock that nobody sets
-	most   int       // clients; tests hold fewer
-	stop   func()    // ends the saving
+	secret   *Secret
+	file     stateFile // has the path "" without a state file
+	opened   time.Time // has a monotonic clock reading
+	capacity int       // maximum number of clients; smaller in tests
+	stop     func()    // ends the saving
 
 	mu      sync.Mutex
 	clients map[name][]counter
-	dirty   bool // a counter that is saved has changed since the last time
+	dirty   bool // a counter of a saved window has changed since the last save
 }
 
-// A counter is how many requests a client made in one window.
+// A counter is the number of requests of a client in a window.
 type counter struct {
-	Span  int64         `json:"span"`  // of the window, in seconds
-	Start int64         `json:"start"` // of the window, in seconds since the Unix epoch
+	Span  int64         `json:"span"`  // length of the window in seconds
+	Start int64         `json:"start"` // beginning of the window in seconds since the Unix epoch
 	N     int           `json:"n"`
-	begun time.Duration // since the store was opened
+	begun time.Duration // time from the opening of the store to the first request
 }
 
 func (c counter) isOf(w Window) bool { return c.Span == w.seconds() }
 
-// NewMemory returns a store in process memory. When file is not "", the counters of windows of ten minutes
-// and more are read from it, and written to it every few seconds while they change and at Close, under names
-// by the secret: nil means one of the store's own, kept in ratelimit.secret beside the file. A file that is
-// not there, or that is damaged, means no counters yet; one that cannot be read, or that another server uses,
-// is an error.
+// NewMemory returns a store in process memory. If file is not "", it reads the counters of windows of at
+// least ten minutes from the file, and saves changed counters every few seconds and in Close. The secret
+// hashes the names of clients. If it is nil, the store generates a secret in ratelimit.secret in the same
+// folder. A missing or damaged file means no counters yet. An unreadable file, or a file that another server
+// uses, is an error.
 func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
-	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), most: maxClients,
+	m := &Memory{secret: secret, file: stateFile{path: file}, opened: time.Now(), capacity: maxClients,
 		clients: map[name][]counter{}}
 	if file == "" {
 		m.secret = cmp.Or(m.secret, newSecret(newKey()))
@@ -56,10 +57,10 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	if errors.Is(err, errShared) {
 		return nil, fmt.Errorf("rate-limit state: %w", err)
 	}
-	saver := statefile.Saver{Save: m.save, Tell: func(err error) {
+	saver := statefile.Saver{Save: m.save, LogError: func(err error) {
 		log.Error("the rate-limit state cannot be written", "error", err)
 	}}
-	saver.Note(err) // where it cannot be locked it cannot be written; the next save tries again
+	saver.Record(err) // a state that cannot be locked cannot be written; the next save tries again
 	if err := m.load(log); err != nil {
 		m.file.lock.Close()
 		return nil, err
@@ -71,7 +72,7 @@ func NewMemory(file string, secret *Secret, log *slog.Logger) (*Memory, error) {
 	return m, nil
 }
 
-// load reads the secret, if it is the store's own, and the counters.
+// load reads the counters and, if the caller gave no secret, the secret.
 func (m *Memory) load(log *slog.Logger) (err error) {
 	if m.secret == nil {
 		if m.secret, err = m.file.secret(); err != nil {
@@ -87,10 +88,10 @@ func (m *Memory) load(log *slog.Logger) (err error) {
 	}
 	clients, damage := parseState(b, m.secret, time.Now())
 	if damage != nil {
-		log.Warn("the rate-limit state is damaged; what cannot be read of it is counted anew", "file", m.file.path,
+		log.Warn("the rate-limit state is damaged; unreadable counters start at 0", "file", m.file.path,
 			"clients", len(clients), "error", damage)
 	}
-	m.clients, m.dirty = clients, len(clients) > 0 // written again: it may be from before names were hashed
+	m.clients, m.dirty = clients, len(clients) > 0 // save again: names in a file of an older version are not hashed
 	return nil
 }
 
@@ -99,7 +100,7 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 	id := m.secret.name(client)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, known := m.clients[id]; n == 0 && !known { // nobody need be forgotten for it
+	if _, known := m.clients[id]; n == 0 && !known { // does not need room for the client
 		return Count{make([]int, len(p)), now}, false, nil
 	}
 	counters, at := m.current(id, p, now)
@@ -117,17 +118,17 @@ func (m *Memory) Take(_ context.Context, client string, p Policy, now time.Time,
 	return count, counted, nil
 }
 
-// current returns the client's counters of the policy's present windows, in the policy's order, where they
-// are kept, and a time that lies in all of them: now, unless one begins after it. One that does is over once
-// it has lasted its span: the clock that began it was wrong, and may have been so by a year.
+// current returns the stored counters of a client for the current windows of the policy, in the order of the
+// policy, and a time within all of them: now, unless a window begins later. A later window was begun by a
+// wrong clock, which can have been wrong by a year, so it ends once it has lasted its span.
 func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.Time) {
 	known, ok := m.clients[client]
-	if !ok && len(m.clients) >= m.most {
+	if !ok && len(m.clients) >= m.capacity {
 		m.makeRoom(now)
 	}
 	if !slices.EqualFunc(known, p, counter.isOf) {
 		counters := make([]counter, len(p))
-		for i, w := range p { // a policy that changed over a restart keeps the counters of the windows it still has
+		for i, w := range p { // if the policy has changed at a restart, its unchanged windows retain their counters
 			counters[i].Span = w.seconds()
 			for _, k := range known {
 				if k.isOf(w) {
@@ -153,7 +154,7 @@ func (m *Memory) current(client name, p Policy, now time.Time) ([]counter, time.
 	return known, at
 }
 
-// latest returns the later one of a time and of one in seconds since the Unix epoch.
+// latest returns the later of a time and a time in seconds since the Unix epoch.
 func latest(t time.Time, seconds int64) time.Time {
 	if t.Unix() >= seconds {
 		return t
@@ -161,7 +162,7 @@ func latest(t time.Time, seconds int64) time.Time {
 	return time.Unix(seconds, 0)
 }
 
-// left returns for how many seconds a counter still counts; for none when its window is over.
+// left returns for how many seconds a counter is still valid; 0 or less means that its window is over.
 func (m *Memory) left(c counter, now time.Time) int64 {
 	if c.Start > now.Unix() {
 		return c.Span - int64((time.Since(m.opened)-c.begun)/time.Second)
@@ -169,10 +170,10 @@ func (m *Memory) left(c counter, now time.Time) int64 {
 	return c.Start + c.Span - now.Unix()
 }
 
-// makeRoom looks at a few clients taken at random. It forgets those whose windows are over or, when there is
-// none, the one that has counted the least, and of several the one whose windows end first: so nobody gets a
-// fresh budget in the place of a spent one by asking from many addresses. It never looks at more, since
-// everybody waits for it.
+// makeRoom examines a few random clients and drops the clients whose windows are over. If none is over, it
+// drops the client with the smallest count and, among equal counts, the earliest end of its windows, so that
+// a client cannot reset its budget with requests from many addresses. It examines only a few because all
+// requests wait.
 func (m *Memory) makeRoom(now time.Time) {
 	const sample = 16
 	var victim name
@@ -194,19 +195,19 @@ func (m *Memory) makeRoom(now time.Time) {
 			break
 		}
 	}
-	if len(m.clients) >= m.most {
+	if len(m.clients) >= m.capacity {
 		delete(m.clients, victim)
 	}
 }
 
-// save writes the counters that are worth it, when one of them has changed since the last time.
+// save writes the counters of long windows if one of them has changed since the last save.
 func (m *Memory) save() error {
 	saved := m.changed(time.Now())
 	if saved == nil {
 		return nil
 	}
 	err := m.file.write(saved)
-	if err != nil { // the next time tries again, whether requests come or not
+	if err != nil { // the next save tries again, even without further requests
 		m.mu.Lock()
 		m.dirty = true
 		m.mu.Unlock()
@@ -214,35 +215,35 @@ func (m *Memory) save() error {
 	return err
 }
 
-// changed returns the counters that are worth saving, nil when none has changed since the last time.
+// changed returns the counters of long windows, or nil if none has changed since the last save.
 func (m *Memory) changed(now time.Time) map[name][]counter {
-	type one struct {
+	type clientCounter struct {
 		client name
 		counter
 	}
-	m.mu.Lock() // for a copy in one piece, and no longer: everybody waits for it
+	m.mu.Lock() // only for a flat copy, because all requests wait for the lock
 	if !m.dirty {
 		m.mu.Unlock()
 		return nil
 	}
 	m.dirty = false
-	worth := make([]one, 0, len(m.clients))
+	copied := make([]clientCounter, 0, len(m.clients))
 	for client, counters := range m.clients {
 		for _, c := range counters {
 			if c.Span >= int64(savedSpan/time.Second) && c.Start+c.Span > now.Unix() {
-				worth = append(worth, one{client, c})
+				copied = append(copied, clientCounter{client, c})
 			}
 		}
 	}
 	m.mu.Unlock()
-	saved := make(map[name][]counter, len(worth))
-	for _, w := range worth {
-		saved[w.client] = append(saved[w.client], w.counter)
+	saved := make(map[name][]counter, len(copied))
+	for _, c := range copied {
+		saved[c.client] = append(saved[c.client], c.counter)
 	}
 	return saved
 }
 
-// Close writes the counters for the last time.
+// Close ends the saving and writes the counters.
 func (m *Memory) Close() error {
 	if m.file.path == "" {
 		return nil

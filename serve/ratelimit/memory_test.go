@@ -53,7 +53,7 @@ func TestTheDayWindowSurvivesARestart(t *testing.T) {
 		t.Errorf("got counts %v, want 1 in the minute and 6 in the day", c)
 	}
 	if c := take(t, second, "address:192.0.2.1", public, now); c.N[0] != 1 {
-		t.Errorf("got counts %v, want 1: minutes are not kept", c)
+		t.Errorf("got counts %v, want 1: minutes are not saved", c)
 	}
 	if c := take(t, second, "account:a", account, now.AddDate(0, 0, 2)); c.N[1] != 1 {
 		t.Errorf("got counts %v two days later, want 1", c)
@@ -70,7 +70,7 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	now := time.Now()
 	take(t, m, "account:a", account, now)
 	if err := m.save(); err == nil {
-		t.Fatal("a file in no folder was written")
+		t.Fatal("a file in a missing folder was written")
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -83,8 +83,8 @@ func TestStateThatCouldNotBeWrittenIsWrittenLater(t *testing.T) {
 	}
 }
 
-// A server that nobody asks but a probe leaves its disk alone.
-func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
+// TestStateIsOnlyWrittenAfterChanges: a server that gets only probes does not write to the disk.
+func TestStateIsOnlyWrittenAfterChanges(t *testing.T) {
 	m, err := NewMemory(filepath.Join(t.TempDir(), "ratelimit.state"), nil, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestStateIsWrittenForWhatIsSaved(t *testing.T) {
 	}
 }
 
-func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
+func TestDamagedStateIsLoggedAndReplaced(t *testing.T) {
 	for _, text := range []string{"", "null", "{", `{"account:a":[{"n":"x"}]}`} {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -134,21 +134,21 @@ func TestDamagedStateBeginsAnewAndSaysSo(t *testing.T) {
 
 func TestStateThatCannotBeReadIsAnError(t *testing.T) {
 	if _, err := NewMemory(t.TempDir(), nil, slog.New(slog.DiscardHandler)); err == nil {
-		t.Error("a folder was taken for a state file")
+		t.Error("a folder was accepted as a state file")
 	}
 }
 
-var flood = flag.Int("addresses", 2000, "addresses that TestAFloodOpensNoFreshBudget asks from")
+var flood = flag.Int("addresses", 2000, "number of addresses in TestAFloodOpensNoFreshBudget")
 
-// A flood of addresses makes room for itself, and for nobody who has spent his budget: neither an address nor
-// an account, at the end of its day or after a year in which the clock was wrong.
+// TestAFloodOpensNoFreshBudget verifies that requests from many addresses do not reset an exhausted budget of
+// an address or an account, also at the end of a day and after the clock was a year ahead.
 func TestAFloodOpensNoFreshBudget(t *testing.T) {
 	t.Parallel()
 	const spenders = 20
 	for _, tt := range []struct {
 		rule  string
-		spent time.Time // when they have spent theirs
-		after time.Time // when the flood comes
+		spent time.Time // time at which the budgets are exhausted
+		after time.Time // time of the flood
 	}{
 		{"within a minute", noon, noon.Add(59 * time.Second)},
 		{"in the last minute of a day", noon.Add(12*time.Hour - time.Minute), noon.Add(12*time.Hour - time.Second)},
@@ -159,7 +159,7 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m.most = min(maxClients, *flood/4)
+			m.capacity = min(maxClients, *flood/4)
 			addresses, accounts := Policy{{12, time.Minute}}, Policy{{12, time.Minute}, {15, 24 * time.Hour}}
 			ask := func(i int, now time.Time) (allowed bool) {
 				policy := addresses
@@ -182,30 +182,31 @@ func TestAFloodOpensNoFreshBudget(t *testing.T) {
 					t.Errorf("spender %d has a fresh budget", i)
 				}
 			}
-			if len(m.clients) > m.most {
-				t.Errorf("got %d clients, want at most %d", len(m.clients), m.most)
+			if len(m.clients) > m.capacity {
+				t.Errorf("got %d clients, want at most %d", len(m.clients), m.capacity)
 			}
 		})
 	}
 }
 
-// An account of the day stays when addresses of the minute, which have counted as much, come and go.
-func TestAnAddressIsForgottenBeforeAnAccount(t *testing.T) {
+// TestAnAddressIsDroppedBeforeAnAccount if both have the same count, because the day of the account ends
+// later.
+func TestAnAddressIsDroppedBeforeAnAccount(t *testing.T) {
 	m, err := NewMemory("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.most = 1000
+	m.capacity = 1000
 	take(t, m, "account:a", account, noon)
-	for i := range 5 * m.most {
+	for i := range 5 * m.capacity {
 		take(t, m, fmt.Sprint("address:", i), public, noon)
 	}
 	if c := take(t, m, "account:a", account, noon); c.N[1] != 2 {
-		t.Errorf("the account was forgotten: got %v", c)
+		t.Errorf("the account was dropped: got %v", c)
 	}
 }
 
-func TestAPolicyThatChangedKeepsTheWindowsItStillHas(t *testing.T) {
+func TestAChangedPolicyRetainsItsUnchangedWindows(t *testing.T) {
 	m, err := NewMemory("", nil, nil)
 	if err != nil {
 		t.Fatal(err)

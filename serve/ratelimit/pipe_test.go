@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// mustEnd waits until the only connection of a store has ended.
+// mustEnd waits for the end of the only connection of a store.
 func (r *Redis) mustEnd(t *testing.T) {
 	t.Helper()
 	c := r.cluster.Load()
@@ -20,13 +20,14 @@ func (r *Redis) mustEnd(t *testing.T) {
 	eventually(t, "the connection ends", func() bool { return p.ctx.Err() != nil })
 }
 
-// A server or a load balancer may close a connection that nobody uses. The next request must not fail for it.
+// TestAConnectionThatWasClosedWhileIdleIsReplaced: a server or a load balancer can close idle connections,
+// and the next request must not fail.
 func TestAConnectionThatWasClosedWhileIdleIsReplaced(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking := r.open(t), r.client(t)
+	store, admin := r.open(t), r.client(t)
 	take(t, store, "account:a", account, noon)
-	if n := looking.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
+	if n := admin.text("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"); n != "" {
 		t.Fatal(n)
 	}
 	store.mustEnd(t)
@@ -52,11 +53,12 @@ func (e expiring) Err() error {
 	}
 }
 
-// The others on the connection get their own replies, and requests after it get a new connection.
-func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
+// TestARequestThatTimesOutDoesNotAffectOthers: the other requests on the connection get their own replies,
+// and later requests use a new connection.
+func TestARequestThatTimesOutDoesNotAffectOthers(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking, replies := r.open(t), r.client(t), new(sync.RWMutex)
+	store, admin, replies := r.open(t), r.client(t), new(sync.RWMutex)
 	dial := store.address.netDial
 	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		c, err := dial(ctx, network, address)
@@ -74,13 +76,13 @@ func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
-	eventually(t, "a is counted", func() bool { return looking.text("HGET", store.key("account:a"), "60:n") == "2" })
+	eventually(t, "a is counted", func() bool { return admin.text("HGET", store.key("account:a"), "60:n") == "2" })
 	b.Go(func() {
 		if c, _, err := store.Take(context.Background(), "account:b", account, noon, 1); err != nil || c.N[0] != 1 {
 			t.Errorf("got %v, %v, want the first request of b", c, err)
 		}
 	})
-	eventually(t, "b is counted", func() bool { return looking.text("HGET", store.key("account:b"), "60:n") == "1" })
+	eventually(t, "b is counted", func() bool { return admin.text("HGET", store.key("account:b"), "60:n") == "1" })
 	close(impatient.expired)
 	a.Wait()
 	take(t, store, "account:c", account, noon)
@@ -91,7 +93,7 @@ func TestARequestThatTimesOutTakesNothingFromOthers(t *testing.T) {
 func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
 	t.Parallel()
 	store := startRedis(t).open(t)
-	take(t, store, "account:b", account, noon) // Redis knows the script now
+	take(t, store, "account:b", account, noon) // loads the script into Redis
 	dial, dialing, connect := store.address.netDial, make(chan bool), make(chan bool)
 	store.address.netDial = func(ctx context.Context, network, address string) (net.Conn, error) {
 		close(dialing)
@@ -118,28 +120,28 @@ func TestARequestThatEndsBeforeItIsSentIsNotCounted(t *testing.T) {
 func TestNoConnectionIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	looking := r.client(t)
-	connections := func() int { return strings.Count(looking.text("CLIENT", "LIST", "TYPE", "normal"), "\n") - 1 }
+	admin := r.client(t)
+	connections := func() int { return strings.Count(admin.text("CLIENT", "LIST", "TYPE", "normal"), "\n") - 1 }
 	store := r.open(t)
 	take(t, store, "account:a", account, noon)
 	store.address.poolSize = 3
-	store.wait(time.Millisecond) // the connection of before ends then
+	store.wait(time.Millisecond) // ends the previous connection after a millisecond
 	store.wait(20 * time.Second)
 	for range 2 * 3 {
 		take(t, store, "account:a", account, noon)
 	}
-	eventually(t, "there are as many connections as pool_size says", func() bool { return connections() == 3 })
+	eventually(t, "there are pool_size connections", func() bool { return connections() == 3 })
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "there is none after Close", func() bool { return connections() == 0 })
+	eventually(t, "there is no connection after Close", func() bool { return connections() == 0 })
 	if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 		t.Errorf("after Close: got %v", err)
 	}
 }
 
-// serving returns the address of a server that writes the same reply whenever it has read something, and how
-// often it did.
+// serving starts a server that writes the same reply after each read. It returns the address of the server
+// and its number of replies.
 func serving(t *testing.T, reply string) (address string, replies *atomic.Int64) {
 	t.Helper()
 	replies = new(atomic.Int64)
@@ -169,34 +171,34 @@ func serving(t *testing.T, reply string) (address string, replies *atomic.Int64)
 	return l.Addr().String(), replies
 }
 
-func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
+func TestAServerWithInvalidRepliesIsUnavailable(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ rule, scheme, reply, want string }{
 		{"another protocol", "redis://", "HTTP/1.1 400 Bad Request\r\n\r\n", "unexpected response line"},
-		{"nothing", "redis://", "\r\n", "short response line"},
+		{"an empty line", "redis://", "\r\n", "short response line"},
 		{"a text", "redis://", "+OK\r\n", "unexpected type"},
-		{"none", "redis://", "*-1\r\n", "nil returned"},
+		{"a null array", "redis://", "*-1\r\n", "nil returned"},
 		{"too few numbers", "redis://", "*2\r\n:1\r\n:5\r\n", "2 numbers for 2 windows"},
 		{"no numbers", "redis://", "*4\r\n:1\r\n+a\r\n:1\r\n:1\r\n", "unexpected element type"},
 		{"an error", "redis://", "-OOM command not allowed\r\n", "OOM command not allowed"},
 		{"two replies to one command", "redis://", "-ERR one\r\n-ERR two\r\n", "ERR one"},
-		{"more than there can be", "redis://", "*9223372036854775807\r\n", "invalid reply"},
+		{"an impossible length", "redis://", "*9223372036854775807\r\n", "invalid reply"},
 		{"a cluster without slots", "redis+cluster://", "*0\r\n", "no node of the cluster has a slot"},
 		{"a text for slots", "redis+cluster://", "+OK\r\n", "unexpected type"},
-		{"a slot that there is not", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n+a\r\n:1\r\n",
+		{"a slot that does not exist", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:16384\r\n*2\r\n+a\r\n:1\r\n",
 			"slots 0 to 16384 are out of range"},
 		{"a negative slot", "redis+cluster://", "*1\r\n*3\r\n:-1\r\n:2\r\n*2\r\n+a\r\n:1\r\n",
 			"slots -1 to 2 are out of range"},
 		{"a slot of two nodes", "redis+cluster://",
 			"*2\r\n*3\r\n:0\r\n:5\r\n*2\r\n+a\r\n:1\r\n*3\r\n:5\r\n:9\r\n*2\r\n+a\r\n:1\r\n",
-			"slots 5 to 9 are out of range or repeated"},
-		{"slots of no node", "redis+cluster://", "*1\r\n*2\r\n:0\r\n:5\r\n", "array short"},
-		{"slots of a number", "redis+cluster://", "*1\r\n:0\r\n", "unexpected type"},
+			"slots 5 to 9 are out of range or duplicate"},
+		{"slots without a node", "redis+cluster://", "*1\r\n*2\r\n:0\r\n:5\r\n", "array short"},
+		{"a number for slots", "redis+cluster://", "*1\r\n:0\r\n", "unexpected type"},
 		{"a node without a port", "redis+cluster://", "*1\r\n*3\r\n:0\r\n:5\r\n*1\r\n+a\r\n", "array short"},
 		{"not a cluster", "redis+cluster://", "-ERR This instance has cluster support disabled\r\n",
 			"cluster support disabled"},
-		{"a sentinel that knows no such name", "redis+sentinel://", "*-1\r\n", "nil returned"},
-		{"a sentinel that names half an address", "redis+sentinel://", "*1\r\n+a\r\n", "1 fields, expected host and port"},
+		{"a sentinel that does not know the name", "redis+sentinel://", "*-1\r\n", "nil returned"},
+		{"a sentinel with an incomplete address", "redis+sentinel://", "*1\r\n+a\r\n", "1 fields, expected host and port"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			t.Parallel()
@@ -213,7 +215,8 @@ func TestAServerThatRepliesOtherwiseIsUnavailable(t *testing.T) {
 	}
 }
 
-// The reply to nothing would be taken for the reply to the next command, and so on for ever.
+// TestAConnectionWithARedundantReplyIsNotUsedAgain: every later command would get the reply to the command
+// before it.
 func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	const first, redundant = "*4\r\n:1\r\n:5\r\n:1\r\n:1\r\n", "*4\r\n:1\r\n:5\r\n:9\r\n:9\r\n"
@@ -226,7 +229,7 @@ func TestAConnectionWithARedundantReplyIsNotUsedAgain(t *testing.T) {
 	}
 }
 
-// A server without AUTH repeats its arguments.
+// TestAPasswordIsInNoError: a server without AUTH repeats the arguments of the command.
 func TestAPasswordIsInNoError(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t, "--rename-command", "AUTH", "")
@@ -237,17 +240,18 @@ func TestAPasswordIsInNoError(t *testing.T) {
 	}
 }
 
-// A new connection would get the same reply, and cost a server without memory some more.
+// TestAServerThatRefusesACommandKeepsItsConnection: a new connection would get the same reply, and would need
+// memory on a server that has none.
 func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
-	store, looking := r.open(t), r.client(t)
+	store, admin := r.open(t), r.client(t)
 	take(t, store, "account:a", account, noon)
 	connections := func() string {
-		return regexp.MustCompile(`total_connections_received:\d+`).FindString(looking.text("INFO", "stats"))
+		return regexp.MustCompile(`total_connections_received:\d+`).FindString(admin.text("INFO", "stats"))
 	}
 	before := connections()
-	looking.text("CONFIG", "SET", "maxmemory", "1")
+	admin.text("CONFIG", "SET", "maxmemory", "1")
 	for range maxFailures - 1 {
 		if _, _, err := store.Take(context.Background(), "account:a", account, noon, 1); !errors.Is(err, errUnavailable) {
 			t.Fatalf("got %v, want a server without memory", err)
@@ -258,20 +262,21 @@ func TestAServerThatRefusesACommandKeepsItsConnection(t *testing.T) {
 	}
 }
 
-// A node that is gone fails every request to its slots. The others are not asked about it each time.
-func TestOwnersAreLoadedNowAndThen(t *testing.T) {
+// TestOwnersAreNotLoadedForEachRequest: all requests to the slots of a lost node fail, but not each of them
+// asks the other nodes for the owners.
+func TestOwnersAreNotLoadedForEachRequest(t *testing.T) {
 	t.Parallel()
 	at, loads := serving(t, "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n+127.0.0.1\r\n:1\r\n")
 	c := openStore(t, "redis+cluster://"+at).cluster.Load()
 	const requests = 100
 	for range requests {
 		if _, err := c.do(newCall(t.Context(), "key", "PING")); err == nil {
-			t.Fatal("a node that is not there answers")
+			t.Fatal("a missing node has replied")
 		}
 		_, _, _ = c.loading.Do("", func() (any, error) { return nil, nil }) // waits for a load
 	}
 	if n := loads.Load(); n > requests/2 {
-		t.Errorf("the owners were asked for %d times for %d requests", n, requests)
+		t.Errorf("the owners were loaded %d times for %d requests", n, requests)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// A Window is a number of requests per span of time. Windows are fixed: they begin at whole multiples of
-// their span since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC, and a
-// client may use the limit of two neighbouring windows around their border.
+// A Window is a limit of requests for a span of time. Windows are fixed: they begin at multiples of their
+// span since the Unix epoch, so a minute is a minute of the clock and a day is a day in UTC. Around the
+// border of two windows, a client can use the limits of both.
 type Window struct {
 	Limit int           // at least 1
 	Span  time.Duration // whole seconds
@@ -21,52 +21,52 @@ type Window struct {
 
 func (w Window) seconds() int64 { return int64(w.Span / time.Second) }
 
-// start returns the beginning of the window that now lies in, in seconds since the Unix epoch.
+// start returns the beginning of the window that contains now, in seconds since the Unix epoch.
 func (w Window) start(now time.Time) int64 { return now.Unix() / w.seconds() * w.seconds() }
 
-// remains returns how long the window that at lies in still lasts, in whole seconds rounded up. It may lie
-// ahead of now. When more than its span does, the clock was set back since, and it is over once it has lasted
+// remains returns how long the window that contains at still lasts, in whole seconds rounded up. The window
+// can begin after now. If it begins more than its span after now, the clock was set back, and the result is
 // its span.
 func (w Window) remains(at, now time.Time) time.Duration {
-	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // now's part of a second is rounded up
+	ahead := time.Duration(w.start(at)-now.Unix()) * time.Second // ignores the fraction of now, which rounds up
 	if ahead > w.Span {
 		return w.Span
 	}
 	return ahead + w.Span
 }
 
-// A Policy is the windows of one budget, shortest first. No two have the same limit, which would make an
-// ambiguous RateLimit-Policy field (draft-ietf-httpapi-ratelimit-headers-06), and no two the same span.
+// A Policy is the windows of a budget, the shortest first. All spans differ, and all limits differ, because
+// equal limits would make the RateLimit-Policy field ambiguous (draft-ietf-httpapi-ratelimit-headers-06).
 type Policy []Window
 
-// Beside returns an error when a response cannot show p and another budget together: when both have a window
-// of the same limit, which would make an ambiguous RateLimit-Policy field.
-func (p Policy) Beside(other Policy) error {
+// CheckConflict returns an error if p and another policy have windows with the same limit: a response with
+// both would have an ambiguous RateLimit-Policy field.
+func (p Policy) CheckConflict(other Policy) error {
 	for _, w := range p {
 		if slices.ContainsFunc(other, func(o Window) bool { return o.Limit == w.Limit }) {
-			return fmt.Errorf("rate limits %q and %q: two windows with the number %d make an ambiguous RateLimit-Policy", p,
+			return fmt.Errorf("rate limits %q and %q: two windows with the limit %d make RateLimit-Policy ambiguous", p,
 				other, w.Limit)
 		}
 	}
 	return nil
 }
 
-// ParsePolicy reads a policy such as "60/1m,1000/24h".
+// ParsePolicy parses a policy such as "60/1m,1000/24h".
 func ParsePolicy(text string) (Policy, error) {
 	var p Policy
 	for part := range strings.SplitSeq(text, ",") {
 		number, span, ok := strings.Cut(strings.TrimSpace(part), "/")
 		limit, err := strconv.Atoi(number)
 		if !ok || err != nil || limit < 1 {
-			return nil, fmt.Errorf("rate limit %q: %q is not a number of requests per time, such as 60/1m", text, part)
+			return nil, fmt.Errorf("rate limit %q: invalid limit %q, expected requests per time such as 60/1m", text, part)
 		}
 		length, err := time.ParseDuration(span)
 		if err != nil || length < time.Second || length%time.Second != 0 {
-			return nil, fmt.Errorf("rate limit %q: %q is not a time of whole seconds, such as 1m or 24h", text, span)
+			return nil, fmt.Errorf("rate limit %q: invalid time %q, expected whole seconds such as 1m or 24h", text, span)
 		}
 		for _, other := range p {
 			if other.Limit == limit {
-				return nil, fmt.Errorf("rate limit %q: two windows with the number %d make an ambiguous RateLimit-Policy", text,
+				return nil, fmt.Errorf("rate limit %q: two windows with the limit %d make RateLimit-Policy ambiguous", text,
 					limit)
 			}
 			if other.Span == length {
@@ -79,7 +79,7 @@ func ParsePolicy(text string) (Policy, error) {
 	return p, nil
 }
 
-// String returns the policy as the RateLimit-Policy field has it: "60;w=60, 1000;w=86400".
+// String returns the policy in the format of the RateLimit-Policy field: "60;w=60, 1000;w=86400".
 func (p Policy) String() string {
 	var windows []string
 	for _, w := range p {
@@ -88,37 +88,38 @@ func (p Policy) String() string {
 	return strings.Join(windows, ", ")
 }
 
-// Count is how many requests a client has made in its present windows.
+// Count has the numbers of requests of a client in its current windows.
 type Count struct {
-	N []int // per window of its policy
-	// lies in the windows: the time of the request or, when that lies before a window that the client has begun,
-	// the beginning of this one
+	N []int // number for each window of the policy
+	// At is a time within all windows: the time of the request or, if the client has already begun a later
+	// window, the beginning of that window.
 	At time.Time
 }
 
 // A Store counts requests of clients.
 type Store interface {
-	// Take counts n requests, 1 or 0, in every window of the policy, or in none when a window is exhausted, in
-	// one step. It returns the counts after it and whether one was counted. The error says that the store is
-	// away, and comes without counts. A client's windows never go back: a request from before them, which came
-	// late or after the clock was set back, counts in them, until they have lasted their span.
+	// Take atomically counts n requests, 1 or 0, in every window of the policy, or in no window if one is
+	// exhausted. It returns the new counts and whether a request was counted. It returns an error without
+	// counts if the store is unavailable. The windows of a client never move back: an earlier request, which
+	// is late or was made after the clock was set back, counts in the current windows until they have lasted
+	// their span.
 	Take(ctx context.Context, client string, p Policy, now time.Time, n int) (c Count, counted bool, err error)
-	// Close gives up what the store holds and keeps what it promised to keep.
+	// Close releases the resources of the store, and saves the counters if the store is persistent.
 	Close() error
 }
 
-// A Decision is what a limiter says of one request, and what the header fields of its response say.
+// A Decision is the result for a request, with the values of the RateLimit header fields.
 type Decision struct {
 	Allowed bool
-	// until the window resets that the fields speak of; when refused, until every exhausted one has
+	// Reset is the time until the reported window resets or, for a refused request, all exhausted windows.
 	Reset     time.Duration
-	policy    string // the value of RateLimit-Policy
-	limit     int    // of the window
-	remaining int    // in it, after this request
-	account   Count  // of a request that may turn out to be an export: what the account's budget has counted
+	policy    string // value of RateLimit-Policy
+	limit     int    // limit of the reported window
+	remaining int    // requests left in this window
+	account   Count  // counts of the account's budget, for a request that can be an export
 }
 
-// Header sets the RateLimit fields and, when the request is refused, Retry-After.
+// Header sets the RateLimit fields and, for a refused request, Retry-After.
 func (d *Decision) Header(h http.Header) {
 	reset := strconv.FormatInt(int64(d.Reset/time.Second), 10)
 	h["Ratelimit-Policy"] = []string{d.policy}
@@ -130,22 +131,21 @@ func (d *Decision) Header(h http.Header) {
 	}
 }
 
-// A Limiter decides for accounts and for clients without one.
+// A Limiter decides about requests of accounts and of clients without an account.
 type Limiter struct {
 	store           Store
 	account, public budget
 	export          Policy
-	exporting       budget // the account's windows and those of exports
+	exporting       budget // windows of the account and of its exports
 }
 
-// A budget is a policy and the RateLimit-Policy field of it.
+// A budget is a policy and its RateLimit-Policy field.
 type budget struct {
 	Policy
 	field string
 }
 
-// NewLimiter returns a limiter that counts in store. Accounts have a second budget, of exports, which can
-// stand beside the first.
+// NewLimiter returns a limiter that counts in store. The budgets of accounts and exports must not conflict.
 func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	both := slices.Concat(account, export)
 	shown := slices.Clone(both)
@@ -156,12 +156,12 @@ func NewLimiter(store Store, account, public, export Policy) *Limiter {
 	}
 }
 
-// Account counts a request of an account. The error says that the store is away, and so do the fields then.
+// Account counts a request of an account. It returns an error if the store is unavailable.
 func (l *Limiter) Account(ctx context.Context, account string, now time.Time) (Decision, error) {
 	return l.take(ctx, "account:"+account, &l.account, now)
 }
 
-// Public counts a request of an address (an IPv4 address, an IPv6 /64). The error is that of Account.
+// Public counts a request of an address (an IPv4 address or an IPv6 /64). Errors are as for Account.
 func (l *Limiter) Public(ctx context.Context, client string, now time.Time) (Decision, error) {
 	return l.take(ctx, "address:"+client, &l.public, now)
 }
@@ -171,8 +171,8 @@ func (l *Limiter) take(ctx context.Context, client string, b *budget, now time.T
 	return b.decide(counted, now, count), err
 }
 
-// AskExport counts a request of an account that may turn out to be an export, and looks at how many exports
-// the account has left: the fields speak of both budgets. The error is that of Account.
+// AskExport counts a request of an account that can turn out to be an export, and reads the remaining exports
+// of the account: the fields report both budgets. Errors are as for Account.
 func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) (Decision, error) {
 	count, counted, err := l.store.Take(ctx, "account:"+account, l.account.Policy, now, 1)
 	var exports Count
@@ -187,7 +187,7 @@ func (l *Limiter) AskExport(ctx context.Context, account string, now time.Time) 
 	return d, nil
 }
 
-// Export counts an export of an account, of which asked is what AskExport said. The error is that of Account.
+// Export counts an export of an account. asked is the decision of AskExport. Errors are as for Account.
 func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, now time.Time) (Decision, error) {
 	exports, counted, err := l.store.Take(ctx, "export:"+account, l.export, now, 1)
 	if err != nil {
@@ -196,28 +196,28 @@ func (l *Limiter) Export(ctx context.Context, account string, asked *Decision, n
 	return l.exporting.decide(counted, now, asked.account, exports), nil
 }
 
-// Full is the untouched public budget, for responses that are not counted. It never asks the store.
+// Full returns a decision with the full public budget, for responses that are not counted.
 func (l *Limiter) Full(now time.Time) Decision {
 	return l.public.decide(true, now, Count{make([]int, len(l.public.Policy)), now})
 }
 
-// probePolicy lets a probe write once a second.
+// probePolicy limits probes to one write a second.
 var probePolicy = Policy{{1, time.Second}}
 
-// Probe returns an error when the store is away. It costs nobody's budget.
+// Probe returns an error if the store is unavailable. It does not use the budget of a client.
 func (l *Limiter) Probe(ctx context.Context, now time.Time) error {
 	_, _, err := l.store.Take(ctx, "probe", probePolicy, now, 1)
 	return err
 }
 
-// Refusing reports whether requests are refused without asking the store, for it has failed too often.
+// Refusing reports whether requests are refused without a call of the store, because it has failed too often.
 func (l *Limiter) Refusing() bool {
 	r, shared := l.store.(*Redis)
 	return shared && r.Refusing()
 }
 
-// Hash returns the name that the counters of an account are kept under, or those of an address when the account
-// is "". Another store than this package's has one name for all.
+// Hash returns the name of an account in the store or, if account is "", the name of an address. For a store
+// of another package, it returns the same name for all clients.
 func (l *Limiter) Hash(account, address string) [len(name{})]byte {
 	client := "account:" + account
 	if account == "" {
@@ -232,7 +232,7 @@ func (l *Limiter) Hash(account, address string) [len(name{})]byte {
 	return name{}
 }
 
-// Fingerprint tells the secrets of servers apart that share a store; "" when the store is not shared.
+// Fingerprint returns a fingerprint of the secret of a shared store, and "" for other stores.
 func (l *Limiter) Fingerprint() string {
 	r, shared := l.store.(*Redis)
 	if !shared {
@@ -244,13 +244,13 @@ func (l *Limiter) Fingerprint() string {
 // Close closes the store.
 func (l *Limiter) Close() error { return l.store.Close() }
 
-// decide picks the window that the fields speak of: the one with the least remaining; on a tie the shorter
-// one, but of several exhausted ones the one that resets last, so that RateLimit-Reset and Retry-After name
-// the same moment. The counts are those of its windows, one after the other. While the store is away there
-// are none: then nothing is left, and the next try is worth it in a second.
+// decide returns a decision that reports the window with the fewest remaining requests. If windows tie, it is
+// the shorter window, or the exhausted window that resets last, so that RateLimit-Reset and Retry-After
+// agree. counts are the counts of all windows, in order. They are empty while the store is unavailable: then
+// nothing remains, and the client can retry after a second.
 func (b *budget) decide(allowed bool, now time.Time, counts ...Count) Decision {
 	d := Decision{Allowed: allowed, policy: b.field, limit: b.Policy[0].Limit, Reset: time.Second}
-	i, span := 0, time.Duration(0) // of the window that the fields speak of
+	i, span := 0, time.Duration(0) // index of the next window, span of the reported window
 	for _, count := range counts {
 		for _, n := range count.N {
 			w := b.Policy[i]

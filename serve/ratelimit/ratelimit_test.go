@@ -15,16 +15,16 @@ func TestParsePolicy(t *testing.T) {
 		{"one window", "120/1m", "120;w=60"},
 		{"several windows, shortest first", "1000/24h,60/1m", "60;w=60, 1000;w=86400"},
 		{"blanks around windows", " 60/1m , 1000/24h ", "60;w=60, 1000;w=86400"},
-		{"the same number twice is ambiguous", "1000/1m,1000/24h", "error: two windows with the number 1000"},
+		{"the same limit twice is ambiguous", "1000/1m,1000/24h", "error: two windows with the limit 1000"},
 		{"the same time twice", "60/1m,70/60s", "error: two windows of 60s"},
-		{"no number", "/1m", "error: not a number of requests"},
-		{"nothing allowed", "0/1m", "error: not a number of requests"},
-		{"less than nothing", "-1/1m", "error: not a number of requests"},
-		{"no time", "60", "error: not a number of requests"},
-		{"a time without a number", "60/minute", "error: not a time of whole seconds"},
-		{"less than a second", "60/1ms", "error: not a time of whole seconds"},
-		{"parts of a second", "60/1500ms", "error: not a time of whole seconds"},
-		{"empty", "", "error: not a number of requests"},
+		{"no number", "/1m", "error: expected requests per time"},
+		{"a limit of 0", "0/1m", "error: expected requests per time"},
+		{"a negative limit", "-1/1m", "error: expected requests per time"},
+		{"no time", "60", "error: expected requests per time"},
+		{"a time without a number", "60/minute", "error: expected whole seconds"},
+		{"less than a second", "60/1ms", "error: expected whole seconds"},
+		{"a fraction of a second", "60/1500ms", "error: expected whole seconds"},
+		{"empty", "", "error: expected requests per time"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
@@ -59,7 +59,7 @@ func FuzzParsePolicy(f *testing.F) {
 	})
 }
 
-func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
+func TestTheFieldsReportTheWindowWithTheFewestRemaining(t *testing.T) {
 	// 20 seconds before the end of a minute, and four hours before the end of the day.
 	now := time.Date(2026, 11, 21, 19, 59, 40, 0, time.UTC)
 	const minuteEnds, dayEnds = 20, 4*3600 + 20
@@ -73,13 +73,13 @@ func TestTheFieldsSpeakOfTheWindowWithTheLeastRemaining(t *testing.T) {
 		retry                   int
 	}{
 		{"the first request", []int{1, 1}, true, 60, 59, minuteEnds, 0},
-		{"the day has less left", []int{1, 970}, true, 1000, 30, dayEnds, 0},
-		{"on a tie the shorter window", []int{30, 970}, true, 60, 30, minuteEnds, 0},
-		{"the last of the minute", []int{60, 60}, true, 60, 0, minuteEnds, 0},
+		{"the day has fewer left", []int{1, 970}, true, 1000, 30, dayEnds, 0},
+		{"on a tie, the shorter window", []int{30, 970}, true, 60, 30, minuteEnds, 0},
+		{"the last request of the minute", []int{60, 60}, true, 60, 0, minuteEnds, 0},
 		{"the minute is exhausted", []int{60, 60}, false, 60, 0, minuteEnds, minuteEnds},
 		{"the day is exhausted", []int{3, 1000}, false, 1000, 0, dayEnds, dayEnds},
-		{"of two exhausted windows the one that resets last", []int{60, 1000}, false, 1000, 0, dayEnds, dayEnds},
-		{"the last of both", []int{60, 1000}, true, 1000, 0, dayEnds, 0},
+		{"two exhausted windows: the window that resets last", []int{60, 1000}, false, 1000, 0, dayEnds, dayEnds},
+		{"the last request of both windows", []int{60, 1000}, true, 1000, 0, dayEnds, 0},
 		{"a limit that was lowered", []int{80, 80}, false, 60, 0, minuteEnds, minuteEnds},
 	}
 	for _, tt := range tests {
@@ -110,11 +110,11 @@ func TestResetIsWholeSecondsRoundedUp(t *testing.T) {
 	minute := Window{60, time.Minute}
 	tests := []struct {
 		rule string
-		at   time.Duration // into the minute
+		at   time.Duration // time since the start of the minute
 		want time.Duration
 	}{
 		{"a window that just began lasts its whole span", 0, time.Minute},
-		{"a part of a second counts as one", 30*time.Second + time.Nanosecond, 30 * time.Second},
+		{"a fraction of a second rounds up", 30*time.Second + time.Nanosecond, 30 * time.Second},
 		{"never 0", time.Minute - time.Nanosecond, time.Second},
 	}
 	for _, tt := range tests {
@@ -139,7 +139,7 @@ func TestARefusedRequestIsNotCounted(t *testing.T) {
 		}
 		take()
 		take()
-		take() // refused by the minute, so the day still has one left
+		take() // refused by the minute; the day still has one request left
 		clock = clock.Add(time.Minute)
 		take()
 		take() // refused by the day
@@ -163,17 +163,17 @@ func TestAccountsAndAddressesAreCountedApart(t *testing.T) {
 			func() (Decision, error) { return l.Public(ctx, "y", clock) },
 		} {
 			if d, err := take(); err != nil || !d.Allowed {
-				t.Errorf("got %v, %v: somebody else's request was counted", d, err)
+				t.Errorf("got %v, %v: a request of another client was counted", d, err)
 			}
 		}
 		if d, _ := l.Public(ctx, "y", clock); d.Allowed {
-			t.Error("a second request of the same address was let through")
+			t.Error("a second request of the same address was allowed")
 		}
 	})
 }
 
-// TestExportsAreASecondBudget of an account: a request that may turn out to be an export looks at it, and one
-// that is takes.
+// TestExportsAreASecondBudget of an account: a request that can turn out to be an export reads it, and an
+// export uses it.
 func TestExportsAreASecondBudget(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		minute, day := Window{6, time.Minute}, Window{9, 24 * time.Hour}
@@ -220,9 +220,9 @@ func TestExportsAreASecondBudget(t *testing.T) {
 	})
 }
 
-func TestALookCountsNothing(t *testing.T) {
+func TestReadingCountsNothing(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
-		look := func(client string, at time.Time) Count {
+		read := func(client string, at time.Time) Count {
 			c, _, err := store.Take(t.Context(), client, account, at, 0)
 			if err != nil {
 				t.Fatal(err)
@@ -230,44 +230,44 @@ func TestALookCountsNothing(t *testing.T) {
 			return c
 		}
 		for range 3 {
-			if c := look("a", noon); c.N[0] != 0 || c.N[1] != 0 || !c.At.Equal(noon) {
+			if c := read("a", noon); c.N[0] != 0 || c.N[1] != 0 || !c.At.Equal(noon) {
 				t.Errorf("before the first request: got %+v", c)
 			}
 		}
 		take(t, store, "a", account, noon)
 		for range 3 {
-			if c := look("a", noon); c.N[0] != 1 || c.N[1] != 1 {
+			if c := read("a", noon); c.N[0] != 1 || c.N[1] != 1 {
 				t.Errorf("got %+v", c)
 			}
 		}
-		if c := look("a", noon.Add(time.Minute)); c.N[0] != 0 || c.N[1] != 1 {
+		if c := read("a", noon.Add(time.Minute)); c.N[0] != 0 || c.N[1] != 1 {
 			t.Errorf("in the next minute: got %+v", c)
 		}
 		if c := take(t, store, "a", account, noon.Add(time.Minute)); c.N[0] != 1 || c.N[1] != 2 {
-			t.Errorf("a request behind the looks: got %+v", c)
+			t.Errorf("a request after the reads: got %+v", c)
 		}
-		if c := look("a", noon.Add(-time.Minute)); c.N[0] != 1 || c.N[1] != 2 || !c.At.Equal(noon.Add(time.Minute)) {
-			t.Errorf("a look that comes late: got %+v", c)
+		if c := read("a", noon.Add(-time.Minute)); c.N[0] != 1 || c.N[1] != 2 || !c.At.Equal(noon.Add(time.Minute)) {
+			t.Errorf("a late read: got %+v", c)
 		}
 	})
 }
 
-func TestBudgetsThatAreShownTogether(t *testing.T) {
+func TestCheckConflict(t *testing.T) {
 	for _, tt := range []struct {
 		rule, one, other string
 		ambiguous        bool
 	}{
-		{"other numbers", "10/24h", "60/1m,1000/24h", false},
-		{"a number of both", "1000/1h", "60/1m,1000/24h", true},
-		{"a whole window of both", "60/1m", "60/1m,1000/24h", true},
+		{"different limits", "10/24h", "60/1m,1000/24h", false},
+		{"the same limit in both", "1000/1h", "60/1m,1000/24h", true},
+		{"the same window in both", "60/1m", "60/1m,1000/24h", true},
 	} {
 		one, err := ParsePolicy(tt.one)
 		other, otherErr := ParsePolicy(tt.other)
 		if err := errors.Join(err, otherErr); err != nil {
 			t.Fatal(err)
 		}
-		if err := one.Beside(other); (err != nil) != tt.ambiguous || err != nil &&
-			!strings.Contains(err.Error(), "ambiguous RateLimit-Policy") {
+		if err := one.CheckConflict(other); (err != nil) != tt.ambiguous || err != nil &&
+			!strings.Contains(err.Error(), "RateLimit-Policy ambiguous") {
 			t.Errorf("%s: got %v", tt.rule, err)
 		}
 	}
@@ -287,7 +287,7 @@ func eachStore(t *testing.T, test func(*testing.T, Store)) {
 	})
 }
 
-func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
+func TestFull(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}}, nil)
 	d := l.Full(time.Now())
 	if !d.Allowed || d.remaining != 120 || d.limit != 120 {
@@ -295,7 +295,7 @@ func TestWhatIsNotCountedShowsTheFullBudget(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
+func TestAnUnavailableStoreLeavesNothing(t *testing.T) {
 	l := NewLimiter(noStore{}, Policy{{60, time.Minute}}, Policy{{120, time.Minute}}, nil)
 	d, err := l.Account(context.Background(), "a", time.Now())
 	if !errors.Is(err, errUnavailable) {
@@ -309,7 +309,7 @@ func TestAStoreThatIsAwayLeavesNothing(t *testing.T) {
 	}
 }
 
-// noStore is a store that never answers.
+// noStore is a store that is always unavailable.
 type noStore struct{}
 
 func (noStore) Take(context.Context, string, Policy, time.Time, int) (Count, bool, error) {

@@ -12,19 +12,20 @@ import (
 	"github.com/sony/gobreaker/v2"
 )
 
-// storeTimeout is how long a request waits for the shared store.
+// storeTimeout is the time limit of a request to the shared store.
 const storeTimeout = 250 * time.Millisecond
 
-// errUnavailable says that the shared store did not answer in time, or not as it should.
+// errUnavailable is returned when the shared store does not reply in time, or replies with an error.
 var errUnavailable = errors.New("the rate-limit store does not answer")
 
-// takeScript counts in all windows or in none. KEYS[1] is a hash that has, for each window, the beginning of
-// the one that was begun last, the count in it, and when Redis saw it begin: "span:start", "span:n" and
-// "span:begun". ARGV are the time of the request in seconds, 1 to count or 0 to look alone, then span and
-// limit of each window. It returns 1 or 0 for counted, the time that was counted at, then the counts.
+// takeScript counts in all windows or in none. KEYS[1] is a hash with three fields for each window: the start
+// of the latest window, its count, and the time of Redis at its start ("span:start", "span:n" and
+// "span:begun"). ARGV are the time of the request in seconds, 1 to count or 0 only to read, then span and
+// limit of each window. It returns 1 if the request was counted, else 0, then the time of Count.At, then the
+// counts.
 //
-// With each beginning of a window the end of the client's counters is set, so none lives for ever. A window
-// that lies ahead, begun by a clock that was wrong, is over once it has lasted its span.
+// Every new window sets the expiry of the client's counters, so that all counters expire. A window in the
+// future, which a wrong clock has begun, ends once it has lasted its span.
 const takeScript = `
 local now, counted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), 0
 local fields, starts, counts, changed, clock = {}, {}, {}, {}, nil
@@ -63,33 +64,34 @@ if counted == 1 then
 end
 return {counted, at, unpack(counts)}`
 
-// takeHash is what servers that have run the script know it by.
+// takeHash identifies the script on servers that have already run it.
 var takeHash = redis.NewScript(1, takeScript).Hash()
 
-// Redis is a store in Redis or Valkey, shared by all servers that use the same one. Each client is a key
-// "sabine:" with the name that the secret gives it.
+// Redis is a store in Redis or Valkey that several servers can share. The key of a client is "sabine:" and
+// its hashed name.
 //
-// Its breaker opens after some failures in a row: then requests are refused at once, but for a trial now and
-// then. Each trial begins with a new connection: those of before the outage may be dead without knowing it,
-// and what a cluster or a sentinel said then may be over.
+// The breaker opens after several consecutive failures. Requests are then refused at once, except for a trial
+// from time to time. Each trial uses a new connection, because the old connections can be dead without an
+// error, and the cluster or the sentinels can have changed the primaries.
 type Redis struct {
 	address *address
 	secret  *Secret
-	breaker *gobreaker.CircuitBreaker[[]int64] // of what the script returns
+	breaker *gobreaker.CircuitBreaker[[]int64] // its results are the reply of the script
 
 	ctx     context.Context // ends when the store is closed
 	end     context.CancelFunc
-	cluster atomic.Pointer[cluster] // in use
+	cluster atomic.Pointer[cluster] // cluster in use
 }
 
-// When the breaker opens, and how long it waits for a trial.
+// Settings of the breaker.
 const (
-	maxFailures   = 5 // in a row
+	maxFailures   = 5 // consecutive failures after which it opens
 	trialInterval = 500 * time.Millisecond
 )
 
-// NewRedis returns a store at an address such as redis://host:6379/0; the error of another tells which forms
-// there are. It connects when it is first asked, takes one round trip a request and gives up after 250 ms.
+// NewRedis returns a store at an address such as redis://host:6379/0. The error for an invalid address lists
+// the valid forms. The store connects on first use, needs one round trip for each request and times out after
+// 250 ms.
 func NewRedis(address string, secret *Secret) (*Redis, error) {
 	a, err := parseAddress(address)
 	if err != nil {
@@ -111,7 +113,7 @@ func NewRedis(address string, secret *Secret) (*Redis, error) {
 	return r, nil
 }
 
-// connect puts a new cluster in the place of the old one, which ends when no request waits for it any more.
+// connect replaces the cluster. The old cluster ends when no request can still wait for it.
 func (r *Redis) connect() {
 	if old := r.cluster.Swap(newCluster(r.ctx, r.address)); old != nil {
 		time.AfterFunc(r.address.timeout, old.end)
@@ -121,12 +123,12 @@ func (r *Redis) connect() {
 // Refusing reports whether the breaker is open.
 func (r *Redis) Refusing() bool { return r.breaker.State() != gobreaker.StateClosed }
 
-// Take counts a request, or none. Counters outlive their windows by a minute, for servers whose clocks differ
-// a little: the one that is behind counts in the windows that the others have begun.
+// Take counts a request, or none. Counters outlive their windows by a minute because the clocks of servers
+// can differ: a server whose clock is slow counts in the windows that other servers have begun.
 func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time, n int) (Count, bool, error) {
 	reply, err := r.breaker.Execute(func() ([]int64, error) { return r.ask(ctx, client, p, now, n) })
 	if errors.Is(err, gobreaker.ErrOpenState) || errors.Is(err, gobreaker.ErrTooManyRequests) {
-		err = fmt.Errorf("%w: it is asked again within %v", errUnavailable, trialInterval)
+		err = fmt.Errorf("%w: the next attempt is within %v", errUnavailable, trialInterval)
 	}
 	if err != nil {
 		return Count{}, false, err
@@ -138,8 +140,8 @@ func (r *Redis) Take(ctx context.Context, client string, p Policy, now time.Time
 	return count, reply[0] == 1, nil
 }
 
-// ask returns what the script returns. The error is errUnavailable unless it is the caller's context that has
-// ended.
+// ask returns the reply of the script. The error is the error of the caller's context if that has ended, else
+// it wraps errUnavailable.
 func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Time, n int) ([]int64, error) {
 	ctx, cancel := context.WithTimeout(caller, r.address.timeout)
 	defer cancel()
@@ -154,7 +156,7 @@ func (r *Redis) ask(caller context.Context, client string, p Policy, now time.Ti
 		reply, err = redis.Int64s(to.do(newCall(ctx, key, "EVAL", args...)))
 	}
 	if err == nil && len(reply) != 2+len(p) {
-		err = fmt.Errorf("it answered %d numbers for %d windows", len(reply), len(p))
+		err = fmt.Errorf("invalid reply: %d numbers for %d windows", len(reply), len(p))
 	}
 	if err != nil && caller.Err() != nil {
 		return nil, caller.Err()

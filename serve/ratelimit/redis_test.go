@@ -30,7 +30,7 @@ func TestServersThatShareAStoreShareTheCounters(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
+func TestRequestsAreRefusedAtOnceUntilTheStoreIsBack(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		rule    string
@@ -45,7 +45,7 @@ func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
 				_, _, err := store.Take(context.Background(), "account:a", account, time.Now(), 1)
 				return err
 			}
-			atOnce := func(n int) (errs []error) { // each on a connection of its own
+			atOnce := func(n int) (errs []error) { // n parallel requests
 				var asking sync.WaitGroup
 				errs = make([]error, n)
 				for i := range errs {
@@ -54,7 +54,7 @@ func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
 				asking.Wait()
 				return errs
 			}
-			const connections = 3 * maxFailures // most of which are dead when the store is back, and do not know it
+			const connections = 3 * maxFailures // most of them are dead without an error when the store is back
 			if err := errors.Join(atOnce(connections)...); err != nil {
 				t.Fatal(err)
 			}
@@ -75,9 +75,9 @@ func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
 					t.Errorf("%s: requests still wait for the store", outage.rule)
 				}
 				outage.end()
-				eventually(t, "the store is asked again", func() bool {
+				eventually(t, "the store is used again", func() bool {
 					err := ask()
-					if err != nil && !strings.Contains(err.Error(), "it is asked again within") {
+					if err != nil && !strings.Contains(err.Error(), "the next attempt is within") {
 						t.Errorf("a trial after it was %s: %v", outage.rule, err)
 					}
 					return err == nil
@@ -90,7 +90,7 @@ func TestAStoreThatIsAwayIsRefusedAtOnceUntilItIsBack(t *testing.T) {
 	}
 }
 
-// A heldConn keeps what comes to itself while somebody else has the lock.
+// A heldConn holds back what it has read while the lock is held.
 type heldConn struct {
 	net.Conn
 	held *sync.RWMutex
@@ -103,8 +103,8 @@ func (c heldConn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A store that takes almost the time that a request has is slow, and not away.
-func TestNoRequestWaitsForTheAnswerToAnother(t *testing.T) {
+// TestNoRequestWaitsForTheReplyToAnother: a slow store is still available.
+func TestNoRequestWaitsForTheReplyToAnother(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t)
 	store, answers := r.open(t), new(sync.RWMutex)
@@ -130,7 +130,7 @@ func TestNoRequestWaitsForTheAnswerToAnother(t *testing.T) {
 	asking.Wait()
 }
 
-func TestAClientThatGoesAwayIsNoFailureOfTheStore(t *testing.T) {
+func TestACanceledRequestIsNotAFailureOfTheStore(t *testing.T) {
 	t.Parallel()
 	store := startRedis(t).open(t)
 	gone, leave := context.WithCancel(context.Background())
@@ -145,9 +145,9 @@ func TestAClientThatGoesAwayIsNoFailureOfTheStore(t *testing.T) {
 	}
 }
 
-func TestNoCounterLivesForEver(t *testing.T) {
+func TestAllCountersExpire(t *testing.T) {
 	store := startRedis(t).open(t)
-	const century = 900_000 * time.Hour // whose window began with the Unix epoch
+	const century = 900_000 * time.Hour // its current window began at the Unix epoch
 	for _, tt := range []struct {
 		rule        string
 		policy      Policy
@@ -160,7 +160,7 @@ func TestNoCounterLivesForEver(t *testing.T) {
 		take(t, store, tt.rule, tt.policy, noon.Add(time.Minute))
 		seconds, err := redis.Int(store.do("TTL", store.key(tt.rule)))
 		if left := time.Duration(seconds) * time.Second; err != nil || left < tt.least || left > tt.most {
-			t.Errorf("%s: it lives for %v, %v, want %v to %v", tt.rule, left, err, tt.least, tt.most)
+			t.Errorf("%s: it expires after %v, %v, want %v to %v", tt.rule, left, err, tt.least, tt.most)
 		}
 	}
 	if keys, err := redis.Strings(store.do("KEYS", "*")); err != nil || len(keys) != 2 {
@@ -168,7 +168,7 @@ func TestNoCounterLivesForEver(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
+func TestAStoreThatIsMissingAtStartIsUnavailable(t *testing.T) {
 	store, err := NewRedis("redis://127.0.0.1:1/0", secret)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestAStoreThatIsNotThereAtStartIsOnlyUnavailable(t *testing.T) {
 }
 
 func ExampleNewRedis() {
-	store, err := NewRedis("redis://127.0.0.1:6379/0", secret) // connects when it is first asked
+	store, err := NewRedis("redis://127.0.0.1:6379/0", secret) // connects on first use
 	if err != nil {
 		panic(err)
 	}
@@ -188,7 +188,7 @@ func ExampleNewRedis() {
 	// Output: <nil>
 }
 
-// BenchmarkTake counts 32 requests of accounts at a time.
+// BenchmarkTake counts 32 parallel requests of an account.
 func BenchmarkTake(b *testing.B) {
 	memory, err := NewMemory("", secret, nil)
 	if err != nil {

@@ -17,14 +17,14 @@ import (
 )
 
 var schedules = flag.Int("schedules", 20,
-	"schedules of requests that the property tests make, of each kind and for each store")
+	"number of random schedules of requests in each property test, for each store")
 
-// edges are moments at which windows end, and something else with them.
+// edges are moments at which windows end together with another period.
 var edges = []time.Time{
 	noon, noon.Add(12 * time.Hour), time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), // a day, a year
 	time.Date(2027, 3, 1, 0, 0, 0, 0, time.UTC), time.Date(2028, 2, 29, 0, 0, 0, 0, time.UTC),
 	time.Date(2028, 3, 1, 0, 0, 0, 0, time.UTC),
-	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // Europe's clocks leap; 32 bits end
+	time.Date(2027, 3, 28, 1, 0, 0, 0, time.UTC), time.Unix(1<<31, 0), // summer time in Europe; 32 bits overflow
 }
 
 var policies = []Policy{
@@ -32,7 +32,7 @@ var policies = []Policy{
 	{{1, time.Second}, {2, time.Hour}, {7, 24 * time.Hour}},
 }
 
-// A schedule is the random requests of one client, and a plain record of those that were counted.
+// A schedule makes random requests of one client, and records which of them were counted.
 type schedule struct {
 	*rand.Rand
 	t        *testing.T
@@ -40,11 +40,11 @@ type schedule struct {
 	limiter  *Limiter
 	client   string
 	policy   Policy
-	wall     time.Time     // by the clock
-	real     time.Duration // by one that nobody sets
-	counted  []time.Time   // by the clock
-	lost     int           // of counted: what a restart may forget of short windows
-	furthest []furthest    // of each window of the policy
+	wall     time.Time     // wall clock, which can be set
+	real     time.Duration // monotonic clock
+	counted  []time.Time   // wall times of counted requests
+	lost     int           // number of counted requests that a restart can lose in short windows
+	furthest []furthest    // for each window of the policy
 }
 
 func newSchedule(t *testing.T, store Store, seed int) *schedule {
@@ -57,8 +57,7 @@ func newSchedule(t *testing.T, store Store, seed int) *schedule {
 
 func pick[E any](s *schedule, from []E) E { return from[s.IntN(len(from))] }
 
-// pause returns how long nothing is asked: often not at all, or until a millisecond around the edge of a
-// window.
+// pause returns the time until the next request: often 0, or until a millisecond around the edge of a window.
 func (s *schedule) pause() time.Duration {
 	d := pick(s, []time.Duration{0, 0, 0, 0, time.Millisecond, 999 * time.Millisecond, time.Second, 30 * time.Second,
 		time.Minute, time.Hour, 24 * time.Hour, 29 * 24 * time.Hour})
@@ -68,7 +67,7 @@ func (s *schedule) pause() time.Duration {
 	return max(d, 0)
 }
 
-// ask makes a request and checks that its fields are those of a decision.
+// ask makes a request and checks its header fields.
 func (s *schedule) ask() (Decision, http.Header) {
 	s.t.Helper()
 	d, err := s.limiter.Account(s.t.Context(), s.client, s.wall)
@@ -90,8 +89,8 @@ func (s *schedule) ask() (Decision, http.Header) {
 	return d, h
 }
 
-// expect returns what becomes of a request now, by what was counted: whether it is counted too, and what the
-// fields say.
+// expect computes the result of a request now from the counted requests: whether it is allowed, and its
+// header fields.
 func (s *schedule) expect() string {
 	type window struct {
 		limit, left int
@@ -113,16 +112,16 @@ func (s *schedule) expect() string {
 			windows[i].left--
 		}
 	}
-	speaks := slices.MinFunc(windows, func(a, b window) int { // of those that tie the first, which is the shorter
+	reported := slices.MinFunc(windows, func(a, b window) int { // on a tie the first window, which is shorter
 		if a.left == 0 && b.left == 0 {
 			return cmp.Compare(b.reset, a.reset)
 		}
 		return cmp.Compare(a.left, b.left)
 	})
-	return fmt.Sprintf("%t, %d left of %d, reset in %.0f s", allowed, speaks.left, speaks.limit, speaks.reset.Seconds())
+	return fmt.Sprintf("%t, %d left of %d, reset in %.0f s", allowed, reported.left, reported.limit, reported.reset.Seconds())
 }
 
-// check asks and holds what is decided against what is expected.
+// check makes a request and compares the decision with the expected decision.
 func (s *schedule) check() {
 	s.t.Helper()
 	want := s.expect()
@@ -134,8 +133,8 @@ func (s *schedule) check() {
 	}
 }
 
-// TestSchedules: while the clock goes on, or leaps ahead, every decision is what a plain count of the
-// window's requests says.
+// TestSchedules compares every decision with a simple count of the requests in each window, while the clock
+// advances or leaps ahead.
 func TestSchedules(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -149,8 +148,8 @@ func TestSchedules(t *testing.T) {
 	})
 }
 
-// TestSchedulesOverRestarts: a restart forgets what windows of minutes have counted, and nothing else. It
-// runs alone: a process that another test forks has the lock of the file too, until it is another program.
+// TestSchedulesOverRestarts: a restart only loses the counts of windows of minutes. The test is not parallel:
+// a process that another test forks holds the lock of the file too, until it executes another program.
 func TestSchedulesOverRestarts(t *testing.T) {
 	for seed := range *schedules / 4 {
 		file := filepath.Join(t.TempDir(), "ratelimit.state")
@@ -163,7 +162,7 @@ func TestSchedulesOverRestarts(t *testing.T) {
 				}
 				s.limiter, s.lost = NewLimiter(m, s.policy, policies[0], nil), len(s.counted)
 				for range 1 + s.IntN(6) {
-					time.Sleep(min(s.pause(), time.Hour)) // of a longer one every look of the saver would be
+					time.Sleep(min(s.pause(), time.Hour)) // a longer time would simulate too many saves
 					s.wall = time.Now()
 					s.check()
 				}
@@ -177,9 +176,9 @@ func TestSchedulesOverRestarts(t *testing.T) {
 	}
 }
 
-// TestClocksThatAreSetBack: a window begins when the clock first comes to it. Until its span has passed, it
-// is counted in no more often than its limit, however the clock is set. Who waits for as long as he is told
-// is let through.
+// TestClocksThatAreSetBack: a window begins when the clock first reaches it. Until its span has passed, at
+// most its limit is counted in it, even if the clock is set. A client that waits for the reported time is
+// allowed.
 func TestClocksThatAreSetBack(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -187,7 +186,7 @@ func TestClocksThatAreSetBack(t *testing.T) {
 			s := newSchedule(t, store, seed)
 			s.furthest = make([]furthest, len(s.policy))
 			if m, ok := store.(*Memory); ok {
-				m.opened = time.Now() // again: a time.Duration ends after 292 years
+				m.opened = time.Now() // for each schedule, because a time.Duration overflows after 292 years
 			}
 			for range 40 {
 				s.pass(s.pause().Truncate(time.Second))
@@ -198,7 +197,7 @@ func TestClocksThatAreSetBack(t *testing.T) {
 				if d := s.askInFurthest(); !d.Allowed && s.IntN(8) == 0 {
 					s.pass(d.Reset)
 					if again := s.askInFurthest(); !again.Allowed {
-						t.Fatalf("%s of %v: told to wait for %v, and refused after it", s.client, s.policy, d.Reset)
+						t.Fatalf("%s of %v: refused after the reported wait of %v", s.client, s.policy, d.Reset)
 					}
 				}
 			}
@@ -206,18 +205,17 @@ func TestClocksThatAreSetBack(t *testing.T) {
 	})
 }
 
-// A furthest is the last window that the clock has come to: its beginning, when that was by the other clock,
-// and what was counted since.
+// A furthest is the latest window that the clock has reached.
 type furthest struct {
-	start time.Time
-	begun time.Duration
-	n     int
+	start time.Time     // beginning by the wall clock
+	begun time.Duration // beginning by the monotonic clock
+	n     int           // requests counted since then
 }
 
-// askInFurthest asks, and checks that no more is counted than may be.
+// askInFurthest makes a request, and checks that no more requests are counted than allowed.
 func (s *schedule) askInFurthest() Decision {
 	s.t.Helper()
-	const slack = 5 * time.Second // what the test itself may take
+	const slack = 5 * time.Second // maximum time that the test itself takes
 	d, _ := s.ask()
 	for i, w := range s.policy {
 		f := &s.furthest[i]
@@ -235,14 +233,14 @@ func (s *schedule) askInFurthest() Decision {
 	return d
 }
 
-// pass lets time pass, by both clocks.
+// pass advances both clocks.
 func (s *schedule) pass(d time.Duration) {
 	s.wall, s.real = s.wall.Add(d), s.real+d
 	pass(s.t, s.store, "account:"+s.client, s.policy, d)
 }
 
-// TestRequestsAtOnce: of those that come at the same moment as many are counted as there is budget, and each
-// is told another number of what is left.
+// TestRequestsAtOnce: parallel requests are counted until the budget is exhausted, and all counted requests
+// report different numbers of remaining requests.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store Store) {
@@ -263,14 +261,13 @@ func TestRequestsAtOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if len(left) != 50 || left[0] != 31 { // the last that was counted, and thirty that were not
-			t.Errorf("what is left: how often it was told: %v", left)
+		if len(left) != 50 || left[0] != 31 { // the last counted request and 30 refused requests
+			t.Errorf("how often each number of remaining requests was reported: %v", left)
 		}
 	})
 }
 
-// FuzzState: whatever the state file holds, the server begins, holds no more than it may, and counts right
-// from there.
+// FuzzState: with any state file, the server starts, stays within its limits and counts correctly.
 func FuzzState(f *testing.F) {
 	today := time.Now().Unix() / 86400 * 86400
 	whole := fmt.Sprintf(
@@ -298,7 +295,7 @@ func FuzzState(f *testing.F) {
 			t.Errorf("%v, then %v: counted %t, %v", before, after, counted, err)
 		}
 		if b, err := json.Marshal(m.changed(now)); err != nil || len(b) > maxStateSize {
-			t.Errorf("it cannot be saved: %d bytes, %v", len(b), err)
+			t.Errorf("the counters cannot be saved: %d bytes, %v", len(b), err)
 		}
 	})
 }

@@ -13,24 +13,24 @@ import (
 	"sabine/serve/statefile"
 )
 
-// How long a secret may be, in bytes, without the blanks around it.
+// The minimum and maximum length of a secret in bytes, without surrounding white space.
 const (
 	minSecret = 16
 	maxSecret = 4 << 10
-	// maxSecretFile is how much of a secret's file is read, blanks and all.
+	// maxSecretFile is the maximum size of the file of a secret, with white space.
 	maxSecretFile = 1 << 20
 )
 
-// A Secret turns clients into names that tell nothing of them: without it nobody can say whose counters are
-// kept, not even by trying every address that there is. Servers that share a store need the same one.
+// A Secret turns clients into names that do not identify them: without the secret, names cannot be matched to
+// clients, not even by hashing all addresses. Servers that share a store need the same secret.
 type Secret struct {
 	macs sync.Pool // of *mac
 }
 
-// A name is what a client is kept under: the first half of its HMAC-SHA256.
+// A name identifies a client in a store. It is the first half of an HMAC-SHA256.
 type name [sha256.Size / 2]byte
 
-// A mac has what the computing of a name needs, so that it leaves nothing behind.
+// A mac has the buffers for computing a name, so that this does not allocate.
 type mac struct {
 	hash.Hash
 	client, sum []byte
@@ -42,11 +42,11 @@ func newSecret(key []byte) *Secret {
 
 func newKey() []byte {
 	key := make([]byte, sha256.Size)
-	_, _ = rand.Read(key) // it never fails
+	_, _ = rand.Read(key) // never fails
 	return hex.AppendEncode(nil, key)
 }
 
-// ReadSecret returns the secret that a regular file holds between blanks: 16 bytes to 4 KiB.
+// ReadSecret reads a secret of 16 bytes to 4 KiB from a regular file. It trims white space.
 func ReadSecret(path string) (*Secret, error) {
 	text, err := statefile.Read(path, maxSecretFile)
 	if err != nil {
@@ -70,13 +70,13 @@ func (s *Secret) name(client string) (n name) {
 	return n
 }
 
-// fingerprint tells two secrets apart, and nothing else of them.
+// fingerprint returns a text that differs for different secrets and does not reveal them.
 func (s *Secret) fingerprint() string {
-	n := s.name("fingerprint") // no client's: their names have a colon
+	n := s.name("fingerprint") // differs from all clients, which have a colon
 	return hex.EncodeToString(n[:4])
 }
 
-// MarshalText writes a name in hexadecimal digits.
+// MarshalText returns a name in hexadecimal digits.
 func (n name) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, n[:]), nil }
 
 func parseName(text string) (n name, ok bool) {

@@ -14,17 +14,17 @@ import (
 	"time"
 )
 
-func TestASecretIsOfSixteenBytesToFourKiB(t *testing.T) {
+func TestASecretHasSixteenBytesToFourKiB(t *testing.T) {
 	for _, tt := range []struct {
 		rule, text string
-		want       string // of the error; "" for none
+		want       string // part of the error; "" for no error
 	}{
-		{"the shortest, as an editor leaves it", strings.Repeat("s", 16) + "\r\n", ""},
+		{"the shortest, with the line end of an editor", strings.Repeat("s", 16) + "\r\n", ""},
 		{"the longest", strings.Repeat("s", 4<<10), ""},
-		{"none", "", "got 0"},
-		{"blanks are not counted", " \t" + strings.Repeat("s", 15) + "\n", "got 15"},
+		{"an empty file", "", "got 0"},
+		{"white space is not counted", " \t" + strings.Repeat("s", 15) + "\n", "got 15"},
 		{"too long", strings.Repeat("s", 4<<10+1), "got 4097"},
-		{"a huge file", strings.Repeat(" ", maxSecretFile+1), "larger than 1 MiB"},
+		{"a huge file", strings.Repeat(" ", maxSecretFile+1), "limit of 1 MiB"},
 	} {
 		path := filepath.Join(t.TempDir(), "secret")
 		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
@@ -46,14 +46,14 @@ func TestASecretIsOfSixteenBytesToFourKiB(t *testing.T) {
 }
 
 func TestANameIsHalfAKeyedHash(t *testing.T) {
-	for range 2 { // of one state and of the same again
+	for range 2 { // the second time with a reused hash
 		if text, _ := secret.name("account:a").MarshalText(); string(text) != nameOfA {
 			t.Errorf("got %s, want %s", text, nameOfA)
 		}
 	}
 }
 
-func TestServersThatShareAStoreShowWhetherTheirSecretIsTheSame(t *testing.T) {
+func TestFingerprint(t *testing.T) {
 	fingerprint := func(secret string) string {
 		r, err := NewRedis("redis://127.0.0.1:1", newSecret([]byte(secret)))
 		if err != nil {
@@ -89,9 +89,9 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 	var names [8]name
 	for i := range names {
 		starting.Go(func() {
-			own := stateFile{path: filepath.Join(filepath.Dir(path), "ratelimit.state")}
-			s, err := own.secret()
-			if err != nil || own.unsaved != nil {
+			file := stateFile{path: filepath.Join(filepath.Dir(path), "ratelimit.state")}
+			s, err := file.secret()
+			if err != nil || file.unsaved != nil {
 				t.Errorf("got %v", err)
 				return
 			}
@@ -108,23 +108,23 @@ func TestServersThatStartTogetherMakeOneSecret(t *testing.T) {
 		t.Errorf("got %d bytes, %v, want 32 as hexadecimal digits", len(text), err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 {
-		t.Errorf("got %v, %v, want it for its owner alone", info.Mode(), err)
+		t.Errorf("got mode %v, %v, want 0600", info.Mode(), err)
 	}
 	if left, _ := fs.Glob(os.DirFS(filepath.Dir(path)), ".*"); len(left) > 0 {
-		t.Errorf("there is %s left over", left)
+		t.Errorf("%s was not removed", left)
 	}
 }
 
-// A state file from before there were secrets has the clients themselves. What they have counted today stays
-// counted, and the file has their names alone from the next save on.
-func TestOldStateIsTakenOverUnderNames(t *testing.T) {
+// TestOldStateIsConvertedToNames: an old state file has clients in clear text. Their counts of today stay
+// valid, and the next save only writes their names.
+func TestOldStateIsConvertedToNames(t *testing.T) {
 	for _, given := range []*Secret{nil, secret} {
 		file, now := filepath.Join(t.TempDir(), "ratelimit.state"), time.Now()
 		old := fmt.Sprintf(`{"account:a":[{"span":86400,"start":%d,"n":7}]}`, now.Unix()/86400*86400)
 		if err := os.WriteFile(file, []byte(old), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // the second time under the name
+		for range 2 { // the second time from a file with names
 			m, err := NewMemory(file, given, slog.New(slog.DiscardHandler))
 			if err != nil {
 				t.Fatal(err)
@@ -141,7 +141,7 @@ func TestOldStateIsTakenOverUnderNames(t *testing.T) {
 			}
 		}
 		if _, err := os.Stat(filepath.Join(filepath.Dir(file), secretName)); (err == nil) != (given == nil) {
-			t.Errorf("a secret of its own: got %v", err)
+			t.Errorf("the generated secret: got %v", err)
 		}
 	}
 }
@@ -151,7 +151,7 @@ func TestASecretThatCannotBeReadIsAnError(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, secretName), []byte("short"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the first gives the lock up
+	for range 2 { // the first call must release the lock
 		if _, err := NewMemory(filepath.Join(dir, "ratelimit.state"), nil, slog.New(slog.DiscardHandler)); err == nil ||
 			!strings.Contains(err.Error(), "ratelimit.secret: expected a secret") {
 			t.Errorf("got %v", err)

@@ -17,15 +17,15 @@ import (
 	"sabine/internal/freeport"
 )
 
-// exactly spends a client's budget by many requests at a time, at two servers, over the edge of a window
-// whose clocks do not see it at the same moment: as many are let through as two windows have, and not one
-// more or less. Meanwhile is what else happens.
+// exactly exhausts the budget of a client with many parallel requests to two servers, over the edge of a
+// window. The clocks of the servers differ. Exactly the limits of two windows must be allowed. meanwhile runs
+// in parallel.
 func exactly(t *testing.T, one, two Store, meanwhile func()) {
 	t.Helper()
 	const limit, askers, each = 150, 16, 40
 	policy := Policy{{limit, time.Hour}, {10 * limit, 24 * time.Hour}}
 	before, after := noon.Add(-time.Second), noon
-	var through [2]atomic.Int64 // in the hour before noon, and after it
+	var through [2]atomic.Int64 // allowed in the hour before noon and after it
 	spend := func(times ...time.Time) {
 		var asking sync.WaitGroup
 		for i := range askers {
@@ -47,13 +47,13 @@ func exactly(t *testing.T, one, two Store, meanwhile func()) {
 		}
 		asking.Wait()
 	}
-	var happening sync.WaitGroup
-	happening.Go(meanwhile)
+	var background sync.WaitGroup
+	background.Go(meanwhile)
 	spend(before)
-	spend(before, after) // one clock is late
-	happening.Wait()
+	spend(before, after) // one clock is slow
+	background.Wait()
 	if through[0].Load() != limit || through[1].Load() != limit {
-		t.Errorf("%d requests were let through before noon and %d after it, want %d each", through[0].Load(),
+		t.Errorf("%d requests were allowed before noon and %d after it, want %d each", through[0].Load(),
 			through[1].Load(), limit)
 	}
 }
@@ -105,7 +105,7 @@ func TestServersTogetherLetTheBudgetThroughExactly(t *testing.T) {
 	})
 }
 
-// nodes are three engines of a cluster that share the slots.
+// nodes are the three engines of a cluster, which share the slots.
 type nodes [3]*engine
 
 func startCluster(t *testing.T) (c nodes) {
@@ -121,7 +121,7 @@ func startCluster(t *testing.T) (c nodes) {
 	}
 	for _, e := range c {
 		client := e.client(t)
-		eventually(t, "the cluster is whole", func() bool {
+		eventually(t, "the cluster is complete", func() bool {
 			info := client.text("CLUSTER", "INFO")
 			return strings.Contains(info, "cluster_state:ok") && strings.Contains(info, "cluster_known_nodes:3")
 		})
@@ -129,7 +129,7 @@ func startCluster(t *testing.T) (c nodes) {
 	return c
 }
 
-// must sends a command that no engine may refuse.
+// must sends a command and reports an error of the engine.
 func (nodes) must(t *testing.T, c client, name string, args ...any) {
 	t.Helper()
 	if _, err := c.Do(name, args...); err != nil {
@@ -137,10 +137,10 @@ func (nodes) must(t *testing.T, c client, name string, args ...any) {
 	}
 }
 
-// address names one of the nodes, which tells of the others.
+// address returns the address of one of the nodes, which knows the others.
 func (c nodes) address() string { return "redis+cluster://127.0.0.1:" + c[0].port }
 
-// owner returns which node has the slot of a key.
+// owner returns the index of the node with the slot of a key.
 func (c nodes) owner(t *testing.T, key string) int {
 	t.Helper()
 	for i, e := range c {
@@ -152,8 +152,8 @@ func (c nodes) owner(t *testing.T, key string) int {
 	return 0
 }
 
-// move moves the slot of a key to the next node, as redis-cli --cluster reshard does. When meanwhile is
-// called, the key is there, but the slot is not yet.
+// move moves the slot of a key to the next node, like redis-cli --cluster reshard. It calls meanwhile when it
+// has moved the key, but not yet the slot.
 func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	t.Helper()
 	var ids [len(c)]string
@@ -176,8 +176,9 @@ func (c nodes) move(t *testing.T, key string, meanwhile func()) {
 	c.must(t, clients[from], "CLUSTER", "SETSLOT", slot, "NODE", ids[to])
 }
 
-// A replica has taken the place of the primary, and nothing but the other nodes tells of it.
-func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
+// TestAReplicaInAClusterContinuesToCount: a replica replaces the primary, and only the other nodes know about
+// it.
+func TestAReplicaInAClusterContinuesToCount(t *testing.T) {
 	t.Parallel()
 	c := startCluster(t)
 	store := openStore(t, fmt.Sprintf("%s?addr=127.0.0.1:%s&addr=127.0.0.1:%s", c.address(), c[1].port, c[2].port))
@@ -192,7 +193,7 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	e := startRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
 	replica := e.client(t)
 	c.must(t, c[0].client(t), "CLUSTER", "MEET", "127.0.0.1", e.port, bus)
-	eventually(t, "it is a replica", func() bool {
+	eventually(t, "the engine is a replica", func() bool {
 		_, err := replica.Do("CLUSTER", "REPLICATE", primary.client(t).text("CLUSTER", "MYID"))
 		return err == nil
 	})
@@ -203,7 +204,7 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	c.must(t, replica, "CLUSTER", "FAILOVER", "TAKEOVER")
 	eventually(t, "the replica is used", func() bool {
 		count, _, err := store.Take(context.Background(), "account:a", account, noon, 0)
-		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // the other nodes are there, and the breaker stays closed
+		take(t, store, other, Policy{{1e9, time.Minute}}, noon) // another node works, so the breaker stays closed
 		return err == nil && count.N[0] == 1
 	})
 	if count := take(t, store, "account:a", account, noon); count.N[0] != 2 {
@@ -211,8 +212,8 @@ func TestAReplicaInAClusterGoesOnCounting(t *testing.T) {
 	}
 }
 
-// The primary of before is still there, but the sentinels name another one.
-func TestAPrimaryThatTheSentinelsHaveReplacedIsLeft(t *testing.T) {
+// TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed, even if it still runs.
+func TestAPrimaryThatTheSentinelsHaveReplacedIsNotUsed(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
 	sentinel := startSentinel(t, before)
@@ -224,15 +225,16 @@ func TestAPrimaryThatTheSentinelsHaveReplacedIsLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	looking := after.client(t)
-	eventually(t, "requests are counted by the other one", func() bool {
+	admin := after.client(t)
+	eventually(t, "the new primary counts requests", func() bool {
 		take(t, store, "account:b", Policy{{1e9, time.Minute}}, noon)
-		return looking.text("HGET", store.key("account:b"), "60:n") != ""
+		return admin.text("HGET", store.key("account:b"), "60:n") != ""
 	})
 }
 
-// The sentinels end the connections to a primary that they have replaced. The next request must not go there.
-func TestAConnectionThatSentinelsHaveEndedIsReplacedByOneToTheNewPrimary(t *testing.T) {
+// TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary: the sentinels close the connections to the
+// old primary.
+func TestAfterAFailoverOfSentinelsTheNextRequestUsesTheNewPrimary(t *testing.T) {
 	t.Parallel()
 	before, after := startRedis(t), startRedis(t)
 	sentinel := startSentinel(t, before)
@@ -256,8 +258,8 @@ func TestAConnectionThatSentinelsHaveEndedIsReplacedByOneToTheNewPrimary(t *test
 	}
 }
 
-// The counters of a server that is gone go on in the replica that the sentinels put in its place.
-func TestAReplicaGoesOnCounting(t *testing.T) {
+// TestAReplicaContinuesToCount: the sentinels replace a lost primary by a replica, which has its counters.
+func TestAReplicaContinuesToCount(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	first := startRedis(t, "--repl-diskless-sync-delay", "0")
@@ -270,7 +272,7 @@ func TestAReplicaGoesOnCounting(t *testing.T) {
 	address := "redis+sentinel://127.0.0.1:" + watch.port + "?master_name=counters"
 	one, two := openStore(t, address), openStore(t, address)
 	policy := Policy{{5, 24 * time.Hour}}
-	eventually(t, "the sentinel tells of the server", func() bool {
+	eventually(t, "the sentinel reports the primary", func() bool {
 		_, _, err := one.Take(ctx, "account:a", policy, noon, 0)
 		return err == nil
 	})

@@ -16,33 +16,35 @@ import (
 	"sabine/serve/statefile"
 )
 
-// The state file is a JSON object that has the counters of each client by its name in hexadecimal digits; a
-// program from before there were secrets wrote "account:" or "address:" and who it is. What it may hold is
-// bounded as the memory is.
+// The state file is a JSON object with the counters of each client by its name in hexadecimal digits.
+// Older programs, which had no secret, wrote "account:" or "address:" and the client instead. The file has
+// limits, like the memory.
 const (
 	maxStateSize    = 64 << 20 // more than maxClients need
-	maxCountersSize = 4 << 10  // of one client, as JSON
-	// savedSpan is the shortest window that is written: the minute is over before a restart matters.
+	maxCountersSize = 4 << 10  // JSON of one client
+	// savedSpan is the span of the shortest window that is saved. A shorter window is nearly over after a
+	// restart.
 	savedSpan = 10 * time.Minute
 )
 
-// errShared says that another server writes to the state file.
+// errShared is returned when another server uses the state file.
 var errShared = errors.New(
-	"another server uses it, and would overwrite what this one counts: give each its own by --rate-limit-state, or let " +
-		"them share a Redis by --rate-limit-store")
+	"another server uses it and would overwrite the counters: give each server a separate file with " +
+		"--rate-limit-state, or share a Redis with --rate-limit-store")
 
-// A stateFile keeps counters over a restart, for one server at a time.
+// A stateFile preserves counters over a restart. Only one server can use it at a time.
 type stateFile struct {
 	path    string
-	lock    *os.File // held from the first look at the file on; nil while it cannot be
-	unsaved []byte   // the text of a secret of its own that could not be written yet
+	lock    *os.File // held after the first successful access; nil while it cannot be locked
+	unsaved []byte   // generated secret that could not be written yet
 }
 
-// secretName is the file of a secret that a server has made for itself, beside its state file.
+// secretName is the name of the file of a generated secret, in the folder of the state file.
 const secretName = "ratelimit.secret"
 
-// secret returns the secret beside the file and makes it when there is none. One that cannot be written is in
-// force nevertheless, and write tries again. A file that cannot be read, or holds no secret, is an error.
+// secret returns the secret in the folder of the file, and generates it if it is missing. A secret that
+// cannot be written is used nevertheless, and write tries again. An unreadable or invalid secret file is an
+// error.
 func (f *stateFile) secret() (*Secret, error) {
 	path := filepath.Join(filepath.Dir(f.path), secretName)
 	if s, err := ReadSecret(path); !errors.Is(err, fs.ErrNotExist) {
@@ -68,7 +70,7 @@ func (f *stateFile) saveSecret() error {
 	return err
 }
 
-// acquire takes the lock beside the file, unless it is held. The file itself is replaced at every save.
+// acquire takes the lock unless it is held. The lock is a second file, because every save replaces the file.
 func (f *stateFile) acquire() (err error) {
 	if f.lock != nil {
 		return nil
@@ -80,7 +82,8 @@ func (f *stateFile) acquire() (err error) {
 	return err
 }
 
-// parseState returns the counters of maxClients clients at most. The error says why they are none or not all.
+// parseState returns the counters of at most maxClients clients. If it cannot return all, the error has the
+// cause.
 func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, error) {
 	clients := map[name][]counter{}
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -89,7 +92,7 @@ func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, er
 	}
 	for d.More() {
 		if len(clients) == maxClients {
-			return clients, fmt.Errorf("it has more than %d clients", maxClients)
+			return clients, fmt.Errorf("more than %d clients", maxClients)
 		}
 		client, counters, err := readClient(d)
 		if err != nil {
@@ -99,8 +102,8 @@ func parseState(b []byte, secret *Secret, now time.Time) (map[name][]counter, er
 		if !named {
 			id = secret.name(client)
 		}
-		// A window of which more than a whole one lies ahead was begun by a clock that was wrong. It goes alone:
-		// what the others have counted is right.
+		// A window that begins more than its span after now was begun by a wrong clock. The other counters of
+		// the client are valid.
 		clients[id] = slices.DeleteFunc(counters, func(c counter) bool { return c.Start-c.Span > now.Unix() })
 	}
 	if _, err := d.Token(); err != nil {
@@ -114,13 +117,13 @@ func readClient(d *json.Decoder) (client string, counters []counter, err error) 
 	if err != nil {
 		return "", nil, err
 	}
-	client, _ = key.(string) // the decoder has no other keys
+	client, _ = key.(string) // JSON keys are always strings
 	var raw json.RawMessage
 	if err := d.Decode(&raw); err != nil {
 		return "", nil, err
 	}
 	if len(raw) > maxCountersSize {
-		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, at most %d were expected", client, len(raw),
+		return "", nil, fmt.Errorf("client %.100q has %d bytes of counters, expected at most %d", client, len(raw),
 			maxCountersSize)
 	}
 	if err := json.Unmarshal(raw, &counters); err != nil {
@@ -128,7 +131,7 @@ func readClient(d *json.Decoder) (client string, counters []counter, err error) 
 	}
 	for _, c := range counters {
 		if c.Span < 1 || c.Start < 0 || c.N < 0 {
-			return "", nil, fmt.Errorf("client %.100q has a counter %+v that cannot be", client, c)
+			return "", nil, fmt.Errorf("client %.100q has an invalid counter %+v", client, c)
 		}
 	}
 	return client, counters, nil

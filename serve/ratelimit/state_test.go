@@ -30,38 +30,38 @@ func TestTwoServersCannotShareAStateFile(t *testing.T) {
 	}
 	second, err := NewMemory(file, nil, slog.New(slog.DiscardHandler))
 	if err != nil {
-		t.Fatalf("the first has ended: %v", err)
+		t.Fatalf("after the end of the first server: %v", err)
 	}
 	if err := second.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
+func TestTheStateFileHasTheLimitsOfTheMemory(t *testing.T) {
 	counters := fmt.Sprintf(`[{"span":86400,"start":%d,"n":1}]`, time.Now().Unix()/86400*86400)
 	tests := []struct {
 		rule    string
 		content func() string
 		clients int
-		says    string // of the log
+		log     string // part of the log; "" for no log line
 	}{
-		{"whole", func() string { return `{"a":` + counters + `,"b":` + counters + `}` }, 2, ""},
-		{"more clients than memory holds", func() string {
+		{"a valid file", func() string { return `{"a":` + counters + `,"b":` + counters + `}` }, 2, ""},
+		{"too many clients", func() string {
 			var b strings.Builder
 			for i := range maxClients + 1 {
 				fmt.Fprintf(&b, `%c"%032x":%s`, "{,"[min(i, 1)], i, counters)
 			}
 			return b.String() + "}"
 		}, maxClients, "more than 100000 clients"},
-		{"a client with endless counters", func() string {
+		{"a client with too many counters", func() string {
 			return `{"a":[` + strings.Repeat(`{},`, maxCountersSize) + `{}]}`
 		}, 0, "bytes of counters"},
-		{"a count below nothing", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "cannot be"},
-		{"a window of no length", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "cannot be"},
+		{"a negative count", func() string { return `{"a":[{"span":86400,"start":0,"n":-5}]}` }, 0, "invalid counter"},
+		{"a window of length 0", func() string { return `{"a":[{"span":0,"start":0,"n":5}]}` }, 0, "invalid counter"},
 		{"a window that would last for years", func() string {
 			return `{"a":[{"span":86400,"start":9223372036854775807,"n":1000}],"b":` + counters + `}`
 		}, 2, ""},
-		{"cut off", func() string { return `{"a":` + counters + `,` }, 0, "EOF"},
+		{"a truncated file", func() string { return `{"a":` + counters + `,` }, 0, "EOF"},
 		{"a list", func() string { return `[` + counters + `]` }, 0, "expected a JSON object"},
 	}
 	for _, tt := range tests {
@@ -75,9 +75,9 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(m.clients) != tt.clients || !strings.Contains(logged.String(), tt.says) ||
-				(tt.says == "") != (logged.Len() == 0) {
-				t.Errorf("got %d clients, want %d, and the log %q, want %q", len(m.clients), tt.clients, logged.String(), tt.says)
+			if len(m.clients) != tt.clients || !strings.Contains(logged.String(), tt.log) ||
+				(tt.log == "") != (logged.Len() == 0) {
+				t.Errorf("got %d clients, want %d, and the log %q, want %q", len(m.clients), tt.clients, logged.String(), tt.log)
 			}
 			if err := m.Close(); err != nil {
 				t.Error(err)
@@ -86,9 +86,9 @@ func TestAStateFileIsBoundedAsMemoryIs(t *testing.T) {
 	}
 }
 
-// A clock that was wrong for a moment has begun a window of one client far ahead: nothing else is forgotten
-// with it.
-func TestACounterThatLiesAheadIsForgottenAlone(t *testing.T) {
+// TestOnlyCountersInTheFutureAreDropped: a wrong clock has begun a window of a client a year ahead. All other
+// counters must stay.
+func TestOnlyCountersInTheFutureAreDropped(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ratelimit.state")
 	now := time.Now()
 	today := now.Unix() / 86400 * 86400
@@ -105,14 +105,14 @@ func TestACounterThatLiesAheadIsForgottenAlone(t *testing.T) {
 	defer func() { _ = m.Close() }()
 	policy := Policy{{60, time.Hour}, {1000, 24 * time.Hour}}
 	if c := take(t, m, "a", policy, now); c.N[0] != 1 || c.N[1] != 8 || !c.At.Equal(now) {
-		t.Errorf("the client itself: got %+v, want the first of this hour and the eighth of today", c)
+		t.Errorf("the same client: got %+v, want the first of this hour and the eighth of today", c)
 	}
 	if c := take(t, m, "b", policy, now); c.N[1] != 8 {
 		t.Errorf("another client: got %+v, want the eighth of today", c)
 	}
 }
 
-func TestWhatIsNoStateFileIsRefused(t *testing.T) {
+func TestInvalidStateFilesAreRefused(t *testing.T) {
 	for _, tt := range []struct {
 		rule string
 		put  func(path string) error
@@ -124,14 +124,14 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 		{"a device", func(path string) error { return os.Symlink("/dev/zero", path) }, "a device, expected a regular file"},
 		{"a huge file", func(path string) error {
 			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, maxStateSize+1))
-		}, "larger than 64 MiB"},
+		}, "limit of 64 MiB"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "ratelimit.state")
 			if err := tt.put(file); err != nil {
 				t.Fatal(err)
 			}
-			for range 2 { // the first gives the lock up
+			for range 2 { // the first call must release the lock
 				if _, err := NewMemory(file, nil, slog.New(slog.DiscardHandler)); err == nil ||
 					!strings.Contains(err.Error(), tt.want) {
 					t.Errorf("got %v, want %q", err, tt.want)
@@ -141,12 +141,12 @@ func TestWhatIsNoStateFileIsRefused(t *testing.T) {
 	}
 }
 
-// A server whose clock was a year ahead has begun windows there; they must not last for that year.
-func TestInRedisAWindowThatLiesAheadGoesAfterItsSpan(t *testing.T) {
+// TestInRedisAWindowInTheFutureExpiresAfterItsSpan: the clock of a server was a year ahead.
+func TestInRedisAWindowInTheFutureExpiresAfterItsSpan(t *testing.T) {
 	store := startRedis(t).open(t)
 	take(t, store, "account:a", account, noon.AddDate(1, 0, 0))
 	take(t, store, "account:a", account, noon)
 	if left, err := redis.Int(store.do("TTL", "sabine:"+nameOfA)); err != nil || left <= 0 || left > 24*3600+60 {
-		t.Errorf("it lives for %v s, %v", left, err)
+		t.Errorf("it expires after %v s, %v", left, err)
 	}
 }

@@ -8,19 +8,19 @@ import (
 	"time"
 )
 
-// TestAWindowNeverGoesBack spends a budget at noon and asks again at other times of the clock, then at noon
-// once more.
+// TestAWindowNeverGoesBack exhausts a budget at noon, and makes requests at earlier times of the clock and at
+// noon again.
 func TestAWindowNeverGoesBack(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {3, 24 * time.Hour}}
 	for _, tt := range []struct {
 		rule  string
 		at    time.Time
-		retry string // until when the minute of noon, or the day, ends
+		retry string // seconds until the end of the minute of noon, or of its span
 	}{
-		{"a request that came late", noon.Add(-time.Nanosecond), "61"},
+		{"a late request", noon.Add(-time.Nanosecond), "61"},
 		{"a minute late", noon.Add(-time.Minute), "120"},
-		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // what a window that lies ahead lasts
-		{"to the epoch", time.Unix(0, 0), "60"},
+		{"the clock was set back by a day", noon.AddDate(0, 0, -1), "60"}, // the span of a window in the future
+		{"the clock was set back to the epoch", time.Unix(0, 0), "60"},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			eachStore(t, func(t *testing.T, store Store) {
@@ -37,14 +37,14 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 				}
 				for range 2 {
 					if allowed, _ := ask(noon); !allowed {
-						t.Fatal("the budget was spent before")
+						t.Fatal("the budget was exhausted too early")
 					}
 				}
 				if allowed, h := ask(tt.at); allowed || h.Get("Retry-After") != tt.retry || h.Get("RateLimit-Reset") != tt.retry {
 					t.Errorf("got %t and %v, want a refusal until %s s later", allowed, h, tt.retry)
 				}
 				if allowed, _ := ask(noon); allowed {
-					t.Error("noon's window has a fresh budget")
+					t.Error("the window of noon has a fresh budget")
 				}
 				if allowed, h := ask(noon.Add(time.Minute)); !allowed || h.Get("RateLimit-Limit") != "3" ||
 					h.Get("RateLimit-Remaining") != "0" {
@@ -55,9 +55,9 @@ func TestAWindowNeverGoesBack(t *testing.T) {
 	}
 }
 
-// A server whose clock was ahead for a moment has begun windows there. They end when they have lasted their
-// span, and not when the clock comes there.
-func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
+// TestAWindowInTheFutureLastsItsSpan: the clock of a server was ahead for a moment. The windows that it has
+// begun end after their span, and not when the clock reaches them.
+func TestAWindowInTheFutureLastsItsSpan(t *testing.T) {
 	policy := Policy{{2, time.Minute}, {1000, 24 * time.Hour}}
 	for _, ahead := range []time.Duration{time.Hour, 365 * 24 * time.Hour} {
 		t.Run(ahead.String(), func(t *testing.T) {
@@ -72,7 +72,7 @@ func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
 				}
 				for range 2 {
 					if !ask(noon.Add(ahead)) {
-						t.Fatal("the budget was spent before")
+						t.Fatal("the budget was exhausted too early")
 					}
 				}
 				pass(t, store, "account:a", policy, 30*time.Second)
@@ -81,14 +81,14 @@ func TestAWindowThatLiesAheadLastsItsSpan(t *testing.T) {
 				}
 				pass(t, store, "account:a", policy, 30*time.Second)
 				if !ask(noon.Add(time.Minute)) {
-					t.Error("there is no budget when the span is over")
+					t.Error("there is no fresh budget when the span is over")
 				}
 			})
 		})
 	}
 }
 
-// pass makes the windows of a client as much older as if time had passed.
+// pass makes the windows of a client older, as if time had passed.
 func pass(t *testing.T, store Store, client string, p Policy, d time.Duration) {
 	t.Helper()
 	switch s := store.(type) {
@@ -103,8 +103,8 @@ func pass(t *testing.T, store Store, client string, p Policy, d time.Duration) {
 	}
 }
 
-// A request from before the window is counted in it, while there is something left.
-func TestALateRequestCountsInTheWindowThatHasBegun(t *testing.T) {
+// TestALateRequestCountsInTheCurrentWindow: a request from before the window counts in it.
+func TestALateRequestCountsInTheCurrentWindow(t *testing.T) {
 	eachStore(t, func(t *testing.T, store Store) {
 		take(t, store, "account:a", account, noon)
 		late := noon.Add(-time.Second)

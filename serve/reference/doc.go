@@ -1,8 +1,8 @@
-// Package reference is the page that shows the API's description, for reading and for trying: Scalar's
-// standalone build as its package has it, and a script and a style of ours around it. It needs nothing from
-// outside, and it asks nobody but the server that sent it.
+// Package reference provides the page of the API reference, on which users can also send requests. The page is
+// Scalar's unmodified standalone build with a script and a style of this package. It loads nothing from other
+// servers, and sends requests only to the server that sent the page.
 //
-// The folder dist holds what web/build.js has written and serve/assets packed, with the licences of what is
-// inside in licences.txt, to which the page leads; web/package.json pins Scalar's version. Read reference.go
-// first.
+// The folder dist has the files that web/build.js writes and serve/assets packs. The page links to
+// licences.txt, which has the licences of the packages in dist. web/package.json pins the version of Scalar.
+// Read reference.go first.
 package reference

@@ -13,9 +13,9 @@ import (
 	"sabine/serve/assets"
 )
 
-// Policy is the page's Content-Security-Policy. Its styles are allowed inline, since Scalar sets style
-// attributes, for which there is no nonce, and its editor adds rules of its own; scripts are not, and nothing
-// comes from or goes to other servers.
+// Policy is the Content-Security-Policy of the page. It allows inline styles, because Scalar sets style
+// attributes, for which nonces do not exist, and Scalar's editor adds rules. It forbids inline scripts and all
+// other servers.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
 	"connect-src 'self'; " +
 	"font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -28,13 +28,13 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// A build is what dist holds.
+// A build is the content of dist.
 type build struct {
-	files     map[string]*assets.File // by address below the page, which holds a hash of the content
-	addresses map[string]string       // of them, by name
+	files     map[string]*assets.File // by address below the page; addresses contain a hash of the content
+	addresses map[string]string       // addresses by file name
 }
 
-// load reads dist, once: the files are large.
+// load reads dist only once, because the files are large.
 var load = sync.OnceValues(func() (build, error) {
 	tree, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -42,27 +42,27 @@ var load = sync.OnceValues(func() (build, error) {
 	}
 	files, err := assets.Read(tree)
 	if err != nil {
-		return build{}, fmt.Errorf("the API reference: %w", err)
+		return build{}, fmt.Errorf("read the files of the API reference: %w", err)
 	}
 	b := build{files: map[string]*assets.File{}, addresses: map[string]string{}}
 	for name, file := range files {
 		const hashDigits = 16
-		ending := path.Ext(name)
-		address := "assets/" + strings.TrimSuffix(name, ending) + "-" + file.Hash[:hashDigits] + ending
+		extension := path.Ext(name)
+		address := "assets/" + strings.TrimSuffix(name, extension) + "-" + file.Hash[:hashDigits] + extension
 		b.files[address], b.addresses[name] = file, address
 	}
 	return b, nil
 })
 
-// Files returns what the page loads, by addresses below its own, each with a hash of the content in it. The
-// error says what is wrong with the folder dist.
+// Files returns the files that the page loads, by their addresses below the page. An address contains a hash
+// of the file's content. The error describes what is wrong with the folder dist.
 func Files() (map[string]*assets.File, error) {
 	b, err := load()
 	return b.files, err
 }
 
-// Page returns the page, for a server whose root lies at an address relative to it, such as "../", and that
-// has the explorer there or not. The errors are those of Files.
+// Page returns the page. root is the address of the server's root relative to the page, such as "../", and
+// explorer reports whether the explorer is there. It returns the same errors as Files.
 func Page(root string, explorer bool) ([]byte, error) {
 	b, err := load()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plain returns a file of dist, by its name.
+// plain returns the content of a file of dist.
 func plain(t *testing.T, name string) string {
 	t.Helper()
 	b, err := load()
@@ -22,7 +22,7 @@ func plain(t *testing.T, name string) string {
 	return string(file.Plain())
 }
 
-func TestAddressesHoldAHash(t *testing.T) {
+func TestAddressesContainAHash(t *testing.T) {
 	files, err := Files()
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func TestAddressesHoldAHash(t *testing.T) {
 	}
 }
 
-func TestThePageLeadsBackToTheExplorerWhenThereIsOne(t *testing.T) {
+func TestThePageLinksToTheExplorerIfThereIsOne(t *testing.T) {
 	for _, explorer := range []bool{false, true} {
 		text, err := Page("../../", explorer)
 		if err != nil {
@@ -50,7 +50,7 @@ func TestThePageLeadsBackToTheExplorerWhenThereIsOne(t *testing.T) {
 	}
 }
 
-func TestThePageHasNoScriptOfItsOwn(t *testing.T) {
+func TestThePageHasNoInlineScripts(t *testing.T) {
 	text, err := Page("./", true)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestThePageHasNoScriptOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestScalarIsThePinnedVersion notices a pin that was moved without building.
+// TestScalarIsThePinnedVersion fails if the pinned version was changed without a build.
 func TestScalarIsThePinnedVersion(t *testing.T) {
 	text, err := os.ReadFile("web/package.json")
 	if err != nil {
@@ -83,15 +83,15 @@ func TestScalarIsThePinnedVersion(t *testing.T) {
 	}
 }
 
-// TestDistIsOfTheSources compares what is ours; what is Scalar's, make web compares.
-func TestDistIsOfTheSources(t *testing.T) {
+// TestDistIsBuiltFromTheSources compares only the files of this package; make web compares Scalar's files.
+func TestDistIsBuiltFromTheSources(t *testing.T) {
 	for name, source := range map[string]string{"reference.js": "web/reference.js", "reference.css": "web/reference.css"} {
 		text, err := os.ReadFile(source)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if plain(t, name) != string(text) {
-			t.Errorf("dist has another %s than %s: run make web", name, source)
+			t.Errorf("%s in dist differs from %s: run make web", name, source)
 		}
 	}
 	if licences := plain(t, "licences.txt"); !strings.Contains(licences, "@scalar/api-reference") ||

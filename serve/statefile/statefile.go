@@ -1,7 +1,6 @@
-// Package statefile reads and replaces the small files that a server keeps or follows, now and then: keys,
-// their last use, counters.
+// Package statefile reads, writes and saves the small files of a server: keys, their last uses, counters.
 //
-// It never waits for what is at a path and never takes more of it into memory than its caller allows.
+// It never blocks on a FIFO or a device, and never reads more than its caller allows.
 package statefile
 
 import (
@@ -19,23 +18,23 @@ import (
 	"sabine/indexes/files"
 )
 
-// Read returns the content of a regular file of at most limit bytes. Anything else at the path is refused
-// unread: a FIFO, whose reader waits for ever, a device, which has no end, a folder, a socket.
+// Read returns the content of a regular file of at most limit bytes. It refuses other kinds of files without
+// reading them: a FIFO could block for ever, and a device can be endless.
 func Read(path string, limit int64) ([]byte, error) {
 	b, err := files.Read(path, limit+1)
 	if other, is := errors.AsType[*files.NotRegularError](err); is {
 		return nil, fmt.Errorf("%s is %s, expected a regular file", path, other.Kind)
 	}
 	if int64(len(b)) > limit {
-		return nil, fmt.Errorf("%s is larger than %d MiB, the most that is read", path, limit>>20)
+		return nil, fmt.Errorf("%s is larger than the limit of %d MiB", path, limit>>20)
 	}
 	return b, err
 }
 
-// Write replaces a file, for its owner alone, atomically. Its copy is made beside it: a folder for temporary
-// files is others' too, and may be on another disk. An error names the file, not the copy, whose name is
-// another each time. After a loss of power the file is whole, but may be the old one for as long as the
-// system takes to write down names, some seconds.
+// Write replaces a file atomically, with mode 0600. The temporary file is in the same folder, because a
+// folder for temporary files is shared and can be on another disk. An error names the file, not the temporary
+// file, whose name is random. After a power failure, the file is complete, but it can be the previous version
+// if the system had not yet written the folder, which takes some seconds.
 func Write(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
 	err := renameio.WriteFile(path, b, 0o600, renameio.WithTempDir(filepath.Dir(path)))
@@ -45,11 +44,11 @@ func Write(path string, b []byte) error {
 	return err
 }
 
-// Create writes a file that is not there yet, for its owner alone, whole or not at all, and durably. Of two
-// that do so at a time the second gets fs.ErrExist.
+// Create creates a file atomically and durably, with mode 0600. If the file already exists, it returns
+// fs.ErrExist.
 func Create(path string, b []byte) error {
 	files.RemoveUnfinished(path, files.UnfinishedAge)
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // with the mode 0600
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"*") // has mode 0600
 	if err != nil {
 		return err
 	}
@@ -62,44 +61,44 @@ func Create(path string, b []byte) error {
 		return err
 	}
 	if err := files.SyncDir(filepath.Dir(path)); err != nil {
-		return errors.Join(err, os.Remove(path)) // so that it can be tried again
+		return errors.Join(err, os.Remove(path)) // so that the caller can try again
 	}
 	return nil
 }
 
-// Faults are what is wrong, one time after the other, with a file that is followed or saved.
+// Faults records the faults of a file that is watched or saved.
 type Faults struct {
-	Now   atomic.Pointer[Fault] // nil while nothing is wrong
-	Count atomic.Int64          // one that stays counts once
+	Now   atomic.Pointer[Fault] // current fault, or nil
+	Count atomic.Int64          // number of faults; a repeated fault counts once
 }
 
-// A Fault says since when something is wrong with a file, and what it is now.
+// A Fault is the current problem of a file and the time since which the file has had problems.
 type Fault struct {
 	Since  time.Time
 	Reason string
 }
 
-// Note notes the result of a look at the file, nil when nothing is wrong, and reports whether it is another
-// than before.
-func (f *Faults) Note(err error, now time.Time) bool {
-	before := f.Now.Load()
+// Record records the result of an access to the file, nil for success. It reports whether the result differs
+// from the previous result.
+func (f *Faults) Record(err error, now time.Time) bool {
+	previous := f.Now.Load()
 	if err == nil {
 		f.Now.Store(nil)
-		return before != nil
+		return previous != nil
 	}
 	fault := &Fault{now, err.Error()}
-	if before != nil {
-		if before.Reason == fault.Reason {
+	if previous != nil {
+		if previous.Reason == fault.Reason {
 			return false
 		}
-		fault.Since = before.Since
+		fault.Since = previous.Since
 	}
 	f.Now.Store(fault)
 	f.Count.Add(1)
 	return true
 }
 
-// Ticks yields the time once an interval until the context ends.
+// Ticks yields the time after each interval until the context ends.
 func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
 	return func(yield func(time.Time) bool) {
 		tick := time.NewTicker(interval)
@@ -117,26 +116,26 @@ func Ticks(ctx context.Context, interval time.Duration) iter.Seq[time.Time] {
 	}
 }
 
-// A Saver saves a state while it may change, and tells of an error once, until it is another or gone.
+// A Saver saves a state again and again. It logs an error when the error is new or has changed.
 type Saver struct {
-	Save   func() error
-	Tell   func(error)
-	faults Faults
+	Save     func() error
+	LogError func(error)
+	faults   Faults
 }
 
-// saveInterval is how often a Saver saves: what a crash may cost.
+// saveInterval is the time between two saves. A crash loses at most the changes of that time.
 const saveInterval = 5 * time.Second
 
 // Run saves every few seconds until the context ends.
 func (s *Saver) Run(ctx context.Context) {
 	for range Ticks(ctx, saveInterval) {
-		s.Note(s.Save())
+		s.Record(s.Save())
 	}
 }
 
-// Note tells of an error of saving, if there is one.
-func (s *Saver) Note(err error) {
-	if s.faults.Note(err, time.Now()) && err != nil {
-		s.Tell(err)
+// Record records the result of a save, and logs an error that is new or has changed.
+func (s *Saver) Record(err error) {
+	if s.faults.Record(err, time.Now()) && err != nil {
+		s.LogError(err)
 	}
 }

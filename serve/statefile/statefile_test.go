@@ -34,11 +34,11 @@ func TestOnlyARegularFileOfALimitedSizeIsRead(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		limit int64
-		want  string // of the error; "" for none
+		want  string // part of the error; "" for no error
 	}{
 		{"file", 8, ""},
 		{"link", 8, ""},
-		{"file", 7, "larger than"},
+		{"file", 7, "larger than the limit"},
 		{"pipe", 8, "a named pipe, expected a regular file"},
 		{"socket", 8, "a socket, expected a regular file"},
 		{"device", 8, "a device, expected a regular file"},
@@ -54,11 +54,11 @@ func TestOnlyARegularFileOfALimitedSizeIsRead(t *testing.T) {
 		}
 	}
 	if _, err := Read(path("missing"), 8); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a file that is not there: got %v", err)
+		t.Errorf("a missing file: got %v", err)
 	}
 }
 
-func TestACopyIsMadeBesideTheFile(t *testing.T) {
+func TestWriteDoesNotUseTheTemporaryFolder(t *testing.T) {
 	dir := t.TempDir()
 	tmp, untouched := filepath.Join(dir, "tmp"), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	if err := errors.Join(os.Mkdir(tmp, 0o700), os.Chtimes(tmp, untouched, untouched)); err != nil {
@@ -74,7 +74,7 @@ func TestACopyIsMadeBesideTheFile(t *testing.T) {
 		}
 	}
 	if info, err := os.Stat(tmp); err != nil || !info.ModTime().Equal(untouched) {
-		t.Errorf("it was made in the folder for temporary files: %v, %v", info.ModTime(), err)
+		t.Errorf("the folder for temporary files was used: %v, %v", info.ModTime(), err)
 	}
 }
 
@@ -92,17 +92,17 @@ func Example() {
 	// Output: /dev/null is a device, expected a regular file
 }
 
-func TestAnErrorOfSavingIsToldOnce(t *testing.T) {
-	var told []string
-	s := Saver{Tell: func(err error) { told = append(told, err.Error()) }}
+func TestAnErrorOfSavingIsLoggedOnce(t *testing.T) {
+	var logged []string
+	s := Saver{LogError: func(err error) { logged = append(logged, err.Error()) }}
 	for _, fault := range []string{"", "full", "full", "read-only", "", "read-only"} {
 		var err error
 		if fault != "" {
 			err = errors.New(fault)
 		}
-		s.Note(err)
+		s.Record(err)
 	}
-	if want := []string{"full", "read-only", "read-only"}; !slices.Equal(told, want) {
-		t.Errorf("got %q, want %q", told, want)
+	if want := []string{"full", "read-only", "read-only"}; !slices.Equal(logged, want) {
+		t.Errorf("got %q, want %q", logged, want)
 	}
 }

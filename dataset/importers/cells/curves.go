@@ -19,37 +19,37 @@ type point struct {
 	column  *column
 	bandHz  int
 	value   float64
-	percent bool // it was written as a percentage
+	percent bool // written as a percentage
 
-	quantity   int // its index in columns.Quantities
+	quantity   int // index in columns.Quantities
 	resolution columns.Resolution
-	fixed      bool // the column's name says the resolution
+	fixed      bool // the name of the column gives the resolution
 }
 
 const expectedCoefficient = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 
-// readCoefficient reads the coefficient at a frequency. Test reports reach further than our bands; what is in
-// no series is a mistake that would lose a band.
+// readCoefficient reads the coefficient at a frequency. Test reports have bands that our curves do not have.
+// A frequency of no series is a fault, because a band would be lost.
 func (r *Reader) readCoefficient(in *cell, hz float64) {
 	c := in.column
 	v := r.verdictOf(c)
-	keep := func() {
+	storeText := func() {
 		name := c.Header
 		if r.table.Long {
 			name += " " + columns.FormatNumber(hz) + " Hz"
 		}
-		r.keep(c.index, name, in.text)
+		r.storeText(c.index, name, in.text)
 	}
 	switch value, percent, ok := in.number(); {
 	case v.Foreign:
 		if v.ofTable {
 			r.count(&r.foreign, c)
 		}
-		keep()
+		storeText()
 	case c.BandHz == 0 && slices.Contains(columns.Beyond, hz):
 		r.doubt(c, "", columns.FormatNumber(hz)+
-			" Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta")
-		keep()
+			" Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta")
+		storeText()
 	case c.BandHz == 0 && !columns.IsBand(hz):
 		r.fault(c, columns.NoBand(hz))
 	case in.kind == workbook.Time:
@@ -64,13 +64,13 @@ func (r *Reader) readCoefficient(in *cell, hz float64) {
 	}
 }
 
-// readWords reads the coefficients that are words: a row that has no other ones was not measured.
+// readWords reads words instead of coefficients: a row without coefficients was not measured.
 func (r *Reader) readWords() {
 	for _, in := range r.pending.words {
 		if len(r.points) > 0 || r.table.Long {
 			r.fault(in.column, expectedCoefficient+dataset.Quoted(in.text))
 		} else {
-			r.doubt(in.column, in.text, "is read as no value, since the set-up has no coefficient")
+			r.doubt(in.column, in.text, "is read as a missing value, because the set-up has no coefficients")
 		}
 	}
 }
@@ -79,8 +79,8 @@ func (r *Reader) readWords() {
 func (r *Reader) readLong(in *cell) {
 	f := &r.pending.frequency
 	if f.column == nil {
-		f.column = in.column // which is reported once
-		r.fault(in.column, "no frequency in this row")
+		f.column = in.column // report it once
+		r.fault(in.column, "missing frequency in this row")
 	} else if hz, ok := columns.ParseFrequency(f.text, f.column.Unit); ok {
 		r.readCoefficient(in, hz)
 	} else if f.text != "" {
@@ -89,7 +89,7 @@ func (r *Reader) readLong(in *cell) {
 	}
 }
 
-// number returns the number of a cell, and whether it is written as a percentage.
+// number returns the number of a cell, and whether it is a percentage.
 func (in *cell) number() (value float64, percent, ok bool) {
 	digits, sign := strings.CutSuffix(withoutFootnote(in.text), "%")
 	if sign {
@@ -100,14 +100,14 @@ func (in *cell) number() (value float64, percent, ok bool) {
 	return n.Value(percent && in.kind != workbook.Percent), percent, ok
 }
 
-// verdictOf returns what the coefficients of a column are in this row, and counts what contradicts it once a
+// verdictOf returns the quantity of the coefficients of a column in this row. It adds its doubt once for each
 // row.
 func (r *Reader) verdictOf(c *column) *verdict {
 	v := &c.verdict
-	if c.verdictOf != r.weighed {
+	if c.verdictVersion != r.evidenceVersion {
 		e := r.evidence
 		e.column = columns.Measurand{Quantity: c.Quantity, Resolution: c.Resolution}
-		*v, c.verdictOf = e.weigh(), r.weighed
+		*v, c.verdictVersion = e.weigh(), r.evidenceVersion
 	}
 	if v.doubt == "" || r.pending.doubted {
 		return v
@@ -146,8 +146,8 @@ func (p point) compare(q point) int {
 	return cmp.Or(p.quantity-q.quantity, cmp.Compare(p.resolution, q.resolution), p.bandHz-q.bandHz)
 }
 
-// makeCurve makes a curve of coefficients in ascending order of bands. A second one of a band must be the
-// first once more.
+// makeCurve makes a curve of coefficients in ascending order of bands. A repeated band must have the same
+// value.
 func (r *Reader) makeCurve(all []point) {
 	curve := Curve{columns.Quantities[all[0].quantity], all[0].resolution, make(acoustics.Curve, 0, len(all))}
 	zeros := true
@@ -159,22 +159,22 @@ func (r *Reader) makeCurve(all []point) {
 				zeros = zeros && p.value == 0
 			}
 		} else if first := &all[k-1]; first.value != p.value {
-			r.fault(p.column, "a second value for "+strconv.Itoa(p.bandHz)+" Hz: "+columns.FormatNumber(p.value)+
+			r.fault(p.column, "different values for "+strconv.Itoa(p.bandHz)+" Hz: "+columns.FormatNumber(p.value)+
 				" here and "+columns.FormatNumber(first.value)+" in "+r.place(first.column.index).Cell)
 		}
 	}
 	r.checkPercent(all)
-	if zeros && len(curve.Points) > 1 && !r.table.Ours {
-		r.warn(all[0].column, "all coefficients of this row are 0: expected empty cells where nothing was measured")
+	if zeros && len(curve.Points) > 1 && !r.table.OwnExport {
+		r.warn(all[0].column, "all coefficients of this row are 0: leave cells empty if there is no measurement")
 	}
 	if len(curve.Points) > 0 {
 		r.row.Curves = append(r.row.Curves, curve)
 	}
 }
 
-// resolveResolutions finds the resolution that a column's name does not say: a third-octave curve where one
-// of its bands is the centre of no octave, else what other evidence says, else an octave curve. One band of a
-// long table does not tell.
+// resolveResolutions finds resolutions that names of columns do not give: third octaves if one of the bands
+// is not the centre of an octave, else the resolution of other evidence, else octaves. In a long table one
+// band is not enough to decide.
 func (r *Reader) resolveResolutions(all []point) {
 	var third [16]bool // by quantity
 	for k := range all {
@@ -195,7 +195,7 @@ func (r *Reader) resolveResolutions(all []point) {
 
 func isOctave(bandHz int) bool { return slices.Contains(acoustics.OctaveBands, bandHz) }
 
-// isCoefficient reports whether a coefficient is one that a record can hold.
+// isCoefficient reports whether a record can have a coefficient.
 func (r *Reader) isCoefficient(p *point) bool {
 	q := columns.Quantities[p.quantity]
 	limit := product.ScatteringLimit
@@ -203,27 +203,27 @@ func (r *Reader) isCoefficient(p *point) bool {
 		limit = product.AbsorptionLimit
 	}
 	switch {
-	case !(p.value >= product.LeastCoefficient && p.value <= limit):
-		problem := columns.FormatNumber(p.value) + " is no coefficient: expected " +
-			columns.FormatNumber(product.LeastCoefficient) + " to " + columns.FormatNumber(limit)
+	case !(p.value >= product.MinCoefficient && p.value <= limit):
+		problem := "coefficient " + columns.FormatNumber(p.value) + " is out of range: expected " +
+			columns.FormatNumber(product.MinCoefficient) + " to " + columns.FormatNumber(limit)
 		if p.value > limit && !p.percent {
-			problem += unmarked
+			problem += markHint
 		}
 		r.fault(p.column, problem)
 		return false
 	case p.resolution == columns.Octave && !isOctave(p.bandHz):
-		r.fault(p.column, strconv.Itoa(p.bandHz)+" Hz is no octave band from 63 to 8000 Hz, as "+
-			string(q)+" here has")
+		r.fault(p.column, strconv.Itoa(p.bandHz)+" Hz is not an octave band from 63 to 8000 Hz, which "+
+			string(q)+" needs here")
 		return false
 	}
 	return true
 }
 
-// unmarked ends the problem of a number that is too large.
-const unmarked = "; a percentage needs a % in its cell or in its column's name"
+// markHint ends the problem of a number that is too large.
+const markHint = "; mark percentages with % in the cell or the column name"
 
-// checkPercent verifies that the coefficients of a curve are percentages all or none: by their cells, or
-// under names with "%" by a share such as 0.62 among whole numbers. 0 is the same either way.
+// checkPercent verifies that all or no coefficients of a curve are percentages: by their cells or, under
+// names with "%", by a share such as 0.62 among whole numbers. It ignores 0.
 func (r *Reader) checkPercent(all []point) {
 	var first, share *point
 	shares, whole := 0, len(all) > 2
@@ -235,11 +235,11 @@ func (r *Reader) checkPercent(all []point) {
 		case first == nil:
 			first = p
 		case p.percent != first.percent:
-			r.fault(p.column, "mixed units: of this curve some cells are percentages and some are not, compare "+
+			r.fault(p.column, "mixed units: some cells of this curve are percentages and others are not, compare "+
 				r.place(first.column.index).Cell)
 			return
 		}
-		whole = whole && p.column.Percent // a cell that has the sign itself says what it means
+		whole = whole && p.column.Percent // a cell with a sign is unambiguous
 		if p.value > 0 && p.value < 0.01 {
 			shares, share = shares+1, p
 		} else {
@@ -248,12 +248,12 @@ func (r *Reader) checkPercent(all []point) {
 	}
 	if whole && shares == 1 {
 		r.fault(share.column, "mixed units: "+columns.FormatNumber(share.value*100)+
-			" of 100 here, and whole percentages in the other cells of this curve")
+			" % here, but whole percentages in the other cells of this curve")
 	}
 }
 
-// countShares counts the rows that show a table of percentages without a "%", which have a coefficient over
-// the limit, or of shares with one, which have no coefficient over 1 % and one below.
+// countShares counts rows that indicate percentages without a "%", which have a coefficient over the limit,
+// or shares with a "%", which have no coefficient over 1 % and one below.
 func (r *Reader) countShares(all []point) {
 	over := slices.IndexFunc(all, func(p point) bool { return !p.percent && p.value > product.AbsorptionLimit })
 	below := slices.IndexFunc(all, func(p point) bool { return p.value > 0 && p.value < 0.01 })
@@ -270,13 +270,12 @@ func (r *Reader) countShares(all []point) {
 // HasCoefficients reports whether a row had a coefficient.
 func (r *Reader) HasCoefficients() bool { return r.rows > 0 }
 
-// noCoefficients is the problem of a table of another quantity.
-const noCoefficients = "no coefficients of a record: the title, or the name of the sheet or file, names another " +
-	"quantity; expected αs, αp, scattering or diffusion, or a map that says the quantity"
+// noCoefficients is the problem of a table of a foreign quantity.
+const noCoefficients = "unsupported quantity: the title, or the name of the sheet or file, names another " +
+	"one; expected αs, αp, scattering or diffusion, or a map with the quantity"
 
-// tableFaults returns what is wrong with the table as a whole: small values among unmarked percentages would
-// pass as coefficients row by row, and shares as percentages; and a table of times has no coefficients at
-// all.
+// tableFaults returns the faults of the whole table. Small values among unmarked percentages would pass as
+// coefficients row by row, and so would shares as percentages. A table of times has no coefficients at all.
 func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	add := func(f *finding, problem string) {
 		faults = append(faults, dataset.Fault{Place: f.Place, Whole: true, Problem: problem})
@@ -286,11 +285,11 @@ func (r *Reader) tableFaults() (faults []dataset.Fault) {
 	}
 	if r.over.count > 1 && r.over.count*10 > r.rows {
 		add(&r.over, "unmarked percentages: "+strconv.Itoa(r.over.count)+" of "+strconv.Itoa(r.rows)+
-			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+unmarked)
+			" rows have coefficients over "+columns.FormatNumber(product.AbsorptionLimit)+markHint)
 	}
 	if r.below.count > 1 && r.below.count == r.rows {
-		add(&r.below, "shares under a name with %, or in cells with one: no value of the table is over 1 %; "+
-			"where they are no percentages, take the % out of the names and cells, or give a map")
+		add(&r.below, "shares marked as percentages: no value of the table exceeds 1 %; if they are "+
+			"shares, remove the % from names and cells, or use a map")
 	}
 	return faults
 }

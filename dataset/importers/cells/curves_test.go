@@ -18,7 +18,7 @@ func TestCurves(t *testing.T) {
 		{"thirds where a band is no octave", "100|125|1k25", "0.1|0.2|0.3",
 			"alpha_s_third_octave 100:0.1 125:0.2 1250:0.3", ""},
 		{"octaves where only those are filled", "100|125|160|250", "|0.2|-|0.3", "alpha_s_octave 125:0.2 250:0.3", ""},
-		{"bands ascend whatever the columns do", "2k|1,6 kHz|125", "0.3|0.2|0.1",
+		{"bands ascend in any order of columns", "2k|1,6 kHz|125", "0.3|0.2|0.1",
 			"alpha_s_third_octave 125:0.1 1600:0.2 2000:0.3", ""},
 		{"a band given twice alike", "125|125 Hz", "0.2|0,20", "alpha_s_octave 125:0.2", ""},
 		{"quantities side by side", "αs 125|αp 125|s 125|αs Terz 125", "0.1|0.2|0.3|0.4",
@@ -35,13 +35,13 @@ func TestCurves(t *testing.T) {
 	})
 }
 
-func TestCoefficientsThatAreNone(t *testing.T) {
+func TestInvalidCoefficients(t *testing.T) {
 	const expected = "expected a coefficient such as 0.85, 0,85 or 85 %, got "
 	check(t, "", []ruleTest{
 		{"words among numbers", "125|250|500", "viel|0x1|0.2", "alpha_s_octave 500:0.2",
 			"[B2]: 250: " + expected + "\"0x1\"\n[A2]: 125: " + expected + `"viel"`},
 		{"words and no number: the set-up was not measured", "125|250", "noch nicht gemessen|", "nil",
-			`[A2]: 125: "noch nicht gemessen" is read as no value, since the set-up has no coefficient`},
+			`[A2]: 125: "noch nicht gemessen" is read as a missing value, because the set-up has no coefficients`},
 		{"at least", "125", "≥0,95", "", "[A2]: 125: " + expected + `"≥0,95"`},
 		{"more than", "125", "> 0.9", "", "[A2]: 125: " + expected + `"> 0.9"`},
 		{"about", "125", "ca. 0,85", "", "[A2]: 125: " + expected + `"ca. 0,85"`},
@@ -49,35 +49,32 @@ func TestCoefficientsThatAreNone(t *testing.T) {
 		{"a range", "125", "0,8-0,9", "", "[A2]: 125: " + expected + `"0,8-0,9"`},
 		{"two numbers", "125", "0,8 0,9", "", "[A2]: 125: " + expected + `"0,8 0,9"`},
 		{"a number that was cut off", "125", "0,", "", "[A2]: 125: " + expected + `"0,"`},
-		{"percentages that do not say so", "125", "85", "",
-			"[A2]: 125: 85 is no coefficient: expected -0.1 to 2; a percentage needs a % in its cell or in its " +
-				"column's name"},
-		{"percentages that are too large", "125", "285 %", "", "[A2]: 125: 2.85 is no coefficient: expected -0.1 to 2"},
-		{"scattering has a limit of its own", "s 125", "1.3", "",
-			"[A2]: s 125: 1.3 is no coefficient: expected -0.1 to 1.2; a percentage needs a % in its cell or in its " +
-				"column's name"},
-		{"far below zero", "125", "-0.5", "", "[A2]: 125: -0.5 is no coefficient: expected -0.1 to 2"},
+		{"unmarked percentages", "125", "85", "",
+			"[A2]: 125: coefficient 85 is out of range: expected -0.1 to 2; mark percentages with % in the cell or the column name"},
+		{"percentages that are too large", "125", "285 %", "", "[A2]: 125: coefficient 2.85 is out of range: expected -0.1 to 2"},
+		{"scattering has a different limit", "s 125", "1.3", "",
+			"[A2]: s 125: coefficient 1.3 is out of range: expected -0.1 to 1.2; mark percentages with % in the cell or the column name"},
+		{"far below zero", "125", "-0.5", "", "[A2]: 125: coefficient -0.5 is out of range: expected -0.1 to 2"},
 		{"two values for a band", "125|125 Hz", "0.1|0.2", "alpha_s_octave 125:0.1",
-			"[B2]: 125 Hz: a second value for 125 Hz: 0.2 here and 0.1 in A2"},
+			"[B2]: 125 Hz: different values for 125 Hz: 0.2 here and 0.1 in A2"},
 		{"practical coefficients have octaves", "αp 100 Hz", "0.1", "",
-			"[A2]: αp 100 Hz: 100 Hz is no octave band from 63 to 8000 Hz, as alpha_p here has"},
+			"[A2]: αp 100 Hz: 100 Hz is not an octave band from 63 to 8000 Hz, which alpha_p needs here"},
 		{"a band of no series", "125 Hz|300 Hz", "0.1|0.2", "alpha_s_octave 125:0.1",
-			"[B2]: 300 Hz: 300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: 300 Hz: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
 		{"bands of reports beyond ours", "40 Hz|125 Hz|12.5 kHz", "0.1|0.2|0.3",
 			"alpha_s_octave 125:0.2 / [40 Hz]=0.1 / [12.5 kHz]=0.3",
-			"[A2]: 40 Hz: 40 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta\n" +
-				"[C2]: 12.5 kHz: 12500 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta"},
+			"[A2]: 40 Hz: 40 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta\n" +
+				"[C2]: 12.5 kHz: 12500 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta"},
 		{"a coefficient without a band", "Name|Schallabsorptionsgrad", "A|0.8", "label=A / [Schallabsorptionsgrad]=0.8",
-			"[B2]: Schallabsorptionsgrad: kept as text in structured_meta: a coefficient needs a band in its " +
-				"column's name, " +
-				"or a column of frequencies beside it"},
+			"[B2]: Schallabsorptionsgrad: stored as text in structured_meta: a coefficient needs a band in its column name, " +
+				"or a column of frequencies next to it"},
 		{"a frequency that is none", "Frequenz|αs|Streugrad", "viel|0.2|0.1", "",
 			"[A2]: Frequenz: expected a frequency such as 125, 125 Hz or 1k25, got \"viel\""},
-		{"no frequency", "Frequenz|αs", "|0.2", "", "[B2]: αs: no frequency in this row"},
+		{"no frequency", "Frequenz|αs", "|0.2", "", "[B2]: αs: missing frequency in this row"},
 		{"a frequency of no series in a row a band", "Frequenz|αs", "300|0.2", "",
-			"[B2]: αs: 300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
+			"[B2]: αs: 300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"},
 		{"a frequency beyond ours in a row a band", "Frequenz|αs", "31,5|0.2", "[αs 31.5 Hz]=0.2",
-			"[B2]: αs: 31.5 Hz is beyond the bands from 50 to 10000 Hz: kept as text in structured_meta"},
+			"[B2]: αs: 31.5 Hz is outside the bands from 50 to 10000 Hz: stored as text in structured_meta"},
 	})
 }
 
@@ -96,7 +93,7 @@ func TestTheSignOfAFootnoteIsDropped(t *testing.T) {
 	}
 }
 
-func TestPlaceholdersAreNoCoefficients(t *testing.T) {
+func TestPlaceholdersAreNotCoefficients(t *testing.T) {
 	for _, text := range []string{"k.A.", "k. A.", "n.a.", "N/A", "-", "–", "—", "NPD", "#NV", "auf Anfrage",
 		"on request", "folgt", "tbd",
 		"T.B.D.", "in Vorbereitung"} {
@@ -114,10 +111,10 @@ func TestPlaceholdersAreNoCoefficients(t *testing.T) {
 func TestPercentages(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"percentages in part", "125|250|500", "0|10 %|0.2", "alpha_s_octave 125:0 250:0.1 500:0.2",
-			"[C2]: 500: mixed units: of this curve some cells are percentages and some are not, compare B2"},
+			"[C2]: 500: mixed units: some cells of this curve are percentages and others are not, compare B2"},
 		{"a share among percentages", "125 Hz %|250 Hz %|500 Hz %", "0|0,62|60",
 			"alpha_s_octave 125:0 250:0.0062 500:0.6",
-			"[B2]: 250 Hz %: mixed units: 0.62 of 100 here, and whole percentages in the other cells of this curve"},
+			"[B2]: 250 Hz %: mixed units: 0.62 % here, but whole percentages in the other cells of this curve"},
 		{"a small percentage that has the sign itself", "125|250|500", "0,5 %|12 %|60 %",
 			"alpha_s_octave 125:0.005 250:0.12 500:0.6", ""},
 		{"small percentages among decimals", "125 Hz %|250 Hz %|500 Hz %", "0,5|12,5|60",
@@ -132,17 +129,13 @@ func TestATableOfUnmarkedPercentagesIsAFault(t *testing.T) {
 		reader.Read(rowOf(i+2, row))
 	}
 	faults, _ := reader.End()
-	if want := "[A3]: unmarked percentages: 2 of 3 rows have coefficients over 2; a percentage needs a % in its cell " +
-		"or in its " +
-		"column's name"; describeFaults(faults) != want || !faults[0].Whole {
+	if want := "[A3]: unmarked percentages: 2 of 3 rows have coefficients over 2; mark percentages with % in the cell or the column name"; describeFaults(faults) != want || !faults[0].Whole {
 		t.Errorf("got %s, want %s", describeFaults(faults), want)
 	}
 }
 
 func TestATableOfSharesWithAPercentSignIsAFault(t *testing.T) {
-	const want = "[A2]: shares under a name with %, or in cells with one: no value of the table is over 1 %; where " +
-		"they are no " +
-		"percentages, take the % out of the names and cells, or give a map"
+	const want = "[A2]: shares marked as percentages: no value of the table exceeds 1 %; if they are shares, remove the % from names and cells, or use a map"
 	for _, test := range []struct{ rule, headers, cells, over string }{
 		{"under names", "125 %|250 %", "0.5|1;0.15|0.2;0|0.7", "0.5|12"},
 		{"in cells", "125|250", "0.5 %|1 %;0.15 %|0.2 %;0|0.7 %", "0.5 %|12 %"},
@@ -161,8 +154,8 @@ func TestATableOfSharesWithAPercentSignIsAFault(t *testing.T) {
 	}
 }
 
-func TestACurveOfZerosAloneIsAWarning(t *testing.T) {
-	const warning = ": all coefficients of this row are 0: expected empty cells where nothing was measured"
+func TestACurveOfOnlyZerosIsAWarning(t *testing.T) {
+	const warning = ": all coefficients of this row are 0: leave cells empty if there is no measurement"
 	check(t, "", []ruleTest{
 		{"two bands", "Name|125|250", "A|0|0,00", "label=A / alpha_s_octave 125:0 250:0", "[B2]: 125" + warning},
 		{"each curve by itself", "αs 125|αs 250|s 125|s 250", "0.1|0.2|0|0",
@@ -176,7 +169,7 @@ func TestATimeInACoefficientARatingOrALengthIsAFault(t *testing.T) {
 	for _, test := range []struct{ header, days, want, problems string }{
 		{"125 Hz", "0.5", "", "[A2]: 125 Hz: expected a coefficient such as 0.85, got the time 12:00"},
 		{"αw", "0.35", "",
-			"[A2]: αw: expected a number from 0 to 1, perhaps with shape letters behind it: 0.55 MH, got the time " +
+			"[A2]: αw: expected a number from 0 to 1, with or without shape letters: 0.55 MH, got the time " +
 				"8:24"},
 		{"NRC", "0.25", "", "[A2]: NRC: expected a number, got the time 6:00"},
 		{"Dicke", "1.5", "", "[A2]: Dicke: expected a length such as 40, 40 mm, 4 cm or 1 1/2\", got the time 36:00"},
@@ -185,10 +178,10 @@ func TestATimeInACoefficientARatingOrALengthIsAFault(t *testing.T) {
 		{"Farbe", "0.5", "[Farbe]=12:00", ""},
 		{"Name", "0.5", "label=12:00", ""},
 		{"calculated_absorption", "0.5", "[calculated_absorption]=12:00",
-			"[A2]: calculated_absorption: \"12:00\" is not a number: kept as text in structured_meta"},
+			"[A2]: calculated_absorption: \"12:00\" is not a number: stored as text in structured_meta"},
 		{"entry_number", "2", "[entry_number]=48:00",
-			"[A2]: entry_number: \"48:00\" is not a whole number, by which a product's " +
-				"set-ups are ordered: kept as text in structured_meta"},
+			"[A2]: entry_number: \"48:00\" is not a whole number that orders the " +
+				"set-ups of a product: stored as text in structured_meta"},
 	} {
 		if got, problems := read(tableOf(test.header), rowOfKind(test.days, workbook.Time)); got != test.want ||
 			problems != test.problems {

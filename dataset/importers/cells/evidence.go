@@ -8,52 +8,52 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// evidence is what a table says of the coefficients of one column in one row, by where it says it.
+// evidence is the information in a table about the coefficients of a column in a row, by its source.
 type evidence struct {
-	cell, norm, section        columns.Measurand // of the row: its quantity, its norm, the title before it
+	cell, norm, section        columns.Measurand // quantity of the row, its norm, the title before it
 	column                     columns.Measurand
-	mapped, title, sheet, file columns.Measurand // of the table
+	mapped, title, sheet, file columns.Measurand // in the table
 
-	first     *layout.Column     // the first column of coefficients; nil for none
-	several   bool               // the names of the table's columns say several quantities
-	nearer    bool               // a name or a cell may say what outweighs the title
-	frequency columns.Resolution // from the name of the row's column of frequencies, in a long table
+	first     *layout.Column     // first column of coefficients, or nil
+	several   bool               // the names of columns give several quantities
+	nearer    bool               // a name or a cell can take precedence over the title
+	frequency columns.Resolution // from the column of frequencies, in a long table
 }
 
-// Evidence that messages name.
+// Sources that messages name.
 const (
-	ofCell   = "the row's cell"
-	ofNorm   = "the row's norm"
-	ofColumn = "the column's name"
+	ofCell   = "the cell of the row"
+	ofNorm   = "the norm of the row"
+	ofColumn = "the name of the column"
 	ofTitle  = "the title above the table"
-	ofSheet  = "the sheet's name"
-	ofFile   = "the file's name"
+	ofSheet  = "the name of the sheet"
+	ofFile   = "the name of the file"
 )
 
-// weigh returns what the coefficients are: what the first of the rules says that holds and says anything.
+// weigh returns the measurand of the first rule that applies and has one.
 func (e *evidence) weigh() (v verdict) {
 	for _, rule := range []struct {
 		source, reason string
-		says           columns.Measurand
-		holds          bool
+		measurand      columns.Measurand
+		applies        bool
 	}{
 		{ofCell, "times, areas and deviations are never published as coefficients", e.cell, e.cell.Foreign},
 		{ofNorm, "normal incidence is never published as random incidence", e.norm, e.norm.Foreign},
-		{ofCell, "a row says itself what it is", e.cell, !e.several},
+		{ofCell, "a row defines its own quantity", e.cell, !e.several},
 		{ofNorm, "a norm of another kind is another measurement", e.norm,
 			!e.several && kindOf(e.norm) != kindOf(e.column)},
-		{ofColumn, "no cell or title can tell columns of several quantities apart", e.column, true},
-		{ofCell, "the column does not say", e.cell, true},
-		{ofNorm, "a norm is of its row, a title is of many", e.norm, true},
-		{"the title above the row", "the nearest title is meant", e.section, true},
-		{"the map", "a person wrote it for this table", e.mapped, true},
-		{ofTitle, "it is nearer than the sheet's name", e.title, true},
-		{ofSheet, "it is nearer than the file's name", e.sheet, true},
-		{ofFile, "it is all that is left", e.file, true},
-		{"nothing", "most tables are of absorption", columns.Measurand{Quantity: columns.AlphaS}, true},
+		{ofColumn, "no cell or title can distinguish columns of several quantities", e.column, true},
+		{ofCell, "the column has no quantity", e.cell, true},
+		{ofNorm, "a norm belongs to its row, a title to many rows", e.norm, true},
+		{"the title above the row", "the nearest title applies", e.section, true},
+		{"the map", "a user wrote it for this table", e.mapped, true},
+		{ofTitle, "it is nearer than the name of the sheet", e.title, true},
+		{ofSheet, "it is nearer than the name of the file", e.sheet, true},
+		{ofFile, "there is nothing else", e.file, true},
+		{"nothing", "most tables have absorption", columns.Measurand{Quantity: columns.AlphaS}, true},
 	} {
-		if rule.holds && kindOf(rule.says) != "" {
-			v = verdict{Measurand: rule.says, source: rule.source}
+		if rule.applies && kindOf(rule.measurand) != "" {
+			v = verdict{Measurand: rule.measurand, source: rule.source}
 			v.ofTable = rule.source == ofTitle || rule.source == ofSheet || rule.source == ofFile
 			v.doubt = e.doubt(&v, rule.reason)
 			break
@@ -63,22 +63,22 @@ func (e *evidence) weigh() (v verdict) {
 	v.Resolution = cmp.Or(e.column.Resolution, e.cell.Resolution, e.frequency, e.section.Resolution,
 		e.title.Resolution, e.sheet.Resolution, e.file.Resolution)
 	if v.Quantity == columns.AlphaP {
-		v.Resolution, v.fixed = columns.Octave, true // there are no others
+		v.Resolution, v.fixed = columns.Octave, true // it has only octaves
 	}
 	return v
 }
 
-// A verdict is what the coefficients of a column are in the rows that have the same evidence.
+// A verdict is the quantity of the coefficients of a column, in the rows with the same evidence.
 type verdict struct {
 	columns.Measurand
-	source string // of the rule
-	doubt  string // what contradicts it, or that it names no coefficients; "" for nothing
-	fixed  bool   // the column's name says the resolution, so that bands cannot
+	source string // source of the rule
+	doubt  string // contradiction, or a missing quantity; "" for none
+	fixed  bool   // the name of the column gives the resolution, so that bands cannot
 
-	ofTable bool // a title, or the name of the sheet or file, says it
+	ofTable bool // a title, or the name of the sheet or file, decided
 }
 
-// doubt returns what contradicts a verdict, or that it names no coefficients; "" for nothing.
+// doubt returns the contradiction of a verdict, or that it names no coefficients; "" for none.
 func (e *evidence) doubt(v *verdict, reason string) string {
 	above := e.title
 	if kindOf(e.section) != "" {
@@ -86,18 +86,18 @@ func (e *evidence) doubt(v *verdict, reason string) string {
 	}
 	switch {
 	case v.Foreign:
-		return v.source + " names none of the coefficients that a record has: kept as text in structured_meta"
+		return v.source + " names a quantity that no record has: stored as text in structured_meta"
 	case e.column.Quantity != "" && v.Quantity != e.column.Quantity:
-		return v.source + " says " + string(v.Quantity) + " and the names of the columns say " +
-			string(e.column.Quantity) + ": read as " + string(v.Quantity) + ", since " + reason
+		return v.source + " says " + string(v.Quantity) + ", but the names of the columns say " +
+			string(e.column.Quantity) + ": read as " + string(v.Quantity) + ", because " + reason
 	case v.source == ofColumn && !e.several && kindOf(above) != "" && kindOf(above) != kindOf(e.column):
-		return v.source + " says " + string(v.Quantity) + " and the title above says " +
-			cmp.Or(string(above.Quantity), "what is no coefficient of a record") + ": read as " + string(v.Quantity)
+		return v.source + " says " + string(v.Quantity) + ", but the title above says " +
+			cmp.Or(string(above.Quantity), "a quantity that no record has") + ": read as " + string(v.Quantity)
 	}
 	return ""
 }
 
-// kindOf returns which measurement a quantity is of, "" for what names none.
+// kindOf returns the kind of measurement of a measurand, or "" if it names none.
 func kindOf(m columns.Measurand) string {
 	switch {
 	case m.Foreign:
@@ -108,16 +108,16 @@ func kindOf(m columns.Measurand) string {
 	return m.Quantity.Norm()
 }
 
-// evidenceOf returns what a table says of all of its rows.
+// evidenceOf returns the evidence of a table for all of its rows.
 func evidenceOf(t *layout.Table) evidence {
 	e := evidence{title: t.Title, sheet: t.SheetName, file: t.FileName}
 	if t.Map != nil {
-		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // as docs/tables.md says
+		e.mapped.Quantity = cmp.Or(t.Map.Quantity, columns.AlphaS) // the default of a map, see docs/tables.md
 	}
 	var first columns.Quantity
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		if c.Left == "" && c.Quantity != "" {
+		if c.LeftOut == "" && c.Quantity != "" {
 			first = cmp.Or(first, c.Quantity)
 			e.several = e.several || c.Quantity != first
 		}
@@ -129,8 +129,8 @@ func evidenceOf(t *layout.Table) evidence {
 	return e
 }
 
-// Foreign returns the fault of a table whose title, or else the name of its sheet or file, says that all of
-// its coefficients are of a quantity that no record has; nil for any other.
+// Foreign returns the fault of a table whose title, sheet name or file name gives all coefficients a
+// quantity that no record has. It returns nil for any other table.
 func Foreign(t *layout.Table) *dataset.Fault {
 	e := evidenceOf(t)
 	if v := e.weigh(); !v.Foreign || !v.ofTable || e.nearer || e.first == nil {
@@ -139,7 +139,7 @@ func Foreign(t *layout.Table) *dataset.Fault {
 	return &dataset.Fault{Place: e.first.Place, Whole: true, Problem: noCoefficients}
 }
 
-// TableQuantity returns the quantity of the coefficients of which neither row nor column says one.
+// TableQuantity returns the quantity of coefficients without one in their row and column.
 func TableQuantity(t *layout.Table) columns.Quantity {
 	e := evidenceOf(t)
 	return cmp.Or(e.weigh().Quantity, columns.AlphaS)

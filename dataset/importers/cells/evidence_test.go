@@ -9,15 +9,15 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// Each row of the table is one step of the order: the first evidence is weaker than the second, which wins.
-func TestTheStrongestEvidenceWins(t *testing.T) {
+// Each row of the table is one step of the priority: the second evidence takes precedence over the first.
+func TestThePriorityOfEvidence(t *testing.T) {
 	for _, test := range []struct{ rule, shown, headers, cells, want string }{
 		{"nothing is αs", "", "125", "0.2", "alpha_s_octave"},
 		{"the file before nothing", "file=Streugrad", "125", "0.2", "scatter_octave"},
 		{"the sheet before the file", "file=Streugrad sheet=Diffusionsgrad", "125", "0.2", "diffusion_octave"},
 		{"the title before the sheet", "sheet=Diffusionsgrad title=αp", "125", "0.2", "alpha_p_octave"},
 		{"the map before the title", "title=αp map=Streugrad", "125", "0.2", "scatter_octave"},
-		{"a map that does not say is of αs", "title=Streugrad map=", "125", "0.2", "alpha_s_octave"},
+		{"a map without a quantity means αs", "title=Streugrad map=", "125", "0.2", "alpha_s_octave"},
 		{"the title above the row before the map", "map=Streugrad section=Diffusionsgrad", "125", "0.2",
 			"diffusion_octave"},
 		{"the norm before the title above the row", "section=Diffusionsgrad", "Norm|125", "Streugrad|0.2",
@@ -25,10 +25,10 @@ func TestTheStrongestEvidenceWins(t *testing.T) {
 		{"the column's name before the norm", "", "Norm|αp 125", "ISO 354|0.2", "alpha_p_octave"},
 		{"the column's name before all titles", "sheet=αs file=αs", "s 125", "0.2", "scatter_octave"},
 		{"a norm of another kind before the column's name", "", "Norm|αs 125", "ISO 17497-1|0.2", "scatter_octave"},
-		{"the row's cell before a norm of another kind", "", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2",
+		{"the cell of the row before a norm of another kind", "", "Norm|Messgröße|αs 125", "ISO 17497-2|s|0.2",
 			"scatter_octave"},
-		{"the row's cell before the column's name", "", "Messgröße|αs 125", "αp|0.2", "alpha_p_octave"},
-		{"the row's cell before the norm", "", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", "scatter_octave"},
+		{"the cell of the row before the column's name", "", "Messgröße|αs 125", "αp|0.2", "alpha_p_octave"},
+		{"the cell of the row before the norm", "", "Norm|Messgröße|125", "ISO 354|Streugrad|0.2", "scatter_octave"},
 	} {
 		row := rowOf(2, test.cells)
 		r := cells.NewReader(tableWith(test.shown, test.headers, row)).Read(row)
@@ -40,35 +40,35 @@ func TestTheStrongestEvidenceWins(t *testing.T) {
 
 func curveName(c cells.Curve) string { return string(c.Quantity) + "_" + string(c.Resolution) }
 
-func TestWhatARowSaysOfItself(t *testing.T) {
+func TestTheQuantityOfARow(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"αp never becomes αs", "Messgröße|αs 125|αs 250", "αp|0.2|0.3", "alpha_p_octave 125:0.2 250:0.3",
-			"[A2]: Messgröße: the row's cell says alpha_p and the names of the columns say alpha_s: read as alpha_p, " +
-				"since a row says itself what it is"},
+			"[A2]: Messgröße: the cell of the row says alpha_p, but the names of the columns say alpha_s: read as alpha_p, " +
+				"because a row defines its own quantity"},
 		{"αs never becomes αp", "Kennwert|αp 125", "αs|0.2", "alpha_s_octave 125:0.2",
-			"[A2]: Kennwert: the row's cell says alpha_s and the names of the columns say alpha_p: read as alpha_s, " +
-				"since a row says itself what it is"},
+			"[A2]: Kennwert: the cell of the row says alpha_s, but the names of the columns say alpha_p: read as alpha_s, " +
+				"because a row defines its own quantity"},
 		{"the same as the columns", "Messgröße|αs 125", "αs|0.2", "alpha_s_octave 125:0.2", ""},
-		{"columns that do not say", "Messgröße|125", "s|0.2", "scatter_octave 125:0.2", ""},
+		{"columns without a quantity", "Messgröße|125", "s|0.2", "scatter_octave 125:0.2", ""},
 		{"columns of one quantity, some without", "Messgröße|αs 125|250", "s|0.2|0.3", "scatter_octave 125:0.2 250:0.3",
-			"[A2]: Messgröße: the row's cell says scatter and the names of the columns say alpha_s: read as scatter, " +
-				"since a row says itself what it is"},
+			"[A2]: Messgröße: the cell of the row says scatter, but the names of the columns say alpha_s: read as scatter, " +
+				"because a row defines its own quantity"},
 		{"columns of several quantities win", "Messgröße|αs 125|s 125", "s|0.2|0.3",
 			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""},
-		{"of several quantities, and one that does not say", "Messgröße|αs 125|s 125|250", "s|0.2|0.3|0.4",
+		{"several quantities, and a column without one", "Messgröße|αs 125|s 125|250", "s|0.2|0.3|0.4",
 			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3 250:0.4", ""},
 		{"a cell that names nothing", "Messgröße|αs 125", "siehe Anhang|0.2",
 			"alpha_s_octave 125:0.2 / [Messgröße]=siehe Anhang",
-			"[A2]: Messgröße: \"siehe Anhang\" names no quantity: kept as text in structured_meta"},
+			"[A2]: Messgröße: \"siehe Anhang\" is not a quantity: stored as text in structured_meta"},
 		{"a resolution of the row", "Messgröße|125|250", "αs Terz|0.2|0.3", "alpha_s_third_octave 125:0.2 250:0.3", ""},
-		{"a resolution alone", "Größenart|125|250", "Terz|0.2|0.3", "alpha_s_third_octave 125:0.2 250:0.3", ""},
-		{"a resolution alone in English", "quantity|125|250", "1/3 octave|0.2|0.3",
+		{"only a resolution", "Größenart|125|250", "Terz|0.2|0.3", "alpha_s_third_octave 125:0.2 250:0.3", ""},
+		{"only a resolution, in English", "quantity|125|250", "1/3 octave|0.2|0.3",
 			"alpha_s_third_octave 125:0.2 250:0.3", ""},
 		{"the column's resolution before the row's", "Messgröße|αs Oktave 125", "αs Terz|0.2", "alpha_s_octave 125:0.2",
 			""},
 		{"practical coefficients are of octaves", "Messgröße|αs Terz 125", "αp|0.2", "alpha_p_octave 125:0.2",
-			"[A2]: Messgröße: the row's cell says alpha_p and the names of the columns say alpha_s: read as alpha_p, " +
-				"since a row says itself what it is"},
+			"[A2]: Messgröße: the cell of the row says alpha_p, but the names of the columns say alpha_s: read as alpha_p, " +
+				"because a row defines its own quantity"},
 	})
 }
 
@@ -80,52 +80,52 @@ func TestTheRowsNorm(t *testing.T) {
 		{"of practical coefficients, which is of no entry", "Norm|125", "ISO 11654|0.2",
 			"source_norm=ISO 11654 / alpha_p_octave 125:0.2", ""},
 		{"none of ours", "Norm|125", "ASTM C423|0.2", "source_norm=ASTM C423 / alpha_s_octave 125:0.2", ""},
-		{"beside the source norm", "Norm|source norm|125", "EN ISO 354|EN 29354|0.2",
+		{"next to the source norm", "Norm|source norm|125", "EN ISO 354|EN 29354|0.2",
 			"norm=ISO 354 / source_norm=EN 29354 / alpha_s_octave 125:0.2", ""},
 		{"of the kind of the columns", "Norm|αp 125", "ISO 354|0.2", "norm=ISO 354 / alpha_p_octave 125:0.2", ""},
 		{"of another kind than the columns", "Norm|αs 125", "ISO 17497-1|0.2",
 			"norm=ISO 17497-1 / scatter_octave 125:0.2",
-			"[A2]: Norm: the row's norm says scatter and the names of the columns say alpha_s: read as scatter, " +
-				"since a norm of another kind is another measurement"},
+			"[A2]: Norm: the norm of the row says scatter, but the names of the columns say alpha_s: read as scatter, " +
+				"because a norm of another kind is another measurement"},
 		{"of another kind than one of several columns", "Norm|αs 125|s 125", "ISO 17497-2|0.2|0.3",
 			"norm=ISO 17497-2 / alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""},
 		{"a mounting is no symbol of an area", "Norm|125", "A|0.2", "alpha_s_octave 125:0.2", ""},
 	})
 }
 
-func TestWhatIsNoCoefficientIsKeptAsText(t *testing.T) {
-	const suffix = " names none of the coefficients that a record has: kept as text in structured_meta"
+func TestForeignQuantitiesAreStoredAsText(t *testing.T) {
+	const suffix = " names a quantity that no record has: stored as text in structured_meta"
 	check(t, "", []ruleTest{
 		{"a time of the row", "Messgröße|125|250", "T [s]|1,85|0,4", "[Messgröße]=T [s] / [125]=1,85 / [250]=0,4",
-			"[A2]: Messgröße: the row's cell" + suffix},
+			"[A2]: Messgröße: the cell of the row" + suffix},
 		{"an area of the row under columns of αs", "Messgröße|αs 125", "A|0.4", "[Messgröße]=A / [αs 125]=0.4",
-			"[A2]: Messgröße: the row's cell" + suffix},
+			"[A2]: Messgröße: the cell of the row" + suffix},
 		{"an area of the row under columns of several quantities", "Messgröße|αs 125|s 125", "A|0.4|0.5",
-			"[Messgröße]=A / [αs 125]=0.4 / [s 125]=0.5", "[A2]: Messgröße: the row's cell" + suffix},
+			"[Messgröße]=A / [αs 125]=0.4 / [s 125]=0.5", "[A2]: Messgröße: the cell of the row" + suffix},
 		{"normal incidence by the norm", "Norm|αs 125", "ISO 10534-2|0.4", "source_norm=ISO 10534-2 / [αs 125]=0.4",
-			"[A2]: Norm: the row's norm" + suffix},
-		{"normal incidence by the norm, whatever the cell says", "Messgröße|Norm|125", "αs|ISO 10534-2|0.4",
-			"source_norm=ISO 10534-2 / [125]=0.4", "[B2]: Norm: the row's norm" + suffix},
+			"[A2]: Norm: the norm of the row" + suffix},
+		{"normal incidence by the norm, with any cell", "Messgröße|Norm|125", "αs|ISO 10534-2|0.4",
+			"source_norm=ISO 10534-2 / [125]=0.4", "[B2]: Norm: the norm of the row" + suffix},
 		{"words among times are no faults", "Messgröße|125", "Nachhallzeit|< 0,3 s",
 			"[Messgröße]=Nachhallzeit / [125]=< 0,3 s",
-			"[A2]: Messgröße: the row's cell" + suffix},
+			"[A2]: Messgröße: the cell of the row" + suffix},
 		{"a row a band", "Frequenz|Messgröße|Wert", "500|T|1,2", "[Messgröße]=T / [Wert 500 Hz]=1,2",
-			"[B2]: Messgröße: the row's cell" + suffix},
+			"[B2]: Messgröße: the cell of the row" + suffix},
 	})
 	check(t, "title=Nachhallzeit sheet=αs", []ruleTest{
-		{"a title before the sheet's name, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
+		{"a title before the name of the sheet, and bands of any series", "125|300 Hz|s 125", "1,2|1,3|0,3",
 			"scatter_octave 125:0.3 / [125]=1,2 / [300 Hz]=1,3", "[A2]: 125: the title above the table" + suffix},
 	})
 	row := rowOfKind("#DIV/0!", workbook.Broken)
-	want := "[A2]: 125: the title above the table" + suffix + "\n[A2]: 125: \"#DIV/0!\" is no value"
+	want := "[A2]: 125: the title above the table" + suffix + "\n[A2]: 125: \"#DIV/0!\" is not a value"
 	if got, problems := read(tableWith("title=Nachhallzeit", "125", row), row); got != "nil" || problems != want {
 		t.Errorf("an error among times: %s, %s", got, problems)
 	}
 }
 
-// A title does not outweigh the columns' names, but never passes without a word.
+// A title does not take precedence over the column names, but a contradiction is always reported.
 func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
-	const warning = "[A2]: αs 125: the column's name says alpha_s and the title above says "
+	const warning = "[A2]: αs 125: the name of the column says alpha_s, but the title above says "
 	for _, test := range []struct {
 		shown string
 		ruleTest
@@ -133,7 +133,7 @@ func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 		{"title=Streugrad", ruleTest{"above the table", "αs 125", "0.2", "alpha_s_octave 125:0.2",
 			warning + "scatter: read as alpha_s"}},
 		{"title=Nachhallzeit", ruleTest{"of no coefficients", "αs 125", "0.2", "alpha_s_octave 125:0.2",
-			warning + "what is no coefficient of a record: read as alpha_s"}},
+			warning + "a quantity that no record has: read as alpha_s"}},
 		{"title=αp", ruleTest{"of the same kind", "αs 125", "0.2", "alpha_s_octave 125:0.2", ""}},
 		{"title=αs", ruleTest{"columns of several quantities", "αs 125|s 125", "0.2|0.3",
 			"alpha_s_octave 125:0.2 / scatter_octave 125:0.3", ""}},
@@ -144,7 +144,7 @@ func TestATitleThatContradictsTheColumnsIsAWarning(t *testing.T) {
 	}
 }
 
-func TestATitleCountsForTheRowsBelowIt(t *testing.T) {
+func TestATitleAppliesToTheRowsBelow(t *testing.T) {
 	first, second := rowOf(2, "0.2"), rowOf(3, "0.3")
 	first.Section, second.Section = columns.MeasurandOf("αs"), columns.MeasurandOf("Streugrad")
 	if got, problems := read(tableOf("125"), first, second); got != "alpha_s_octave 125:0.2\nscatter_octave 125:0.3" ||
@@ -161,9 +161,9 @@ func TestRowsOfSeveralQuantities(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if want := "[B3]: Messgröße: the row's cell says scatter and the names of the columns say alpha_s: read as " +
+	if want := "[B3]: Messgröße: the cell of the row says scatter, but the names of the columns say alpha_s: read as " +
 		"scatter, " +
-		"since a row says itself what it is (2 cells: B3, B5)"; problems != want {
+		"because a row defines its own quantity (2 cells: B3, B5)"; problems != want {
 		t.Errorf("got %s\nwant %s", problems, want)
 	}
 }
@@ -183,7 +183,7 @@ func TestTheResolutionOfATitle(t *testing.T) {
 	})
 }
 
-// What a context row says of all rows is read like a column, and is one cell.
+// A fact of all rows is read like a column, and counts as one cell.
 func TestFactsAreReadLikeCells(t *testing.T) {
 	row := rowOf(2, "A|0.2")
 	row.Context = []layout.Fact{
@@ -196,7 +196,7 @@ func TestFactsAreReadLikeCells(t *testing.T) {
 	if got != line+"\n"+line {
 		t.Errorf("got  %s\nwant %s twice", got, line)
 	}
-	if want := `[E2]: Brandklasse: "B1" is not a class of EN 13501-1 such as A2-s1,d0: kept as text in structured_meta`; problems != want {
+	if want := `[E2]: Brandklasse: "B1" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta`; problems != want {
 		t.Errorf("got %s\nwant %s", problems, want)
 	}
 }

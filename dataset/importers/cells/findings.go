@@ -22,16 +22,16 @@ func (r *Reader) warn(c *column, problem string) {
 	r.row.Warnings = append(r.row.Warnings, r.at(c, problem))
 }
 
-// A finding is what is doubtful in the same way in cells of one column, so that a table reports it once.
+// A finding is a warning about cells of one column, which a table reports once.
 type finding struct {
-	dataset.Fault          // at the first cell
-	problem       string   // without that cell's text
-	cells         []string // the first ones
+	dataset.Fault          // of the first cell
+	problem       string   // without the text of the cell
+	cells         []string // the first maxFound cells
 	count         int
-	fact          int // the index of the last fact that was counted
+	fact          int // index of the last fact that was counted
 }
 
-// count adds a cell to a finding. A fact is one cell, whatever rows it is of.
+// count adds a cell to a finding. A fact counts once, although it is in several rows.
 func (r *Reader) count(f *finding, c *column) {
 	if c.index >= len(r.table.Columns) {
 		if f.fact == c.index {
@@ -49,10 +49,10 @@ func (r *Reader) count(f *finding, c *column) {
 	f.cells = append(f.cells, place.Cell[strings.LastIndexByte(place.Cell, '!')+1:])
 }
 
-// maxFound is how many cells a finding names.
+// maxFound is the maximum number of cells that a finding names.
 const maxFound = 10
 
-// doubt counts what is doubtful about a cell. The example is its text, "" where the problem needs none.
+// doubt adds a warning about a cell. The example is its text, or "" if the problem needs none.
 func (r *Reader) doubt(c *column, example, problem string) {
 	i := slices.IndexFunc(c.findings, func(f *finding) bool { return f.problem == problem })
 	if i < 0 {
@@ -66,8 +66,8 @@ func (r *Reader) doubt(c *column, example, problem string) {
 	r.count(c.findings[i], c)
 }
 
-// End returns what only the whole table shows: mixed units, shares of percent, and what was doubtful in
-// cells.
+// End returns the faults and warnings that need the whole table: mixed units, shares as percentages, and
+// warnings about cells.
 func (r *Reader) End() (faults, warnings []dataset.Fault) {
 	for _, f := range r.findings {
 		if f.count > len(f.cells) {

@@ -16,10 +16,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// A form returns a cell's text as a record has it. It reports false for what the field cannot hold.
+// A form converts the text of a cell to its form in a record. It reports false if it is invalid for the
+// field.
 type form func(in cell) (text string, ok bool)
 
-// forms are those of fields that are no plain texts.
+// forms are the forms of fields that are not plain texts.
 var forms = map[columns.Field]form{
 	columns.ID: isUUID, columns.ManufacturerID: isUUID, columns.Slug: isSlug, columns.ManufacturerSlug: isSlug,
 	columns.URL: addressOf, columns.Images: imagesOf, columns.Meta: jsonObject, columns.Geometry: jsonObject,
@@ -29,7 +30,7 @@ var forms = map[columns.Field]form{
 	columns.Calculated: numberOf, columns.LimitFrequency: frequencyOf, columns.EntryNumber: wholeNumber,
 }
 
-// lines are the forms of texts in one line, which our own export writes as they are. Other fields hold any
+// lines are the forms of single-line texts. Our own export writes them unchanged. Other fields accept any
 // text.
 var lines = map[columns.Field]form{
 	columns.Label: inOneLine, columns.LabelEN: inOneLine, columns.Material: inOneLine,
@@ -41,13 +42,13 @@ var lines = map[columns.Field]form{
 //go:embed words.csv
 var wordTable string
 
-// A word is one of words.csv: of a field, or of the first column of its row.
+// A word is an entry of words.csv: for a field, or for the first column of its row.
 type word struct {
 	of   columns.Field
 	text string
 }
 
-// words has what the words of words.csv mean.
+// words has the meanings of the words of words.csv.
 var words = func() map[word]string {
 	all := map[word]string{}
 	for line := range strings.Lines(wordTable) {
@@ -59,7 +60,7 @@ var words = func() map[word]string {
 	return all
 }()
 
-// meaningOf returns what words.csv says that a text means, compared folded and without a full stop.
+// meaningOf returns the meaning of a text in words.csv, compared folded and without a full stop.
 func meaningOf(f columns.Field, text string) (meaning string, ok bool) {
 	meaning, ok = words[word{f, strings.TrimRight(columns.Fold(text), ".")}]
 	return meaning, ok
@@ -69,9 +70,9 @@ func wordOf(in cell) (string, bool) { return meaningOf(in.column.Field, in.text)
 
 func booleanOf(in cell) (string, bool) { return meaningOf("boolean", in.text) }
 
-// isAbsent reports whether a cell says that there is no value. In a column that no rule knows only dashes do.
+// isAbsent reports whether a cell marks a missing value. In an unknown column only dashes do.
 func isAbsent(text string, f columns.Field) bool {
-	var lower [16]byte // on the stack: most cells of a table come here
+	var lower [16]byte // on the stack: this code runs for most cells of a table
 	first := text[0]
 	if len(text) > len(lower) || first >= '0' && first <= '9' {
 		return false
@@ -93,8 +94,8 @@ func isAbsent(text string, f columns.Field) bool {
 	return false
 }
 
-// withoutApostrophe takes off the apostrophe that keeps a text from being run as a formula, or from becoming
-// a number.
+// withoutApostrophe removes the apostrophe that prevents a text from being run as a formula, or becoming a
+// number.
 func withoutApostrophe(text string) string {
 	const kept = "=+-@＝＋－＠\t\r'0123456789"
 	rest, ok := strings.CutPrefix(text, "'")
@@ -111,12 +112,12 @@ func isUUID(in cell) (string, bool) {
 
 func isSlug(in cell) (string, bool) { return in.text, dataset.SlugOf(in.text) == in.text }
 
-// jsonObject takes JSON that begins with a brace. Its members are the record's to check.
+// jsonObject accepts a JSON object. The record checks its members.
 func jsonObject(in cell) (string, bool) {
 	return in.text, in.text[0] == '{' && json.Valid([]byte(in.text))
 }
 
-// inOneLine makes one blank of each run of blanks and line ends.
+// inOneLine replaces runs of blanks and line ends by one blank.
 func inOneLine(in cell) (string, bool) {
 	const noBreak, two = "\u00A0", "  "
 	if strings.ContainsAny(in.text, "\n\r\t") || strings.Contains(in.text, noBreak) || strings.Contains(in.text, two) {
@@ -127,7 +128,7 @@ func inOneLine(in cell) (string, bool) {
 
 var roundedNumber = regexp.MustCompile(`^(\d*[.,]\d*)+E\+\d*$`)
 
-// articleNumber takes no number that a spreadsheet has rounded, "4,01E+12": two articles may look the same.
+// articleNumber rejects numbers that a spreadsheet rounded, "4,01E+12": different articles can look the same.
 func articleNumber(in cell) (string, bool) {
 	if roundedNumber.MatchString(in.text) {
 		return "", false
@@ -139,8 +140,8 @@ func articleNumber(in cell) (string, bool) {
 var bareAddress = regexp.MustCompile(
 	`(?i)^(www\.([a-z0-9-]+\.)+[a-z]{2,24}(:\d+)?([/?#]\S*)?|([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,24}/\S+)$`)
 
-// addressOf returns an address. One that only lacks its scheme is completed; other texts are not, as they may
-// lead anywhere.
+// addressOf returns an address. It adds a missing scheme. It does not complete other texts, which could lead
+// anywhere.
 func addressOf(in cell) (string, bool) {
 	if bareAddress.MatchString(in.text) {
 		in.text = "https://" + in.text
@@ -150,8 +151,8 @@ func addressOf(in cell) (string, bool) {
 
 var addressStart = regexp.MustCompile(`[ \t\r\n,;|]+(https?:|www\.)`)
 
-// imagesOf takes the record's JSON, or addresses separated by blanks, lines, bars, semicolons or commas, each
-// of which may be part of an address where no other follows.
+// imagesOf accepts the JSON of a record, or addresses separated by blanks, lines, bars, semicolons or commas.
+// Each of these can also be part of an address if no other address follows.
 func imagesOf(in cell) (string, bool) {
 	if in.text[0] == '[' {
 		return in.text, json.Valid([]byte(in.text))
@@ -172,7 +173,7 @@ func imagesOf(in cell) (string, bool) {
 	return string(b), err == nil
 }
 
-// momentOf returns a date, or a date and a time, as RFC 3339 in UTC.
+// momentOf returns a date, or a date and a time, in RFC 3339 in UTC.
 func momentOf(in cell) (string, bool) {
 	t, ok := parseDate(in.text)
 	t = t.UTC()
@@ -184,12 +185,12 @@ func dayOf(in cell) (string, bool) {
 	return t.Format(time.DateOnly), ok
 }
 
-// dateForms are those of dates, perhaps with a time after them.
+// dateForms are the forms of dates, with or without a time.
 var dateForms = []string{time.RFC3339, time.DateOnly, "2006-01-02T15:04:05", "2006-01-02 15:04:05",
 	"2006-01-02 15:04", "2006/01/02", "20060102", "2.1.2006", "2.1.2006 15:04", "2.1.2006 15:04:05",
 	"2/1/2006", "1/2/2006"}
 
-// parseDate reads a date. 03/04/2026 is none: it is one day in Europe and another in America.
+// parseDate parses a date. It rejects 03/04/2026, which means different days in Europe and America.
 func parseDate(text string) (date time.Time, ok bool) {
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, text); err == nil {
@@ -217,7 +218,7 @@ func frequencyOf(in cell) (string, bool) {
 	return columns.FormatNumber(hz), ok
 }
 
-// classWords matches what may stand before an absorption class.
+// classWords matches words before an absorption class.
 var classWords = regexp.MustCompile(`^(([a-z]*klasse|class|absorber|sound|absorption)[ :.()"'-]+)+`)
 
 // classOf returns an absorption class of ISO 11654, "A" to "E" or "nicht klassifiziert".
@@ -227,20 +228,20 @@ func classOf(in cell) (string, bool) {
 }
 
 var (
-	// fireNorm matches the norm of a fire class, folded, with the words before it.
+	// fireNorm matches the folded norm of a fire class, with the words before it.
 	fireNorm = regexp.MustCompile(`[(\[,;/]? *(\b(nach|gemae(ss|ß)|gem|laut|lt|acc|according|to|as|per|norm)[. ]+)*` +
 		`((din|en|oenorm|bs)[ -]*)+13501([ -]?1)?(:? ?(19|20)\d\d(-\d\d)?)?[)\]]?`)
-	// otherFireNorm matches the number of another norm, whose A2 or class B is something else.
+	// otherFireNorm matches the number of another norm, whose A2 or class B is a different class.
 	otherFireNorm = regexp.MustCompile(`\d{3}|\be ?84\b|\bul ?94\b`)
 	fireWords     = regexp.MustCompile(
 		`^((baustoffklasse|brandverhalten|brandklasse|euroklasse|klasse|euroclass|class|euro)[ :]*)+`)
-	// fireClass matches a class without what separates its letters.
+	// fireClass matches a class without the separators of its letters.
 	fireSigns = strings.NewReplacer(" ", "", "-", "", ",", "", ";", "", "/", "", ".", "", "_", "", ":", "")
 	fireClass = regexp.MustCompile(`^([a-f][12]?)(l|fl)?(s[123])?(d[012])?$`)
 )
 
-// fireClassOf returns a class of EN 13501-1, whatever separates its letters, with its norm or without. A
-// class without supplements beside another norm is the other norm's.
+// fireClassOf returns a class of EN 13501-1, with any separators of its letters, with or without its norm. A
+// class without supplements next to another norm is a class of that norm.
 func fireClassOf(in cell) (string, bool) {
 	folded := fireNorm.ReplaceAllString(columns.Fold(in.text), " ")
 	rest, _, _ := strings.Cut(strings.Trim(folded, " :"), "(")

@@ -9,7 +9,7 @@ func TestForms(t *testing.T) {
 	tests := []struct {
 		header, cells,
 		want string
-	}{ // cells and what they become, separated by "|"; "!" is kept as text
+	}{ // cells and their results, separated by "|"; "!" is stored as text
 		{"Artikelnummer", "4711|E+12|4,01E+12|4.01235E+12|12E+5|A  B", "4711|E+12|!|!|12E+5|A B"},
 		{"Absorberklasse", "A|Klasse B|class c|nicht klassifiziert|not classified|Absorberklasse: D|n.k.|F|A+",
 			"A|B|C|nicht klassifiziert|nicht klassifiziert|D|nicht klassifiziert|!|!"},
@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// checkForms reads each cell as a table of its own.
+// checkForms reads each cell as a separate table.
 func checkForms(t *testing.T, header, texts, want string) {
 	t.Helper()
 	wants := strings.Split(want, "|")
@@ -54,8 +54,8 @@ func checkForms(t *testing.T, header, texts, want string) {
 		}
 		switch {
 		case wants[i] == "!":
-			if got != text || !strings.Contains(problems, "kept as text in structured_meta") {
-				t.Errorf("%s %q becomes %q with %q, want it kept as text", header, text, got, problems)
+			if got != text || !strings.Contains(problems, "stored as text in structured_meta") {
+				t.Errorf("%s %q becomes %q with %q, want it stored as text", header, text, got, problems)
 			}
 		case wants[i] == "" && got != "nil", wants[i] != "" && got != wants[i], problems != "":
 			t.Errorf("%s %q becomes %q with %q, want %q", header, text, got, problems, wants[i])
@@ -66,7 +66,7 @@ func checkForms(t *testing.T, header, texts, want string) {
 func TestFireClasses(t *testing.T) {
 	for _, test := range []struct{ rule, cells, want string }{
 		{"as the norm writes them", "A2-s1,d0|Bfl-s1|BL-s1,d0|E|E-d2|A1", "A2-s1,d0|Bfl-s1|BL-s1,d0|E|E-d2|A1"},
-		{"whatever separates the letters",
+		{"any separators of letters",
 			"A2 - s1, d0|B - s1, d0|Bs1d0|a2s1d0|B s1 d0|BFL-S1|D-s2/d2|C-s2; d0|A2-s1.d0|d-s1,d0",
 			"A2-s1,d0|B-s1,d0|B-s1,d0|A2-s1,d0|B-s1,d0|Bfl-s1|D-s2,d2|C-s2,d0|A2-s1,d0|D-s1,d0"},
 		{"words before",
@@ -87,7 +87,7 @@ func TestFireClasses(t *testing.T) {
 		{"classes of other norms",
 			"B1|B2|F30|A2 (DIN 4102)|A2 nach DIN 4102-1|Class A (ASTM E84)|A (E 84)|M1|E (UL 94)|A1 DIN 4102",
 			"!|!|!|!|!|!|!|!|!|!"},
-		{"beside a class of another norm", "B-s1,d0 (B1 nach DIN 4102)", "B-s1,d0"},
+		{"next to a class of another norm", "B-s1,d0 (B1 nach DIN 4102)", "B-s1,d0"},
 		{"two classes, and none", "A2-s1,d0 / B1|E/F|schwer entflammbar|B-s4,d0|" + strings.Repeat("B", 300),
 			"!|!|!|!|!"},
 	} {
@@ -145,7 +145,7 @@ func TestDeclarations(t *testing.T) {
 		{"an address without a scheme", "EPD-Link", "www.acme.example/epd.pdf",
 			"epd_url=https://www.acme.example/epd.pdf", ""},
 		{"neither", "EPD", "bald", "[EPD]=bald",
-			"[A2]: EPD: \"bald\" is not yes or no: kept as text in structured_meta"},
+			"[A2]: EPD: \"bald\" is not yes or no: stored as text in structured_meta"},
 	})
 	got, _ := read(tableOf("EPD"), rowOf(2, "ja"), rowOf(3, "https://a.example"), rowOf(4, "https://a.example"),
 		rowOf(5, "ja"))

@@ -27,8 +27,8 @@ func tableOf(headers string) *layout.Table {
 	return t
 }
 
-// tableWith returns a table with what it shows beside its cells: "comma" for decimal commas, and "title=αs"
-// for what its title, sheet, file, map, or the section title above the row says of its coefficients.
+// tableWith returns a table with properties in addition to its cells: "comma" for decimal commas, and
+// "title=αs" for the quantity in its title, sheet, file or map, or in the section title above the row.
 func tableWith(shown, headers string, row *layout.Row) *layout.Table {
 	t := tableOf(headers)
 	for text := range strings.FieldsSeq(shown) {
@@ -52,7 +52,7 @@ func tableWith(shown, headers string, row *layout.Row) *layout.Table {
 	return t
 }
 
-// rowOf returns the row of a number whose cells are texts, separated by "|".
+// rowOf returns the row with a number and texts, separated by "|".
 func rowOf(number int, texts string) *layout.Row {
 	row := &layout.Row{Number: number}
 	for text := range strings.SplitSeq(texts, "|") {
@@ -66,7 +66,7 @@ func rowOfKind(text string, kind workbook.Kind) *layout.Row {
 	return &layout.Row{Number: 2, Cells: []workbook.Cell{{Text: text, Kind: kind}}}
 }
 
-// read returns what rows say, a line each, and what is wrong with them and with the table.
+// read describes rows, one in each line, and the problems of the rows and the table.
 func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
 	reader := cells.NewReader(t)
 	var texts []string
@@ -82,7 +82,7 @@ func read(t *layout.Table, rows ...*layout.Row) (got, problems string) {
 	return strings.Join(texts, "\n"), describeFaults(append(append(found, faults...), warnings...))
 }
 
-// describe writes what a row says in one line: fields, lengths, curves, and what is kept as text.
+// describe describes a row in one line: fields, lengths, curves, and texts of unknown columns.
 func describe(r *cells.Row) string {
 	if r == nil {
 		return "nil"
@@ -123,14 +123,14 @@ func describeFaults(faults []dataset.Fault) string {
 	return strings.Join(lines, "\n")
 }
 
-// A ruleTest is a row of a table, and what is made of it.
+// A ruleTest is a row of a table, and the expected result.
 type ruleTest struct {
 	rule, headers, cells string
 	want                 string
-	problems             string // separated by lines
+	problems             string // separated by line ends
 }
 
-// check runs tests of tables that show something beside their cells, as tableWith describes.
+// check runs tests of tables with the properties of tableWith.
 func check(t *testing.T, shown string, tests []ruleTest) {
 	t.Helper()
 	for _, test := range tests {

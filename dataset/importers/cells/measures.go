@@ -21,14 +21,14 @@ func isMeasure(f columns.Field) bool {
 	return strings.HasSuffix(string(f), "_mm") || slices.Contains(others, f)
 }
 
-// units counts the units of the cells of a column of lengths whose name has none.
+// units counts the units in a column of lengths whose name has none.
 type units struct {
-	bare, other finding // without a unit, and in another than millimetres; problem is the first's text
+	bare, other finding // cells without a unit, and with a unit other than mm; problem is the text of the first
 	inMM        int
 }
 
-// readLength reads a length of a set-up, or an edge of the product if to is nil. Of two columns of one length
-// the first counts.
+// readLength reads a length of a set-up, or an edge of the product if to is nil. The first of two columns of
+// one length is used.
 func (r *Reader) readLength(in cell, to *Length) {
 	c := in.column
 	mm, own, ok := r.lengthOf(in)
@@ -38,20 +38,20 @@ func (r *Reader) readLength(in cell, to *Length) {
 		u.inMM++
 	case own != "":
 		r.countUnit(&u.other, in)
-	case mm != 0: // which needs no unit
+	case mm != 0: // 0 needs no unit
 		r.countUnit(&u.bare, in)
 	}
 	switch {
 	case !ok || in.kind == workbook.Percent:
-		r.refuse(in, "is no length in mm, cm, m or inches")
+		r.refuse(in, "is not a length in mm, cm, m or inches")
 	case own != "" && c.Unit != "" && own != c.Unit:
-		r.fault(c, "mixed units: the column's name says "+c.Unit+", got "+dataset.Quoted(in.text))
+		r.fault(c, "mixed units: the column name says "+c.Unit+", got "+dataset.Quoted(in.text))
 	case to == nil && mm == 0:
-		r.refuse(in, "is no length over 0")
+		r.refuse(in, "is not a length over 0")
 	case to == nil:
 		r.add(in, c.Field, columns.FormatNumber(mm))
 	case to.Known && to.MM != mm:
-		r.refuse(in, "is not what another column says")
+		r.refuse(in, "differs from another column")
 	default:
 		*to = Length{mm, true}
 	}
@@ -63,9 +63,8 @@ func (r *Reader) countUnit(counted *finding, in cell) {
 	r.count(counted, in.column)
 }
 
-// mixed returns the fault of a column that has lengths without a unit beside others in another unit than
-// millimetres; without a problem where it has not, and no fault of the whole table where most units are
-// millimetres.
+// mixed returns the fault of a column with lengths without a unit, and others with a unit other than mm. It
+// returns no problem for other columns. It is not a fault of the whole table if most units are mm.
 func (u *units) mixed() (f dataset.Fault) {
 	if u.bare.count == 0 || u.other.count == 0 {
 		return f
@@ -74,21 +73,21 @@ func (u *units) mixed() (f dataset.Fault) {
 	f.Problem = "mixed units: " + dataset.Quoted(u.bare.problem) + " has no unit here, and " +
 		u.other.Place.Cell + " has " + dataset.Quoted(u.other.problem)
 	if f.Whole = u.inMM <= u.other.count; f.Whole {
-		f.Problem += "; expected a unit in each cell, or one in the column's name"
+		f.Problem += "; write a unit in each cell or in the column name"
 	} else {
-		f.Problem += "; it is taken as millimetres, as most are"
+		f.Problem += "; it is read as millimetres, like most cells"
 	}
 	return f
 }
 
 func sizeOf(in cell) (string, bool) { return columns.ParseSize(in.text, in.column.Unit, in.decimal) }
 
-// resolveDepth makes the air gap of an overall depth and a thickness. A depth that gives none, or contradicts
-// them, is kept as text.
+// resolveDepth sets the air gap to an overall depth minus the thickness. It stores a depth that is not enough
+// for that, or that contradicts the other lengths, as text.
 func (r *Reader) resolveDepth() {
 	depth, thickness, gap := r.row.Depth, r.row.Thickness, r.row.AirGap
 	r.row.Depth = Length{}
-	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without what float64 adds to decimals
+	switch left := math.Round((depth.MM-thickness.MM)*1e6) / 1e6; { // without the rounding error of float64
 	case !depth.Known, thickness.Known && gap.Known && left == gap.MM:
 		return
 	case thickness.Known && !gap.Known && left >= 0:
@@ -99,14 +98,14 @@ func (r *Reader) resolveDepth() {
 		if gap.Known {
 			problem += " and an air gap of " + gap.String()
 		}
-		r.warn(r.pending.depth, problem+": the depth is kept as text in structured_meta")
+		r.warn(r.pending.depth, problem+": the depth is stored as text in structured_meta")
 	default:
 		r.row.Depth = depth
 	}
-	r.keep(r.pending.depth.index, r.pending.depth.Header, depth.String())
+	r.storeText(r.pending.depth.index, r.pending.depth.Header, depth.String())
 }
 
-// withoutFootnote takes off the sign of a footnote after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".
+// withoutFootnote removes a footnote sign after a number: "0,85*", "0,85 ¹⁾", "0,85 1)".
 func withoutFootnote(text string) string {
 	end := len(text)
 	switch last := text[end-1]; {
@@ -118,16 +117,16 @@ func withoutFootnote(text string) string {
 	return strings.TrimRight(text, "*†‡¹²³⁴⁵⁶⁷⁸⁹⁰⁽⁾ ")
 }
 
-// nameSeparators separate the parts of the name that may stand before a rating.
+// nameSeparators separate the parts of a name before a rating.
 var nameSeparators = strings.NewReplacer(" ", "", "_", "", "=", "", ":", "", ",", "")
 
-// readRating reads a rating of absorption, perhaps with its name before it: "αw = 0,6". Shape letters after
-// alpha_w, "0.55(MH)", and a class after them are fields of their own. A rating over the limit is a
-// percentage without its sign.
+// readRating reads a rating of absorption, with or without its name: "αw = 0,6". Shape letters after alpha_w,
+// "0.55(MH)", and a class after them are separate fields. A rating over the limit is a percentage without its
+// sign.
 func (r *Reader) readRating(in cell) {
-	f, expected, limit := in.column.Field, "is no number", product.AbsorptionLimit
+	f, expected, limit := in.column.Field, "is not a number", product.AbsorptionLimit
 	if f == columns.AlphaW || f == columns.AlphaWMin {
-		expected, limit = `is no rating such as "0.55 (MH)"`, 1
+		expected, limit = `is not a rating such as "0.55 (MH)"`, 1
 	}
 	text, digits := withoutFootnote(in.text), in
 	class := classAfter.FindStringSubmatch(text)
@@ -147,8 +146,8 @@ func (r *Reader) readRating(in cell) {
 	case !ok, rating < 0, letters.text != "" && (f != columns.AlphaW || !isShape):
 		r.refuse(in, expected)
 	case rating > limit:
-		r.fault(in.column, columns.FormatNumber(rating)+" is no rating: expected 0 to "+
-			columns.FormatNumber(limit)+unmarked)
+		r.fault(in.column, "rating "+columns.FormatNumber(rating)+" is out of range: expected 0 to "+
+			columns.FormatNumber(limit)+markHint)
 	default:
 		r.add(in, f, columns.FormatNumber(rating))
 		if isShape {
@@ -160,7 +159,7 @@ func (r *Reader) readRating(in cell) {
 	}
 }
 
-// classAfter matches a class of absorption after alpha_w: "αw = 0,65(MH), Klasse C".
+// classAfter matches an absorption class after alpha_w: "αw = 0,65(MH), Klasse C".
 var classAfter = regexp.MustCompile(`(?i)[,;/]? *\b(?:[a-zä]*klasse|(?:absorption |absorber )?class) ((?-i:[A-E]))$`)
 
 // shapeLetters returns the shape indicators of ISO 11654 in their order.
@@ -179,7 +178,7 @@ func shapeLetters(in cell) (letters string, ok bool) {
 	return letters, letters != ""
 }
 
-// clock returns a stored number of days as the time that it is shown as, "8:30".
+// clock formats a stored number of days as the time that the program shows, "8:30".
 func clock(days string) string {
 	n, _ := columns.ParseNumber(days)
 	seconds := int(math.Round(n.Value(false) * 24 * 60 * 60))

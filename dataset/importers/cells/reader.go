@@ -9,75 +9,74 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Reader reads the rows of one table. It retains what the table shows of its units, and what was doubtful
-// in cells.
+// A Reader reads the rows of one table. It counts the units of the table, and collects warnings about cells.
 type Reader struct {
-	table    *layout.Table
-	columns  []*column // of the table, then of the facts of a row
-	evident  []int     // the columns of the table that are evidence: a table may have 16,384 others
-	evidence evidence  // of the table and of the last row
-	weighed  int       // how often the evidence has changed, which outdates the verdicts of columns
-	findings []*finding
+	table           *layout.Table
+	columns         []*column // columns of the table, then of the facts of a row
+	evidenceColumns []int     // indexes of the columns that are evidence: a table can have 16,384 others
+	evidence        evidence  // of the table and of the last row
+	evidenceVersion int       // number of changes of the evidence, which invalidate the verdicts of columns
+	findings        []*finding
 
-	rows        int     // with coefficients
+	rows        int     // number of rows with coefficients
 	over, below finding // see countShares
-	foreign     finding // cells of a quantity that no record has, as the table as a whole says
+	foreign     finding // cells of a quantity that no record has, by evidence of the whole table
 
 	fromWords []columns.Field // see wordsOf
 
-	row     Row // that is being read
+	row     Row // current row
 	pending pending
-	rest    []Value // of columns that no rule knows
+	rest    []Value // of unknown columns
 	points  []point
 }
 
-// A column is what a Reader retains of a column from row to row.
+// A column is the state of a column between rows.
 type column struct {
 	columns.Column
 	index      int
 	skip       bool
-	isEvidence bool // its cells say what the coefficients of their row are
-	form       form // of its texts; nil for any text
+	isEvidence bool // its cells give the quantity of their row
+	form       form // form of its texts; nil for any text
 	findings   []*finding
 
-	// last is the last cell with a text, and lastForm what it became: tables repeat themselves downwards.
+	// last is the last cell with a text, and lastForm its result: tables repeat values downwards.
 	last      cell
 	lastForm  string
-	measurand columns.Measurand // that the last cell of a quantity or a norm names
-	setupText string            // the last cell of words for a set-up, and what they say
+	measurand columns.Measurand // measurand of the last cell of a quantity or a norm
+	setupText string            // last cell with words for a set-up, parsed as setup
 	setup     columns.Setup
 
-	units     units
-	verdict   verdict
-	verdictOf int // Reader.weighed when it was made
+	units          units
+	verdict        verdict
+	verdictVersion int // Reader.evidenceVersion at the time of the verdict
 }
 
-// A pending is what is known of a row while its cells are read, and used when all are.
+// A pending is the state of the current row, used after its last cell.
 type pending struct {
-	quantity, norm, depth *column // that have a cell
-	sourceNorm            string  // the norm's cell where it is more than a norm's name
+	quantity, norm, depth *column // columns that have a cell
+	sourceNorm            string  // text of the norm if it is more than the name of a norm
 	frequency             cell    // of a long table
-	words                 []cell  // in place of coefficients
-	setups                []cell  // whose words may say how the specimen was set up
+	words                 []cell  // instead of coefficients
+	setups                []cell  // cells that can describe the set-up
 	doubted, overfull     bool
 }
 
-// A cell is one that has a text.
+// A cell is a cell with a text.
 type cell struct {
 	column  *column
 	text    string
 	kind    workbook.Kind
-	decimal byte // the decimal sign where a sign may be one for thousands too; 0 for a stored number
+	decimal byte // decimal sign if a sign can also separate thousands; 0 for a stored number
 }
 
 // NewReader returns a reader of the rows of a table.
 func NewReader(t *layout.Table) *Reader {
-	r := &Reader{table: t, evidence: evidenceOf(t), weighed: 1, fromWords: wordsOf(t)}
+	r := &Reader{table: t, evidence: evidenceOf(t), evidenceVersion: 1, fromWords: wordsOf(t)}
 	for i := range t.Columns {
 		c := r.columnOf(i, t.Columns[i].Column)
-		c.skip = c.skip || t.Columns[i].Left != ""
+		c.skip = c.skip || t.Columns[i].LeftOut != ""
 		if r.columns = append(r.columns, c); c.isEvidence {
-			r.evident = append(r.evident, i)
+			r.evidenceColumns = append(r.evidenceColumns, i)
 		}
 	}
 	return r
@@ -86,15 +85,15 @@ func NewReader(t *layout.Table) *Reader {
 func (r *Reader) columnOf(i int, c columns.Column) *column {
 	made := &column{Column: c, index: i, form: forms[c.Field], skip: c.Ignored}
 	made.isEvidence = c.Field == columns.OfQuantity || c.Field == columns.Norm || c.Field == columns.Frequency
-	if r.table.Ours {
-		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // which are computed
+	if r.table.OwnExport {
+		made.skip = made.skip || c.Field == columns.NRC || c.Field == columns.SAA // computed
 	} else if made.form == nil {
 		made.form = lines[c.Field]
 	}
 	return made
 }
 
-// Read reads a row. It returns nil for one that says nothing. The result is valid until the next call.
+// Read reads a row. It returns nil for a row without values. The result is valid until the next call.
 func (r *Reader) Read(row *layout.Row) *Row {
 	r.row = Row{Table: r.table, Number: row.Number, Line: row.Line,
 		Values: r.row.Values[:0], Curves: r.row.Curves[:0]}
@@ -108,14 +107,14 @@ func (r *Reader) Read(row *layout.Row) *Row {
 		r.readCell(r.columns[len(r.table.Columns)+i], &row.Context[i].Cell)
 	}
 	for _, s := range row.Surplus {
-		if row.Line > 0 { // a comma too many has moved the cells of the row
+		if row.Line > 0 { // an additional separator has moved the cells of the row
 			r.row.Faults = append(r.row.Faults, dataset.Fault{Place: s.Place,
-				Problem: "more cells than the header has columns: " + dataset.Quoted(s.Text)})
+				Problem: "more cells than columns in the header: " + dataset.Quoted(s.Text)})
 		} else {
-			r.keep(-1, "", s.Text)
+			r.storeText(-1, "", s.Text)
 		}
 	}
-	if n := r.pending.sourceNorm; n != "" && !r.table.Ours && r.row.Text(columns.SourceNorm) == "" {
+	if n := r.pending.sourceNorm; n != "" && !r.table.OwnExport && r.row.Text(columns.SourceNorm) == "" {
 		r.add(cell{column: r.pending.norm, text: n}, columns.SourceNorm, n)
 	}
 	r.readWords()
@@ -130,11 +129,11 @@ func (r *Reader) Read(row *layout.Row) *Row {
 	return &r.row
 }
 
-// gather collects what the cells of a row say of its coefficients, before these are read.
+// gather collects the evidence of the cells of a row, before its coefficients are read.
 func (r *Reader) gather(row *layout.Row) {
 	before := r.evidence
 	r.evidence.cell, r.evidence.norm, r.evidence.section = columns.Measurand{}, columns.Measurand{}, row.Section
-	for _, i := range r.evident {
+	for _, i := range r.evidenceColumns {
 		if i < len(row.Cells) {
 			r.take(r.columns[i], &row.Cells[i])
 		}
@@ -143,7 +142,7 @@ func (r *Reader) gather(row *layout.Row) {
 		r.take(r.factColumn(i, &row.Context[i]), &row.Context[i].Cell)
 	}
 	if r.evidence != before {
-		r.weighed++
+		r.evidenceVersion++
 	}
 }
 
@@ -156,15 +155,15 @@ func (r *Reader) take(c *column, from *workbook.Cell) {
 	switch {
 	case !ok || in.kind == workbook.Broken:
 	case c.Field == columns.Norm:
-		r.evidence.norm, r.pending.norm = in.says(), c
+		r.evidence.norm, r.pending.norm = in.measurand(), c
 	case c.Field == columns.Frequency:
 		r.evidence.frequency, r.pending.frequency = c.Resolution, in
 	default:
-		r.evidence.cell, r.pending.quantity = in.says(), c
+		r.evidence.cell, r.pending.quantity = in.measurand(), c
 	}
 }
 
-// factColumn returns the column of the n-th fact of a row. It may be another one than in the row before.
+// factColumn returns the column of the n-th fact of a row. It can differ from the row before.
 func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	if n += len(r.table.Columns); n == len(r.columns) {
 		r.columns = append(r.columns, r.columnOf(n, f.Column))
@@ -176,7 +175,7 @@ func (r *Reader) factColumn(n int, f *layout.Fact) *column {
 	return r.columns[n]
 }
 
-// cellOf returns a cell of the row. It is not ok for one that has no value.
+// cellOf returns a cell of the row. It is not ok if there is no value.
 func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	in = cell{column: c, text: from.Text, kind: from.Kind}
 	if in.text == "" || c.skip {
@@ -186,7 +185,7 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	if c.BandHz > 0 || c.StrayHz > 0 {
 		f = columns.Coefficient
 	}
-	asIs := r.table.Ours && c.BandHz == 0
+	asIs := r.table.OwnExport && c.BandHz == 0
 	if !asIs {
 		in.text = strings.TrimSpace(in.text)
 	}
@@ -202,8 +201,9 @@ func (r *Reader) cellOf(c *column, from *workbook.Cell) (in cell, ok bool) {
 	return in, in.text != "" && (asIs || in.kind == workbook.Broken || !isAbsent(in.text, f))
 }
 
-// says returns what a cell of a quantity or a norm names. A norm is no symbol: "A" is a mounting there.
-func (in *cell) says() columns.Measurand {
+// measurand returns the measurand of a cell of a quantity or a norm. A norm is not a symbol: "A" is a mounting
+// there.
+func (in *cell) measurand() columns.Measurand {
 	c := in.column
 	if in.text != c.last.text {
 		c.last, c.measurand = *in, columns.MeasurandOfCell(strings.TrimSpace(in.text))
@@ -220,7 +220,7 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 	switch {
 	case !ok:
 	case in.kind == workbook.Broken && (!c.Known() || c.BandHz > 0 && r.verdictOf(c).Foreign):
-		r.doubt(c, in.text, "is no value")
+		r.doubt(c, in.text, "is not a value")
 	case in.kind == workbook.Broken:
 		r.fault(c, "expected a value, got "+in.text)
 	case c.BandHz > 0 || c.StrayHz > 0:
@@ -232,11 +232,11 @@ func (r *Reader) readCell(c *column, from *workbook.Cell) {
 	}
 }
 
-// readField reads a cell of a column that is not one of a band.
+// readField reads a cell of a column other than a band.
 func (r *Reader) readField(in cell) {
 	switch c := in.column; c.Field {
 	case columns.None:
-		r.keep(c.index, c.Header, in.text)
+		r.storeText(c.index, c.Header, in.text)
 	case columns.Thickness:
 		r.readLength(in, &r.row.Thickness)
 	case columns.AirGap:
@@ -260,15 +260,15 @@ func (r *Reader) readField(in cell) {
 		}
 	case columns.OfQuantity:
 		if c.measurand.Foreign {
-			r.keep(c.index, c.Header, in.text) // the coefficients say the rest
+			r.storeText(c.index, c.Header, in.text) // readCoefficient handles the values
 		} else if c.measurand.Quantity == "" && c.measurand.Resolution == columns.AnyResolution {
-			r.refuse(in, "names no quantity")
+			r.refuse(in, "is not a quantity")
 		}
 	case columns.Frequency, columns.Coefficient:
 		if !r.table.Long {
-			r.doubt(c, "", "kept as text in structured_meta: a coefficient needs a band in its column's name, "+
-				"or a column of frequencies beside it")
-			r.keep(c.index, c.Header, in.text)
+			r.doubt(c, "", "stored as text in structured_meta: a coefficient needs a band in its column name, "+
+				"or a column of frequencies next to it")
+			r.storeText(c.index, c.Header, in.text)
 		} else if c.Field == columns.Coefficient {
 			r.readLong(&in)
 		}
@@ -280,10 +280,10 @@ func (r *Reader) readField(in cell) {
 	}
 }
 
-// readText reads a cell of a field that is a text, in its form.
+// readText reads a cell of a text field in its form.
 func (r *Reader) readText(in cell) {
 	c, f := in.column, in.column.Field
-	if f == columns.HasEPD || f == columns.EPDURL { // either may be under the other's name
+	if f == columns.HasEPD || f == columns.EPDURL { // each can have the value of the other
 		c.form, f = addressOf, columns.EPDURL
 		if _, ok := booleanOf(in); ok {
 			c.form, f = booleanOf, columns.HasEPD
@@ -301,7 +301,7 @@ func (r *Reader) readText(in cell) {
 		c.last, c.lastForm = in, formed
 	}
 	if in.kind == workbook.Date && (f == columns.Article || f == columns.Label) {
-		r.doubt(c, in.text, "is stored as a date: a spreadsheet may have made one of what was typed")
+		r.doubt(c, in.text, "is stored as a date: check whether a spreadsheet converted a text")
 	}
 	r.add(in, f, c.lastForm)
 }

@@ -36,21 +36,21 @@ func TestACellWithoutAStoredValue(t *testing.T) {
 		t.Errorf("of a coefficient: %s", problems)
 	}
 	if got, problems := read(tableOf("Farbe"), rowOfKind(why, workbook.Broken)); got != "nil" ||
-		problems != "[A2]: Farbe: "+strconv.Quote(why)+" is no value" {
+		problems != "[A2]: Farbe: "+strconv.Quote(why)+" is not a value" {
 		t.Errorf("of a column that no rule knows: %s, %s", got, problems)
 	}
 }
 
-// A product with the article number "2026-05-01" was "1-5" once.
+// The article number "2026-05-01" could have been "1-5".
 func TestANameThatIsStoredAsADateIsAWarning(t *testing.T) {
 	got, problems := read(tableOf("Artikelnummer"), rowOfKind("2026-05-01", workbook.Date))
-	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: a spreadsheet may have made one of what was typed`; problems != want ||
+	if want := `[A2]: Artikelnummer: "2026-05-01" is stored as a date: check whether a spreadsheet converted a text`; problems != want ||
 		got != "article_number=2026-05-01" {
 		t.Errorf("got %s, %s", got, problems)
 	}
 }
 
-func TestTheSameTextOfAnotherKindIsReadAnew(t *testing.T) {
+func TestTheSameTextOfAnotherKindIsReadAgain(t *testing.T) {
 	got, _ := read(tableOf("calculated_absorption %"), rowOfKind("0.5", workbook.Percent), rowOfKind("0.5",
 		workbook.Number))
 	if want := "calculated_absorption=0.5\ncalculated_absorption=0.005"; got != want {
@@ -58,17 +58,16 @@ func TestTheSameTextOfAnotherKindIsReadAnew(t *testing.T) {
 	}
 }
 
-func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
+func TestInvalidValuesOfAFieldAreStoredAsText(t *testing.T) {
 	check(t, "", []ruleTest{
 		{"under the column's name", "Dicke|Brandklasse|Link", "ca. 40|B1|acme",
 			"[Dicke]=ca. 40 / [Brandklasse]=B1 / [Link]=acme",
-			"[A2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta\n" +
-				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: kept as text in " +
-				"structured_meta\n" +
-				"[C2]: Link: \"acme\" is not an address with http:// or https://: kept as text in structured_meta"},
+			"[A2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta\n" +
+				"[B2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta\n" +
+				"[C2]: Link: \"acme\" is not an address with http:// or https://: stored as text in structured_meta"},
 		{"the second column of a field", "Name|Produktname", "A|B", "label=A / [Produktname]=B",
-			"[B2]: Produktname: \"B\" is not what \"Name\" says: kept as text in structured_meta"},
-		{"the second column of a field that says the same", "Name|Produktname", "A|A", "label=A", ""},
+			"[B2]: Produktname: \"B\" differs from column \"Name\": stored as text in structured_meta"},
+		{"the second column of a field with the same text", "Name|Produktname", "A|A", "label=A", ""},
 		{"columns of one name share a text", "Farbe|Farbe", "rot|blau", "[Farbe]=rot; blau", ""},
 		{"in the order of the columns", "Farbe|Name|Gewicht", "rot|A|3 kg", "label=A / [Farbe]=rot / [Gewicht]=3 kg",
 			""},
@@ -76,16 +75,16 @@ func TestWhatAFieldCannotHoldIsKeptAsText(t *testing.T) {
 	})
 }
 
-// A table reports each kind of problem of a column once, with the number of cells and the first ten.
+// A table reports each kind of problem in a column once, with the number of cells and the first ten.
 func TestProblemsOfAColumnAreCounted(t *testing.T) {
 	var rows []*layout.Row
 	for i := range 12 {
 		rows = append(rows, rowOf(i+2, "A|ca. "+strconv.Itoa(40+i)+"|B1"))
 	}
 	_, problems := read(tableOf("Name|Dicke|Brandklasse"), rows[:2]...)
-	want := "[B2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta (2 cells: " +
+	want := "[B2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta (2 cells: " +
 		"B2, B3)\n" +
-		"[C2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: kept as text in structured_meta (2 " +
+		"[C2]: Brandklasse: \"B1\" is not a class of EN 13501-1 such as A2-s1,d0: stored as text in structured_meta (2 " +
 		"cells: C2, C3)"
 	if problems != want {
 		t.Errorf("got  %s\nwant %s", problems, want)
@@ -93,7 +92,7 @@ func TestProblemsOfAColumnAreCounted(t *testing.T) {
 	table := tableOf("Name|Dicke|Brandklasse")
 	table.Sheet = "Liste"
 	_, problems = read(table, rows...)
-	want = "[Liste!B2]: Dicke: \"ca. 40\" is no length in mm, cm, m or inches: kept as text in structured_meta " +
+	want = "[Liste!B2]: Dicke: \"ca. 40\" is not a length in mm, cm, m or inches: stored as text in structured_meta " +
 		"(12 cells: B2, B3, B4, B5, B6, B7, B8, B9, B10, B11, …)"
 	if first, _, _ := strings.Cut(problems, "\n"); first != want {
 		t.Errorf("got  %s\nwant %s", first, want)
@@ -102,9 +101,9 @@ func TestProblemsOfAColumnAreCounted(t *testing.T) {
 
 func TestColumnsThatAreLeftOut(t *testing.T) {
 	table := tableOf("Name|Farbe|Gewicht|125|Messgröße|αs 250")
-	table.Columns[1].Left = "hidden"
+	table.Columns[1].LeftOut = "hidden"
 	table.Columns[2].Ignored = true
-	table.Columns[3].Left, table.Columns[4].Left = "hidden", "hidden"
+	table.Columns[3].LeftOut, table.Columns[4].LeftOut = "hidden", "hidden"
 	if got, problems := read(table, rowOf(2, "A|rot|3|viel|s|0.2")); got != "label=A / alpha_s_octave 250:0.2" ||
 		problems != "" {
 		t.Errorf("got %s, %s", got, problems)
@@ -119,7 +118,7 @@ func TestCellsAfterTheLastName(t *testing.T) {
 	}
 	row.Line, row.Surplus = 5, row.Surplus[:1]
 	row.Surplus[0].Place.Line = 5
-	if _, problems := read(tableOf("Name"), row); problems != `:5[C2]: more cells than the header has columns: "7"` {
+	if _, problems := read(tableOf("Name"), row); problems != `:5[C2]: more cells than columns in the header: "7"` {
 		t.Errorf("a comma too many in CSV: %s", problems)
 	}
 }
@@ -134,17 +133,16 @@ func TestFarTooManyTexts(t *testing.T) {
 		{"with one name", strings.Join(same, "|"), strings.Repeat(strings.Repeat("x", 1000)+"|", 1500)},
 	} {
 		_, problems := read(tableOf(test.headers), rowOf(2, test.cells))
-		if want := "[A2]: structured_meta: more cells of columns that no rule knows than a product can " +
-			"have"; problems != want {
+		if want := "[A2]: structured_meta: more cells of unknown columns than a product can have"; problems != want {
 			t.Errorf("%s: got %s, want %s", test.rule, problems, want)
 		}
 	}
 }
 
-// A table of our own export gives its texts back as they are, and what is computed not at all.
+// A table of our own export has unchanged texts, and computed values are ignored.
 func TestOurOwnTables(t *testing.T) {
 	table := tableOf("label|mounting|description|nrc|saa|alpha_w|measuring_option|norm|alpha_s_octave 125 Hz|empty")
-	table.Ours = true
+	table.OwnExport = true
 	got, problems := read(table, rowOf(2, " A\r\nB |'-|'=x|0.5|0.6|0.7|n/a|ISO 354|0.2|commercial_name"))
 	want := "label= A\r\nB  / mounting=- / description==x / alpha_w=0.7 / measuring_option=n/a / norm=ISO 354 / " +
 		"empty=commercial_name / " +
@@ -177,7 +175,7 @@ func BenchmarkRead(b *testing.B) {
 	})
 }
 
-// FuzzRead reads a row of any texts: what becomes of them is always what a record takes.
+// FuzzRead reads a row of any texts. A record must accept the result.
 func FuzzRead(f *testing.F) {
 	f.Add("αs 125 Hz", "0,85", "85 %", uint8(0))
 	f.Add("Dicke [cm]", "4,5", "1 1/2\"", uint8(1))
@@ -198,7 +196,7 @@ func FuzzRead(f *testing.F) {
 		for _, name := range []string{header, "Wert", header, "Dicke", "αs 250", "αs 500"} {
 			table.Columns = append(table.Columns, layout.Column{Column: columns.Parse(name)})
 		}
-		table.DecimalComma, table.Ours, table.Long = how&1 > 0, how&2 > 0, how&4 > 0
+		table.DecimalComma, table.OwnExport, table.Long = how&1 > 0, how&2 > 0, how&4 > 0
 		kind := []workbook.Kind{workbook.Text, workbook.Percent, workbook.Date, workbook.Time}[how>>4&3]
 		reader := cells.NewReader(table)
 		row := &layout.Row{Number: 1, Cells: []workbook.Cell{{Text: "A"}, {Text: first, Kind: kind}, {Text: "0.5"},
@@ -209,7 +207,7 @@ func FuzzRead(f *testing.F) {
 		for range 2 {
 			r := reader.Read(row)
 			if r == nil {
-				t.Fatal("a row with a name says nothing")
+				t.Fatal("a row with a name has no values")
 			}
 			if parsed := dataset.Parse(dataset.Raw{JSON: recordOf(t, r)}); len(parsed.Faults) > 0 {
 				t.Errorf("%v\nin %s", &parsed.Faults[0], recordOf(t, r))
@@ -224,7 +222,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// recordOf writes what a row says as a record of its own.
+// recordOf writes the content of a row as a record.
 func recordOf(t *testing.T, r *cells.Row) []byte {
 	record := map[string]any{"id": "0b6f0d1e-0000-4000-8000-000000000001", "label": "A", "manufacturer": "Acme"}
 	meta := map[string]string{}

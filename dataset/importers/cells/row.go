@@ -11,39 +11,39 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// A Row is what one row of a table says: of a product, and of one set-up of it. It is valid until the next
-// row is read; its faults, warnings and the points of its curves stay.
+// A Row is the content of one row of a table: a product, and one set-up of it. It is valid until the next row
+// is read, but its faults, warnings and points remain valid.
 type Row struct {
 	Table        *layout.Table
 	Number, Line int     // for Place
-	Values       []Value // of fields, each once, then of unknown columns; both in the order of the columns
+	Values       []Value // fields, each once, then unknown columns; both in the order of the columns
 	Curves       []Curve // each quantity and resolution once
 
 	Thickness, AirGap Length
-	Depth             Length // overall, where the row has no thickness to take off it; also in Values, as a text
+	Depth             Length // overall depth of a row without a thickness; also in Values, as text
 
-	// Faults are of its cells; a product with one makes no record.
+	// Faults are faults of its cells. A product with a fault makes no record.
 	Faults, Warnings []dataset.Fault
 }
 
-// A Value is a text of a field, in the form that the record has it in: a fire class, an address, a date as
-// RFC 3339, a number with a decimal point. A cell that its field cannot hold is a value without a field,
-// under the name of its column.
+// A Value is a text of a field in the form of a record: a fire class, an address, a date in RFC 3339, a
+// number with a decimal point. A cell that is invalid for its field is a value without a field, under the
+// name of its column.
 type Value struct {
 	Field  columns.Field // columns.None: structured_meta
 	Text   string        // not empty
-	Header string        // the column's name
-	Cell   int           // 1-based, for Place; 0 when no one cell says it
+	Header string        // name of the column
+	Cell   int           // 1-based, for Place; 0 if there is no single cell
 }
 
 // A Curve is the coefficients of a row.
 type Curve struct {
 	Quantity   columns.Quantity
-	Resolution columns.Resolution // AnyResolution only for the one point of a row of a long table
+	Resolution columns.Resolution // AnyResolution only for the single point of a row of a long table
 	Points     acoustics.Curve    // ascending, each band once
 }
 
-// A Length is a length in millimetres that may not be known.
+// A Length is a length in millimetres that can be unknown.
 type Length struct {
 	MM    float64
 	Known bool
@@ -51,7 +51,7 @@ type Length struct {
 
 func (l Length) String() string { return columns.FormatNumber(l.MM) + " mm" }
 
-// Text returns what the row says of a field, "" for nothing.
+// Text returns the text of a field, or "" if the row has none.
 func (r *Row) Text(f columns.Field) string {
 	for i := range r.Values {
 		if r.Values[i].Field == f {
@@ -61,7 +61,7 @@ func (r *Row) Text(f columns.Field) string {
 	return ""
 }
 
-// add adds a value of a field. Of two columns of one field the first counts, and the other is kept as text.
+// add adds a value of a field. The first of two columns of a field is used; the other is stored as text.
 func (r *Reader) add(in cell, f columns.Field, text string) {
 	i := slices.IndexFunc(r.row.Values, func(v Value) bool { return v.Field == f })
 	if i < 0 {
@@ -72,24 +72,24 @@ func (r *Reader) add(in cell, f columns.Field, text string) {
 	case f == columns.Images && before.Text != "[]" && text != "[]":
 		before.Text = strings.TrimSuffix(before.Text, "]") + "," + text[1:]
 	case before.Text != text:
-		r.refuse(in, "is not what "+dataset.Quoted(before.Header)+" says")
+		r.refuse(in, "differs from column "+dataset.Quoted(before.Header))
 	}
 }
 
-// refuse keeps a cell that its field cannot hold as text.
+// refuse stores a cell that is invalid for its field as text.
 func (r *Reader) refuse(in cell, why string) {
-	r.doubt(in.column, in.text, why+": kept as text in structured_meta")
-	r.keep(in.column.index, in.column.Header, in.text)
+	r.doubt(in.column, in.text, why+": stored as text in structured_meta")
+	r.storeText(in.column.index, in.column.Header, in.text)
 }
 
-// The bounds of what a row keeps as text. They are over the limits of a record, which could not hold more.
+// The limits of texts that a row retains. They exceed the limits of a record.
 const (
 	maxRest      = 1000
 	maxRestBytes = 1 << 20
 )
 
-// keep keeps a text under a name. Columns of one name share a value.
-func (r *Reader) keep(i int, name, text string) {
+// storeText retains a text under a name. Columns of one name share a value.
+func (r *Reader) storeText(i int, name, text string) {
 	if r.pending.overfull {
 		return
 	}
@@ -104,6 +104,6 @@ func (r *Reader) keep(i int, name, text string) {
 	if len(r.rest) > maxRest || len(r.rest[k].Text) > maxRestBytes && r.rest[k].Cell == 0 {
 		r.pending.overfull = true
 		r.row.Faults = append(r.row.Faults, dataset.Fault{Place: r.place(0), Path: "structured_meta",
-			Problem: "more cells of columns that no rule knows than a product can have"})
+			Problem: "more cells of unknown columns than a product can have"})
 	}
 }

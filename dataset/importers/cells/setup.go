@@ -8,9 +8,9 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// wordsOf returns of which fields the rows of a table may be read from words, since no column says them.
+// wordsOf returns the fields that rows can have in words, because no column has them.
 func wordsOf(t *layout.Table) (fields []columns.Field) {
-	if t.Ours || t.Map != nil {
+	if t.OwnExport || t.Map != nil {
 		return nil
 	}
 	for _, f := range []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth} {
@@ -21,8 +21,8 @@ func wordsOf(t *layout.Table) (fields []columns.Field) {
 	return fields
 }
 
-// isOfSetup reports whether the words of a column may say how a specimen was set up. A description does where
-// it is the line below a product's name.
+// isOfSetup reports whether the words of a column can describe a set-up. Those of a description can if it is
+// the line below the name of a product.
 func (r *Reader) isOfSetup(c *column) bool {
 	switch c.Field {
 	case columns.Mounting, columns.EntryLabel, columns.MeasuringOption:
@@ -33,8 +33,8 @@ func (r *Reader) isOfSetup(c *column) bool {
 	return c.Field == columns.Description && c.index >= len(r.table.Columns)
 }
 
-// readSetup reads what a row says of its set-up in words alone, and counts the cells that it is read from.
-// The words stay what they are.
+// readSetup reads the set-up of a row from words, and adds a warning with the cells. The words remain
+// unchanged.
 func (r *Reader) readSetup() {
 	for _, in := range r.pending.setups {
 		c := in.column
@@ -61,16 +61,15 @@ func (r *Reader) readSetup() {
 			isUsed = true
 		}
 		if isUsed {
-			r.doubt(c, in.text, "says in words what no column does: thickness, air gap or mounting are read from it")
+			r.doubt(c, in.text, "describes the set-up in words: thickness, air gap or mounting are read from it")
 		}
 	}
 }
 
-// readMounting reads a mounting. What more is said of it is kept as the measuring option, where no column has
-// that.
+// readMounting reads a mounting. Additional text becomes the measuring option, unless a column has that.
 func (r *Reader) readMounting(in cell) {
 	mounting := ""
-	if in != in.column.last && !r.table.Ours && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
+	if in != in.column.last && !r.table.OwnExport && r.table.Map == nil && !r.table.Has(columns.MeasuringOption) {
 		mounting = columns.BeforeMore.Mounting(in.text)
 	}
 	if mounting == "" {
@@ -81,8 +80,8 @@ func (r *Reader) readMounting(in cell) {
 	r.add(in, columns.MeasuringOption, in.text)
 }
 
-// lengthOf returns the length of a cell. After it may stand a tolerance, "40 mm (± 3 mm)", or the mounting in
-// brackets, "100 mm (Typ G-100)", which counts where no column has one.
+// lengthOf returns the length of a cell. A tolerance can follow, "40 mm (± 3 mm)", or a mounting in brackets,
+// "100 mm (Typ G-100)", which is used if no column has one.
 func (r *Reader) lengthOf(in cell) (mm float64, own string, ok bool) {
 	if mm, own, ok = columns.ParseLength(in.text, in.column.Unit, in.decimal); ok {
 		return mm, own, ok

@@ -9,19 +9,19 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// saysInWords is the warning of a cell that a set-up is read from.
+// saysInWords returns the warning about a cell that a set-up is read from.
 func saysInWords(cell, header, text string) string {
-	return "[" + cell + "]: " + header + `: "` + text + `" says in words what no column does: ` +
+	return "[" + cell + "]: " + header + `: "` + text + `" describes the set-up in words: ` +
 		"thickness, air gap or mounting are read from it"
 }
 
-func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
+func TestWordsForASetUpAreReadWithoutAColumn(t *testing.T) {
 	const panel, curve = "16 mm Paneel + 184 mm Luftraum", " / alpha_s_octave 125:0.1"
 	check(t, "", []ruleTest{
 		{"mounting, thickness and air gap", "Name|Aufbau|125", "A|" + panel + ", Typ E-200|0.1",
 			"label=A / entry_label=" + panel + ", Typ E-200 / mounting=E-200 / thickness=16 / gap=184" + curve,
 			saysInWords("B2", "Aufbau", panel+", Typ E-200")},
-		{"beside a thickness", "Name|Dicke|Aufbau|125", "A|20|" + panel + "|0.1",
+		{"next to a thickness", "Name|Dicke|Aufbau|125", "A|20|" + panel + "|0.1",
 			"label=A / entry_label=" + panel + " / thickness=20 / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
 		{"not the thickness where it has a column", "Name|Dicke|Aufbau|125", "A||" + panel + "|0.1",
 			"label=A / entry_label=" + panel + " / gap=184" + curve, saysInWords("C2", "Aufbau", panel)},
@@ -35,10 +35,10 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 		{"an overall depth that contradicts a name is named where it is", "Name|Aufbau|125",
 			"Filz 40 mm|Konstruktionshöhe 30 mm|0.1",
 			"label=Filz 40 mm / entry_label=Konstruktionshöhe 30 mm / thickness=40" + curve + " / [Aufbau]=30 mm",
-			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is kept as text in " +
+			"[B2]: Aufbau: an overall depth of 30 mm, but a thickness of 40 mm: the depth is stored as text in " +
 				"structured_meta\n" + saysInWords("A2", "Name", "Filz 40 mm") + "\n" +
 				saysInWords("B2", "Aufbau", "Konstruktionshöhe 30 mm")},
-		{"not beside a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
+		{"not next to a column of overall depths", "Name|Dicke [mm]|Gesamthöhe [mm]|Aufbau|125",
 			"A|20|100|Konstruktionshöhe 200 mm|0.1",
 			"label=A / entry_label=Konstruktionshöhe 200 mm / thickness=20 / gap=80" + curve, ""},
 		{"a name gives only a thickness", "Name|125", "Filz 40 mm, Luftspalt 200 mm, Typ A|0.1",
@@ -54,7 +54,7 @@ func TestWordsForASetUpGiveWhatNoColumnDoes(t *testing.T) {
 	})
 }
 
-func TestAMountingOfWhichMoreIsSaid(t *testing.T) {
+func TestAMountingWithMoreText(t *testing.T) {
 	const curve = " / alpha_s_octave 125:0.1"
 	check(t, "", []ruleTest{
 		{"is kept as the measuring option", "Name|Montage|125", "A|Typ A, direkt auf dem Boden|0.1",
@@ -68,7 +68,7 @@ func TestAMountingOfWhichMoreIsSaid(t *testing.T) {
 		{"gives the air gap that no column has", "Name|Montage|125", "A|E-200: Luftspalt 190 mm|0.1",
 			"label=A / mounting=E-200 / measuring_option=E-200: Luftspalt 190 mm / gap=190" + curve,
 			saysInWords("B2", "Montage", "E-200: Luftspalt 190 mm")},
-		{"not beside a column of measuring options", "Name|Montage|Messoption|125", "A|Typ A, direkt|x|0.1",
+		{"not next to a column of measuring options", "Name|Montage|Messoption|125", "A|Typ A, direkt|x|0.1",
 			"label=A / mounting=Typ A, direkt / measuring_option=x" + curve, ""},
 		{"not without a word", "Name|Montage|125", "A|Typ A (2)|0.1", "label=A / mounting=Typ A (2)" + curve, ""},
 		{"not a word that begins so", "Name|Montage|125", "A|Abgehängt, mit Vlies|0.1",
@@ -90,9 +90,9 @@ func TestTheLineBelowAProductsNameDescribesItsSetUp(t *testing.T) {
 	}
 }
 
-func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
+func TestWordsAreNotReadInOurOwnTablesAndWithMaps(t *testing.T) {
 	table := tableOf("Name|Aufbau|125")
-	table.Ours = true
+	table.OwnExport = true
 	if got,
 		_ := read(table,
 		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
@@ -105,7 +105,7 @@ func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 		rowOf(2, "A|40 mm, Typ A|0.1")); got != "label=A / entry_label=40 mm, Typ A / alpha_s_octave 125:0.1" {
 		t.Errorf("a map: got %s", got)
 	}
-	for _, table := range []*layout.Table{{Ours: true}, {Map: &columns.TableMap{}}} {
+	for _, table := range []*layout.Table{{OwnExport: true}, {Map: &columns.TableMap{}}} {
 		table.Columns = tableOf("Name|Montage|125").Columns
 		const want = "label=A / mounting=Typ A, direkt / alpha_s_octave 125:0.1"
 		if got, _ := read(table, rowOf(2, "A|Typ A, direkt|0.1")); got != want {
@@ -115,21 +115,20 @@ func TestOurOwnTablesAndMapsSayAllInColumns(t *testing.T) {
 }
 
 func TestAToleranceOrAMountingAfterALength(t *testing.T) {
-	const noLength = " is no length in mm, cm, m or inches: kept as text in structured_meta"
+	const noLength = " is not a length in mm, cm, m or inches: stored as text in structured_meta"
 	check(t, "", []ruleTest{
 		{"a tolerance", "Dicke", "40 mm ± 3 mm", "thickness=40", ""},
 		{"in brackets", "Dicke", "40 mm (± 3 mm)", "thickness=40", ""},
 		{"without a unit", "Dicke [mm]", "40 ± 3", "thickness=40", ""},
 		{"a mounting", "Luftspalt", "100 mm (Typ G-100)", "mounting=G-100 / gap=100", ""},
-		{"not beside a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
+		{"not next to a column of mountings", "Luftspalt|Montage", "100 mm (Typ G-100)|A",
 			"mounting=A / [Luftspalt]=100 mm (Typ G-100)", `[A2]: Luftspalt: "100 mm (Typ G-100)"` + noLength},
 		{"not other words", "Dicke", "40 mm (gemessen)", "[Dicke]=40 mm (gemessen)", `[A2]: Dicke: "40 mm (gemessen)"` +
 			noLength},
 	})
 }
 
-// A table is foreign if its title, or the name of its sheet or file, says so, and nothing nearer says
-// otherwise.
+// A table is foreign if its title, sheet name or file name says so, and no name or cell contradicts it.
 func TestForeignTables(t *testing.T) {
 	for _, test := range []struct {
 		rule, shown, headers string
@@ -143,7 +142,7 @@ func TestForeignTables(t *testing.T) {
 		{"a sheet of times below a title of coefficients", "title=αs sheet=Nachhallzeit", "Name|125|250", false},
 		{"a map", "map=αs title=Nachhallzeit", "Name|125|250", false},
 		{"columns of coefficients", "title=Nachhallzeit", "Name|αs 125|αs 250", false},
-		{"a column that may say more", "title=Nachhallzeit", "Name|Größenart|125|250", false},
+		{"a column that can have more text", "title=Nachhallzeit", "Name|Größenart|125|250", false},
 		{"a column of norms", "title=Nachhallzeit", "Name|Norm|125|250", false},
 		{"no bands", "title=Nachhallzeit", "Name|Hersteller|Dicke", false},
 	} {

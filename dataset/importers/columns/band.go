@@ -11,7 +11,7 @@ import (
 	"sabine/dataset/acoustics"
 )
 
-// Beyond has the bands of IEC 61260-1 that test reports have and no curve of ours.
+// Beyond has the bands of IEC 61260-1 that are in test reports and outside our curves.
 var Beyond = []float64{20, 25, 31.5, 40, 12500, 16000, 20000}
 
 // bandPattern matches the name of a column of coefficients: words, number, "k" with decimals, "Hz", words.
@@ -20,8 +20,8 @@ var bandPattern = re(`^([^0-9]*?)([0-9][0-9.,' ]*?)[ _]*(?:(k)([0-9]*))?[ _]*(hz
 // ratiosAsWords replaces the ratios of bands by words.
 var ratiosAsWords = strings.NewReplacer("1/3", "third", "1/1", "octave")
 
-// parseBand reads the name of a column of coefficients at a frequency: folded, without "%" and norms. bare
-// reports that it is only a number, which may mean anything.
+// parseBand parses a folded name of a column of coefficients at a frequency, without "%" and norms. bare
+// means that it is only a number, which can be anything.
 func parseBand(folded string) (c Column, bare, ok bool) {
 	if len(folded) > MaxNameBytes || !strings.ContainsAny(folded, "0123456789") {
 		return c, false, false
@@ -47,17 +47,17 @@ func parseBand(folded string) (c Column, bare, ok bool) {
 	return c, len(words) == 0 && !hasUnit, true
 }
 
-// bandWords has the words that the name of a column of coefficients may consist of.
+// bandWords has the words that can be in the name of a column of coefficients.
 var bandWords = sync.OnceValue(func() []string { return wordsIn("bandwords.txt") })
 
-// bandWordsOf returns the words of a text. It reports false if there is more than band words and separators.
+// bandWordsOf returns the words of a text. It reports false if the text has other words or characters.
 func bandWordsOf(text string) (words []string, ok bool) {
 	words, ok = wordsOf(text)
 	isOther := func(word string) bool { return !slices.Contains(bandWords(), word) }
 	return words, ok && !slices.ContainsFunc(words, isOther)
 }
 
-// quantityOfSymbol returns the quantity that the words of a name are a symbol for, "" for none.
+// quantityOfSymbol returns the quantity of a symbol, "" for none.
 func quantityOfSymbol(words []string) Quantity {
 	has := func(word string) bool { return slices.Contains(words, word) }
 	isA := len(words) > 0 && words[0] == "a"
@@ -74,12 +74,12 @@ func quantityOfSymbol(words []string) Quantity {
 	return ""
 }
 
-// otherSymbol matches the words of symbols that are none of ours, though their letters are: n, p, a
-// difference of α, the deviation s(αs), αN of normal incidence.
+// otherSymbol matches the words of similar symbols that are not ours: n, p, a difference of α, the deviation
+// s(αs), αN of normal incidence.
 var otherSymbol = re(`^[npi]\b|\b(s|d|delta)\b.*\b(a\b|alpha)|^(a\b|alpha).*\bn\b`)
 
-// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". One that does
-// not name its unit is in the given one. A sign that may be one for thousands is one if that gives a band.
+// ParseFrequency returns the frequency in Hz of a text: "125", "125 Hz", "1k25", "1,25 kHz". unit applies to
+// texts without a unit. An ambiguous sign separates thousands if the result is a band.
 func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	text, hertz := strings.CutSuffix(strings.ToLower(text), "hz")
 	digits, afterK, kilo := strings.Cut(strings.TrimSpace(text), "k")
@@ -101,18 +101,18 @@ func ParseFrequency(text, unit string) (hz float64, ok bool) {
 	return hz, ok
 }
 
-// isCentre reports whether a frequency is the centre of a third-octave band, ours or not.
+// isCentre reports whether a frequency is the centre of a third-octave band, in Beyond or not.
 func isCentre(hz float64) bool { return IsBand(hz) || slices.Contains(Beyond, hz) }
 
-// IsBand reports whether a frequency is a band of ours.
+// IsBand reports whether a frequency is a band of our curves.
 func IsBand(hz float64) bool {
 	return hz == math.Trunc(hz) && slices.Contains(acoustics.ThirdBands, int(hz))
 }
 
-// NoBand returns a message that no curve of ours has a frequency, with the nearest band.
+// NoBand returns the message for a frequency that is not a band, with the nearest band.
 func NoBand(hz float64) string {
 	distance := func(band int) float64 { return math.Abs(math.Log(hz / float64(band))) }
 	near := slices.MinFunc(acoustics.ThirdBands, func(a, b int) int { return cmp.Compare(distance(a), distance(b)) })
-	return FormatNumber(hz) + " Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is " +
+	return FormatNumber(hz) + " Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is " +
 		strconv.Itoa(near) + " Hz"
 }

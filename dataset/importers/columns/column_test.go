@@ -8,7 +8,7 @@ import (
 )
 
 func TestNamesOfColumns(t *testing.T) {
-	tests := []struct{ rule, headers, want string }{ // headers parted by "|"
+	tests := []struct{ rule, headers, want string }{ // headers separated by "|"
 		{"case, blanks, hyphens, dots and line ends do not matter",
 			"Bezeichnung|BEZEICHNUNG:|Artikel-Bezeichnung|Produkt Name|product_name|Name (DE)", "label"},
 		{"a language is part of a name", "Name (EN)|label_en|Bezeichnung englisch", "label_en"},
@@ -25,7 +25,7 @@ func TestNamesOfColumns(t *testing.T) {
 		{"a unit with a dot", "Thickness (in.)|Dicke [in.]|Thickness in.", "thickness_in"},
 		{"the prefix of an attribute", "attr_dicke_mm|custom.thickness_mm|Product thickness [mm]|" +
 			"attr:dicke_mm|Produkt: Dicke [mm]", "thickness_mm"},
-		{"a name beside its Chinese", "厚度 Thickness (mm)|Thickness 厚度 [mm]", "thickness_mm"},
+		{"a name next to its Chinese translation", "厚度 Thickness (mm)|Thickness 厚度 [mm]", "thickness_mm"},
 		{"inches", "Thickness (inch)|Dicke [Zoll]|Thickness [\"]", "thickness_in"},
 		{"air gaps", "Abhängehöhe|Luftspalt|air gap|Cavity depth|Deckenabstand|Distance from wall", "air_gap"},
 		{"a norm may follow a name",
@@ -64,7 +64,7 @@ func TestNamesOfBands(t *testing.T) {
 			"okt 125|oct 125|coef 125|Koeff 125|c 125|Aku 125 Hz",
 			"125 Hz"},
 		{"the prefix of an attribute", "attr_125_hz|custom.f125|meta 125 Hz", "125 Hz"},
-		{"a name beside its Chinese", "125 Hz 吸声系数", "125 Hz"},
+		{"a name next to its Chinese translation", "125 Hz 吸声系数", "125 Hz"},
 		{"1k, 1 kHz, 1.000 Hz", "1k|f1k|1 kHz|1.000 Hz|1 000 Hz|1.000|1000|1'000 Hz|1 KHZ", "1000 Hz"},
 		{"1k25, 1,25 kHz", "1k25|1,25 kHz|1.25k|1.250|1,250 Hz|1250", "1250 Hz"},
 		{"a percent sign", "125 Hz [%]|125 (%)|125 Hz in %|125 %|125 Hz in Prozent|125 Hz percent", "125 Hz %"},
@@ -92,7 +92,7 @@ func TestNamesOfBands(t *testing.T) {
 	}
 }
 
-func TestAQuantityAloneIsAColumnOfCoefficients(t *testing.T) {
+func TestAQuantityWithoutABandIsAColumnOfCoefficients(t *testing.T) {
 	for headers, want := range map[string]string{
 		"αs|alpha_s|Schallabsorptionsgrad|Schallabsorptionsgrad nach ISO 354|αs,i": "alpha_s",
 		"αp|practical sound absorption coefficient":                                "absorption_octave",
@@ -113,7 +113,7 @@ func TestNamesThatAreUnknown(t *testing.T) {
 		{"no name", "| "},
 		{"only Chinese", "厚度|吸声系数"},
 		{"a prefix before what is unknown", "attr_farbe|Variant finish|custom.x"},
-		{"a prefix is a word of its own", "Produktdaten|Metallstärke außen|Variantendicke"},
+		{"a prefix is a separate word", "Produktdaten|Metallstärke außen|Variantendicke"},
 		{"a unit that no length of ours has", "Dicke [µm]|Dicke (um)"},
 		{"two fields", "Dicke/Abhängehöhe|Produkt / Hersteller"},
 		{"a length", "125 mm"},
@@ -138,7 +138,7 @@ func TestNamesThatAreUnknown(t *testing.T) {
 	}
 }
 
-func TestFrequenciesThatNoCurveHas(t *testing.T) {
+func TestFrequenciesOutsideCurves(t *testing.T) {
 	for header, want := range map[string]float64{
 		"300 Hz": 300, "31,5 Hz": 31.5, "31 Hz": 31.5, "αs 40": 40, "12.5 kHz": 12500, "16k": 16000, "f_20k": 20000,
 	} {
@@ -146,7 +146,7 @@ func TestFrequenciesThatNoCurveHas(t *testing.T) {
 			t.Errorf("%q is read as %+v, want %v Hz", header, c, want)
 		}
 	}
-	want := "300 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"
+	want := "300 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 315 Hz"
 	if got := NoBand(300); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -160,7 +160,7 @@ func TestFrequenciesThatNoCurveHas(t *testing.T) {
 
 func TestParseFrequency(t *testing.T) {
 	for _, test := range []struct {
-		rule, texts, unit string  // texts parted by "|"
+		rule, texts, unit string  // texts separated by "|"
 		want              float64 // 0: none
 	}{
 		{"hertz", "125|125 Hz|125hz", "", 125},
@@ -183,7 +183,7 @@ func TestParseFrequency(t *testing.T) {
 	}
 }
 
-func TestWhatAColumnIsCalledInMapsIsReadAsThatColumn(t *testing.T) {
+func TestNamesOfColumnsInMapsAreParsed(t *testing.T) {
 	names := strings.Fields("thickness thickness_cm thickness_in size_m limit_frequency_khz third_octave_frequency_hz " +
 		"absorption_octave " + MapIgnored)
 	names = append(names, "alpha_w %", "coefficient %")
@@ -208,7 +208,7 @@ func TestWhatAColumnIsCalledInMapsIsReadAsThatColumn(t *testing.T) {
 	}
 	for _, name := range names {
 		if c, err := parseName(name); err != nil || c.String() != name {
-			t.Errorf("%q is read as %+v, which is called %q: %v", name, c, c.String(), err)
+			t.Errorf("%q is read as %+v, write it as %q: %v", name, c, c.String(), err)
 		}
 	}
 }
@@ -217,8 +217,8 @@ func TestNamesThatAMapCannotHave(t *testing.T) {
 	for name, want := range map[string]string{
 		"":                         `got ""`,
 		"thicknes":                 `got "thicknes", the nearest is "thickness_mm"`,
-		"Dicke [cm]":               `got "Dicke [cm]", which is called "thickness_cm"`,
-		"125":                      `got "125", which is called "125 Hz"`,
+		"Dicke [cm]":               `got "Dicke [cm]", write it as "thickness_cm"`,
+		"125":                      `got "125", write it as "125 Hz"`,
 		"xyz":                      `got "xyz"`,
 		"Preis":                    `got "Preis"`,
 		"alpha_s 126 Hz":           `got "alpha_s 126 Hz"`,
@@ -263,7 +263,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkParse reads what is in the first rows of a sheet: few names, many values.
+// BenchmarkParse parses the first rows of a sheet: few names, many values.
 func BenchmarkParse(b *testing.B) {
 	texts := []string{"Bezeichnung", "Dicke [mm]", "125 Hz", "Montageart nach EN ISO 354", "0,85",
 		"Akustikplatte 17 mit Vlies", "A-17", "B-s1,d0", "40", "Acme GmbH & Co. KG"}

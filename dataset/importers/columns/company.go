@@ -2,14 +2,14 @@ package columns
 
 import "strings"
 
-// Patterns of companies, of titles as they are.
+// Patterns of companies in unfolded titles.
 var (
-	// companyPattern matches the name of a company up to its legal form, from the last separator before it.
+	// companyPattern matches the name of a company with its legal form, from the last separator before it.
 	companyPattern = re(`(?:^|[,;:|©/(]|[–—·]| - )\s*([^,;:|©/(–—·]*?\p{L}[^,;:|©/(–—·]*?(?: |, )(?:` +
 		strings.Join(linesOf("legalforms.txt"), "|") + `)\.?)(?:$|[ ,;:|)–—·])`)
-	// afterAs matches what shows that AS before it is a word: "TESTED AS ISO 354".
+	// afterAs matches texts after AS that make it a word: "TESTED AS ISO 354".
 	afterAs = re(`^ (DIN|EN|ISO|ASTM|PER|IN|OF|A|THE)\b`)
-	// ofCompany matches what is said before the name of a company: "Akustikschäume der Acme GmbH".
+	// ofCompany matches words before the name of a company: "Akustikschäume der Acme GmbH".
 	ofCompany    = re(`^.*(?: - |\b(?:der|des|vom|von|by|from|Hersteller|Firma|Fa\.)\s+)`)
 	makerPattern = re(`(?:\bFa\.|\bFirma|\bHersteller:?|[Mm]ade by|` +
 		`[Mm]anufactured by) (\p{Lu}[\pL.&+-]*(?: (?:\p{Lu}[\pL.&+-]*|&|\+|und|and))*)`)
@@ -20,7 +20,7 @@ var (
 	namePattern = re(`^\p{Lu}[\pL.'’&+-]*(?: (?:\p{Lu}[\pL.'’&+-]*|&|\+|und|and|of|de|für)){1,4}$`)
 )
 
-// Patterns of companies, of folded texts.
+// Patterns of companies in folded texts.
 var (
 	noMaker        = re(patternsOf("no maker") + "|" + patternsOf("dealer"))
 	projectPattern = re(`\b(?:` + patternsOf("project") + `)\b`)
@@ -29,8 +29,8 @@ var (
 	contentPattern = re(patternsOf("content"))
 )
 
-// Company returns the company that a title names by its legal form, as the manufacturer of what is below; ""
-// where there is none, or where the title names a laboratory, a planner or a dealer.
+// Company returns the company that a title names with its legal form. It is the manufacturer of the table
+// below. It returns "" if there is none, or if the title names a laboratory, a planner or a dealer.
 func Company(title string) string {
 	m := companyPattern.FindStringSubmatchIndex(title)
 	if m == nil || len(title) > MaxNameBytes || afterAs.MatchString(title[m[3]:]) ||
@@ -44,10 +44,9 @@ func Company(title string) string {
 	return strings.TrimSpace(name)
 }
 
-// LikelyCompany returns the name of a company that a title has without a legal form: after a word that says
-// so, "Fa. Acme", or a part of the title with a word that only companies have, "Textilwerk Glarus –
-// Akustikvorhänge". It is "" where there is none, or where the title speaks of a project, a laboratory, a
-// planner or a dealer.
+// LikelyCompany returns the company that a title names without a legal form: after a word such as "Fa. Acme",
+// or a part of the title with a word that only companies have, "Textilwerk Glarus – Akustikvorhänge". It
+// returns "" if there is none, or if the title names a project, a laboratory, a planner or a dealer.
 func LikelyCompany(title string) string {
 	folded := Fold(title)
 	if len(title) > MaxNameBytes || noMaker.MatchString(folded) || projectPattern.MatchString(folded) {
@@ -71,8 +70,8 @@ func LikelyCompany(title string) string {
 	return ""
 }
 
-// FootCompany returns the company that an address or a copyright line names: "© Acme 2024", "Holzwerk Acme,
-// Weg 3, 12345 Ort".
+// FootCompany returns the company in an address or a copyright line: "© Acme 2024", "Holzwerk Acme, Weg 3,
+// 12345 Ort".
 func FootCompany(line string) string {
 	m := footPattern.FindStringSubmatch(line)
 	if m == nil {

@@ -1,7 +1,7 @@
-// Package columns knows what the names of a table's columns mean: a text in, a Column out. It has the fields,
-// bands and quantities of tables, the units and the spellings of numbers, and the map, which is the columns
-// of a table in a file. It also reads the words for a set-up (setup.go), the mounting (mounting.go) and the
-// company (company.go) in a text, by the lists of patterns.txt.
+// Package columns parses the names of columns: a text in, a Column out. It has the fields, bands and
+// quantities of tables, the units and spellings of numbers, and the map, which is a file with the columns of
+// tables. It also reads set-ups (setup.go), mountings (mounting.go) and companies (company.go) in texts, with
+// the lists of patterns.txt.
 //
 // It never reads a row, and knows nothing of products.
 //

@@ -6,7 +6,7 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// What the names of the columns of a table mean.
+// The meaning of the column names of a table.
 func Example() {
 	header := []columns.Column{}
 	for _, name := range []string{"Bezeichnung", "Stärke (cm)", "αs 125 Hz [%]", "250", "EK-Preis", "Farbe"} {

@@ -1,10 +1,10 @@
 package columns
 
-// A Field is what a column is for. Its text is the name of the column in our own tables: the export and the
-// template.
+// A Field is the use of a column. Its text is the name of the column in our own tables, which are the export
+// and the template.
 type Field string
 
-// The fields that identify and describe a product. Those that the source record has too fill the field of the
+// The fields that identify and describe a product. Fields that a source record also has fill the field of the
 // record.
 const (
 	None             Field = "" // unknown: structured_meta
@@ -12,7 +12,7 @@ const (
 	Slug             Field = "slug"
 	Label            Field = "label"
 	LabelEN          Field = "label_en"
-	Material         Field = "material" // the label where there is no better one, else structured_meta
+	Material         Field = "material" // the label if there is no better one, else structured_meta
 	CommercialName   Field = "commercial_name"
 	Series           Field = "series"         // structured_meta
 	Article          Field = "article_number" // structured_meta
@@ -32,19 +32,19 @@ const (
 	HasEPD           Field = "has_epd"
 	URL              Field = "url"
 	EPDURL           Field = "epd_url"
-	Images           Field = "images"          // addresses, or the record's JSON
-	Meta             Field = "structured_meta" // the record's JSON
-	Geometry         Field = "geometry"        // the record's JSON
-	Shape            Field = "shape"           // of the geometry
-	Size             Field = "size"            // of the geometry: "600 x 600 x 40 mm"
-	Width            Field = "width_mm"        // of the geometry
-	Height           Field = "height_mm"       // of the geometry: the other edge of its face
-	Depth            Field = "depth_mm"        // of the geometry
+	Images           Field = "images"          // addresses, or the JSON of the record
+	Meta             Field = "structured_meta" // the JSON of the record
+	Geometry         Field = "geometry"        // the JSON of the record
+	Shape            Field = "shape"           // in the geometry
+	Size             Field = "size"            // in the geometry: "600 x 600 x 40 mm"
+	Width            Field = "width_mm"        // in the geometry
+	Height           Field = "height_mm"       // in the geometry: the other edge of its face
+	Depth            Field = "depth_mm"        // in the geometry
 	Source           Field = "source"          // structured_meta
 	Laboratory       Field = "laboratory"      // structured_meta
 	TestDate         Field = "test_date"       // structured_meta
 
-	// The ratings that a source declares. All but alpha_w and alpha_w_min go to structured_meta.
+	// The ratings that a source declares. All except alpha_w and alpha_w_min go to structured_meta.
 	AlphaW    Field = "alpha_w" // with shape letters: "0.55(MH)"
 	AlphaWMin Field = "alpha_w_min"
 	ShapeInd  Field = "shape_indicators" // only the letters
@@ -53,7 +53,7 @@ const (
 	Class     Field = "absorption_class"
 )
 
-// The fields of a set-up, which is an entry of the record's measurements.
+// The fields of a set-up, which is an entry in the measurements of a record.
 const (
 	Norm            Field = "norm" // "ISO 354", "ISO 17497-1", "ISO 17497-2", or words for them
 	EntryNumber     Field = "entry_number"
@@ -68,19 +68,19 @@ const (
 	OverallDepth    Field = "overall_depth_mm" // thickness and air gap together
 	Calculated      Field = "calculated_absorption"
 	LimitFrequency  Field = "limit_frequency_hz"
-	Empty           Field = "empty" // of our own export: fields with an empty text or curve
+	Empty           Field = "empty" // only in our own export: fields with an empty text or curve
 
-	// The fields of a table that has a row a band.
+	// The fields of a long table.
 	Frequency   Field = "frequency"
 	Coefficient Field = "coefficient"
-	OfQuantity  Field = "quantity" // which coefficient it is
+	OfQuantity  Field = "quantity" // quantity of the coefficient
 )
 
-// A Quantity is what the coefficients of a curve are.
+// A Quantity is the quantity of the coefficients of a curve.
 type Quantity string
 
-// The quantities. AlphaP is the record's absorption_octave. Each other is a curve of an entry: its fields in
-// the record begin with the text of the quantity and end with "_octave" or "_third_octave".
+// The quantities. AlphaP is absorption_octave in a record. Every other quantity is a curve of an entry: its
+// fields in the record begin with the text of the quantity and end with "_octave" or "_third_octave".
 const (
 	AlphaS                Quantity = "alpha_s"                          // ISO 354
 	AlphaP                Quantity = "alpha_p"                          // ISO 11654, practical, octaves
@@ -91,11 +91,11 @@ const (
 	NormalizedDirectional Quantity = "normalized_directional_diffusion" // ISO 17497-2
 )
 
-// A Resolution is which bands a curve has.
+// A Resolution is the set of bands of a curve.
 type Resolution string
 
-// The resolutions. A column that names neither is of an octave curve if all values of its row are at octave
-// centres, else of a third-octave curve.
+// The resolutions. If a column names neither, it belongs to an octave curve if all values of its row are at
+// centres of octaves, else to a third-octave curve.
 const (
 	AnyResolution Resolution = ""
 	Octave        Resolution = "octave"
@@ -112,5 +112,5 @@ var norms = map[Quantity]string{
 	DirectionalDiffusion: "ISO 17497-2", NormalizedDirectional: "ISO 17497-2",
 }
 
-// Norm returns the norm of the entries that have a quantity, "" for AlphaP, which no entry has.
+// Norm returns the norm of entries with a quantity. It returns "" for AlphaP, which no entry has.
 func (q Quantity) Norm() string { return norms[q] }

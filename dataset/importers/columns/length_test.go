@@ -8,7 +8,7 @@ import (
 
 func TestLengths(t *testing.T) {
 	tests := []struct {
-		rule, unit, texts string // texts parted by "|"
+		rule, unit, texts string // texts separated by "|"
 		decimal           byte
 		want              float64
 	}{
@@ -16,7 +16,7 @@ func TestLengths(t *testing.T) {
 		{"unless their cell has another unit", "", "40 mm|4cm|4 cm|0,04 m|0.04M", '.', 40},
 		{"or their column", "cm", "4|4.0", '.', 40},
 		{"or their column in metres", "m", "0.04|0,04", '.', 40},
-		{"the unit of the cell before that of the column", "cm", "40 mm", '.', 40},
+		{"the unit of the cell before the unit of the column", "cm", "40 mm", '.', 40},
 		{"inches", "", `2"|2 inch|2 inches|2 Zoll|2 in|2 in.|2″|2”|2''`, '.', 50.8},
 		{"inches of the column", "in", "2|2.0", '.', 50.8},
 		{"fractions of inches", "", `1 1/2"|1-1/2 in|1   1/2 inch`, '.', 38.1},
@@ -39,7 +39,7 @@ func TestLengths(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreNoLengths(t *testing.T) {
+func TestTextsThatAreNotLengths(t *testing.T) {
 	tests := []struct{ rule, unit, texts string }{
 		{"no text", "", "||"},
 		{"words", "", "ca. 40|variabel|mm|cm"},
@@ -73,9 +73,9 @@ func TestSizes(t *testing.T) {
 	tests := []struct{ rule, unit, texts, want string }{
 		{"two lengths", "", "600 x 600|600x600|600 × 600 mm|600*600|600 X 600", "600 x 600"},
 		{"three lengths", "", "600 x 600 x 40|600 x 600 x 40 mm", "600 x 600 x 40"},
-		{"the unit at the end is that of all", "", "60 x 60 x 4 cm|60×60×4cm", "600 x 600 x 40"},
+		{"the unit at the end applies to all", "", "60 x 60 x 4 cm|60×60×4cm", "600 x 600 x 40"},
 		{"the unit of the column", "cm", "60 x 60 x 4", "600 x 600 x 40"},
-		{"a length with a unit of its own", "", "1 m x 600 mm", "1000 x 600"},
+		{"a length with its own unit", "", "1 m x 600 mm", "1000 x 600"},
 		{"no size", "", "600|600 x|x|600 x 0|600 x 600 x 40 x 2|600 x 600, 1200 x 600|groß x klein||1200 x " +
 			strings.Repeat("1", 200), ""},
 	}

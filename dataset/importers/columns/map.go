@@ -13,40 +13,40 @@ import (
 	"sabine/dataset/jsonwriter"
 )
 
-// A Map defines where tables are and what their columns are, so that a guess that was right once stays right.
-// As a file it is JSON; docs/tables.md describes it, map_read.go verifies it.
+// A Map defines where tables are and what their columns are, so that a correct guess stays correct. Its file
+// is JSON: docs/tables.md describes it, and map_read.go verifies it.
 type Map struct {
 	Tables []TableMap `json:"tables"`
 }
 
 // A TableMap is the map of one table.
 type TableMap struct {
-	// File and Sheet are patterns as of path.Match, of the name of the file without its folder and of the
-	// name of the sheet, which is empty in CSV; "" fits every name.
+	// File and Sheet are patterns of path.Match for the name of the file without its folder, and for the name of
+	// the sheet, which is empty in CSV. "" matches every name.
 	File  string `json:"file,omitempty"`
 	Sheet string `json:"sheet,omitempty"`
 
 	Layout       Layout     `json:"layout"`
-	Header       []int      `json:"header_rows"`            // 1-based, ascending; with Transposed, columns
+	Header       []int      `json:"header_rows"`            // 1-based, ascending; columns if Transposed
 	Quantity     Quantity   `json:"quantity,omitempty"`     // of coefficients whose columns name none
-	Label        string     `json:"label,omitempty"`        // of the product of a table that names none
-	Manufacturer string     `json:"manufacturer,omitempty"` // of rows that name none
-	SourceKind   string     `json:"source_kind,omitempty"`  // of rows that name none
+	Label        string     `json:"label,omitempty"`        // product of a table that names none
+	Manufacturer string     `json:"manufacturer,omitempty"` // used for rows without one
+	SourceKind   string     `json:"source_kind,omitempty"`  // used for rows without one
 	Columns      MapColumns `json:"columns"`
 
-	byHeader map[string]Column // Columns, in a map that was read
+	byHeader map[string]Column // Columns by header, set by ReadMap
 }
 
-// MapColumns are the columns of a table in their order, in JSON an object of a column's name to what it is.
+// MapColumns are the columns of a table in their order. In JSON they are an object.
 type MapColumns []MapColumn
 
-// A MapColumn defines what the columns of a name are.
+// A MapColumn defines the columns with a name.
 type MapColumn struct {
-	Header string // as Column.Header
-	Is     string // as Column.String, or MapMeta
+	Header string // as in Column.Header
+	Is     string // as in Column.String, or MapMeta
 }
 
-// What a column may be in a map besides a field or a band.
+// Values of MapColumn.Is in addition to fields and bands.
 const (
 	MapMeta    = "structured_meta"
 	MapIgnored = "-"
@@ -57,13 +57,13 @@ type Layout string
 
 // The layouts.
 const (
-	Across     Layout = "across"     // a row a set-up, bands across
-	Transposed Layout = "transposed" // a column a set-up, bands downwards
-	Long       Layout = "long"       // a row a band
+	Across     Layout = "across"     // a row is a set-up, its bands are columns
+	Transposed Layout = "transposed" // a column is a set-up, its bands are rows
+	Long       Layout = "long"       // each row is a band
 )
 
-// Of returns the maps of the tables of a sheet, nil if there is none: the first whose patterns fit it, and
-// all that have the same patterns.
+// Of returns the maps of the tables of a sheet, or nil: the first that matches, and all with the same
+// patterns.
 func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	if m == nil {
 		return nil
@@ -78,22 +78,22 @@ func (m *Map) Of(file, sheet string) (tables []*TableMap) {
 	return tables
 }
 
-// Names reports whether a table of the map has a column of a name.
+// Names reports whether a table of the map has a column with this name.
 func (m *Map) Names(header string) bool {
 	has := func(t TableMap) bool { _, ok := t.Is(strings.TrimSpace(header)); return ok }
 	return m != nil && slices.ContainsFunc(m.Tables, has)
 }
 
-// fits reports whether a name fits a pattern of a map.
+// fits reports whether a name matches a pattern of a map.
 func fits(pattern, name string) bool {
 	ok, err := path.Match(pattern, name)
 	return pattern == "" || ok && err == nil
 }
 
-// Literally returns the pattern that fits one name only.
+// Literally returns a pattern that matches only this name.
 var Literally = strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace
 
-// Is returns what the columns of a name are. It reports false if the map does not have them, or is nil.
+// Is returns the definition of a column. It reports false if the map is nil or does not have the column.
 func (t *TableMap) Is(header string) (c Column, ok bool) {
 	if t != nil {
 		c, ok = t.byHeader[header]
@@ -101,8 +101,8 @@ func (t *TableMap) Is(header string) (c Column, ok bool) {
 	return c, ok
 }
 
-// Column returns what the columns of a name are by the map. Columns that the map does not have are kept in
-// structured_meta, but for private ones.
+// Column returns the column that the map defines for a name. Columns that the map lacks go to
+// structured_meta, except private ones.
 func (t *TableMap) Column(header string) Column {
 	c, ok := t.Is(header)
 	if parsed := Parse(header); ok && c == (Column{}) && parsed.Field == Meta {
@@ -125,7 +125,7 @@ func (c MapColumns) MarshalJSON() ([]byte, error) {
 	return j.Bytes(), nil
 }
 
-// Write replaces a file by the map, at once: a reader of the file gets the old one or the new one, whole.
+// Write replaces a file atomically: readers see either the old map or the new one.
 func (m *Map) Write(path string) error {
 	text, err := json.Marshal(m, jsontext.WithIndent("  "))
 	if err != nil {

@@ -20,15 +20,15 @@ import (
 
 // The limits of a map.
 const (
-	maxMapBytes  = 1 << 20 // some 10,000 columns
+	maxMapBytes  = 1 << 20 // about 10,000 columns
 	maxMapTables = 1000
 	maxMapRows   = 100 // of a header
 	maxMapName   = 4 << 10
-	maxMapFaults = 100     // that are reported
+	maxMapFaults = 100     // number of reported faults
 	maxRowNumber = 1 << 20 // as in Excel
 )
 
-// ReadMap reads a map from a file. The error joins all that is wrong with the map, each a *dataset.Fault.
+// ReadMap reads a map from a file. The error joins all faults of the map, each a *dataset.Fault.
 func ReadMap(file string) (*Map, error) {
 	f, err := dataset.OpenRegular(file)
 	if err != nil {
@@ -51,12 +51,12 @@ func parseMap(file string, text []byte) (*Map, error) {
 	}
 	switch {
 	case len(r.text) > maxMapBytes:
-		r.fault(0, "", "expected a map of at most "+strconv.Itoa(maxMapBytes>>20)+" MiB")
+		r.fault(0, "", "the map exceeds the limit of "+strconv.Itoa(maxMapBytes>>20)+" MiB")
 	case in.Expected != "":
-		r.fault(in.End, "", "not JSON: expected "+in.Expected)
+		r.fault(in.End, "", "invalid JSON: expected "+in.Expected)
 	case len(r.faults) == 0:
 		addTable := func(v gjson.Result, at string) { m.Tables = append(m.Tables, r.table(v, at)) }
-		tables := r.elements("the tables of the map, one at least", maxMapTables, addTable)
+		tables := r.elements("a list of at least one table", maxMapTables, addTable)
 		r.object(gjson.ParseBytes(r.text), "", map[string]reading{"tables": tables}, "tables")
 	}
 	if r.more > 0 {
@@ -73,7 +73,7 @@ type mapReader struct {
 	more   int // faults beyond maxMapFaults
 }
 
-// fault adds a fault at a byte of the text, -1 if that is not known.
+// fault adds a fault at a byte of the text, or -1 if the offset is unknown.
 func (r *mapReader) fault(offset int, at, problem string) {
 	if len(r.faults) == maxMapFaults {
 		r.more++
@@ -86,7 +86,7 @@ func (r *mapReader) fault(offset int, at, problem string) {
 	r.faults = append(r.faults, &dataset.Fault{Place: place, Path: at, Problem: problem})
 }
 
-// expected adds the fault of a value that is something else than expected.
+// expected adds the fault of an unexpected value.
 func (r *mapReader) expected(v gjson.Result, at, what string) {
 	r.fault(v.Index, at, "expected "+what+", got "+dataset.Quoted(cmp.Or(v.Str, v.Raw)))
 }
@@ -94,7 +94,7 @@ func (r *mapReader) expected(v gjson.Result, at, what string) {
 // A reading reads a value of a map; at is its path.
 type reading func(v gjson.Result, at string)
 
-// object reads an object, which must have the required members. A null is a missing member.
+// object reads an object, which must have the required members. A null counts as missing.
 func (r *mapReader) object(v gjson.Result, at string, members map[string]reading, required ...string) {
 	if !v.IsObject() {
 		r.expected(v, at, "an object")
@@ -104,19 +104,19 @@ func (r *mapReader) object(v gjson.Result, at string, members map[string]reading
 		switch read, ok := members[key.Str]; {
 		case !ok:
 			names := slices.Sorted(maps.Keys(members))
-			near := orNearest(key.Str, names, "; there are "+strings.Join(names, ", "))
-			r.fault(key.Index, at, "there is no member "+dataset.Quoted(key.Str)+near)
+			near := orNearest(key.Str, names, "; known members: "+strings.Join(names, ", "))
+			r.fault(key.Index, at, "unknown member "+dataset.Quoted(key.Str)+near)
 		case value.Type != gjson.Null:
 			read(value, strings.TrimPrefix(at+"."+key.Str, "."))
 			required = slices.DeleteFunc(required, func(name string) bool { return name == key.Str })
 		}
 	}
 	for _, name := range required {
-		r.fault(v.Index, at, "expected a member "+strconv.Quote(name))
+		r.fault(v.Index, at, "missing member "+strconv.Quote(name))
 	}
 }
 
-// elements returns a reading of an array, which must have one element at least and limit at most.
+// elements returns a reading of an array of 1 to limit elements.
 func (r *mapReader) elements(what string, limit int, read reading) reading {
 	return func(v gjson.Result, at string) {
 		list := v.Array()
@@ -149,15 +149,15 @@ func (r *mapReader) table(v gjson.Result, at string) (t TableMap) {
 }
 
 const (
-	anyText = "a text that is not empty"
-	anyName = "a name, with * for any characters and ? for any one; " +
-		`a \ stands before a *, ? or [ of the name itself`
+	anyText = "a text"
+	anyName = "a name, with * for any characters and ? for one character; " +
+		`write \ before *, ? and [ in the name itself`
 )
 
 func isFilled(text string) bool  { return text != "" }
 func isPattern(text string) bool { _, err := path.Match(text, ""); return text != "" && err == nil }
 
-// textTo returns a reading of a text that is as expected.
+// textTo returns a reading of a text that meets a condition.
 func textTo[T ~string](r *mapReader, to *T, what string, isExpected func(string) bool) reading {
 	return func(v gjson.Result, at string) {
 		if *to = T(v.Str); v.Type != gjson.String || !isExpected(v.Str) {
@@ -175,9 +175,9 @@ func oneOfTo[T ~string](r *mapReader, to *T, words ...T) reading {
 	return textTo(r, to, dataset.OrList(list), func(text string) bool { return slices.Contains(list, text) })
 }
 
-// rowsTo returns a reading of the numbers of the rows of a header.
+// rowsTo returns a reading of the row numbers of a header.
 func (r *mapReader) rowsTo(to *[]int) reading {
-	const what = "the 1-based numbers of the rows that name the columns, ascending"
+	const what = "ascending 1-based numbers of the rows that name the columns"
 	last := 0
 	return r.elements(what, maxMapRows, func(v gjson.Result, at string) {
 		if row := int(v.Num); v.Type == gjson.Number && float64(row) == v.Num && row > last && row <= maxRowNumber {
@@ -189,24 +189,24 @@ func (r *mapReader) rowsTo(to *[]int) reading {
 	})
 }
 
-// A mapEntry is a column that a map makes a field or a band.
+// A mapEntry is a column with a field or a band in a map.
 type mapEntry struct {
-	content    Column // without what several columns of a content may differ in: name, unit and percent sign
+	content    Column // column without header, unit and percent sign
 	header, at string
 	offset     int
 }
 
-// columns reads what the columns of a table are.
+// columns reads the columns of a table.
 func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 	if !v.IsObject() || strings.Trim(v.Raw, "{} \t\r\n") == "" {
-		r.expected(v, at, "the columns of the table, an object of each one's name to what it is")
+		r.expected(v, at, "an object of columns: the name of each column and what it is")
 		return
 	}
 	t.byHeader = map[string]Column{}
 	var entries []mapEntry
 	for key, value := range v.ForEach {
 		if len(key.Str) > maxMapName {
-			r.expected(key, at, fmt.Sprintf("the name of a column of at most %d bytes", maxMapName))
+			r.expected(key, at, fmt.Sprintf("a column name of at most %d bytes", maxMapName))
 			continue
 		}
 		var is string
@@ -225,13 +225,13 @@ func (r *mapReader) columns(v gjson.Result, at string, t *TableMap) {
 			entries = append(entries, mapEntry{content, key.Str, in, value.Index})
 		}
 	}
-	r.checkTwins(entries)
+	r.checkDuplicates(entries)
 }
 
-// checkTwins adds the faults of columns of one field or band. Set-ups side by side have each band of a curve
-// equally often: no band may occur more often than the rarest of its curve.
-func (r *mapReader) checkTwins(entries []mapEntry) {
-	uses, setups := map[Column]int{}, map[Column]int{} // of a content, of a curve
+// checkDuplicates adds the faults of columns with the same field or band. Set-ups side by side have each band
+// of a curve equally often: no band can occur more often than the rarest band of its curve.
+func (r *mapReader) checkDuplicates(entries []mapEntry) {
+	uses, setups := map[Column]int{}, map[Column]int{} // by column content; by curve
 	curveOf := func(c Column) Column { c.BandHz = 0; return c }
 	for _, e := range entries {
 		uses[e.content]++
@@ -247,7 +247,7 @@ func (r *mapReader) checkTwins(entries []mapEntry) {
 		before := seen[e.content]
 		if len(before) >= setups[curveOf(e.content)] {
 			content := strconv.Quote(e.content.String())
-			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is "+content+" already, expected each once")
+			r.fault(e.offset, e.at, dataset.Quoted(before[0])+" is "+content+" already: expected each field and band once")
 		}
 		seen[e.content] = append(before, e.header)
 	}

@@ -71,7 +71,7 @@ func TestMapIsWrittenAsItIsRead(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithAMap(t *testing.T) {
+func TestFaultsOfMaps(t *testing.T) {
 	table := func(members string) string {
 		const first = `{"layout": "across", "header_rows": [1], "columns": {"a": "label"}}`
 		return "{\"tables\": [\n" + first + ",\n{" + members + "}]}"
@@ -80,24 +80,24 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 		return table("\"layout\": \"across\", \"header_rows\": [1], \"columns\": {\n" + columns + "}")
 	}
 	const members = `"layout": "long", "header_rows": [2], "columns": {"a": "label"}, `
-	const rows = "expected the 1-based numbers of the rows that name the columns, ascending, got "
+	const rows = "expected ascending 1-based numbers of the rows that name the columns, got "
 	for _, test := range []struct{ rule, text, want string }{
-		{"no JSON", "{\"tables\":\n [}", `m.json:2: not JSON: expected a value`},
-		{"nothing", "", `m.json:1: not JSON: expected a value`},
+		{"no JSON", "{\"tables\":\n [}", `m.json:2: invalid JSON: expected a value`},
+		{"nothing", "", `m.json:1: invalid JSON: expected a value`},
 		{"no object", `[]`, `m.json:1: expected an object, got "[]"`},
-		{"no tables", `{}`, `m.json:1: expected a member "tables"`},
-		{"more than 1 MiB", strings.Repeat(" ", maxMapBytes+1), `m.json:1: expected a map of at most 1 MiB`},
-		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected the tables of the map, one at least, got "[]"`},
+		{"no tables", `{}`, `m.json:1: missing member "tables"`},
+		{"more than 1 MiB", strings.Repeat(" ", maxMapBytes+1), `m.json:1: the map exceeds the limit of 1 MiB`},
+		{"an empty list", `{"tables": []}`, `m.json:1: tables: expected a list of at least one table, got "[]"`},
 		{"an unknown member", `{"table": [], "tables": null}`,
-			`m.json:1: there is no member "table", the nearest is "tables"|m.json:1: expected a member "tables"`},
+			`m.json:1: unknown member "table", the nearest is "tables"|m.json:1: missing member "tables"`},
 		{"an unknown member of a table", table(members + `"colums": {}`),
-			`m.json:3: tables[1]: there is no member "colums", the nearest is "columns"`},
+			`m.json:3: tables[1]: unknown member "colums", the nearest is "columns"`},
 		{"an unknown member that is like none", table(members + `"xyz": {}`),
-			`m.json:3: tables[1]: there is no member "xyz"; there are columns, file, header_rows, label, layout, ` +
+			`m.json:3: tables[1]: unknown member "xyz"; known members: columns, file, header_rows, label, layout, ` +
 				`manufacturer, quantity, sheet, source_kind`},
 		{"a missing member", table(`"columns": {"a": "label"}`),
-			`m.json:3: tables[1]: expected a member "layout"|m.json:3: tables[1]: expected a member "header_rows"`},
-		{"a key twice", with(`"a": "label", "a": "slug"`), `m.json: tables[1].columns.a: the key stands twice`},
+			`m.json:3: tables[1]: missing member "layout"|m.json:3: tables[1]: missing member "header_rows"`},
+		{"a key twice", with(`"a": "label", "a": "slug"`), `m.json: tables[1].columns.a: duplicate key`},
 		{"a layout", `{"tables": [{"layout": "down", "header_rows": [1], "columns": {"a": "label"}}]}`,
 			`m.json:1: tables[0].layout: expected across, transposed or long, got "down"`},
 		{"a quantity", table(members + `"quantity": "alpha_w"`),
@@ -106,9 +106,8 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 		{"a source kind", table(members + `"source_kind": 1`),
 			`m.json:3: tables[1].source_kind: expected measured, literature or simulated, got "1"`},
 		{"a label that is empty", table(members + `"label": ""`),
-			`m.json:3: tables[1].label: expected a text that is not empty, got "\"\""`},
-		{"a pattern", table(members + `"sheet": "[a"`), `m.json:3: tables[1].sheet: expected a name, with * for any ` +
-			`characters and ? for any one; a \ stands before a *, ? or [ of the name itself, got "[a"`},
+			`m.json:3: tables[1].label: expected a text, got "\"\""`},
+		{"a pattern", table(members + `"sheet": "[a"`), `m.json:3: tables[1].sheet: expected a name, with * for any characters and ? for one character; write \ before *, ? and [ in the name itself, got "[a"`},
 		{"header rows that descend, and none", `{"tables": [{"layout": "long", "header_rows": [2, 1], "columns": ` +
 			`{"a": "label"}}, {"layout": "long", "header_rows": [0], "columns": {"a": "label"}}]}`,
 			`m.json:1: tables[0].header_rows[1]: ` + rows + `"1"|m.json:1: tables[1].header_rows[0]: ` + rows + `"0"`},
@@ -119,16 +118,16 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 			`m.json:1: tables[0].header_rows[0]: ` + rows + `"1048577"`},
 		{"no columns", `{"tables": [{"layout": "long", "header_rows": [2], "columns": {}}]}`,
 			`m.json:1: tables[0].columns: ` +
-				`expected the columns of the table, an object of each one's name to what it is, got "{}"`},
+				`expected an object of columns: the name of each column and what it is, got "{}"`},
 		{"an unknown column", with(`"a": "label",` + "\n" + `"125": "lable"`), `m.json:5: tables[1].columns["125"]: ` +
 			`expected a field such as "label" or "thickness_mm", or a quantity with its band such as ` +
 			`"alpha_s 125 Hz", got "lable", the nearest is "label"`},
 		{"a column that is no text", with(`"a": 1`),
-			`m.json:4: tables[1].columns["a"]: expected a text that is not empty, got "1"`},
+			`m.json:4: tables[1].columns["a"]: expected a text, got "1"`},
 		{"two columns of one field", with(`"a": "label", "b": "label"`),
-			`m.json:4: tables[1].columns["b"]: "a" is "label" already, expected each once`},
+			`m.json:4: tables[1].columns["b"]: "a" is "label" already: expected each field and band once`},
 		{"two columns of one band", with(`"a": "alpha_s 125 Hz", "b": "alpha_s 125 Hz %", "c": "alpha_s 250 Hz"`),
-			`m.json:4: tables[1].columns["b"]: "a" is "alpha_s 125 Hz" already, expected each once`},
+			`m.json:4: tables[1].columns["b"]: "a" is "alpha_s 125 Hz" already: expected each field and band once`},
 		{"set-ups side by side have each band once", with(`"A 125": "alpha_s 125 Hz", "A 250": "alpha_s 250 Hz", ` +
 			`"E 125": "alpha_s 125 Hz", "E 250": "alpha_s 250 Hz"`), ""},
 		{"columns that go to structured_meta or nowhere may be many",
@@ -139,7 +138,7 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 		{"too many header rows", table(`"layout": "long", "header_rows": [1` + strings.Repeat(",1", maxMapRows) +
 			`], "columns": {"a": "label"}`), `m.json:3: tables[1].header_rows: expected at most 100 elements, got 101`},
 		{"a long name of a column", with(`"` + strings.Repeat("a", maxMapName+1) + `": "label", "b": "slug"`),
-			`m.json:4: tables[1].columns: expected the name of a column of at most 4096 bytes, got "` +
+			`m.json:4: tables[1].columns: expected a column name of at most 4096 bytes, got "` +
 				strings.Repeat("a", 100) + `…"`},
 		{"more faults than are reported", `{"tables": 1` + manyMembers(150) + `}`, manyFaults(100)},
 	} {
@@ -160,7 +159,7 @@ func TestWhatIsWrongWithAMap(t *testing.T) {
 	}
 }
 
-// manyMembers returns so many members that no map has, each on a line of its own.
+// manyMembers returns n unknown members, each on its own line.
 func manyMembers(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -169,11 +168,11 @@ func manyMembers(n int) string {
 	return b.String()
 }
 
-// manyFaults returns what is reported of 150 such members after a fault in line 1, of which n are reported.
+// manyFaults returns the messages for 150 such members after a fault in line 1; the first n are listed.
 func manyFaults(n int) string {
-	faults := []string{`m.json:1: tables: expected the tables of the map, one at least, got "1"`}
+	faults := []string{`m.json:1: tables: expected a list of at least one table, got "1"`}
 	for i := range n - 1 {
-		faults = append(faults, fmt.Sprintf(`m.json:%d: there is no member "m%d"; there are tables`, i+2, i))
+		faults = append(faults, fmt.Sprintf(`m.json:%d: unknown member "m%d"; known members: tables`, i+2, i))
 	}
 	return strings.Join(append(faults, "m.json: 51 more faults"), "|")
 }
@@ -218,7 +217,7 @@ func TestASheetIsReadByTheFirstTablesThatFitIt(t *testing.T) {
 	}
 }
 
-// mapOf returns the map of one table, read from its columns.
+// mapOf returns the map of one table, parsed from its columns.
 func mapOf(t *testing.T, columns string) *TableMap {
 	t.Helper()
 	text := `{"tables": [{"layout": "across", "header_rows": [1], "columns": {` + columns + `}}]}`
@@ -229,7 +228,7 @@ func mapOf(t *testing.T, columns string) *TableMap {
 	return &m.Tables[0]
 }
 
-func TestWhatAMapSaysOfColumns(t *testing.T) {
+func TestColumnsOfAMap(t *testing.T) {
 	m := mapOf(t, `"Titel": "label", "Dicke [mm]": "thickness_cm", "125": "alpha_s_octave 125 Hz %", "Farbe": "-",
 		"EK-Preis": "structured_meta", "Rabatt": "-", "UVP": "description",
 		"meta": "structured_meta", "Name": "structured_meta"`)
@@ -238,7 +237,7 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 		want Column
 	}{
 		{"a field", Column{Header: "Titel", Field: Label}},
-		{"a unit of the map before that of the name", Column{Header: "Dicke [mm]", Field: Thickness, Unit: "cm"}},
+		{"a unit of the map before the unit of the name", Column{Header: "Dicke [mm]", Field: Thickness, Unit: "cm"}},
 		{"a band", Column{Header: "125", BandHz: 125, Quantity: AlphaS, Resolution: Octave, Percent: true}},
 		{"a column that is not used", Column{Header: "Farbe", Ignored: true}},
 		{"what a map takes is never private", Column{Header: "EK-Preis"}},
@@ -259,8 +258,8 @@ func TestWhatAMapSaysOfColumns(t *testing.T) {
 	}
 }
 
-// A map is written of what was guessed: a private column must not be taken by it.
-func TestAWrittenMapLeavesOutWhatIsPrivate(t *testing.T) {
+// A map is written from a guess: it must not include private columns.
+func TestAWrittenMapExcludesPrivateColumns(t *testing.T) {
 	c := Parse("Listenpreis netto")
 	m := mapOf(t, strconv.Quote(c.Header)+`: `+strconv.Quote(c.String()))
 	if got := m.Column(c.Header); !got.Ignored {

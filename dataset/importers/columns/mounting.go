@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// A Mention is where a text names a mounting of ISO 354 or ASTM E795: a letter, E and G with a distance.
+// A Mention is a kind of text that names a mounting of ISO 354 or ASTM E795, a letter with a distance for E
+// and G.
 type Mention int
 
-// The mentions, from the surest on: the more a text may say besides, the more has to be written at the
-// letter.
+// The mentions, most certain first. The more a text can contain, the stricter is the pattern of the letter.
 const (
-	InMountings  Mention = iota // a cell that has nothing else, where mountings are expected: "A", "Typ E-400"
-	InUnknown                   // a cell that has nothing else, where anything is expected: "E400"
-	BeforeMore                  // a cell of mountings that says more: "Typ A, direkt auf dem Boden"
+	InMountings  Mention = iota // a cell with nothing else, in a column of mountings: "A", "Typ E-400"
+	InUnknown                   // a cell with nothing else, in any column: "E400"
+	BeforeMore                  // a cell of mountings with more text: "Typ A, direkt auf dem Boden"
 	InSetup                     // words for a set-up: "16 mm Paneel, Typ A"
-	InAbsorption                // a title of absorption, where a type is no product's: "αs nach ISO 354 Typ A"
+	InAbsorption                // a title about absorption, where a type is a mounting: "αs nach ISO 354 Typ A"
 	InTitle                     // any other title: "Aufhängung Typ G-100", "EN 13501-1, E-200", "Wandabsorber (Typ A)"
 )
 
-// mentions has the patterns of mountings; in titles, the first that matches counts.
+// mentions has the patterns of mountings. The first pattern of a title that matches is used.
 var mentions = [...][]*regexp.Regexp{
 	InMountings: {re(`^(?i:typ|type|mounting|montage)? ?([A-M](?:-[0-9]{1,4})?)$`)},
 	InUnknown:   {re(`^(?i:typ|type)? ?([EG]-?[0-9]{2,4})$`)},
@@ -35,17 +35,17 @@ var mentions = [...][]*regexp.Regexp{
 }
 
 var (
-	// mountedPattern matches what says in any title how all specimens were mounted.
+	// mountedPattern matches the mounting of all specimens in any title.
 	mountedPattern = re(`(?i)(?:\b(?:(?:(?:auf|ab)h(?:ä|ae)ngung|montage(?:art|typ)?|montaggio|mounting|mounted|` +
 		`einbau(?:art)?|(?:pr(?:ü|ue)f)?anordnung|arrangement|aufstellung|suspension|aufbau)[ :/]+` +
 		`(?:(?:nach|as|as per|to|in|type|typ|mounting|(?:din )?(?:en )?iso 354)[ :]+)*((?-i:[A-M])(?:-[0-9]{1,4})?)|` +
 		`(?:typ|type) ((?-i:[A-M])(?:-[0-9]{1,4})?)(?: mounting| nach (?:din )?(?:en )?iso 354))|(?:^|[(,;/] ?|` +
 		`\b(?:typ|type) )((?-i:[EG])-[0-9]{2,4}))(?:$|[^\pL0-9-])`)
-	// mountingCode matches the mountings with a distance.
+	// mountingCode matches mountings with a distance.
 	mountingCode = re(`\b[EG]-[0-9]{2,4}\b`)
 )
 
-// Mounting returns the mounting that a text names there, "" for none and for two.
+// Mounting returns the mounting in a text, or "" for none and for several.
 func (in Mention) Mounting(text string) string {
 	var found []string
 	for _, pattern := range mentions[in] {
@@ -65,5 +65,5 @@ func (in Mention) Mounting(text string) string {
 	return found[0]
 }
 
-// Pattern returns the pattern of such cells.
+// Pattern returns the pattern of cells with mountings.
 func (in Mention) Pattern() *regexp.Regexp { return mentions[in][0] }

@@ -9,15 +9,15 @@ func TestMountings(t *testing.T) {
 	tests := []struct {
 		rule  string
 		in    Mention
-		texts string // parted by "|"
+		texts string // separated by "|"
 		want  string
 	}{
-		{"a letter alone, where mountings are expected", InMountings, "A|Typ A|type A|Mounting A|Montage A", "A"},
+		{"only a letter, where mountings are expected", InMountings, "A|Typ A|type A|Mounting A|Montage A", "A"},
 		{"with a distance", InMountings, "E-400|Typ E-400|Montage E-400", "E-400"},
 		{"but nothing else", InMountings, "Typ A, direkt|E400|N|Abgehängt|A-", ""},
 		{"only a code, where anything is expected", InUnknown, "E400|Typ E400|typ E400", "E400"},
 		{"no letter without a distance", InUnknown, "A|Typ A|E|B-400|E-4", ""},
-		{"before more that is said of it", BeforeMore, "Typ A, direkt auf dem Boden|Typ A nach ISO 354", "Typ A"},
+		{"before more text", BeforeMore, "Typ A, direkt auf dem Boden|Typ A nach ISO 354", "Typ A"},
 		{"a code before a remark", BeforeMore, "E-400 (mit Vlies)|E-400 nach ISO 354", "E-400"},
 		{"not before nothing, or a number", BeforeMore, "Typ A|Typ A (2)|Abgehängt, mit Vlies", ""},
 		{"in words for a set-up, after a word for it", InSetup,

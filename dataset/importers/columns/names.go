@@ -18,7 +18,7 @@ var lists embed.FS
 // A namedField is a row of names.csv.
 type namedField struct {
 	field           Field
-	values          string // what a cell may hold
+	values          string // description of valid cells
 	german, english []string
 }
 
@@ -32,17 +32,17 @@ var namedFields = sync.OnceValue(func() (fields []namedField) {
 	return fields
 })
 
-// linesOf returns the lines of a list but for its comments.
+// linesOf returns the lines of a list without its comments.
 func linesOf(list string) []string {
-	text, _ := lists.ReadFile(list) // which is there
+	text, _ := lists.ReadFile(list) // embedded: there is no error
 	isComment := func(line string) bool { return strings.HasPrefix(line, "#") }
 	return slices.DeleteFunc(strings.Split(strings.TrimSpace(string(text)), "\n"), isComment)
 }
 
-// wordsIn returns the entries of a list that has several in a line.
+// wordsIn returns the entries of a list with several in a line.
 func wordsIn(list string) []string { return strings.Split(strings.Join(linesOf(list), ", "), ", ") }
 
-// patternsOf returns the patterns of a list in patterns.txt, any of which may match.
+// patternsOf returns an alternation of the patterns of a list in patterns.txt.
 func patternsOf(list string) string {
 	var patterns []string
 	for _, line := range linesOf("patterns.txt") {
@@ -53,7 +53,7 @@ func patternsOf(list string) string {
 	return strings.Join(patterns, "|")
 }
 
-// fieldsByKey has the field of each name in names.csv and of the fields' own names, by keyOf.
+// fieldsByKey has the field of each name in names.csv and of each name of a field, by keyOf.
 var fieldsByKey = sync.OnceValue(func() map[string]Field {
 	fields := map[string]Field{}
 	for _, row := range namedFields() {
@@ -68,7 +68,7 @@ var fieldsByKey = sync.OnceValue(func() map[string]Field {
 
 var withoutUmlauts = strings.NewReplacer("ä", "a", "ö", "o", "ü", "u")
 
-// ValuesOf returns what a cell of a field may hold, for messages.
+// ValuesOf describes the valid cells of a field, for messages.
 func ValuesOf(f Field) string {
 	for _, row := range namedFields() {
 		if row.field == f {
@@ -79,7 +79,7 @@ func ValuesOf(f Field) string {
 	return ""
 }
 
-// privateNames has the entries of private.txt, each as a part of the text that isPrivate makes of a name.
+// privateNames has the entries of private.txt, each as a part of the text that isPrivate makes from a name.
 var privateNames = sync.OnceValue(func() (parts []string) {
 	for _, entry := range wordsIn("private.txt") {
 		parts = append(parts, openEnds.Replace(" "+Fold(entry)+" "))
@@ -87,7 +87,7 @@ var privateNames = sync.OnceValue(func() (parts []string) {
 	return parts
 })
 
-// openEnds lets an entry that begins or ends with … begin or end within a word.
+// openEnds lets an entry with … at an end match within a word.
 var openEnds = strings.NewReplacer(" …", "", "… ", "")
 
 // isPrivate reports whether a folded name means prices, discounts, stock or notes.
@@ -107,7 +107,7 @@ func ownUnit(f Field) (base, unit string) {
 func isLength(f Field) bool    { return f == Size || strings.HasSuffix(string(f), "_mm") }
 func isFrequency(f Field) bool { return f == Frequency || f == LimitFrequency }
 
-// unitNames has the units of lengths and frequencies by what names and cells call them.
+// unitNames has the units of lengths and frequencies by their spellings.
 var unitNames = map[string]string{
 	"mm": "mm", "cm": "cm", "m": "m", "inch": "in", "inches": "in", "in": "in", "zoll": "in", `"`: "in",
 	"″": "in", "”": "in", "''": "in", "hz": "Hz", "khz": "kHz",
@@ -117,20 +117,20 @@ var (
 	unitPattern = re(`(?:^|[ ,/_\[(])(?:in )?(` +
 		strings.Join(slices.Sorted(maps.Keys(unitNames)), "|") + `)\.?[\])]?\.?$`)
 	bracketPattern = re(`^(.*?) ?[\[(]([^\[\]()]*)[\])]\.?$`)
-	// prefixPattern matches what programs put before the name of an attribute: "attr_dicke_mm", "Variant SKU".
+	// prefixPattern matches prefixes of attributes that programs add: "attr_dicke_mm", "Variant SKU".
 	prefixPattern = re(`^(?:attr|attribut|attribute|custom|variant|meta|product|produkt|item|artikel)(?:[ _.-]|` +
 		`: ?)([\pL\pN].*)$`)
-	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and anything of
+	// objectPattern matches a name with its object: a length of anything, "Luftspalt zur Wand", and any field of
 	// the product, "description of item".
 	objectPattern = re(`^(.+?) ((?:of|der|des|vom|zur|zum|bis|von|vor|hinter|ab|uk|to|from|behind|` +
 		`incl\.?|inkl\.?|including)(?: the)?) ` +
 		`(?:(products?|items?|panels?|tiles?|boards?|specimens?|samples?|produkte?s?|artikels?|platten?|elements?)$|.+)`)
-	// numberedNorm matches the number of a norm. A class of another norm than EN 13501-1 may look like one of
-	// that norm: A2 of DIN 4102.
+	// numberedNorm matches the number of a norm. A class of another norm can look like a class of EN 13501-1: A2
+	// of DIN 4102.
 	numberedNorm = re(`\d{3}|E ?84`)
 )
 
-// setField sets the field that a folded name means, and its unit. It reports whether there is one.
+// setField sets the field and the unit of a folded name. It reports whether the name has a field.
 func (c *Column) setField(name string) bool {
 	if m := unitPattern.FindStringSubmatchIndex(name); m != nil && c.setFieldIn(name[:m[0]], unitNames[name[m[2]:m[3]]]) {
 		return true
@@ -142,8 +142,8 @@ func (c *Column) setField(name string) bool {
 	return m != nil && c.setField(m[1])
 }
 
-// setFieldIn sets the field that a name means, with a unit, "" for none. The name is in names.csv, or both
-// its halves are, perhaps with a remark in brackets after them.
+// setFieldIn sets the field of a name with a unit, "" for none. The name or both of its halves are in
+// names.csv, and a remark in brackets can follow.
 func (c *Column) setFieldIn(name, unit string) bool {
 	f, inside := fieldsByKey()[keyOf(name)], ""
 	if f == None {
@@ -166,9 +166,9 @@ func (c *Column) setFieldIn(name, unit string) bool {
 	isKnown := unitNames[inside] != "" || fieldsByKey()[keyOf(inside)] == f
 	switch {
 	case f == None, isPrivate(inside),
-		isMeasure && isShort && !isKnown, // perhaps a unit that no length of ours has, such as µm
+		isMeasure && isShort && !isKnown, // it can be a unit that we do not read, such as µm
 		unit != "" && (!isMeasure || isLength(f) == strings.HasSuffix(unit, "Hz")),
-		unit == "" && isMeasure && len(key) < 2, // one letter may mean anything
+		unit == "" && isMeasure && len(key) < 2, // one letter is ambiguous
 		f == FireClass && numberedNorm.MatchString(c.Header) && !strings.Contains(c.Header, "13501"):
 		return false
 	}
@@ -190,7 +190,7 @@ func fieldOfParts(name string) Field {
 			f, g := fields[keyOf(name[:i])], fields[keyOf(name[i:])]
 			switch {
 			case f == None || g == None:
-			case f == g, g == Frequency: // of two axes: "Art.-Nr. / Frequenz"
+			case f == g, g == Frequency: // two axes: "Art.-Nr. / Frequenz"
 				return f
 			case f == Frequency:
 				return g
@@ -203,7 +203,7 @@ func fieldOfParts(name string) Field {
 	return None
 }
 
-// MaxNameBytes is how long the name of a column or a title may be. A longer text is prose.
+// MaxNameBytes is the maximum length of the name of a column or a title. Longer texts are prose.
 const MaxNameBytes = 250
 
 // foldings replaces letters by those that they are compared as, and drops footnote signs.
@@ -213,8 +213,8 @@ var foldings = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "α", "al
 	"″", `"`, "”", `"`, "’", "'", "#", " no", "\u00AD", "", "\u200B", "", "\uFEFF", "",
 	"*", "", "†", "", "‡", "", "¹", "", "²", "", "³", "", "⁴", "", "⁵", "", "⁶", "", "⁾", "")
 
-// Fold returns a text in the spelling in which names are compared: lower case, ä as ae, Greek letters as
-// words, each run of blanks as one, without footnote signs.
+// Fold returns a text in the spelling for comparisons: lower case, ä as ae, Greek letters as words, single
+// blanks, no footnote signs.
 func Fold(text string) string {
 	return foldings.Replace(strings.ToLower(strings.Join(strings.Fields(unicodenorm.NFC.String(text)), " ")))
 }
@@ -232,13 +232,13 @@ func keyOf(folded string) string {
 	}, folded)
 }
 
-// hasPart reports whether a text has one of some parts.
+// hasPart reports whether a text contains one of some parts.
 func hasPart(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// wordsOf returns the runs of letters of a text. It reports false if there is more than letters and
-// separators.
+// wordsOf returns the runs of letters of a text. It reports false if the text has characters other than
+// letters and separators.
 func wordsOf(text string) (words []string, ok bool) {
 	isNoLetter := func(r rune) bool { return !unicode.IsLetter(r) }
 	isOther := func(r rune) bool { return isNoLetter(r) && !strings.ContainsRune(" _-.,:;=@/()[]{}|", r) }

@@ -15,7 +15,7 @@ import (
 
 var update = flag.Bool("update", false, "write the list of columns in docs/tables.md anew")
 
-// A misspelt field, a name of two fields, or a name that no column can have would have no effect.
+// A misspelt field, a name of two fields, and a name that no column can have would have no effect.
 func TestNamesCSV(t *testing.T) {
 	source, err := os.ReadFile("field.go")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestNamesCSV(t *testing.T) {
 			header, key := name, keyOf(Fold(name))
 			switch {
 			case len(key) == 1 && row.field == Frequency:
-				header += " [Hz]" // which it needs
+				header += " [Hz]" // required
 			case len(key) == 1:
 				header += " [mm]"
 			}
@@ -58,7 +58,7 @@ func TestNamesCSV(t *testing.T) {
 	}
 }
 
-// Names that manufacturers, laboratories, dealers and planners write.
+// Names that manufacturers, laboratories, dealers and planners use.
 func TestNamesInUse(t *testing.T) {
 	tests := []struct {
 		field   Field
@@ -165,10 +165,10 @@ func TestFold(t *testing.T) {
 
 const columnsPage = "../../../docs/tables.md"
 
-// The list of columns in docs/tables.md, between these two lines, is made of names.csv:
-// go test ./dataset/importers/columns -run ColumnsPage -update
+// The list of columns in docs/tables.md, between these two lines, is generated from names.csv: go test
+// ./dataset/importers/columns -run ColumnsPage -update
 const (
-	listBegins = "<!-- The list of columns begins: it is made of names.csv, do not edit it. -->\n"
+	listBegins = "<!-- The list of columns begins: it is generated from names.csv, do not edit it. -->\n"
 	listEnds   = "<!-- The list of columns ends. -->\n"
 )
 
@@ -189,12 +189,12 @@ func TestColumnsPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if list != want {
-		t.Errorf("the list of columns in %s is not what names.csv says: run this test with -update", columnsPage)
+		t.Errorf("the list of columns in %s differs from names.csv: run this test with -update", columnsPage)
 	}
 	for q, examples := range quantityExamples {
 		for header := range strings.SplitSeq(strings.ReplaceAll(examples, "`", ""), ", ") {
 			if c := Parse(header); c.Quantity != q || c.BandHz == 0 {
-				t.Errorf("the page says that %q is a band of %s: it is read as %+v", header, q, c)
+				t.Errorf("the page lists %q as a band of %s, but it is parsed as %+v", header, q, c)
 			}
 		}
 	}
@@ -216,7 +216,7 @@ func columnsList() string {
 			limit = product.AbsorptionLimit
 		}
 		fmt.Fprintf(&list, "| `%s` | %s | %s | %s | %s |\n", c.String(), cmp.Or(q.Norm(), "ISO 11654"),
-			FormatNumber(product.LeastCoefficient), FormatNumber(limit), quantityExamples[q])
+			FormatNumber(product.MinCoefficient), FormatNumber(limit), quantityExamples[q])
 	}
 	list.WriteString("\n| Words of columns that are left out |\n|---|\n")
 	for _, line := range linesOf("private.txt") {

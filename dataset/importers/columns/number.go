@@ -8,25 +8,25 @@ import (
 	"strings"
 )
 
-// A Number is a number as it was written, in whole digits, so that percentages and units are exact.
+// A Number is a number in the digits that were written, so that percentages and units are exact.
 type Number struct {
 	mantissa uint64
-	scale    int // how many of its digits are decimals
+	scale    int // number of decimals
 	negative bool
-	sign     byte   // ',' or '.' if it may be a sign for thousands as well, as in "1,250"; else 0
-	long     string // for strconv: a number with an exponent or with more digits than a float64 has; "" for others
+	sign     byte   // ',' or '.' if it can also separate thousands, as in "1,250"; else 0
+	long     string // text for strconv if the number has an exponent or more digits than a float64; else ""
 }
 
 const (
 	maxNumberBytes = 64
-	exactDigits    = 15 // that a float64 has exactly
+	exactDigits    = 15 // digits that a float64 has exactly
 )
 
-// ParseNumber reads a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
-// "5e-3". A sign that occurs once is the decimal sign. It allocates for signs of thousands, exponents and
+// ParseNumber parses a number with a decimal comma or point: "0,85", ".9", "1.234,5", "1 250", "-0.02",
+// "5e-3". A sign that occurs once is the decimal sign. It allocates for thousands separators, exponents and
 // more than 15 digits.
 func ParseNumber(text string) (n Number, ok bool) {
-	digits, isTypeset := strings.CutPrefix(text, "−") // the minus sign of typesetters
+	digits, isTypeset := strings.CutPrefix(text, "−") // the typographic minus sign
 	n.negative = isTypeset || strings.HasPrefix(text, "-")
 	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+") {
 		digits = text[1:]
@@ -59,7 +59,7 @@ func ParseNumber(text string) (n Number, ok bool) {
 	return n, true
 }
 
-// parseLong reads digits with signs for thousands, or with an exponent.
+// parseLong parses digits with thousands separators, or with an exponent.
 func (n Number) parseLong(digits string) (Number, bool) {
 	if len(digits) > maxNumberBytes || digits[0] < '0' || digits[0] > '9' {
 		return n, false
@@ -77,12 +77,12 @@ func (n Number) parseLong(digits string) (Number, bool) {
 	return plain, ok
 }
 
-// thousandsPattern matches digits in groups of three, with one kind of sign between them and another before
-// decimals.
+// thousandsPattern matches digits in groups of three, with one separator between them and a different sign
+// before decimals.
 var thousandsPattern = regexp.MustCompile(
 	`^[1-9]\d{0,2}((\.\d{3})+(,\d+)?|(,\d{3})+(\.\d*)?|( \d{3})+(,\d+|\.\d*)?)$`)
 
-// blanks replaces what separates thousands: no-break and thin blanks, and the Swiss apostrophe.
+// blanks replaces thousands separators: no-break and thin blanks, and the Swiss apostrophe.
 var blanks = strings.NewReplacer("\u00A0", " ", "\u2009", " ", "\u202F", " ", "'", " ", "’", " ")
 
 // Value returns the number, or a hundredth of it, rounded once, as strconv does.
@@ -100,7 +100,7 @@ func (n Number) times(numerator, denominator uint64) (v float64) {
 		if denominator == 100 && !strings.ContainsAny(digits, "eE") {
 			digits, denominator = digits+"e-2", 1
 		}
-		v, _ = strconv.ParseFloat(digits, 64) // too large: infinite, which no field takes
+		v, _ = strconv.ParseFloat(digits, 64) // infinite if too large, which no field accepts
 		v = v * float64(numerator) / float64(denominator)
 	}
 	if n.negative && v != 0 {
@@ -109,13 +109,13 @@ func (n Number) times(numerator, denominator uint64) (v float64) {
 	return v
 }
 
-// PlainNumber reads a number with a decimal comma or point. It drops a percent sign.
+// PlainNumber parses a number with a decimal comma or point. It drops a percent sign.
 func PlainNumber(text string) (float64, bool) {
 	n, ok := ParseNumber(strings.TrimSpace(strings.TrimSuffix(text, "%")))
 	return n.Value(false), ok
 }
 
-// IsNumeric reports whether a text is a number, perhaps with a percent sign.
+// IsNumeric reports whether a text is a number, with or without a percent sign.
 func IsNumeric(text string) bool {
 	_, ok := PlainNumber(text)
 	return ok
@@ -124,9 +124,9 @@ func IsNumeric(text string) bool {
 // FormatNumber returns the shortest text of a number, without an exponent.
 func FormatNumber(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// ParseLength returns a length of 0 mm or more in millimetres. own is the unit that the text itself names, ""
-// for none; such a length is in the given unit, or in mm if that is "". decimal is the decimal sign of the
-// table, ',' or '.', since "1.250" may be either; 0 for a stored number.
+// ParseLength returns a length of at least 0 mm in millimetres. own is the unit in the text, or "". A length
+// without a unit is in unit, or in mm if that is "". decimal is the decimal sign of the table, ',' or '.',
+// because "1.250" is ambiguous; 0 for a stored number.
 func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bool) {
 	if end := strings.LastIndexAny(text, "0123456789") + 1; end < len(text) {
 		if own = unitNames[strings.ToLower(strings.Trim(text[end:], ". \u00A0"))]; own != "" { // "40. mm", "2 in."
@@ -149,10 +149,10 @@ func ParseLength(text, unit string, decimal byte) (mm float64, own string, ok bo
 // millimetres has the units of lengths in mm, each as a fraction.
 var millimetres = map[string][2]uint64{"": {1, 1}, "mm": {1, 1}, "cm": {10, 1}, "m": {1000, 1}, "in": {254, 10}}
 
-// fractionPattern matches a fraction, perhaps after a whole number: "1/2", "1 1/2", "1-1/2".
+// fractionPattern matches a fraction, also after a whole number: "1/2", "1 1/2", "1-1/2".
 var fractionPattern = regexp.MustCompile(`^(?:([0-9]{1,9})(?: +|-))?([0-9]{1,2})/([0-9]{1,2})$`)
 
-// parseFraction reads a number or a fraction as a number and what it is divided by.
+// parseFraction parses a number or a fraction as a number and its denominator.
 func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 	if !strings.Contains(text, "/") {
 		n, ok = ParseNumber(text)
@@ -171,8 +171,8 @@ func parseFraction(text string) (n Number, denominator uint64, ok bool) {
 
 var timesAsX = strings.NewReplacer("×", "x", "*", "x", "X", "x")
 
-// ParseSize reads two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
-// millimetres as "600 x 600 x 40". A unit counts for the lengths before it that have none.
+// ParseSize parses two or three lengths, "600 x 600 x 40 mm", as ParseLength does, and returns them in
+// millimetres as "600 x 600 x 40". A unit also applies to lengths before it that have none.
 func ParseSize(text, unit string, decimal byte) (string, bool) {
 	parts := strings.Split(timesAsX.Replace(text), "x")
 	if len(parts) < 2 || len(parts) > 3 {

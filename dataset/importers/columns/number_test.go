@@ -9,7 +9,7 @@ import (
 
 func TestNumbersHaveADecimalCommaOrPoint(t *testing.T) {
 	tests := []struct {
-		rule, texts string // texts parted by "|"
+		rule, texts string // texts separated by "|"
 		want        float64
 	}{
 		{"a comma or a point", "0,85|0.85|+0.85", 0.85},
@@ -33,7 +33,7 @@ func TestNumbersHaveADecimalCommaOrPoint(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreNoNumbers(t *testing.T) {
+func TestTextsThatAreNotNumbers(t *testing.T) {
 	tests := []struct{ rule, texts string }{
 		{"no digits", "|-|.|,|+|−|abc"},
 		{"two decimal signs", "1..2|1,2,3|1.25.0"},
@@ -56,7 +56,7 @@ func TestTextsThatAreNoNumbers(t *testing.T) {
 	}
 }
 
-func TestANumberIsWhatStrconvMakesOfIt(t *testing.T) {
+func TestNumbersEqualThoseOfStrconv(t *testing.T) {
 	for _, text := range []string{
 		"0.85", "0.1", "1.05", ".9", "5.", "123456789012345", "1234567890123456789", "0.000000000000000000000000001",
 		"1e5", "12.5e-3", "9007199254740993", "0.28999999999999998", "0.123456789012345678",

@@ -8,12 +8,12 @@ import (
 // re compiles a pattern of folded texts.
 var re = regexp.MustCompile
 
-// quantityPatterns match texts that name a quantity. Of one kind the first that matches counts, the special
-// before the general. A text that names two kinds names no quantity.
+// quantityPatterns match texts that name a quantity. The first that matches of a kind is used, so special
+// ones come before general ones. A text that names two kinds names no quantity.
 var quantityPatterns = []struct {
 	quantity Quantity
 	kind     string
-	rated    bool // it counts in a text that has a weighted coefficient too
+	rated    bool // it also counts in a text with a weighted coefficient
 	pattern  *regexp.Regexp
 }{
 	{AlphaP, "absorption", true, re(`\balpha ?p\b|\bpra[ck]ti[a-z]*\b.*absor|absor.*\bpra[ck]ti`)},
@@ -44,11 +44,11 @@ var (
 type Measurand struct {
 	Quantity   Quantity // "" for none, and for two of different kinds
 	Resolution Resolution
-	Foreign    bool // the text names what no record has: a time, an area, a deviation, an impedance
+	Foreign    bool // the text names a quantity that no record has: a time, an area, a deviation, an impedance
 }
 
-// MeasurandOf returns what a title or the name of a sheet or of a file says that coefficients are. A text
-// that describes a product names no quantity: a diffuser absorbs.
+// MeasurandOf returns the quantity of coefficients in a title or in the name of a sheet or file. A text that
+// describes a product names no quantity: a diffuser absorbs.
 func MeasurandOf(text string) (m Measurand) {
 	if len(text) > MaxNameBytes {
 		return m
@@ -63,20 +63,20 @@ func MeasurandOf(text string) (m Measurand) {
 	return m
 }
 
-// Patterns of folded texts whose numbers are no coefficients of ours.
+// Patterns of folded texts whose numbers are not coefficients of ours.
 var (
 	foreignPattern = re(`^(?:` + patternsOf("foreign title") + `)|` + patternsOf("foreign"))
-	// areaPattern matches what names only equivalent absorption areas, which ISO 354 has too.
+	// areaPattern matches names of only equivalent absorption areas, which ISO 354 also has.
 	areaPattern = re(`^[^,;(]*\b(aequivalente (schall)?absorptionsflaeche|equivalent (sound )?absorption area)`)
 	timePattern = re(`nachhallzeit|reverberation time`) // anywhere in a title
-	// foreignSymbol matches the symbols of times, areas, temperatures and the absorption at normal incidence,
-	// with their unit or without.
+	// foreignSymbol matches symbols of times, areas, temperatures and absorption at normal incidence, with or
+	// without their unit.
 	foreignSymbol = re(`^(t ?_?[1-9]?( ?[,/]? ?[\[(]?(s|sec)[\])]?)?|` +
 		`(a ?_?[1-9t]?|delta ?a)([ ,/\[(]+(m|m2)[\])]?)?|u|alpha ?_?[0n])$`)
 )
 
-// MeasurandOfCell returns what a cell says that the coefficients of its row are. The cell may be only a
-// symbol: "s", "αs", "d_n".
+// MeasurandOfCell returns the quantity of the coefficients of a row in one of its cells. The cell can be only
+// a symbol: "s", "αs", "d_n".
 func MeasurandOfCell(text string) Measurand {
 	const maxSymbolBytes = 8
 	if len(text) <= 2*maxSymbolBytes && foreignSymbol.MatchString(Fold(text)) {
@@ -112,12 +112,12 @@ func quantityOf(text string) (Quantity, Resolution) {
 		}
 	}
 	if quantity == AlphaP {
-		return AlphaP, Octave // there are no others
+		return AlphaP, Octave // it has only octaves
 	}
 	return quantity, resolutionOf(folded)
 }
 
-// resolutionOf returns the resolution that a folded text names, AnyResolution for none and for both.
+// resolutionOf returns the resolution that a folded text names, or AnyResolution for none and for both.
 func resolutionOf(folded string) Resolution {
 	octaves := thirdPattern.ReplaceAllString(folded, " ")
 	hasThirds, hasOctaves := octaves != folded, octavePattern.MatchString(octaves)

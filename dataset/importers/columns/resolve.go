@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Resolve resolves what only the columns of a table together show: which numbers are bands, and which of
-// several columns of one field is meant.
+// Resolve resolves what the columns of a table only show together: which numbers are bands, and which of
+// several columns of one field is the right one.
 func Resolve(columns []Column) {
 	resolveBands(columns)
-	resolveTwins(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
-	resolveTwins(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
+	resolveDuplicates(columns, Manufacturer, strings.Fields("hersteller manufacturer marke brand producer produzent"))
+	resolveDuplicates(columns, Label, strings.Fields("bezeichnung name label titel title kurztext benennung designation"))
 	hasClasses := Has(columns, Class) || !Has(columns, AlphaW)
 	hasSize := Has(columns, Thickness, Width, Height, Size, Shape, Geometry)
 	thickness := slices.IndexFunc(columns, func(c Column) bool { return c.Field == Thickness })
@@ -18,16 +18,16 @@ func Resolve(columns []Column) {
 		c := &columns[i]
 		switch {
 		case c.Field == None && !hasClasses && isCalled(c, "klasse", "class", "klasseclass", "classklasse"):
-			c.Field, hasClasses = Class, true // beside alpha_w
+			c.Field, hasClasses = Class, true // next to alpha_w
 		case c.Field == OverallDepth && c.Unit == "" && thickness >= 0:
 			c.Unit = columns[thickness].Unit // an overall depth includes the thickness
 		case c.Field == Depth && !hasSize:
-			c.Field = Thickness // the depth of a panel or a diffuser is how thick it is
+			c.Field = Thickness // the depth of a panel or a diffuser is its thickness
 		}
 	}
 }
 
-// Has reports whether one of the columns is of one of the fields.
+// Has reports whether there is a column of one of the fields.
 func Has(columns []Column, fields ...Field) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return slices.Contains(fields, c.Field) })
 }
@@ -37,12 +37,12 @@ func isCalled(c *Column, words ...string) bool {
 	return slices.Contains(words, keyOf(Fold(c.Header)))
 }
 
-// resolveBands decides whether the columns whose names are only numbers are bands: thicknesses, years and
-// article numbers are not. They are bands if most of the numbers are. Numbers from 0.0315 to 20 with one
-// below 1 are kHz if all of them are bands then.
+// resolveBands decides whether columns whose names are only numbers are bands: thicknesses, years and article
+// numbers are not. They are bands if most of the numbers are. Numbers from 0.0315 to 20 with one below 1 are
+// kHz if all of them are bands then.
 func resolveBands(columns []Column) {
 	var bare []*Column
-	var hz []float64 // of each of them
+	var hz []float64 // by index in bare
 	bands := 0
 	for i := range columns {
 		c := &columns[i]
@@ -64,10 +64,10 @@ func resolveBands(columns []Column) {
 	}
 }
 
-// resolveTwins finds the columns that a field is meant by if several could be: those whose names have one of
-// the words. The others are no columns of the field then: "Lieferant" beside "Hersteller" is the dealer,
-// "Artikel" beside "Bezeichnung" the article number.
-func resolveTwins(columns []Column, f Field, words []string) {
+// resolveDuplicates keeps the field only for columns whose names have one of the words, if there are any. The
+// other columns lose it: "Lieferant" next to "Hersteller" is the dealer, and "Artikel" next to "Bezeichnung"
+// the article number.
+func resolveDuplicates(columns []Column, f Field, words []string) {
 	isMeant := func(c Column) bool {
 		return c.Field == f && hasPart(keyOf(Fold(c.Header)), words)
 	}

@@ -2,30 +2,30 @@ package columns
 
 import "strings"
 
-// A Setup is what the words for a set-up say of it: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
-// texts with their unit; what the words do not say, or say twice, is "".
+// A Setup is the content of words for a set-up: "16 mm Paneel + 184 mm Luftraum, Typ E-200". Lengths are
+// texts with their unit. Values that are missing or contradict each other are "".
 type Setup struct {
 	Mounting, Thickness, AirGap, OverallDepth string
 
-	Sure bool // the words call the thickness so
+	Sure bool // the words name the thickness
 }
 
-// ParseSetup reads the words for a set-up. Each of their parts has one length at most that counts: its words
-// say of what. The thickness is that of the only part which is neither of air nor of a filling.
+// ParseSetup reads words for a set-up. Each of their parts has at most one length, and its words decide its
+// use. The thickness is the length of the only part that is neither air nor a filling.
 func ParseSetup(text string) (s Setup) {
-	once := func(to *string, said map[*string]bool, value string) {
-		if said[to] && *to != value {
+	once := func(to *string, seen map[*string]bool, value string) {
+		if seen[to] && *to != value {
 			value = ""
 		}
-		*to, said[to] = value, true
+		*to, seen[to] = value, true
 	}
-	said := map[*string]bool{}
+	seen := map[*string]bool{}
 	s.Mounting = InSetup.Mounting(text)
 	if noGap.MatchString(Fold(text)) {
-		once(&s.AirGap, said, "0 mm")
+		once(&s.AirGap, seen, "0 mm")
 	}
 	text = beforeLength.ReplaceAllString(bareBrackets.ReplaceAllString(text, " $1"), "; $1")
-	before := "" // the words of the part before
+	before := "" // words of the part before
 	for _, part := range setupParts.Split(text, -1) {
 		lengths, words := setupLength.FindAllStringSubmatch(part, -1), Fold(part)
 		isBare := strings.Trim(words, " 0123456789.,mc") == ""
@@ -37,12 +37,12 @@ func ParseSetup(text string) (s Setup) {
 		case len(lengths) != 1 || setupSize.MatchString(part):
 		case isBare && isDistanceOf(s.Mounting, lengths[0][1]):
 		case setupGap.MatchString(words), setupBatten.MatchString(words) && setupEmpty.MatchString(Fold(text)):
-			once(&s.AirGap, said, lengths[0][1])
+			once(&s.AirGap, seen, lengths[0][1])
 		case setupDepth.MatchString(words):
-			once(&s.OverallDepth, said, lengths[0][1])
+			once(&s.OverallDepth, seen, lengths[0][1])
 		case setupSide.MatchString(words), setupFilling.MatchString(words) && !setupPanel.MatchString(words):
 		default:
-			once(&s.Thickness, said, lengths[0][1])
+			once(&s.Thickness, seen, lengths[0][1])
 			s.Sure = s.Sure || setupThick.MatchString(words) || setupPanel.MatchString(words)
 		}
 	}
@@ -70,7 +70,7 @@ var (
 	noGap        = re(patternsOf("no air gap"))
 	setupDepth   = re(patternsOf("overall depth"))
 	setupFilling = re(patternsOf("filling"))
-	setupBatten  = re(patternsOf("batten")) // empty, which makes an air gap as deep
+	setupBatten  = re(patternsOf("batten")) // if empty, they make an air gap of their depth
 	setupEmpty   = re(patternsOf("empty"))
 	setupThick   = re(patternsOf("thick"))
 	setupSide    = re(patternsOf("side"))

@@ -1,9 +1,9 @@
-// Package identity finds which rows of tables are of one product: those with one id, else one article number
-// and manufacturer, else one name and manufacturer, in whichever table they are. It joins rows that name
-// their product only in part, such as values below master data, and gives each product its id.
+// Package identity finds which rows of tables are of one product: rows with the same id, else the same
+// article number and manufacturer, else the same name and manufacturer, in any table. It joins rows that name
+// their product only partly, such as values below master data, and gives each product its id.
 //
-// It knows what rows name, and nothing else of them: what a product is made of its rows is the room
-// products'. Nothing depends on the order of the rows.
+// It only knows the names in rows: package products makes the products. The result does not depend on the
+// order of the rows.
 //
 // Read key.go first.
 package identity

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// A line is what a caller keeps of a row.
+// A line is the part of a row that a caller retains.
 type line struct {
 	identity.Origin
 	texts map[columns.Field]string
@@ -19,7 +19,7 @@ type line struct {
 func (l *line) From() identity.Origin       { return l.Origin }
 func (l *line) Text(f columns.Field) string { return l.texts[f] }
 
-// A row with an article number alone is of the product that another row has under it.
+// A row with only an article number belongs to the product that another row has for it.
 func Example() {
 	table := &layout.Table{Input: "list.csv"}
 	s := identity.New[*line](identity.Options{Notes: dataset.Notes{}})

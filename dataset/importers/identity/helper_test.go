@@ -19,8 +19,8 @@ func (k *kept) From() identity.Origin {
 	return identity.OriginOf(&k.Row)
 }
 
-// rowsOf reads the tables of a test, each in a file of its own, a.csv, b.csv and so on: cells separated by
-// "|", below the names of their fields.
+// rowsOf parses the tables of a test as separate files, a.csv, b.csv and so on: cells separated by "|", below
+// the names of their fields.
 func rowsOf(tables ...string) (rows []*kept) {
 	for i, text := range tables {
 		lines := strings.Split(strings.TrimSpace(text), "\n")
@@ -41,19 +41,19 @@ func rowsOf(tables ...string) (rows []*kept) {
 	return rows
 }
 
-// An outcome is what rows became.
+// An outcome is the result for some rows.
 type outcome struct {
 	groups []string // "47 of X: a.csv:2 b.csv:2", in the order of their ids
 	ids    []string
-	left   []string // rows that are of no product, by place
+	left   []string // rows without a product, by place
 	notes  []string
 }
 
-// outcomeOf finds the products of rows. companies are those that sheets of the file of the last row name.
+// outcomeOf finds the products of rows. companies are in sheets of the file of the last row.
 func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outcome) {
 	o.Notes = dataset.Notes{}
 	s := identity.New[*kept](o)
-	leave := func(r *kept, problem string) {
+	reject := func(r *kept, problem string) {
 		out.left = append(out.left, r.From().Place(1).String()+": "+problem)
 	}
 	for _, name := range companies {
@@ -63,10 +63,10 @@ func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outco
 		if k, named := s.Key(&r.Row); k.Text != "" {
 			s.Add(k, named, r)
 		} else {
-			leave(r, "no product")
+			reject(r, "no product")
 		}
 	}
-	for id, g := range s.Groups(leave) {
+	for id, g := range s.Groups(reject) {
 		var places []string
 		for _, r := range g.Rows {
 			places = append(places, strings.TrimSuffix(r.From().Place(1).String(), "[A"+r.From().Place(1).Cell[1:]+"]"))
@@ -83,7 +83,7 @@ func outcomeOf(o identity.Options, rows []*kept, companies ...string) (out outco
 	return out
 }
 
-// expect compares texts with what they should be.
+// expect compares texts with the expected ones.
 func expect(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if !slices.Equal(got, want) {

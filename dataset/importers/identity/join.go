@@ -16,28 +16,28 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// Options say what the rows do not.
+// Options supply what rows lack.
 type Options struct {
-	Manufacturer string        // of rows that name none
+	Manufacturer string        // used for rows without one
 	Partial      bool          // rows are corrections, which need no manufacturer
-	Notes        dataset.Notes // of all rows and products; to be set
+	Notes        dataset.Notes // receives the notes of all rows and products; required
 }
 
-// A Set collects rows by the product that they are of. Add all rows, then read Groups once.
+// A Set collects the rows of each product. Add all rows, then read Groups once.
 type Set[R Row] struct {
 	o         Options
 	makers    makers
 	groups    map[Key]*Group[R]
-	companies map[string]string // by file: the only one that its sheets name, "" for several
+	companies map[string]string // by file: its only company, "" for several
 }
 
-// New returns a set without rows.
+// New returns an empty set.
 func New[R Row](o Options) *Set[R] {
 	return &Set[R]{o, makers{map[string]*Maker{}, map[[2]string]*Maker{}}, map[Key]*Group[R]{}, map[string]string{}}
 }
 
-// NoteCompany takes a company that a sheet of a file names. Where it is the only one, it is the manufacturer
-// of what other sheets have without one.
+// NoteCompany adds a company that a sheet of a file names. If it is the only one of the file, it is the
+// manufacturer for sheets without one.
 func (s *Set[R]) NoteCompany(input, name string) {
 	if before, ok := s.companies[input]; ok && before != name {
 		name = ""
@@ -45,10 +45,10 @@ func (s *Set[R]) NoteCompany(input, name string) {
 	s.companies[input] = name
 }
 
-// Add adds a row with its key, and the manufacturer that it names.
+// Add adds a row with its key, and its manufacturer if it has one.
 func (s *Set[R]) Add(k Key, named *Maker, r R) {
 	if own := r.Text(k.By); own == k.Text {
-		k.Text = own // which is kept anyway: the key's is a part of a longer text
+		k.Text = own // retained anyway: the text of the key is a substring of a longer text
 	} else {
 		k.Text = strings.Clone(k.Text)
 	}
@@ -59,7 +59,7 @@ func (s *Set[R]) Add(k Key, named *Maker, r R) {
 	g.named = g.named || slices.ContainsFunc(NameFields, func(f columns.Field) bool { return r.Text(f) != "" })
 }
 
-// group returns the rows of a key.
+// group returns the group of a key.
 func (s *Set[R]) group(k Key) *Group[R] {
 	g := s.groups[k]
 	if g == nil {
@@ -69,29 +69,29 @@ func (s *Set[R]) group(k Key) *Group[R] {
 	return g
 }
 
-// Groups yields the products with their ids, in the order of these. leave is called for each row that is of
-// no product. The set is empty then.
-func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
+// Groups yields the products with their ids, in the order of the ids. It calls reject for each row without a
+// product. The set is empty afterwards.
+func (s *Set[R]) Groups(reject func(r R, problem string)) iter.Seq2[uuid.UUID, *Group[R]] {
 	type identified struct {
 		id    uuid.UUID
 		group *Group[R]
 	}
 	return func(yield func(uuid.UUID, *Group[R]) bool) {
 		s.makers.name(s.o.Notes)
-		s.join(leave)
+		s.join(reject)
 		all := make([]identified, 0, len(s.groups))
 		for k, g := range s.groups {
 			all = append(all, identified{k.id(), g})
 		}
 		s.groups = nil
 		slices.SortFunc(all, func(a, b identified) int {
-			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are all over the memory
+			if c := bytes.Compare(a.id[:], b.id[:]); c != 0 { // the groups are scattered in memory
 				return c
 			}
 			return a.group.Key.compare(b.group.Key)
 		})
 		for i, of := range all {
-			all[i].group = nil // whose rows are free once they are read
+			all[i].group = nil // frees its rows when they are read
 			if !yield(of.id, of.group) {
 				return
 			}
@@ -99,14 +99,14 @@ func (s *Set[R]) Groups(leave func(r R, problem string)) iter.Seq2[uuid.UUID, *G
 	}
 }
 
-// Key returns the key of a row, whose text is "" where the row names no product, and the manufacturer that
-// the row names. Where neither row nor map nor title name a manufacturer, other rows may, see join.
+// Key returns the key of a row, and its manufacturer. The text of the key is "" if the row names no product.
+// If row, map and title name no manufacturer, other rows can, see join.
 func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	from := OriginOf(r)
 	named = s.makers.of(r.Text(columns.Manufacturer), r.Text(columns.ManufacturerSlug), from, 1)
 	id, article, name, maker := r.Text(columns.ID), r.Text(columns.Article), "", named
 	for _, f := range NameFields {
-		if name == "" && (article == "" || named == nil) { // else it is in no key
+		if name == "" && (article == "" || named == nil) { // otherwise it is in no key
 			name = r.Text(f)
 		}
 	}
@@ -117,7 +117,7 @@ func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 		}
 		of, isOfTitle := s.makers.of(byDefault, "", from, rows), byDefault != "" && byDefault == r.Table.Company
 		if isOfTitle && s.o.Manufacturer == "" {
-			problem := "no row names one: read from the title: " + dataset.Quoted(byDefault)
+			problem := "missing in this row: read from the title: " + dataset.Quoted(byDefault)
 			s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, from.Place(1))
 		}
 		if name != "" && (isOfTitle || article != "") || r.Table.Map != nil && r.Table.Map.Manufacturer != "" {
@@ -133,7 +133,7 @@ func (s *Set[R]) Key(r *cells.Row) (k Key, named *Maker) {
 	return Key{maker, columns.Label, name}, named
 }
 
-// manufacturerOf returns the manufacturer of rows that name none.
+// manufacturerOf returns the manufacturer for rows without one.
 func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	if t.Map != nil && t.Map.Manufacturer != "" {
 		return t.Map.Manufacturer
@@ -141,42 +141,42 @@ func (s *Set[R]) manufacturerOf(t *layout.Table) string {
 	return cmp.Or(s.o.Manufacturer, t.Company)
 }
 
-// companyOf returns the only company that the sheets of the file of a group name, if its table has no column
+// companyOf returns the only company that sheets of the file of a group name, unless its table has a column
 // of manufacturers.
 func (s *Set[R]) companyOf(g *Group[R]) string {
 	t := g.First().Table
 	if t.Has(columns.Manufacturer) || s.companies[t.Input] == "" {
 		return ""
 	}
-	s.noteRows(g, "no row names one: read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
+	s.noteRows(g, "missing in this row: read from another sheet: "+dataset.Quoted(s.companies[t.Input]))
 	return s.companies[t.Input]
 }
 
-// noteRows notes where the manufacturer of the rows of a group is from.
+// noteRows reports the source of the manufacturer of the rows of a group.
 func (s *Set[R]) noteRows(g *Group[R], problem string) {
 	for _, r := range g.Rows {
 		s.o.Notes.Add(dataset.Note{Path: "manufacturer", Problem: problem, Unit: "row"}, r.From().Place(1))
 	}
 }
 
-// join adds rows that do not name their product whole to the product that other rows have under the same
-// article number or name, so that master data and values in two tables are one product: first the rows with
-// an article number and no name to the product with an id, then the rows with a name alone to the product
-// with an id or an article number, then the rows without a manufacturer.
-func (s *Set[R]) join(leave func(r R, problem string)) {
+// join adds rows that name their product partly to the product that other rows have with the same article
+// number or name, so that master data and values in two tables become one product. First it joins rows with
+// an article number and no name to a product with an id, then rows with only a name to a product with an id
+// or an article number, then rows without a manufacturer.
+func (s *Set[R]) join(reject func(r R, problem string)) {
 	for k, g := range s.groups {
 		if k.By == columns.ID && g.Maker == nil {
 			g.Maker = s.makers.of(s.manufacturerOf(g.First().Table), "", g.First(), 0)
 		}
 	}
 	asProduct := dataset.Note{Path: "label", Unit: "product",
-		Problem: "no article number in this row: read as the product with this name"}
+		Problem: "missing article number in this row: read as the product with this name"}
 	found := s.find()
 	keys := slices.SortedFunc(maps.Keys(found), Key.compare)
 	better := func(k Key) []*Group[R] {
 		return slices.DeleteFunc(found[k], func(g *Group[R]) bool {
 			isSame := g.Key.By == k.By || g.Key.By == columns.Label
-			return s.groups[g.Key] != g || k.Maker != nil && isSame // it has been joined, or is no better
+			return s.groups[g.Key] != g || k.Maker != nil && isSame // already joined, or not better
 		})
 	}
 	for _, k := range keys {
@@ -192,7 +192,7 @@ func (s *Set[R]) join(leave func(r R, problem string)) {
 	}
 	for _, k := range keys {
 		if k.Maker == nil {
-			s.joinUnnamed(s.groups[k], better(k), leave)
+			s.joinUnnamed(s.groups[k], better(k), reject)
 		}
 	}
 }
@@ -201,8 +201,8 @@ func (s *Set[R]) join(leave func(r R, problem string)) {
 const MakerExpected = ": expected a column such as Hersteller or manufacturer, --manufacturer of " +
 	"sabine import, or a manufacturer in the map"
 
-// joinUnnamed finds the product of rows without a manufacturer among those with their article number or name.
-func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, problem string)) {
+// joinUnnamed joins rows without a manufacturer to the product with their article number or name.
+func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], reject func(r R, problem string)) {
 	k, what := g.Key, strings.ReplaceAll(string(g.Key.By), "_", " ")
 	name := s.manufacturerOf(g.First().Table)
 	if name == "" && len(found) == 0 {
@@ -217,10 +217,10 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, pro
 	if i := slices.IndexFunc(found, isExact); i >= 0 && !slices.ContainsFunc(found, isOfOther) {
 		found = found[i : i+1]
 	}
-	problem := "no manufacturer in this row" + MakerExpected
+	problem := "missing manufacturer in this row" + MakerExpected
 	switch {
 	case len(found) == 1:
-		s.noteRows(g, "none in this row: taken from the other rows with its "+what)
+		s.noteRows(g, "missing in this row: copied from the other rows with its "+what)
 		s.move(k, found[0])
 		return
 	case len(found) > 1:
@@ -228,7 +228,7 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, pro
 		nameOf := func(f *Group[R]) string {
 			return "one of " + dataset.Quoted(f.Maker.Name) + " in " + f.First().Place(1).String()
 		}
-		problem = "no manufacturer in this row, and several products have the " + what + " " +
+		problem = "missing manufacturer in this row, but several products have the " + what + " " +
 			dataset.Quoted(k.Text) + ": " + dataset.Listed(found, len(found), nameOf)
 	case byDefault != nil:
 		s.move(k, s.group(Key{byDefault, k.By, k.Text}))
@@ -238,12 +238,12 @@ func (s *Set[R]) joinUnnamed(g *Group[R], found []*Group[R], leave func(r R, pro
 	}
 	delete(s.groups, k)
 	for _, r := range g.Rows {
-		leave(r, problem)
+		reject(r, problem)
 	}
 }
 
-// find returns the keys of the groups that join looks at, each with the products whose rows have the article
-// number or the name: of the manufacturer of the key, where it has one.
+// find returns the keys of the groups that join reads. Each has the products whose rows have the article
+// number or the name, and the manufacturer if the key has one.
 func (s *Set[R]) find() map[Key][]*Group[R] {
 	found := map[Key][]*Group[R]{}
 	for k, g := range s.groups {

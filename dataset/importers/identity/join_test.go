@@ -10,13 +10,13 @@ import (
 	"sabine/dataset/importers/identity"
 )
 
-const noMaker = "no manufacturer in this row" + identity.MakerExpected
+const noMaker = "missing manufacturer in this row" + identity.MakerExpected
 
-// TestWhichRowsAreOfOneProduct, whichever comes first.
+// TestWhichRowsAreOfOneProduct tests both orders of the rows.
 func TestWhichRowsAreOfOneProduct(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
-	taken := `b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`
-	byName := `b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its label (1 row)`
+	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
+	byName := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its label (1 row)`
 	for _, test := range []struct {
 		rule                string
 		o                   identity.Options
@@ -29,7 +29,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "else rows with one name and manufacturer", tables: []string{
 			"label|manufacturer\nSegel|X\nSegel|X\nBaffel|X"},
 			groups: []string{"Segel of X: a.csv:2 a.csv:3", "Baffel of X: a.csv:4"}},
-		{rule: "rows with one id, in any case, of the least manufacturer", tables: []string{
+		{rule: "rows with one id, in any case, and the smallest manufacturer", tables: []string{
 			"id|label|manufacturer\n" + id + "|A|Y\n6BA7B810-9DAD-11D1-80B4-00C04FD430C8|B|X"},
 			groups: []string{id + " of X: a.csv:2 a.csv:3"}},
 		{rule: "a row that names no product", tables: []string{"label|manufacturer\n|X"},
@@ -38,10 +38,10 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 			"material|commercial_name|description|manufacturer\n|B|C|X\nA|B|C|X\n||C|X"},
 			groups: []string{"C of X: a.csv:4", "A of X: a.csv:3", "B of X: a.csv:2"}},
 
-		{rule: "values without a manufacturer take that of the article number", tables: []string{
+		{rule: "values without a manufacturer take the manufacturer of the article number", tables: []string{
 			"article_number|label|manufacturer\n47|Segel|X\n48|Baffel|X", "article_number\n47"},
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2 b.csv:2"}, notes: []string{taken}},
-		{rule: "not that of the options, which is for rows that the tables say nothing of",
+		{rule: "not the manufacturer of the options, which is for rows without one in all tables",
 			o:      identity.Options{Manufacturer: "Sonst"},
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "article_number\n47"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"}, notes: []string{taken}},
@@ -52,20 +52,20 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "two manufacturers with the article number are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n47|Platte|Y", "article_number\n47"},
 			groups: []string{"47 of Y: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the article number "47": ` +
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the article number "47": ` +
 				`one of "X" in a.csv:2[A2], one of "Y" in a.csv:3[A3]`}},
 		{rule: "values with a name take the manufacturer of the name",
 			tables: []string{"label|manufacturer|description\nSegel|X|weich", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:2 b.csv:2"}, notes: []string{byName}},
-		{rule: "also where the master data have an article number beside the name",
+		{rule: "also if the master data have an article number and a name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "label\nSegel"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"}, notes: []string{byName}},
 		{rule: "two products with the name are a fault that names both",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X", "label\nSegel"},
 			groups: []string{"48 of X: a.csv:3", "47 of X: a.csv:2"},
-			left: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the label "Segel": ` +
+			left: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
 				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`}},
-		{rule: "unless one has the name alone",
+		{rule: "unless one only has the name",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X\n48|Segel|X\n|Segel|X", "label\nSegel"},
 			groups: []string{"Segel of X: a.csv:4 b.csv:2", "48 of X: a.csv:3", "47 of X: a.csv:2"},
 			notes:  []string{byName}},
@@ -78,7 +78,7 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "values with a name are of the only product with an article number that has it",
 			tables: []string{"article_number|label|manufacturer\n47|Segel|X", "label|manufacturer\nSegel|X"},
 			groups: []string{"47 of X: a.csv:2 b.csv:2"},
-			notes: []string{"b.csv:2[A2]: label: no article number in this row: read as the product with this name " +
+			notes: []string{"b.csv:2[A2]: label: missing article number in this row: read as the product with this name " +
 				"(1 product)"}},
 
 		{rule: "without a manufacturer anywhere it is a fault", tables: []string{"article_number\n47"},
@@ -90,11 +90,11 @@ func TestWhichRowsAreOfOneProduct(t *testing.T) {
 		{rule: "spellings of a manufacturer are one, the most frequent",
 			tables: []string{"label|manufacturer\nA|MÜLLER\nB|Müller\nA|Mueller\nB|Müller"},
 			groups: []string{"B of Müller: a.csv:3 a.csv:5", "A of Müller: a.csv:2 a.csv:4"},
-			notes:  []string{`a.csv:2[A2]: manufacturer: one manufacturer as "Müller", also spelt "Mueller", "MÜLLER"`}},
-		{rule: "a slug says which manufacturer it is",
+			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "Mueller", "MÜLLER"`}},
+		{rule: "a slug identifies the manufacturer",
 			tables: []string{"label|manufacturer|manufacturer_slug\nA|X|x-1\nA|Y|x-1"},
 			groups: []string{"A of X: a.csv:2 a.csv:3"},
-			notes:  []string{`a.csv:2[A2]: manufacturer: one manufacturer as "X", also spelt "Y"`}},
+			notes:  []string{`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "X", also "Y"`}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf(test.tables...)
@@ -118,7 +118,7 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	expect(t, "groups", out.groups, []string{"Segel of Y: c.csv:2", "47 of Y: b.csv:2", "47 of X: a.csv:2"})
 }
 
-// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer of rows that name none.
+// TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer for rows without one.
 func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 	const named = "label\nA"
 	title, sheet := []string{"read from the title"}, []string{"read from another sheet"}
@@ -126,8 +126,8 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		rule      string
 		o         identity.Options
 		tables    []string
-		title     string   // the company of the title of the last table
-		companies []string // of its file, a sheet each
+		title     string   // company in the title of the last table
+		companies []string // companies in the sheets of its file
 		groups    []string
 		notes     []string
 	}{
@@ -142,7 +142,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 			title: "Acme", groups: []string{"A of Nord: a.csv:2", "A of Acme: b.csv:2"}, notes: title},
 		{rule: "of another sheet", tables: []string{named}, companies: []string{"Acme"},
 			groups: []string{"A of Acme: a.csv:2"}, notes: sheet},
-		{rule: "of an article number alone", tables: []string{"article_number\n47"}, companies: []string{"Acme"},
+		{rule: "of only an article number", tables: []string{"article_number\n47"}, companies: []string{"Acme"},
 			groups: []string{"47 of Acme: a.csv:2"}, notes: sheet},
 		{rule: "of several sheets, the same", tables: []string{named}, companies: []string{"Acme", "Acme"},
 			groups: []string{"A of Acme: a.csv:2"}, notes: sheet},
@@ -150,12 +150,12 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 		{rule: "not one of three, two of which agree", tables: []string{named}, companies: []string{"Acme", "Nord", "Nord"}},
 		{rule: "the option before another sheet", o: identity.Options{Manufacturer: "Sonst"}, tables: []string{named},
 			companies: []string{"Acme"}, groups: []string{"A of Sonst: a.csv:2"}},
-		{rule: "not beside a column of manufacturers", tables: []string{"label|manufacturer\nA|"},
+		{rule: "not next to a column of manufacturers", tables: []string{"label|manufacturer\nA|"},
 			companies: []string{"Acme"}},
 		{rule: "other rows before another sheet", companies: []string{"Acme"},
 			tables: []string{"article_number|label|manufacturer\n47|A|Nord", "article_number\n47"},
 			groups: []string{"47 of Nord: a.csv:2 b.csv:2"},
-			notes:  []string{"taken from the other rows with its article number"}},
+			notes:  []string{"copied from the other rows with its article number"}},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf(test.tables...)
@@ -165,9 +165,9 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 			expect(t, "groups", out.groups, test.groups)
 			var notes []string
 			for _, note := range test.notes {
-				text := last.From().Place(1).String() + ": manufacturer: no row names one: " + note + `: "Acme" (1 row)`
-				if note[0] == 't' {
-					text = last.From().Place(1).String() + ": manufacturer: none in this row: " + note + " (1 row)"
+				text := last.From().Place(1).String() + ": manufacturer: missing in this row: " + note + `: "Acme" (1 row)`
+				if note[0] == 'c' { // copied
+					text = last.From().Place(1).String() + ": manufacturer: missing in this row: " + note + " (1 row)"
 				}
 				notes = append(notes, text)
 			}
@@ -176,7 +176,7 @@ func TestACompanyOfATitleOrOfAnotherSheetIsTheManufacturer(t *testing.T) {
 	}
 }
 
-// TestNothingDependsOnTheOrderOfRows: neither products nor messages.
+// TestNothingDependsOnTheOrderOfRows compares products and messages.
 func TestNothingDependsOnTheOrderOfRows(t *testing.T) {
 	draw := func(r *rapid.T, name string, of ...string) string { return rapid.SampledFrom(of).Draw(r, name) }
 	rapid.Check(t, func(r *rapid.T) {

@@ -14,22 +14,22 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-// Space is the namespace of the ids of products, as UUIDv5 of manufacturer and name. It never changes: what
-// is imported again would give new products.
+// Space is the namespace of the UUIDv5 ids of products, from manufacturer and name. It must never change:
+// repeated imports would create new products.
 var Space = uuid.MustParse("a2c3d1de-0b57-5f0e-8f6c-51d7a86e3b94")
 
-// NameFields are those that can name a product, the best first.
+// NameFields are the fields that can name a product, best first.
 var NameFields = []columns.Field{columns.Label, columns.Material, columns.CommercialName, columns.Description}
 
-// A Key is what the rows of one product have in common: an id, else an article number or a name, with the
+// A Key is the common property of the rows of one product: an id, or an article number or a name with the
 // manufacturer.
 type Key struct {
-	Maker *Maker        // nil with an id, and where rows name none
+	Maker *Maker        // nil with an id, and if rows name none
 	By    columns.Field // ID, Article or Label
-	Text  string        // "" of a row that names no product
+	Text  string        // "" for a row that names no product
 }
 
-// compare orders keys, which are of one manufacturer or of several.
+// compare orders keys.
 func (k Key) compare(l Key) int {
 	c := cmp.Or(cmp.Compare(k.By, l.By), strings.Compare(k.Text, l.Text))
 	if c == 0 && k.Maker != nil && l.Maker != nil {
@@ -38,12 +38,12 @@ func (k Key) compare(l Key) int {
 	return c
 }
 
-// id returns the id of a product: that of the rows, else the UUIDv5 of the manufacturer's name and its own;
-// uuid.Nil for an id that is no UUID, and without a manufacturer.
+// id returns the id of a product: the id in its rows, or the UUIDv5 of manufacturer and name. It returns
+// uuid.Nil for an invalid UUID, and without a manufacturer.
 func (k *Key) id() (id uuid.UUID) {
 	switch {
 	case k.By == columns.ID && len(k.Text) == len(uuid.Nil.String()):
-		id, _ = uuid.Parse(k.Text) // uuid.Nil with an error
+		id, _ = uuid.Parse(k.Text) // uuid.Nil after an error
 	case k.Maker != nil && k.By == columns.Article:
 		id = idOf(k.Maker.Name + "\x00\x00" + k.Text)
 	case k.Maker != nil:
@@ -52,7 +52,7 @@ func (k *Key) id() (id uuid.UUID) {
 	return id
 }
 
-// idOf returns the UUIDv5 of a name, as uuid.NewSHA1 does in more than twice the time: 150 ns, not 370 ns.
+// idOf returns the UUIDv5 of a name. uuid.NewSHA1 needs more than twice the time: 370 ns, not 150 ns.
 func idOf(name string) (id uuid.UUID) {
 	sum := sha1.Sum(append(append(make([]byte, 0, 128), Space[:]...), name...))
 	copy(id[:], sum[:])
@@ -60,16 +60,16 @@ func idOf(name string) (id uuid.UUID) {
 	return id
 }
 
-// An Origin is where a row comes from.
+// An Origin is the position of a row.
 type Origin struct {
 	Table        *layout.Table
 	Number, Line int
 }
 
-// OriginOf returns where a row comes from.
+// OriginOf returns the origin of a row.
 func OriginOf(r *cells.Row) Origin { return Origin{r.Table, r.Number, r.Line} }
 
-// Place returns the place of a cell by its 1-based number, of the first cell for 0.
+// Place returns the place of a cell by its 1-based number; 0 means the first cell.
 func (o Origin) Place(cell int) dataset.Place { return o.Table.Place(o.Number, o.Line, max(cell, 1)) }
 
 // Compare orders rows by file, sheet and number.
@@ -83,35 +83,35 @@ func (o Origin) Compare(p Origin) int {
 	return cmp.Compare(o.Number, p.Number)
 }
 
-// A Row is what is kept of a row until all rows are there.
+// A Row is the part of a row that is retained until all rows are read.
 type Row interface {
 	From() Origin
-	Text(f columns.Field) string // what it says of a field, "" for nothing
+	Text(f columns.Field) string // text of a field, or ""
 }
 
 // A Group is the rows of one product.
 type Group[R Row] struct {
 	Key   Key
-	Maker *Maker // of the product, with an id the least that its rows name; nil where nothing names one
-	Rows  []R    // MaxRows at most, and the next one for the fault that there are more
-	one   [1]R   // the memory of Rows as long as there is one, as of most products
+	Maker *Maker // of the product; with an id, the smallest slug in its rows; nil if unknown
+	Rows  []R    // at most MaxRows, and one more if there are too many
+	one   [1]R   // memory of Rows while there is one row, as in most products
 	named bool   // a row has a text that can name the product
 }
 
-// MaxRows is how many rows of one product are kept. A record of 1,500 entries that has a row for each band
-// has 36,000.
+// MaxRows is the maximum number of rows of a product. A record of 1,500 entries with a row for each band has
+// 36,000.
 const MaxRows = 1 << 16
 
 func (g *Group[R]) add(rows ...R) {
 	g.Rows = append(g.Rows, rows[:min(len(rows), MaxRows+1-len(g.Rows))]...)
 }
 
-// First returns where the first row is from.
+// First returns the origin of the first row.
 func (g *Group[R]) First() Origin {
 	return slices.MinFunc(g.Rows, func(a, b R) int { return a.From().Compare(b.From()) }).From()
 }
 
-// Named returns what rows name the product by.
+// Named returns how rows name the product.
 func (g *Group[R]) Named() (named dataset.Key) {
 	switch g.Key.By {
 	case columns.ID:

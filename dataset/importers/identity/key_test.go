@@ -12,13 +12,13 @@ import (
 	"sabine/dataset/importers/layout"
 )
 
-func TestTheIdOfAProductIsThatOfItsManufacturerAndName(t *testing.T) {
+func TestTheIDOfAProductIsComputedFromManufacturerAndName(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"as imports have always made it", "label|manufacturer\nA|X",
 			uuid.NewSHA1(identity.Space, []byte("X\x00A")).String()},
 		{"by the article number where there is one", "label|manufacturer|article_number\nA|X|4711",
 			uuid.NewSHA1(identity.Space, []byte("X\x00\x004711")).String()},
-		{"an id is taken as it is", "id|label|manufacturer\n6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|X",
+		{"an id does not change", "id|label|manufacturer\n6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|X",
 			"6ba7b810-9dad-11d1-80b4-00c04fd430c8"},
 		{"none of an id that is no UUID", "id|label|manufacturer\n47|A|X", uuid.Nil.String()},
 		{"none without a manufacturer", "label\nA", uuid.Nil.String()},

@@ -9,22 +9,22 @@ import (
 	"sabine/dataset"
 )
 
-// A Maker is a manufacturer: all spellings of one slug.
+// A Maker is a manufacturer: all spellings with the same slug.
 type Maker struct {
-	Name   string // the most frequent spelling, once all rows are there
+	Name   string // the most frequent spelling, set after the last row
 	slug   string
-	counts map[string]int // of rows with each spelling
-	first  Origin         // the first row that has one
+	counts map[string]int // number of rows with each spelling
+	first  Origin         // first row that has one
 }
 
-// makers are the manufacturers of all rows, by slug, and by the name and the slug that rows have.
+// makers are the manufacturers of all rows, by slug, and by name and slug as in rows.
 type makers struct {
 	bySlug map[string]*Maker
 	byName map[[2]string]*Maker
 }
 
-// of returns the manufacturer of a name, and of a slug where rows have one, and counts the rows; nil without
-// a name.
+// of returns the manufacturer with a name and an optional slug, and counts the rows. It returns nil without a
+// name.
 func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	if name == "" {
 		return nil
@@ -44,20 +44,20 @@ func (m makers) of(name, slug string, from Origin, rows int) *Maker {
 	return of
 }
 
-// name names the manufacturers, and notes those that have several spellings.
+// name sets the names of the manufacturers, and reports manufacturers with several spellings.
 func (m makers) name(notes dataset.Notes) {
 	for _, of := range m.bySlug {
 		var others []string
 		if of.Name, others = MostFrequent(of.counts, strings.Compare); len(others) > 0 {
 			spellings := dataset.Listed(others, len(others), dataset.Quoted)
-			problem := "one manufacturer as " + dataset.Quoted(of.Name) + ", also spelt " + spellings
+			problem := "several spellings of one manufacturer: " + dataset.Quoted(of.Name) + ", also " + spellings
 			notes.Add(dataset.Note{Path: "manufacturer", Problem: problem}, of.first.Place(1))
 		}
 	}
 }
 
-// MostFrequent returns the text that was counted most, of several the first in an order, and the others,
-// ascending in bytes.
+// MostFrequent returns the text with the highest count, or the first of several in an order, and the other
+// texts in byte order.
 func MostFrequent(counts map[string]int, order func(a, b string) int) (most string, others []string) {
 	others = slices.Sorted(maps.Keys(counts))
 	most = slices.MinFunc(others, func(a, b string) int {

@@ -8,33 +8,33 @@ import (
 
 // The limits of an import. A list of a million rows with 26 columns is below them.
 const (
-	// maxText is how many bytes of text the cells may have. A shared string, the suffix of a number format
-	// and the value of merged cells count each time that a cell has them, and so does what is beyond 64 bytes
-	// of a column's name: a few KiB of a workbook may unpack to gigabytes.
+	// maxText is the maximum number of bytes of text in cells. A shared string, the suffix of a number format
+	// and the value of merged cells count for each cell, and so do bytes of column names beyond maxPlainName: a
+	// few KiB of a workbook can expand to gigabytes.
 	maxText      = 256 << 20
 	maxPlainName = 64
-	// maxCells is how many cells the rows may have, empty ones included. A row counts as rowCells more.
+	// maxCells is the maximum number of cells, including empty ones. Each row counts as rowCells more.
 	maxCells  = 1 << 27
 	rowCells  = 64
 	maxTables = 10_000
 )
 
-// A Budget is what the tables of one import may take together. The zero value is a whole one.
+// A Budget limits the tables of one import together. The zero value is a full budget.
 type Budget struct {
 	text, cells, searched, tables int
 }
 
-// Spend takes cells off the budget, and other bytes and cells. Over a limit, problem is not "" and cell is
-// the 1-based number of the cell that is over it.
+// Spend subtracts cells, and other bytes and cells. If a limit is exceeded, it returns a problem and the
+// 1-based number of the cell that exceeds it.
 func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell int, problem string) {
 	b.text, b.cells = b.text+textBytes(cells)+otherText, b.cells+len(cells)+otherCells
 	if !b.Over() {
 		return 0, ""
 	}
-	const over = "the cells of the import up to here are over its limit, more than "
+	const over = "the import exceeds the limit of "
 	cell = len(cells)
 	if b.text <= maxText {
-		return cell, over + strconv.Itoa(maxCells) + " cells, empty ones included: split the table"
+		return cell, over + strconv.Itoa(maxCells) + " cells, including empty ones: split the table"
 	}
 	for rest := b.text - maxText; cell > 1 && rest > len(cells[cell-1].Text); cell-- {
 		rest -= len(cells[cell-1].Text)
@@ -42,10 +42,10 @@ func (b *Budget) Spend(cells []workbook.Cell, otherText, otherCells int) (cell i
 	return cell, over + strconv.Itoa(maxText>>20) + " MiB of text: split the table, or shorten what many cells repeat"
 }
 
-// Over reports whether a limit of cells or text was exceeded. Nothing more is read then.
+// Over reports whether a limit of cells or text is exceeded. Reading stops then.
 func (b *Budget) Over() bool { return b.text > maxText || b.cells > maxCells }
 
-// Full reports whether there were too many tables. Nothing more is read then.
+// Full reports whether there are too many tables. Reading stops then.
 func (b *Budget) Full() bool { return b.tables > maxTables }
 
 func textBytes(cells []workbook.Cell) (bytes int) {

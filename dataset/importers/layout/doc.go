@@ -1,18 +1,18 @@
-// Package layout finds the tables in a sheet: rows in; tables out, each with its columns, its context and its
-// complete rows. Set-ups side by side, merged cells, ditto marks and filling down are done here. After it
-// every table has its set-ups in rows and every row is whole.
+// Package layout finds the tables in a sheet: rows in; tables out, each with its columns, its context and
+// complete rows. It resolves set-ups side by side, merged cells, ditto marks and blank cells that repeat the
+// row above. In the tables that it returns, each row is a set-up and is complete.
 //
-// It never reads what a cell means beyond what tells notes and rows apart, and knows nothing of products. Two
-// rooms are below it, and neither knows the room above:
+// It reads cells only as far as it needs to separate notes from rows, and knows nothing of products. It uses
+// two packages, and neither of them imports the package above it:
 //
 //	layout ──> layout/header   which rows name the columns of a table, and what each column is
-//	  └──────────────> layout/grid   the rows that are held: their texts, upright or turned; what a line of them says
+//	  └──────────────> layout/grid   the buffered rows, upright or transposed, and their keys, titles and notes
 //
-// Read table.go first: what a table is. Then scan.go: how the rows of a sheet become tables. The way of a
-// row:
+// Read table.go first for what a table is, then scan.go for how the rows of a sheet become tables. The files
+// in the order in which they handle a row:
 //
-//	scan.go      rows are pulled ahead, and the first table in them is found; mapped.go, by a map
-//	rows.go      the rows below the header: values, summaries, the next table; notes.go, lines that are no values
-//	fill.go      a row of values is completed: merged cells, ditto marks, the product of the row above, links
-//	budget.go    what an import may take
+//	scan.go      buffers rows and finds the first table in them; mapped.go does so with a map
+//	rows.go      reads the rows below the header: values, summaries, the next table; notes.go reads notes
+//	fill.go      completes rows of values: merged cells, ditto marks, the product of the row above, links
+//	budget.go    limits an import
 package layout

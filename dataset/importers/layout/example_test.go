@@ -9,8 +9,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// The tables of a file that has its bands downwards: each row of a table is a set-up, whichever way it lies
-// in the file.
+// The tables of a file whose bands are rows. Each row of a table is a set-up, independent of the layout of
+// the file.
 func Example() {
 	const file = "Hersteller: Acme;;\nFrequenz;Fjord 40;Hygge 20\n125 Hz;0,10;0,05\n250 Hz;0,35;0,15\n"
 	book, err := workbook.Open("list.csv", strings.NewReader(file), workbook.Options{})

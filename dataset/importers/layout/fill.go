@@ -16,11 +16,11 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// maxSurplus is how many cells with a value a row may have after the last column that has a name.
+// maxSurplus is the maximum number of values in a row after the last column with a name.
 const maxSurplus = 1000
 
-// takeValues completes a row of values and yields it, once for each set-up in it. It reports whether to go
-// on.
+// takeValues completes a row of values and yields it, once for each of its set-ups. It reports whether to
+// continue.
 func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	if n := len(r.sections); n > 0 {
 		r.sections[n-1].rows++
@@ -31,7 +31,7 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	r.row = Row{Number: row.Number, Line: row.Line, Cells: r.cells, Context: r.context, Section: r.section,
 		Surplus: r.surplus}
 	r.takeLink()
-	given := row.Cells[:min(len(row.Cells), len(r.cells))] // was spent when the row was pulled
+	given := row.Cells[:min(len(row.Cells), len(r.cells))] // already counted when the row was read
 	if r.spend(-textBytes(given), -len(given)); r.scan.err != nil {
 		return false
 	}
@@ -41,7 +41,7 @@ func (r *rowReader) takeValues(row workbook.Row, yield func(*Row) bool) bool {
 	return yield(&r.row)
 }
 
-// takeSurplus takes the cells after the last column that has a name.
+// takeSurplus reads the cells after the last column with a name.
 func (r *rowReader) takeSurplus(row workbook.Row) {
 	r.surplus = r.surplus[:0]
 	for i := len(r.table.Columns); i < len(row.Cells); i++ {
@@ -53,15 +53,15 @@ func (r *rowReader) takeSurplus(row workbook.Row) {
 			r.scan.err = r.scan.fault(at, "more than "+strconv.Itoa(maxSurplus)+" cells after the last column that has a name")
 			return
 		}
-		if row.Line == 0 { // in CSV it is a fault
-			r.beside.Add(r.table.placeAt(at), row.Cells[i].Text)
+		if row.Line == 0 { // a fault in CSV
+			r.surplusCells.Add(r.table.placeAt(at), row.Cells[i].Text)
 		}
 		r.surplus = append(r.surplus, Surplus{r.table.placeAt(at), strings.TrimSpace(row.Cells[i].Text)})
 	}
 }
 
-// complete fills in the cells of a row: those merged with one above, ditto marks, and the product of the row
-// above where it has none of its own.
+// complete fills in the cells of a row: cells merged with the row above, ditto marks, and the product of the
+// row above if the row has none.
 func (r *rowReader) complete(row workbook.Row) {
 	t := r.table
 	r.cells, r.above = append(r.above[:0], row.Cells[:min(len(row.Cells), len(t.Columns))]...), r.cells
@@ -73,7 +73,7 @@ func (r *rowReader) complete(row workbook.Row) {
 		cell := &r.cells[i]
 		r.end.HasValue[i] = r.end.HasValue[i] || grid.HasText(cell)
 		switch {
-		case t.Columns[i].Left != "":
+		case t.Columns[i].LeftOut != "":
 			*cell = workbook.Cell{}
 		case grid.IsDitto(cell.Text) && len(r.above) > 0 && grid.HasText(&r.above[i]):
 			*cell = r.above[i]
@@ -100,7 +100,7 @@ func (r *rowReader) complete(row workbook.Row) {
 	r.markPercent()
 }
 
-// fillDown gives a row without a product the product of the row above, and its thickness.
+// fillDown gives a row without a product the product and thickness of the row above.
 func (r *rowReader) fillDown() {
 	has := r.product == nil
 	for _, c := range r.products {
@@ -121,8 +121,7 @@ func (r *rowReader) fillDown() {
 	}
 }
 
-// markPercent marks the coefficients of a row whose name, in a transposed table, says that they are
-// percentages.
+// markPercent marks the coefficients of a row of a transposed table as percentages if its name says so.
 func (r *rowReader) markPercent() {
 	if r.marks < 0 || !strings.Contains(r.cells[r.marks].Text, "%") ||
 		r.table.Columns[r.marks].Field != columns.OfQuantity && !grid.InPercent.MatchString(r.cells[r.marks].Text) {
@@ -136,7 +135,7 @@ func (r *rowReader) markPercent() {
 	}
 }
 
-// spend takes the complete row, or the row of one of its set-ups, off the budget, and other bytes and cells.
+// spend subtracts the row, or the row of a set-up, and other bytes and cells from the budget.
 func (r *rowReader) spend(otherText, otherCells int) {
 	for _, c := range r.longNames {
 		if r.row.Cells[c].Text != "" {
@@ -152,8 +151,8 @@ func (r *rowReader) spend(otherText, otherCells int) {
 	}
 }
 
-// yieldSetups yields a row once for each set-up that has a coefficient in it, or once for all where none has.
-// The first has the surplus.
+// yieldSetups yields a row once for each set-up with a coefficient in it, or once if there is none. Only the
+// first has the surplus.
 func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	context, used := r.row.Context, false
 	for i := range r.setups {
@@ -172,7 +171,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 		}
 		r.setupContext = append(r.setupContext[:0], context...)
 		for _, f := range s.Context {
-			r.setupContext.Say(f)
+			r.setupContext.Set(f)
 		}
 		if r.row.Context = r.setupContext; used {
 			r.row.Surplus = nil
@@ -189,7 +188,7 @@ func (r *rowReader) yieldSetups(yield func(*Row) bool) bool {
 	return yield(&r.row)
 }
 
-// takeLink takes the link behind the cell that names the product.
+// takeLink reads the link of the cell that names the product.
 func (r *rowReader) takeLink() {
 	if r.label < 0 || !grid.HasText(&r.row.Cells[r.label]) {
 		return
@@ -205,28 +204,28 @@ func isAddress(text string) bool {
 	return strings.Contains(text, "://") || strings.HasPrefix(strings.TrimSpace(text), "www.")
 }
 
-// mergedCells gives merged cells below the first one the value of that one.
+// mergedCells copies the value of the first of merged cells to the cells below it.
 type mergedCells struct {
-	ranges []workbook.Range // those to come, by their first row
-	active []mergedColumn   // by column, since a cell is of one range only
+	ranges []workbook.Range // ranges to come, by their first row
+	active []mergedColumn   // by column, since a cell is in one range only
 }
 
 // A mergedColumn is a range over several rows.
 type mergedColumn struct {
 	lastRow int
 	value   workbook.Cell
-	centre  int // of a coefficient in a row a band: the row of its octave, since it is merged over three third octaves
+	centre  int // of a coefficient merged over three third octaves in a long table: row of the octave
 }
 
-// fill gives the cells of a row their values. Coefficients are not filled: a value that two set-ups share is
-// said by neither.
+// fill sets the cells of a row. It does not copy coefficients: a value that two set-ups share belongs to
+// neither.
 func (m *mergedCells) fill(row int, cells []workbook.Cell, cols []header.Column) {
 	for len(m.ranges) > 0 && m.ranges[0].FirstRow <= row {
 		r := m.ranges[0]
 		m.ranges = m.ranges[1:]
 		if first := r.FirstColumn - 1; r.FirstRow == row && r.LastColumn == r.FirstColumn+2 && r.LastColumn <= len(cells) &&
 			cols[first].BandHz > 0 && slices.Contains(acoustics.OctaveBands, cols[first+1].BandHz) {
-			cells[first+1], cells[first] = cells[first], workbook.Cell{} // of an octave, over its third octaves
+			cells[first+1], cells[first] = cells[first], workbook.Cell{} // value of an octave, merged over its third octaves
 		}
 		if r.FirstRow == row && r.LastRow > row && r.FirstColumn <= len(cells) {
 			if m.active == nil {
@@ -262,11 +261,11 @@ func isNumbering(cells []workbook.Cell) bool {
 	return number >= 3
 }
 
-// summaryPattern matches a longer name of a row that sums up others or says what is required of them.
+// summaryPattern matches longer names of rows of sums and requirements.
 var summaryPattern = regexp.MustCompile(`(?i)^(` + strings.Join(grid.Words("summaries"), "|") + `)\b|\bmittelwert$`)
 
-// summary returns which cell says that a row is of means, totals or limits, -1 for none: the only one that
-// says which product the row is of, or, where there is none, the first cell with a text.
+// summary returns the cell that marks a row as means, totals or limits, or -1. It is the only cell that names
+// the product or, if there is none, the first text.
 func (r *rowReader) summary(cells []workbook.Cell, first int) int {
 	at, named := first, 0
 	for _, c := range r.products {
@@ -301,5 +300,5 @@ func isStatistic(text string) bool {
 	return text == "" || strings.Contains(statistics, string(append(key, '\n')))
 }
 
-// statistics are the names of such rows, small letters alone, each in a line.
+// statistics are the short names of such rows in lower-case letters, one in each line.
 var statistics = "\n" + strings.Join(grid.Words("statistics"), "\n") + "\n"

@@ -14,7 +14,7 @@ import (
 
 // A rawBook is a workbook of one sheet whose cells are XML.
 type rawBook struct {
-	rows   []string // of cells that own, number and shared make
+	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
 	format string // of numbers of style 1
@@ -44,7 +44,7 @@ func number(style int, value string) string {
 
 const shared = `<c t="s"><v>0</v></c>`
 
-// A rest is what earlier tables of an import left of its limits.
+// A rest is the part of the limits of an import that earlier tables left.
 type rest struct{ text, cells int }
 
 func (r rest) budget() *layout.Budget {
@@ -60,7 +60,7 @@ const (
 
 var whole = rest{limitOfText, limitOfCells}
 
-// wantMessage finds the message about a workbook that has the rest of an import's limits.
+// wantMessage looks for a message about a workbook that is read with a rest of the limits.
 func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string) {
 	t.Helper()
 	_, messages := layouttest.Scan(book.sheet(t), layout.Options{Input: "t.xlsx", Budget: left.budget()}, false)
@@ -69,7 +69,7 @@ func wantMessage(t *testing.T, rule string, book rawBook, left rest, want string
 	}
 }
 
-// TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
+// TestTextCountsEachTimeThatACellHasIt has tables of a few KiB that would become gigabytes of records.
 // Earlier tables left 8 MiB here.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	const left, size = 8 << 20, 60 << 10 // size: of the text that cells have
@@ -94,7 +94,7 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		bands += own("125 Hz", "250 Hz", "500 Hz")
 	}
 	for _, test := range []struct {
-		rule, cell string // that is over the limit
+		rule, cell string // the cell that exceeds the limit
 		book       rawBook
 	}{
 		{"shared strings, 30 a row", "S!V6", rawBook{shared: long, rows: below(head+own(columns...), 20,
@@ -127,12 +127,12 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 			func(int) string { return shared })}},
 	} {
 		wantMessage(t, test.rule, test.book, rest{left, limitOfCells},
-			"t.xlsx["+test.cell+"]: the cells of the import up to here are over its limit, more than 256 MiB of text")
+			"t.xlsx["+test.cell+"]: the import exceeds the limit of 256 MiB of text")
 	}
 }
 
-// TestCellsOfAnImportHaveALimit: a row costs more than it says where its table has far more columns. It has
-// 101 rows of 16,384 columns, each of which counts 64 cells more, and earlier tables left one cell less.
+// TestCellsOfAnImportHaveALimit has short rows in a table with many more columns: 101 rows of 16,384 columns,
+// each of which counts 64 cells more. Earlier tables left one cell less.
 func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	book := rawBook{rows: []string{own("Name", "Hersteller", "125 Hz") +
 		`<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`}}
@@ -140,12 +140,11 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 		book.rows = append(book.rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
 	wantMessage(t, "wide", book, rest{limitOfText, 101*(16_384+64) - 1},
-		"t.xlsx[S!XFD101]: the cells of the import up to "+
-			"here are over its limit, more than 134217728 cells, empty ones included")
+		"t.xlsx[S!XFD101]: the import exceeds the limit of 134217728 cells")
 }
 
 func TestTheLimitsOfAnImportAreExact(t *testing.T) {
-	const over = "the cells of the import up to here are over its limit, more than "
+	const over = "the import exceeds the limit of "
 	for _, test := range []struct {
 		rule        string
 		text, cells int
@@ -154,7 +153,7 @@ func TestTheLimitsOfAnImportAreExact(t *testing.T) {
 		{"256 MiB of text", 256 << 20, 0, ""},
 		{"a byte more", 256<<20 + 1, 0, over + "256 MiB of text: split the table, or shorten what many cells repeat"},
 		{"134,217,728 cells", 0, 134_217_728, ""},
-		{"a cell more", 0, 134_217_729, over + "134217728 cells, empty ones included: split the table"},
+		{"a cell more", 0, 134_217_729, over + "134217728 cells, including empty ones: split the table"},
 	} {
 		var budget layout.Budget
 		if _, got := budget.Spend(nil, test.text, test.cells); got != test.want || budget.Over() != (got != "") {
@@ -173,13 +172,13 @@ func TestABudgetIsOfAllSheets(t *testing.T) {
 		}
 	}
 	_, messages := layouttest.Scanned(layouttest.CSV(t, "Name;125\nA;0,1\n"), layout.Options{Budget: &budget})
-	if len(messages) != 1 || !strings.Contains(messages[0], "over its limit") {
+	if len(messages) != 1 || !strings.Contains(messages[0], "exceeds the limit") {
 		t.Errorf("messages %q", messages)
 	}
 }
 
-// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions
-// of texts that could be names.
+// TestTheSearchForAHeaderEnds limits the time: reading names is slow, and merged cells can make millions of
+// possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
 	var merged strings.Builder
 	var book rawBook
@@ -192,12 +191,12 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	book.rows[0] += `<c r="XFD1" t="inlineStr"><is><t>x</t></is></c>`
 	book.merged = "<mergeCells>" + merged.String() + "</mergeCells>"
 	wantMessage(t, "merged", book, whole,
-		"t.xlsx[S!A200]: no header in the cells up to here, and too many to search further: name the sheet that has the table")
+		"t.xlsx[S!A200]: no header up to here, and the limit of the search is reached: select the sheet that has the table")
 }
 
-// TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
+// TestATransposedTableHasALimit because it is in memory as a whole, with a cell for each column in each row.
 func TestATransposedTableHasALimit(t *testing.T) {
-	const want = ": a table with its bands downwards that is longer than 5000 rows or 32 MiB"
+	const want = ": transposed table exceeds the limit of 5000 rows or 32 MiB"
 	wide := rawBook{rows: []string{own("Name") + strings.Repeat(own("x"), 16_000)}}
 	long := rawBook{rows: []string{own("Name", "A", "B")}}
 	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
@@ -220,9 +219,9 @@ func TestCellsAfterTheLastColumnHaveALimit(t *testing.T) {
 	wantMessage(t, "surplus", book, whole, "t.xlsx[S!ALO2]: more than 1000 cells after the last column that has a name")
 }
 
-// TestTablesHaveALimit of 10,000 in an import, in whichever sheets they are.
+// TestTablesHaveALimit of 10,000 in all sheets of an import.
 func TestTablesHaveALimit(t *testing.T) {
-	const want = "t.xlsx[S!A1]: more than 10000 tables: what follows is not read"
+	const want = "t.xlsx[S!A1]: more than 10000 tables: the rest is not read"
 	var budget layout.Budget
 	sheet := layouttest.XLSX(t, "Name;125\nA;0.1\n")
 	for i := range 10_001 {
@@ -252,7 +251,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 	rows := 0
 	allocations := testing.AllocsPerRun(1, func() { rows += table.Rows(func(*layout.Row) bool { return true }).Rows })
-	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // workbook makes a text of each row
+	if perRow := allocations / 20_000; perRow > 1.5 || rows < 20_000 { // package workbook allocates a text for each row
 		t.Errorf("%.1f allocations a row, %d rows", perRow, rows)
 	}
 }

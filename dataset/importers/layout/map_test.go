@@ -10,7 +10,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// tableMap returns the map of a table, as it is read: names of columns, each with what it is.
+// tableMap returns the map of a table: names of columns with their meanings.
 func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) *columns.TableMap {
 	t.Helper()
 	m := columns.TableMap{Layout: lies, Header: header}
@@ -28,7 +28,7 @@ func tableMap(t *testing.T, lies columns.Layout, header []int, named ...string) 
 	return &read.Tables[0]
 }
 
-func TestAMapSaysWhereATableIs(t *testing.T) {
+func TestAMapGivesThePlaceOfATable(t *testing.T) {
 	plain := tableMap(t, columns.Across, []int{1}, "Typ", "label", "f1", "alpha_s 125 Hz", "f2", "alpha_s 250 Hz", "Rest",
 		"-")
 	for _, test := range []struct {
@@ -47,27 +47,26 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			[]*columns.TableMap{plain},
 			false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-", "A | 0,1 | 0,2 | x"),
-			`t.csv:3[A3]: used for nothing: A1 "Liste"`,
+			`t.csv:3[A3]: unused texts: A1 "Liste"`,
 		},
 		{
 			"below lines that were added, with columns of another name", layouttest.Lines("Liste;;;", "Typ;f1;f2;Dekor",
 				"A;0,1;0,2;x"), []*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Dekor=", "A | 0,1 | 0,2 | x"),
 			layouttest.Rows(
-				`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; the table has beside those of the map "Dekor": `+
-					`read from here, where most of them are`, `t.csv:2[A2]: used for nothing: A1 "Liste"`),
+				`t.csv:2[A2]: expected the columns of the map in row 1, got none called "Rest"; columns that the map lacks: "Dekor": `+
+					`read from here, where most of them are`, `t.csv:2[A2]: unused texts: A1 "Liste"`),
 		},
 		{
 			"fewer than half of its columns are none of it", layouttest.Lines("Liste;;;", "Typ;f3;f4;Dekor", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, true, "",
-			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; ` +
-				`the table has beside those of the map "f3", "f4", "Dekor"`,
+			`t.csv: expected the columns of the map in row 1, got none called "f1", "f2", "Rest"; columns that the map lacks: "f3", "f4", "Dekor"`,
 		},
 		{
 			"a column that was renamed in its rows is a fault", layouttest.Lines("Typ;f1;f2;Reste", "A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false, "",
 			`t.csv: expected the columns of the map in row 1, got none called "Rest" (the nearest ` +
-				`is "Reste"); the table has beside those of the map "Reste"`,
+				`is "Reste"); columns that the map lacks: "Reste"`,
 		},
 		{
 			"a sheet that has none of it is passed over", layouttest.Lines("Name;125", "A;0,1"), []*columns.TableMap{plain},
@@ -104,7 +103,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 			layouttest.Rows("long: Typ=label | f=frequency_hz | a=alpha_s", "A | 125 | 0,1", "A | 250 | 0,2"), "",
 		},
 		{
-			"context rows are read as they are without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest",
+			"context rows are read as without a map", layouttest.Lines("Hersteller: Acme;;;", "Typ;f1;f2;Rest",
 				"A;0,1;0,2;x"),
 			[]*columns.TableMap{plain}, false,
 			layouttest.Rows("Typ=label | f1=alpha_s 125 Hz | f2=alpha_s 250 Hz | Rest=-",
@@ -118,7 +117,7 @@ func TestAMapSaysWhereATableIs(t *testing.T) {
 	}
 }
 
-func TestALabelNamesTheProductOfATableThatNamesNone(t *testing.T) {
+func TestALabelNamesTheProductOfATableWithoutOne(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"a file of one curve", layouttest.Lines("f/Hz;αs", "125;0,1", "250;0,2"),
 			layouttest.Rows("long: f/Hz=frequency_hz | αs=alpha_s",

@@ -11,15 +11,15 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// searchMapped finds the header of the next table of the map among the rows that are held.
+// searchMapped finds the header of the next table of the map in the buffered rows.
 func (s *Scanner) searchMapped() *header.Header {
 	m := s.options.Maps[s.tables]
-	g := grid.New(s.held, s.sheet.Merged)
+	g := grid.New(s.buffered, s.sheet.Merged)
 	if m.Layout == columns.Transposed {
-		if s.holdAll(); s.err != nil {
+		if s.bufferAll(); s.err != nil {
 			return nil
 		}
-		g = grid.New(s.held, s.sheet.Merged).Transposed()
+		g = grid.New(s.buffered, s.sheet.Merged).Transposed()
 	}
 	h, found, moved := header.Mapped(g, m)
 	lacks := ""
@@ -36,14 +36,14 @@ func (s *Scanner) searchMapped() *header.Header {
 		}
 		lacks = fault.Problem
 	}
-	if s.held = s.held[min(len(s.held), h.Last+1):]; m.Layout == columns.Transposed {
-		s.held = nil
+	if s.buffered = s.buffered[min(len(s.buffered), h.Last+1):]; m.Layout == columns.Transposed {
+		s.buffered = nil
 	}
 	h.Layout, h.Fits, h.Lacks = m.Layout, m, lacks
 	return h
 }
 
-// startsMapped reports whether a row has the names of half of the columns of a map, or their first or last
+// startsMapped reports whether a row has at least half of the column names of a map, or their first or last
 // words.
 func startsMapped(m *columns.TableMap, cells []workbook.Cell) bool {
 	found := 0

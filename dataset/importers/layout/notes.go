@@ -10,12 +10,12 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// takeNotes reads the notes since the last row of values. The last title among them is of the rows below
-// where it decides.
+// takeNotes reads the notes since the last row of values. If decide is set, the last title among them applies
+// to the rows below.
 func (r *rowReader) takeNotes(decide bool) {
 	for _, row := range r.notes {
 		if f, _, ok := grid.PairIn(row); ok && grid.IsProductField(f.Column.Field) {
-			r.scan.said.Facts.Forget()
+			r.scan.context.Facts.Forget()
 			r.context.Forget()
 			break
 		}
@@ -26,19 +26,18 @@ func (r *rowReader) takeNotes(decide bool) {
 	r.notes, r.isFoot = r.notes[:0], false
 }
 
-// takeNote reads a row with one text: a key with its value, a title that names a quantity, or what is used
-// for nothing.
+// takeNote reads a row with one text: a key with its value, a title that names a quantity, or an unused text.
 func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	_, first := grid.Filled(row)
 	text, at := row.Cells[first].Text, r.table.position(row.Number, row.Line, first+1)
-	says := columns.MeasurandOf(grid.InOneLine(text))
+	measurand := columns.MeasurandOf(grid.InOneLine(text))
 	f, cell, isPair := grid.PairIn(row)
 	c := f.Column
 	f.At = r.table.position(row.Number, row.Line, cell+1)
 	if r.sectioned && decide && !isPair && grid.IsProductName(text) {
 		f = grid.FactOf(columns.Label, grid.InOneLine(text), at)
 		isPair = true
-		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // else the title is of the products below it
+		if n := len(r.sections); n > 0 && r.sections[n-1].rows > 0 { // otherwise the title applies to the products below
 			r.endTitle()
 		}
 	}
@@ -46,19 +45,19 @@ func (r *rowReader) takeNote(row workbook.Row, decide bool) {
 	switch {
 	case slices.ContainsFunc(r.context, isGiven): // see readTrailing
 	case isPair && r.isLast && r.table.Layout != columns.Transposed && !slices.Contains(grid.LastingFields, c.Field):
-		r.leave(at, text) // below all rows
+		r.noteUnused(at, text) // below all rows
 	case isPair && r.table.indexOf(f.Column.Field) < 0:
-		r.scan.said.Facts.Say(f)
-		r.context.Say(r.takeFact(f))
-	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed && r.takeSection(text, at, says):
+		r.scan.context.Facts.Set(f)
+		r.context.Set(r.takeFact(f))
+	case decide && !grid.IsFootnote(text) && r.table.Layout != columns.Transposed && r.takeSection(text, at, measurand):
 	default:
-		r.leave(at, text)
+		r.noteUnused(at, text)
 	}
 }
 
-// takeSection takes what a title among the rows says: a quantity, a mounting or both. A mounting counts until
-// the next title.
-func (r *rowReader) takeSection(text string, at grid.Position, says columns.Measurand) (isUsed bool) {
+// takeSection reads the quantity and the mounting in a title among the rows. A mounting applies up to the
+// next title.
+func (r *rowReader) takeSection(text string, at grid.Position, measurand columns.Measurand) (isUsed bool) {
 	mounting := grid.MountingIn(text, at)
 	if r.table.indexOf(columns.Mounting) >= 0 {
 		mounting = nil
@@ -66,29 +65,30 @@ func (r *rowReader) takeSection(text string, at grid.Position, says columns.Meas
 	r.endTitle()
 	for _, f := range mounting {
 		f := r.takeFact(f)
-		r.context.Say(f)
+		r.context.Set(f)
 		r.ofTitle = append(r.ofTitle, f)
 	}
-	if says.Quantity != "" || says.Foreign {
-		r.section, r.scan.said.Title = says, grid.Title{Measurand: says, Percent: grid.InPercent.MatchString(text)}
+	if measurand.Quantity != "" || measurand.Foreign {
+		r.section = measurand
+		r.scan.context.Title = grid.Title{Measurand: measurand, Percent: grid.InPercent.MatchString(text)}
 	}
-	if isUsed = mounting != nil || says.Quantity != "" || says.Foreign; isUsed {
+	if isUsed = mounting != nil || measurand.Quantity != "" || measurand.Foreign; isUsed {
 		r.sections = append(r.sections, section{title: at, text: text, mounts: mounting != nil})
 	}
 	return isUsed
 }
 
-// endTitle drops the mounting that the last title among the rows said.
+// endTitle drops the mounting of the last title among the rows.
 func (r *rowReader) endTitle() {
 	isOfTitle := func(f grid.Fact) bool { return slices.ContainsFunc(r.ofTitle, f.IsOfField) }
 	r.context = slices.DeleteFunc(r.context, isOfTitle)
 	r.ofTitle = r.ofTitle[:0]
 	if n := len(r.sections); n > 0 && r.sections[n-1].mounts {
-		r.sections = append(r.sections, section{}) // of the rows after it
+		r.sections = append(r.sections, section{}) // for the rows after it
 	}
 }
 
-// takeFact makes a fact of what a context row, a group or a link says.
+// takeFact registers a fact from a context row, a group or a link.
 func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
 	r.table.places = append(r.table.places, f.At)
 	f.Number = len(r.table.places)
@@ -98,14 +98,14 @@ func (r *rowReader) takeFact(f grid.Fact) grid.Fact {
 	return f
 }
 
-// leave notes that a cell, and its row, is used for nothing.
-func (r *rowReader) leave(at grid.Position, text string) {
+// noteUnused reports that a cell, and its row, is unused.
+func (r *rowReader) noteUnused(at grid.Position, text string) {
 	if r.unused++; r.unused <= maxUnused {
 		r.end.Unused = append(r.end.Unused, grid.NamedCell(at, text))
 	}
 }
 
-// mark counts a row that is hidden, and one that is struck out.
+// mark counts hidden rows and rows that are struck out.
 func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	if row.Hidden {
 		r.hiddenRows.Add(place, text)
@@ -115,7 +115,7 @@ func (r *rowReader) mark(row workbook.Row, place dataset.Place, text string) {
 	}
 }
 
-// finish adds what is known of the table after its last row.
+// finish adds the warnings that need the whole table.
 func (r *rowReader) finish() {
 	r.takeNotes(false)
 	var sections, mountings grid.Tally
@@ -124,7 +124,7 @@ func (r *rowReader) finish() {
 			continue
 		}
 		if s.rows == 0 {
-			r.leave(s.title, s.text)
+			r.noteUnused(s.title, s.text)
 			continue
 		}
 		list := &sections
@@ -140,22 +140,22 @@ func (r *rowReader) finish() {
 	e.Warnings = slices.Concat(e.Warnings, r.hiddenColumns.Warning("hidden columns are left out"),
 		r.hiddenRows.Warning("rows hidden by a filter or in a closed group are read"),
 		r.hiddenLeft.Warning("hidden rows are left out"), r.struckRows.Warning("rows that are struck out are read"),
-		r.dittos.Warning("ditto marks that took the cell above, "+strconv.Itoa(r.dittos.Count)),
-		r.beside.Warning("cells after the last column are kept in structured_meta as remark"),
-		mountings.Warning("titles among the rows say how the specimens of the rows below them were mounted"),
-		sections.Warning("titles among the rows say what the coefficients of the rows below them are"),
-		r.summaries.Warning("rows of means, totals or limits are of no product, and are left out"))
+		r.dittos.Warning(strconv.Itoa(r.dittos.Count)+" ditto marks were replaced by the cell above"),
+		r.surplusCells.Warning("cells after the last column are stored as remark in structured_meta"),
+		mountings.Warning("titles among the rows give the mounting of the rows below them"),
+		sections.Warning("titles among the rows give the quantity of the rows below them"),
+		r.summaries.Warning("rows of means, totals or limits are left out"))
 	if r.mounted == 0 && r.mounting >= 0 {
-		r.leave(r.titleMounting.At, r.titleMounting.Cell.Text)
+		r.noteUnused(r.titleMounting.At, r.titleMounting.Cell.Text)
 	}
 	warn := func(count, column int, problem string) {
 		if count > 0 {
 			e.Warnings = append(e.Warnings, dataset.Fault{Place: r.table.Columns[column].Place, Problem: problem})
 		}
 	}
-	warn(r.mounted, r.mounting, "blank cells of this column that took the mounting of the title, "+
+	warn(r.mounted, r.mounting, "blank cells of this column take the mounting of the title, "+
 		r.titleMounting.Cell.Text+": "+strconv.Itoa(r.mounted))
-	warn(e.FilledIn, 0, "rows without a product of their own, which are of the product of the row above: "+
+	warn(e.FilledIn, 0, "rows that name no product belong to the product of the row above: "+
 		strconv.Itoa(e.FilledIn))
-	warn(r.unused, 0, "used for nothing: "+grid.Listed(e.Unused, r.unused))
+	warn(r.unused, 0, "unused texts: "+grid.Listed(e.Unused, r.unused))
 }

@@ -13,7 +13,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// shuffled returns a table with its rows, and its columns but for the header's order, in another order.
+// shuffled returns a table with its rows and columns in another order; the header stays above the rows.
 func shuffled(r *rand.Rand, table string, rows, columns bool) string {
 	var cells [][]string
 	for line := range strings.Lines(table) {
@@ -39,7 +39,7 @@ func shuffled(r *rand.Rand, table string, rows, columns bool) string {
 	return text.String()
 }
 
-// sayings are what the rows of the tables of a sheet say: each cell with what its column is, sorted.
+// sayings returns the cells of the tables of a sheet with their columns, sorted.
 func sayings(s *workbook.Sheet) (all []string) {
 	scanner := layout.NewScanner(s, layout.Options{})
 	defer scanner.Close()
@@ -105,8 +105,8 @@ func TestTheOrderOfRowsAndColumnsMakesNoDifference(t *testing.T) {
 	}
 }
 
-// FuzzTables is over whole files: whatever they are, they have tables or faults, and each row has a cell for
-// each column and a place for each cell.
+// FuzzTables reads whole files. Each has tables or faults, and each row has a cell for each column and a
+// place for each cell.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"), false)
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"), false)
@@ -161,8 +161,7 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// TestTheFirstHeaderThatFits is over the search in many rows: a table begins below at most 200 rows that are
-// none.
+// TestTheFirstHeaderThatFits searches in many rows: at most 200 rows can be above a table.
 func TestTheFirstHeaderThatFits(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
@@ -180,7 +179,7 @@ func TestTheFirstHeaderThatFits(t *testing.T) {
 	}
 }
 
-// TestRowsWithoutAHeaderAreSearchedUpToALimit: names of columns are read slowly.
+// TestRowsWithoutAHeaderAreSearchedUpToALimit because reading names is slow.
 func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 	sheet := xlsxtest.Sheet{Name: "S"}
 	for i := range 3000 {
@@ -188,7 +187,7 @@ func TestRowsWithoutAHeaderAreSearchedUpToALimit(t *testing.T) {
 	}
 	text := xlsxtest.Book{Sheets: []xlsxtest.Sheet{sheet}}.Bytes()
 	_, messages := layouttest.Scanned(layouttest.SheetsOf(t, "t.xlsx", text)[0], layout.Options{Input: "t.xlsx"})
-	const want = "no header in the cells up to here, and too many to search further: name the sheet that has the table"
+	const want = "no header up to here, and the limit of the search is reached: select the sheet that has the table"
 	if len(messages) == 0 || !strings.HasSuffix(messages[0], want) {
 		t.Errorf("messages %.200q, want %s", messages, want)
 	}

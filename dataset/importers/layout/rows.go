@@ -15,52 +15,52 @@ type rowReader struct {
 	scan   *Scanner
 	next   func() (row workbook.Row, ok bool)
 	table  *Table
-	header [][]string // the rows that name the columns
+	header [][]string // rows with the names of the columns
 	merged mergedCells
-	setups []header.Setup // where the bands of several are side by side
+	setups []header.Setup // set-ups that are side by side
 
-	products  []int // the columns that say which product a row is of, then whose it is
-	bands     []int // the columns of coefficients; of a long table also the column of frequencies
-	links     []int // the columns of addresses
-	longNames []int // the columns whose names count as text
-	label     int   // the column whose link is the product's address; -1 for none
-	marks     int   // the column whose cell may mark its row as percentages, of a transposed table; -1 for none
-	mounting  int   // the column whose blank cells take the mounting of the title; -1 for none
+	products  []int // columns that identify the product of a row, then its manufacturer and thickness
+	bands     []int // columns of coefficients; in a long table also of frequencies
+	links     []int // columns of addresses
+	longNames []int // columns whose names count as text
+	label     int   // column whose link is the address of the product, or -1
+	marks     int   // column that can mark a row of a transposed table as percentages, or -1
+	mounting  int   // column whose blank cells take the mounting of the title, or -1
 
-	titleMounting grid.Fact // what a title above the table says
+	titleMounting grid.Fact // mounting in a title above the table
 
-	context       grid.Facts        // what context rows said last
-	section       columns.Measurand // what the last title among the rows said
-	ofTitle       grid.Facts        // those of context that the same title said
-	notes         []workbook.Row    // with one text, since the last row of values: they may belong to the next table
-	lastRow       int               // the number of the last row, and of the last note
+	context       grid.Facts        // current facts from context rows
+	section       columns.Measurand // measurand of the last title among the rows
+	ofTitle       grid.Facts        // facts of context from the same title
+	notes         []workbook.Row    // rows with one text since the last row of values; they can belong to the next table
+	lastRow       int               // numbers of the last row and the last note
 	lastNote      int
-	isFoot, fresh bool // the notes are below rows, without a blank row; a blank row or a note is before this row
+	isFoot, fresh bool // no blank row before the notes; a blank row or a note before this row
 
-	cells, above, product []workbook.Cell // of the row, of the row above, and of the last row with a product
+	cells, above, product []workbook.Cell // cells of this row, of the row above, and of the last row with a product
 	row                   Row
-	rowContext            grid.Facts // of a row with a link
+	rowContext            grid.Facts // context of a row with a link
 	setupCells            []workbook.Cell
 	setupContext          grid.Facts
 	surplus               []Surplus
 
 	end                                   End
 	done                                  bool
-	isSheet                               bool // a data sheet: no column names products
-	isLast                                bool // no rows are below it
-	sectioned                             bool // titles among the rows name the products of those below them
-	unused                                int  // rows and cells that are used for nothing, of which maxUnused are named
+	isSheet                               bool // a data sheet: no column identifies products
+	isLast                                bool // there are no more rows
+	sectioned                             bool // titles among the rows name the products of the rows below
+	unused                                int  // number of unused rows and cells, including those beyond maxUnused
 	sections                              []section
 	hiddenRows, struckRows, hiddenColumns grid.Tally
-	hiddenLeft                            grid.Tally // hidden rows that are left out
-	dittos, summaries, beside             grid.Tally
-	mounted                               int // blank cells that took the mounting of the title
+	hiddenLeft                            grid.Tally // hidden rows that are skipped
+	dittos, summaries, surplusCells       grid.Tally
+	mounted                               int // number of blank cells that took the mounting of the title
 }
 
 const (
-	maxUnused = 100  // cells of a table that are named as used for nothing
-	maxNotes  = 16   // rows above a header that may belong to it
-	maxInVain = 1000 // rows of values that look like names: a sheet with more of them has no other tables
+	maxUnused         = 100  // listed unused cells of a table
+	maxNotes          = 16   // rows above a header that can belong to it
+	maxFailedSearches = 1000 // rows of values that look like names; a sheet with more has no other tables
 )
 
 // A section is the rows below a title among the rows.
@@ -68,10 +68,10 @@ type section struct {
 	title  grid.Position
 	text   string
 	rows   int
-	mounts bool // it says how the specimens were mounted
+	mounts bool // it names the mounting of the specimens
 }
 
-// newRowReader returns the reader of the rows of a table that was resolved.
+// newRowReader returns the reader of the rows of a resolved table.
 func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 	g, h := of.Header.Grid, of.Header
 	r := &rowReader{scan: s, table: t, setups: of.Setups, label: -1, marks: -1, mounting: -1,
@@ -111,7 +111,7 @@ func newRowReader(t *Table, s *Scanner, of *header.Resolver) *rowReader {
 	return r
 }
 
-// index finds the columns that are looked at in each row.
+// index finds the columns that are read in each row.
 func (r *rowReader) index() {
 	var names, others, makers []int
 	for i := range r.table.Columns {
@@ -123,7 +123,7 @@ func (r *rowReader) index() {
 		case c.BandHz > 0 || c.Field == columns.Frequency || c.Field == columns.Coefficient:
 			r.bands = append(r.bands, i)
 		case c.Field == columns.Material || c.Field == columns.CommercialName || c.Field == columns.Description:
-			others = append(others, i) // each may name a product where another is blank
+			others = append(others, i) // each can name a product if another is blank
 		case grid.IsProductField(c.Field):
 			names = append(names, i)
 		case c.Field == columns.Manufacturer:
@@ -141,12 +141,12 @@ func (r *rowReader) index() {
 			r.products = append(r.products, i)
 		}
 	}
-	if r.table.indexOf(columns.URL) < 0 && !r.scan.said.Facts.Has(columns.URL) {
+	if r.table.indexOf(columns.URL) < 0 && !r.scan.context.Facts.Has(columns.URL) {
 		r.label = max(r.table.indexOf(columns.Label), r.table.indexOf(columns.Material))
 	}
 }
 
-// addressFields are the fields of which a cell's link is the text.
+// addressFields are the fields that can take the link of a cell as their text.
 var addressFields = []columns.Field{columns.URL, columns.EPDURL, columns.HasEPD, columns.Images}
 
 // read reads the rows up to the end of the table.
@@ -167,9 +167,8 @@ func (r *rowReader) read(yield func(*Row) bool) End {
 	return r.end
 }
 
-// isLine reports whether a row of a data sheet, whose product context rows name, has no coefficients but what
-// else is said of the product, above or below its bands: it does not begin with a frequency or, where the
-// bands are across, with a quantity.
+// isLine reports whether a row of a data sheet describes the product above or below its bands and has no
+// coefficients. Such a row does not begin with a frequency or, if its bands are columns, with a quantity.
 func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 	first := columns.OfQuantity
 	if r.table.Long {
@@ -187,8 +186,8 @@ func (r *rowReader) isLine(cells []workbook.Cell, filled int) bool {
 		!grid.IsDitto(text)
 }
 
-// isPair reports whether a row below the names of columns has the name of a field and its value in two cells,
-// and nothing else: "Hersteller | Acme".
+// isPair reports whether a row below the header only has the name of a field and its value, in two cells:
+// "Hersteller | Acme".
 func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	if filled != 2 || r.table.Layout == columns.Transposed || r.hasNumber(row.Cells) {
 		return false
@@ -198,7 +197,7 @@ func (r *rowReader) isPair(row workbook.Row, filled, first int) bool {
 	return second == first+1 && grid.IsKey(&c) && !grid.IsProductField(c.Field) || isTitle
 }
 
-// endsAt reports whether another table begins with a row and the notes before it, which the scanner then has
+// endsAt reports whether a row, with the notes before it, begins another table. The scanner then buffers them
 // again.
 func (r *rowReader) endsAt(row *workbook.Row) bool {
 	if r.table.Layout == columns.Transposed {
@@ -220,7 +219,7 @@ func (r *rowReader) endsAt(row *workbook.Row) bool {
 	return true
 }
 
-// mayBegin reports whether a row may belong to the header of another table.
+// mayBegin reports whether a row can belong to the header of another table.
 func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	s := r.scan
 	isAgain := r.isSheet && len(r.notes) > 0 // of the next data sheet
@@ -233,7 +232,8 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 	if m := s.options.Maps; m != nil {
 		return s.tables < len(m) && startsMapped(m[s.tables], cells)
 	}
-	if s.inVain > maxInVain || s.options.Budget.searched > grid.MaxSearched || len(r.bands) == 0 && !r.fresh {
+	if s.failedSearches > maxFailedSearches || s.options.Budget.searched > grid.MaxSearched ||
+		len(r.bands) == 0 && !r.fresh {
 		return false
 	}
 	product, bands, fields := len(r.products) == 0 && (s.isNamed() || isAgain), false, 0
@@ -247,14 +247,14 @@ func (r *rowReader) mayBegin(cells []workbook.Cell) bool {
 			product = product || grid.IsProductField(columns.Parse(text).Field)
 		case grid.IsBand, grid.IsGroup:
 			bands = true
-			product = product || columns.Parse(text).Field == columns.Frequency // which may name the column of the products
+			product = product || columns.Parse(text).Field == columns.Frequency // it can be the name of the column of products
 		}
 	}
-	return product && (bands || r.fresh && fields >= grid.LeastFields)
+	return product && (bands || r.fresh && fields >= grid.MinFields)
 }
 
-// isPlain reports whether a row has a number that names no band where coefficients are, as nearly all rows
-// have.
+// isPlain reports whether a row has a number in a column of coefficients that is not a band, as nearly all
+// rows do.
 func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	for _, c := range r.bands {
 		value, ok := columns.PlainNumber(textOf(cells, c))
@@ -265,12 +265,12 @@ func (r *rowReader) isPlain(cells []workbook.Cell) bool {
 	return false
 }
 
-// hasNumber reports whether a row has a number where coefficients are.
+// hasNumber reports whether a row has a number in a column of coefficients.
 func (r *rowReader) hasNumber(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.bands, func(c int) bool { return columns.IsNumeric(textOf(cells, c)) })
 }
 
-// textOf returns the text of a cell as it is, "" where there is no cell.
+// textOf returns the unchanged text of a cell, or "" if there is no cell.
 func textOf(cells []workbook.Cell, c int) string {
 	if c >= len(cells) {
 		return ""
@@ -278,8 +278,8 @@ func textOf(cells []workbook.Cell, c int) string {
 	return cells[c].Text
 }
 
-// isHeader reports whether a row repeats one that names the columns, as printed pages do. It looks from the
-// end: there most rows have numbers.
+// isHeader reports whether a row repeats a row of the header, as printed pages do. It compares from the end,
+// where most rows have numbers.
 func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	return slices.ContainsFunc(r.header, func(header []string) bool {
 		for i := max(len(cells), len(header)) - 1; i >= 0; i-- {
@@ -291,7 +291,7 @@ func (r *rowReader) isHeader(cells []workbook.Cell) bool {
 	})
 }
 
-// take reads a row below the header. It reports whether to go on.
+// take reads a row below the header. It reports whether to continue.
 func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 	width := len(r.table.Columns)
 	filled, first := grid.Filled(row)
@@ -336,6 +336,6 @@ func (r *rowReader) take(row workbook.Row, yield func(*Row) bool) bool {
 		return r.takeValues(row, yield)
 	}
 	list.Add(r.table.Place(row.Number, row.Line, at+1), row.Cells[at].Text)
-	r.leave(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
+	r.noteUnused(r.table.position(row.Number, row.Line, at+1), row.Cells[at].Text)
 	return true
 }

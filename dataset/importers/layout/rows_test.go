@@ -6,10 +6,10 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestContextRows is over rows that say something of the rows below them.
+// TestContextRows tests rows that describe the rows below them.
 func TestContextRows(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# they say what no column does
+		# they give fields without a column
 		Hersteller: Acme;;
 		Montage;E-400;
 		Name;125;250
@@ -25,7 +25,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Datentyp: geraten"
+		! t.csv:2[A2]: unused texts: A1 "Datentyp: geraten"
 
 		# they do not overrule a column
 		Hersteller: Acme;;
@@ -34,7 +34,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | Hersteller=manufacturer | 125=125 Hz
 		A | Other | 0,1
-		! t.csv:2[A2]: used for nothing: A1 "Acme"
+		! t.csv:2[A2]: unused texts: A1 "Acme"
 
 		# between the rows
 		Name;125;250
@@ -47,7 +47,7 @@ func TestContextRows(t *testing.T) {
 		A | 0,1 | 0,2 {manufacturer=Acme}
 		B | 0,1 | 0,2 {manufacturer=Other}
 
-		# one at the top of a sheet holds until it is said anew
+		# one at the top of a sheet applies until the next one
 		Hersteller: Acme;;
 		Name;125;250
 		A;0,1;0,2
@@ -89,7 +89,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A2 "Decken", A5 "Ohne Gewähr"
+		! t.csv:1[A1]: unused texts: A2 "Decken", A5 "Ohne Gewähr"
 
 		# the number of a test before the name of its product
 		Prüfung 1: Akustikplatte Fjord;
@@ -117,7 +117,7 @@ func TestContextRows(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# the number of a table before the name of its product
 		Tabelle 1: Fjord;;
@@ -141,7 +141,7 @@ func TestContextRows(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Tabelle 1: Messergebnisse"
+		! t.csv:2[A2]: unused texts: A1 "Tabelle 1: Messergebnisse"
 	`)
 }
 
@@ -154,7 +154,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A3 "* Streugrade nach ISO 17497-1 auf Anfrage"
+		! t.csv:1[A1]: unused texts: A3 "* Streugrade nach ISO 17497-1 auf Anfrage"
 
 		# a footnote between two tables
 		Name;125;250
@@ -169,7 +169,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 
 		Name=label | 500=500 Hz | 630=630 Hz
 		B | 0,3 | 0,4
-		! t.csv:5[A5]: used for nothing: A4 "1) Streugrade auf Anfrage"
+		! t.csv:5[A5]: unused texts: A4 "1) Streugrade auf Anfrage"
 
 		# a remark between the rows
 		Name;125;250
@@ -180,7 +180,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A3 "Hinweis: Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused texts: A3 "Hinweis: Streugrade auf Anfrage"
 
 		# a line at the end
 		Name;125;250
@@ -190,7 +190,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A4 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused texts: A4 "Streugrade auf Anfrage"
 
 		# a line that follows the rows, with a blank row before the next table
 		Name;125;250
@@ -205,7 +205,7 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 
 		Name=label | 500=500 Hz | 630=630 Hz
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A3 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused texts: A3 "Streugrade auf Anfrage"
 
 		# a line that follows the rows, with a blank row before other rows
 		Name;125;250
@@ -217,11 +217,11 @@ func TestALineBelowATableDecidesNothing(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A3 "Streugrade auf Anfrage"
+		! t.csv:1[A1]: unused texts: A3 "Streugrade auf Anfrage"
 	`)
 }
 
-func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
+func TestATitleAppliesUpToTheNextTitle(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of the table
 		Streugrade nach ISO 17497-1;;
@@ -311,7 +311,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		B | rot | 0,3 | 0,4
-		! t.csv:7[A7]: used for nothing: A5 "Stand 2026", A6 "Entwurf"
+		! t.csv:7[A7]: unused texts: A5 "Stand 2026", A6 "Entwurf"
 
 		# a title among the rows
 		Name;500;630
@@ -324,7 +324,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 [scatter]
 		C | 0,3 | 0,4 [scatter]
-		! t.csv:3[A3]: titles among the rows say what the coefficients of the rows below them are: A3 "Streugrade"
+		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3 "Streugrade"
 			(rows: 2)
 
 		# the header again below a title
@@ -339,7 +339,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		alpha_s: Name=label | 500=500 Hz | 630=630 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 [scatter]
-		! t.csv:5[A5]: titles among the rows say what the coefficients of the rows below them are: A5 "Streugrade"
+		! t.csv:5[A5]: titles among the rows give the quantity of the rows below them: A5 "Streugrade"
 			(rows: 1)
 
 		# titles among the rows, one after the other
@@ -355,9 +355,9 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		A | 0,1 | 0,2 [scatter]
 		B | 0,3 | 0,4 [scatter]
 		C | 0,5 | 0,6 [alpha_s]
-		! t.csv:2[A2]: titles among the rows say what the coefficients of the rows below them are: A2 "Streugrade"
+		! t.csv:2[A2]: titles among the rows give the quantity of the rows below them: A2 "Streugrade"
 			(rows: 2), A6 "Schallabsorptionsgrade" (rows: 1)
-		! t.csv:1[A1]: used for nothing: A4 "Decken"
+		! t.csv:1[A1]: unused texts: A4 "Decken"
 
 		# times are none of our quantities
 		Nachhallzeiten in s;;
@@ -366,7 +366,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		=>
 		foreign: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Nachhallzeiten in s"
+		! t.csv:2[A2]: unused texts: A1 "Nachhallzeiten in s"
 
 		# percent
 		Schallabsorptionsgrad αs in %;;
@@ -383,7 +383,7 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 		=>
 		alpha_s: Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: the title speaks of percent, and no coefficient is over 2: they are taken as they are
+		! t.csv:2[A2]: the title says percent, but no coefficient exceeds 2: they are read unchanged
 
 		# of transposed tables
 		Streugrade;;
@@ -418,13 +418,13 @@ func TestATitleIsOfWhatIsBelowItUntilTheNextTitle(t *testing.T) {
 
 		scatter: Name=label | Farbe= | 500=500 Hz | 630=630 Hz
 		C | rot | 0,5 | 0,6
-		! t.csv:3[A3]: titles among the rows say what the coefficients of the rows below them are: A3
+		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3
 			"Streugrade" (rows: 1)
 	`)
 }
 
-// TestWhatEachRowSaysOfItselfIsAColumnOfQuantities, whatever the name of the column is.
-func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
+// TestAColumnOfQuantitiesIsFoundByItsCells, independent of the name of the column.
+func TestAColumnOfQuantitiesIsFoundByItsCells(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# any name
 		Name;Typ;500;1000
@@ -453,7 +453,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 		A | Streugrad | 0,1 | 0,2
 		A | αs | 0,1 | 0,2
 
-		# times and areas beside them
+		# times and areas next to them
 		Name;Kennwert;500;1000
 		A;T1;1,1;1,2
 		A;αs;0,1;0,2
@@ -471,7 +471,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 		A | s | 0,1 | 0,2
 		A | d | 0,1 | 0,2
 
-		# a letter beside a symbol
+		# a letter next to a symbol
 		Name;Typ;500;1000
 		A;αs;0,1;0,2
 		A;s;0,1;0,2
@@ -546,7 +546,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 		A | Absorption | 0,1 | 0,2
 		B | Streuung | 0,1 | 0,2
 
-		# a norm says it itself
+		# a norm is enough
 		Name;Norm;500;1000
 		A;ISO 354;0,1;0,2
 		B;ISO 17497-1;0,1;0,2
@@ -557,7 +557,7 @@ func TestWhatEachRowSaysOfItselfIsAColumnOfQuantities(t *testing.T) {
 	`)
 }
 
-func TestDittoMarksTakeTheCellAbove(t *testing.T) {
+func TestDittoMarksRepeatTheCellAbove(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# in a column of names and of a length
 		Name;Dicke;125
@@ -567,7 +567,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		Name=label | Dicke=thickness | 125=125 Hz
 		A | 40 | 0,1
 		A | 40 | 0,2
-		! t.csv:3[A3]: ditto marks that took the cell above, 2: A3, B3
+		! t.csv:3[A3]: 2 ditto marks were replaced by the cell above: A3, B3
 
 		# each mark
 		Name;Farbe;125
@@ -593,7 +593,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		H | rot | 0,2
 		I | rot | 0,2
 		J | rot | 0,2
-		! t.csv:3[B3]: ditto marks that took the cell above, 9: B3, B4, B5, B6, B7, B8, B9, B10, B11
+		! t.csv:3[B3]: 9 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8, B9, B10, B11
 
 		# a coefficient
 		Name;125;250
@@ -603,7 +603,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,1 | 0,3
-		! t.csv:3[B3]: ditto marks that took the cell above, 1: B3
+		! t.csv:3[B3]: 1 ditto marks were replaced by the cell above: B3
 
 		# nothing above it
 		Name;Farbe;125
@@ -642,7 +642,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		B9 | rot | 0,2
 		B10 | rot | 0,2
 		B11 | rot | 0,2
-		! t.csv:3[B3]: ditto marks that took the cell above, 12: B3, B4, B5, B6, B7, B8, B9, B10, B11, B12 and 2
+		! t.csv:3[B3]: 12 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8, B9, B10, B11, B12 and 2
 			more
 
 		# other marks
@@ -663,7 +663,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 		E | Acme | 0,3 | 0,4
 		F | Acme | 0,3 | 0,4
 		G | Acme | 0,3 | 0,4
-		! t.csv:3[B3]: ditto marks that took the cell above, 6: B3, B4, B5, B6, B7, B8
+		! t.csv:3[B3]: 6 ditto marks were replaced by the cell above: B3, B4, B5, B6, B7, B8
 
 		# not what looks like one
 		Name;Hersteller;125;250
@@ -680,7 +680,7 @@ func TestDittoMarksTakeTheCellAbove(t *testing.T) {
 	`)
 }
 
-func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
+func TestRowsOfMeansAndLimitsAreNotProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a mean
 		Name;125;250
@@ -689,8 +689,8 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Mittelwert"
-		! t.csv:1[A1]: used for nothing: A3 "Mittelwert"
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert"
+		! t.csv:1[A1]: unused texts: A3 "Mittelwert"
 
 		# what is required
 		Name;125;250
@@ -702,9 +702,9 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Soll-Wert", A4
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Soll-Wert", A4
 			"Grenzwert", A5 "Anforderung", A6 "target"
-		! t.csv:1[A1]: used for nothing: A3 "Soll-Wert", A4 "Grenzwert", A5 "Anforderung", A6 "target"
+		! t.csv:1[A1]: unused texts: A3 "Soll-Wert", A4 "Grenzwert", A5 "Anforderung", A6 "target"
 
 		# signs
 		Name;125;250
@@ -716,9 +716,9 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Ø", A4 "Std.-Abw.",
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Ø", A4 "Std.-Abw.",
 			A5 "Min.", A6 "Max."
-		! t.csv:1[A1]: used for nothing: A3 "Ø", A4 "Std.-Abw.", A5 "Min.", A6 "Max."
+		! t.csv:1[A1]: unused texts: A3 "Ø", A4 "Std.-Abw.", A5 "Min.", A6 "Max."
 
 		# a total with text in it
 		Name;125;250
@@ -727,18 +727,18 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Summe"
-		! t.csv:1[A1]: used for nothing: A3 "Summe"
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Summe"
+		! t.csv:1[A1]: unused texts: A3 "Summe"
 
-		# behind another column
+		# after another column
 		Nr.;Name;125
 		1;A;0,1
 		2;Mittelwert;0,1
 		=>
 		Nr.= | Name=label | 125=125 Hz
 		1 | A | 0,1
-		! t.csv:3[B3]: rows of means, totals or limits are of no product, and are left out: B3 "Mittelwert"
-		! t.csv:1[A1]: used for nothing: B3 "Mittelwert"
+		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Mittelwert"
+		! t.csv:1[A1]: unused texts: B3 "Mittelwert"
 
 		# a product with a manufacturer
 		Name;Hersteller;125
@@ -767,10 +767,10 @@ func TestRowsOfMeansAndLimitsAreNoProducts(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Ø Alpha", A4
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Ø Alpha", A4
 			"ungewichtetes Mittel", A5 "Target for class A", A6 "Zielwert Büro", A7 "s_R", A8
 			"Messunsicherheit", A9 "Bezugskurve"
-		! t.csv:1[A1]: used for nothing: A3 "Ø Alpha", A4 "ungewichtetes Mittel", A5 "Target for class A", A6
+		! t.csv:1[A1]: unused texts: A3 "Ø Alpha", A4 "ungewichtetes Mittel", A5 "Target for class A", A6
 			"Zielwert Büro", A7 "s_R", A8 "Messunsicherheit", A9 "Bezugskurve"
 
 		# not names that begin so
@@ -800,9 +800,9 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Mittelwert aller
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert aller
 			Proben", A4 "Anforderungen nach DIN 18041"
-		! t.csv:1[A1]: used for nothing: A3 "Mittelwert aller Proben", A4 "Anforderungen nach DIN 18041"
+		! t.csv:1[A1]: unused texts: A3 "Mittelwert aller Proben", A4 "Anforderungen nach DIN 18041"
 
 		# of a transposed table
 		Frequenz;A;B;Mittelwert
@@ -812,8 +812,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		transposed: Frequenz=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,3
 		B | 0,2 | 0,4
-		! t.csv:1[D1]: rows of means, totals or limits are of no product, and are left out: D1 "Mittelwert"
-		! t.csv:1[A1]: used for nothing: D1 "Mittelwert"
+		! t.csv:1[D1]: rows of means, totals or limits are left out: D1 "Mittelwert"
+		! t.csv:1[A1]: unused texts: D1 "Mittelwert"
 
 		# a count of articles
 		Art.-Nr.;Name;125;250
@@ -822,8 +822,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Summe"
-		! t.csv:1[A1]: used for nothing: A3 "Summe"
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Summe"
+		! t.csv:1[A1]: unused texts: A3 "Summe"
 
 		# an empty name does not hide it
 		Art.-Nr.;Name;125;250
@@ -832,10 +832,10 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[B3]: rows of means, totals or limits are of no product, and are left out: B3 "Max."
-		! t.csv:1[A1]: used for nothing: B3 "Max."
+		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Max."
+		! t.csv:1[A1]: unused texts: B3 "Max."
 
-		# what a laboratory measures besides
+		# additional measurements of a laboratory
 		Name;125;250
 		A;0,1;0,2
 		Leerhallraum;0,1;0,2
@@ -847,10 +847,10 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Leerhallraum", A4
+		! t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Leerhallraum", A4
 			"Standardabweichung der Proben", A5 "Reproducibility", A6 "erweiterte Messunsicherheit", A7 "arithmetisches
 			Mittel", A8 "Fjord Mittelwert"
-		! t.csv:1[A1]: used for nothing: A3 "Leerhallraum", A4 "Standardabweichung der Proben", A5 "Reproducibility",
+		! t.csv:1[A1]: unused texts: A3 "Leerhallraum", A4 "Standardabweichung der Proben", A5 "Reproducibility",
 			A6 "erweiterte Messunsicherheit", A7 "arithmetisches Mittel", A8 "Fjord Mittelwert"
 
 		# not names that end so
@@ -869,8 +869,8 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		Art.-Nr.=article_number | Name=label | 125=125 Hz | 250=250 Hz
 		4711 | A | 0,1 | 0,2
-		! t.csv:3[B3]: rows of means, totals or limits are of no product, and are left out: B3 "Mittelwert"
-		! t.csv:1[A1]: used for nothing: B3 "Mittelwert"
+		! t.csv:3[B3]: rows of means, totals or limits are left out: B3 "Mittelwert"
+		! t.csv:1[A1]: unused texts: B3 "Mittelwert"
 
 		# times of a transposed table
 		Frequenz [Hz];T1 leer [s];Fjord
@@ -880,7 +880,7 @@ func TestRowsOfMeansOfOtherTables(t *testing.T) {
 		=>
 		transposed: Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		Fjord | 0,1 | 0,2 | 0,3
-		! t.csv:1[B1]: rows of means, totals or limits are of no product, and are left out: B1 "T1 leer [s]"
-		! t.csv:1[A1]: used for nothing: B1 "T1 leer [s]"
+		! t.csv:1[B1]: rows of means, totals or limits are left out: B1 "T1 leer [s]"
+		! t.csv:1[A1]: unused texts: B1 "T1 leer [s]"
 	`)
 }

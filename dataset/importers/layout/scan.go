@@ -13,13 +13,13 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// Options say what the rows of a sheet do not. The zero value is for sheets that say everything.
+// Options supply what the rows of a sheet lack. The zero value finds the tables.
 type Options struct {
-	Input  string              // the name of the file
-	Maps   []*columns.TableMap // of the tables of the sheet, in their order; nil: tables are found
-	Named  bool                // the sheet was asked for by its name, so that it must have a table of the map
-	Label  string              // the product of tables that name none
-	Budget *Budget             // of the import; nil: one of its own
+	Input  string              // name of the file
+	Maps   []*columns.TableMap // maps of the tables of the sheet, in their order; nil to find the tables
+	Named  bool                // the sheet was selected by name, so that it must have a table of the map
+	Label  string              // product of tables that name none
+	Budget *Budget             // budget of the import; nil means a new one
 }
 
 // A Scanner finds the tables of a sheet.
@@ -29,22 +29,22 @@ type Scanner struct {
 	next    func() (workbook.Row, bool)
 	stop    func()
 
-	held   []workbook.Row // rows that were pulled ahead, each with cells of its own
-	beside []workbook.Row // of the blocks on the right of those that are read
-	found  *header.Header // the table that begins with them, if that is known
-	said   grid.Said
-	last   *Table // that Next returned
-	tables int
-	inVain int        // how often rows were pulled ahead that are no header
-	looks  grid.Looks // of the cells of such rows
+	buffered       []workbook.Row // buffered rows, each with its own cells
+	right          []workbook.Row // rows of the blocks to the right of the current ones
+	found          *header.Header // header of the table that begins the buffered rows, if known
+	context        grid.Context
+	last           *Table // last table that Next returned
+	tables         int
+	failedSearches int        // number of times that buffered rows had no header
+	looks          grid.Looks // looks of the cells of such rows
 
 	likely  []string
 	foreign *dataset.Fault
-	err     error // that ends the sheet
+	err     error // error that ends the sheet
 	done    bool
 }
 
-// NewScanner returns a scanner of a sheet. Close it.
+// NewScanner returns a scanner of a sheet. Call Close after use.
 func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	o.Budget = cmp.Or(o.Budget, &Budget{})
 	s := &Scanner{sheet: sheet, options: o, looks: grid.Looks{}}
@@ -52,16 +52,16 @@ func NewScanner(sheet *workbook.Sheet, o Options) *Scanner {
 	return s
 }
 
-// Close ends the reading of the sheet.
+// Close ends reading the sheet.
 func (s *Scanner) Close() { s.stop() }
 
-// Likely returns the rows that are likest to name columns, where no table was found.
+// Likely returns the likeliest headers of a sheet without a table.
 func (s *Scanner) Likely() []string { return s.likely }
 
-// Foreign returns what the columns of the map are not, where the sheet has no table of it.
+// Foreign returns the fault of a sheet without a table of the map.
 func (s *Scanner) Foreign() *dataset.Fault { return s.foreign }
 
-// Next returns the next table of the sheet, nil after the last one. After an error there are no others.
+// Next returns the next table of the sheet, or nil after the last one. An error ends the sheet.
 func (s *Scanner) Next() (*Table, error) {
 	if s.last != nil {
 		s.last.Rows(func(*Row) bool { return true })
@@ -70,10 +70,11 @@ func (s *Scanner) Next() (*Table, error) {
 	for s.err == nil && !s.done {
 		b := s.found
 		if s.found = nil; b == nil {
-			if s.hold(grid.HeldRows, grid.HeldBytes); len(s.held) == 0 {
-				s.held, s.beside = s.beside, nil
+			if s.buffer(grid.BufferedRows, grid.BufferedBytes); len(s.buffered) == 0 {
+				s.buffered, s.right = s.right, nil
 			}
-			if s.done = len(s.held) == 0 || s.options.Maps != nil && s.tables == len(s.options.Maps); s.err != nil || s.done {
+			hasAll := s.options.Maps != nil && s.tables == len(s.options.Maps)
+			if s.done = len(s.buffered) == 0 || hasAll; s.err != nil || s.done {
 				break
 			}
 			b = s.search()
@@ -95,10 +96,10 @@ func (s *Scanner) takeError() error {
 	return err
 }
 
-// pull returns the next row that is not blank, of those that are held first.
+// pull returns the next row that is not blank. Buffered rows come first.
 func (s *Scanner) pull() (row workbook.Row, ok bool) {
-	if len(s.held) > 0 {
-		row, s.held = s.held[0], s.held[1:]
+	if len(s.buffered) > 0 {
+		row, s.buffered = s.buffered[0], s.buffered[1:]
 		return row, true
 	}
 	return s.read()
@@ -119,30 +120,30 @@ func (s *Scanner) read() (row workbook.Row, ok bool) {
 	return row, false
 }
 
-// hold pulls rows ahead until so many rows or bytes are held. It reports whether there may be more.
-func (s *Scanner) hold(rows, bytes int) bool {
+// buffer reads rows ahead, up to a number of rows and bytes. It reports whether there can be more.
+func (s *Scanner) buffer(rows, bytes int) bool {
 	for i := 0; i < rows && bytes >= 0; i++ {
-		if i == len(s.held) {
+		if i == len(s.buffered) {
 			row, ok := s.read()
 			if !ok {
 				return false
 			}
 			row.Cells = slices.Clone(row.Cells)
-			s.held = append(s.held, row)
+			s.buffered = append(s.buffered, row)
 		}
-		bytes -= textBytes(s.held[i].Cells) + grid.HeldCell*len(s.held[i].Cells)
+		bytes -= textBytes(s.buffered[i].Cells) + grid.CellBytes*len(s.buffered[i].Cells)
 	}
 	return true
 }
 
-// holdAll pulls all rows ahead, as a transposed table needs them all.
-func (s *Scanner) holdAll() {
-	more, widest := s.hold(grid.TransposedRows+1, grid.TransposedBytes), 0
-	for i := range s.held {
-		widest = max(widest, len(s.held[i].Cells))
+// bufferAll reads all rows ahead, which a transposed table needs.
+func (s *Scanner) bufferAll() {
+	more, widest := s.buffer(grid.TransposedRows+1, grid.TransposedBytes), 0
+	for i := range s.buffered {
+		widest = max(widest, len(s.buffered[i].Cells))
 	}
-	if s.err == nil && (more || grid.HeldCell*len(s.held)*widest > grid.TransposedBytes) {
-		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1), "a table with its bands downwards that is longer than "+
+	if s.err == nil && (more || grid.CellBytes*len(s.buffered)*widest > grid.TransposedBytes) {
+		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1), "transposed table exceeds the limit of "+
 			strconv.Itoa(grid.TransposedRows)+" rows or "+strconv.Itoa(grid.TransposedBytes>>20)+" MiB")
 	}
 }
@@ -153,49 +154,49 @@ func (s *Scanner) fault(at grid.Position, problem string) *dataset.Fault {
 	return &f
 }
 
-// take takes the rows of a header from the rows that are held.
+// take removes the rows of a header from the buffered rows.
 func (s *Scanner) take(h *header.Header) *header.Header {
 	h.Layout = columns.Across
-	if s.held = s.held[h.Last+1:]; h.Long {
+	if s.buffered = s.buffered[h.Last+1:]; h.Long {
 		h.Layout = columns.Long
 	}
 	return h
 }
 
-// search finds the first table in the rows that are held. Where there is none, it drops the rows.
+// search finds the first table in the buffered rows. If there is none, it drops the rows.
 func (s *Scanner) search() *header.Header {
 	if s.options.Maps != nil {
 		return s.searchMapped()
 	}
-	if at := grid.ColumnOfKeys(s.held); at > 0 {
-		if s.holdAll(); s.err != nil {
+	if at := grid.ColumnOfKeys(s.buffered); at > 0 {
+		if s.bufferAll(); s.err != nil {
 			return nil
 		}
-		s.held, s.beside = grid.PartColumns(s.held, at)
+		s.buffered, s.right = grid.PartColumns(s.buffered, at)
 	}
-	g := grid.New(s.held, s.sheet.Merged)
+	g := grid.New(s.buffered, s.sheet.Merged)
 	h, plain, cost := header.Find(g), header.FindPlain(g), g.Cost
-	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that happens to be a band
+	if plain != nil && h != nil && h.Bands == 1 && !h.Long { // a value that is equal to a band
 		h = nil
 	}
-	if plain != nil && h != nil { // if there are no rows between them
+	if plain != nil && h != nil { // keep plain only if there are rows between the two headers
 		if plain.Last+1 >= h.First || h.Fit < 0.5 || !h.Labelled && g.IsKeys(plain.First, h.First) {
 			plain = nil
 		}
 	}
 	if !h.IsSure() {
-		end := grid.FirstBlock(s.held)
-		turned := grid.New(s.held[:end], s.sheet.Merged).Transposed()
+		end := grid.FirstBlock(s.buffered)
+		transposed := grid.New(s.buffered[:end], s.sheet.Merged).Transposed()
 		if h != nil && h.First >= end {
 			h = nil
 		}
-		th := header.Find(turned)
-		cost += turned.Cost
+		th := header.Find(transposed)
+		cost += transposed.Cost
 		isUpright := func() bool {
 			return h != nil && (h.Long || h.IsCornered()) && (h.IsNamed() || s.options.Label != "" || th.Repeats())
 		}
 		if th.Score() > h.Score() && !isUpright() && (plain == nil || th.Labelled && th.Bands > 3 && !th.Repeats()) {
-			return s.turn()
+			return s.transpose()
 		}
 	}
 	if plain != nil {
@@ -207,17 +208,17 @@ func (s *Scanner) search() *header.Header {
 	s.likely = g.Likeliest()
 	s.readCover(g)
 	if s.options.Budget.searched += cost; s.options.Budget.searched > grid.MaxSearched {
-		s.err = s.fault(grid.PositionOf(s.held[len(s.held)-1], 1),
-			"no header in the cells up to here, and too many to search further: name the sheet that has the table")
+		s.err = s.fault(grid.PositionOf(s.buffered[len(s.buffered)-1], 1),
+			"no header up to here, and the limit of the search is reached: select the sheet that has the table")
 	}
-	s.held = nil
+	s.buffered = nil
 	return nil
 }
 
-// Company returns the company that the sheet names, "" for none. It is known at the end of the sheet.
-func (s *Scanner) Company() string { return s.said.Company }
+// Company returns the company that the sheet names, or "". It is final at the end of the sheet.
+func (s *Scanner) Company() string { return s.context.Company }
 
-// readCover reads which company rows without a table name, as a cover sheet does.
+// readCover reads the company that rows without a table name, such as a cover sheet.
 func (s *Scanner) readCover(g *grid.Grid) {
 	p, named := grid.PrefaceOf(g, len(g.Rows), len(g.Rows), false, false), ""
 	for _, f := range p.Pairs {
@@ -225,34 +226,34 @@ func (s *Scanner) readCover(g *grid.Grid) {
 			named = grid.InOneLine(f.Cell.Text)
 		}
 	}
-	s.said.Company = cmp.Or(s.said.Company, named, p.Company, p.Likely)
+	s.context.Company = cmp.Or(s.context.Company, named, p.Company, p.Likely)
 }
 
-// turn returns the first block of the rows to the end of the sheet, whose bands are downwards.
-func (s *Scanner) turn() *header.Header {
-	if s.holdAll(); s.err != nil {
+// transpose returns the header of the first block of rows to the end of the sheet, transposed.
+func (s *Scanner) transpose() *header.Header {
+	if s.bufferAll(); s.err != nil {
 		return nil
 	}
-	end := grid.FirstBlock(s.held)
-	h := header.Find(grid.New(s.held[:end], s.sheet.Merged).Transposed())
-	if s.held = s.held[end:]; h != nil {
+	end := grid.FirstBlock(s.buffered)
+	h := header.Find(grid.New(s.buffered[:end], s.sheet.Merged).Transposed())
+	if s.buffered = s.buffered[end:]; h != nil {
 		h.Layout = columns.Transposed
 	}
 	return h
 }
 
-// startsTable reports whether a row and the notes before it begin another table than the one that is read.
-// Where they do, the scanner has them again; else the row is to be read.
+// startsTable reports whether a row, with the notes before it, begins another table. If so, the scanner
+// buffers them again. Otherwise the row belongs to the current table.
 func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 	n := len(notes)
-	s.held = slices.Concat(notes, []workbook.Row{row}, s.held)
+	s.buffered = slices.Concat(notes, []workbook.Row{row}, s.buffered)
 	if s.options.Maps != nil {
 		return true
 	}
-	s.hold(n+4*header.MaxHeaderRows, grid.HeldBytes)
-	g := grid.New(s.held[:min(len(s.held), n+4*header.MaxHeaderRows)], s.sheet.Merged)
+	s.buffer(n+4*header.MaxHeaderRows, grid.BufferedBytes)
+	g := grid.New(s.buffered[:min(len(s.buffered), n+4*header.MaxHeaderRows)], s.sheet.Merged)
 	h := header.Find(g)
-	isNamed := func() bool { // by a title that is the next data sheet's, if by nothing else
+	isNamed := func() bool { // a title can name the next data sheet
 		p := h.Preface()
 		return h.IsNamed() || s.isNamed() || h.IsCornered() || !h.Labelled && len(p.Name()) > 0
 	}
@@ -260,18 +261,18 @@ func (s *Scanner) startsTable(notes []workbook.Row, row workbook.Row) bool {
 		h = header.FindPlain(g)
 	}
 	if h != nil && h.First <= n {
-		s.hold(grid.HeldRows, grid.HeldBytes)
-		h.Grid = grid.New(s.held, s.sheet.Merged)
+		s.buffer(grid.BufferedRows, grid.BufferedBytes)
+		h.Grid = grid.New(s.buffered, s.sheet.Merged)
 		s.found = s.take(h)
 		return true
 	}
-	s.inVain++
+	s.failedSearches++
 	s.options.Budget.searched += g.Cost
-	s.held = s.held[n+1:]
+	s.buffered = s.buffered[n+1:]
 	return false
 }
 
 // isNamed reports whether a context row or the options name the product.
 func (s *Scanner) isNamed() bool {
-	return s.options.Label != "" || s.said.Facts.Has(grid.ProductFields...)
+	return s.options.Label != "" || s.context.Facts.Has(grid.ProductFields...)
 }

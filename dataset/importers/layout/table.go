@@ -13,33 +13,33 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Table is one table of a sheet. Whichever way it lies in the sheet, its rows here are set-ups. All fields
-// are set when Scanner.Next returns it.
+// A Table is one table of a sheet. Its rows are set-ups in every layout of the sheet. Scanner.Next sets
+// all fields.
 type Table struct {
 	Input, Sheet string // Sheet is "" in CSV
 	Layout       columns.Layout
-	Map          *columns.TableMap // that the columns are taken from; nil: from their names
-	Header       []int             // the 1-based rows that name the columns; with columns.Transposed the columns
+	Map          *columns.TableMap // map that gave the columns; nil if their names did
+	Header       []int             // 1-based rows with the names of the columns; columns if columns.Transposed
 	Columns      []Column
-	Title        columns.Measurand // what the context rows above the table say of its coefficients
-	Company      string            // that a title above names, "" for none
-	SheetName    columns.Measurand // what the name of the sheet says
-	FileName     columns.Measurand // what the name of the file says
-	DecimalComma bool              // the decimal sign of most numbers is a comma
-	Ours         bool              // it is our own export: texts are as they are, and nrc and saa are computed
-	Long         bool              // it has a row a band: columns of a frequency and of a coefficient
+	Title        columns.Measurand // measurand of the coefficients in the context rows above the table
+	Company      string            // company in a title above, "" for none
+	SheetName    columns.Measurand // measurand in the name of the sheet
+	FileName     columns.Measurand // measurand in the name of the file
+	DecimalComma bool              // most numbers have a decimal comma
+	OwnExport    bool              // our own export: texts are unchanged, and nrc and saa are computed
+	Long         bool              // each row is a band: there are columns of frequencies and of coefficients
 
-	places []grid.Position // of the names of the columns, then of facts
-	lines  []grid.Position // transposed: where each column is: a row of the sheet; else nil
+	places []grid.Position // positions of the names of the columns, then of facts
+	lines  []grid.Position // if transposed, the row of the sheet for each column; else nil
 	reader *rowReader
 }
 
-// Rows yields the rows of the table, each valid until the next one. It may be called once; Scanner.Next
-// passes over the rows that are left.
+// Rows yields the rows of the table. Each row is valid until the next one. Call it once. Scanner.Next skips
+// the rows that are left.
 func (t *Table) Rows(yield func(*Row) bool) End { return t.reader.read(yield) }
 
-// Place returns the place of a cell of a row, by the numbers of the row. A cell is counted from 1: over
-// len(Columns) it is that of a Fact.
+// Place returns the place of a cell of a row, by the numbers of the row. Cells count from 1; numbers above
+// len(Columns) are cells of Facts.
 func (t *Table) Place(number, line, cell int) dataset.Place {
 	return t.placeAt(t.position(number, line, cell))
 }
@@ -68,23 +68,23 @@ func (t *Table) HasBands() bool {
 // Has reports whether the table has a column of a field.
 func (t *Table) Has(f columns.Field) bool { return t.indexOf(f) >= 0 }
 
-// indexOf returns the index of the column of a field, -1 for none.
+// indexOf returns the index of the column of a field, or -1.
 func (t *Table) indexOf(f columns.Field) int { return header.IndexOf(t.Columns, f) }
 
 // A Column is a column of a table.
 type Column = header.Column
 
-// A Fact is what is said of rows: read as one more cell of each.
+// A Fact is a value that applies to several rows. It is read as an additional cell of each of them.
 type Fact = grid.Fact
 
-// A Row is one set-up, complete: merged cells, ditto marks and the product of the row above are filled in. It
+// A Row is one complete set-up: merged cells, ditto marks and the product of the row above are filled in. It
 // is valid until the next row.
 type Row struct {
 	Number, Line int               // for Table.Place
-	Cells        []workbook.Cell   // one for each of Table.Columns; "" where there is no value
-	Context      []Fact            // what context rows and links say of it, of fields that no column has
-	Section      columns.Measurand // what the nearest title among the rows above says of its coefficients
-	Surplus      []Surplus         // what is after the last column that has a name
+	Cells        []workbook.Cell   // one cell for each of Table.Columns; "" for no value
+	Context      []Fact            // facts from context rows and links, for fields without a column
+	Section      columns.Measurand // measurand in the nearest title among the rows above
+	Surplus      []Surplus         // cells after the last column with a name
 }
 
 // A Surplus is a cell after the last column with a name.
@@ -93,25 +93,25 @@ type Surplus struct {
 	Text  string
 }
 
-// An End is what is known of a table when its last row has been read.
+// An End is the summary of a table after its last row.
 type End struct {
-	Rows     int             // below the header
-	FilledIn int             // rows that took the product of the row above
-	Unused   []string        // what is used for nothing, each with its cell: titles, notes, rows of means; the first ones
-	Contexts []Fact          // all that context rows said, in order of the sheet, each field once
-	HasValue []bool          // by column: a row has a value in it
-	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles that say a quantity
+	Rows     int             // number of rows below the header
+	FilledIn int             // number of rows that took the product of the row above
+	Unused   []string        // the first unused texts with their cells: titles, notes, rows of means
+	Contexts []Fact          // all facts from context rows, in the order of the sheet, each field once
+	HasValue []bool          // by column: it has a value in a row
+	Warnings []dataset.Fault // such as hidden rows, ditto marks that were filled in, titles with a quantity
 	Faults   []dataset.Fault // such as a file that ends in the middle of a row
-	Err      error           // of reading the sheet: a *dataset.Fault where the content is at fault
+	Err      error           // error of reading the sheet; a *dataset.Fault if the content is invalid
 }
 
-// tableOf makes the table of a block; nil where there is an error.
+// tableOf makes the table of a header. It returns nil after an error.
 func (s *Scanner) tableOf(h *header.Header) *Table {
-	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Said: &s.said, Header: h}
+	r := &header.Resolver{Sheet: s.sheet, Input: s.options.Input, Name: s.options.Label, Above: &s.context, Header: h}
 	r.Resolve()
 	s.tables++
 	if s.options.Budget.tables++; s.options.Budget.Full() {
-		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: what follows is not read")
+		r.Fail(0, "", "more than "+strconv.Itoa(maxTables)+" tables: the rest is not read")
 	}
 	if s.err = r.Err; s.err != nil {
 		return nil
@@ -119,9 +119,9 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 	file := filepath.Base(s.options.Input)
 	t := &Table{
 		Input: s.options.Input, Sheet: s.sheet.Name, Layout: h.Layout, Map: h.Fits, Columns: r.Cols,
-		Title: s.said.Title.Measurand, Company: s.said.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
+		Title: s.context.Title.Measurand, Company: s.context.Company, SheetName: columns.MeasurandOf(s.sheet.Name),
 		FileName:     columns.MeasurandOf(strings.TrimSuffix(file, filepath.Ext(file))),
-		DecimalComma: h.HasDecimalComma(), Ours: header.Has(r.Cols, columns.Empty),
+		DecimalComma: h.HasDecimalComma(), OwnExport: header.Has(r.Cols, columns.Empty),
 		Long: header.Has(r.Cols, columns.Frequency) && header.Has(r.Cols, columns.Coefficient),
 	}
 	for row := h.First; row <= h.Last; row++ {
@@ -137,6 +137,6 @@ func (s *Scanner) tableOf(h *header.Header) *Table {
 		}
 	}
 	t.reader = newRowReader(t, s, r)
-	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are not read"))
+	t.reader.end.Warnings = slices.Concat(r.Warnings, comments.Warning("comments of cells are ignored"))
 	return t
 }

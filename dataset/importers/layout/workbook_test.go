@@ -27,7 +27,7 @@ func TestMergedCells(t *testing.T) {
 			layouttest.Rows(
 				"Produkt=label | Luftspalt=air_gap | Absorptionsgrad αs 125=alpha_s 125 Hz | Absorptionsgrad αs 250=alpha_s 250 Hz",
 				"A | 0 | 0.1 | 0.2", "A | 200 | 0.3 | 0.4"),
-			`t.xlsx[S!A2]: used for nothing: A1 "Absorber 2026"`,
+			`t.xlsx[S!A2]: unused texts: A1 "Absorber 2026"`,
 		},
 		{
 			"over transposed products", layouttest.Lines("Hersteller;Acme;", "Name;A;B", "125 Hz;0.1;0.2", "250 Hz;0.3;0.4"),
@@ -50,7 +50,7 @@ func TestMergedCells(t *testing.T) {
 	}
 }
 
-func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
+func TestHiddenColumnsAreLeftOutAndReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125;250", "A;rot;0.1;0.2"))
 	sheet.HiddenColumns = []int{2, 4}
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
@@ -65,12 +65,12 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 				"A | 0.1 |"),
 			`t.xlsx[S!C1]: hidden columns are left out: C1 "125"`)
 	})
-	t.Run("those of a transposed table are its set-ups", func(t *testing.T) {
+	t.Run("in a transposed table they are set-ups", func(t *testing.T) {
 		sheet := layouttest.XLSX(t, layouttest.Lines("Frequenz;A;B", "125;0.1;0.2", "250;0.3;0.4"))
 		sheet.HiddenColumns = []int{3}
 		layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 			layouttest.Rows("transposed: Frequenz=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.3"),
-			layouttest.Rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: used for nothing: C1 "B"`))
+			layouttest.Rows(`t.xlsx[S!C1]: hidden columns are left out: C1 "B"`, `t.xlsx[S!A1]: unused texts: C1 "B"`))
 	})
 	t.Run("a map takes them", func(t *testing.T) {
 		sheet := layouttest.XLSX(t, layouttest.Lines("Name;Farbe;125", "A;rot;0.1"))
@@ -81,18 +81,18 @@ func TestHiddenColumnsAreLeftOutAndNamed(t *testing.T) {
 	})
 }
 
-func TestColumnsOfPricesAndNotesAreLeftOutAndNamed(t *testing.T) {
+func TestColumnsOfPricesAndNotesAreLeftOutAndReported(t *testing.T) {
 	const table = "Name;Listenpreis;Lagerbestand;125\nA;12;7;0,1\n"
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{},
 		layouttest.Rows("Name=label | Listenpreis=(prices, discounts, stock or notes) | "+
 			"Lagerbestand=(prices, discounts, stock or notes) | 125=125 Hz", "A |  |  | 0,1"),
-		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map takes them: B1 "Listenpreis", C1 "Lagerbestand"`)
+		`t.csv:1[B1]: columns of prices, discounts, stock or notes are left out unless a map includes them: B1 "Listenpreis", C1 "Lagerbestand"`)
 
 	m := tableMap(t, columns.Across, []int{1}, "Name", "label", "Listenpreis", "structured_meta", "125", "alpha_s 125 Hz")
 	layouttest.Check(t, layouttest.CSV(t, table), layout.Options{Maps: []*columns.TableMap{m}},
 		layouttest.Rows("Name=label | Listenpreis= | Lagerbestand=(prices, discounts, stock or notes) | 125=alpha_s 125 Hz",
 			"A | 12 |  | 0,1"),
-		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map takes them: C1 "Lagerbestand"`)
+		`t.csv:1[C1]: columns of prices, discounts, stock or notes are left out unless a map includes them: C1 "Lagerbestand"`)
 }
 
 // xmlSheet returns the first sheet of a workbook whose rows are XML.
@@ -113,7 +113,7 @@ func xmlRow(row, cell string, texts ...string) string {
 	return all + "</row>"
 }
 
-func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
+func TestRowsThatAreStruckOutAreReadAndReported(t *testing.T) {
 	styles := `<styleSheet xmlns="` + xlsxtest.Spreadsheet + `"><fonts><font/><font><strike/></font></fonts>` +
 		`<cellXfs><xf/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`
 	sheet := xmlSheet(t, styles, xmlRow(`r="1"`, "", "Name", "125"), xmlRow(`r="2"`, "", "A", "0.1"),
@@ -126,7 +126,7 @@ func TestRowsThatAreStruckOutAreReadAndNamed(t *testing.T) {
 func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T) {
 	const hidden = `r="3" hidden="1"`
 	const filter = `</sheetData><autoFilter ref="A1:B9"><filterColumn colId="0"/></autoFilter><sheetData>`
-	left := layouttest.Rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: used for nothing: A3 "B"`)
+	left := layouttest.Rows(`t.xlsx[S!A3]: hidden rows are left out: A3 "B"`, `t.xlsx[S!A1]: unused texts: A3 "B"`)
 	read := `t.xlsx[S!A3]: rows hidden by a filter or in a closed group are read: A3 "B"`
 	for _, test := range []struct {
 		rule, row, value, filter, messages string
@@ -161,15 +161,15 @@ func TestRowsHiddenByHandAreLeftOutAndRowsOfAFilterOrAGroupAreRead(t *testing.T)
 	})
 }
 
-func TestCellsAfterTheLastColumnOfAWorkbookAreNamed(t *testing.T) {
+func TestCellsAfterTheLastColumnOfAWorkbookAreReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125;250", "A;0.1;0.2;;neu", "B;0.3;0.4", "C;0.5;0.6;x"))
 	layouttest.Check(t, sheet, layout.Options{Input: "t.xlsx"},
 		layouttest.Rows("Name=label | 125=125 Hz | 250=250 Hz", "A | 0.1 | 0.2 +neu in S!E2", "B | 0.3 | 0.4",
 			"C | 0.5 | 0.6 +x in S!D4"),
-		`t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark: E2 "neu", D4 "x"`)
+		`t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta: E2 "neu", D4 "x"`)
 }
 
-// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, in a table with a row a band.
+// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves has a long table.
 func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Produkt: A", "f/Hz;αs;αp", "100;0.1;0.15", "125;0.2;", "160;0.3;"),
 		"C3:C5")
@@ -178,7 +178,7 @@ func TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves(t *testing.T) {
 			"125 | 0.2 | 0.15 {label=A}", "160 | 0.3 |  {label=A}"), "")
 }
 
-// TestACoefficientThatIsMergedOverThreeThirdsIsTheOctaves, also in a table with a row a set-up.
+// TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves has a table with a row for each set-up.
 func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 	const bands = "Name=label | 100=100 Hz | 125=125 Hz | 160=160 Hz | 200=200 Hz"
 	for _, test := range []struct{ rule, cells, merged, want string }{
@@ -193,20 +193,20 @@ func TestACoefficientThatIsMergedAcrossThreeThirdsIsTheOctaves(t *testing.T) {
 	}
 }
 
-func TestCommentsOfCellsAreNamed(t *testing.T) {
+func TestCommentsOfCellsAreReported(t *testing.T) {
 	sheet := layouttest.XLSX(t, layouttest.Lines("Name;125", "A;0.1", "", "Name;250;500", "B;0.2;0.3"))
 	for i := range 12 {
 		sheet.Comments = append(sheet.Comments, workbook.Comment{Row: i + 1, Column: 2, Text: fmt.Sprint("bitte prüfen ", i)})
 	}
 	_, messages := layouttest.Scanned(sheet, layout.Options{Input: "t.xlsx"})
-	want := `t.xlsx[S!B1]: comments of cells are not read: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
+	want := `t.xlsx[S!B1]: comments of cells are ignored: B1 "bitte prüfen 0", B2 "bitte prüfen 1", B3 "bitte prüfen 2"`
 	if len(messages) != 1 || !strings.HasPrefix(messages[0], want) || !strings.HasSuffix(messages[0],
 		`B10 "bitte prüfen 9" and 2 more`) {
 		t.Errorf("messages %q, want %s", messages, want)
 	}
 }
 
-func TestLinksBehindCells(t *testing.T) {
+func TestLinksOfCells(t *testing.T) {
 	link := func(address, text string) string {
 		return `<c t="str"><f>HYPERLINK("` + address + `","` + text + `")</f><v>` + text + `</v></c>`
 	}
@@ -236,7 +236,7 @@ func TestLinksBehindCells(t *testing.T) {
 			layouttest.Rows("Name=label | 125=125 Hz", "A | 0.1 {url=https://example.org/a}", "B | 0.2"),
 		},
 		{
-			"of the name is not read beside a column of addresses",
+			"of the name is not read next to a column of addresses",
 			[]string{row(inline("Name"), inline("URL"), inline("125")), row(link("https://example.org/a", "A"), inline(""),
 				inline("0.1"))},
 			layouttest.Rows("Name=label | URL=url | 125=125 Hz", "A |  | 0.1"),
@@ -248,7 +248,7 @@ func TestLinksBehindCells(t *testing.T) {
 	}
 }
 
-// TestPlaces: a cell has its place in the sheet, whichever way the table lies there.
+// TestPlaces verifies that cells have their place in the sheet, in all layouts.
 func TestPlaces(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"across", layouttest.Lines("Hersteller: Acme;", "Name;125", "A;0,1"), "A2 B2: A3 B3 A1"},
@@ -286,7 +286,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
+func TestTheSummaryOfATable(t *testing.T) {
 	table := layouttest.Lines("Liste;;;", "Hersteller: Acme;;;", "Name;Farbe;125;250", "A;;0,1;", ";;0,2;",
 		"Montage: E;;;",
 		"B;;0,1;", "Montage: A;;;", "C;;0,1;")
@@ -297,7 +297,7 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got.FileName.Quantity != columns.Scattering || got.SheetName != (columns.Measurand{}) || !got.DecimalComma ||
-		got.Long || got.Ours {
+		got.Long || got.OwnExport {
 		t.Errorf("table %+v", got)
 	}
 	if !slices.Equal(got.Header, []int{3}) || got.Layout != columns.Across || got.Map != nil {
@@ -323,7 +323,7 @@ func TestWhatIsKnownOfATableAtItsEnd(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreLeft: Next reads on to the end of a table whose rows were not read, or not all of them.
+// TestRowsThatAreLeft verifies that Next skips rows of a table that were not read.
 func TestRowsThatAreLeft(t *testing.T) {
 	for _, take := range []int{-1, 0, 1, 5} {
 		scanner := layout.NewScanner(layouttest.CSV(t, layouttest.Lines("Name;125;250;", "A;0,1;;", "B;0,2;;", "",

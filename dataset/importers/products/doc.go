@@ -1,8 +1,8 @@
-// Package products makes products of the rows of tables: what becomes of texts in which the rows of one
-// product differ, which set-ups become entries, and how their bands are united. Rows in; product values out.
-// Which rows are of one product is found by the room identity.
+// Package products makes products from the rows of tables: rows in, product values out. It decides what
+// happens to texts that differ between the rows of a product, which set-ups become entries, and how their
+// bands are merged. Package identity decides which rows are of one product.
 //
-// It never reads a cell or writes JSON. What it makes does not depend on the order of the rows.
+// It never reads a cell or writes JSON. The result does not depend on the order of the rows.
 //
 // Read set.go first.
 package products

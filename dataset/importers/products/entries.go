@@ -16,14 +16,14 @@ import (
 type entry struct {
 	parts     []*part
 	curves    []cells.Curve
-	conflicts []dataset.Fault // two values for one band
+	conflicts []dataset.Fault // different values for one band
 	repeats   bool            // several parts have the same band
-	spread    bool            // the bands of a curve are in several rows, none of them of a long table
+	spread    bool            // the bands of a curve are in several rows, none of them in a long table
 }
 
 func (e *entry) array() array { return e.parts[0].array }
 
-// isMeasured reports whether all rows of a set-up are parts of entries, which have what the rows say of it.
+// isMeasured reports whether all parts of the set-up are measured, so that entries have all of its texts.
 func (e *entry) isMeasured() bool {
 	return !slices.ContainsFunc(e.parts, func(p *part) bool { return !p.measured })
 }
@@ -38,7 +38,7 @@ func (e *entry) cells() (all []located) {
 	return all
 }
 
-// curve returns the bands of a quantity, nil for none.
+// curve returns the bands of a quantity, or nil.
 func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve {
 	for _, c := range e.curves {
 		if c.Quantity == q && c.Resolution == r {
@@ -48,9 +48,9 @@ func (e *entry) curve(q columns.Quantity, r columns.Resolution) acoustics.Curve 
 	return nil
 }
 
-// A value is what a part says of a band.
+// A value is the coefficient of a part at a band.
 type value struct {
-	curve cells.Curve // without its points
+	curve cells.Curve // quantity and resolution, without points
 	point acoustics.Point
 	part  *part
 }
@@ -64,15 +64,14 @@ func (v *value) compareBand(o *value) int {
 	return cmp.Or(v.compare(o), cmp.Compare(v.point.BandHz, o.point.BandHz))
 }
 
-// divide unites the bands of the rows that are one set-up, and finds the roles of the topics by it. Where
-// bands contradict each other, a text that only some of the rows have is what tells them apart: then it is of
-// the set-up, as if the others had another one. over is the row up to which the texts are too long for a
-// record.
+// divide merges the bands of rows that are one set-up, and sets the roles of the topics. If bands contradict
+// each other, rows are separated by texts that only some of them have: these texts then belong to the set-up.
+// over is the row at which the texts become too long for a record.
 func (v *survey) divide() (entries []entry, over *row) {
 	for i := range v.facts {
 		switch of := &v.facts[i]; {
 		case of.differs && of.topic.ofSetUp():
-			of.role = apart
+			of.role = perSetUp
 		case of.differs:
 			of.role = differing
 		}
@@ -85,9 +84,9 @@ func (v *survey) divide() (entries []entry, over *row) {
 		}
 		v.entries = v.entries[:0]
 		for _, parts := range setUps {
-			v.entries = append(v.entries, unite(parts))
+			v.entries = append(v.entries, merge(parts))
 		}
-		if !v.tellApart() {
+		if !v.separate() {
 			break
 		}
 	}
@@ -97,9 +96,9 @@ func (v *survey) divide() (entries []entry, over *row) {
 	return v.entries, nil
 }
 
-// tellApart makes the texts those of set-ups that only some rows of contradicting set-ups have. It reports
-// whether there is any.
-func (v *survey) tellApart() (found bool) {
+// separate makes texts part of the set-up if only some rows of contradicting set-ups have them. It reports
+// whether there are any.
+func (v *survey) separate() (found bool) {
 	for i := range v.entries {
 		e, counts := &v.entries[i], map[*fact]int{}
 		if len(e.conflicts) == 0 {
@@ -110,19 +109,19 @@ func (v *survey) tellApart() (found bool) {
 		}
 		for of, n := range counts {
 			if n < len(e.parts) && of.role == agreed && of.topic.ofSetUp() {
-				of.role, found = apart, true
+				of.role, found = perSetUp, true
 			}
 		}
 	}
 	return found
 }
 
-// unite makes an entry of the parts of a set-up.
-func unite(parts []*part) (e entry) {
+// merge makes an entry from the parts of a set-up.
+func merge(parts []*part) (e entry) {
 	e.parts, parts[0].isNew = parts, true
 	if c := parts[0].row.curves; len(parts) == 1 && len(c) == 1 && c[0].Resolution != columns.AnyResolution {
 		if arrayOf(c[0].Quantity) == parts[0].array {
-			e.curves = c // as most are
+			e.curves = c // the usual case
 		}
 		return e
 	}
@@ -154,8 +153,8 @@ func unite(parts []*part) (e entry) {
 	return e
 }
 
-// valuesOf returns the values of the parts for their array, by curve, band and part. Where a curve has no
-// resolution, it has octaves if all values of the quantity are at octave centres. Practical coefficients are
+// valuesOf returns the values of the parts for their array, sorted by curve, band and part. A curve without a
+// resolution has octaves if all values of its quantity are at centres of octaves. Practical coefficients are
 // octaves.
 func valuesOf(parts []*part) (values []value) {
 	thirds := map[columns.Quantity]bool{}
@@ -191,7 +190,7 @@ func conflict(one, other *value) dataset.Fault {
 	place, _ := one.place()
 	f := dataset.Fault{Problem: columns.FormatNumber(other.point.Value) + " at " + strconv.Itoa(other.point.BandHz) +
 		" Hz, but " + columns.FormatNumber(one.point.Value) + " in " + place.String() +
-		": expected one value for a set-up and band"}
+		": expected one value for each band of a set-up"}
 	f.Place, f.Path = other.place()
 	return f
 }
@@ -212,20 +211,20 @@ func (v *value) place() (place dataset.Place, header string) {
 	return r.Place(best + 1), r.Table.Columns[best].Header
 }
 
-// maxPerBand is how many cells findPerBand looks at, each several times: 2,000 set-ups of 24 bands with 20
-// columns.
+// maxPerBand is the maximum number of cells that findPerBand reads, each several times: 2,000 set-ups of 24
+// bands with 20 columns.
 const maxPerBand = 1 << 20
 
-// findPerBand finds the topics that are of bands: those in which rows with a band each differ although no
-// band is there twice without them, such as the uncertainty of a band. They are not of the set-up, or each
-// band would be a set-up of its own.
+// findPerBand finds topics of bands, such as the uncertainty of a band. Rows with one band each differ in
+// such a topic, and no band occurs twice without it. The topic must not separate set-ups, because each band
+// would become a set-up.
 func (v *survey) findPerBand() {
 	hasOthers := func(l located) bool {
 		return !l.row.Table.Long || len(l.row.curves) != 1 || len(l.row.curves[0].Points) != 1
 	}
 	var candidates []*fact
 	for i := range v.facts {
-		if of := &v.facts[i]; of.role == apart && !slices.ContainsFunc(of.cells, hasOthers) {
+		if of := &v.facts[i]; of.role == perSetUp && !slices.ContainsFunc(of.cells, hasOthers) {
 			candidates = append(candidates, of)
 		}
 	}
@@ -238,13 +237,13 @@ func (v *survey) findPerBand() {
 	for _, of := range candidates {
 		of.role = ofBand
 		setUps, over := v.split()
-		if over != nil || slices.ContainsFunc(setUps, func(parts []*part) bool { return unite(parts).repeats }) {
-			of.role = apart
+		if over != nil || slices.ContainsFunc(setUps, func(parts []*part) bool { return merge(parts).repeats }) {
+			of.role = perSetUp
 		}
 	}
 }
 
-// bands returns what the rows of an entry say of their bands: "125 Hz: 0.05; 250 Hz: 0.04".
+// bands returns the texts of the rows of an entry with their bands: "125 Hz: 0.05; 250 Hz: 0.04".
 func (e *entry) bands(t *topic) string {
 	var texts []string
 	for _, l := range e.cells() {
@@ -256,26 +255,27 @@ func (e *entry) bands(t *topic) string {
 	return strings.Join(texts, "; ")
 }
 
-// doubt notes what is doubtful about the rows of an entry.
+// doubt adds the warnings about the rows of an entry.
 func (v *survey) doubt(e *entry) {
 	place, of := e.parts[0].row.Place(1), e.parts[0].texts[mounting]
 	for _, p := range e.parts {
 		if m := p.texts[mounting]; m != of {
 			v.note(p.row.Place(1), "mounting",
-				"one mounting as "+dataset.Quoted(of)+", also spelt "+dataset.Quoted(m), "row")
+				"two spellings of one mounting: "+dataset.Quoted(of)+" and "+dataset.Quoted(m), "row")
 		}
 		if !p.isNew && p.array != unmeasured {
-			v.note(p.row.Place(1), "", "says nothing new of its set-up", "row")
+			v.note(p.row.Place(1), "", "repeats values of another row of its set-up", "row")
 		}
 	}
 	if e.spread {
-		v.note(place, "", "one curve of the bands of several rows, which say nothing else of their set-up", "set-up")
+		v.note(place, "", "bands of several rows are read as one curve, because the rows name no different set-ups",
+			"set-up")
 	}
-	// Octaves of some rows may not be the means of the third octaves of others.
+	// The octaves of some rows can differ from the means of the third octaves of others.
 	if len(e.parts) > 1 && slices.ContainsFunc(columns.Quantities, func(q columns.Quantity) bool {
-		return acoustics.Contradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
+		return acoustics.CurvesContradict(e.curve(q, columns.Octave), e.curve(q, columns.ThirdOctave))
 	}) {
-		v.note(place, "", "one set-up of several rows, whose octaves are not the means of their third octaves: "+
-			"perhaps several set-ups", "set-up")
+		v.note(place, "", "rows are read as one set-up, but their octaves are not the means of their third octaves: "+
+			"check whether they are several set-ups", "set-up")
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// Two rows, as the room cells reads them, are two set-ups of one product.
+// Two rows from package cells are two set-ups of one product.
 func Example() {
 	table := &layout.Table{Input: "list.csv"}
 	s := products.New(products.Options{Manufacturer: "Acme", SourceKind: "measured"})

@@ -21,20 +21,19 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 			rule: "a row without a product",
 			table: `label|manufacturer|alpha_s_octave 500
 				|X|.5`,
-			faults: []string{`a.csv:2[A2]: no product in this row: expected a name, an article number or an id`},
+			faults: []string{`a.csv:2[A2]: this row names no product: expected a name, an article number or an id`},
 		},
 		{
 			rule: "a row without a manufacturer",
 			table: `label|alpha_s_octave 500
 				A|.5`,
-			faults: []string{`a.csv:2[A2]: no manufacturer in this row` + makerExpected},
+			faults: []string{`a.csv:2[A2]: missing manufacturer in this row` + makerExpected},
 		},
 		{
 			rule: "an id without a manufacturer",
 			table: `id|label|alpha_s_octave 500
 				6ba7b810-9dad-11d1-80b4-00c04fd430c8|A|.5`,
-			faults: []string{`a.csv:2[A2]: product 6ba7b810-9dad-11d1-80b4-00c04fd430c8: manufacturer: none in the rows ` +
-				`of this product` +
+			faults: []string{`a.csv:2[A2]: product 6ba7b810-9dad-11d1-80b4-00c04fd430c8: manufacturer: missing in all rows of this product` +
 				makerExpected},
 		},
 		{
@@ -51,9 +50,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				6ba7b810-9dad-11d1-80b4-00c04fd430c8|A|X|.5
 				6BA7B810-9dad-11d1-80b4-00c04fd430c8|A|Y|.5`,
 			faults: []string{`a.csv:3[A3]: product 6ba7b810-9dad-11d1-80b4-00c04fd430c8: manufacturer: "Y", but "X" in ` +
-				`a.csv:2[A2]: ` +
-				`expected one for a product`},
-			warnings: []string{`a.csv:3[A3]: says nothing new of its set-up (1 row)`},
+				`a.csv:2[A2]: expected one value for a product`},
+			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
 		},
 		{
 			rule: "two values for one set-up and band",
@@ -63,7 +61,7 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|40|.6`,
 			faults: []string{`a.csv:3[D3]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_s_octave 500: 0.6 at 500 ` +
 				`Hz, but 0.5 in ` +
-				`a.csv:2[D2]: expected one value for a set-up and band`},
+				`a.csv:2[D2]: expected one value for each band of a set-up`},
 		},
 		{
 			rule: "two values in a table with a row a band",
@@ -74,17 +72,17 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|.6`,
 			faults: []string{`a.csv:4[C4]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_s 500: 0.7 at 500 Hz, but ` +
 				`0.5 in ` +
-				`a.csv:2[C2]: expected one value for a set-up and band`},
-			warnings: []string{`a.csv:3[A3]: says nothing new of its set-up (1 row)`},
+				`a.csv:2[C2]: expected one value for each band of a set-up`},
+			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
 		},
 		{
-			rule: "rows that say nothing new are named",
+			rule: "rows without new values are reported",
 			table: `label|manufacturer|thickness_mm|alpha_s_octave 500
 				A|X|20|.5
 				A|X|20|.5
 				A|X|20|.5
 				A|X|40|.6`,
-			warnings: []string{`a.csv:3[A3]: says nothing new of its set-up (2 rows: A3, A4)`},
+			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (2 rows: A3, A4)`},
 		},
 		{
 			rule: "spellings of a mounting, and values that contradict each other in two",
@@ -95,39 +93,36 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|X|A|.6`,
 			faults: []string{`a.csv:5[D5]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_s_octave 500: 0.6 at 500 ` +
 				`Hz, but 0.5 in ` +
-				`a.csv:4[D4]: expected one value for a set-up and band`},
+				`a.csv:4[D4]: expected one value for each band of a set-up`},
 			warnings: []string{
-				`a.csv:2[A2]: says nothing new of its set-up (1 row)`,
-				`a.csv:2[A2]: mounting: one mounting as "A", also spelt "Typ A" (2 rows: A2, A4)`,
+				`a.csv:2[A2]: repeats values of another row of its set-up (1 row)`,
+				`a.csv:2[A2]: mounting: two spellings of one mounting: "A" and "Typ A" (2 rows: A2, A4)`,
 			},
 		},
 		{
-			rule: "two values of a field of which there is one",
+			rule: "two values of a field that a product has once",
 			table: `label|manufacturer|published|alpha_s_octave 500
 				A|X|true|.5
 				A|X|false|.5`,
 			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: published: "true", but "false" ` +
-				`in a.csv:3[C3]: ` +
-				`expected one for a product`},
-			warnings: []string{`a.csv:3[A3]: says nothing new of its set-up (1 row)`},
+				`in a.csv:3[C3]: expected one value for a product`},
+			warnings: []string{`a.csv:3[A3]: repeats values of another row of its set-up (1 row)`},
 		},
 		{
-			rule: "several values of a field of which there is one are all named",
+			rule: "all of several values of such a field are named",
 			table: `label|manufacturer|slug
 				A|X|c
 				A|X|a
 				A|X|b`,
 			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: slug: "c", but "a" in ` +
 				`a.csv:3[C3], "b" in ` +
-				`a.csv:4[C4]: expected one for a product`},
+				`a.csv:4[C4]: expected one value for a product`},
 		},
 		{
 			rule: "diffusion that is not measured",
 			table: `label|manufacturer|source_kind|diffusion_octave 500
 				A|X|simulated|.5`,
-			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: source_kind: expected measured, ` +
-				`as all diffusion is, ` +
-				`got "simulated"`},
+			faults: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: source_kind: expected measured, the only source kind of diffusion, got "simulated"`},
 		},
 		{
 			rule: "practical coefficients that are no octaves",
@@ -135,9 +130,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				A|X|.5|
 				A|X||.6`,
 			faults: []string{`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: absorption_octave["630"]: ` +
-				`not an octave band centre`},
-			warnings: []string{`a.csv:2[A2]: one curve of the bands of several rows, which say nothing else of their ` +
-				`set-up (1 set-up)`},
+				`not the centre frequency of an octave band`},
+			warnings: []string{`a.csv:2[A2]: bands of several rows are read as one curve, because the rows name no different set-ups (1 set-up)`},
 		},
 		{
 			rule: "several names of an article",
@@ -146,8 +140,8 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				47|Absorber groß|X|.5
 				47|Absorber|X|.5`,
 			warnings: []string{
-				`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Absorber", in other rows "Absorber groß"`,
-				`a.csv:3[A3]: says nothing new of its set-up (2 rows: A3, A4)`,
+				`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Absorber" is used as the name, other rows have "Absorber groß"`,
+				`a.csv:3[A3]: repeats values of another row of its set-up (2 rows: A3, A4)`,
 			},
 		},
 		{
@@ -158,9 +152,9 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|Müller|rot|20|.5
 				B|Müller|blau|40|.5`,
 			warnings: []string{
-				`a.csv:2[C2]: Farbe: differs between rows of a product: kept in the measuring_option of its set-ups (2 ` +
+				`a.csv:2[C2]: Farbe: differs between rows of a product: stored in the measuring_option of its set-ups (2 ` +
 					`products: C2, C4)`,
-				`a.csv:2[A2]: manufacturer: one manufacturer as "Müller", also spelt "MÜLLER"`,
+				`a.csv:2[A2]: manufacturer: several spellings of one manufacturer: "Müller", also "MÜLLER"`,
 			},
 		},
 		{
@@ -172,18 +166,17 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 				B|X|20|0.3|0.9|D|.5|.5|.5|.5|.5
 				B|X|40|0.8|0.8|A|.8|.8|.8|.8|.8`,
 			warnings: []string{
-				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the most ` +
-					`absorptive variant gives 0.5`,
-				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the coefficients ` +
-					`give 0.5`,
-				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the coefficients give 0.5`,
+				`a.csv:2[A2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: alpha_w: declared as 0.7, but the value ` +
+					`of the most absorptive set-up is 0.5`,
+				`a.csv:4[D4]: product af62290b-10c9-57df-8b93-1330cec3a42d: alpha_w: declared as 0.3, but the value computed ` +
+					`from the coefficients is 0.5`,
+				`a.csv:4[E4]: product af62290b-10c9-57df-8b93-1330cec3a42d: nrc: declared as 0.9, but the value computed from the coefficients is 0.5`,
 				`a.csv:4[A4]: product af62290b-10c9-57df-8b93-1330cec3a42d: structured_meta.Absorberklasse: declared as A, but ` +
-					`the coefficients give B`,
-				`a.csv:2[F2]: absorption_class: differs between rows of a product: kept in the measuring_option of its ` +
-					`set-ups (2 products: F2, F4)`,
-				`a.csv:2[D2]: alpha_w: differs between rows of a product: kept in the measuring_option of its set-ups (2 ` +
+					`the value computed from the coefficients is B`,
+				`a.csv:2[F2]: absorption_class: differs between rows of a product: stored in the measuring_option of its set-ups (2 products: F2, F4)`,
+				`a.csv:2[D2]: alpha_w: differs between rows of a product: stored in the measuring_option of its set-ups (2 ` +
 					`products: D2, D4)`,
-				`a.csv:4[E4]: nrc: differs between rows of a product: kept in the measuring_option of its set-ups (1 product)`,
+				`a.csv:4[E4]: nrc: differs between rows of a product: stored in the measuring_option of its set-ups (1 product)`,
 			},
 		},
 	} {
@@ -194,9 +187,9 @@ func TestFaultsAndWarningsOfProducts(t *testing.T) {
 	}
 }
 
-// TestRowsThatAreUnitedByGuessAreNamed: rows that say the same of their set-up are one set-up, which they may
-// not be.
-func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
+// TestRowsThatAreMergedByGuessAreReported expects a warning if rows with equal texts become one set-up, which
+// can be wrong.
+func TestRowsThatAreMergedByGuessAreReported(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
 		warnings    []string
@@ -206,8 +199,7 @@ func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 			table: `label|manufacturer|alpha_s_octave 250|alpha_s_octave 500
 				A|X|.1|
 				A|X||.9`,
-			warnings: []string{`a.csv:2[A2]: one curve of the bands of several rows, which say nothing else of their ` +
-				`set-up (1 set-up)`},
+			warnings: []string{`a.csv:2[A2]: bands of several rows are read as one curve, because the rows name no different set-ups (1 set-up)`},
 		},
 		{
 			rule: "a row a band is what a long table has",
@@ -226,9 +218,8 @@ func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 			table: `label|manufacturer|alpha_s_octave 500|alpha_s_third_octave 400|alpha_s_third_octave 500|alpha_s_third_octave 630
 				A|X|.9|||
 				A|X||.4|.5|.6`,
-			warnings: []string{`a.csv:3[A3]: one set-up of several rows, whose octaves are not the means of their third ` +
-				`octaves: ` +
-				`perhaps several set-ups (1 set-up)`},
+			warnings: []string{`a.csv:3[A3]: rows are read as one set-up, but their octaves are not the means of their third octaves: ` +
+				`check whether they are several set-ups (1 set-up)`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
@@ -241,7 +232,7 @@ func TestRowsThatAreUnitedByGuessAreNamed(t *testing.T) {
 	}
 }
 
-func TestACurveWithoutPointsIsNone(t *testing.T) {
+func TestACurveWithoutPointsIsIgnored(t *testing.T) {
 	rows := rowsOf("a.csv", "label|manufacturer\nA|X\nA|X")
 	for _, r := range rows {
 		r.Curves = []cells.Curve{{Quantity: "alpha_p"}, {Quantity: "alpha_s", Resolution: "octave"}}
@@ -251,7 +242,7 @@ func TestACurveWithoutPointsIsNone(t *testing.T) {
 	sameJSON(t, out.records[0], `{"label": "A", "manufacturer": "X"}`)
 }
 
-func TestSeriesWithOneNameAreToldAsPerhapsSeveralProducts(t *testing.T) {
+func TestSeriesWithOneNameAreReported(t *testing.T) {
 	for _, test := range []struct {
 		rule, table, want string
 	}{
@@ -260,8 +251,7 @@ func TestSeriesWithOneNameAreToldAsPerhapsSeveralProducts(t *testing.T) {
 			table: `label|manufacturer|series|thickness_mm|alpha_s_octave 500
 				A|X|Basis|20|.5
 				A|X|Pro|40|.6`,
-			want: `a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: series: perhaps several products with the ` +
-				`name "A": ` +
+			want: `a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: series: check whether these are several products with the name "A": ` +
 				`"Basis" in a.csv:2[C2], "Pro" in a.csv:3[C3]`,
 		},
 		{
@@ -269,12 +259,11 @@ func TestSeriesWithOneNameAreToldAsPerhapsSeveralProducts(t *testing.T) {
 			table: `label|manufacturer|commercial_name|thickness_mm|alpha_s_octave 500
 				A|X|Basis|20|.5
 				A|X|Pro|40|.6`,
-			want: `a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: commercial_name: perhaps several products ` +
-				`with the name "A": ` +
+			want: `a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: commercial_name: check whether these are several products with the name "A": ` +
 				`"Basis" in a.csv:2[C2], "Pro" in a.csv:3[C3]`,
 		},
 		{
-			rule: "an article number says that it is one",
+			rule: "an article number means that it is one product",
 			table: `article_number|label|manufacturer|series|thickness_mm|alpha_s_octave 500
 				1|A|X|Basis|20|.5
 				1|A|X|Pro|40|.6`,
@@ -289,7 +278,7 @@ func TestSeriesWithOneNameAreToldAsPerhapsSeveralProducts(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			out := outcomeOf(t, products.Options{}, rowsOf("a.csv", test.table)...)
 			all := strings.Join(out.warnings, "\n")
-			if test.want != "" && !strings.Contains(all, test.want) || test.want == "" && strings.Contains(all, "perhaps") {
+			if test.want != "" && !strings.Contains(all, test.want) || test.want == "" && strings.Contains(all, "check whether") {
 				t.Errorf("got warnings\n%s\nwant %q", all, test.want)
 			}
 		})
@@ -309,15 +298,15 @@ func TestMessagesNameUpToTenPlaces(t *testing.T) {
 			`a.csv:3[C3], ` +
 			`"s10" in a.csv:12[C12], "s11" in a.csv:13[C13], "s12" in a.csv:14[C14], "s13" in a.csv:15[C15], "s2" in ` +
 			`a.csv:4[C4], ` +
-			`"s3" in a.csv:5[C5], "s4" in a.csv:6[C6], "s5" in a.csv:7[C7] and 3 more: expected one for a product`,
+			`"s3" in a.csv:5[C5], "s4" in a.csv:6[C6], "s5" in a.csv:7[C7] and 3 more: expected one value for a product`,
 	}, []string{
-		`a.csv:3[A3]: says nothing new of its set-up (13 rows: A3, A4, A5, A6, A7, A8, A9, A10, A11, A12 and 3 more)`,
+		`a.csv:3[A3]: repeats values of another row of its set-up (13 rows: A3, A4, A5, A6, A7, A8, A9, A10, A11, A12 and 3 more)`,
 	})
 	rows = append(rowsOf("b.csv", table(1)+"\n||x"), rowsOf("a.csv", table(1)+"\n||x")...)
 	out = outcomeOf(t, products.Options{}, rows...)
 	out.expect(t, []string{
-		`a.csv:3[A3]: no product in this row: expected a name, an article number or an id`,
-		`b.csv:3[A3]: no product in this row: expected a name, an article number or an id`,
+		`a.csv:3[A3]: this row names no product: expected a name, an article number or an id`,
+		`b.csv:3[A3]: this row names no product: expected a name, an article number or an id`,
 	}, nil)
 }
 
@@ -334,16 +323,16 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"set-ups that differ in long texts", table("alpha_s_octave 500", 40, func(i int) string {
 			return fmt.Sprintf("E-%d|%s|.1", i, long(string(rune('x'+i%2))))
-		}), `Farbe: the texts of "Filz" are more than 2 MiB together up to here, the limit for a record`},
-		{"texts that tell set-ups apart where their values contradict", table("alpha_s_octave 500", 41, func(i int) string {
+		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB for a record here`},
+		{"texts that separate set-ups with contradicting values", table("alpha_s_octave 500", 41, func(i int) string {
 			if i == 40 {
 				return "E-1||.9"
 			}
 			return one(i)
-		}), `the texts of "Filz" are more than 2 MiB`},
-		{"rows that say the same are put together, too", table("alpha_s_octave 500", 600, func(i int) string {
+		}), `the texts of product "Filz" exceed the limit of 2 MiB`},
+		{"equal rows are also added up", table("alpha_s_octave 500", 600, func(i int) string {
 			return "A|" + long(string(rune('x'+i%2))) + "|.1"
-		}), `Farbe: the texts of "Filz" are more than 2 MiB`},
+		}), `Farbe: the texts of product "Filz" exceed the limit of 2 MiB`},
 		{"a text that all rows have counts once", table("alpha_s_octave 500", 100, one), ""},
 		{"rows of one product without end", table("alpha_s_octave 500", 1<<16+1, func(int) string { return "A||.1" }),
 			"more than 65536 rows of one product"},

@@ -17,10 +17,9 @@ import (
 	"sabine/dataset/product"
 )
 
-// rowsOf reads a table of a test: cells separated by "|". The first line has the names of fields, and bands
-// such as "alpha_s_octave 500", where one without a resolution ("alpha_s 500") makes it a table with a row a
-// band. Any other name is one that no rule knows. Cells are as the room cells gives them: nothing of how
-// people write numbers is known here.
+// rowsOf parses a table of a test: cells separated by "|". The first line has the names of fields, and bands
+// such as "alpha_s_octave 500". A band without a resolution ("alpha_s 500") makes it a long table. All other
+// names are unknown columns. Cells are in the form that package cells returns.
 func rowsOf(name, text string) (rows []*cells.Row) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	t := &layout.Table{Input: name, Long: strings.Contains(lines[0], "alpha_s ")}
@@ -72,14 +71,14 @@ func rowOf(t *layout.Table, number int, texts []string) *cells.Row {
 	return r
 }
 
-// An outcome is what rows became.
+// An outcome is the result for some rows.
 type outcome struct {
 	results          []products.Result
 	records          []string // JSON
 	faults, warnings []string // with their places: of the rows, and of the checks of each record
 }
 
-// outcomeOf makes products of rows, and checks their records as a build does.
+// outcomeOf makes products from rows, and checks their records as a build does.
 func outcomeOf(t testing.TB, o products.Options, rows ...*cells.Row) (out outcome) {
 	t.Helper()
 	s := products.New(o)
@@ -88,7 +87,7 @@ func outcomeOf(t testing.TB, o products.Options, rows ...*cells.Row) (out outcom
 	}
 	checker := dataset.NewChecker()
 	for r := range s.Products() {
-		if r.Product != nil { // which is valid until the next result
+		if r.Product != nil { // valid until the next result
 			kept := *r.Product
 			kept.Label, kept.Description = slices.Clone(kept.Label), slices.Clone(kept.Description)
 			kept.Measurements.Absorption = slices.Clone(kept.Measurements.Absorption)
@@ -123,7 +122,7 @@ func (out *outcome) take(faults, warnings []dataset.Fault) {
 	}
 }
 
-// expect compares what rows became with what they should become.
+// expect compares the result for some rows with the expected one.
 func (out *outcome) expect(t *testing.T, faults, warnings []string) {
 	t.Helper()
 	if !slices.Equal(out.faults, faults) {
@@ -134,7 +133,7 @@ func (out *outcome) expect(t *testing.T, faults, warnings []string) {
 	}
 }
 
-// sameJSON compares a record without its id with JSON, whatever the order of members.
+// sameJSON compares a record without its id with JSON, ignoring the order of members.
 func sameJSON(t *testing.T, record, want string) {
 	t.Helper()
 	var got, expected map[string]any

@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// rowsOfTables reads the tables of a test, each in a file of its own: a.csv, b.csv and so on.
+// rowsOfTables parses the tables of a test as separate files: a.csv, b.csv and so on.
 func rowsOfTables(tables ...string) (rows []*cells.Row) {
 	for i, text := range tables {
 		rows = append(rows, rowsOf(string(rune('a'+i))+".csv", text)...)
@@ -21,21 +21,21 @@ func rowsOfTables(tables ...string) (rows []*cells.Row) {
 	return rows
 }
 
-// TestMasterDataAndValuesAreOneCatalogue: rows of two tables, sheets or files are joined by article number,
-// else by name.
+// TestMasterDataAndValuesAreOneCatalogue joins rows of two tables, sheets or files by article number, else by
+// name.
 func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 	const values = `article_number|alpha_s_octave 500
 		47|.5`
-	taken := `b.csv:2[A2]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`
+	taken := `b.csv:2[A2]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`
 	for _, test := range []struct {
 		rule             string
 		o                products.Options
 		tables           []string
-		want             []string // the labels, manufacturers and coefficients of the records, in the order of ids
+		want             []string // labels, manufacturers and coefficients of the records, in the order of ids
 		faults, warnings []string
 	}{
 		{
-			rule: "values without a manufacturer take that of the article number",
+			rule: "values without a manufacturer take the manufacturer of the article number",
 			tables: []string{`article_number|label|manufacturer
 				47|Segel|X
 				48|Baffel|X`, values},
@@ -49,9 +49,9 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				48|Segel|X`, `label|alpha_s_octave 500
 				Segel|.5`},
 			want: []string{"Segel of X: []", "Segel of X: []"},
-			faults: []string{`b.csv:2[A2]: no manufacturer in this row, and several products have the label "Segel": ` +
+			faults: []string{`b.csv:2[A2]: missing manufacturer in this row, but several products have the label "Segel": ` +
 				`one of "X" in a.csv:2[A2], one of "X" in a.csv:3[A3]`},
-			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is the label ` +
+			warnings: []string{`a.csv:2[A2]: product d67145fd-06b0-5295-a381-765c10c0756a: label: "Segel" is also the label ` +
 				`of another product ` +
 				`of this manufacturer: a.csv:3[A3], product d393e14f-3617-5b4e-92c0-9b5914e91315`},
 		},
@@ -63,8 +63,8 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				47||.5`},
 			want: []string{"Segel of X: [{500 0.5}]"},
 			warnings: []string{
-				`b.csv:3[A3]: says nothing new of its set-up (1 row)`,
-				`b.csv:3[A3]: manufacturer: none in this row: taken from the other rows with its article number (1 row)`,
+				`b.csv:3[A3]: repeats values of another row of its set-up (1 row)`,
+				`b.csv:3[A3]: manufacturer: missing in this row: copied from the other rows with its article number (1 row)`,
 			},
 		},
 		{
@@ -73,12 +73,12 @@ func TestMasterDataAndValuesAreOneCatalogue(t *testing.T) {
 				47|X|.5
 				48|X|.6`},
 			want: []string{"48 of X: [{500 0.6}]", "47 of X: [{500 0.5}]"},
-			warnings: []string{`a.csv:2[A2]: label: no row with the article number has a name: the article number is the name ` +
+			warnings: []string{`a.csv:2[A2]: label: no row with this article number has a name: the article number is used as the name ` +
 				`(2 products: A2, A3)`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
-			for _, reversed := range []bool{false, true} { // whichever comes first
+			for _, reversed := range []bool{false, true} { // in both orders
 				rows := rowsOfTables(test.tables...)
 				if reversed {
 					for i, j := 0, len(rows)-1; i < j; i, j = i+1, j-1 {
@@ -128,19 +128,19 @@ func TestAMapNamesTheManufacturerOfItsTable(t *testing.T) {
 	for _, r := range out.results {
 		for _, a := range r.Product.Measurements.Absorption {
 			if a.SourceKind != "measured" {
-				t.Errorf("got source kind %q, want that of the map", a.SourceKind)
+				t.Errorf("got source kind %q, want the source kind of the map", a.SourceKind)
 			}
 		}
 	}
 }
 
-// TestWhatATableOfBandsSaysNothingOfIsLeftOut, and named.
-func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
+// TestProductsWithoutValuesInATableOfBandsAreLeftOut also expects a warning.
+func TestProductsWithoutValuesInATableOfBandsAreLeftOut(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		o      products.Options
 		tables []string
-		change func(*cells.Row) // the last row
+		change func(*cells.Row) // changes the last row
 		want   []string
 		left   string
 	}{
@@ -158,7 +158,7 @@ func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
 		{rule: "not where a table has no bands", tables: []string{"label|manufacturer|Farbe\nB|X|rot",
 			"label|manufacturer|alpha_s_octave 500\nB|X|"}, want: []string{"B of X: []"}},
 		{rule: "not of our own table", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
-			change: func(r *cells.Row) { r.Table.Ours = true }, want: []string{"B of X: []"}},
+			change: func(r *cells.Row) { r.Table.OwnExport = true }, want: []string{"B of X: []"}},
 		{rule: "not of a map", tables: []string{"label|manufacturer|alpha_s_octave 500\nB|X|"},
 			change: func(r *cells.Row) { r.Table.Map = &columns.TableMap{} }, want: []string{"B of X: []"}},
 		{rule: "not of a correction", o: products.Options{Partial: true},
@@ -190,7 +190,7 @@ func TestWhatATableOfBandsSaysNothingOfIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestOptionsSayWhatTablesDoNot(t *testing.T) {
+func TestOptionsSupplyWhatTablesLack(t *testing.T) {
 	out := outcomeOf(t, products.Options{Manufacturer: "Sonst", SourceKind: "simulated"}, rowsOf("a.csv",
 		`label|manufacturer|source_kind|alpha_s_octave 500|diffusion_octave 500
 		A|||.5|.6
@@ -211,8 +211,8 @@ func TestOptionsSayWhatTablesDoNot(t *testing.T) {
 	}`)
 }
 
-// TestCorrectionsHaveOnlyWhatTheirRowsSay: with Partial, rows need no manufacturer and no name.
-func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
+// TestCorrectionsOnlyHaveTheFieldsOfTheirRows: rows with Partial need no manufacturer and no name.
+func TestCorrectionsOnlyHaveTheFieldsOfTheirRows(t *testing.T) {
 	const id = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 	byMaker := func(text string) string { return uuid.NewSHA1(identity.Space, []byte(text)).String() }
 	for _, test := range []struct {
@@ -241,14 +241,14 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 				`", "label": "Segel", "manufacturer": "X", "structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
-			rule:  "by article number alone, which is no name",
+			rule:  "by article number only, which is not a name",
 			table: "article_number|url\n47|https://a.test/47",
 			key:   dataset.Key{Article: "47"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "manufacturer": "", "url": "https://a.test/47",
 				"structured_meta": {"Artikelnummer": "47"}}`,
 		},
 		{
-			rule:  "by name alone",
+			rule:  "by name only",
 			table: "label|thickness_mm|alpha_s_octave 500\nSegel|40|.5",
 			key:   dataset.Key{Name: "Segel"}, id: uuid.Nil.String(),
 			want: `{"id": "` + uuid.Nil.String() + `", "label": "Segel", "manufacturer": "", "measurements": {"absorption_iso_354": [
@@ -275,12 +275,12 @@ func TestCorrectionsHaveOnlyWhatTheirRowsSay(t *testing.T) {
 	}
 }
 
-func TestAnEnglishNameOfACorrectionIsNoGermanOne(t *testing.T) {
+func TestAnEnglishNameOfACorrectionIsNotGerman(t *testing.T) {
 	out := outcomeOf(t, products.Options{Partial: true},
 		rowsOf("a.csv", "article_number|label_en|description_en\n47|Raft|soft")...)
 	if p := out.results[0].Product; len(p.Label) != 1 || p.Label[0].Locale != "en" || len(p.Description) != 1 ||
 		p.Description[0].Locale != "en" {
-		t.Errorf("got label %v and description %v, want English alone", p.Label, p.Description)
+		t.Errorf("got label %v and description %v, want only English", p.Label, p.Description)
 	}
 	out = outcomeOf(t, products.Options{}, rowsOf("a.csv", "label|manufacturer|label_en|description_en\nA|X|Raft|soft")...)
 	sameJSON(t, out.records[0], `{"label": {"de": "A", "en": "Raft"}, "description": {"de": "soft", "en": "soft"}, `+

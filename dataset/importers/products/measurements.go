@@ -13,7 +13,7 @@ import (
 	"sabine/dataset/product"
 )
 
-// measurements returns the entries that are in an array of the record, in the memory of other ones.
+// measurements returns the entries that a record has, in the memory of m.
 func (s *Set) measurements(m product.Measurements, entries []entry, ids []string) product.Measurements {
 	m = product.Measurements{Absorption: m.Absorption[:0], Scatter: m.Scatter[:0], Diffusion: m.Diffusion[:0]}
 	for i := range entries {
@@ -38,7 +38,7 @@ func (s *Set) measurements(m product.Measurements, entries []entry, ids []string
 			for _, c := range p.row.cells {
 				if c.column.field == columns.SourceKind && c.text != product.Measured {
 					s.survey.fault(p.row.Place(c.column.number), c.column.header,
-						"expected "+product.Measured+", as all diffusion is, got "+dataset.Quoted(c.text))
+						"expected "+product.Measured+", the only source kind of diffusion, got "+dataset.Quoted(c.text))
 				}
 			}
 			shared.SourceKind = product.Measured
@@ -57,7 +57,7 @@ func millimetres(l *cells.Length) *float64 {
 	return &l.MM
 }
 
-// fill sets the curves of a measurement, and those that are there and empty.
+// fill sets the curves of a measurement, including empty ones.
 func (e *entry) fill(m interface {
 	Curve(name string) *acoustics.Curve
 }) {
@@ -71,7 +71,7 @@ func (e *entry) fill(m interface {
 	}
 }
 
-// text returns a text of an entry; "" for one that is there and empty, nil for none.
+// text returns a text of an entry; "" for an empty text, and nil for none.
 func (p *part) text(field string, text *string) *string {
 	if *text == "" && !slices.Contains(p.empty, field) {
 		return nil
@@ -79,12 +79,11 @@ func (p *part) text(field string, text *string) *string {
 	return text
 }
 
-// maxOptionBytes is how long a measuring option may be in a record. The whole of a longer one is kept in
-// structured_meta.
+// maxOptionBytes is the maximum length of a measuring option in a record. structured_meta has the full text
+// of longer ones.
 const maxOptionBytes = 1000
 
-// entryTexts returns what the record has no place for in entries: long measuring options, and what rows say
-// of single bands.
+// entryTexts returns texts that have no field in an entry: long measuring options, and texts of single bands.
 func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaEntry) {
 	for i := range entries {
 		e, of := &entries[i], ""
@@ -103,8 +102,8 @@ func (v *survey) entryTexts(entries []entry, ids []string) (meta []product.MetaE
 	return meta
 }
 
-// practical returns the practical coefficients of the product: those of its most absorptive set-up. Where
-// set-ups differ, those of each are kept as text, and so are the words of set-ups that are no entry.
+// practical returns the practical coefficients of the most absorptive set-up. If set-ups differ, it also
+// returns the coefficients of each set-up as text, and the texts of set-ups that are not entries.
 func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []product.MetaEntry) {
 	differ := false
 	for i := range entries {
@@ -116,8 +115,8 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 			}
 		}
 	}
-	var others []product.MetaEntry // what the first of the set-ups that are no entry says
-	var texts []string             // of each of these set-ups
+	var others []product.MetaEntry // texts of the first set-up that is not an entry
+	var texts []string             // texts of all these set-ups
 	for i := range entries {
 		switch e := &entries[i]; {
 		case e.array() == practical && differ:
@@ -135,10 +134,10 @@ func (v *survey) practical(entries []entry) (best acoustics.Curve, meta []produc
 	return best, append(meta, others...)
 }
 
-// words returns what rows say of a set-up that is no entry.
+// words returns the texts of a set-up that is not an entry.
 func (v *survey) words(e *entry) (words []product.MetaEntry) {
 	for _, l := range e.cells() {
-		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == apart {
+		if c := l.cell; c.column.topic.kind == setUpAlways || v.of(c).role == perSetUp {
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}

@@ -15,8 +15,8 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// randomRows draws rows of two tables with columns of their own, about few products and set-ups, so that rows
-// often meet.
+// randomRows draws rows of two tables with different columns, for few products and set-ups, so that many rows
+// belong together.
 func randomRows(t *rapid.T) (list []*cells.Row) {
 	values := map[string][]string{
 		"id": {"", "", "", "6ba7b810-9dad-11d1-80b4-00c04fd430c8"}, "label": {"Alpha", "Beta", ""},
@@ -57,7 +57,7 @@ func randomRows(t *rapid.T) (list []*cells.Row) {
 	return list
 }
 
-// TestNothingDependsOnTheOrderOfRows: neither records nor messages nor their places.
+// TestNothingDependsOnTheOrderOfRows compares records, messages and their places.
 func TestNothingDependsOnTheOrderOfRows(t *testing.T) {
 	for _, o := range []products.Options{{Manufacturer: "Sonst"}, {}, {Partial: true}} {
 		rapid.Check(t, func(r *rapid.T) {
@@ -80,14 +80,15 @@ func TestEveryCellIsInARecordAFaultOrAWarning(t *testing.T) {
 		out := outcomeOf(t, products.Options{Manufacturer: "Sonst"}, rows...)
 		all := strings.Join(out.records, "\n") + strings.Join(out.faults, "\n") + strings.Join(out.warnings, "\n")
 		for _, row := range rows {
-			if strings.Contains(all, row.Table.Place(row.Number, row.Line, 1).String()+": no ") ||
+			place := row.Table.Place(row.Number, row.Line, 1).String()
+			if strings.Contains(all, place+": this row names no product") || strings.Contains(all, place+": missing manufacturer in") ||
 				len(row.Curves) == 0 && strings.Contains(all, "in a table of bands: left out") {
-				continue // the row is of no product, or may be of one that is left out
+				continue // the row has no product, or a product that is left out
 			}
 			for _, v := range row.Values {
 				switch v.Field {
 				case columns.Category, columns.Installation: // in the words of the vocabulary
-				case columns.Published, columns.Empty, columns.EntryNumber, columns.Updated, columns.Norm: // seen by what they do
+				case columns.Published, columns.Empty, columns.EntryNumber, columns.Updated, columns.Norm: // not visible as text
 				default:
 					if !strings.Contains(all, v.Text) {
 						r.Fatalf("%s %q is in none of\n%s", v.Header, v.Text, all)
@@ -103,7 +104,7 @@ func TestEveryCellIsInARecordAFaultOrAWarning(t *testing.T) {
 	})
 }
 
-// FuzzRows: no rows make a panic, or a record that is no JSON, or other products in another order.
+// FuzzRows verifies that rows cause no panic and no invalid JSON, and give equal products in any order.
 func FuzzRows(f *testing.F) {
 	f.Add("label|manufacturer|alpha_s_octave 500\nA|X|.5\nA|X|.6", "article_number|alpha_s 500\n47|.5")
 	f.Add(

@@ -34,7 +34,7 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 		s.fill(g)
 		s.made.ID, r.Product = id, &s.made
 	} else {
-		v.fault(r.Place, "manufacturer", "none in the rows of this product"+identity.MakerExpected)
+		v.fault(r.Place, "manufacturer", "missing in all rows of this product"+identity.MakerExpected)
 	}
 	for _, list := range [][]dataset.Fault{v.found.faults, v.found.warnings} {
 		for i := range list {
@@ -50,11 +50,11 @@ func (s *Set) result(id uuid.UUID, g *identity.Group[*row]) Result {
 	return r
 }
 
-// makerColumn is the column of the cells that name manufacturers, which rows do not keep.
+// makerColumn is the column of cells that name manufacturers. Rows do not retain these cells.
 var makerColumn = &column{columnKey: columnKey{header: "manufacturer"}}
 
-// contradictions adds the faults of what rows say differently although a product has one, and the warning of
-// series that have one name.
+// contradictions adds the faults of different texts for a field that a product has once. It warns if equal
+// names are in different series.
 func (v *survey) contradictions(k identity.Key) {
 	var makers []located
 	for _, r := range v.rows {
@@ -74,14 +74,14 @@ func (v *survey) contradictions(k identity.Key) {
 			v.contradict(firstOfEach(of.cells))
 		case isSeries && k.By == columns.Label:
 			first := of.cells[0]
-			v.warn(first.place(), first.cell.column.header, "perhaps several products with the name "+
+			v.warn(first.place(), first.cell.column.header, "check whether these are several products with the name "+
 				dataset.Quoted(k.Text)+": "+inPlaces(firstOfEach(of.cells)))
 		}
 	}
 }
 
-// label returns the product's name: of several the most frequent, then the shortest, then the least in bytes.
-// A correction has only the names that its rows give in the column of names.
+// label returns the name of the product: the most frequent one, then the shortest, then the first in byte
+// order. A correction only has a name that its rows have in the column of names.
 func (v *survey) label(k identity.Key, partial bool) string {
 	if k.By == columns.Label && !partial {
 		return k.Text
@@ -101,7 +101,8 @@ func (v *survey) label(k identity.Key, partial bool) string {
 		label, others := identity.MostFrequent(counts, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 		if field == columns.Label {
 			v.warn(v.rows[0].Place(1), "label",
-				dataset.Quoted(label)+", in other rows "+dataset.Listed(others, len(others), dataset.Quoted))
+				dataset.Quoted(label)+" is used as the name, other rows have "+
+					dataset.Listed(others, len(others), dataset.Quoted))
 		}
 		return label
 	}
@@ -109,14 +110,14 @@ func (v *survey) label(k identity.Key, partial bool) string {
 		return ""
 	}
 	if k.By == columns.Article {
-		const problem = "no row with the article number has a name: the article number is the name"
+		const problem = "no row with this article number has a name: the article number is used as the name"
 		v.note(v.rows[0].Place(1), "label", problem, "product")
 	}
 	return v.value(columns.Article)
 }
 
-// localized appends a text with its English, which is also the German one where that is missing, except in a
-// correction.
+// localized appends a text with its English translation. The English text is also used as the German one if
+// that is missing, except in a correction.
 func (v *survey) localized(to product.Text, name, german string, english columns.Field, partial bool) product.Text {
 	en, isEmpty := v.text(english), slices.Contains(v.empty, name)
 	if german == "" && !isEmpty && en != nil && !partial {
@@ -131,7 +132,7 @@ func (v *survey) localized(to product.Text, name, german string, english columns
 	return to
 }
 
-// fill makes s.made the product of a group whose rows are surveyed. It uses the memory of the product before.
+// fill makes s.made the product of a group, whose rows v has read. It reuses memory of the previous product.
 func (s *Set) fill(g *identity.Group[*row]) {
 	v, p := &s.survey, &s.made
 	text, description, measurements := p.Label[:0], p.Description[:0], p.Measurements
@@ -143,13 +144,12 @@ func (s *Set) fill(g *identity.Group[*row]) {
 	}
 	if g.Maker != nil {
 		p.Manufacturer = product.Manufacturer{Slug: v.value(columns.ManufacturerSlug), Name: g.Maker.Name}
-		p.Manufacturer.ID, _ = uuid.Parse(v.value(columns.ManufacturerID)) // which the room cells has checked
+		p.Manufacturer.ID, _ = uuid.Parse(v.value(columns.ManufacturerID)) // package cells has verified it
 	}
 	if over != nil {
 		longest := slices.MaxFunc(over.cells, func(a, b cell) int { return cmp.Compare(len(a.text), len(b.text)) })
-		v.fault(over.Place(longest.column.number), longest.column.header, "the texts of "+dataset.Quoted(g.Key.Text)+
-			" are more than 2 MiB together up to here, the limit for a record: expected shorter ones, "+
-			"or fewer set-ups that differ in them")
+		v.fault(over.Place(longest.column.number), longest.column.header, "the texts of product "+dataset.Quoted(g.Key.Text)+
+			" exceed the limit of 2 MiB for a record here: shorten them, or use fewer set-ups that differ in them")
 		return
 	}
 	p.Description = v.localized(description, "description", v.value(columns.Description),
@@ -166,16 +166,16 @@ func (s *Set) fill(g *identity.Group[*row]) {
 		e := &entries[i]
 		v.doubt(e)
 		if s.o.Partial && e.array() == unmeasured && len(v.words(e)) > 0 {
-			v.fault(e.parts[0].row.Place(1), "measurements", "a set-up without coefficients: a correction replaces "+
-				"all set-ups of a product, expected each with its coefficients")
+			v.fault(e.parts[0].row.Place(1), "measurements", "set-up without coefficients: a correction replaces "+
+				"all set-ups of a product, and each needs its coefficients")
 		}
 	}
 	v.noteDifferences()
 	v.doubtRatings(entries)
 }
 
-// describe fills in the fields that are texts, addresses and the like. Where rows differ, alpha_w is the
-// largest, alpha_w_min the least of all, and updated_at the latest.
+// describe sets the fields that are texts, addresses and the like. If rows differ, alpha_w is the largest
+// value, alpha_w_min the smallest of all values, and updated_at the latest.
 func (v *survey) describe(p *product.Product) {
 	p.CommercialName, p.DataSource = v.text(columns.CommercialName), v.text(columns.DataSource)
 	p.Purchasable = v.boolean(columns.Purchasable, p.SoldByDefault())
@@ -184,7 +184,7 @@ func (v *survey) describe(p *product.Product) {
 	for _, l := range firstOfEach(types.cells) {
 		p.InstallationTypes = append(p.InstallationTypes, strings.Split(l.cell.text, dataset.ListMark)...)
 	}
-	if types.differs { // else they stay in their order
+	if types.differs { // otherwise they keep their order
 		slices.Sort(p.InstallationTypes)
 		p.InstallationTypes = slices.Compact(p.InstallationTypes)
 	}
@@ -213,22 +213,22 @@ func (v *survey) describe(p *product.Product) {
 	}
 }
 
-// noteDifferences notes the columns in which set-ups differ.
+// noteDifferences reports the columns in which set-ups differ.
 func (v *survey) noteDifferences() {
-	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables have one name
+	headers := map[string]bool{} // a column of alpha_w gives two cells, and columns of two tables can share a name
 	for _, r := range v.rows {
 		for _, c := range r.cells {
-			if header := c.column.header; v.of(&c).role == apart && !headers[header] {
+			if header := c.column.header; v.of(&c).role == perSetUp && !headers[header] {
 				headers[header] = true
 				v.note(r.Place(c.column.number), header,
-					"differs between rows of a product: kept in the measuring_option of its set-ups", "product")
+					"differs between rows of a product: stored in the measuring_option of its set-ups", "product")
 			}
 		}
 	}
 }
 
-// documents fills in geometry, images and structured_meta: from the JSON of our own export, and from lengths,
-// what no rule knows, what has no field in the record, and more.
+// documents sets geometry, images and structured_meta: from the JSON of our own export, from lengths, from
+// columns that no rule knows or that have no field in a record, and from more.
 func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 	var used []columns.Field
 	for _, of := range []columns.Field{columns.Geometry, columns.Images, columns.Meta} {
@@ -251,27 +251,27 @@ func (v *survey) documents(p *product.Product, more []product.MetaEntry) {
 		}
 	}
 	more = append(more, v.bestRatings()...)
-	if more = append(more, p.StructuredMeta...); len(more) > 0 { // else it may be an empty object
+	if more = append(more, p.StructuredMeta...); len(more) > 0 { // otherwise the record can have an empty object
 		p.StructuredMeta = product.MergeMeta(more, "; ")
 	}
 }
 
-// bestRatings returns the class and the shape indicators of the row with the largest alpha_w, where rows
-// differ in them.
+// bestRatings returns the class and the shape indicators of the row with the largest alpha_w, if rows differ
+// in them.
 func (v *survey) bestRatings() (meta []product.MetaEntry) {
 	_, _, best := v.extremes(columns.AlphaW)
 	if best == nil {
 		return nil
 	}
 	for i := range best.cells {
-		if c := &best.cells[i]; c.isOfAlphaW() && v.of(c).role == apart {
+		if c := &best.cells[i]; c.isOfAlphaW() && v.of(c).role == perSetUp {
 			meta = append(meta, product.MetaEntry{Key: c.column.topic.key, Value: c.text})
 		}
 	}
 	return meta
 }
 
-// parse reads the JSON of a cell of our own export. What is found has the place of the cell.
+// parse reads the JSON of a cell of our own export. Faults and warnings have the place of the cell.
 func (v *survey) parse(l located) (read product.Product) {
 	json := `{"` + string(l.cell.column.topic.field) + `":` + l.cell.text + `}`
 	parsed := dataset.ParseMembers(dataset.Raw{Place: l.place(), JSON: []byte(json)})
@@ -281,13 +281,13 @@ func (v *survey) parse(l located) (read product.Product) {
 	v.found.faults = append(v.found.faults, parsed.Faults...)
 	v.found.warnings = append(v.found.warnings, parsed.Warnings...)
 	for _, name := range parsed.Unknown {
-		v.warn(l.place(), name, "not in the record format: left out")
+		v.warn(l.place(), name, "not in the record format: ignored")
 	}
 	return read
 }
 
-// geometry returns the solid of a shape and its three lengths, and the fields that it is made of; nil where
-// any is missing.
+// geometry returns the solid of a shape and its three lengths, and the fields that it consists of. It returns
+// nil if any of them is missing.
 func (v *survey) geometry() (*product.Geometry, []columns.Field) {
 	shape := v.value(columns.Shape)
 	if shape == "" {

@@ -10,16 +10,16 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// ratingFields are ratings that a source may declare for each set-up.
+// ratingFields are ratings that a source can declare for each set-up.
 var ratingFields = []columns.Field{columns.AlphaW, columns.NRC, columns.SAA, columns.Class, columns.ShapeInd}
 
-// isOfAlphaW reports whether a cell is a rating that ISO 11654 gives together with alpha_w.
+// isOfAlphaW reports whether a cell is a rating that ISO 11654 defines together with alpha_w.
 func (c *cell) isOfAlphaW() bool {
 	return c.column.topic.field == columns.Class || c.column.topic.field == columns.ShapeInd
 }
 
-// doubtRatings compares the ratings in which rows differ with the coefficients of their own set-ups. The
-// build compares those of the product.
+// doubtRatings compares ratings that differ between rows with the coefficients of their own set-ups. The
+// build compares the ratings of the product.
 func (v *survey) doubtRatings(entries []entry) {
 	differs := func(of fact) bool { return of.role != agreed && slices.Contains(ratingFields, of.topic.field) }
 	if !slices.ContainsFunc(v.facts, differs) {
@@ -34,7 +34,7 @@ func (v *survey) doubtRatings(entries []entry) {
 		if e.array() != absorption && (e.array() != practical || e.isMeasured()) {
 			continue
 		}
-		var ratings []located // each text once
+		var ratings []located // without duplicates
 		for _, l := range e.cells() {
 			f := l.cell.column.field
 			if f == columns.AlphaW && s.AlphaW == nil {
@@ -52,8 +52,8 @@ func (v *survey) doubtRatings(entries []entry) {
 	v.found.warnings = append(v.found.warnings, dataset.RatingDoubts(setUps, largest)...)
 }
 
-// extremes returns the least and the largest number that rows have for a field, and the first row with the
-// largest; infinities and nil when there is none.
+// extremes returns the smallest and the largest number that rows have for a field, and the first row with the
+// largest. It returns infinities and nil if there are none.
 func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 	least, most = math.Inf(1), math.Inf(-1)
 	for _, l := range v.fact(f).cells {
@@ -68,9 +68,9 @@ func (v *survey) extremes(f columns.Field) (least, most float64, best *row) {
 	return least, most, best
 }
 
-// number returns the number that a text is, nil for none.
+// number parses a number. It returns nil for other texts.
 func number(text string) *float64 {
-	if text == "" { // as most are, for which the error of strconv would be made
+	if text == "" { // the usual case: avoids the error of strconv
 		return nil
 	}
 	if v, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(v) {

@@ -9,7 +9,7 @@ import (
 func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
-		want        string // the one record without its id
+		want        string // the record without its id
 	}{
 		{
 			rule: "one row",
@@ -87,7 +87,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "unless it tells apart what contradicts each other",
+			rule: "unless it separates contradicting values",
 			table: `
 				label|manufacturer|Farbe|thickness_mm|alpha_s_octave 500
 				A|X|rot|20|.5
@@ -107,7 +107,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "bands of one set-up unite",
+			rule: "bands of one set-up are merged",
 			table: `
 				label|manufacturer|alpha_s_octave 500|alpha_s_third_octave 630
 				A|X|.5|
@@ -302,7 +302,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "those of the most absorptive set-up, and all as text",
+			rule: "the most absorptive set-up, and all as text",
 			table: `
 				label|manufacturer|thickness_mm|alpha_p_octave 250|alpha_p_octave 500
 				A|X|20|.3|.4
@@ -359,7 +359,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "the class and the shape indicators beside the largest alpha_w",
+			rule: "the class and the shape indicators of the largest alpha_w",
 			table: `
 				label|manufacturer|thickness_mm|alpha_w|absorption_class|shape_indicators
 				A|X|20|0.4|D|MH
@@ -375,7 +375,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "not those beside another one",
+			rule: "not those of another one",
 			table: `
 				label|manufacturer|thickness_mm|alpha_w|absorption_class
 				A|X|20|0.4|D
@@ -456,7 +456,7 @@ func TestRowsOfOneProductBecomeItsRecord(t *testing.T) {
 			}`,
 		},
 		{
-			rule: "a size alone",
+			rule: "only a size",
 			table: `
 				label|manufacturer|size|width_mm|alpha_s_octave 500
 				A|X|600 x 600 x 40|600|.5`,

@@ -11,22 +11,22 @@ import (
 	"sabine/dataset/importers/identity"
 )
 
-// A row is a cells.Row as it is kept until its product is made. It is small, since there may be 100,000 of
+// A row is a cells.Row, retained until its product is made. It is small, because there can be 100,000 of
 // them.
 type row struct {
 	identity.Origin
-	maker             *identity.Maker // nil: the row names none
+	maker             *identity.Maker // nil if the row has none
 	cells             []cell
 	curves            []cells.Curve
 	thickness, airGap cells.Length
-	depth             cells.Length // overall, of a row without a thickness
-	found             *findings    // in its cells
+	depth             cells.Length // overall depth of a row without a thickness
+	found             *findings    // faults and warnings of its cells
 }
 
-// From returns where the row comes from.
+// From returns the origin of the row.
 func (r *row) From() identity.Origin { return r.Origin }
 
-// Text returns what the row says of a field, "" for nothing.
+// Text returns the text of a field, or "" if the row has none.
 func (r *row) Text(f columns.Field) string {
 	for i := range r.cells {
 		if r.cells[i].column.field == f {
@@ -38,8 +38,8 @@ func (r *row) Text(f columns.Field) string {
 
 func (r *row) hasCurves() bool { return len(r.curves) > 0 }
 
-// nothing is what was found in most rows.
-var nothing findings
+// noFindings is the findings of most rows.
+var noFindings findings
 
 // A cell is a text of a row.
 type cell struct {
@@ -47,7 +47,7 @@ type cell struct {
 	text   string
 }
 
-// A column is what a cell's place in its table says.
+// A column is the meaning of a cell: its field or name, and its topic.
 type column struct {
 	columnKey
 	topic *topic
@@ -56,30 +56,30 @@ type column struct {
 type columnKey struct {
 	field  columns.Field
 	header string
-	number int // 1-based, of the cell; 0 when no one cell says it
+	number int // 1-based number of the cell; 0 if there is no single cell
 }
 
-// A topic is what the rows of a product may agree on: a field, or a column that no rule knows.
+// A topic is a field, or a column that no rule knows, that rows of a product can agree on.
 type topic struct {
-	field columns.Field // columns.None for what no rule knows
-	key   string        // in structured_meta
+	field columns.Field // columns.None if no rule knows it
+	key   string        // key in structured_meta
 	kind  kind
-	slot  int // in setUpFields, -1: not there
-	index int // among the facts of the survey at hand, from 1; 0: not there
+	slot  int // index in setUpFields, or -1
+	index int // 1-based index of its fact in the current survey; 0 for none
 }
 
-// A kind says what becomes of a topic when the rows of a product differ.
+// A kind says what happens to a topic when the rows of a product differ.
 type kind uint8
 
 const (
-	ofMeta      kind = iota // of structured_meta; where rows differ, of the set-up
-	ofProduct               // a field of the product; where rows differ, of the set-up
-	onlyOne                 // a field of the product, in which rows must not differ
-	chosen                  // a field of the product that has a rule of its own
-	setUpAlways             // of the set-up in any case
+	ofMeta      kind = iota // in structured_meta; in the set-up if rows differ
+	ofProduct               // a field of the product; in the set-up if rows differ
+	onlyOne                 // a field of the product that must not differ
+	chosen                  // a field of the product with its own rule
+	setUpAlways             // always in the set-up
 )
 
-// kinds has the kinds of the fields that are not of structured_meta.
+// kinds has the kinds of the fields that are not in structured_meta.
 var kinds = func() map[columns.Field]kind {
 	kinds := map[columns.Field]kind{}
 	for kind, fields := range map[kind]string{
@@ -98,12 +98,12 @@ var kinds = func() map[columns.Field]kind {
 	return kinds
 }()
 
-// ofSetUp reports whether the topic is of the set-up where rows differ.
+// ofSetUp reports whether the topic belongs to the set-up if rows differ.
 func (t *topic) ofSetUp() bool {
 	return t.kind == ofMeta || t.kind == ofProduct || t.field == columns.AlphaW || t.field == columns.AlphaWMin
 }
 
-// metaKeys are the keys in structured_meta of recognised fields. What has none has the column's name.
+// metaKeys are the keys of known fields in structured_meta. Other texts have the name of their column.
 var metaKeys = map[columns.Field]string{
 	columns.Article: "Artikelnummer", columns.Material: "Material", columns.Source: "Quelle",
 	columns.Laboratory: "Prüfinstitut", columns.TestDate: "Prüfdatum",
@@ -115,13 +115,13 @@ var metaKeys = map[columns.Field]string{
 // namelessKey is the key of a cell whose column has no name.
 const namelessKey = "remark"
 
-// topics are those of all rows, by field, or by the column's name for what no rule knows.
+// topics are the topics of all rows, by field, or by column name for columns that no rule knows.
 type topics struct {
 	all     map[[2]string]*topic
 	columns map[columnKey]*column
-	words   map[columns.Field]*dataset.Words // of the fields whose values are of the vocabulary
-	room    []cell                           // in which the cells of a row are gathered
-	last    []cell                           // of the row before: most rows of a table have the same columns
+	words   map[columns.Field]*dataset.Words // vocabulary of the fields that have one
+	room    []cell                           // buffer for the cells of a row
+	last    []cell                           // cells of the previous row: most rows of a table have the same columns
 }
 
 func newTopics(v *dataset.Vocabulary) topics {
@@ -133,10 +133,10 @@ func newTopics(v *dataset.Vocabulary) topics {
 	return t
 }
 
-// keep returns a row with its values in the words of the vocabulary, and notes the words that it lacks.
-func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
+// retain returns a row with its values in the words of the vocabulary, and reports unknown words.
+func (t *topics) retain(r *cells.Row, notes dataset.Notes) *row {
 	k := &row{Origin: identity.OriginOf(r), thickness: r.Thickness, airGap: r.AirGap, depth: r.Depth,
-		curves: slices.Clone(r.Curves), found: &nothing}
+		curves: slices.Clone(r.Curves), found: &noFindings}
 	if len(r.Faults)+len(r.Warnings) > 0 {
 		k.found = &findings{r.Faults, r.Warnings}
 	}
@@ -145,9 +145,9 @@ func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
 		v := &r.Values[i]
 		at := columnKey{v.Field, cmp.Or(v.Header, namelessKey), v.Cell}
 		switch v.Field {
-		case columns.ID, columns.Manufacturer: // in the key of the row
+		case columns.ID, columns.Manufacturer: // already in the key of the row
 		case columns.Category, columns.Character, columns.Installation:
-			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.Ours)
+			m := t.words[v.Field].Read(v.Text, v.Field == columns.Installation, r.Table.OwnExport)
 			if m.Values != "" {
 				t.add(at, m.Values)
 			}
@@ -166,8 +166,8 @@ func (t *topics) keep(r *cells.Row, notes dataset.Notes) *row {
 	return k
 }
 
-// add adds a cell to the row at hand. Columns of one name share a cell. A text that the row before has too is
-// not kept twice, and any other is copied, since it is a part of the text of a whole row.
+// add adds a cell to the current row. Columns of one name share a cell. A text that is also in the previous
+// row is shared. Other texts are copied, because they are substrings of the text of a whole row.
 func (t *topics) add(at columnKey, text string) {
 	var c cell
 	if i := len(t.room); i < len(t.last) {
@@ -187,7 +187,7 @@ func (t *topics) add(at columnKey, text string) {
 	t.room = append(t.room, c)
 }
 
-// column returns the column of a place. Two columns of one field have one topic.
+// column returns the column for a key. Two columns of one field have one topic.
 func (t *topics) column(at columnKey) *column {
 	if of := t.columns[at]; of != nil {
 		return of

@@ -16,16 +16,16 @@ import (
 	"sabine/dataset/product"
 )
 
-// An array is the one of the record that an entry is of, or none of it.
+// An array is the array of a record that an entry is in, or none.
 type array uint8
 
 const (
 	absorption array = iota
 	scattering
 	diffusion
-	practical  // practical coefficients, which are the product's
+	practical  // practical coefficients, which are a field of the product
 	unmeasured // a set-up without coefficients
-	arrays     // their number
+	arrays     // number of arrays
 )
 
 func arrayOf(q columns.Quantity) array {
@@ -40,7 +40,7 @@ func arrayOf(q columns.Quantity) array {
 	return diffusion
 }
 
-// setUpFields are the fields of a set-up that are texts. From MeasuringOption on they only tell parts apart.
+// setUpFields are the text fields of a set-up. From MeasuringOption onwards they only separate set-ups.
 var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.MeasuringOption,
 	columns.EntryLabel, columns.SourceKind, columns.SourceNorm, columns.Calculated, columns.LimitFrequency}
 
@@ -48,7 +48,7 @@ var setUpFields = [...]columns.Field{columns.EntryID, columns.Mounting, columns.
 const (
 	entryID = iota
 	mounting
-	option // with what else the row says of the set-up and an entry has no place for
+	option // including texts that have no field in an entry
 	label
 	sourceKind
 	sourceNorm
@@ -56,25 +56,25 @@ const (
 	limit
 )
 
-// A part is what a row says of a set-up in one array. Parts that say the same of the set-up are one entry.
+// A part is the part of a row for one array. Parts of equal set-ups are one entry.
 type part struct {
 	row       *row
 	array     array
 	number    int // entry_number; 0 for none
 	texts     [len(setUpFields)]string
-	mountedAs string   // the mounting in one spelling within the product
-	given     string   // the measuring option of the row
-	measured  bool     // the row is a part of an entry
-	isNew     bool     // it is the first of its entry, or has a band that no other part has; set by unite
-	empty     []string // the fields that are there and empty, as only our own export says
+	mountedAs string   // the mounting in the common spelling of the product
+	given     string   // measuring option in the row
+	measured  bool     // the row has an entry in a record
+	isNew     bool     // the first part of its entry, or it has a band that no other part has; set by merge
+	empty     []string // fields with an empty text or curve, which only our own export names
 }
 
-// maxRecordText is how long the texts of a product may be together: those of all its fields in a catalogue.
-// Set-ups that have the same texts count once, but are put together each: no more than maxRepeated.
+// maxRecordText is the maximum length of the texts of a product, in all fields of a catalogue. Set-ups with
+// equal texts count once, but the text of each set-up is built: maxRepeated limits their sum.
 const maxRecordText, maxRepeated = 2 << 20, 32 << 20
 
-// split returns the parts of all rows, the parts of each set-up together, in the order of the record. over is
-// the row up to which the texts are too long for a record, nil when they fit.
+// split returns the parts of all rows in the order of the record, grouped by set-up. over is the row at which
+// the texts become too long for a record, or nil.
 func (v *survey) split() (setUps [][]*part, over *row) {
 	v.parts, v.ordered, v.setUps = v.parts[:0], v.ordered[:0], v.setUps[:0]
 	size, repeated := 0, 0
@@ -117,11 +117,11 @@ func (v *survey) split() (setUps [][]*part, over *row) {
 	return v.setUps, nil
 }
 
-// spellMountings gives the parts that have one mounting one spelling of it: the first in natural order, so
-// that entries keep their order where all rows spell it alike.
+// spellMountings gives parts of one mounting a common spelling: the first in natural order, so that the order
+// of the entries does not change if all rows have the same spelling.
 func spellMountings(parts []*part) {
 	if !slices.ContainsFunc(parts, func(p *part) bool { return p.texts[mounting] != parts[0].texts[mounting] }) {
-		return // as most products have it
+		return // the usual case
 	}
 	spellings := map[string]string{}
 	for _, p := range parts {
@@ -135,18 +135,18 @@ func spellMountings(parts []*part) {
 	}
 }
 
-// appendParts appends the parts of a row: one for each array that its curves are of, else one for the norm
-// that it names, else one for what it says of a set-up without measurement.
+// appendParts appends the parts of a row: one for each array that it has curves for. A row without curves has
+// a part for its norm, or for the texts of a set-up without a measurement.
 func (v *survey) appendParts(r *row) {
 	p := part{row: r}
-	var words []product.MetaEntry // what else differs
-	isEntry, saysSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
+	var words []product.MetaEntry // other texts that differ
+	isEntry, hasSetUp, stated := false, r.thickness.Known || r.airGap.Known, absorption
 	for i := range r.cells {
 		c := &r.cells[i]
 		switch f := c.column.topic.field; {
 		case c.column.topic.kind == setUpAlways:
-			saysSetUp = true
-			isEntry = isEntry || f == columns.Norm || r.Table.Ours &&
+			hasSetUp = true
+			isEntry = isEntry || f == columns.Norm || r.Table.OwnExport &&
 				(f == columns.EntryNumber || f == columns.EntryID || f == columns.EntryLabel)
 			if n := c.column.topic.slot; n >= 0 {
 				p.texts[n] = c.text
@@ -159,7 +159,7 @@ func (v *survey) appendParts(r *row) {
 			}
 		case f == columns.Empty:
 			p.empty = strings.Fields(c.text)
-		case v.of(c).role == apart:
+		case v.of(c).role == perSetUp:
 			words = append(words, product.MetaEntry{Key: c.column.header, Value: c.text})
 		}
 	}
@@ -173,10 +173,10 @@ func (v *survey) appendParts(r *row) {
 	p.measured = has[absorption] || has[scattering] || has[diffusion]
 	switch {
 	case p.measured:
-	case isEntry && (r.Table.Ours || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
+	case isEntry && (r.Table.OwnExport || !slices.ContainsFunc(v.rows, (*row).hasCurves)):
 		p.measured, has[stated] = true, true
 	case !has[practical]:
-		has[unmeasured] = saysSetUp || len(words) > 0
+		has[unmeasured] = hasSetUp || len(words) > 0
 	}
 	for n := range has {
 		if has[n] {
@@ -188,7 +188,7 @@ func (v *survey) appendParts(r *row) {
 	}
 }
 
-// complete adds to the measuring option what the entries of the row have no other place for.
+// complete adds texts that have no other field in an entry to the measuring option.
 func (p *part) complete(words []product.MetaEntry, has *[arrays]bool) {
 	words = slices.Clip(words)
 	if !has[absorption] {
@@ -215,7 +215,7 @@ func appendWord(words []product.MetaEntry, key, value string) []product.MetaEntr
 	return append(words, product.MetaEntry{Key: key, Value: value})
 }
 
-// lengths returns the lengths of a part as words.
+// lengths returns the lengths of a part as texts.
 func (p *part) lengths() (words []product.MetaEntry) {
 	if p.row.thickness.Known {
 		words = appendWord(words, "Dicke", p.row.thickness.String())
@@ -226,7 +226,7 @@ func (p *part) lengths() (words []product.MetaEntry) {
 	return words
 }
 
-// order returns a length for comparing: what is not known comes first.
+// order returns a length for comparison: unknown lengths come first.
 func order(l cells.Length) float64 {
 	if !l.Known {
 		return math.Inf(-1)
@@ -234,9 +234,9 @@ func order(l cells.Length) float64 {
 	return l.MM
 }
 
-// compareSetUps orders parts as their entries are in the record. Parts of one entry are equal.
+// compareSetUps orders parts like their entries in the record. Parts of one entry are equal.
 func compareSetUps(a, b *part) int {
-	byNumber := cmp.Compare(uint(a.number-1), uint(b.number-1)) // those without come last
+	byNumber := cmp.Compare(uint(a.number-1), uint(b.number-1)) // parts without a number come last
 	if c := cmp.Or(cmp.Compare(a.array, b.array), byNumber); c != 0 {
 		return c
 	}
@@ -246,7 +246,7 @@ func compareSetUps(a, b *part) int {
 		slices.Compare(a.texts[option:], b.texts[option:]))
 }
 
-// compareBands puts parts with more bands first, so that those that say nothing new come after them.
+// compareBands puts parts with more bands first, so that parts without new bands come after them.
 func compareBands(a, b *part) int {
 	x, y := a.row.curves, b.row.curves
 	return cmp.Or(cmp.Compare(len(y), len(x)), slices.CompareFunc(x, y, func(c, d cells.Curve) int {
@@ -255,8 +255,8 @@ func compareBands(a, b *part) int {
 	}))
 }
 
-// idsOf returns the ids of entries, "" for those that are in no array of the record. Ids that are given stay;
-// of others that are not unique, each has the hash of what else its set-up has.
+// idsOf returns the ids of entries, "" for entries that are in no array of the record. Given ids do not
+// change. Other ids that are not unique get a hash of the other texts of the set-up.
 func idsOf(entries []entry) []string {
 	ids := make([]string, len(entries))
 	for i := range entries {
@@ -284,13 +284,13 @@ func idsOf(entries []entry) []string {
 	return ids
 }
 
-// shortHash returns the first 8 hex digits of a text's SHA-256.
+// shortHash returns the first 8 hex digits of the SHA-256 of a text.
 func shortHash(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:4])
 }
 
-// id returns the id of a set-up that has none: "abs-e-400-t40-g200".
+// id returns the id of a set-up without one: "abs-e-400-t40-g200".
 func (p *part) id() string {
 	standard := [...]*product.Standard{&product.ISO354, &product.ISO174971, &product.ISO174972}[p.array]
 	return standard.EntryID(p.texts[mounting], millimetres(&p.row.thickness), millimetres(&p.row.airGap))

@@ -12,8 +12,8 @@ import (
 	"sabine/dataset/importers/products"
 )
 
-// TestTheIDOfASetUpSaysWhatItIs: and stays the same next month, whatever other set-ups there are then.
-func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
+// TestTheIDOfASetUpDescribesIt also verifies that the id remains the same when set-ups are added.
+func TestTheIDOfASetUpDescribesIt(t *testing.T) {
 	for _, test := range []struct {
 		rule, table string
 		want        []string
@@ -104,7 +104,7 @@ func TestTheIDOfASetUpSaysWhatItIs(t *testing.T) {
 	}
 }
 
-func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
+func TestFieldsOfTheProduct(t *testing.T) {
 	for _, test := range []struct {
 		rule, table, want string
 	}{
@@ -135,7 +135,7 @@ func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
 				"fire_class": "A2-s1,d0"}`,
 		},
 		{
-			rule: "the least alpha_w that is declared",
+			rule: "the smallest declared alpha_w",
 			table: `label|manufacturer|alpha_w|alpha_w_min
 				A|X|0.7|0.2`,
 			want: `{"label": "A", "manufacturer": "X", "alpha_w": 0.7, "alpha_w_min": 0.2}`,
@@ -157,7 +157,7 @@ func TestWhatRowsSayOfTheWholeProduct(t *testing.T) {
 	}
 }
 
-func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
+func TestTextsThatAreTooLongForTheirFieldAreStored(t *testing.T) {
 	long := strings.Repeat("lang ", 250)
 	out := outcomeOf(t, products.Options{},
 		rowsOf("a.csv", "label|manufacturer|description|alpha_s_octave 500|alpha_p 500\n"+
@@ -172,8 +172,8 @@ func TestTextsThatAreTooLongForTheirFieldAreKept(t *testing.T) {
 	}
 }
 
-// TestASetKeepsNothingOfARow: the room cells uses one row for all.
-func TestASetKeepsNothingOfARow(t *testing.T) {
+// TestASetCopiesRows verifies that rows are copied: package cells reuses one row.
+func TestASetCopiesRows(t *testing.T) {
 	row := cells.Row{Table: &layout.Table{Input: "a.csv"}}
 	s := products.New(products.Options{Manufacturer: "X"})
 	for i, name := range []string{"A", "B"} {
@@ -193,7 +193,7 @@ func TestASetKeepsNothingOfARow(t *testing.T) {
 	}
 }
 
-func TestProductsComeInTheOrderOfTheirIDsThenRowsOfNone(t *testing.T) {
+func TestProductsAreInTheOrderOfTheirIDsBeforeRowsWithoutOne(t *testing.T) {
 	out := outcomeOf(t, products.Options{}, rowsOf("a.csv", `label|manufacturer
 		|X
 		B|X
@@ -219,6 +219,6 @@ func TestProductsComeInTheOrderOfTheirIDsThenRowsOfNone(t *testing.T) {
 		s.Add(r)
 	}
 	for range s.Products() {
-		break // which the caller may do
+		break // callers can stop early
 	}
 }

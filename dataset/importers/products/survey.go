@@ -10,22 +10,22 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A survey is what the rows of a product say, topic by topic, and what is found in them. It keeps its memory
-// from product to product.
+// A survey collects the texts of the rows of a product by topic, with faults and warnings. It reuses its
+// memory for each product.
 type survey struct {
 	rows  []*row
 	facts []fact
-	empty []string // the fields that are there and empty, as only our own export says
+	empty []string // fields with an empty text or curve, which only our own export names
 	found findings
-	notes dataset.Notes // of all products
+	notes dataset.Notes // warnings about several products
 
-	parts   []part // of the rows, made by split
+	parts   []part // parts of the rows, set by split
 	ordered []*part
-	setUps  [][]*part // of ordered, made by split
-	entries []entry   // made by divide
+	setUps  [][]*part // groups of ordered, set by split
+	entries []entry   // set by divide
 }
 
-// findings are what is wrong or doubtful about a row or a product.
+// findings are the faults and warnings of a row or a product.
 type findings struct{ faults, warnings []dataset.Fault }
 
 func (v *survey) fault(place dataset.Place, path, problem string) {
@@ -36,30 +36,30 @@ func (v *survey) warn(place dataset.Place, path, problem string) {
 	v.found.warnings = append(v.found.warnings, dataset.Fault{Place: place, Path: path, Problem: problem})
 }
 
-// note counts what is doubtful about several things of a unit, if any, alike.
+// note counts a warning that several rows or products share.
 func (v *survey) note(place dataset.Place, path, problem, unit string) {
 	v.notes.Add(dataset.Note{Path: path, Problem: problem, Unit: unit}, place)
 }
 
-// A fact is what rows say of a topic.
+// A fact is the texts that rows have for a topic.
 type fact struct {
 	topic   *topic
-	cells   []located // one at least; of the zero fact none
-	differs bool      // rows have several texts
+	cells   []located // at least one, except in the zero fact
+	differs bool      // rows have different texts
 	role    role      // set by divide
 }
 
-// A role is what a topic is in a product.
+// A role is the use of a topic in a product.
 type role uint8
 
 const (
-	agreed    role = iota // all rows that have it have one text
-	apart                 // rows differ in it, and it is of the set-up
-	ofBand                // rows differ in it from band to band, see findPerBand
-	differing             // rows differ in it, and it has a rule of its own
+	agreed    role = iota // all rows that have it have the same text
+	perSetUp              // rows differ in it, and it belongs to the set-up
+	ofBand                // rows differ in it by band, see findPerBand
+	differing             // rows differ in it, and it has its own rule
 )
 
-// begin sorts the rows of a product by place and finds what they say.
+// begin sorts the rows of a product by place and collects their texts.
 func (v *survey) begin(rows []*row) {
 	for i := range v.facts {
 		v.facts[i].topic.index = 0
@@ -86,16 +86,16 @@ func (v *survey) begin(rows []*row) {
 	for _, l := range v.fact(columns.Empty).cells {
 		v.empty = append(v.empty, strings.Fields(l.cell.text)...)
 	}
-	// Shape indicators are of the set-ups where alpha_w is and some of its rows have none.
+	// Shape indicators belong to the set-ups if alpha_w does and some of its rows have none.
 	alphaW, shape := v.fact(columns.AlphaW), v.fact(columns.ShapeInd)
 	if alphaW.differs && len(alphaW.cells) > len(shape.cells) && shape.topic != nil {
 		v.of(shape.cells[0].cell).differs = true
 	}
 }
 
-// shareThickness gives the rows with coefficients the thickness of a row without any, which says nothing else
-// of a set-up, as master data does; none where one of them has a thickness, or where rows without
-// coefficients have several.
+// shareThickness copies the thickness of a row of master data, which has no coefficients and names no set-up,
+// to the rows with coefficients. It does nothing if one of these has a thickness, or if rows of master data
+// have different ones.
 func shareThickness(rows []*row) {
 	if len(rows) < 2 {
 		return
@@ -127,7 +127,7 @@ func shareThickness(rows []*row) {
 // of returns the fact of a cell.
 func (v *survey) of(c *cell) *fact { return &v.facts[c.column.topic.index-1] }
 
-// fact returns what the rows say of a field, the zero fact when they say nothing.
+// fact returns the fact of a field, or the zero fact.
 func (v *survey) fact(f columns.Field) fact {
 	for i := range v.facts {
 		if v.facts[i].topic.field == f {
@@ -137,8 +137,8 @@ func (v *survey) fact(f columns.Field) fact {
 	return fact{}
 }
 
-// text returns the text of a field that all rows with the field have; "" for one that is there and empty, nil
-// where they differ or have none.
+// text returns the text of a field if all rows with the field have the same one. It returns "" for an empty
+// text, and nil if rows differ or have none.
 func (v *survey) text(f columns.Field) *string {
 	if of := v.fact(f); of.topic != nil && of.role == agreed {
 		return &of.cells[0].cell.text
@@ -149,7 +149,7 @@ func (v *survey) text(f columns.Field) *string {
 	return nil
 }
 
-// value returns the text of a field that all rows with the field have, else "".
+// value returns the text of a field if all rows with the field have the same one, else "".
 func (v *survey) value(f columns.Field) string {
 	if text := v.text(f); text != nil {
 		return *text
@@ -157,7 +157,7 @@ func (v *survey) value(f columns.Field) string {
 	return ""
 }
 
-// boolean returns whether a field is true, or its default.
+// boolean returns the value of a boolean field, or its default.
 func (v *survey) boolean(f columns.Field, byDefault bool) bool {
 	if text := v.value(f); text != "" {
 		return text == "true"
@@ -171,29 +171,29 @@ type located struct {
 	row  *row
 }
 
-// isSame reports whether another cell says the same.
+// isSame reports whether another cell has the same topic and text.
 func (l located) isSame(o located) bool {
 	return l.cell.column.topic == o.cell.column.topic && l.cell.text == o.cell.text
 }
 
 func (l located) place() dataset.Place { return l.row.Place(l.cell.column.number) }
 
-// firstOfEach returns the first cell of each text, by text.
+// firstOfEach returns the first cell with each text, sorted by text.
 func firstOfEach(all []located) []located {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b located) int { return strings.Compare(a.cell.text, b.cell.text) })
 	return slices.CompactFunc(all, func(a, b located) bool { return a.cell.text == b.cell.text })
 }
 
-// inPlaces names texts with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
+// inPlaces lists texts with their places: "A" in a.csv:2[B2], "B" in a.csv:3[B3].
 func inPlaces(all []located) string {
 	inPlace := func(l located) string { return dataset.Quoted(l.cell.text) + " in " + l.place().String() }
 	return dataset.Listed(all, len(all), inPlace)
 }
 
-// contradict adds the fault of several texts of which a product has one. It names all.
+// contradict adds the fault of several texts for a field that a product has once. It names all of them.
 func (v *survey) contradict(all []located) {
 	last := all[len(all)-1]
 	v.fault(last.place(), last.cell.column.header, dataset.Quoted(last.cell.text)+", but "+
-		inPlaces(all[:len(all)-1])+": expected one for a product")
+		inPlaces(all[:len(all)-1])+": expected one value for a product")
 }

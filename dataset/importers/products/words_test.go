@@ -21,7 +21,7 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 	for _, test := range []struct {
 		rule, field, text string
 		ours              bool
-		want, meta        string // the field of the record, and what structured_meta has under its name
+		want, meta        string // field of the record, and text in structured_meta
 	}{
 		{"the value itself", "material_category", "gewebe", false, `"gewebe"`, ""},
 		{"its name in any language, in any case, with any hyphens", "material_category", "WOVEN-FABRIC", false, `"gewebe"`,
@@ -29,19 +29,19 @@ func TestWordsOfTheVocabulary(t *testing.T) {
 		{"a synonym", "material_category", "stoff", false, `"gewebe"`, ""},
 		{"a name comes before a synonym", "material_category", "Filz", false, `"filz"`, ""},
 		{"umlauts as letters", "installation_types", "Dachueberstand", false, `["dach"]`, ""},
-		{"each value once, whatever separates them", "installation_types", "Dach; dach, DACH/Dachüberstand", false,
+		{"each value once, with any separators", "installation_types", "Dach; dach, DACH/Dachüberstand", false,
 			`["dach"]`, ""},
 		{"a JSON array", "installation_types", `["dach","dach"]`, false, `["dach"]`, ""},
 		{"what a declared family lacks", "material_category", "Holz", false, "", "Holz"},
 		{"what it lacks of a list", "installation_types", "Dach, Keller, Wand", false, `["dach"]`, "Keller, Wand"},
 		{"also in our own export", "material_category", "Holz", true, "", "Holz"},
 		{"the sample's words where the inputs declare none", "absorption_character", "Full range", false, `"breitband"`, ""},
-		{"else it is taken as it is", "absorption_character", "Resonator", false, `"Resonator"`, ""},
+		{"otherwise it does not change", "absorption_character", "Resonator", false, `"Resonator"`, ""},
 		{"as in our own export", "absorption_character", "Full range", true, `"Full range"`, ""},
 	} {
 		t.Run(test.rule, func(t *testing.T) {
 			rows := rowsOf("a.csv", "label|manufacturer|"+test.field+"\nA|X|"+test.text)
-			rows[0].Table.Ours = test.ours
+			rows[0].Table.OwnExport = test.ours
 			out := outcomeOf(t, products.Options{Vocabulary: vocabulary}, rows...)
 			record := map[string]json.RawMessage{}
 			if err := json.Unmarshal([]byte(out.records[0]), &record); err != nil {
@@ -79,8 +79,8 @@ func TestAValueOutsideTheVocabularyIsOneWarningWithTheNearestWord(t *testing.T) 
 	})
 }
 
-// TestTheJSONOfOurOwnExport: cells of geometry, images and structured_meta are read as the record's, at the
-// place of the cell.
+// TestTheJSONOfOurOwnExport verifies that cells of geometry, images and structured_meta are read like a
+// record, with the place of the cell.
 func TestTheJSONOfOurOwnExport(t *testing.T) {
 	for _, test := range []struct {
 		rule, table      string
@@ -111,7 +111,7 @@ func TestTheJSONOfOurOwnExport(t *testing.T) {
 				{"url": "https://a.test/2.jpg", "display_order": 2}]}`,
 		},
 		{
-			rule: "structured_meta with what other columns say, texts of one key once",
+			rule: "structured_meta with other columns, texts of one key once",
 			table: `label|manufacturer|structured_meta|Farbe|Gewicht
 				A|X|{"Farbe":"rot","Gewicht":3}|rot|4 kg`,
 			want: `{"label": "A", "manufacturer": "X", "structured_meta": {"Farbe": "rot", "Gewicht": "3; 4 kg"}}`,
@@ -133,7 +133,7 @@ func TestTheJSONOfOurOwnExport(t *testing.T) {
 				A|X|[{"url":"https://a.test/1.jpg","size":3}]`,
 			want: `{"label": "A", "manufacturer": "X", "images": [{"url": "https://a.test/1.jpg"}]}`,
 			warnings: []string{`a.csv:2[C2]: product 984ffe3c-377e-5867-a3ea-779ffe3d1a78: images.size: not in the ` +
-				`record format: left out`},
+				`record format: ignored`},
 		},
 	} {
 		t.Run(test.rule, func(t *testing.T) {

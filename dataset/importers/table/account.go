@@ -24,33 +24,33 @@ type AccountEntry struct {
 	Sheet    string           `json:"sheet,omitempty"`
 	Layout   columns.Layout   `json:"layout"`
 	Header   []int            `json:"header_rows"`
-	Quantity columns.Quantity `json:"quantity"` // of coefficients whose columns and rows name none
-	// Manufacturer and SourceKind are used for rows that name none.
+	Quantity columns.Quantity `json:"quantity"` // of coefficients without a quantity in their row or column
+	// Manufacturer and SourceKind apply to rows without them.
 	Manufacturer string          `json:"manufacturer,omitempty"`
 	SourceKind   string          `json:"source_kind,omitempty"`
-	Rows         int             `json:"rows"`    // below the header
-	Columns      []ColumnAccount `json:"columns"` // of the table, then of its context rows
-	contexts     int             // how many of Columns are of context rows
-	// Unused is what is used for nothing, each with its cell: titles, notes, sheets without a table.
+	Rows         int             `json:"rows"`    // number of rows below the header
+	Columns      []ColumnAccount `json:"columns"` // columns of the table, then of its context rows
+	contexts     int             // number of Columns that are of context rows
+	// Unused lists the unused texts, each with its cell: titles, notes, sheets without a table.
 	Unused []string `json:"unused"`
 }
 
 // A ColumnAccount reports what a column became.
 type ColumnAccount struct {
 	Header  string `json:"header"`
-	Cell    string `json:"cell"`    // where its name is
+	Cell    string `json:"cell"`    // position of the name
 	Became  string `json:"became"`  // as in a map
-	Example string `json:"example"` // its first value as it is there, "" for none
-	Value   string `json:"value"`   // what that became: "0.85" of "85 %"
+	Example string `json:"example"` // first value, unchanged; "" for none
+	Value   string `json:"value"`   // result of reading Example: "0.85" for "85 %"
 }
 
-// columnsOf returns the account of a table's columns, before any row is read.
+// columnsOf returns the accounts of the columns of a table, without examples.
 func columnsOf(t *layout.Table) []ColumnAccount {
 	accounts := make([]ColumnAccount, len(t.Columns))
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		became := cmp.Or(c.String(), columns.MapMeta)
-		if c.Left != "" {
+		if c.LeftOut != "" {
 			became = columns.MapIgnored
 		}
 		accounts[i] = ColumnAccount{Header: c.Header, Cell: withoutSheet(c.Place.Cell), Became: became}
@@ -58,8 +58,8 @@ func columnsOf(t *layout.Table) []ColumnAccount {
 	return accounts
 }
 
-// addExamples takes the values of a row for the columns that have no example yet. It returns how many have
-// none after it.
+// addExamples sets the examples of columns that have none to the values of a row. It returns the number of
+// columns that still have none.
 func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (missing int) {
 	for i := range accounts {
 		c := &accounts[i]
@@ -75,7 +75,7 @@ func addExamples(accounts []ColumnAccount, row *layout.Row, read *cells.Row) (mi
 	return missing
 }
 
-// valueOf returns what a row has of a column, "" for nothing.
+// valueOf returns the value that a row has for a column, or "" if it has none.
 func valueOf(r *cells.Row, c *columns.Column) string {
 	for _, k := range r.Curves {
 		isQuantity := c.Quantity == "" || c.Quantity == k.Quantity
@@ -84,7 +84,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 			return columns.FormatNumber(v)
 		}
 	}
-	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // of a long table
+	isPoint := len(r.Curves) > 0 && len(r.Curves[0].Points) == 1 // from a long table
 	switch {
 	case c.BandHz > 0:
 		return ""
@@ -105,7 +105,7 @@ func valueOf(r *cells.Row, c *columns.Column) string {
 	return ""
 }
 
-// accountOf returns the account of a table that was read.
+// accountOf returns the account of a table after its last row.
 func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layout.End) AccountEntry {
 	a := AccountEntry{
 		Input: t.Input, Sheet: t.Sheet, Layout: t.Layout, Header: t.Header, Rows: end.Rows, Unused: end.Unused,
@@ -126,12 +126,11 @@ func (o *Options) accountOf(t *layout.Table, accounts []ColumnAccount, end *layo
 	return a
 }
 
-// withoutSheet returns the name of a cell without its sheet.
+// withoutSheet removes the name of the sheet from the name of a cell.
 func withoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
 
-// Map returns the map by which the tables are read in the same way again. It names files where the tables of
-// several files differ, and sheets, except where the tables of several sheets are alike and there is no other
-// sheet.
+// Map returns a map that makes the import read the tables in the same way again. It names files if the tables
+// of several files differ. It names sheets, unless all sheets have equal tables.
 func (a *Account) Map() *columns.Map {
 	m := &columns.Map{Tables: []columns.TableMap{}}
 	for i := range a.Tables {
@@ -163,8 +162,8 @@ func (a *Account) Map() *columns.Map {
 	return m
 }
 
-// tableMap returns the map of this table only. Of columns with one name the first says what it is, as in a
-// table.
+// tableMap returns the map of this table. If several columns have the same name, the first one applies, as in
+// the table.
 func (a *AccountEntry) tableMap() columns.TableMap {
 	t := columns.TableMap{
 		File: columns.Literally(filepath.Base(a.Input)), Sheet: columns.Literally(a.Sheet),
@@ -178,7 +177,7 @@ func (a *AccountEntry) tableMap() columns.TableMap {
 		}
 		seen[c.Header] = true
 	}
-	for _, c := range a.Columns[own:] { // what was in a column of a transposed table, for all of its products
+	for _, c := range a.Columns[own:] { // a context row of a transposed table replaces its column
 		if i := slices.Index(t.Columns, columns.MapColumn{Header: c.Header, Is: columns.MapMeta}); i >= 0 {
 			t.Columns[i].Is = c.Became
 		}

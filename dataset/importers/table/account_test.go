@@ -20,14 +20,14 @@ func TestTheMapNamesSheetsAndFilesOnlyWhereItMust(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
 		tables []table.AccountEntry
-		want   string // file and sheet of each
+		want   string // file and sheet of each table
 	}{
 		{"one table", all(of("a.csv", "", "Name")), "/"},
 		{"a sheet", all(of("x/a.xlsx", "Neu", "Name")), "/Neu"},
-		{"a sheet beside one without a table", all(of("x/a.xlsx", "Neu", "Name"), note), "/Neu"},
+		{"a sheet next to a sheet without a table", all(of("x/a.xlsx", "Neu", "Name"), note), "/Neu"},
 		{"sheets that are alike", all(of("x/a.xlsx", "Neu", "Name"), of("x/a.xlsx", "Alt", "Name")), "/"},
 		{
-			"sheets that are alike, beside one without a table",
+			"equal sheets, next to a sheet without a table",
 			all(of("x/a.xlsx", "Neu", "Name"), note, of("x/a.xlsx", "Alt", "Name")), "/Neu /Alt",
 		},
 		{"sheets that differ", all(of("x/a.xlsx", "Neu", "Name"), of("x/a.xlsx", "Alt", "Titel")), "/Neu /Alt"},
@@ -46,7 +46,7 @@ func TestTheMapNamesSheetsAndFilesOnlyWhereItMust(t *testing.T) {
 	}
 }
 
-// TestTheAccountOfAColumn: what a column became, its first value, and the value that was read.
+// TestTheAccountOfAColumn compares the use of a column, its first value, and the value that was read.
 func TestTheAccountOfAColumn(t *testing.T) {
 	for _, test := range []struct{ rule, header, cells, want string }{
 		{"a text in its form", "Brandklasse", "A2 - s1, d0", "fire_class: A2 - s1, d0: A2-s1,d0"},

@@ -16,12 +16,11 @@ import (
 	"sabine/dataset/product"
 )
 
-// corpus is where the files lie, each NAME.xlsx, NAME.csv or NAME.tsv beside NAME.want.json, which says what
-// the table means. Whoever wrote both had not read this package. The half called held was not looked at while
-// the rules were made.
+// corpus is the folder of the files: NAME.xlsx, NAME.csv or NAME.tsv, and NAME.want.json with the expected
+// products. Their authors had not read this package. The half in held was not used to develop the rules.
 const corpus = "testdata/corpus"
 
-// A wanted file is what NAME.want.json says. A member that it lacks is not compared.
+// A wanted file is the content of NAME.want.json. Members that it lacks are not compared.
 type wanted struct {
 	Options struct {
 		Manufacturer string `json:"manufacturer"`
@@ -30,23 +29,23 @@ type wanted struct {
 	} `json:"options"`
 	Products []map[string]any `json:"products"`
 	Faults   []finding        `json:"faults"`
-	Warnings []finding        `json:"warnings"` // among others
+	Warnings []finding        `json:"warnings"` // some of the warnings
 }
 
-// A finding is a part of a fault or of a warning: its cell and what it says.
+// A finding is a part of a fault or a warning: its cell and its text.
 type finding struct {
 	Cell string `json:"cell"`
 	Says string `json:"says"`
 }
 
-// isIn reports whether one of the messages has the finding, in any case.
+// isIn reports whether one of the messages has the finding, ignoring case.
 func (f finding) isIn(messages []string) bool {
 	return slices.ContainsFunc(messages, func(got string) bool {
 		return strings.Contains(got, f.Cell) && strings.Contains(strings.ToLower(got), strings.ToLower(f.Says))
 	})
 }
 
-func TestFilesBecomeWhatTheirWritersMean(t *testing.T) {
+func TestFilesBecomeTheExpectedProducts(t *testing.T) {
 	files := tablesIn(t, corpus)
 	if len(files) < 60 {
 		t.Fatalf("%d files, expected 60 or more", len(files))
@@ -66,7 +65,7 @@ func tablesIn(t *testing.T, folder string) (files []string) {
 			others, _ := filepath.Glob(strings.TrimSuffix(path, "want.json") + "*")
 			others = slices.DeleteFunc(others, func(name string) bool { return name == path })
 			if len(others) != 1 {
-				t.Errorf("%s: expected one file beside it, got %q", path, others)
+				t.Errorf("%s: expected one file next to it, got %q", path, others)
 			}
 			files = append(files, others...)
 		}
@@ -78,7 +77,7 @@ func tablesIn(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// holds imports a file and compares.
+// holds imports a file and compares the result.
 func holds(t *testing.T, file string) {
 	text, err := os.ReadFile(strings.TrimSuffix(file, filepath.Ext(file)) + ".want.json")
 	if err != nil {
@@ -105,14 +104,14 @@ func holds(t *testing.T, file string) {
 	if want.Faults != nil {
 		for _, f := range want.Faults {
 			if !f.isIn(faults) {
-				t.Errorf("no fault at %q that says %q, but\n%s", f.Cell, f.Says, strings.Join(faults, "\n"))
+				t.Errorf("no fault at %q with %q, but\n%s", f.Cell, f.Says, strings.Join(faults, "\n"))
 			}
 		}
 		return
 	}
 	for _, w := range want.Warnings {
 		if !w.isIn(warnings) {
-			t.Errorf("no warning at %q that says %q", w.Cell, w.Says)
+			t.Errorf("no warning at %q with %q", w.Cell, w.Says)
 		}
 	}
 	if len(faults) > 0 {
@@ -121,7 +120,7 @@ func holds(t *testing.T, file string) {
 	if len(got) != len(want.Products) {
 		t.Errorf("%d products, expected %d: %s", len(got), len(want.Products), labels(got))
 	}
-	// the words of a vocabulary are others, and the other sheets are not read
+	// other files have a different vocabulary, and other sheets are not read
 	if len(inputs) == 1 && want.Options.Sheet == "" {
 		keepsEveryCell(t, file, got, warnings, &account)
 	}
@@ -141,7 +140,7 @@ func holds(t *testing.T, file string) {
 // A record is a source record as JSON.
 type record map[string]any
 
-// readCorpus reads the records of inputs and what is wrong with them.
+// readCorpus returns the records of inputs, with faults and warnings.
 func readCorpus(t *testing.T, inputs []dataset.Input) (records []record, faults, warnings []string) {
 	reader := dataset.NewReader(inputs)
 	for raw, err := range reader.Records() {
@@ -179,7 +178,7 @@ func labels(records []record) string {
 	return strings.Join(all, ", ")
 }
 
-// german returns a text, or the German one or the name of an object.
+// german returns a text, the German text of an object, or its name.
 func german(v any) any {
 	o, _ := v.(map[string]any)
 	for _, key := range []string{"name", product.German} {
@@ -196,14 +195,14 @@ func meta(r record, key string) any {
 	return values[key]
 }
 
-// isOf reports whether a record is of the product that is wanted.
+// isOf reports whether a record is of an expected product.
 func isOf(r record, want map[string]any) bool {
 	same := func(got any, key string) bool { return want[key] == nil || same(got, want[key]) }
 	return same(german(r["label"]), "label") && same(german(r["manufacturer"]), "manufacturer") &&
 		same(meta(r, "Artikelnummer"), "article_number")
 }
 
-// inMeta are the members of what is wanted that stand in structured_meta.
+// inMeta are the expected members that are in structured_meta.
 var inMeta = map[string]string{
 	"article_number": "Artikelnummer", "shape_indicators": "Formindikatoren", "nrc": "NRC", "saa": "SAA",
 	"absorption_class": "Absorberklasse",
@@ -269,7 +268,7 @@ func differences(r record, want map[string]any) (all []string) {
 	return all
 }
 
-// isOption reports whether a value is that of a set-up, in its measuring option.
+// isOption reports whether a value is in the measuring option of a set-up.
 func isOption(entries []map[string]any, value any) bool {
 	return slices.ContainsFunc(entries, func(e map[string]any) bool {
 		option, _ := e["measuring_option"].(string)
@@ -294,7 +293,7 @@ func entriesOf(r record) (entries []map[string]any) {
 	return entries
 }
 
-// sameEntry reports whether an entry has the curves that are wanted, no other ones, and what else is wanted.
+// sameEntry reports whether an entry has exactly the expected curves, and the other expected values.
 func sameEntry(got, want map[string]any) bool {
 	field := map[any]string{"ISO 354": "alpha_s", "ISO 17497-1": "scatter", "ISO 17497-2": "diffusion"}[want["norm"]]
 	if variant, ok := want["field"].(string); ok {
@@ -312,8 +311,8 @@ func sameEntry(got, want map[string]any) bool {
 	return same(got[field+"_octave"], want["octave"]) && same(got[field+"_third_octave"], want["third_octave"])
 }
 
-// same compares values of JSON, numbers to the ninth decimal. null is the same as none, and a number as the
-// text of it.
+// same compares values of JSON, numbers to nine decimals. null equals a missing value, and a number equals
+// its text.
 func same(got, want any) bool {
 	switch want := want.(type) {
 	case float64:

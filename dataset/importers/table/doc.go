@@ -1,13 +1,10 @@
-// Package table turns the tables that people keep into products: whatever the file is, whichever way the
-// table lies in it, whatever its columns are called in German or English. It opens the files and hands each
-// sheet through the rooms:
+// Package table converts tables into products, independent of the file format, the direction of the table and
+// the names of its columns in German or English. It opens the files and passes each sheet through these
+// packages:
 //
 //	workbook ─ rows ─> layout ─ Table, Row ─> cells ─ Row ─> products ─ Product ─> dataset's checks
 //	                       └────── columns ─────┘             identity
 //
-// It never reads a name or a cell itself, and writes no snapshot. What becomes of each column is in the
-// Account.
-//
-// Read table.go first. The rooms are the packages columns, layout, cells, identity
-// and products beside this one.
+// It never reads a name or a cell itself, and never writes a snapshot. The Account reports what each column
+// became. Read table.go first.
 package table

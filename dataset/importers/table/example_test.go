@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// The two rows are two set-ups of one product. The purchase price is left out, with a warning.
+// Two rows are two set-ups of one product. The purchase price is left out, with a warning.
 func ExampleInput() {
 	const list = "Artikel;Hersteller;Montage;250 Hz;500 Hz;1 kHz;EK netto\n" +
 		"Filz;Acme;E-200;0,35;0,70;0,85;12,90\n" +
@@ -39,6 +39,6 @@ func ExampleInput() {
 	// Filz of Acme
 	// abs-e-200 [{250 0.35} {500 0.7} {1000 0.85}]
 	// abs-e-400 [{250 0.5} {500 0.75} {1000 0.85}]
-	// list.csv:1[G1]: columns of prices, discounts, stock or notes are left out unless a map takes them: G1 "EK netto"
+	// list.csv:1[G1]: columns of prices, discounts, stock or notes are left out unless a map includes them: G1 "EK netto"
 	// -
 }

@@ -11,8 +11,8 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// FuzzGrids reads tables of names and cells as lists have them, at random: a record that comes without a
-// fault is one that the build takes.
+// FuzzGrids reads random tables with realistic names and cells. A build must accept each record without a
+// fault.
 func FuzzGrids(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(seed, uint8(4), uint8(3), "Probe")
@@ -32,7 +32,7 @@ func FuzzGrids(f *testing.F) {
 	})
 }
 
-// TestFarTooManyColumns: a row has a fault before all of its cells are gathered.
+// TestFarTooManyColumns expects a fault of a row before all of its cells are read.
 func TestFarTooManyColumns(t *testing.T) {
 	for _, test := range []struct{ rule, heads, cells string }{
 		{"with names of their own", manyNames(), strings.Repeat(";x", 1500)},
@@ -44,7 +44,7 @@ func TestFarTooManyColumns(t *testing.T) {
 		_, messages := imported(t, table.Options{Manufacturer: "M"}, csvText("Name;125 Hz;250 Hz"+test.heads+"\nA;0,1;0,2"+
 			test.cells+"\n"))
 		if !strings.Contains(strings.Join(messages, "\n"),
-			"more cells of columns that no rule knows than a product can have") {
+			"more cells of unknown columns than a product can have") {
 			t.Errorf("%s: %q", test.rule, messages)
 		}
 	}
@@ -58,8 +58,8 @@ func manyNames() string {
 	return b.String()
 }
 
-// isUnforeseen reports whether a fault of a record is none of a text that is too long or of too many, which
-// the record alone knows.
+// isUnforeseen reports whether a fault of a record is not about the length or the number of its texts, which
+// only the record can verify.
 func isUnforeseen(f dataset.Fault) bool { return !strings.Contains(f.Problem, "at most") }
 
 var (
@@ -80,7 +80,7 @@ var (
 			"https://example.org/a.jpg|00417|3fa85f64-5717-4562-b3fc-2c963f66afa6|\u202e\u200b|\ufeffx|\x00|\u0085|é|\t|abs-1|Wand|Decke|porous|true|7e4|1/2|<b>", "|")
 )
 
-// randomGrid returns a table, with separators that its cells do not have.
+// randomGrid returns a table with separators that are not in its cells.
 func randomGrid(r *rand.Rand, columns, rows int, own string) string {
 	var b strings.Builder
 	line := func(from []string) {

@@ -14,7 +14,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// summed are the products of some tables, each in one line: its name and manufacturer, its practical
+// summed returns the products of some tables, each in one line: its name and manufacturer, its practical
 // coefficients and its set-ups.
 func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, messages []string) {
 	t.Helper()
@@ -52,7 +52,7 @@ func summed(t *testing.T, o table.Options, inputs ...dataset.Input) (products, m
 	return products, messages
 }
 
-// setupOf is an entry: its mounting, thickness, air gap and option, and its curves.
+// setupOf describes an entry: its mounting, thickness, air gap and option, and its curves.
 func setupOf(e map[string]any) (text string) {
 	for _, key := range []string{"mounting", "thickness_mm", "air_gap_mm", "measuring_option"} {
 		if v, ok := e[key]; ok {
@@ -85,17 +85,17 @@ func bandsOf(points map[string]float64) (text string) {
 
 func lines(all ...string) string { return strings.Join(all, "\n") + "\n" }
 
-func TestWhereTablesLie(t *testing.T) {
+func TestWhereTablesAre(t *testing.T) {
 	tests := []struct {
 		rule, table string
 		want        []string
-		messages    string // a part of the messages, "-": nothing is
+		messages    string // a part of the messages; "-" means none
 	}{
 		{"the first row", lines("Name;125;250", "A;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"}, "-"},
 		{
 			"below titles, to the right of blank columns",
 			lines("Liste 2026;;;", ";;;", "Stand;;;", ";Name;125;250", ";A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A1 "Liste 2026"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Liste 2026"`,
 		},
 		{
 			"a group over its first band, units below",
@@ -121,14 +121,14 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A, Standardabweichung 125=0,3, Standardabweichung 250=0,4; αs 125:0.1 250:0.2"},
 			`published in structured_meta under their names: "Standardabweichung 125", "Standardabweichung 250"`},
 		{"a title of what is none of our quantities", lines("Nachhallzeiten in s;;", "Name;125;250", "A;1,1;1,2"), nil,
-			"t.csv:2[B2]: no coefficients of a record: the title, or the name of the sheet or file, names another quantity"},
-		{"a table of another quantity beside one of coefficients",
+			"t.csv:2[B2]: unsupported quantity: the title, or the name of the sheet or file, names another one"},
+		{"a table of another quantity next to a table of coefficients",
 			lines("αs;;", "Name;125;250", "A;0,1;0,2", "", "Nachhallzeiten in s;;", "Name;Raum;125;250", "A;Halle;1,1;1,2"),
 			[]string{"A; αs 125:0.1 250:0.2"},
-			"t.csv:6[C6]: the table is left out: no coefficients of a record: the title"},
+			"t.csv:6[C6]: the table is left out: unsupported quantity: the title"},
 		{"rows of what is none of our quantities", lines("Name;Norm;125", "A;ISO 354;0,1", "B;ISO 10534-2;0,2"),
 			[]string{"A; αs 125:0.1", "B, 125=0,2, Norm=ISO 10534-2"},
-			"t.csv:3[B3]: Norm: the row's norm names none of the coefficients that a record has: kept as text"},
+			"t.csv:3[B3]: Norm: the norm of the row names a quantity that no record has: stored as text"},
 		{
 			"bands above the other names", lines(";;125;250", "Name;Dicke [cm];αs;αs", "A;4;0,1;0,2"),
 			[]string{"A; 40 αs 125:0.1 250:0.2"}, "-",
@@ -142,11 +142,11 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"the name of the bands stands over the products", lines("Frequenz [Hz];125;250", "A;0,1;0,2"),
+			"the name of the bands is above the products", lines("Frequenz [Hz];125;250", "A;0,1;0,2"),
 			[]string{"A; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"nothing stands over the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
+			"nothing is above the products", lines(";125;250;500", "A;0,1;0,2;0,3"),
 			[]string{"A; αs 125:0.1 250:0.2 500:0.3"}, "read as the names of the products",
 		},
 		{
@@ -162,18 +162,18 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A; αs 125:0.1 250:0.2", "B; αs 125:0.1 250:0.2"}, "",
 		},
 		{
-			"lines say what no column does",
+			"lines give fields without a column",
 			lines("Hersteller: Acme;;", "Montage;E-400;", "Name;125;250", "A;0,1;0,2"),
 			[]string{"A of Acme; E-400 αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"a line that says nothing we know", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A1 "Datentyp: geraten"`,
+			"a line without a known key", lines("Datentyp: geraten;;", "Name;125;250", "A;0,1;0,2"),
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A1 "Datentyp: geraten"`,
 		},
 		{
 			"a line does not overrule a column",
 			lines("Hersteller: Acme;;", "Name;Hersteller;125", "A;Other;0,1"),
-			[]string{"A of Other; αs 125:0.1"}, `used for nothing: A1 "Acme"`,
+			[]string{"A of Other; αs 125:0.1"}, `unused texts: A1 "Acme"`,
 		},
 		{
 			"a line between the rows",
@@ -181,7 +181,7 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A of Acme; αs 125:0.1 250:0.2", "B of Other; αs 125:0.1 250:0.2"}, "-",
 		},
 		{
-			"a title says the quantity", lines("Streugrade nach ISO 17497-1;;", "Name;500;630", "A;0,1;0,2"),
+			"a title gives the quantity", lines("Streugrade nach ISO 17497-1;;", "Name;500;630", "A;0,1;0,2"),
 			[]string{"A; scatter_third 500:0.1 630:0.2"}, "-",
 		},
 		{
@@ -189,9 +189,9 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A; αs 125:0.01 250:0.2"}, "-",
 		},
 		{
-			"a title says percent of what is none",
+			"a title says percent, but the values are not",
 			lines("Schallabsorptionsgrad αs in %;;", "Name;125;250", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, "speaks of percent",
+			[]string{"A; αs 125:0.1 250:0.2"}, "says percent",
 		},
 		{
 			"set-ups side by side",
@@ -207,7 +207,7 @@ func TestWhereTablesLie(t *testing.T) {
 			"tables one below the other",
 			lines("Name;125;250", "A;0,1;0,2", "", "Streugrad;;", "Name;Farbe;500;630", "B;rot;0,3;0,4"),
 			[]string{"A; αs 125:0.1 250:0.2", "B, Farbe=rot; scatter_third 500:0.3 630:0.4"},
-			`t.csv:5[A5]: unknown columns, published in structured_meta under their names: "Farbe"`,
+			`t.csv:5[A5]: unknown columns are published in structured_meta under their names: "Farbe"`,
 		},
 		{
 			"a header of two rows below",
@@ -221,22 +221,22 @@ func TestWhereTablesLie(t *testing.T) {
 		},
 		{
 			"sections, notes", lines("Name;125;250", "Decken;;", "A;0,1;0,2", ";;", "Ohne Gewähr;;"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A2 "Decken", A5 "Ohne Gewähr"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "Decken", A5 "Ohne Gewähr"`,
 		},
 		{
 			"a row that numbers the columns", lines("Name;125;250", "1;2;3", "A;0,1;0,2"),
-			[]string{"A; αs 125:0.1 250:0.2"}, `used for nothing: A2 "1"`,
+			[]string{"A; αs 125:0.1 250:0.2"}, `unused texts: A2 "1"`,
 		},
 		{
 			"bands in kHz", lines("Name;0,125;0,25;0,5;1", "A;0,1;0,2;0,3;0,4"),
 			[]string{"A; αs 125:0.1 250:0.2 500:0.3 1000:0.4"}, "-",
 		},
 		{"a mean", lines("Name;125;250", "A;0,1;0,2", "Mittelwert;0,1;0,2"), []string{"A; αs 125:0.1 250:0.2"},
-			`t.csv:3[A3]: rows of means, totals or limits are of no product, and are left out: A3 "Mittelwert"`},
+			`t.csv:3[A3]: rows of means, totals or limits are left out: A3 "Mittelwert"`},
 		{
 			"rows of the product above", lines("Name;Hersteller;Luftspalt;125", "A;Acme;0;0,1", ";;200;0,2"),
 			[]string{"A of Acme; 0 αs 125:0.1; 200 αs 125:0.2"},
-			"t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1",
+			"t.csv:1[A1]: rows that name no product belong to the product of the row above: 1",
 		},
 		{
 			"a row without coefficients that looks like names",
@@ -305,7 +305,7 @@ func TestWhereTablesLie(t *testing.T) {
 			[]string{"A; αp 500:0.15 1000:0.25; αs 500:0.1 1000:0.2"}, "",
 		},
 		{
-			"long: lines between the rows say the product",
+			"long: lines between the rows name the product",
 			lines("Frequenz;αs", "Produkt: A;", "500;0,1", "1000;0,2", "Produkt: B;", "500;0,3", "1000;0,4"),
 			[]string{"A; αs 500:0.1 1000:0.2", "B; αs 500:0.3 1000:0.4"}, "-",
 		},
@@ -327,7 +327,7 @@ func TestWhereTablesLie(t *testing.T) {
 	}
 }
 
-func TestAFileNameSaysWhatCoefficientsAre(t *testing.T) {
+func TestAFileNameGivesTheQuantity(t *testing.T) {
 	for name, want := range map[string]string{
 		"Messung_scattering.csv": "A; scatter 125:0.1", "streugrad 2026.csv": "A; scatter 125:0.1",
 		"absorption-scattering.csv": "A; αs 125:0.1", "diffusoren.csv": "A; αs 125:0.1",
@@ -343,32 +343,32 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	tests := []struct{ rule, table, want string }{
 		{
 			"no row names the columns", lines("Liste;", "Typ;Farbe", "A;rot"),
-			`t.csv: no header, which is a row that names the columns: expected one with a name or an article number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
+			`t.csv: no header found: expected a row with the names of the columns, such as a name or an article number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: row 2: Typ?, Farbe?; row 3: A?, rot?; row 1: Liste?`,
 		},
-		{"nothing", "", "t.csv: an empty file"},
-		{"percentages that do not say so, beside values that could be coefficients",
+		{"nothing", "", "t.csv: the file is empty"},
+		{"unmarked percentages, next to values that could be coefficients",
 			lines("Name;125;250", "A;15;40", "B;1;2", "C;30;50"),
 			"t.csv:2[B2]: unmarked percentages: 2 of 3 rows have coefficients over 2"},
-		{"percentages that do not say so, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz",
+		{"unmarked percentages, one of which is a band", lines("Name;125 Hz;250 Hz;500 Hz;1 kHz;2 kHz;4 kHz",
 			"A;5;22;55;80;92;90", "B;6;22;55;80;92;90"),
 			"t.csv:2[B2]: unmarked percentages"},
 		{
 			"shares under names with a percent sign",
 			lines("Name;125 Hz %;250 Hz %", "A;0,15;0,4", "B;0,1;1"),
-			"t.csv:2[B2]: shares under a name with %",
+			"t.csv:2[B2]: shares marked as percentages",
 		},
 		{
-			"nobody says which product", lines("Farbe;125;250", "0,5;0,1;0,2"),
+			"no name of a product", lines("Farbe;125;250", "0,5;0,1;0,2"),
 			"t.csv:1[A1]: no column of names",
 		},
-		{"no row below", lines("Name;125;250"), "t.csv: no row below the one that names the columns"},
+		{"no row below", lines("Name;125;250"), "t.csv: no rows below the header"},
 		{
 			"a band twice", lines("Name;125;125 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 125 Hz: a second column for 125 Hz, the first is B1",
+			"t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1",
 		},
 		{
 			"a band of no series", lines("Name;125 Hz;240 Hz", "A;0,1;0,2"),
-			"t.csv:1[C1]: 240 Hz: 240 Hz is no third-octave band",
+			"t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band",
 		},
 		{
 			"the file is cut off", "Name;125;250\nA;0,1;0,2\nB;0,",
@@ -380,7 +380,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		},
 		{
 			"more cells than columns", lines("Name;125;250", "A;0,1;0,2;7"),
-			"t.csv:2[D2]: more cells than the header has columns",
+			"t.csv:2[D2]: more cells than columns in the header",
 		},
 		{
 			"a cell of a transposed table", lines("Frequenz;A;B", "125;0,1;0,2", "250;0,3;viel"),
@@ -397,8 +397,8 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// workbookOf is a workbook of sheets, by their names, whose rows are lines of cells parted by semicolons.
-// Each has the merged ranges.
+// workbookOf returns a workbook of sheets by their names. Their rows are lines of cells separated by
+// semicolons. Each sheet has the merged ranges.
 func workbookOf(sheets map[string]string, merged []string, hidden string) dataset.Input {
 	var book xlsxtest.Book
 	for _, name := range slices.Sorted(maps.Keys(sheets)) {
@@ -425,14 +425,14 @@ func TestTablesInWorkbooks(t *testing.T) {
 		{"merged names, groups and products",
 			map[string]string{"S": "Absorber 2026\nProdukt;Luftspalt;Absorptionsgrad αs\n;;125;250\nA;0;0.1;0.2\n;200;0.3;0.4"},
 			[]string{"A1:D1", "A2:A3", "B2:B3", "C2:D2", "A4:A5"}, "", table.Options{},
-			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `used for nothing: A1 "Absorber 2026"`},
+			[]string{"A; 0 αs 125:0.1 250:0.2; 200 αs 125:0.3 250:0.4"}, `unused texts: A1 "Absorber 2026"`},
 		{
 			"sheets without a table", map[string]string{"A": "Nur Text", "B": head + "A;0.1;0.2"}, nil, "",
-			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `passed over: sheet "A" (no table)`,
+			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `skipped: sheet "A" (no table)`,
 		},
 		{
 			"hidden sheets", map[string]string{"A": head + "X;0.1;0.2", "B": head + "A;0.1;0.2"}, nil, "A",
-			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `passed over: sheet "A" (hidden)`,
+			table.Options{}, []string{"A; αs 125:0.1 250:0.2"}, `skipped: sheet "A" (hidden)`,
 		},
 		{
 			"the sheet that is asked for, though hidden",
@@ -441,10 +441,10 @@ func TestTablesInWorkbooks(t *testing.T) {
 		},
 		{
 			"a sheet that is not there", map[string]string{"A": head + "X;0.1;0.2", "B": ""}, nil, "",
-			table.Options{Sheet: "C"}, nil, `no sheet is called "C", there are: "A", "B"`,
+			table.Options{Sheet: "C"}, nil, `no sheet "C", expected one of: "A", "B"`,
 		},
 		{
-			"the sheet says the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
+			"the sheet gives the quantity", map[string]string{"Streugrade": "Name;500;630\nA;0.1;0.2"}, nil,
 			"", table.Options{}, []string{"A; scatter_third 500:0.1 630:0.2"}, "",
 		},
 		{"merged manufacturer over transposed products",
@@ -452,9 +452,9 @@ func TestTablesInWorkbooks(t *testing.T) {
 			table.Options{},
 			[]string{"A of Acme; αs 125:0.1 250:0.3", "B of Acme; αs 125:0.2 250:0.4"}, ""},
 		{
-			"a note beside the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
+			"a note next to the table", map[string]string{"S": "Name;125;250\nA;0.1;0.2;;siehe oben"}, nil, "",
 			table.Options{}, []string{"A, remark=siehe oben; αs 125:0.1 250:0.2"},
-			"t.xlsx[S!E2]: cells after the last column are kept in structured_meta as remark",
+			"t.xlsx[S!E2]: cells after the last column are stored as remark in structured_meta",
 		},
 	}
 	for _, test := range tests {
@@ -468,7 +468,7 @@ func TestTablesInWorkbooks(t *testing.T) {
 	}
 }
 
-// TestTheCompanyOfACoverSheetIsTheManufacturer of products that no row, title or option gives one.
+// TestTheCompanyOfACoverSheetIsTheManufacturer for products without one in a row, a title or the options.
 func TestTheCompanyOfACoverSheetIsTheManufacturer(t *testing.T) {
 	const values, product = "Name;125;250\nA;0.1;0.2", "; αs 125:0.1 250:0.2"
 	for _, test := range []struct {
@@ -513,8 +513,7 @@ func TestTheAccountOfATable(t *testing.T) {
 	}
 }
 
-// FuzzTables is over whole files: whatever they are, they are read or refused, and what becomes of them is
-// what the record allows.
+// FuzzTables reads whole files. Each file is read or refused, and all records are within their limits.
 func FuzzTables(f *testing.F) {
 	f.Add([]byte("Liste;;\nName;αs;\n;125;250\nA;0,1;0,2\n"))
 	f.Add([]byte("Produkt: A\nf/Hz;αs [%]\n125;10\n250;20\n"))

@@ -12,7 +12,7 @@ import (
 
 // A rawBook is a workbook of one sheet whose cells are XML.
 type rawBook struct {
-	rows   []string // of cells that own, number and shared make
+	rows   []string // made by own, number and shared
 	merged string   // ranges
 	shared []string
 	format string // of numbers of style 1
@@ -40,7 +40,7 @@ func number(style int, value string) string {
 }
 func shared(n int) string { return fmt.Sprintf(`<c t="s"><v>%d</v></c>`, n) }
 
-// TestTextCountsEachTimeThatACellHasIt: each of the tables is a few KiB, and would be gigabytes of records.
+// TestTextCountsEachTimeThatACellHasIt has tables of a few KiB that would become gigabytes of records.
 func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 	head, cells := own("Name", "Hersteller", "125 Hz", "250 Hz", "500 Hz"), number(0, "0.1")+number(0, "0.2")+
 		number(0, "0.3")
@@ -101,14 +101,14 @@ func TestTextCountsEachTimeThatACellHasIt(t *testing.T) {
 		},
 	} {
 		records, messages := imported(t, table.Options{}, test.book.input())
-		want := "t.xlsx[" + test.cell + "]: the cells of the import up to here are over its limit, more than 256 MiB of text"
+		want := "t.xlsx[" + test.cell + "]: the import exceeds the limit of 256 MiB of text"
 		if len(records) != 0 || len(messages) == 0 || !strings.HasPrefix(messages[0], want) {
 			t.Errorf("%s: %d records, messages %.200q, want %q", test.rule, len(records), messages, want)
 		}
 	}
 }
 
-// TestCellsOfAnImportHaveALimit: a row costs more than it says where its table has far more columns.
+// TestCellsOfAnImportHaveALimit has short rows in a table with many more columns.
 func TestCellsOfAnImportHaveALimit(t *testing.T) {
 	wide := own("Name", "Hersteller", "125 Hz") + `<c r="XFD1" t="inlineStr"><is><t>K</t></is></c>`
 	rows := []string{wide}
@@ -116,15 +116,15 @@ func TestCellsOfAnImportHaveALimit(t *testing.T) {
 		rows = append(rows, own(fmt.Sprint("P", i), "M")+number(0, "0.1"))
 	}
 	records, messages := imported(t, table.Options{}, rawBook{rows: rows}.input())
-	if want := "more than 134217728 cells, empty ones included"; len(records) != 0 || len(messages) == 0 ||
+	if want := "exceeds the limit of 134217728 cells"; len(records) != 0 || len(messages) == 0 ||
 		!strings.Contains(messages[0], want) {
 		t.Errorf("%d records, messages %.200q, want %q", len(records), messages, want)
 	}
 }
 
-// TestAProductOfTooMuchTextIsNoRecord: what its rows say is counted before it is put together.
+// TestAProductOfTooMuchTextIsNoRecord verifies that texts are counted before they are built.
 func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
-	const limit = " are more than 2 MiB together up to here, the limit for a record"
+	const limit = " exceed the limit of 2 MiB for a record here"
 	head, other := own("Name", "Hersteller", "Montage", "125 Hz"), own("Beton", "M", "A")+number(0, "0.01")
 	rowsOf := func(n int, mounting, value func(i int) string, more func(i int) string) (rows []string) {
 		for i := range n {
@@ -140,18 +140,18 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		shared            []string
 	}{
 		{"set-ups that differ in long texts", own("Farbe"),
-			"t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of \"Filz\"" + limit,
+			"t.xlsx[S!E37]: product c8d796bb-58d7-5edb-a127-eebd02ec8299: Farbe: the texts of product \"Filz\"" + limit,
 			rowsOf(40, setUp, one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"texts that tell set-ups apart where their values contradict", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+		{"texts that separate set-ups with contradicting values", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
 			append(rowsOf(40, setUp, one("0.1"), one(shared(0))), rowsOf(1, setUp, one("0.9"), one("<c/>"))...),
 			[]string{strings.Repeat("x", 60<<10)}},
-		{"rows that say the same", own("Farbe"), "Farbe: the texts of \"Filz\"" + limit,
+		{"equal rows", own("Farbe"), "Farbe: the texts of product \"Filz\"" + limit,
 			rowsOf(600, one("A"), one("0.1"), func(i int) string {
 				return shared(i % 2)
 			}), []string{strings.Repeat("x", 60<<10), strings.Repeat("y", 60<<10)}},
-		{"characters that JSON escapes", own("Farbe"), "expected fields of at most 2097152 bytes together",
+		{"characters that JSON escapes", own("Farbe"), "expected at most 2097152 bytes in all fields",
 			rowsOf(1, one("A"), one("0.1"), one(shared(0))), []string{strings.Repeat("_x0001_", 400<<10)}},
 		{
 			"rows of one product without end", own("Farbe"), "more than 65536 rows of one product",
@@ -165,7 +165,7 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 		records, messages := imported(t, table.Options{},
 			rawBook{rows: append([]string{head + test.heads, other}, test.rows...), shared: test.shared}.input())
 		all := strings.Join(messages, "\n")
-		switch faulty := strings.Contains(all, " are more than ") || strings.Contains(all, "more than 65536"); {
+		switch faulty := strings.Contains(all, " exceed the limit of ") || strings.Contains(all, "more than 65536"); {
 		case len(records) != 2 || len(records[0])+len(records[1]) > 4<<20:
 			t.Errorf("%s: %d records", test.rule, len(records))
 		case test.want == "" && faulty, !strings.Contains(all, test.want):
@@ -174,10 +174,10 @@ func TestAProductOfTooMuchTextIsNoRecord(t *testing.T) {
 	}
 }
 
-// TestTheSearchForAHeaderEnds: names of columns are read slowly, and merged cells may give a few KiB millions
-// of texts that could be some.
+// TestTheSearchForAHeaderEnds limits the time: reading names is slow, and merged cells can make millions of
+// possible names from a few KiB.
 func TestTheSearchForAHeaderEnds(t *testing.T) {
-	const want = "no header in the cells up to here, and too many to search further"
+	const want = "no header up to here, and the limit of the search is reached"
 	var merged strings.Builder
 	var rows []string
 	for i := range 200 {
@@ -194,7 +194,7 @@ func TestTheSearchForAHeaderEnds(t *testing.T) {
 	}
 }
 
-// TestATransposedTableHasALimit: it is held as a whole, with a cell for each column in each row.
+// TestATransposedTableHasALimit because it is in memory as a whole, with a cell for each column in each row.
 func TestATransposedTableHasALimit(t *testing.T) {
 	rows := []string{own("Name") + strings.Repeat(own("x"), 16_000)}
 	for _, hz := range []int{125, 250, 500, 1000, 2000, 4000} {
@@ -204,7 +204,7 @@ func TestATransposedTableHasALimit(t *testing.T) {
 		rows = append(rows, own(fmt.Sprint("K", i)))
 	}
 	if _, messages := imported(t, table.Options{Manufacturer: "M"}, rawBook{rows: rows}.input()); len(messages) == 0 ||
-		!strings.Contains(messages[0], "longer than 5000 rows or 32 MiB") {
+		!strings.Contains(messages[0], "exceeds the limit of 5000 rows or 32 MiB") {
 		t.Errorf("messages %.300q", messages)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// keepsEveryCell looks for every cell below the header of a file: in a record, as it is or as a number, or in
-// a message. A warning names a row that is left out by its first cell, and a column by its header.
+// keepsEveryCell looks for every cell below the header of a file in the records, as text or as a number, and
+// in the messages. A warning names a row that is left out by its first cell, and a column by its header.
 func keepsEveryCell(t *testing.T, file string, records []record, warnings []string, account *table.Account) {
 	text, _ := json.Marshal(account)
 	k := kept{numbers: map[string]bool{}}
@@ -36,7 +36,7 @@ func keepsEveryCell(t *testing.T, file string, records []record, warnings []stri
 	for _, s := range book.Sheets {
 		at := slices.IndexFunc(account.Tables, func(of table.AccountEntry) bool { return of.Sheet == s.Name })
 		if at < 0 {
-			continue // its message says that it is passed over
+			continue // a message reports it as skipped
 		}
 		_ = s.Rows(func(row workbook.Row) bool {
 			first := slices.IndexFunc(row.Cells, func(c workbook.Cell) bool { return c.Text != "" })
@@ -60,7 +60,7 @@ func leftOut(warnings []string, first string) bool {
 	})
 }
 
-// columnLeftOut reports whether a warning says that the column at an index is left out.
+// columnLeftOut reports whether a warning reports the column at an index as left out.
 func columnLeftOut(warnings []string, accounts []table.ColumnAccount, index int) bool {
 	letters := strings.TrimRight(workbook.CellName(1, index+1), "1")
 	return slices.ContainsFunc(accounts, func(c table.ColumnAccount) bool {
@@ -69,7 +69,7 @@ func columnLeftOut(warnings []string, accounts []table.ColumnAccount, index int)
 	})
 }
 
-// kept is what records and warnings hold.
+// kept is the content of records and warnings.
 type kept struct {
 	texts   string
 	numbers map[string]bool

@@ -9,14 +9,13 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// unknown returns the warning of the columns that neither a rule nor a map knows and that are published, if
-// there are any.
+// unknown returns the warning about published columns that neither a rule nor a map knows, if there are any.
 func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	var headers []string
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		_, isMapped := t.Map.Is(c.Header)
-		if end.HasValue[i] && c.Left == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
+		if end.HasValue[i] && c.LeftOut == "" && !c.Ignored && !c.Known() && c.Header != "" && !isMapped {
 			headers = append(headers, c.Header)
 		}
 	}
@@ -25,11 +24,11 @@ func unknown(t *layout.Table, end *layout.End) []dataset.Fault {
 	}
 	return []dataset.Fault{{
 		Place:   t.Columns[0].Place,
-		Problem: "unknown columns, published in structured_meta under their names: " + quotedList(headers),
+		Problem: "unknown columns are published in structured_meta under their names: " + quotedList(headers),
 	}}
 }
 
-// maxQuoted is how many texts a message quotes.
+// maxQuoted is the maximum number of texts that a message quotes.
 const maxQuoted = 100
 
 // quotedList joins texts for a message.
@@ -45,13 +44,13 @@ func quotedList(list []string) string {
 	return all
 }
 
-// wholeFile returns a fault that is in no cell of a file.
+// wholeFile returns a fault without a cell.
 func wholeFile(input, problem string) dataset.Fault {
 	return dataset.Fault{Place: dataset.Place{Input: input, Index: -1, Offset: -1}, Problem: problem}
 }
 
-// nothing returns the fault of a file in which there is nothing to read.
-func (im *importing) nothing(input string, book *workbook.Book, f *found) *dataset.Fault {
+// emptyFault returns the fault of a file without rows to read.
+func (im *importing) emptyFault(input string, book *workbook.Book, f *found) *dataset.Fault {
 	fault := wholeFile(input, "")
 	switch {
 	case f.sheets == 0:
@@ -59,13 +58,13 @@ func (im *importing) nothing(input string, book *workbook.Book, f *found) *datas
 	case f.foreign != nil:
 		return f.foreign
 	case f.tables > 0:
-		fault.Problem = "no row below the one that names the columns"
+		fault.Problem = "no rows below the header"
 	case f.likely == nil:
-		fault.Problem = "nothing in it, expected a row that names the columns"
+		fault.Problem = "the file is empty: expected a row with the names of the columns"
 	default:
 		fault.Place.Cell = f.likelySheet
-		fault.Problem = "no header, which is a row that names the columns: expected one with a name or an article " +
-			"number, and bands such as 125 Hz or 1k; the likeliest, with ? after what is no known name: " +
+		fault.Problem = "no header found: expected a row with the names of the columns, such as a name or an article " +
+			"number, and bands such as 125 Hz or 1k; the likeliest rows, with ? after unknown names: " +
 			strings.Join(f.likely, "; ")
 	}
 	return &fault
@@ -80,13 +79,13 @@ func (im *importing) noSheet(book *workbook.Book) string {
 	sheets, isText := quotedList(names), names[0] == ""
 	switch {
 	case im.o.Map != nil && isText:
-		return "no table of the map is for this file"
+		return "the map has no table for this file"
 	case im.o.Map != nil:
-		return "no table of the map is for this file, nor for a sheet of it: " + sheets
+		return "the map has no table for this file and its sheets: " + sheets
 	case im.o.Sheet != "" && isText:
-		return "no sheet is called " + dataset.Quoted(im.o.Sheet) + ": a file of text has none"
+		return "no sheet " + dataset.Quoted(im.o.Sheet) + ": a text file has no sheets"
 	case im.o.Sheet != "":
-		return "no sheet is called " + dataset.Quoted(im.o.Sheet) + ", there are: " + sheets
+		return "no sheet " + dataset.Quoted(im.o.Sheet) + ", expected one of: " + sheets
 	}
-	return "all sheets are hidden: " + sheets + "; name one of them to read it"
+	return "all sheets are hidden: " + sheets + "; name a sheet to read it"
 }

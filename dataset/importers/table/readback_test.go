@@ -15,7 +15,7 @@ import (
 	"sabine/dataset/importers/table"
 )
 
-// imported are the records that tables become, and the messages about them: faults and warnings.
+// imported returns the records of tables, with faults and warnings.
 func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, messages []string) {
 	t.Helper()
 	r := dataset.NewReader([]dataset.Input{table.Input(inputs, o)})
@@ -36,7 +36,7 @@ func imported(t *testing.T, o table.Options, inputs ...dataset.Input) (records, 
 	return records, messages
 }
 
-// sameJSON holds records against what they should be, whatever the order of members.
+// sameJSON compares records with expected ones, ignoring the order of members.
 func sameJSON(t *testing.T, got []string, want string) {
 	t.Helper()
 	var a, b any
@@ -51,7 +51,7 @@ func sameJSON(t *testing.T, got []string, want string) {
 	}
 }
 
-func TestTheTemplateImportsWithoutAWord(t *testing.T) {
+func TestTheTemplateImportsWithoutMessages(t *testing.T) {
 	var text bytes.Buffer
 	if err := table.WriteTemplate(&text); err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func TestTheTemplateImportsWithoutAWord(t *testing.T) {
 				"alpha_s_octave": {"125": 0.4, "250": 0.65, "500": 0.8, "1000": 0.95, "2000": 0.95, "4000": 0.9}}]}}]`)
 }
 
-// The explorer's own tests hold the table that it writes against this file.
+// The tests of the explorer compare the table that it writes with this file.
 func TestTheExplorersTableReadsBack(t *testing.T) {
 	text, err := os.ReadFile("testdata/explorer.csv")
 	if err != nil {
@@ -93,8 +93,8 @@ func TestTheExplorersTableReadsBack(t *testing.T) {
 				"alpha_s_third_octave": {"100": 0.1, "125": 1e-7, "5000": -0.05}}]}}]`)
 }
 
-// TestAMapMakesTheSameOfATable writes the map of each table, reads it, and imports the table with it.
-func TestAMapMakesTheSameOfATable(t *testing.T) {
+// TestAMapGivesTheSameProducts writes the map of each table, reads it, and imports the table with it.
+func TestAMapGivesTheSameProducts(t *testing.T) {
 	for _, test := range []struct{ what, name, text string }{
 		{"wide, below titles and two rows of header", "wide.csv", "Preisliste 2026;;;;;;\n\n;;;;αs;;\n" +
 			"Bezeichnung;Dicke [cm];Lager;Farbe;125 Hz;250 Hz;500 Hz\nA;4;x;rot;0,1;0,2;0,3\nB;5;y;blau;0,4;0,5;0,6\n"},
@@ -110,7 +110,7 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 			"Produkt;125;250\nA;0,1;0,2\n\nStreugrad\nProdukt;400;500\nA;0,3;0,4\n",
 		},
 		{
-			"what a transposed table says of all of its products", "said.csv",
+			"the facts of all products of a transposed table", "said.csv",
 			"Hersteller;Acme;\nFrequenz;A;B\n125;0,1;0,2\n250;0,3;0,4\n500;0,5;0,6\n",
 		},
 		{"our own export", "export.csv",
@@ -135,8 +135,8 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 			continue
 		}
 		got, messagesAgain := imported(t, table.Options{Map: m}, in)
-		messages = slices.DeleteFunc(messages, func(text string) bool { // as the map says
-			return strings.Contains(text, "unknown columns") || strings.Contains(text, "unless a map takes them")
+		messages = slices.DeleteFunc(messages, func(text string) bool { // as the map requires
+			return strings.Contains(text, "unknown columns") || strings.Contains(text, "unless a map includes them")
 		})
 		if !reflect.DeepEqual(got, want) || !reflect.DeepEqual(messagesAgain, messages) {
 			text, _ := os.ReadFile(file)
@@ -146,7 +146,7 @@ func TestAMapMakesTheSameOfATable(t *testing.T) {
 	}
 }
 
-func TestWhatAMapSays(t *testing.T) {
+func TestMaps(t *testing.T) {
 	const mapped = `"layout": "across", "header_rows": [1], "columns": {"a": "label", "b": "alpha_s_octave 500 Hz"}`
 	cells := func(lines ...string) (table [][]string) {
 		for _, line := range lines {
@@ -163,42 +163,42 @@ func TestWhatAMapSays(t *testing.T) {
 		in             dataset.Input
 		want, messages string
 	}{
-		{"a column is what it says, whatever its name", `{"layout": "across", "header_rows": [2], "manufacturer": "M", "source_kind": "measured",
+		{"the map defines a column with any name", `{"layout": "across", "header_rows": [2], "manufacturer": "M", "source_kind": "measured",
 			"columns": {"Farbe": "label", "x": "alpha_s_octave 500 Hz %", "Name": "-", "Dicke": "structured_meta"}}`,
 			csv("Liste;;", "Farbe;Name;x;Dicke", "rot;A;20;4"),
 			`{"label":"rot","manufacturer":"M","structured_meta":{"Dicke":"4"},"measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"measured","alpha_s_octave":{"500":0.2}}]}}`,
-			`list.csv:2[A2]: used for nothing: A1 "Liste"`},
+			`list.csv:2[A2]: unused texts: A1 "Liste"`},
 		{"the quantity is not guessed",
 			`{"layout": "across", "header_rows": [2], "quantity": "scatter", "manufacturer": "M", "columns": {"a": "label", "b": "octave 500 Hz"}}`,
 			csv("Absorptionsgrade", "a;b", "A;0,2"),
 			`{"label":"A","manufacturer":"M","measurements":{"scatter_iso_17497_1":[{"id":"sca","source_kind":"literature","scatter_octave":{"500":0.2}}]}}`, ""},
 		{"a column that the map lacks is kept and named", `{` + mapped + `, "manufacturer": "M"}`, csv("a;b;c", "A;0,2;d"),
 			`{"label":"A","manufacturer":"M","structured_meta":{"c":"d"},"measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
-			`list.csv:1[A1]: unknown columns, published in structured_meta under their names: "c"`},
+			`list.csv:1[A1]: unknown columns are published in structured_meta under their names: "c"`},
 		{"a column that the table lacks",
 			`{"layout": "across", "header_rows": [1], "columns": {"a": "label", "Dicke [mm]": "thickness_mm", "z": "-"}}`,
 			csv("a;b;Dicke (mm)", "A;0,2;40"), "",
-			`list.csv: expected the columns of the map in row 1, got none called "Dicke [mm]" (the nearest is "Dicke (mm)"), "z"; the table has beside those of the map "b", "Dicke (mm)"`},
+			`list.csv: expected the columns of the map in row 1, got none called "Dicke [mm]" (the nearest is "Dicke (mm)"), "z"; columns that the map lacks: "b", "Dicke (mm)"`},
 		{
-			"no column of the map", `{` + mapped + `}`, csv("c;d", "A;0,2"), "",
+			"no columns of the map", `{` + mapped + `}`, csv("c;d", "A;0,2"), "",
 			`list.csv: expected the columns of the map in row 1, got none of them`,
 		},
 		{"no such row", `{"layout": "across", "header_rows": [1, 9], "columns": {"a": "label"}}`, csv("a;b", "A;0,2"), "",
 			`list.csv: expected the columns of the map in rows 1, 9, got none of them`},
 		{
 			"no table for the file", `{"file": "other*.csv", ` + mapped + `}`, csv("a;b", "A;0,2"), "",
-			`list.csv: no table of the map is for this file`,
+			`list.csv: the map has no table for this file`,
 		},
 		{"sheets that are no tables of the map are passed over and named", `{"manufacturer": "M", ` + mapped + `}`,
 			book(cells("note"), cells("a;b", "A;0.2")),
 			`{"label":"A","manufacturer":"M","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
-			`list.xlsx: passed over: sheet "Sheet1" (no column of the map)`},
+			`list.xlsx: skipped: sheet "Sheet1" (no columns of the map)`},
 		{"a sheet that the map names and is another one", `{"sheet": "Sheet1", ` + mapped + `}`, book(cells("note")), "",
 			`list.xlsx[Sheet1]: expected the columns of the map in row 1, got none of them`},
 		{"a sheet that the map does not name", `{"manufacturer": "M", "sheet": "*2", ` + mapped + `}`,
 			book(cells("a;b", "B;0.2"), cells("a;b", "A;0.2")),
 			`{"label":"A","manufacturer":"M","measurements":{"absorption_iso_354":[{"id":"abs","source_kind":"literature","alpha_s_octave":{"500":0.2}}]}}`,
-			`list.xlsx: passed over: sheet "Sheet1" (not in the map)`},
+			`list.xlsx: skipped: sheet "Sheet1" (not in the map)`},
 	} {
 		file := filepath.Join(t.TempDir(), "map.json")
 		if err := os.WriteFile(file, []byte(`{"tables": [`+test.tables+`]}`), 0o600); err != nil {

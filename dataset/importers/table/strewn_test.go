@@ -24,9 +24,9 @@ type row map[string]string
 
 var bands = strings.Fields("125 250 500 1000 2000 4000")
 
-// randomRows are some products, most with several set-ups, a set-up in one row or its bands in two, and what
-// people do to such rows: a name or a manufacturer spelt otherwise, a remark for one set-up alone, a row
-// twice.
+// randomRows draws products, most with several set-ups. A set-up is in one row, or its bands are in two. Rows
+// have typical irregularities: different spellings of a name or a manufacturer, a remark for one set-up,
+// duplicates.
 func randomRows(r *rand.Rand) (rows []row) {
 	pick := func(words ...string) string { return words[r.IntN(len(words))] }
 	for product := range 3 + r.IntN(4) {
@@ -62,8 +62,8 @@ func randomRows(r *rand.Rand) (rows []row) {
 	return rows
 }
 
-// strewn are the rows in tables of several files, CSV and workbooks, each with its columns in an order of its
-// own.
+// strewn distributes rows over tables of several files, CSV and workbooks, with their columns in different
+// orders.
 func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
 	header := strings.Split("Artikelnummer;Bezeichnung;Hersteller;Farbe;Bemerkung;Montage;Dicke [mm];Luftspalt [mm]", ";")
 	for _, band := range bands {
@@ -95,7 +95,7 @@ func strewn(t *testing.T, r *rand.Rand, rows []row) (inputs []dataset.Input) {
 	return inputs
 }
 
-// csvInput is a table as a German spreadsheet saves it.
+// csvInput returns a table as a German spreadsheet program saves it.
 func csvInput(t *testing.T, name string, cells [][]string) dataset.Input {
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
@@ -112,7 +112,7 @@ func csvInput(t *testing.T, name string, cells [][]string) dataset.Input {
 	return bytesInput(name, text.Bytes())
 }
 
-// xlsxInput is a workbook with a sheet a table, whose numbers are numbers.
+// xlsxInput returns a workbook with a table in each sheet, and stored numbers.
 func xlsxInput(name string, tables [][][]string) dataset.Input {
 	var book xlsxtest.Book
 	for i, table := range tables {
@@ -125,7 +125,7 @@ func xlsxInput(name string, tables [][][]string) dataset.Input {
 	return bytesInput(name, book.Bytes())
 }
 
-// csvText is a CSV file.
+// csvText returns a CSV file.
 func csvText(text string) dataset.Input { return bytesInput("t.csv", []byte(text)) }
 
 func bytesInput(name string, text []byte) dataset.Input {
@@ -134,7 +134,7 @@ func bytesInput(name string, text []byte) dataset.Input {
 	}}
 }
 
-// hashOf is the name of the snapshot that the tables make.
+// hashOf returns the name of the snapshot of some tables.
 func hashOf(t *testing.T, inputs []dataset.Input) string {
 	t.Helper()
 	report, err := compiler.Build(context.Background(), compiler.Options{
@@ -159,7 +159,7 @@ func TestTheOrderOfRowsColumnsSheetsAndFilesMakesNoDifference(t *testing.T) {
 				strings.Join(want, "\n"))
 		}
 		if seed > 0 {
-			continue // a build takes longer than all the rest
+			continue // a build takes longer than all other steps
 		}
 		if got, want := hashOf(t, again), hashOf(t, inputs); got != want {
 			t.Errorf("%d rows in another order make %s, want %s", len(rows), got, want)

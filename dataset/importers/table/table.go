@@ -16,25 +16,25 @@ import (
 	"sabine/dataset/product"
 )
 
-// Options are what tables may lack. The zero value is for tables that lack nothing.
+// Options supply what tables lack. The zero value is for complete tables.
 type Options struct {
-	Manufacturer string       // of rows that name none
-	SourceKind   string       // of rows that name none, one of product.SourceKinds; "" is DefaultSourceKind
-	Sheet        string       // the only sheet that is read; "" for all
-	Label        string       // of the product of a table that names none
-	Map          *columns.Map // what the columns are; nil: by their names
+	Manufacturer string       // used for rows without a manufacturer
+	SourceKind   string       // used for rows without one; one of product.SourceKinds; "" means DefaultSourceKind
+	Sheet        string       // the only sheet to read; "" means all
+	Label        string       // name of the product of a table that names none
+	Map          *columns.Map // meaning of the columns; nil means by their names
 
-	// Partial makes products of rows that have only a part of one, for corrections.
+	// Partial makes corrections, which can lack any field of a product.
 	Partial bool
-	// Account, when not nil, is filled with what each column became.
+	// Account, if not nil, receives what each column became.
 	Account *Account
 }
 
 // DefaultSourceKind is the source kind of a table that names none: most tables are copied from books.
 const DefaultSourceKind = products.DefaultSourceKind
 
-// Inputs returns the inputs of a build with its tables, if any, as one input, the last. Standard input may be
-// a table by itself.
+// Inputs returns the inputs of a build. All tables together become the last input. Standard input can be a
+// table by itself.
 func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	var tables []dataset.Input
 	for _, in := range all {
@@ -53,8 +53,7 @@ func Inputs(all []dataset.Input, o Options) (inputs []dataset.Input) {
 	return inputs
 }
 
-// Input returns the input that some tables are together. Rows of one product are its set-ups, whichever table
-// they are in.
+// Input returns one input for several tables. Rows of one product are its set-ups, even in different tables.
 func Input(tables []dataset.Input, o Options) dataset.Input {
 	return dataset.Input{Name: tables[0].Name, Tables: tables, Convert: func(c *dataset.Conversion) error {
 		im := importing{o: o, c: c, set: products.New(products.Options{
@@ -64,7 +63,7 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 			if err := im.yieldFault(im.file(in)); err != nil {
 				return err
 			}
-			if im.budget.Over() { // a build takes none of it, and the limit is for what its records would cost
+			if im.budget.Over() { // a build uses nothing of the import then
 				return nil
 			}
 		}
@@ -73,20 +72,20 @@ func Input(tables []dataset.Input, o Options) dataset.Input {
 	}}
 }
 
-// An importing is one conversion in progress.
+// An importing is a conversion in progress.
 type importing struct {
 	o      Options
 	c      *dataset.Conversion
 	set    *products.Set
 	budget layout.Budget
-	buffer []byte // of a record
+	buffer []byte // buffer of a record
 
-	foreign []dataset.Fault // of tables whose coefficients are of a quantity that no record has
+	foreign []dataset.Fault // faults of tables with coefficients of a foreign quantity
 	read    bool            // a table has coefficients
 }
 
-// yield yields the products as records, and what could not become one. Tables of other quantities are a fault
-// only if there is no other.
+// yield yields the products as records, and the faults. A table of a foreign quantity is a fault only if no
+// other table has coefficients.
 func (im *importing) yield() {
 	for i := range im.foreign {
 		f := &im.foreign[i]
@@ -132,8 +131,7 @@ func (im *importing) warn(warnings []dataset.Fault) {
 	}
 }
 
-// yieldFault yields an error in the place of records if it is a fault of a file or a whole sheet, and returns
-// any other.
+// yieldFault yields an error as a fault if it is about a file or a whole sheet. It returns all other errors.
 func (im *importing) yieldFault(err error) error {
 	var fault *dataset.Fault
 	if !errors.As(err, &fault) {
@@ -146,17 +144,17 @@ func (im *importing) yieldFault(err error) error {
 	return nil
 }
 
-// found is what was found in the sheets of a file.
+// found is the result of reading the sheets of a file.
 type found struct {
 	sheets, tables, rows int
-	foreign              *dataset.Fault // the last sheet without a table of the map
-	likely               []string       // of the first sheet without a table: the rows likeliest to name columns
+	foreign              *dataset.Fault // fault of the last sheet without a table of the map
+	likely               []string       // likeliest headers of the first sheet without a table
 	likelySheet          string
-	faulty               bool // a sheet is at fault, as was reported
+	faulty               bool // a fault of a sheet was reported
 }
 
-// file reads the sheets of a file. One without a table is passed over and named, unless there is no table at
-// all.
+// file reads the sheets of a file. It reports sheets without a table as skipped, or a fault if no sheet has a
+// table.
 func (im *importing) file(in dataset.Input) error {
 	text, err := dataset.OpenText(im.c.Context, in)
 	if err != nil {
@@ -185,10 +183,10 @@ func (im *importing) file(in dataset.Input) error {
 		}
 	}
 	if f.rows == 0 && !f.faulty {
-		return im.nothing(in.Name, book, &f)
+		return im.emptyFault(in.Name, book, &f)
 	}
 	if len(passed) > 0 {
-		im.c.Warn(wholeFile(in.Name, "passed over: "+strings.Join(passed, ", ")))
+		im.c.Warn(wholeFile(in.Name, "skipped: "+strings.Join(passed, ", ")))
 		if a := im.o.Account; a != nil && len(a.Tables) > 0 {
 			last := &a.Tables[len(a.Tables)-1]
 			last.Unused = append(last.Unused, passed...)
@@ -197,8 +195,8 @@ func (im *importing) file(in dataset.Input) error {
 	return nil
 }
 
-// known returns a function that reports whether a text is the name of a column. It remembers texts, because
-// tables repeat themselves in their first rows.
+// known returns a function that reports whether a text is the name of a column. The function remembers texts,
+// because the first rows of tables have many equal texts.
 func (im *importing) known() func(string) bool {
 	known := map[string]bool{}
 	return func(cell string) bool {
@@ -210,8 +208,8 @@ func (im *importing) known() func(string) bool {
 	}
 }
 
-// sheet reads the tables of a sheet, by the map if there is one. It returns why the sheet is passed over, ""
-// if it is not.
+// sheet reads the tables of a sheet, with the map if there is one. It returns why it skipped the sheet, or
+// "".
 func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why string, err error) {
 	maps := im.o.Map.Of(input, s.Name)
 	named := im.o.Sheet != "" || maps != nil && maps[0].Sheet != ""
@@ -242,14 +240,14 @@ func (im *importing) sheet(input string, s *workbook.Sheet, f *found) (why strin
 	}
 	switch {
 	case scan.Foreign() != nil:
-		f.foreign, why = scan.Foreign(), "no column of the map"
+		f.foreign, why = scan.Foreign(), "no columns of the map"
 	case f.tables == before && fault == nil:
 		why = "no table"
 	}
 	return why, im.yieldFault(fault)
 }
 
-// table reads the rows of a table. One of another quantity is left out.
+// table reads the rows of a table. It skips the rows of a table of a foreign quantity.
 func (im *importing) table(t *layout.Table, f *found) error {
 	reader, accounts, missing := cells.NewReader(t), columnsOf(t), len(t.Columns)
 	foreign := cells.Foreign(t)

@@ -14,10 +14,10 @@ import (
 )
 
 // The limits of a workbook. A list of 100,000 rows and 30 columns is about 15 MiB, 120 MiB unpacked; a bomb
-// of zeros unpacks to a thousand times its size. The sheets are read as they are unpacked, so what is in
-// memory is the file, its texts and one row.
+// of zeros unpacks to a thousand times its size. Sheets are read while they are unpacked: only the file, its
+// texts and one row are in memory.
 const (
-	maxFile     = 128 << 20 // bytes of a file that is read whole
+	maxFile     = 128 << 20 // bytes of a file, which is in memory
 	maxUnpacked = 1 << 30   // bytes of all parts
 	maxParts    = 20_000    // parts of a file
 	maxSmall    = 8 << 20   // bytes of a part that lists sheets or other parts
@@ -26,42 +26,42 @@ const (
 	maxStyles   = 1 << 20   // styles and formats of numbers
 	maxMerged   = 1 << 20   // merged ranges of all sheets
 	maxAttached = 64 << 20  // bytes of the relations of a sheet
-	maxLinks    = 1 << 20   // links of all sheets, each over one column; 128 bytes of an address count as one more
-	maxComments = 10_000    // comments of all sheets: those that follow are left out
-	maxComment  = 1000      // bytes of a comment: the rest is cut off
-	maxDepth    = 100       // elements within elements
-	maxRow      = 4 << 20   // bytes of the text of one row, shared strings included, or of one piece of XML
+	maxLinks    = 1 << 20   // links of all sheets, per column; 128 bytes of an address count as one more
+	maxComments = 10_000    // comments of all sheets; further ones are ignored
+	maxComment  = 1000      // bytes of a comment; the rest is cut off
+	maxDepth    = 100       // nested elements
+	maxRow      = 4 << 20   // bytes of the text of one row, with shared strings, or of one piece of XML
 )
 
-// An archive is the parts of a workbook by their names in lower case, since programs differ.
+// An archive is the parts of a workbook by their names in lower case, because programs use different cases.
 type archive map[string]*part
 
-// A part is one file of the archive. Its reading ends with the context.
+// A part is a file of the archive. Reading it stops at the end of the context.
 type part struct {
 	*zip.File
-	ctx    context.Context // nil: it never ends
-	blanks *blanks         // of all parts
+	ctx    context.Context // nil: no limit
+	blanks *blanks         // shared by all parts
 }
 
-// openArchive reads the list of parts. The errors are for people.
+// openArchive reads the list of parts. Its errors are messages for users.
 func openArchive(ctx context.Context, data []byte) (archive, error) {
-	// what begins an entry of the list: known before there is an object for each
+	// signature of a list entry: counted before there is an object for each
 	if bytes.Count(data, []byte("PK\x01\x02")) > maxParts {
-		return nil, fmt.Errorf("a ZIP archive of more than %d parts, too many for a workbook", maxParts)
+		return nil, fmt.Errorf("the ZIP archive has more than %d parts, the limit for a workbook", maxParts)
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil,
 			errors.New(
-				"a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read")
+				"the workbook or ZIP archive is truncated or damaged: cannot read the list of parts at its end")
 	}
 	parts, unpacked, packed, blanks := archive{}, uint64(0), uint64(0), new(blanks)
 	for _, f := range z.File {
 		if packed += f.CompressedSize64; packed > uint64(len(data)) {
-			return nil, errors.New("a ZIP archive whose parts overlap")
+			return nil, errors.New("the ZIP archive is invalid: its parts overlap")
 		}
-		if f.UncompressedSize64 > maxUnpacked-unpacked { // archive/zip holds every part to the size that it declares
-			return nil, fmt.Errorf("unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
+		if f.UncompressedSize64 > maxUnpacked-unpacked { // archive/zip enforces the declared sizes
+			return nil, fmt.Errorf("the file unpacks to more than %d MiB, the limit for a workbook", maxUnpacked>>20)
 		}
 		unpacked += f.UncompressedSize64
 		parts[strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))] = &part{f, ctx, blanks}
@@ -69,8 +69,7 @@ func openArchive(ctx context.Context, data []byte) (archive, error) {
 	return parts, nil
 }
 
-// take returns a part, nil if there is none. It does so once: what many names stand for is not read many
-// times.
+// take removes and returns a part, or returns nil. A part is read only once, even if it has many names.
 func (a archive) take(name string) *part {
 	key := strings.ToLower(name)
 	f := a[key]
@@ -88,12 +87,12 @@ func (a archive) elements(name string, limit uint64, visit func(depth int, e xml
 	if part.UncompressedSize64 > limit {
 		return fmt.Errorf("%s unpacks to more than %d MiB, the limit for this part", name, limit>>20)
 	}
-	depth, elements, named := 0, 0, 0 // named: those that stand for a part
+	depth, elements, named := 0, 0, 0 // named: elements that name a part
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; t.Name.Local == "Relationship" && attribute(t, "TargetMode") == "External" {
-				return true, visit(depth, t) // a sheet may have many links
+				return true, visit(depth, t) // a sheet can have many links
 			}
 			elements++
 			if t.Name.Local == "sheet" || t.Name.Local == "Relationship" {
@@ -120,16 +119,16 @@ type relation struct {
 	external         bool
 }
 
-// is reports whether the relation is of a kind, in the transitional or the strict form of the format.
+// is reports whether the relation has a kind, in the transitional or the strict form of the format.
 func (r relation) is(kind string) bool { return strings.HasSuffix(r.kind, "/"+kind) }
 
-// relationsName returns the name of the part with the relations of a part, "" for the archive.
+// relationsName returns the name of the part with the relations of a part; "" means the archive.
 func relationsName(of string) string {
 	dir, base := path.Split(of)
 	return dir + "_rels/" + base + ".rels"
 }
 
-// relations returns what a part refers to, "" for the archive, in a list of at most limit bytes. The targets
+// relations returns the relations of a part, "" for the archive, from a list of at most limit bytes. Targets
 // in the file are names in the archive.
 func (a archive) relations(of string, limit uint64) (all []relation, err error) {
 	err = a.elements(relationsName(of), limit, func(_ int, e xml.StartElement) error {
@@ -162,7 +161,7 @@ func (p *part) open() (io.ReadCloser, error) {
 	return &endingReader{r, p.ctx}, nil
 }
 
-// An endingReader reads until its context ends: a few bytes of a part may be a gigabyte.
+// An endingReader reads until its context ends: a few bytes of a part can unpack to a gigabyte.
 type endingReader struct {
 	io.ReadCloser
 	ctx context.Context
@@ -175,9 +174,9 @@ func (r *endingReader) Read(b []byte) (int, error) {
 	return r.ReadCloser.Read(b)
 }
 
-// walk calls visit with each token of a part, and fails if the part does not end where its XML does. visit
-// returns whether the token completes a value, such as a cell or a shared string: there is a limit to the
-// elements without one.
+// walk calls visit with each token of a part. It returns an error if the part does not end where its XML
+// ends. visit reports whether the token completes a value, such as a cell or a shared string: the number of
+// elements without a value is limited.
 func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	r, err := p.open()
 	if err != nil {
@@ -187,8 +186,7 @@ func (p *part) walk(visit func(xml.Token) (valued bool, err error)) error {
 	return p.tokens(bufio.NewReaderSize(r, 32<<10), visit)
 }
 
-// tokens is walk with a reader of the part, of which visit may pass over the content of an element that
-// begins.
+// tokens is like walk, with a reader of the part. visit can use the reader to skip the content of an element.
 func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err error)) error {
 	input := &tokenReader{Reader: r}
 	decoder := xml.NewDecoder(input)
@@ -215,7 +213,7 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 		case xml.EndElement:
 			depth, cost = depth-1, 0
 		case xml.CharData:
-			if text = true; !textBefore { // else a part that consists of CDATA sections
+			if text = true; !textBefore { // otherwise a part can consist of CDATA sections
 				cost = 0
 			}
 		}
@@ -232,48 +230,47 @@ func (p *part) tokens(r *bufio.Reader, visit func(xml.Token) (valued bool, err e
 	}
 }
 
-// A blanks counts what has no value between the values of a workbook's parts or of a text: elements or lines,
-// and 32 bytes as one.
+// A blanks counts elements or lines without a value, in the parts of a workbook or in a text; 32 bytes count
+// as one.
 type blanks struct{ inRow, total int }
 
-// The limits of what has no value. A list of 100,000 rows with 80 formatted cells without a value in each is
-// below them.
+// The limits of blanks. A list of 100,000 rows with 80 formatted cells without a value in each is below them.
 const (
 	maxBlanksInRow = 1 << 20
 	maxBlanks      = 1 << 23
-	ofValue        = 16 // elements that belong to a value, at most
+	ofValue        = 16 // maximum number of elements of a value
 )
 
-// add counts n elements. It returns false when there are too many.
+// add counts n elements. It returns false if there are too many.
 func (b *blanks) add(n int) bool {
 	b.inRow, b.total = b.inRow+n, b.total+n
 	return b.inRow <= maxBlanksInRow && b.total <= maxBlanks
 }
 
-// value notes a value, to which the last elements belong.
+// value registers a value, which the last elements belong to.
 func (b *blanks) value() { b.inRow, b.total = 0, b.total-min(b.total, b.inRow, ofValue) }
 
 // tooBlank returns the problem of too many elements or lines without a value.
 func tooBlank(what string) string {
-	return fmt.Sprintf("more than %d %s without a value one after the other, or %d in all", maxBlanksInRow, what,
+	return fmt.Sprintf("more than %d consecutive %s without a value, or %d in total", maxBlanksInRow, what,
 		maxBlanks)
 }
 
-// A tokenReader ends a part of which one token is too long to be of a table.
+// A tokenReader returns an error for a token that is too long for a table.
 type tokenReader struct {
 	*bufio.Reader
-	left int // bytes that the token may still have
+	left int // bytes that the token can still have
 }
 
-// ReadByte is all that encoding/xml reads by.
+// ReadByte is the only method that encoding/xml uses.
 func (t *tokenReader) ReadByte() (byte, error) {
 	if t.left--; t.left < 0 {
-		return 0, fmt.Errorf("more than %d MiB in one piece", maxRow>>20)
+		return 0, fmt.Errorf("a piece of more than %d MiB", maxRow>>20)
 	}
 	return t.Reader.ReadByte()
 }
 
-// attribute returns the value of an attribute, "" if it is not there.
+// attribute returns the value of an attribute, or "".
 func attribute(e xml.StartElement, name string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == name {

@@ -10,25 +10,24 @@ import (
 	"strings"
 )
 
-// A Comment is what somebody noted beside a cell, and no value of it. Row and Column are 1-based. A text of
-// more than 1,000 bytes is cut. A thread of comments is one text, after a sentence for programs that know no
-// threads.
+// A Comment is a comment on a cell. Row and Column are 1-based. Texts are cut after 1,000 bytes. A thread of
+// comments is one text, after a sentence for programs without support for threads.
 type Comment struct {
 	Row, Column int
 	Text        string
 }
 
-// A link is the address behind the cells of one column from the first row to the last. A range over several
-// columns is a link for each of them: a range over the whole sheet is few links, and a cell is found by a
-// binary search.
+// A link is the address of the cells of one column from the first row to the last. A range over several
+// columns becomes a link for each column: even a range over the whole sheet is few links, and a binary search
+// finds a cell.
 type link struct {
 	first, last int
 	target      string
 }
 
-// Link returns the address behind a cell, which is of http or https, or "". Row and column are 1-based. The
-// address is that of a formula HYPERLINK with a literal address, which is known once Rows has yielded the
-// row, or of a hyperlink.
+// Link returns the address of a cell, with http or https, or "". Row and column are 1-based. The address
+// comes from a formula HYPERLINK with a literal address, known after Rows has yielded the row, or from a
+// hyperlink.
 func (s *Sheet) Link(row, column int) string {
 	for _, links := range [][]link{s.links[-column], s.links[column]} {
 		i := sort.Search(len(links), func(i int) bool { return links[i].first > row }) - 1
@@ -39,17 +38,17 @@ func (s *Sheet) Link(row, column int) string {
 	return ""
 }
 
-// addLink adds a link, whose column is negative for one of a formula.
+// addLink adds a link. The column of a formula is negative.
 func (x *xlsx) addLink(s *Sheet, column, first, last int, target string) error {
 	if x.links += 1 + len(target)/128; x.links > maxLinks {
-		return fmt.Errorf("more than %d links, or %d MiB of their addresses", maxLinks, maxLinks*128>>20)
+		return fmt.Errorf("more than %d links, or %d MiB of addresses", maxLinks, maxLinks*128>>20)
 	}
 	s.links[column] = append(s.links[column], link{first, last, target})
 	return nil
 }
 
 // addLinks adds an element like <hyperlink ref="A2:A9" r:id="rId1" location="fragment"/>, if its target is an
-// address. A link without a relation to a target is one in the workbook.
+// address. A link without a relation to a target is inside the workbook.
 func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string) error {
 	ref, target := attribute(e, "ref"), targets[attribute(e, "id")]
 	if !strings.Contains(ref, ":") {
@@ -69,13 +68,13 @@ func (x *xlsx) addLinks(s *Sheet, e xml.StartElement, targets map[string]string)
 }
 
 var (
-	// An address, and a formula with a literal one.
+	// An address, and a formula with a literal address.
 	web       = regexp.MustCompile(`^(?i:https?)://`)
 	hyperlink = regexp.MustCompile(`^(?i:HYPERLINK)\(\s*"((?i:https?)://[^"]*)"\s*[,;)]`)
 )
 
 // attached reads the comments of a sheet, and returns the targets of its links by the id of their relation.
-// of is the name of its part.
+// of is the name of the part of the sheet.
 func (x *xlsx) attached(parts archive, of string, s *Sheet) (targets map[string]string, err error) {
 	relations, err := parts.relations(of, maxAttached)
 	if err != nil {
@@ -102,7 +101,7 @@ func (x *xlsx) addComments(s *Sheet, part *part) error {
 		return nil
 	}
 	var c Comment
-	var k keeper
+	var k textState
 	var text []byte
 	placed := false
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
@@ -114,14 +113,14 @@ func (x *xlsx) addComments(s *Sheet, part *part) error {
 				text = text[:0]
 			}
 		case xml.CharData:
-			if k.keeping && len(text) < 7*maxComment { // of which unescaped leaves a seventh at least
+			if k.inText && len(text) < 7*maxComment { // unescaped retains at least a seventh
 				text = append(text, t...)
 			}
 		case xml.EndElement:
 			if valued = t.Name.Local == "comment" && placed && len(text) > 0; valued && x.comments < maxComments {
 				c.Text = unescaped(string(text[:min(len(text), 7*maxComment)]))
 				c.Text = c.Text[:min(len(c.Text), maxComment)]
-				c.Text = strings.Clone(strings.ToValidUTF8(c.Text, "")) // no part of a letter
+				c.Text = strings.Clone(strings.ToValidUTF8(c.Text, "")) // without incomplete letters
 				s.Comments = append(s.Comments, c)
 				x.comments++
 			}

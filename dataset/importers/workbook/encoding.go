@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// utf8Reader returns a table's text as UTF-8, without a byte order mark. head is how the file begins. It
-// reports whether the text is UTF-16, in which what is damaged reads as U+FFFD.
+// utf8Reader returns a text as UTF-8, without a byte order mark. head is the beginning of the file. It
+// reports whether the text is UTF-16, whose invalid units become U+FFFD.
 func utf8Reader(r *bufio.Reader, head []byte) (text io.Reader, utf16 bool) {
 	switch little, big := zeros(head); {
 	case bytes.HasPrefix(head, []byte("\xEF\xBB\xBF")):
@@ -26,7 +26,7 @@ func utf8Reader(r *bufio.Reader, head []byte) (text io.Reader, utf16 bool) {
 	return &byteReader{r: r}, false
 }
 
-// zeros reports whether most letters are UTF-16 of the Latin ones, whose upper byte is zero.
+// zeros reports whether most letters are Latin ones in UTF-16, whose upper byte is zero.
 func zeros(head []byte) (little, big bool) {
 	var zero [2]int
 	for i, b := range head {
@@ -38,8 +38,8 @@ func zeros(head []byte) (little, big bool) {
 	return zero[1] > most && zero[0] <= zero[1]/8, zero[0] > most && zero[1] <= zero[0]/8
 }
 
-// A byteReader reads UTF-8 or Windows-1252, which are the same up to the first letter that is not ASCII: that
-// one decides.
+// A byteReader reads UTF-8 or Windows-1252. They are equal up to the first letter that is not ASCII, which
+// decides.
 type byteReader struct {
 	r       *bufio.Reader
 	decided io.Reader

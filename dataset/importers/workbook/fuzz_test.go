@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzOpen reads any file whole. It must end, in memory that is of the order of the file, and give the same
-// for the same bytes.
+// FuzzOpen reads whole files. Reading must end, use memory in proportion to the file, and give equal results
+// for equal bytes.
 func FuzzOpen(f *testing.F) {
 	f.Add(fileOf(f, "excelize.xlsx"))
 	f.Add(

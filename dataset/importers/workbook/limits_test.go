@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestWhatHasNoValueHasALimit: a few KiB of a file may be a gigabyte of it.
+// TestWhatHasNoValueHasALimit has files of a few KiB that unpack to a gigabyte.
 func TestWhatHasNoValueHasALimit(t *testing.T) {
 	const row = `<row><c><v>1</v></c></row>`
 	many := func(what string) string { return strings.Repeat(what, maxBlanksInRow+1) }
@@ -44,7 +44,7 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	} {
 		_, err := show(test.data)
 		if got := faultText(t, err); !strings.HasPrefix(got, "list"+test.place+": ") ||
-			!strings.Contains(got, "without a value one after the other, or 8388608 in all") {
+			!strings.Contains(got, "without a value, or 8388608 in total") {
 			t.Errorf("%s: %q, want one at %s", test.rule, got, test.place)
 		}
 	}
@@ -60,7 +60,7 @@ func TestWhatHasNoValueHasALimit(t *testing.T) {
 	}
 }
 
-// TestElementsWithoutAValueCountOverAllParts: a workbook may have as many sheets as it likes.
+// TestElementsWithoutAValueCountOverAllParts because the number of sheets is unlimited.
 func TestElementsWithoutAValueCountOverAllParts(t *testing.T) {
 	parts, err := openArchive(t.Context(), book(strings.Repeat("<a/>", 11), "", ""))
 	if err != nil {
@@ -73,9 +73,9 @@ func TestElementsWithoutAValueCountOverAllParts(t *testing.T) {
 	}
 }
 
-// TestPartsDoNotOverlap: many names of the same bytes would be read many times.
+// TestPartsDoNotOverlap because many names of the same bytes would be read many times.
 func TestPartsDoNotOverlap(t *testing.T) {
-	const size = 200 // of each part, which the archive as a whole hardly has
+	const size = 200 // of each part; the whole archive is hardly larger
 	var file bytes.Buffer
 	w := zip.NewWriter(&file)
 	for _, name := range []string{"a", "b"} {
@@ -91,10 +91,10 @@ func TestPartsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// TestARowHasALimit: what cells have by a number or a style counts as what they have themselves.
+// TestARowHasALimit verifies that shared texts and suffixes of formats count like other texts.
 func TestARowHasALimit(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	const want = ": the sheet is cut off or damaged here: more than 4 MiB in one row"
+	const want = ": the sheet is truncated or damaged here: a row of more than 4 MiB"
 	for rule, data := range map[string][]byte{
 		"shared strings":   book(`<row>`+strings.Repeat(`<c t="s"><v>0</v></c>`, 5)+`</row>`, "", "<si><t>"+long+"</t></si>"),
 		"texts of its own": book(`<row>`+strings.Repeat(`<c t="inlineStr"><is><t>`+long+`</t></is></c>`, 5)+`</row>`, "", ""),
@@ -106,7 +106,7 @@ func TestARowHasALimit(t *testing.T) {
 	}
 }
 
-// TestFormatsAreReadInLinearTime: what is allocated tells, since each byte that was read again was copied
+// TestFormatsAreReadInLinearTime measures allocations, because each byte that was read again would be copied
 // again.
 func TestFormatsAreReadInLinearTime(t *testing.T) {
 	const repeats = 50_000
@@ -128,7 +128,7 @@ func TestFormatsAreReadInLinearTime(t *testing.T) {
 	}
 }
 
-// TestTheReadingOfAWorkbookEndsWithItsContext: whatever part is being read, and as no fault of the file.
+// TestTheReadingOfAWorkbookEndsWithItsContext in any part, and without a fault of the file.
 func TestTheReadingOfAWorkbookEndsWithItsContext(t *testing.T) {
 	data := book(strings.Repeat(`<row><c><v>1</v></c></row>`, 10_000), "", "<si><t>x</t></si>")
 	ctx, cancel := context.WithCancel(context.Background())

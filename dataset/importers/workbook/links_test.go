@@ -41,7 +41,7 @@ func TestLinks(t *testing.T) {
 		{"to something else", map[string]string{"A1": "mailto:a@example.com", "A2": "file:///c:/a", "A3": `..\a.pdf`,
 			"A4": "https:a", "A5": "javascript://a", "B1": ""}, "", nil},
 		{"without a relation of theirs", one, "", []string{`r:id="link1"`, `r:id="link2"`}},
-		{"behind no cell", map[string]string{"A0": a, "x": a, "B2:A1": a, "A1:": a}, "", nil},
+		{"of no cell", map[string]string{"A0": a, "x": a, "B2:A1": a, "A1:": a}, "", nil},
 		{"names with prefixes", one, "A2=" + a, []string{"<hyperlink ", "<x:hyperlink ", "<worksheet ",
 			`<worksheet xmlns:x="x" `}},
 		{"the strict form", one, "A2=" + a, []string{xlsxtest.Spreadsheet, "http://purl.oclc.org/ooxml/spreadsheetml/main",
@@ -85,10 +85,10 @@ func TestLinksOfFormulas(t *testing.T) {
 	}
 }
 
-// TestLinksHaveALimit, and a list of products with many links does not reach it.
+// TestLinksHaveALimit that a list of products with many links does not reach.
 func TestLinksHaveALimit(t *testing.T) {
 	const few, long = `<hyperlink ref="A1:XFD1048576" r:id="link1"/>`,
-		"more than 1048576 links, or 128 MiB of their addresses"
+		"more than 1048576 links, or 128 MiB of addresses"
 	formula := `<row><c><f>HYPERLINK("https://` + strings.Repeat("x", 2000) + `")</f><v>1</v></c></row>`
 	for _, test := range []struct{ rule, elements, rows, want string }{
 		{"ranges over all columns", strings.Repeat(few, maxLinks/maxColumns), "", ""},
@@ -96,7 +96,7 @@ func TestLinksHaveALimit(t *testing.T) {
 			`list: the sheet "S" is damaged: ` + long},
 		{"formulas", "", strings.Repeat(formula, 3000), ""},
 		{"formulas after links", strings.Repeat(few, maxLinks/maxColumns), formula,
-			`list[S!A2]: the sheet is cut off or damaged here: ` + long},
+			`list[S!A2]: the sheet is truncated or damaged here: ` + long},
 	} {
 		book := bookOfRows([]any{"a"})
 		book.Sheets[0].Links = map[string]string{"A1": "http://a"}
@@ -107,7 +107,7 @@ func TestLinksHaveALimit(t *testing.T) {
 		}
 	}
 	var relations, elements strings.Builder
-	const many = maxListed + 50_000 // more than other lists of relations may have
+	const many = maxListed + 50_000 // more than other lists of relations can have
 	for i := range many {
 		fmt.Fprintf(&relations,
 			`<Relationship Id="r%d" Type="x/hyperlink" Target="https://example.com/products/%d" TargetMode="External"/>`, i, i)

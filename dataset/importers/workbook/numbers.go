@@ -10,22 +10,22 @@ import (
 	"unicode/utf8"
 )
 
-// A format is how numbers are shown.
+// A format defines how numbers are shown.
 type format struct {
 	kind   Kind   // Number, Percent, Date or Time
-	digits int    // at least these, with zeros before them: an article number "00417" stored as 417
-	suffix string // what is shown behind the number: " mm"
+	digits int    // minimum number of digits, with leading zeros: the article number "00417" is stored as 417
+	suffix string // text after the number: " mm"
 	struck bool   // the font of the style is struck out
 }
 
-// formatsOf returns the formats by style: a percentage, a date and 4 that is shown as 4 cm are numbers like
-// others in what is stored.
+// formatsOf returns the formats by style. Percentages, dates and lengths are stored as plain numbers: only
+// the format shows what they are.
 func formatsOf(part *part) ([]format, error) {
 	if part == nil {
 		return nil, nil
 	}
 	own, styles, section := map[string]format{}, []format(nil), ""
-	struck, fonts := map[string]bool{}, 0 // struck: by the number of the font
+	struck, fonts := map[string]bool{}, 0 // by number of the font
 	err := part.walk(func(token xml.Token) (valued bool, err error) {
 		switch t := token.(type) {
 		case xml.StartElement:
@@ -59,13 +59,13 @@ func formatsOf(part *part) ([]format, error) {
 	return styles, err
 }
 
-// isFalse reports whether an attribute is a false one. One that is missing is not.
+// isFalse reports whether an attribute is present and false.
 func isFalse(value string) bool { return value == "0" || value == "false" }
 
-// isTrue reports whether an attribute is a true one. One that is missing is not.
+// isTrue reports whether an attribute is present and true.
 func isTrue(value string) bool { return value == "1" || value == "true" }
 
-// kindOfBuiltIn returns what numbers are in a format that has a number and no code.
+// kindOfBuiltIn returns the kind of numbers in a built-in format, which has a number and no code.
 func kindOfBuiltIn(number string) Kind {
 	id, _ := strconv.Atoi(number)
 	switch {
@@ -79,7 +79,7 @@ func kindOfBuiltIn(number string) Kind {
 	return Number
 }
 
-// formatOf reads a format like `0.0%`, `dd/mm/yyyy`, `00000` or `0.00" m²"`. Its first section is for
+// formatOf parses a format like `0.0%`, `dd/mm/yyyy`, `00000` or `0.00" m²"`. Its first section is for
 // positive numbers.
 func formatOf(code string) format {
 	f := format{kind: Number}
@@ -90,7 +90,7 @@ func formatOf(code string) format {
 	clock, suffix := false, strings.Builder{}
 	for i := 0; i < len(code) && code[i] != ';'; i++ {
 		switch code[i] {
-		case '"', '[': // words; colours, places and hours without a limit, such as [h]
+		case '"', '[': // literal text; colours, locales and unlimited hours, such as [h]
 			end := map[byte]string{'"': `"`, '[': "]"}[code[i]]
 			length := strings.Index(code[i+1:], end)
 			if length < 0 {
@@ -102,11 +102,11 @@ func formatOf(code string) format {
 				clock = true
 			}
 			i += length + 1
-		case '\\': // the next character as it is
+		case '\\': // a literal character
 			if i++; i < len(code) {
 				suffix.WriteByte(code[i])
 			}
-		case '_', '*': // the next character as a blank, as filling
+		case '_', '*': // a blank of the width of the next character, or filling
 			i++
 		case ' ':
 			suffix.WriteByte(' ')
@@ -132,14 +132,14 @@ func formatOf(code string) format {
 	return f
 }
 
-// maxDigits is how many digits a number is filled up to.
+// maxDigits is the maximum number of digits with leading zeros.
 const maxDigits = 15
 
-// maxSuffix is how long the words behind a number are, in bytes: a whole format has 255 characters at most.
+// maxSuffix is the maximum number of bytes after a number. A whole format has at most 255 characters.
 const maxSuffix = 4 * 255
 
-// date returns the day that a number stands for, and its time to the second. Day 1 is 1900-01-01 or
-// 1904-01-02. Counts from 1900 include 1900-02-29, which did not exist: day 60 is read as the 28th.
+// date returns the day of a stored number, and its time to the second. Day 1 is 1900-01-01 or 1904-01-02.
+// Days since 1900 include 1900-02-29, which did not exist: day 60 is read as the 28th.
 func (x *xlsx) date(number string) (string, bool) {
 	days, err := strconv.ParseFloat(number, 64)
 	if err != nil || !(days >= 1 && days < 2_958_466) { // from 1900-01-01 to 9999-12-31
@@ -156,7 +156,7 @@ func (x *xlsx) date(number string) (string, bool) {
 	return dateText(t), t.Year() <= 9999
 }
 
-// dateCell returns the cell with a date that is stored as text, as ISO 8601 has it.
+// dateCell returns the cell of a date that is stored as text in ISO 8601.
 func dateCell(text string) Cell {
 	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {
@@ -173,8 +173,8 @@ func dateText(t time.Time) string {
 	return t.Format("2006-01-02T15:04:05")
 }
 
-// decimal returns a stored number without an exponent, and without the digits that only binary arithmetic
-// added: 0.05 for 5.0000000000000003E-2, which is the same float64. It reports whether the text is a number.
+// decimal returns a stored number without an exponent, and without digits from binary arithmetic: 0.05 for
+// 5.0000000000000003E-2, which is the same float64. It reports whether the text is a number.
 func decimal(text []byte) ([]byte, bool) {
 	digits, point, exponent := 0, false, false
 	for i, b := range text {

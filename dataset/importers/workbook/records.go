@@ -7,45 +7,45 @@ import (
 	"io"
 )
 
-// A records reads rows of text: cells between separators, a row a line, which ends with LF, CR LF or CR. A
-// cell in quotes may have separators, line ends and doubled quotes in it.
+// A records reads rows of text: cells between separators, a row in a line, which ends with LF, CR LF or CR. A
+// quoted cell can have separators, line ends and doubled quotes in it.
 //
-// encoding/csv refuses the quote of `12" Panel` in a cell without quotes, or, told to be lazy, takes a quote
-// that is never closed for the end of nothing and swallows the rows behind it. Here a quote inside a cell
-// without quotes is a letter, and one that is not closed a fault.
+// encoding/csv rejects the quote of `12" Panel` in an unquoted cell. With LazyQuotes it accepts an unclosed
+// quote and swallows the following rows. Here a quote inside an unquoted cell is a character, and an unclosed
+// quote is a fault.
 type records struct {
 	r         io.Reader
 	separator byte
-	buf       []byte // what was read of r
-	pos, end  int    // what of it is still to come
-	err       error  // of r
+	buf       []byte // bytes read from r
+	pos, end  int    // range of buf that is still to be read
+	err       error  // error of r
 
-	line   int  // of the row
-	next   int  // the line that follows
-	afterR bool // the row ended with CR, so that LF is of the same end
-	cut    bool // the row was not ended by a line end
+	line   int  // line of the row
+	next   int  // the following line
+	afterR bool // the row ended with CR: a following LF belongs to it
+	cut    bool // the row has no line end
 
-	text  []byte // the row's cells in one
+	text  []byte // all cells of the row
 	ends  []int
 	cells []Cell
 }
 
-// A cellError is a cell that no table has.
+// A cellError is the error of an invalid cell.
 type cellError struct {
-	column, line int // line: where the cell begins
+	column, line int // line where the cell begins
 	problem      string
 }
 
 func (e *cellError) Error() string { return e.problem }
 
-// errLongRow occurs at a row of more than maxRow bytes.
-var errLongRow = fmt.Errorf("a row of more than %d MiB: a quote that is not closed, or no table", maxRow>>20)
+// errLongRow is returned for a row of more than maxRow bytes.
+var errLongRow = fmt.Errorf("a row of more than %d MiB: check for an unclosed quote", maxRow>>20)
 
 func newRecords(r io.Reader, separator byte) *records {
 	return &records{r: r, separator: separator, buf: make([]byte, 64<<10), next: 1}
 }
 
-// more reports whether there is another byte, at pos.
+// more reports whether there is another byte at pos.
 func (d *records) more() bool {
 	for d.pos == d.end && d.err == nil {
 		d.pos = 0
@@ -54,8 +54,8 @@ func (d *records) more() bool {
 	return d.pos < d.end
 }
 
-// read returns the cells of the next row, at least one; they are valid until the next call. The error is
-// io.EOF at the end, a *cellError, errLongRow, or that of the reader.
+// read returns the cells of the next row, at least one. They are valid until the next call. The error is
+// io.EOF at the end, a *cellError, errLongRow, or an error of the reader.
 func (d *records) read() ([]Cell, error) {
 	if d.afterR && d.more() && d.buf[d.pos] == '\n' {
 		d.pos++
@@ -84,14 +84,14 @@ func (d *records) read() ([]Cell, error) {
 	return d.cells, nil
 }
 
-// cell reads a cell and what ends it. It reports whether it is the last one of the row.
+// cell reads a cell and its end. It reports whether it is the last cell of the row.
 func (d *records) cell() (last bool, err error) {
 	start := len(d.text)
 	for len(d.text) <= maxRow && d.more() && d.buf[d.pos] == ' ' {
 		d.text = append(d.text, ' ')
 		d.pos++
 	}
-	if d.more() && d.buf[d.pos] == '"' { // blanks before a quote are none of the cell
+	if d.more() && d.buf[d.pos] == '"' { // blanks before a quote do not belong to the cell
 		d.text = d.text[:start]
 		if err := d.quoted(); err != nil {
 			return false, err
@@ -115,7 +115,7 @@ func (d *records) cell() (last bool, err error) {
 	return true, d.atEnd()
 }
 
-// ended passes over what ends a cell. It reports whether that ends the row too.
+// ended skips the end of a cell. It reports whether it also ends the row.
 func (d *records) ended() bool {
 	b := d.buf[d.pos]
 	d.pos++
@@ -127,7 +127,7 @@ func (d *records) ended() bool {
 	return true
 }
 
-// atEnd notes a row that ends with the file.
+// atEnd registers a row that ends with the file.
 func (d *records) atEnd() error {
 	d.cut = true
 	if errors.Is(d.err, io.EOF) {
@@ -136,7 +136,7 @@ func (d *records) atEnd() error {
 	return d.err
 }
 
-// quoted reads a cell from its quote to behind the one that closes it.
+// quoted reads a quoted cell, from its opening to its closing quote.
 func (d *records) quoted() error {
 	d.pos++
 	line := d.next
@@ -163,10 +163,10 @@ func (d *records) quoted() error {
 	if !errors.Is(d.err, io.EOF) {
 		return d.err
 	}
-	return &cellError{len(d.ends) + 1, line, "the file ends in a cell whose quote, which begins here, is not closed"}
+	return &cellError{len(d.ends) + 1, line, "unclosed quote: the file ends in the cell that begins here"}
 }
 
-// afterQuotes reads what follows a cell in quotes: blanks, and what ends it.
+// afterQuotes reads blanks after a quoted cell, and its end.
 func (d *records) afterQuotes() (last bool, err error) {
 	for d.more() {
 		switch b := d.buf[d.pos]; {
@@ -174,7 +174,7 @@ func (d *records) afterQuotes() (last bool, err error) {
 			return d.ended(), nil
 		case b != ' ':
 			return false, &cellError{len(d.ends) + 1, d.next,
-				"text behind the quote that closes the cell: a quote within a cell in quotes is written twice"}
+				"text after the closing quote of a cell: write a quote within a quoted cell twice"}
 		}
 		d.pos++
 	}

@@ -2,20 +2,19 @@ package workbook
 
 import "bytes"
 
-// separators are what columns are separated by, the more telling one first: a comma is in numbers and
-// sentences as well.
+// separators are the separators of columns, the least ambiguous first: commas are also in numbers and
+// sentences.
 const separators = "\t;|,"
 
-// sampleRows is how many rows tell the separator.
+// sampleRows is the number of rows that decide on the separator.
 const sampleRows = 50
 
-// maxKnown is how many bytes a cell may have that is asked for: with a separator that is none a cell is a
-// whole row.
+// maxKnown is the maximum length of a cell that is looked up: with a wrong separator a cell is a whole row.
 const maxKnown = 80
 
-// separatorOf finds what separates the columns: what makes most cells of the first rows known, and of equal
-// ones what gives most rows the same number of cells. head is the beginning of the text; titles above the
-// header say nothing and do no harm.
+// separatorOf finds the separator of columns: it makes most cells of the first rows known and, among equals,
+// gives most rows the same number of cells. head is the beginning of the text; titles above the header have
+// no influence.
 func separatorOf(head []byte, known func(string) bool) byte {
 	best, bestKnown, bestAlike := byte(','), 0, 0
 	for _, separator := range []byte(separators) {
@@ -27,8 +26,8 @@ func separatorOf(head []byte, known func(string) bool) byte {
 	return best
 }
 
-// trial reads the first rows with a separator. It returns how many cells are known, and how many rows have
-// the number of cells that most have, those with one cell aside.
+// trial reads the first rows with a separator. It returns the number of known cells, and the number of rows
+// with the most frequent number of cells, except rows with one cell.
 func trial(head []byte, separator byte, known func(string) bool) (understood, alike int) {
 	rows := newRecords(bytes.NewReader(head), separator)
 	counts := map[int]int{}
@@ -50,13 +49,13 @@ func trial(head []byte, separator byte, known func(string) bool) (understood, al
 	return understood, alike
 }
 
-// declaredSeparator reads the line "sep=;" that Excel heeds at the beginning of a file. It returns its
-// length, 0 if there is none.
+// declaredSeparator reads the line "sep=;", which Excel supports at the beginning of a file. It returns the
+// length of the line, or 0.
 func declaredSeparator(head []byte) (separator byte, length int) {
 	line, _, found := bytes.Cut(head, []byte("\n"))
-	said := bytes.Trim(line, "\"\r")
-	if !found || len(said) != 5 || !bytes.EqualFold(said[:4], []byte("sep=")) {
+	declaration := bytes.Trim(line, "\"\r")
+	if !found || len(declaration) != 5 || !bytes.EqualFold(declaration[:4], []byte("sep=")) {
 		return 0, 0
 	}
-	return said[4], len(line) + 1
+	return declaration[4], len(line) + 1
 }

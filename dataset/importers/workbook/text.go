@@ -15,7 +15,7 @@ import (
 func openText(name string, r *bufio.Reader, head []byte, o Options) (*Book, error) {
 	decoded, utf16 := utf8Reader(r, head)
 	text := bufio.NewReaderSize(decoded, headBytes)
-	head, _ = text.Peek(headBytes) // an error comes again with the rows
+	head, _ = text.Peek(headBytes) // an error occurs again in the rows
 	separator, declared := declaredSeparator(head)
 	if declared > 0 {
 		_, _ = text.Discard(declared)
@@ -50,7 +50,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 		if len(bytes.TrimSpace(rows.text)) > 0 {
 			blanks.value()
 		} else if !blanks.add(1 + (len(row.Cells)+len(rows.text))/32) {
-			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("lines, or pieces of 32 bytes of them,")}
+			return &dataset.Fault{Place: PlaceOf(name, "", row, 1), Problem: tooBlank("lines, or pieces of 32 bytes,")}
 		}
 		if len(rows.text) > 0 && !yield(row) {
 			return nil
@@ -58,7 +58,7 @@ func textRows(name string, rows *records, utf16 bool, yield func(Row) bool) erro
 	}
 }
 
-// textError makes an error of a row a fault, unless it is one of reading the file.
+// textError converts an error in a row to a fault, unless it is an error of reading the file.
 func textError(name string, row Row, err error) error {
 	column := 1
 	var cell *cellError
@@ -71,8 +71,7 @@ func textError(name string, row Row, err error) error {
 	return &dataset.Fault{Place: PlaceOf(name, "", row, column), Problem: err.Error()}
 }
 
-// damage returns the first column, 1-based, whose text cannot have been meant, or 0. all is the text of all
-// cells.
+// damage returns the 1-based column of the first damaged text, or 0. all is the text of all cells.
 func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
 	if utf8.Valid(all) && bytes.IndexByte(all, 0) < 0 && (!utf16 || !bytes.Contains(all, []byte("\uFFFD"))) {
 		return 0, ""
@@ -80,11 +79,11 @@ func damage(all []byte, cells []Cell, utf16 bool) (column int, problem string) {
 	for i, c := range cells {
 		switch {
 		case !utf8.ValidString(c.Text):
-			return i + 1, "not UTF-8, which the file is by the first letter of it that is not ASCII: " + dataset.Quoted(c.Text)
+			return i + 1, "invalid UTF-8, the encoding of the letters before: " + dataset.Quoted(c.Text)
 		case strings.IndexByte(c.Text, 0) >= 0:
-			return i + 1, "a zero byte: the file is damaged, or no text"
+			return i + 1, "a zero byte: the file is damaged, or it is not a text file"
 		case utf16 && strings.ContainsRune(c.Text, utf8.RuneError):
-			return i + 1, "not UTF-16, which the file began as: " + dataset.Quoted(c.Text)
+			return i + 1, "invalid UTF-16, the encoding of the text before: " + dataset.Quoted(c.Text)
 		}
 	}
 	return 0, ""

@@ -19,7 +19,7 @@ func TestEncodings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := "Name;b\n" + strings.Repeat("x", 2*headBytes) // no letter tells the encoding in what is looked at first
+	late := "Name;b\n" + strings.Repeat("x", 2*headBytes) // all letters in the first bytes are ASCII
 	shown := "1:Name|b\n2:" + late[7:]
 	for _, test := range []struct{ rule, data, want string }{
 		{"UTF-8", table, want},
@@ -70,20 +70,20 @@ func TestRowsOfText(t *testing.T) {
 		{"line ends of all kinds", "Name;b\r\n1;2\r3;4\n\r\n5;6\r\r7;8\r\n", "1:Name|b\n2:1|2\n3:3|4\n5:5|6\n7:7|8\n", ""},
 		{"rows without a value are passed over and counted", "Name;b\n;;\n \n1;2\n", "1:Name|b\n3: \n4:1|2\n", ""},
 		{"the last row is not ended", "Name;b\n1;2", "1:Name|b\n2:1|2 cut\n", ""},
-		{"the last row is not ended, behind quotes", "Name;b\n1;\"2\"", "1:Name|b\n2:1|2 cut\n", ""},
+		{"the last row has no end, after quotes", "Name;b\n1;\"2\"", "1:Name|b\n2:1|2 cut\n", ""},
 		{"the file ends in a cell in quotes", "Name;b\n\"1\n\n2\";\"3\n4\n", "1:Name|b\n",
-			"list:4[B2]: the file ends in a cell whose quote, which begins here, is not closed"},
-		{"text behind the closing quote", "Name;b\n1;\"12\" Panel\"\n", "1:Name|b\n",
-			"list:2[B2]: text behind the quote that closes the cell: a quote within a cell in quotes is written twice"},
-		{"a zero byte", "Name;b\n1;x\x00\n", "1:Name|b\n", "list:2[B2]: a zero byte: the file is damaged, or no text"},
+			"list:4[B2]: unclosed quote: the file ends in the cell that begins here"},
+		{"text after the closing quote", "Name;b\n1;\"12\" Panel\"\n", "1:Name|b\n",
+			"list:2[B2]: text after the closing quote of a cell: write a quote within a quoted cell twice"},
+		{"a zero byte", "Name;b\n1;x\x00\n", "1:Name|b\n", "list:2[B2]: a zero byte: the file is damaged, or it is not a text file"},
 		{"UTF-8 that is none later", "Name;Höhe\n1;2\n3;\xFC\n", "1:Name|Höhe\n2:1|2\n",
-			"list:3[B3]: not UTF-8, which the file is by the first letter of it that is not ASCII: \"\\xfc\""},
+			"list:3[B3]: invalid UTF-8, the encoding of the letters before: \"\\xfc\""},
 		{"UTF-16 that ends within a letter", string(inUTF16("Name;b\n1;2", 1)) + "x", "1:Name|b\n",
-			"list:2[B2]: not UTF-16, which the file began as: \"2\uFFFD\""},
+			"list:2[B2]: invalid UTF-16, the encoding of the text before: \"2\uFFFD\""},
 		{"a row that does not end", "Name;b\n\"" + strings.Repeat("x", maxRow+1), "1:Name|b\n",
-			"list:2[A2]: a row of more than 4 MiB: a quote that is not closed, or no table"},
+			"list:2[A2]: a row of more than 4 MiB: check for an unclosed quote"},
 		{"blanks that do not end", "Name;b\n" + strings.Repeat(" ", maxRow+2), "1:Name|b\n",
-			"list:2[A2]: a row of more than 4 MiB: a quote that is not closed, or no table"},
+			"list:2[A2]: a row of more than 4 MiB: check for an unclosed quote"},
 		{"columns that do not end", "Name;b\n" + strings.Repeat(";", 20_000), "1:Name|b\n",
 			"list:2[XFD2]: more than 16384 columns"},
 	} {
@@ -94,7 +94,7 @@ func TestRowsOfText(t *testing.T) {
 	}
 }
 
-// FuzzRecords holds the rows against encoding/csv where both read a file, however it comes in pieces.
+// FuzzRecords compares the rows with encoding/csv if both accept a file, read in pieces of any size.
 func FuzzRecords(f *testing.F) {
 	for _, seed := range []string{"a,b\nc,d", "\"a\r\nb\",\"\"\"\"\r\n,\n", "\n\na,\"b\" \n", "x\r\ny\r"} {
 		f.Add([]byte(seed), byte(3))
@@ -117,7 +117,7 @@ func FuzzRecords(f *testing.F) {
 				got = append(got, row)
 			}
 		}
-		// What differs on purpose: CR alone, blanks beside quotes, and a first column of nothing in quotes.
+		// Intended differences: a single CR, blanks next to quotes, and an empty first column in quotes.
 		if bytes.Contains(bytes.ReplaceAll(data, []byte("\r\n"), nil), []byte("\r")) || bytes.ContainsAny(data, " ") ||
 			bytes.Contains(data, []byte(`""`)) {
 			return
@@ -143,12 +143,12 @@ func TestRowsOfTextAllocate(t *testing.T) {
 	row := strings.Repeat("Paneel;", 20) + "x\n"
 	r := newRecords(strings.NewReader(strings.Repeat(row, 5000)), ';')
 	if n := testing.AllocsPerRun(1000, func() { _, _ = r.read() }); n > 1 {
-		t.Errorf("%v allocations a row, want its text alone", n)
+		t.Errorf("%v allocations for each row, want only its text", n)
 	}
 }
 
-// TestEveryTruncationOfText yields rows of the whole, the last one marked as cut, or a fault: what ends with
-// a line cannot be told.
+// TestEveryTruncationOfText expects rows of the whole text, the last one marked as cut, or a fault. A file
+// that ends after a whole line cannot be recognised as truncated.
 func TestEveryTruncationOfText(t *testing.T) {
 	table := "Name;Höhe\r\n\"a\nb\";1\r\n12\" x;\"2\"\r\n"
 	whole, err := show([]byte(table))

@@ -14,8 +14,8 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// show returns what a file holds: a line a row with its number and cells, of which a number is marked #, a
-// percentage %, a date @, a time ~ and a broken one !.
+// show describes a file: a row in each line with its number and cells, numbers marked #, percentages %, dates
+// @, times ~ and broken cells !.
 func show(data []byte) (string, error) {
 	known := map[string]bool{"Name": true, "Höhe": true, "125 Hz": true, "250 Hz": true, "αs": true}
 	book, err := Open("list", bytes.NewReader(data), Options{Known: func(s string) bool { return known[s] }})
@@ -42,7 +42,7 @@ func show(data []byte) (string, error) {
 	return b.String(), nil
 }
 
-// faultText returns the fault in an error, and fails if there is another one.
+// faultText returns the fault in an error. It fails the test for other errors.
 func faultText(t *testing.T, err error) string {
 	t.Helper()
 	if err == nil {
@@ -55,7 +55,7 @@ func faultText(t *testing.T, err error) string {
 	return fault.Error()
 }
 
-// zipped returns an archive of parts that are stored as they are: names and contents in turn.
+// zipped returns an archive of uncompressed parts: names and contents alternate.
 func zipped(parts ...string) []byte { return xlsxtest.Archive(zip.Store, parts...) }
 
 func inUTF16(s string, high int) []byte {
@@ -68,7 +68,7 @@ func inUTF16(s string, high int) []byte {
 	return b
 }
 
-func TestFilesThatAreNoTables(t *testing.T) {
+func TestFilesThatAreNotTables(t *testing.T) {
 	old := "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
 	rels := func(target string) string {
 		return `<Relationships><Relationship Id="r" Type="http://x/officeDocument" Target="` + target + `"/></Relationships>`
@@ -78,31 +78,31 @@ func TestFilesThatAreNoTables(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"empty", nil, "an empty file"},
-		{"PDF", []byte("%PDF-1.7\n"), "a PDF, from which no table is read: ask for the table as .xlsx or CSV"},
+		{"empty", nil, "the file is empty"},
+		{"PDF", []byte("%PDF-1.7\n"), "PDF is not supported: ask for the table as .xlsx or CSV"},
 		{"HTML as .xls", []byte("\xEF\xBB\xBF\n<HTML><table>"),
-			"HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
+			"the file is HTML or XML: open it in a spreadsheet program and save it as .xlsx"},
 		{"XML of Excel 2003", []byte(`<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?>`),
-			"HTML or XML under the name of a table: open it in a spreadsheet program and save it as .xlsx"},
+			"the file is HTML or XML: open it in a spreadsheet program and save it as .xlsx"},
 		{"protected", append([]byte(old), inUTF16("EncryptedPackage", 1)...),
-			"encrypted, as it is protected by a password: save it without one"},
+			"the workbook is encrypted: save it without a password"},
 		{"Excel 97", append([]byte(old), inUTF16("Workbook", 1)...),
-			"an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+			"Excel 97 files (.xls) are not supported: save it as .xlsx or CSV"},
 		{"Excel 95", append([]byte(old), inUTF16("Book", 1)...),
-			"an Excel 97 file (.xls), which is not read: save it as .xlsx or CSV"},
+			"Excel 97 files (.xls) are not supported: save it as .xlsx or CSV"},
 		{"Word 97", append([]byte(old), inUTF16("WordDocument", 1)...),
-			"a file of Office before 2007 that is no workbook: a table is .xlsx, CSV or TSV"},
-		{"ZIP", zipped("a.txt", "a"), "a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV"},
+			"an Office file that is not a workbook: expected .xlsx, CSV or TSV"},
+		{"ZIP", zipped("a.txt", "a"), "a ZIP archive that is not a workbook: expected .xlsx, CSV or TSV"},
 		{"ods", zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", ""),
-			"an OpenDocument file (.ods), which is not read: save it as .xlsx or CSV"},
+			"OpenDocument files (.ods) are not supported: save it as .xlsx or CSV"},
 		{"xlsb", zipped("_rels/.rels", rels("xl/workbook.bin"), "xl/workbook.bin", "x"),
-			"a binary workbook (.xlsb), which is not read: save it as .xlsx or CSV"},
+			"binary workbooks (.xlsb) are not supported: save it as .xlsx or CSV"},
 		{"docx", zipped("_rels/.rels", rels("word/document.xml"), "word/document.xml", "x"),
-			"a text or presentation, not a workbook: save the table as .xlsx or CSV"},
+			"the file is a text document or presentation: save the table as .xlsx or CSV"},
 		{"cut ZIP", []byte("PK\x03\x04..."),
-			"a ZIP archive or workbook that is cut off or damaged: its list of parts, which is at the end, cannot be read"},
+			"the workbook or ZIP archive is truncated or damaged: cannot read the list of parts at its end"},
 		{"many parts", bytes.Repeat([]byte("PK\x01\x02"), maxParts+1),
-			"a ZIP archive of more than 20000 parts, too many for a workbook"},
+			"the ZIP archive has more than 20000 parts, the limit for a workbook"},
 	}
 	for _, test := range tests {
 		_, err := show(test.data)
@@ -112,7 +112,7 @@ func TestFilesThatAreNoTables(t *testing.T) {
 	}
 }
 
-func TestErrorsOfReadingAreNoFaults(t *testing.T) {
+func TestErrorsOfReadingAreNotFaults(t *testing.T) {
 	want := errors.New("the line is dead")
 	for _, start := range []string{"", "PK\x03\x04", "Name,b\n1,2\n"} {
 		book, err := Open("list", io.MultiReader(strings.NewReader(start), errReader{want}), Options{})

@@ -11,19 +11,19 @@ import (
 	"sabine/dataset"
 )
 
-// An xlsx is a workbook of which the sheets are still packed.
+// An xlsx is a workbook whose sheets are still packed.
 type xlsx struct {
 	input    string
-	strings  texts    // the shared ones
-	formats  []format // of numbers, by style
-	date1904 bool     // days are counted from 1904, not from 1900
-	merges   int      // merged ranges of the sheets so far
-	links    int      // of the sheets so far, as maxLinks counts them
-	comments int      // of the sheets so far
+	strings  texts    // shared strings
+	formats  []format // formats of numbers, by style
+	date1904 bool     // days count from 1904, not from 1900
+	merges   int      // number of merged ranges so far
+	links    int      // number of links so far, as for maxLinks
+	comments int      // number of comments so far
 }
 
-// openXLSX opens a workbook. Each part is read in one pass over the XML as it is unpacked: a library that
-// keeps parts in memory makes a GiB of a few KiB of empty styles.
+// openXLSX opens a workbook. It reads each part in one pass over the XML while it is unpacked: a library that
+// keeps parts in memory needs a GiB for a few KiB of empty styles.
 func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	parts, err := openArchive(ctx, data)
 	if err != nil {
@@ -40,7 +40,7 @@ func openXLSX(ctx context.Context, name string, data []byte) (*Book, error) {
 	return &Book{Sheets: sheets}, nil
 }
 
-// open reads all but the rows. The errors are for people.
+// open reads everything except the rows. Its errors are messages for users.
 func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 	main, err := mainPart(parts)
 	if err != nil {
@@ -70,13 +70,13 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 	var sheets []*Sheet
 	for _, s := range list {
 		r := byID[s.id]
-		if r.id != "" && !r.is("worksheet") { // a sheet that is a chart, a dialog or a macro
+		if r.id != "" && !r.is("worksheet") { // a chart, a dialog or a macro
 			continue
 		}
 		sheet := &Sheet{Name: s.name, Hidden: s.state != "" && s.state != "visible", links: map[int][]link{}}
 		part := parts.take(r.target)
 		if part == nil {
-			return nil, fmt.Errorf("the sheet %s has no part of its own in the file: the file is damaged",
+			return nil, fmt.Errorf("the sheet %s has no part in the file: the file is damaged",
 				dataset.Quoted(s.name))
 		}
 		targets, err := x.attached(parts, r.target, sheet)
@@ -90,7 +90,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 		sheets = append(sheets, sheet)
 	}
 	if len(sheets) == 0 {
-		return nil, errors.New("a workbook without a sheet of cells")
+		return nil, errors.New("the workbook has no sheet with cells")
 	}
 	return sheets, nil
 }
@@ -98,7 +98,7 @@ func (x *xlsx) open(parts archive) ([]*Sheet, error) {
 // mainPart returns the name of the part that lists the sheets.
 func mainPart(parts archive) (string, error) {
 	if parts["content.xml"] != nil {
-		return "", errors.New("an OpenDocument file (.ods), which is not read: save it as .xlsx or CSV")
+		return "", errors.New("OpenDocument files (.ods) are not supported: save it as .xlsx or CSV")
 	}
 	relations, err := parts.relations("", maxSmall)
 	if err != nil {
@@ -110,20 +110,20 @@ func mainPart(parts archive) (string, error) {
 		}
 		switch {
 		case strings.HasSuffix(strings.ToLower(r.target), ".bin"):
-			return "", errors.New("a binary workbook (.xlsb), which is not read: save it as .xlsx or CSV")
+			return "", errors.New("binary workbooks (.xlsb) are not supported: save it as .xlsx or CSV")
 		case strings.Contains(r.target, "word/"), strings.Contains(r.target, "ppt/"):
-			return "", errors.New("a text or presentation, not a workbook: save the table as .xlsx or CSV")
+			return "", errors.New("the file is a text document or presentation: save the table as .xlsx or CSV")
 		}
 		return r.target, nil
 	}
-	return "", errors.New("a ZIP archive that is no workbook: a table is .xlsx, CSV or TSV")
+	return "", errors.New("a ZIP archive that is not a workbook: expected .xlsx, CSV or TSV")
 }
 
-// A listed is one sheet in the workbook's list. id is the relation that names its part.
+// A listed is an entry in the list of sheets. id is the relation that names its part.
 type listed struct{ name, state, id string }
 
-// listedSheets reads the part that lists the sheets, and whether its days are counted from 1904. Extensions
-// of the format, which lie deeper, have elements of the same names.
+// listedSheets reads the part that lists the sheets, and whether days count from 1904. Extensions of the
+// format have elements of the same names at deeper levels.
 func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err error) {
 	parent := ""
 	err = parts.elements(main, maxSmall, func(depth int, e xml.StartElement) (err error) {
@@ -143,16 +143,16 @@ func (x *xlsx) listedSheets(parts archive, main string) (sheets []listed, err er
 	return sheets, err
 }
 
-// sharedStrings reads the texts that cells refer to by number. They lie in blocks of memory, which never move
-// as those of one would that grows.
+// sharedStrings reads the texts that cells refer to by number. They are in blocks of memory that never move,
+// as one growing block would.
 func sharedStrings(part *part) (all texts, err error) {
 	if part == nil { // some programs name a part that they do not write
 		return texts{}, nil
 	}
 	var block strings.Builder
 	var current []byte
-	var k keeper
-	size, struck, plain := 0, false, false // the piece is struck out, and some piece of the string is not
+	var k textState
+	size, struck, plain := 0, false, false // struck: in this piece; plain: a piece is not struck out
 	err = part.walk(func(token xml.Token) (valued bool, err error) {
 		k.follow(token)
 		switch t := token.(type) {
@@ -178,7 +178,7 @@ func sharedStrings(part *part) (all texts, err error) {
 				size, current, plain = size+len(current), current[:0], false
 			}
 		case xml.CharData:
-			if k.keeping {
+			if k.inText {
 				current, plain = append(current, t...), plain || !struck
 			}
 		}
@@ -190,26 +190,27 @@ func sharedStrings(part *part) (all texts, err error) {
 	return all, err
 }
 
-// A keeper follows the elements around a text. keeping is true in those with its letters or with a value, and
-// not in those that say how a text is spoken.
-type keeper struct{ keeping, phonetic bool }
+// A textState follows the elements around a text. inText is true in elements with letters or a value, and false
+// in phonetic elements.
+type textState struct{ inText, phonetic bool }
 
-func (k *keeper) follow(token xml.Token) {
+func (k *textState) follow(token xml.Token) {
 	switch t := token.(type) {
 	case xml.StartElement:
 		k.phonetic = k.phonetic || t.Name.Local == "rPh"
-		k.keeping = (t.Name.Local == "t" || t.Name.Local == "v") && !k.phonetic
+		k.inText = (t.Name.Local == "t" || t.Name.Local == "v") && !k.phonetic
 	case xml.EndElement:
 		k.phonetic = k.phonetic && t.Name.Local != "rPh"
-		k.keeping = false
+		k.inText = false
 	}
 }
 
-// texts are strings by number. They lie in pieces, since a list of millions that grows is in memory twice.
+// texts are strings by number. They are in pieces, because a growing list of millions would be in memory
+// twice.
 type texts struct {
 	pieces [][]string // each of textsPiece
 	n      int
-	struck []int // those that are struck out in all of their pieces, in ascending order
+	struck []int // struck out in all of their pieces, ascending
 }
 
 const textsPiece = 1 << 14
@@ -225,7 +226,7 @@ func (t *texts) add(s string) {
 
 func (t *texts) at(i int) string { return t.pieces[i/textsPiece][i%textsPiece] }
 
-// cellRef reads the name of a cell, "D7": row 7, column 4.
+// cellRef parses the name of a cell, "D7": row 7, column 4.
 func cellRef(name string) (row, column int, ok bool) {
 	i := 0
 	for ; i < len(name) && i < 3 && name[i]|0x20 >= 'a' && name[i]|0x20 <= 'z'; i++ {
@@ -238,8 +239,7 @@ func cellRef(name string) (row, column int, ok bool) {
 	return row, column, i == len(name) && row >= 1 && row <= maxRows && column >= 1 && column <= maxColumns
 }
 
-// unescaped returns a text with the characters that XML has no form for, which workbooks write like
-// "_x000D_".
+// unescaped decodes characters that XML cannot represent, which workbooks write like "_x000D_".
 func unescaped(s string) string {
 	if !strings.Contains(s, "_x") {
 		return s

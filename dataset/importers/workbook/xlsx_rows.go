@@ -17,35 +17,34 @@ import (
 //	<sheetData><row r="7"><c r="D7" s="3" t="s"><f>..</f><v>12</v></c>
 //	<c r="E7" t="inlineStr"><is><t>..</t></is></c></row></sheetData>
 //
-// The numbers of rows and cells may be missing: they follow each other then. Whatever else is in a sheet is
-// passed over.
+// Rows and cells without a number follow the one before. All other elements of a sheet are ignored.
 type rowReader struct {
 	*xlsx
 	sheet  *Sheet
 	yield  func(Row) bool
-	inside bool // of sheetData
+	inside bool // inside sheetData
 	hidden bool
 	closed bool // hidden in a closed group
 	plain  bool // a cell of the row has a value that is not struck out
 	row    int
 	column int
 	cells  []Cell
-	shared int // bytes of the row's cells that are shared strings
+	shared int // bytes of shared strings in the row
 
-	text  []byte // of the row's cells that are no shared strings: they become one string a row
+	text  []byte // other texts of the row, which become one string
 	spans []span
 
-	// The cell that is being read.
+	// The current cell.
 	kind   string // its attribute t
 	style  int
 	struck bool // by its font or in all pieces of its text
-	start  int  // of its text
-	keeper
+	start  int  // beginning of its text
+	textState
 	formula bool
 	valued  bool // it has an element for its value
 }
 
-// A span says where the text of a cell lies in the row's.
+// A span is the position of the text of a cell in the text of the row.
 type span struct{ column, start, end int }
 
 // rows yields the rows of a sheet that have a value.
@@ -63,7 +62,7 @@ func (x *xlsx) rows(sheet *Sheet, part *part, yield func(Row) bool) error {
 		return err
 	}
 	return &dataset.Fault{Place: PlaceOf(x.input, sheet.Name, Row{Number: max(r.row, 1)}, max(r.column, 1)),
-		Problem: "the sheet is cut off or damaged here: " + err.Error()}
+		Problem: "the sheet is truncated or damaged here: " + err.Error()}
 }
 
 func (r *rowReader) visit(token xml.Token) error {
@@ -83,7 +82,7 @@ func (r *rowReader) visit(token xml.Token) error {
 			r.valued = true
 		}
 	case xml.CharData:
-		if r.keeping && r.inside {
+		if r.inText && r.inside {
 			r.text = append(r.text, t...)
 			return r.checkSize()
 		}
@@ -113,7 +112,7 @@ func (r *rowReader) openRow(e xml.StartElement) error {
 	if number := attribute(e, "r"); number != "" {
 		n, err := strconv.Atoi(number)
 		if err != nil || n < 1 {
-			return fmt.Errorf("a row with the number %s", dataset.Quoted(number))
+			return fmt.Errorf("invalid row number %s", dataset.Quoted(number))
 		}
 		r.row = n
 	}
@@ -133,7 +132,7 @@ func (r *rowReader) openCell(e xml.StartElement) error {
 		case "r":
 			row, column, ok := cellRef(a.Value)
 			if !ok || row != r.row {
-				return fmt.Errorf("a cell %s in row %d", dataset.Quoted(a.Value), r.row)
+				return fmt.Errorf("invalid cell %s in row %d", dataset.Quoted(a.Value), r.row)
 			}
 			r.column = column
 		case "s":
@@ -162,7 +161,7 @@ func (r *rowReader) closeRow() error {
 	return nil
 }
 
-// closeCell puts a cell with what it says into the row.
+// closeCell adds a cell to the row.
 func (r *rowReader) closeCell() error {
 	text := r.text[r.start:]
 	if r.kind != "str" && r.kind != "inlineStr" {
@@ -179,7 +178,7 @@ func (r *rowReader) closeCell() error {
 	case "s":
 		i, err := strconv.Atoi(string(text))
 		if err != nil || i < 0 || i >= r.strings.n {
-			return r.put(Cell{Text: "a text that the workbook lacks", Kind: Broken})
+			return r.put(Cell{Text: "a reference to a missing shared string", Kind: Broken})
 		}
 		shared := r.strings.at(i)
 		if shared == "" {
@@ -208,7 +207,7 @@ func (r *rowReader) closeCell() error {
 	return r.closeNumber(text)
 }
 
-// closeNumber puts the cell with a number, as its style shows it, but with all of its digits.
+// closeNumber adds a cell with a number in the format of its style, with all of its digits.
 func (r *rowReader) closeNumber(text []byte) error {
 	f := format{kind: Number}
 	if r.style >= 0 && r.style < len(r.formats) {
@@ -235,16 +234,16 @@ func (r *rowReader) closeNumber(text []byte) error {
 	return r.putText(f.kind)
 }
 
-// putText puts the cell with the text that ends the row's.
+// putText adds the cell whose text is at the end of the text of the row.
 func (r *rowReader) putText(kind Kind) error {
 	r.spans = append(r.spans, span{r.column, r.start, len(r.text)})
 	return r.put(Cell{Kind: kind})
 }
 
-// put puts a cell at its column.
+// put adds a cell at its column.
 func (r *rowReader) put(c Cell) error {
 	if r.column <= len(r.cells) {
-		return errors.New("a cell that stands left of the one before it")
+		return errors.New("a cell to the left of the cell before it")
 	}
 	for len(r.cells) < r.column-1 {
 		r.cells = append(r.cells, Cell{})
@@ -254,10 +253,10 @@ func (r *rowReader) put(c Cell) error {
 	return r.checkSize()
 }
 
-// checkSize returns the error of a row with too much text.
+// checkSize returns an error if the row has too much text.
 func (r *rowReader) checkSize() error {
 	if len(r.text)+r.shared > maxRow {
-		return fmt.Errorf("more than %d MiB in one row", maxRow>>20)
+		return fmt.Errorf("a row of more than %d MiB", maxRow>>20)
 	}
 	return nil
 }

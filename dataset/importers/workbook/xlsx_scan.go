@@ -12,9 +12,9 @@ import (
 	"strings"
 )
 
-// scan reads what is before and after the rows of a sheet: hidden columns, merged ranges and links. It passes
-// over the rows, and reads the part to its end, which checks what was packed. targets are those of links by
-// their relation.
+// scan reads the elements before and after the rows of a sheet: hidden columns, merged ranges and links. It
+// skips the rows, and reads the part to its end, which verifies the checksum. targets are the targets of
+// links by relation.
 func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 	file, err := part.open()
 	if err != nil {
@@ -44,7 +44,7 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 			return false, nil
 		}
 		return true, limit
-	}) // damage to the XML is reported by the reading of the rows, with its place
+	}) // reading the rows reports damage of the XML, with its place
 	if limit != nil {
 		return limit
 	}
@@ -60,12 +60,12 @@ func (x *xlsx) scan(part *part, s *Sheet, targets map[string]string) error {
 
 // skipRows reads up to the end of the rows, "</sheetData>" or "</x:sheetData>", or to io.EOF.
 func skipRows(r *bufio.Reader) error {
-	const longest = 64 // bytes of the element's end that are searched
+	const longest = 64 // searched bytes of the end of the element
 	for {
 		_, err := r.Peek(longest + 1)
 		b, _ := r.Peek(r.Buffered())
 		pass := len(b) - longest
-		if i := bytes.Index(b, []byte("Data")); i >= 0 { // of "sheetData": few cells have a D, most an s
+		if i := bytes.Index(b, []byte("Data")); i >= 0 { // part of "sheetData": few cells have a D, most have an s
 			start := max(bytes.LastIndexByte(b[:i], '<'), 0)
 			if bytes.HasPrefix(b[start:], []byte("</")) && bytes.HasSuffix(b[start:i], []byte("sheet")) {
 				_, err = r.Discard(start)
@@ -79,7 +79,7 @@ func skipRows(r *bufio.Reader) error {
 	}
 }
 
-// appendHidden appends the columns of an element like <col min="2" max="3" width="8.43" hidden="1"/>, if it
+// appendHidden appends the columns of an element like <col min="2" max="3" width="8.43" hidden="1"/> if it
 // hides them.
 func appendHidden(all []int, e xml.StartElement) []int {
 	first, err := strconv.Atoi(attribute(e, "min"))

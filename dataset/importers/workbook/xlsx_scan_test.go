@@ -10,7 +10,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// opened opens a workbook whose XML is changed, and reads the rows of its first sheet.
+// opened opens a workbook with changed XML, and reads the rows of its first sheet.
 func opened(t *testing.T, book xlsxtest.Book, oldnew ...string) (s *Sheet, rows []Row) {
 	t.Helper()
 	data := changed(book.Bytes(), strings.NewReplacer(oldnew...).Replace)
@@ -25,7 +25,7 @@ func opened(t *testing.T, book xlsxtest.Book, oldnew ...string) (s *Sheet, rows 
 	return s, rows
 }
 
-// bookOfRows returns a workbook of one sheet of such rows.
+// bookOfRows returns a workbook of one sheet with these rows.
 func bookOfRows(rows ...[]any) xlsxtest.Book {
 	return xlsxtest.Book{Sheets: []xlsxtest.Sheet{{Name: "S", Rows: rows}}}
 }
@@ -88,8 +88,8 @@ func TestStruckRows(t *testing.T) {
 		{"all cells that have a value", []any{struck("a"), nil, xlsxtest.Cell{}, struck(1)}, true, nil},
 		{"all but one", []any{struck("a"), 1, struck(2)}, false, nil},
 		{"none", []any{"a", 1}, false, nil},
-		{"a font that says that it is not", []any{struck("a")}, false, []string{"<strike/>", `<strike val="0"/>`}},
-		{"a font that says that it is", []any{struck("a")}, true, []string{"<strike/>", `<strike val="1"/>`}},
+		{"a font with a false strike", []any{struck("a")}, false, []string{"<strike/>", `<strike val="0"/>`}},
+		{"a font with a true strike", []any{struck("a")}, true, []string{"<strike/>", `<strike val="1"/>`}},
 		{"a font of conditional formats", []any{struck("a")}, false, []string{"<fonts><font/><font>", "<dxfs><font/><font>",
 			"</font></fonts>", "</font></dxfs>"}},
 		{"a font that the workbook lacks", []any{struck("a")}, false, []string{`fontId="1"`, `fontId="7"`}},
@@ -122,7 +122,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestTheEndOfTheRowsIsFound wherever it is in what is read at once, and whatever the texts of cells say.
+// TestTheEndOfTheRowsIsFound at any position in the buffer, and with any texts in cells.
 func TestTheEndOfTheRowsIsFound(t *testing.T) {
 	for before := 64<<10 - 300; before < 64<<10+20; before++ {
 		sheet := `<worksheet><sheetData><row><c t="inlineStr"><is><t>sheetData> ` + strings.Repeat("x", before) +

@@ -13,7 +13,7 @@ import (
 	"sabine/internal/xlsxtest"
 )
 
-// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date by their own formats, 5 a
+// styles has the styles 0 general, 1 percent, 2 a date, 3 a percentage and 4 a date with custom formats, 5 a
 // length.
 const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
 	`"><numFmts count="4"><numFmt numFmtId="164" formatCode="0.0\ %"/>` +
@@ -21,7 +21,7 @@ const styles = `<styleSheet xmlns="` + xlsxtest.Spreadsheet +
 	`<cellXfs count="7"><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="167"/></cellXfs>` +
 	`</styleSheet>`
 
-// book returns a workbook of one sheet, made of what stands in its sheetData and behind it, and of shared
+// book returns a workbook of one sheet, with the content of its sheetData, the elements after it, and shared
 // strings.
 func book(rows, behind, shared string) []byte {
 	return bookOf(`<worksheet xmlns="`+xlsxtest.Spreadsheet+`"><sheetData>`+rows+`</sheetData>`+behind+`</worksheet>`,
@@ -58,7 +58,7 @@ func TestCells(t *testing.T) {
 		{"errors", `<c t="e"><v>#DIV/0!</v></c>`, "!#DIV/0!"},
 		{"shared strings",
 			`<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c><c t="s"><v>3</v></c><c t="s"><v>4</v></c>`,
-			"Name|αs  ISO|Höhe\r\n(mm)||!a text that the workbook lacks"},
+			"Name|αs  ISO|Höhe\r\n(mm)||!a reference to a missing shared string"},
 		{"strings in the cell",
 			`<c t="inlineStr"><is><r><t>a</t></r><r><t>b</t></r><rPh><t>no</t></rPh></is></c><c t="str"><v>x_x0041_</v></c>`,
 			"ab|xA"},
@@ -106,7 +106,7 @@ func TestSheets(t *testing.T) {
 			func(s string) string {
 				return strings.Replace(s, "<sheets>", `<workbookPr date1904="1"/><sheets>`, 1)
 			})},
-		{"what extensions of the list of sheets say is not said of the workbook", "S false []\n1:@2026-01-31\n",
+		{"extensions of the list of sheets do not apply to the workbook", "S false []\n1:@2026-01-31\n",
 			changed(book(`<row><c s="2"><v>44591</v></c></row>`, "", ""), func(s string) string {
 				return strings.NewReplacer("<sheets>",
 					`<workbookPr date1904="true"/><mc:AlternateContent><mc:Choice><sheets><sheet name="T" r:id="none"/></sheets></mc:Choice></mc:AlternateContent><sheets>`,
@@ -123,8 +123,8 @@ func TestSheets(t *testing.T) {
 	}
 }
 
-// The files in testdata whose names begin with excelize were written by that library: testdata/excelize.go is
-// the program.
+// The library excelize wrote the files in testdata whose names begin with it: testdata/excelize.go is the
+// program.
 func TestWorkbooksOfExcelize(t *testing.T) {
 	for file, want := range map[string]string{
 		"excelize.xlsx": "Sheet1 false [{2 1 3 1}]\n2:Name|Höhe|#0.05|TRUE|@2026-01-31|αs nach ISO 354\n" +
@@ -153,7 +153,7 @@ func TestDamagedWorkbooks(t *testing.T) {
 	row := `<row r="1"><c r="A1"><v>1</v></c></row>`
 	ended := "S false []\n1:#1\n"
 	begin := `<worksheet><sheetData>`
-	here := "the sheet is cut off or damaged here: "
+	here := "the sheet is truncated or damaged here: "
 	for _, test := range []struct {
 		rule, want, fault string
 		data              []byte
@@ -168,20 +168,20 @@ func TestDamagedWorkbooks(t *testing.T) {
 			bookOf(begin+`<row><c><v>1</c></v></row>`, "")},
 		{"a row too far", "S false []\n", "list[S!A1048577]: " + here + "more than 1048576 rows",
 			book(`<row r="1048577"/>`, "", "")},
-		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `a cell "XFE1" in row 1`,
+		{"a column too far", "S false []\n", `list[S!A1]: ` + here + `invalid cell "XFE1" in row 1`,
 			book(`<row><c r="XFE1"/></row>`, "", "")},
-		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `a cell "A2" in row 1`,
+		{"a cell of another row", "S false []\n", `list[S!A1]: ` + here + `invalid cell "A2" in row 1`,
 			book(`<row><c r="A2"/></row>`, "", "")},
-		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell that stands left of the one before it",
+		{"a cell twice", "S false []\n", "list[S!A1]: " + here + "a cell to the left of the cell before it",
 			book(`<row><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>`, "", "")},
 		{"deep XML", "S false []\n", "list[S!A1]: " + here + "more than 100 elements within each other",
 			bookOf(begin+strings.Repeat("<a>", 1000)+strings.Repeat("</a>", 1000)+`</sheetData></worksheet>`, "")},
-		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "more than 4 MiB in one piece",
+		{"a value without an end", "S false []\n", "list[S!A1]: " + here + "a piece of more than 4 MiB",
 			book(`<row><c><v>`+strings.Repeat("1", maxRow+1)+`</v></c></row>`, "", "")},
 		{"shared strings cut off", "",
 			"list: xl/sharedStrings.xml is damaged: XML syntax error on line 1: element <si> closed by </sst>",
 			book(row, "", "<si>")},
-		{"a sheet without a part", "", `list: the sheet "S" has no part of its own in the file: the file is damaged`,
+		{"a sheet without a part", "", `list: the sheet "S" has no part in the file: the file is damaged`,
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "sheet1.xml", "sheet2.xml", 1) })},
 		{"a list of sheets cut off", "", "list: xl/workbook.xml is damaged: XML syntax error on line 1: unexpected EOF",
 			changed(book(row, "", ""), func(s string) string { return strings.TrimSuffix(s, "</workbook>") })},
@@ -201,7 +201,7 @@ func TestDamagedWorkbooks(t *testing.T) {
 			changed(book(row, "", ""), func(s string) string {
 				return strings.Replace(s, "<sheets>", "<!--"+strings.Repeat(" ", maxSmall)+"--><sheets>", 1)
 			})},
-		{"a chart alone", "", "list: a workbook without a sheet of cells",
+		{"only a chart", "", "list: the workbook has no sheet with cells",
 			changed(book(row, "", ""), func(s string) string { return strings.Replace(s, "/worksheet\"", "/chartsheet\"", 1) })},
 	} {
 		got, err := show(test.data)
@@ -211,8 +211,8 @@ func TestDamagedWorkbooks(t *testing.T) {
 	}
 }
 
-// TestBomb has parts that declare 64 MiB each in the archive's list: nothing is unpacked to find that they
-// are too much.
+// TestBomb has parts that declare 64 MiB each in the list of the archive. The limit applies before anything
+// is unpacked.
 func TestBomb(t *testing.T) {
 	var parts []string
 	for i := range 17 {
@@ -225,12 +225,12 @@ func TestBomb(t *testing.T) {
 		}
 	}
 	_, err := show(data)
-	if got, want := faultText(t, err), "list: unpacks to more than 1024 MiB, the limit for a workbook"; got != want {
+	if got, want := faultText(t, err), "list: the file unpacks to more than 1024 MiB, the limit for a workbook"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// TestEveryTruncationIsAFault is what makes sure that no row is lost without a word.
+// TestEveryTruncationIsAFault verifies that no row is lost without a message.
 func TestEveryTruncationIsAFault(t *testing.T) {
 	data := fileOf(t, "excelize.xlsx")
 	for end := 2; end < len(data); end += 97 {
@@ -246,7 +246,7 @@ func TestEveryTruncationIsAFault(t *testing.T) {
 	}
 }
 
-// TestEveryDamageOfTheSheetIsAFault flips the bytes that are packed: the archive has a checksum of each part.
+// TestEveryDamageOfTheSheetIsAFault flips packed bytes: the archive has a checksum of each part.
 func TestEveryDamageOfTheSheetIsAFault(t *testing.T) {
 	data := book(`<row><c><v>1</v></c></row>`, "", "")
 	start := bytes.Index(data, []byte("xl/worksheets/sheet1.xml")) + len("xl/worksheets/sheet1.xml")
@@ -266,7 +266,7 @@ func TestDates(t *testing.T) {
 		{"0.999", "", ""},
 		{"1", "1900-01-01", "1904-01-02"},
 		{"59", "1900-02-28", "1904-02-29"},
-		{"59.9999999", "1900-02-28", "1904-03-01"}, // day 60 from 1900 never was
+		{"59.9999999", "1900-02-28", "1904-03-01"}, // day 60 from 1900 did not exist
 		{"60", "1900-02-28", "1904-03-01"},
 		{"61", "1900-03-01", "1904-03-02"},
 		{"36585", "2000-02-29", "2004-03-01"},
@@ -290,7 +290,7 @@ func TestDates(t *testing.T) {
 }
 
 func TestFormatsOfNumbers(t *testing.T) {
-	for code, want := range map[string]Kind{ // Text: with what is shown behind it
+	for code, want := range map[string]Kind{ // Text: a number with a suffix
 		"General": Number, "0.00": Number, "0%": Percent, `0.0" %"`: Text, `0\%`: Text, "# ??/??": Number,
 		"dd/mm/yyyy": Date, "mmm-yy": Date,
 		"mmmm": Date, "h:mm": Time, "[h]:mm:ss": Time, "[h]": Time, "[mm]:ss.0": Time, "h:mm AM/PM": Time,
@@ -319,7 +319,7 @@ func TestFormatsOfNumbers(t *testing.T) {
 	}
 }
 
-// changed returns a workbook whose parts are changed.
+// changed returns a workbook with changed parts.
 func changed(data []byte, change func(string) string) []byte {
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -1,5 +1,5 @@
-// Command confined runs a program in the sandbox of a systemd unit, as far as that needs no root: with the
-// system calls and the sockets that the unit allows, and without memory that is both writable and executable.
+// Command confined runs a program in the parts of a systemd unit's sandbox that need no root: only the system
+// calls and the sockets that the unit allows, and no memory that is both writable and executable.
 //
 //	confined UNIT PROGRAM [ARGUMENT...]
 package main
@@ -30,7 +30,7 @@ func main() {
 	if !slices.Equal(settings["MemoryDenyWriteExecute"], []string{"yes"}) {
 		log.Fatalf("%s: expected MemoryDenyWriteExecute=yes", unit)
 	}
-	if !slices.Equal(settings["SystemCallErrorNumber"], []string{"EPERM"}) { // the calls that are refused fail with it
+	if !slices.Equal(settings["SystemCallErrorNumber"], []string{"EPERM"}) { // refused calls fail with EPERM
 		log.Fatalf("%s: expected SystemCallErrorNumber=EPERM", unit)
 	}
 	calls := map[string]bool{}
@@ -43,7 +43,7 @@ func main() {
 	info, err := arch.GetInfo("")
 	check(err)
 	group := seccomp.SyscallGroup{Action: seccomp.ActionAllow}
-	for call, allowed := range calls { // some are of other processors
+	for call, allowed := range calls { // some calls exist only on other processors
 		if _, known := info.SyscallNames[call]; known && allowed && call != "socket" {
 			group.Names = append(group.Names, call)
 		}
@@ -69,7 +69,7 @@ func main() {
 	check(syscall.Exec(program[0], program, os.Environ()))
 }
 
-// callsOf returns system calls: those that are named, and those of sets, whose names begin with @.
+// callsOf returns the system calls in a list of calls and sets of calls. The names of sets begin with @.
 func callsOf(names []string) (calls []string) {
 	for _, name := range names {
 		if !strings.HasPrefix(name, "@") {

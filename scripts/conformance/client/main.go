@@ -1,6 +1,6 @@
-// Command client runs the client that oapi-codegen makes of the OpenAPI document against a server of the
-// sample catalogue: what compiles must also be so. The generated file is made by scripts/check and is not
-// checked in.
+// Command client runs the client that oapi-codegen generates from the OpenAPI document on a server with the
+// sample catalogue, to verify that the types are right. scripts/check generates the client, which is not checked
+// in.
 //
 //	go run . BASE KEY
 package main
@@ -25,9 +25,9 @@ func main() {
 
 const slug = "akustikpaneel-fichte-40"
 
-// run asks every operation, and some in vain.
+// run calls every operation, some of them with requests that must fail.
 func run(ctx context.Context, base, key string) error {
-	stranger, err := NewClientWithResponses(base)
+	withoutKey, err := NewClientWithResponses(base)
 	if err != nil {
 		return err
 	}
@@ -38,14 +38,14 @@ func run(ctx context.Context, base, key string) error {
 	if err != nil {
 		return err
 	}
-	for _, ask := range []func(context.Context, *ClientWithResponses) error{detail, searchMaterials, batch, unknown} {
-		if err := ask(ctx, client); err != nil {
+	for _, call := range []func(context.Context, *ClientWithResponses) error{detail, searchMaterials, batch, unknown} {
+		if err := call(ctx, client); err != nil {
 			return err
 		}
 	}
-	for _, ask := range []func(context.Context, *ClientWithResponses) error{searchProducts, compare, description,
+	for _, call := range []func(context.Context, *ClientWithResponses) error{searchProducts, compare, description,
 		refused} {
-		if err := ask(ctx, stranger); err != nil {
+		if err := call(ctx, withoutKey); err != nil {
 			return err
 		}
 	}
@@ -62,7 +62,7 @@ func detail(ctx context.Context, c *ClientWithResponses) error {
 	if p == nil || p.AlphaW == nil || *p.AlphaW != 0.9 || p.AbsorptionOctave == nil ||
 		(*p.AbsorptionOctave)["250"] != 0.6 ||
 		p.Geometry == nil || p.Geometry.BoundingBoxMm.Depth != 40 || len(p.Measurements.AbsorptionIso354) != 1 {
-		return fmt.Errorf("%s is not the example of the description: %s", slug, r.Body)
+		return fmt.Errorf("%s differs from the example in the OpenAPI document: %s", slug, r.Body)
 	}
 	tag := r.HTTPResponse.Header.Get("ETag")
 	again, err := c.GetMaterialWithResponse(ctx, slug, &GetMaterialParams{Include: &include, IfNoneMatch: &tag})
@@ -70,7 +70,7 @@ func detail(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if again.StatusCode() != http.StatusNotModified {
-		return fmt.Errorf("the same product again: %s", again.Status())
+		return fmt.Errorf("a request with the ETag of the product: expected 304, got %s", again.Status())
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func searchMaterials(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON200 == nil || len(r.JSON200.Items) == 0 || r.JSON200.Facets == nil || *r.JSON200.Items[0].AlphaW < least {
-		return fmt.Errorf("no products of two categories: %s", r.Body)
+		return fmt.Errorf("expected products of two categories, got %s", r.Body)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func batch(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON200 == nil || len(r.JSON200.Items) != 1 || len(r.JSON200.Missing) != 1 {
-		return fmt.Errorf("not one of two products: %s", r.Body)
+		return fmt.Errorf("expected one found and one missing product, got %s", r.Body)
 	}
 	return nil
 }
@@ -107,7 +107,7 @@ func unknown(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON404 == nil || r.JSON404.Error != "not_found" || r.JSON404.Message == "" {
-		return fmt.Errorf("an unknown product: %s %s", r.Status(), r.Body)
+		return fmt.Errorf("an unknown product: expected 404 not_found, got %s %s", r.Status(), r.Body)
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func searchProducts(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON200 == nil || len(r.JSON200.Products) != 24 || r.JSON200.Products[0].DataSource == nil {
-		return fmt.Errorf("not a page of 24: %s", r.Body)
+		return fmt.Errorf("expected a page of 24 products, got %s", r.Body)
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func compare(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON200 == nil || len(r.JSON200.Products) != 1 || len(r.JSON200.Products[0].AbsorptionIso354) != 1 {
-		return fmt.Errorf("not a comparison: %s", r.Body)
+		return fmt.Errorf("expected a comparison of one product, got %s", r.Body)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func description(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON200 == nil || r.JSON200.Openapi == "" {
-		return fmt.Errorf("not the description: %s", r.Status())
+		return fmt.Errorf("expected the OpenAPI document, got %s", r.Status())
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func refused(ctx context.Context, c *ClientWithResponses) error {
 		return err
 	}
 	if r.JSON401 == nil || r.JSON401.Error != "invalid_token" || r.JSON401.Message == "" {
-		return fmt.Errorf("a search without a key: %s %s", r.Status(), r.Body)
+		return fmt.Errorf("a search without a key: expected 401 invalid_token, got %s %s", r.Status(), r.Body)
 	}
 	return nil
 }

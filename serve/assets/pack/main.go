@@ -1,5 +1,4 @@
-// Pack compresses the files below folders for serving, in place of the plain ones: go run ./serve/assets/pack
-// FOLDER...
+// Pack replaces the files below folders by compressed files: go run ./serve/assets/pack FOLDER...
 package main
 
 import (

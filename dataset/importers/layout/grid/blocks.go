@@ -7,8 +7,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// PartColumns parts rows whose keys are there again in another column into those up to it and those from it
-// on.
+// PartColumns splits rows at a column that repeats their keys.
 func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	for _, row := range rows {
 		other := slices.Clone(row.Cells)
@@ -24,9 +23,9 @@ func PartColumns(rows []workbook.Row, at int) (left, right []workbook.Row) {
 	return left, right
 }
 
-// FirstBlock returns how many rows, whose bands are downwards, are of the first block. The rest is below it
-// and has the same keys again: it begins after bands, with the first row of the lines among which the key of
-// a field comes again, or the key of frequencies above other products.
+// FirstBlock returns the number of rows of the first block, whose bands are rows. The next block is below it
+// and repeats its keys. It begins after bands, with the first of the lines among which the key of a field
+// repeats, or the key of frequencies with different products.
 func FirstBlock(rows []workbook.Row) int {
 	keys, lastBand := map[string]int{}, -1
 	for i := range rows {
@@ -54,8 +53,8 @@ func FirstBlock(rows []workbook.Row) int {
 	return len(rows)
 }
 
-// ColumnOfKeys returns the index of a column, after one that is empty, that has most of the keys of the first
-// column again: names of fields, or bands; 0 for none.
+// ColumnOfKeys returns the index of a column that is after an empty one and repeats most keys of the first
+// column, which are names of fields or bands. It returns 0 if there is none.
 func ColumnOfKeys(rows []workbook.Row) int {
 	width, left := 0, -1
 	for i := range rows {

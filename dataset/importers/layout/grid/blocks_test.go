@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestTransposedTablesBelowEachOther have the same keys again.
+// TestTransposedTablesBelowEachOther has tables that repeat the same keys.
 func TestTransposedTablesBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# after a blank row
@@ -80,7 +80,7 @@ func TestTransposedTablesBelowEachOther(t *testing.T) {
 		C | 0,5 | 0,7
 		D | 0,6 | 0,8
 
-		# what is said of one product is not said of the next
+		# facts of one product do not apply to the next
 		Produkt;A;
 		Dicke;20;
 		125 Hz;0,1;
@@ -117,7 +117,7 @@ func TestTransposedTablesBelowEachOther(t *testing.T) {
 	`)
 }
 
-// TestTablesSideBySide after an empty column.
+// TestTablesSideBySide has tables after an empty column.
 func TestTablesSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# transposed
@@ -172,7 +172,7 @@ func TestTablesSideBySide(t *testing.T) {
 	`)
 }
 
-// TestDataSheetsBelowEachOther have the name of each product in its title line.
+// TestDataSheetsBelowEachOther has the name of each product in its title.
 func TestDataSheetsBelowEachOther(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards
@@ -249,7 +249,7 @@ func TestDataSheetsBelowEachOther(t *testing.T) {
 		Frequenz=quantity | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		αs | 0,4 | 0,5 | 0,6 {label=Hygge 20}
 
-		# what is said of all products stays, what is said of one does not
+		# facts of all products remain, facts of one do not
 		Hersteller: Acme;
 		Produkt: Fjord 40;
 		Dicke: 40 mm;

@@ -10,28 +10,28 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Title is what the last title above rows says of their coefficients.
+// A Title is the measurand in the last title above some rows.
 type Title struct {
 	columns.Measurand
-	Percent bool // they are percentages
+	Percent bool // the coefficients are percentages
 }
 
-// A Preface is what the context rows above a table say.
+// A Preface is the content of the context rows above a table.
 type Preface struct {
 	Pairs   Facts
 	Title   Title
-	Company string   // that a title names by its legal form
-	Likely  string   // that a title may name
-	Names   Facts    // titles that may be the name of a product, see name
-	Unused  []string // what is used for nothing, each with its cell
+	Company string   // company in a title, with a legal form
+	Likely  string   // likely company in a title
+	Names   Facts    // titles that can be the name of a product, see Name
+	Unused  []string // unused texts, each with its cell
 }
 
-// InPercent matches a title that says that the coefficients below it are percentages.
+// InPercent matches a title of percentages.
 var InPercent = regexp.MustCompile(`(?i)\bin ?%|\[%\]|\(%\)|\bin prozent\b|\bin per ?cent\b|\bpercentages?\b`)
 
-// PrefaceOf reads the context rows of a grid above one that names columns, and for a data sheet, whose keys
-// no rule need know, what is from another one on of its product. A table of which no column names products
-// may have keys in one row, and their values in the next.
+// PrefaceOf reads the context rows of a grid above a header. For a data sheet it also reads rows from below
+// on, and accepts unknown keys after the product is named. A table without a column of products can have keys
+// in one row and their values in the next.
 func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	for row := 0; row < end; row++ {
 		n, first := Filled(g.Rows[row])
@@ -65,8 +65,8 @@ func PrefaceOf(g *Grid, end, below int, labelled, isSheet bool) (p Preface) {
 	return p
 }
 
-// Name returns the title that may be the name of a product, with the lines that describe it: of the titles
-// that are below one another the last ones. It is empty where there are none, or where several may be names.
+// Name returns the title that can be the name of a product, followed by lines that describe it. It uses the
+// last block of titles. It returns nothing if there are none, or if several can be names.
 func (p *Preface) Name() []Fact {
 	from := 0
 	for i := 1; i < len(p.Names); i++ {
@@ -82,8 +82,8 @@ func (p *Preface) Name() []Fact {
 	return p.Names[from:]
 }
 
-// readTrailing reads what a data sheet says of its product below its bands: names of fields with their
-// values, up to the next line that is none.
+// readTrailing reads names of fields with their values below the bands of a data sheet, up to the first line
+// without them.
 func (p *Preface) readTrailing(g *Grid, below int) {
 	for row := below; row < len(g.Rows); row++ {
 		n, first := Filled(g.Rows[row])
@@ -103,8 +103,8 @@ func (p *Preface) readTrailing(g *Grid, below int) {
 	}
 }
 
-// readRatings reads a cell that says several things: "αw = 0,55 (H), Klasse D". It reports whether it is
-// such.
+// readRatings reads a cell with several ratings: "αw = 0,55 (H), Klasse D". It reports whether the cell has
+// any.
 func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	before := len(p.Pairs)
 	for part := range strings.SplitSeq(clauses.Replace(g.Text(row, c)), "\n") {
@@ -114,7 +114,7 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 		}
 		column := columns.Parse(strings.Trim(key, " :"))
 		if column.Field == columns.None && ClassPattern.MatchString(columns.Fold(key)) && len(p.Pairs) > before {
-			column.Field = columns.Class // of the rating before it
+			column.Field = columns.Class // belongs to the rating before it
 		}
 		if value = strings.TrimSpace(value); value != "" && slices.Contains(ratingFields, column.Field) {
 			p.Pairs = append(p.Pairs, Fact{Column: column, Cell: workbook.Cell{Text: value}, At: g.At(row, c)})
@@ -123,12 +123,12 @@ func (p *Preface) readRatings(g *Grid, row, c int) bool {
 	return len(p.Pairs) > before
 }
 
-// clauses parts a text at the commas that are no decimal signs.
+// clauses splits a text at commas that are not decimal signs.
 var clauses = strings.NewReplacer(", ", "\n", "; ", "\n", " | ", "\n", " / ", "\n")
 
 var ratingFields = []columns.Field{columns.AlphaW, columns.Class, columns.NRC, columns.SAA}
 
-// IsKeys reports whether a row has keys, with their values in the row below, the only one up to the end.
+// IsKeys reports whether a row has keys, and only the row below has their values, up to end.
 func (g *Grid) IsKeys(row, end int) bool {
 	if row+1 >= end || !g.IsPlain(row) || g.IsPlain(row+1) {
 		return false
@@ -185,22 +185,22 @@ func (p *Preface) add(f Fact) {
 	}
 }
 
-// ReadTitle reads a cell that is no key or value: the last one that names a quantity is the title.
+// ReadTitle reads a cell that is neither key nor value. The last one that names a quantity is the title.
 func (p *Preface) ReadTitle(g *Grid, row, c int) {
 	text, at := strings.TrimLeft(g.Rows[row].Cells[c].Text, "# "), g.At(row, c)
-	says := columns.MeasurandOf(InOneLine(text))
+	measurand := columns.MeasurandOf(InOneLine(text))
 	if IsFootnote(text) {
-		says = columns.Measurand{}
+		measurand = columns.Measurand{}
 	}
 	mounting, company := SetupIn(text, at), columns.Company(text)
 	likely := columns.LikelyCompany(InOneLine(text))
 	isUsed := mounting != nil || company != "" && p.Company == "" || likely != "" && p.Likely == ""
 	p.Pairs, p.Company = append(p.Pairs, mounting...), cmp.Or(p.Company, company)
 	p.Likely = cmp.Or(p.Likely, likely)
-	if says.Foreign {
-		p.Title = Title{Measurand: says}
+	if measurand.Foreign {
+		p.Title = Title{Measurand: measurand}
 	}
-	if says.Quantity == "" {
+	if measurand.Quantity == "" {
 		if !isUsed {
 			p.Unused = append(p.Unused, NamedCell(at, text))
 		}
@@ -214,11 +214,10 @@ func (p *Preface) ReadTitle(g *Grid, row, c int) {
 		}
 		return
 	}
-	p.Title = Title{says, InPercent.MatchString(text)}
+	p.Title = Title{measurand, InPercent.MatchString(text)}
 }
 
-// FootCompany returns the company that a line of the sheet names with its address or a sign of copyright, ""
-// for none.
+// FootCompany returns the company in a line of the sheet with an address or a copyright sign, or "".
 func (g *Grid) FootCompany() (name string) {
 	for row := range g.Rows {
 		if n, first := Filled(g.Rows[row]); n == 1 && name == "" {

@@ -17,7 +17,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Konstruktionshöhe=overall_depth | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "KHH = Konstruktionshöhe"
+		! t.csv:2[A2]: unused texts: A1 "KHH = Konstruktionshöhe"
 
 		# below it, of several names
 		Name;KHH;d;125;250
@@ -27,7 +27,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Konstruktionshöhe=overall_depth_mm | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		A | 200 | 40 | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"
+		! t.csv:1[A1]: unused texts: A4 "KHH = Konstruktionshöhe, d = Dicke [mm]"
 
 		# of a transposed table
 		Legende: KHH = Konstruktionshöhe;;
@@ -40,7 +40,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 			| 250 Hz=250 Hz
 		 | A | 200 | 0,1 | 0,3
 		 | B | 400 | 0,2 | 0,4
-		! t.csv:1[A1]: used for nothing: A1 "Legende: KHH = Konstruktionshöhe"
+		! t.csv:1[A1]: unused texts: A1 "Legende: KHH = Konstruktionshöhe"
 
 		# of what is no field
 		KHH = Korrekturhilfe;;;
@@ -49,7 +49,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | KHH= | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "KHH = Korrekturhilfe"
+		! t.csv:2[A2]: unused texts: A1 "KHH = Korrekturhilfe"
 
 		# of a name that the table does not have
 		OKFF = Oberkante;;;
@@ -58,9 +58,9 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | KHH= | 125=125 Hz | 250=250 Hz
 		A | 200 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "OKFF = Oberkante"
+		! t.csv:2[A2]: unused texts: A1 "OKFF = Oberkante"
 
-		# a symbol beside bands
+		# a symbol next to bands
 		α = praktischer Absorptionsgrad;;
 		Name;α 250;α 500
 		A;0,1;0,2
@@ -98,7 +98,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | α 250=250 Hz | α 500=500 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "α = Winkel"
+		! t.csv:2[A2]: unused texts: A1 "α = Winkel"
 
 		# in two cells
 		SD;Schichtdicke;;
@@ -107,7 +107,7 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Schichtdicke=thickness | 125=125 Hz | 250=250 Hz
 		A | 20 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "SD", B1 "Schichtdicke"
+		! t.csv:2[A2]: unused texts: A1 "SD", B1 "Schichtdicke"
 
 		# not a long name in two cells
 		Schichtd;Schichtdicke;;
@@ -116,11 +116,11 @@ func TestALegendExplainsAbbreviatedNames(t *testing.T) {
 		=>
 		Name=label | Schichtd= | 125=125 Hz | 250=250 Hz
 		A | 20 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Schichtd", B1 "Schichtdicke"
+		! t.csv:2[A2]: unused texts: A1 "Schichtd", B1 "Schichtdicke"
 	`)
 }
 
-func TestACellMaySaySeveralRatings(t *testing.T) {
+func TestACellCanHaveSeveralRatings(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# above a table
 		Produkt: A;
@@ -177,7 +177,7 @@ func TestACellMaySaySeveralRatings(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=A}
 		250 | 0,2 {label=A}
-		! t.csv:3[A3]: used for nothing: A2 "Klasse D"
+		! t.csv:3[A3]: unused texts: A2 "Klasse D"
 	`)
 }
 
@@ -199,7 +199,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=E-200, air_gap_mm=200 mm}
 
-		# beside a quantity
+		# next to a quantity
 		Schallabsorptionsgrad, Montage nach ISO 354: E-400;;
 		Name;125;250
 		A;0,1;0,2
@@ -217,7 +217,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 		A | 0,3 | 0,4 {mounting=E-400}
-		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "Montage
+		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "Montage
 			Typ A" (rows: 1), A4 "Montage E-400" (rows: 1)
 
 		# above all bands, not as the value of a key
@@ -228,7 +228,7 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | Montage E-400 125=125 Hz | Montage E-400 250=250 Hz
 		A | 0,1 | 0,2 {mounting=E-400}
 
-		# the only one beside the norm
+		# the only one next to the norm
 		Messung nach ISO 354, Abhängung einheitlich E-200;;
 		Name;125;250
 		A;0,1;0,2
@@ -249,7 +249,7 @@ func TestMountingsInTitles(t *testing.T) {
 		20 | 0,1 | 0,2 {label=Fjord}
 		30 | 0,3 | 0,4 {label=Fjord, mounting=E-400}
 		40 | 0,5 | 0,6 {label=Hygge}
-		! t.csv:4[A4]: titles among the rows say how the specimens of the rows below them were mounted: A4 "Montage
+		! t.csv:4[A4]: titles among the rows give the mounting of the rows below them: A4 "Montage
 			E-400" (rows: 1)
 
 		# below all rows, which is of none
@@ -260,7 +260,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A4 "Montage: Typ A"
+		! t.csv:1[A1]: unused texts: A4 "Montage: Typ A"
 
 		# below the bands of a data sheet, and their units
 		Produkt: Fjord;;;
@@ -277,9 +277,9 @@ func TestMountingsInTitles(t *testing.T) {
 		125 |  |  | 0,1 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
 		250 |  |  | 0,2 {label=Fjord, mounting=Typ A, absorption_class=D, alpha_w=0,15}
 		! t.csv:2[B2]: columns of times, areas and other quantities that no record has are left out: B2 "T1", C2 "T2"
-		! t.csv:2[A2]: used for nothing: A3 "Hz"
+		! t.csv:2[A2]: unused texts: A3 "Hz"
 
-		# the depth of a data sheet is its thickness where no other key tells of a size
+		# the depth of a data sheet is its thickness if no other key has a size
 		Produkt: Fjord;
 		Tiefe;40 mm
 		f;αs
@@ -300,9 +300,9 @@ func TestMountingsInTitles(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 		B | 0,3 | 0,4
-		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "Montage
+		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "Montage
 			Typ A" (rows: 1)
-		! t.csv:1[A1]: used for nothing: A4 "direkt verklebt"
+		! t.csv:1[A1]: unused texts: A4 "direkt verklebt"
 
 		# not where it names two, or none
 		Montage A und E-400;;
@@ -312,7 +312,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: used for nothing: A1 "Montage A und E-400", A2 "Serie Akustik G-200"
+		! t.csv:3[A3]: unused texts: A1 "Montage A und E-400", A2 "Serie Akustik G-200"
 
 		# a manufacturer in two cells among the rows
 		Name;125;250
@@ -324,14 +324,14 @@ func TestMountingsInTitles(t *testing.T) {
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4 {manufacturer=Acme}
 
-		# not where a column says it
+		# not if a column has it
 		Name;Montage;125;250
 		Montage E-400;;;
 		A;A;0,1;0,2
 		=>
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A | A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A2 "Montage E-400"
+		! t.csv:1[A1]: unused texts: A2 "Montage E-400"
 
 		# of a transposed table
 		Mounting type E-400;;
@@ -350,7 +350,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "* auch in Montage E-400 erhältlich"
+		! t.csv:2[A2]: unused texts: A1 "* auch in Montage E-400 erhältlich"
 
 		# words after it are none
 		Montage im Hallraum;;
@@ -359,7 +359,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Montage im Hallraum"
+		! t.csv:2[A2]: unused texts: A1 "Montage im Hallraum"
 
 		# after a norm
 		Schallabsorption nach EN ISO 354, E-200;;
@@ -408,7 +408,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {mounting=A} [alpha_s]
-		! t.csv:2[A2]: titles among the rows say how the specimens of the rows below them were mounted: A2 "αs
+		! t.csv:2[A2]: titles among the rows give the mounting of the rows below them: A2 "αs
 			nach ISO 354, Typ A" (rows: 1)
 
 		# not Typ A in another title
@@ -418,7 +418,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Diffusoren Typ A"
+		! t.csv:2[A2]: unused texts: A1 "Diffusoren Typ A"
 
 		# not two codes after a norm
 		EN ISO 354, E-200 und E-400;;
@@ -435,7 +435,7 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Paneel G-200 weiß"
+		! t.csv:2[A2]: unused texts: A1 "Paneel G-200 weiß"
 
 		# after a norm that a key has
 		Verfahren: ISO 354, Montage Typ A;;
@@ -484,11 +484,11 @@ func TestMountingsInTitles(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Wandabsorber Typ A"
+		! t.csv:2[A2]: unused texts: A1 "Wandabsorber Typ A"
 	`)
 }
 
-// TestATitleOfAnotherQuantity is of the whole table, which cells refuses then, or of the bands below it.
+// TestATitleOfAnotherQuantity has titles of the whole table, which package cells refuses, and of bands below.
 func TestATitleOfAnotherQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a transposed table
@@ -524,7 +524,7 @@ func TestATitleOfAnotherQuantity(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		A | 0,01 | 0,02 [foreign]
-		! t.csv:3[A3]: titles among the rows say what the coefficients of the rows below them are: A3
+		! t.csv:3[A3]: titles among the rows give the quantity of the rows below them: A3
 			"Standardabweichung" (rows: 1)
 	`)
 }
@@ -546,7 +546,7 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Prüflabor Nord GmbH"
+		! t.csv:2[A2]: unused texts: A1 "Prüflabor Nord GmbH"
 
 		# without a legal form
 		Nord Akustik Systeme;;
@@ -564,7 +564,7 @@ func TestTitlesThatNameCompanies(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:3[A3]: used for nothing: A2 "Süd Akustik Systeme"
+		! t.csv:3[A3]: unused texts: A2 "Süd Akustik Systeme"
 	`)
 }
 
@@ -617,8 +617,8 @@ func TestLinesOfADataSheet(t *testing.T) {
 	`)
 }
 
-// TestTheCompanyOfATitleIsThatOfTheTable, and of the tables below it.
-func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
+// TestTheCompanyOfATitleIsTheManufacturer also applies to the tables below.
+func TestTheCompanyOfATitleIsTheManufacturer(t *testing.T) {
 	for _, test := range []struct{ rule, table, want string }{
 		{"above a table", layouttest.Lines("Acme GmbH – Preisliste;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH|"},
 		{"above two", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2", "", "Name;500;630", "B;0,3;0,4"),
@@ -643,7 +643,7 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 			"Nord Akustik Systeme|"},
 		{"no such line where a column has manufacturers",
 			layouttest.Lines("Name;Hersteller;125;250", "A;X;0,1;0,2", "", "© Acme 2024;;;"), "|"},
-		{"no such line beside other cells", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
+		{"no line next to other cells", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "© Acme 2024;Stand 3;"), "|"},
 		{"below a table there is none", layouttest.Lines("Name;125;250", "A;0,1;0,2", "", "Acme GmbH;;"), "|"},
 	} {
 		scanner := layout.NewScanner(layouttest.CSV(t, test.table), layout.Options{Input: "t.csv"})
@@ -661,8 +661,8 @@ func TestTheCompanyOfATitleIsThatOfTheTable(t *testing.T) {
 	}
 }
 
-// TestASheetWithoutATableMayNameTheCompanyOfOthers, as a cover sheet does.
-func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
+// TestASheetWithoutATableCanNameTheCompanyOfOthers has sheets such as cover sheets.
+func TestASheetWithoutATableCanNameTheCompanyOfOthers(t *testing.T) {
 	for _, test := range []struct{ rule, sheet, want string }{
 		{"by its legal form", layouttest.Lines("Acme GmbH;;", "Preisliste 2026;;"), "Acme GmbH"},
 		{"by its trade", layouttest.Lines("Nord Akustik Systeme;;", "Sortiment;;"), "Nord Akustik Systeme"},
@@ -671,7 +671,7 @@ func TestASheetWithoutATableMayNameTheCompanyOfOthers(t *testing.T) {
 		{"a key counts before a title", layouttest.Lines("Acme GmbH;;", "Hersteller: Nord;;"), "Nord"},
 		{"a legal form counts before a trade", layouttest.Lines("Nord Akustik Systeme;;", "Acme GmbH;;"), "Acme GmbH"},
 		{"not of a laboratory", layouttest.Lines("Prüflabor Nord GmbH;;", "Auftrag 17;;"), ""},
-		{"that of a table's title", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
+		{"the company in the title of a table", layouttest.Lines("Acme GmbH;;", "Name;125;250", "A;0,1;0,2"), "Acme GmbH"},
 		{"not of a line below a table", layouttest.Lines("Name;125;250", "A;0,1;0,2", "Acme GmbH;;"), ""},
 	} {
 		scanner := layout.NewScanner(layouttest.CSV(t, test.sheet), layout.Options{Input: "t.csv"})
@@ -701,7 +701,7 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		A | E-400 | 0,1 | 0,2
 		B | A | 0,3 | 0,4
 		C | E-400 | 0,5 | 0,6
-		! t.csv:2[B2]: blank cells of this column that took the mounting of the title, E-400: 2
+		! t.csv:2[B2]: blank cells of this column take the mounting of the title, E-400: 2
 
 		# not where no cell is blank
 		Montage E-400;;;
@@ -712,9 +712,9 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A | A | 0,1 | 0,2
 		B | A | 0,3 | 0,4
-		! t.csv:2[A2]: used for nothing: A1 "E-400"
+		! t.csv:2[A2]: unused texts: A1 "E-400"
 
-		# not that of a title among the rows
+		# not the mounting of a title among the rows
 		Name;Montage;125;250
 		Montage E-400;;;
 		A;;0,1;0,2
@@ -723,11 +723,11 @@ func TestTheMountingOfATitleFillsBlankCells(t *testing.T) {
 		Name=label | Montage=mounting | 125=125 Hz | 250=250 Hz
 		A |  | 0,1 | 0,2
 		B | A | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A2 "Montage E-400"
+		! t.csv:1[A1]: unused texts: A2 "Montage E-400"
 	`)
 }
 
-func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
+func TestATitleGivesTheSetUpOfAllSpecimens(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# thickness and air gap by their names
 		Plattendicke 20 mm, Luftspalt 200 mm;;
@@ -737,7 +737,7 @@ func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2 {thickness_mm=20 mm, air_gap_mm=200 mm}
 
-		# a distance beside a mounting
+		# a distance next to a mounting
 		Montage: Typ E-200, 160 mm vor der Wand;;
 		Name;125;250
 		A;0,1;0,2
@@ -752,7 +752,7 @@ func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Fjord, 20 mm"
+		! t.csv:2[A2]: unused texts: A1 "Fjord, 20 mm"
 
 		# not among the rows
 		Name;125;250
@@ -761,16 +761,16 @@ func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A2 "Luftspalt 200 mm"
+		! t.csv:1[A1]: unused texts: A2 "Luftspalt 200 mm"
 
-		# not where a column says it
+		# not if a column has it
 		Luftspalt 200 mm;;;
 		Name;Luftspalt [mm];125;250
 		A;100;0,1;0,2
 		=>
 		Name=label | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
 		A | 100 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "200 mm"
+		! t.csv:2[A2]: unused texts: A1 "200 mm"
 
 		# not in a footnote
 		* Luftspalt 200 mm;;
@@ -779,7 +779,7 @@ func TestATitleSaysHowAllSpecimensWereSetUp(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "* Luftspalt 200 mm"
+		! t.csv:2[A2]: unused texts: A1 "* Luftspalt 200 mm"
 	`)
 }
 
@@ -793,7 +793,7 @@ func TestNamesInQuotesAndShapeLettersInAThirdCell(t *testing.T) {
 		long: f/Hz=frequency_hz | αs=alpha_s
 		125 | 0,1 {label=Fjord 40}
 
-		# shape letters beside a rating below the bands
+		# shape letters next to a rating below the bands
 		Produkt: A;;
 		f/Hz;αs;
 		250;0,1;

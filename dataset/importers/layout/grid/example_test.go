@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A table that has its bands downwards is turned: its lines are columns then. A line says a fact.
+// A table whose bands are rows is transposed, so that its lines are columns. One line is a fact.
 func Example() {
 	cells := func(texts ...string) (cells []workbook.Cell) {
 		for _, text := range texts {

@@ -9,24 +9,24 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Fact is what a context row says of the rows below it, "Hersteller: Acme", or a title, the name of a group
-// or the link of a cell: read as one more cell of each row.
+// A Fact is a value that applies to several rows: from a context row, "Hersteller: Acme", a title, the name
+// of a group or the link of a cell. It is read as an additional cell of each row.
 type Fact struct {
 	Column columns.Column
 	Cell   workbook.Cell
-	Number int // the number of the cell for Table.Place: more than len(Table.Columns)
+	Number int // number of the cell for Table.Place, greater than len(Table.Columns)
 
 	At Position
 }
 
-// A Position is where a cell is in the sheet, all from 1; line is 0 in a workbook.
+// A Position is the position of a cell in the sheet, all from 1. Line is 0 in a workbook.
 type Position struct{ Number, Line, Cell int }
 
-// Said is what the rows of a sheet said above those that are read.
-type Said struct {
+// A Context has the facts, the title and the company of the rows of a sheet so far.
+type Context struct {
 	Facts   Facts
-	Title   Title  // the last one, which is of the tables below it too
-	Company string // that a title names
+	Title   Title  // the last title, which also applies to tables below
+	Company string // company in a title
 }
 
 // PositionOf returns the position of a cell of a row of the sheet.
@@ -42,39 +42,39 @@ func FaultOf(input, sheet string, at Position, problem string) dataset.Fault {
 	return dataset.Fault{Place: PlaceOf(input, sheet, at), Problem: problem}
 }
 
-// CutFault is the fault of a last row that lacks cells.
+// CutFault returns the fault of a last row that lacks cells.
 func CutFault(input, sheet string, row workbook.Row, width int) *dataset.Fault {
 	f := FaultOf(input, sheet, PositionOf(row, max(1, len(row.Cells))),
 		"the file ends in the middle of a row: expected "+strconv.Itoa(width)+" cells, got "+strconv.Itoa(len(row.Cells)))
 	return &f
 }
 
-// FactOf returns what a text says of a field that no column's name gives.
+// FactOf returns the fact of a text for a field that no column has.
 func FactOf(f columns.Field, text string, at Position) Fact {
 	return Fact{Column: columns.Column{Header: string(f), Field: f}, Cell: workbook.Cell{Text: text}, At: at}
 }
 
-// IsOfField reports whether another fact is of the same field.
+// IsOfField reports whether another fact has the same field.
 func (f *Fact) IsOfField(o Fact) bool {
 	return o.Column.Field == f.Column.Field && (f.Column.Field != columns.None || o.Column.Header == f.Column.Header)
 }
 
-// Facts are those of some rows, each field once.
+// Facts are the facts of some rows, each field once.
 type Facts []Fact
 
-// Say adds a fact. Of one field the last value counts.
-func (all *Facts) Say(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
+// Set adds a fact. It replaces a fact of the same field.
+func (all *Facts) Set(f Fact) { *all = append(slices.DeleteFunc(*all, f.IsOfField), f) }
 
-// Has reports whether one of the facts is of one of some fields.
+// Has reports whether there is a fact with one of some fields.
 func (all Facts) Has(fields ...columns.Field) bool {
 	return slices.ContainsFunc(all, func(f Fact) bool { return slices.Contains(fields, f.Column.Field) })
 }
 
-// LastingFields are those that a context row says of all products below it, whatever product is named then.
+// LastingFields are fields that a context row sets for all products below it.
 var LastingFields = []columns.Field{columns.Manufacturer, columns.ManufacturerSlug, columns.ManufacturerID,
 	columns.Laboratory, columns.Norm, columns.SourceNorm, columns.SourceKind, columns.DataSource, columns.Source}
 
-// Forget drops what was said of another product: what stood with its name or below it.
+// Forget drops the facts of a product: in the row that names it or below. It retains LastingFields.
 func (all *Facts) Forget() {
 	first := 0
 	for _, f := range *all {

@@ -12,32 +12,30 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// A Grid is rows of a sheet that are held: those in which a header is searched, or all of a table that is
-// transposed.
+// A Grid is buffered rows of a sheet: those in which a header is searched, or all rows of a transposed table.
 type Grid struct {
-	Rows   []workbook.Row // each with cells of its own
-	Sheet  []workbook.Row // of a transposed grid: the rows of the sheet, which are its columns; else nil
+	Rows   []workbook.Row // each with its own cells
+	Sheet  []workbook.Row // of a transposed grid, the rows of the sheet, which are its columns; else nil
 	Merged []workbook.Range
-	Texts  [][]string // of each row, in one line; merged cells all have the text of the first
-	Across []bool     // by row: it has cells that are merged across
+	Texts  [][]string // by row, in one line; merged cells all have the text of the first
+	Across []bool     // by row: it has horizontally merged cells
 	width  int
-	Cost   int // of the search for a header: cells, and the bytes of texts each time that they were taken for names
+	Cost   int // cost of the search for a header: cells, and bytes of texts that were read as names
 	looks  Looks
 }
 
-// The bounds of what is held.
+// The limits of the buffered rows.
 const (
-	HeldRows        = 200     // in which a table must begin
-	HeldBytes       = 1 << 20 // the same in bytes
+	BufferedRows    = 200     // rows in which a table must begin
+	BufferedBytes   = 1 << 20 // bytes in which a table must begin
 	TransposedRows  = 5000
 	TransposedBytes = 32 << 20
-	HeldCell        = 24 // bytes of a cell besides its text
-	// maxSearched bounds the search for headers in rows that have none, as grid.cost counts it: names are
-	// read slowly.
+	CellBytes       = 24 // bytes of a cell in addition to its text
+	// MaxSearched limits Cost in rows that have no header, because reading names is slow.
 	MaxSearched = 4 << 20
 )
 
-// New returns the grid of some rows, one at least, and of the merged cells of the sheet.
+// New returns the grid of at least one row, with the merged cells of the sheet.
 func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	byRow := func(r workbook.Range, row int) int { return cmp.Compare(r.FirstRow, row) }
 	first, _ := slices.BinarySearchFunc(merged, rows[0].Number, byRow)
@@ -47,7 +45,7 @@ func New(rows []workbook.Row, merged []workbook.Range) *Grid {
 	return g
 }
 
-// read makes the texts of the cells.
+// read sets the texts of the cells.
 func (g *Grid) read() {
 	g.Texts, g.Across = make([][]string, len(g.Rows)), make([]bool, len(g.Rows))
 	for i, row := range g.Rows {
@@ -58,7 +56,7 @@ func (g *Grid) read() {
 		g.Cost += len(row.Cells)
 		g.width = max(g.width, len(row.Cells))
 	}
-	left := len(g.Rows) * g.width // cells, since no two ranges share one
+	left := len(g.Rows) * g.width // cells, because no two ranges share one
 	for _, m := range g.Merged {
 		first := g.Index(m.FirstRow)
 		if first == len(g.Rows) {
@@ -84,10 +82,10 @@ func (g *Grid) read() {
 	}
 }
 
-// legendPattern matches what a legend says of an abbreviation: "KHH = Konstruktionshöhe".
+// legendPattern matches an entry of a legend: "KHH = Konstruktionshöhe".
 var legendPattern = regexp.MustCompile(`(?:^|[;,:] *)([^\s;,:=]{1,6}) *= *([^;=]*?)(?:$|[;.]|, *[^\s;,:=]{1,6} *=)`)
 
-// legend returns the names that legends explain abbreviated names of columns by.
+// legend returns the full names by abbreviated names of columns.
 func (g *Grid) legend() map[string]string {
 	legend := map[string]string{}
 	for i := range g.Rows {
@@ -119,7 +117,7 @@ func (g *Grid) legend() map[string]string {
 	return legend
 }
 
-// explain gives abbreviated names of columns those of a legend.
+// explain replaces abbreviated names of columns.
 func (g *Grid) explain(legend map[string]string) {
 	for i := range g.Texts {
 		if n, _ := Filled(g.Rows[i]); n < 2 || len(legend) == 0 {
@@ -167,19 +165,19 @@ func (g *Grid) At(row, column int) Position {
 	return Position{g.Rows[row].Number, g.Rows[row].Line, column + 1}
 }
 
-// FactAt returns what a cell says of a column.
+// FactAt returns the fact of a cell for a column.
 func (g *Grid) FactAt(row, column int, c columns.Column) Fact {
 	return Fact{Column: c, Cell: g.Rows[row].Cells[column], At: g.At(row, column)}
 }
 
-// Index returns the index of the first row of a number or a greater one.
+// Index returns the index of the first row whose number is at least number.
 func (g *Grid) Index(number int) int {
 	byNumber := func(row workbook.Row, number int) int { return cmp.Compare(row.Number, number) }
 	i, _ := slices.BinarySearchFunc(g.Rows, number, byNumber)
 	return i
 }
 
-// Text returns the text of a cell, "" where there is none.
+// Text returns the text of a cell, or "" if there is none.
 func (g *Grid) Text(row, column int) string {
 	if column < 0 || column >= len(g.Texts[row]) {
 		return ""
@@ -187,10 +185,10 @@ func (g *Grid) Text(row, column int) string {
 	return g.Texts[row][column]
 }
 
-// Look returns what the text of a cell looks like.
+// Look returns the look of a cell.
 func (g *Grid) Look(row, column int) Look { return g.LookOf(g.Text(row, column)) }
 
-// Cells yields the cells of a row that are not blank, and what they look like.
+// Cells yields the cells of a row that are not blank, with their looks.
 func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 	return func(yield func(int, Look) bool) {
 		for c := range g.Texts[row] {
@@ -201,16 +199,17 @@ func (g *Grid) Cells(row int) iter.Seq2[int, Look] {
 	}
 }
 
-// LookOf returns what a text looks like.
+// LookOf returns the look of a text.
 func (g *Grid) LookOf(text string) Look {
 	l, isNew := g.looks.Of(text)
-	if isNew && l != IsNumber && l != IsOff {
+	if isNew && l != IsNumber && l != IsOffBand {
 		g.Cost += len(text)
 	}
 	return l
 }
 
-// Filled returns how many cells of a row have a text of their own, and the first of them.
+// Filled returns the number of cells of a row that have a text, not counting merged cells, and the first of
+// them.
 func Filled(row workbook.Row) (n, first int) {
 	for i := range row.Cells {
 		if HasText(&row.Cells[i]) {
@@ -222,7 +221,7 @@ func Filled(row workbook.Row) (n, first int) {
 	return n, first
 }
 
-// TextOf returns the text of a cell of a row in one line, "" where there is no cell.
+// TextOf returns the text of a cell of a row in one line, or "" if there is no cell.
 func TextOf(cells []workbook.Cell, column int) string {
 	if column >= len(cells) {
 		return ""
@@ -244,7 +243,7 @@ func InOneLine(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// isInOneLine reports whether a text is ASCII and has single blanks, as most have.
+// isInOneLine reports whether a text is ASCII and has single blanks, as most do.
 func isInOneLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

@@ -9,7 +9,7 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// IsKey reports whether a context row can say what a column of it would.
+// IsKey reports whether a context row can give the field of a column.
 func IsKey(c *columns.Column) bool {
 	return c.Field != columns.None && c.BandHz == 0 && !slices.Contains(noKeys, c.Field)
 }
@@ -17,7 +17,7 @@ func IsKey(c *columns.Column) bool {
 var noKeys = []columns.Field{columns.Frequency, columns.Coefficient, columns.OfQuantity, columns.Meta, columns.Empty,
 	columns.EntryNumber}
 
-// KeyAndValue returns what a text says that has both: "Hersteller: Acme".
+// KeyAndValue reads a text with a key and its value: "Hersteller: Acme".
 func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 	key, value, _ := strings.Cut(strings.TrimLeft(text, "# "), ":")
 	if value = strings.TrimSpace(value); value == "" {
@@ -35,23 +35,22 @@ func KeyAndValue(text string, at Position) (f Fact, ok bool) {
 }
 
 var (
-	// ClassPattern matches the folded names of columns of classes.
+	// ClassPattern matches the folded names of columns of absorption classes.
 	ClassPattern = regexp.MustCompile(`(^|[ /-])(klasse|class|classe|klass)( \(.*\)| (din|en|iso) .*| a ?[–-] ?e)?$`)
-	// ClassText matches a class.
+	// ClassText matches an absorption class.
 	ClassText = regexp.MustCompile(`^([A-E]|(?i:(nicht|not|non|n\.) ?[a-z]+))$|^[-–—]$`)
-	// ShapePattern matches the letters of a shape.
+	// ShapePattern matches shape indicators.
 	ShapePattern = regexp.MustCompile(`^\(?[LMH](, ?|/)?[MH]?(, ?|/)?H?\)?$|^[-–—]$`)
 	// testPattern matches the folded words before the name of a product in reports: "Prüfung 1: Akustikplatte
 	// Fjord".
 	testPattern = regexp.MustCompile(`^(tab\.?|table|tabelle|pruefung|versuch|probe|muster|produkt|test|` +
 		`specimen|sample|product) (no\.? ?|nr\.? ?)?([0-9]{1,3}|[a-z])$`)
-	// nextFact matches what parts a name from the next thing that is said in the same cell.
+	// nextFact matches the separator of several facts in one cell.
 	nextFact = regexp.MustCompile(` [·|] |\s{3,}`)
 )
 
 // PairIn returns the key and the value of a context row, in one cell or in two, and the index of the cell
-// with the value. In a third cell can be the letters of a shape: "αw | 0,55 | (MH)". It is not ok for other
-// rows.
+// with the value. A third cell can have shape indicators: "αw | 0,55 | (MH)". It is not ok for other rows.
 func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	n, first := Filled(row)
 	if f, ok = KeyAndValue(row.Cells[first].Text, Position{}); ok || n < 2 || n > 3 {
@@ -72,13 +71,13 @@ func PairIn(row workbook.Row) (f Fact, cell int, ok bool) {
 	return f, cell, IsKey(&f.Column)
 }
 
-// Pair returns what a text of a row means as the name of a column, and the index of the next text.
+// Pair parses a text of a row as the name of a column, and returns the index of the next text.
 func Pair(row workbook.Row, first int) (c columns.Column, second int) {
 	second = nextText(row.Cells, first)
 	return columns.Parse(strings.TrimRight(row.Cells[first].Text, ": ")), second
 }
 
-// nextText returns the index of the next cell with a text, len(cells) where there is none.
+// nextText returns the index of the next cell with a text, or len(cells).
 func nextText(cells []workbook.Cell, after int) int {
 	for after++; after < len(cells) && !HasText(&cells[after]); {
 		after++
@@ -86,17 +85,17 @@ func nextText(cells []workbook.Cell, after int) int {
 	return after
 }
 
-// footnotePattern matches a line that explains others.
+// footnotePattern matches a footnote.
 var footnotePattern = regexp.MustCompile(`^ *(\*|[¹²³⁴⁵⁶⁷⁸⁹†‡]|\(?[0-9a-z]\)|\[[0-9]\]|(?i:` +
 	`hinweise?|anmerkung(en)?|fu(ß|ss)noten?|notes?|remarks?|legende?|bemerkung(en)?|n\. ?b\.)($|[^\pL]))`)
 
-// IsFootnote reports whether a line decides nothing, wherever it is.
+// IsFootnote reports whether a line is a footnote, which decides nothing.
 func IsFootnote(text string) bool { return footnotePattern.MatchString(text) }
 
 // titlePattern matches folded titles that name no product.
 var titlePattern = regexp.MustCompile(strings.Join(Words("titles"), "|"))
 
-// IsProductName reports whether a title may be the name of a product.
+// IsProductName reports whether a title can be the name of a product.
 func IsProductName(text string) bool {
 	folded := columns.Fold(text)
 	letters := strings.Trim(folded, " 0123456789.,;/()-_")

@@ -10,25 +10,25 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// A Look is what the text of a cell may be where the names of columns are searched.
+// A Look is what the text of a cell can be during the search for names of columns.
 type Look uint8
 
-// What a text may look like.
+// The looks of a text.
 const (
-	IsBlank  Look = iota
-	IsField       // the name of a field
-	IsBand        // a band, or a number that is the centre of one
-	IsGroup       // what the coefficients below are: a quantity, "Terz", "Frequenz in Hz"
-	IsUnit        // "mm", "[%]", "-"
-	IsNumber      // a number that is no band: such rows name no columns
-	IsOff         // a number that may be a frequency beyond our bands
+	IsBlank   Look = iota
+	IsField        // name of a field
+	IsBand         // a band, or a number that is the centre of one
+	IsGroup        // a word for coefficients: a quantity, "Terz", "Frequenz in Hz"
+	IsUnit         // "mm", "[%]", "-"
+	IsNumber       // a number that is not a band: its row names no columns
+	IsOffBand      // a number that can be a frequency beyond our bands
 	IsText
 )
 
-// LowestHz is the lowest number that is taken for a frequency, whether it is a band or not.
+// LowestHz is the lowest number that can be a frequency, whether it is a band or not.
 const LowestHz = 16
 
-// LookOf returns what a text looks like.
+// LookOf returns the look of a text.
 func LookOf(text string) Look {
 	if text == "" {
 		return IsBlank
@@ -41,7 +41,7 @@ func LookOf(text string) Look {
 	case c.BandHz > 0:
 		return IsBand
 	case c.StrayHz >= LowestHz || isNumeric && value >= LowestHz && value == float64(int(value)):
-		return IsOff
+		return IsOffBand
 	case isNumeric:
 		return IsNumber
 	case slices.Contains(units, strings.ToLower(strings.Trim(text, "[]() "))):
@@ -54,10 +54,10 @@ func LookOf(text string) Look {
 	return IsText
 }
 
-// Looks are those of texts, which are read slowly and come again.
+// Looks caches the looks of texts: computing them is slow, and texts repeat.
 type Looks map[string]Look
 
-// Of returns what a text looks like, and whether that is new.
+// Of returns the look of a text, and whether it was not cached.
 func (looks Looks) Of(text string) (l Look, isNew bool) {
 	l, ok := looks[text]
 	if !ok {
@@ -70,35 +70,34 @@ func (looks Looks) Of(text string) (l Look, isNew bool) {
 	return l, !ok
 }
 
-// IsAxis reports whether a field is one of a table with a row a band. Its names are those of groups in other
-// tables.
+// IsAxis reports whether a field is one of a long table. In other tables its names are names of groups.
 func IsAxis(f columns.Field) bool {
 	return f == columns.Frequency || f == columns.Coefficient || f == columns.OfQuantity
 }
 
-// dashes are units of what has none.
+// dashes are units of values without a unit.
 var dashes = []string{"-", "–", "—", "/"}
 
-// IsDash reports whether a text is such, in brackets or not.
+// IsDash reports whether a text is a dash, with or without brackets.
 func IsDash(text string) bool { return slices.Contains(dashes, strings.Trim(text, "[]() ")) }
 
-// IsProductField reports whether a field says which product a row is of.
+// IsProductField reports whether a field identifies the product of a row.
 func IsProductField(f columns.Field) bool { return slices.Contains(ProductFields, f) }
 
-// ProductFields are the fields that say which product a row is of.
+// ProductFields are the fields that identify the product of a row.
 var ProductFields = []columns.Field{columns.ID, columns.Label, columns.LabelEN, columns.Article, columns.Material,
 	columns.CommercialName, columns.Description, columns.Slug}
 
-// LeastFields is how many fields a header without bands names.
-const LeastFields = 3
+// MinFields is the minimum number of fields in a header without bands.
+const MinFields = 3
 
-// IsPlain reports whether a row names at least leastFields fields, which are a third of its cells or more,
-// and has no number. The first row of a sheet may name two and nothing else.
+// IsPlain reports whether a row names at least MinFields fields, at least a third of its cells, and has no
+// number. In the first row of a sheet two fields are enough if there is nothing else.
 func (g *Grid) IsPlain(row int) bool {
 	fields, texts := map[columns.Field]bool{}, 0
 	for c := range g.Texts[row] {
 		switch g.Look(row, c) {
-		case IsNumber, IsOff, IsBand:
+		case IsNumber, IsOffBand, IsBand:
 			return false
 		case IsText, IsGroup:
 			texts++
@@ -106,7 +105,7 @@ func (g *Grid) IsPlain(row int) bool {
 			fields[columns.Parse(g.Text(row, c)).Field] = true
 		}
 	}
-	least := LeastFields
+	least := MinFields
 	if g.Rows[row].Number == 1 && texts == 0 {
 		least = 2
 	}
@@ -114,13 +113,13 @@ func (g *Grid) IsPlain(row int) bool {
 		func(f columns.Field) bool { return fields[f] })
 }
 
-// MayName reports whether a row may name columns: it has something that does, and no number that is none of a
-// frequency in Hz, or in kHz beside the name of a field; and whether one of them may be of coefficients.
+// MayName reports whether a row can name columns: it has a name, and all of its numbers are frequencies in
+// Hz, or in kHz next to the name of a field. bands reports whether one of the columns can have coefficients.
 func (g *Grid) MayName(row int) (names, bands bool) {
 	fields, kilo, others := false, 0, false
 	for c := range g.Texts[row] {
 		switch l := g.Look(row, c); l {
-		case IsNumber, IsOff, IsBand:
+		case IsNumber, IsOffBand, IsBand:
 			if value, ok := columns.PlainNumber(g.Text(row, c)); ok && columns.IsBand(value*1000) {
 				kilo++
 			} else {
@@ -140,12 +139,12 @@ func (g *Grid) MayName(row int) (names, bands bool) {
 	return names && !others && kilo == 0, bands
 }
 
-// maxShown is the length of a cell in bytes up to which likeliest shows it as it is.
+// maxShown is the maximum length in bytes of a cell that Likeliest shows unquoted.
 const maxShown = 40
 
-// Likeliest returns the three rows that are likest to name columns, with their cells.
+// Likeliest returns the three likeliest headers with their cells.
 func (g *Grid) Likeliest() (rows []string) {
-	weights := map[Look]int{IsField: 3, IsBand: 3, IsGroup: 3, IsText: 1, IsOff: 1, IsNumber: -1}
+	weights := map[Look]int{IsField: 3, IsBand: 3, IsGroup: 3, IsText: 1, IsOffBand: 1, IsNumber: -1}
 	names, order := make([]int, len(g.Rows)), make([]int, len(g.Rows))
 	for row := range g.Rows {
 		order[row] = row
@@ -189,7 +188,7 @@ func IsDitto(text string) bool {
 	})
 }
 
-// IsWord reports whether a text is no number.
+// IsWord reports whether a text is not a number.
 func IsWord(text string) bool { return !columns.IsNumeric(text) }
 
 // IsMeasurand reports whether a text is the name of a quantity.

@@ -7,8 +7,8 @@ import (
 	"sabine/dataset/importers/columns"
 )
 
-// MountingIn returns how a title says that all specimens were mounted, and how far from the wall. A text longer
-// than a name is not a title: to search 256 MiB of such texts would take a minute.
+// MountingIn returns the mounting in a title, and the distance from the wall. A text longer than a name is
+// not a title: to search 256 MiB of such texts would take a minute.
 func MountingIn(text string, at Position) (found Facts) {
 	if len(text) > columns.MaxNameBytes {
 		return nil
@@ -22,15 +22,14 @@ func MountingIn(text string, at Position) (found Facts) {
 	if mounting == "" || IsFootnote(text) {
 		return nil
 	}
-	found.Say(FactOf(columns.Mounting, mounting, at))
+	found.Set(FactOf(columns.Mounting, mounting, at))
 	if m := distancePattern.FindStringSubmatch(text); m != nil {
-		found.Say(FactOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
+		found.Set(FactOf(columns.AirGap, cmp.Or(m[1], m[2]), at))
 	}
 	return found
 }
 
-// SetupIn returns how a title says that all specimens were set up: mounted, how thick, and how far from the
-// wall.
+// SetupIn returns the set-up in a title: mounting, thickness and air gap.
 func SetupIn(text string, at Position) (found Facts) {
 	if IsFootnote(text) {
 		return nil
@@ -38,17 +37,17 @@ func SetupIn(text string, at Position) (found Facts) {
 	found = MountingIn(text, at)
 	s := columns.ParseSetup(InOneLine(text))
 	if s.Sure && s.Thickness != "" {
-		found.Say(FactOf(columns.Thickness, s.Thickness, at))
+		found.Set(FactOf(columns.Thickness, s.Thickness, at))
 	}
 	if s.AirGap != "" && !found.Has(columns.AirGap) {
-		found.Say(FactOf(columns.AirGap, s.AirGap, at))
+		found.Set(FactOf(columns.AirGap, s.AirGap, at))
 	}
 	return found
 }
 
-// absorptionPattern matches what is of absorption, where a type is no product's.
+// absorptionPattern matches texts about absorption, where a type is not the type of a product.
 var absorptionPattern = regexp.MustCompile(`(?i)iso 354|astm|absorpt`)
 
-// distancePattern matches how far such specimens were from the wall.
+// distancePattern matches the distance of specimens from the wall.
 var distancePattern = regexp.MustCompile(`(?i)\b([0-9]+ ?[mc]m) (?:vor|von|unter|from|in front of|below) |` +
 	`(?:abstand|distance):? ([0-9]+ ?[mc]m)\b`)

@@ -13,14 +13,14 @@ func NamedCell(at Position, text string) string {
 	return workbook.CellName(at.Number, at.Cell) + " " + dataset.Quoted(InOneLine(text))
 }
 
-// A Tally counts cells and names the first ten.
+// A Tally counts cells and names the first MaxNamed.
 type Tally struct {
 	first dataset.Place
 	Names []string
 	Count int
 }
 
-// MaxNamed is how many cells a tally names.
+// MaxNamed is the maximum number of cells that a tally names.
 const MaxNamed = 10
 
 // Add counts a cell with a text.
@@ -34,11 +34,10 @@ func (t *Tally) Add(place dataset.Place, text string) {
 	if text != "" {
 		text = " " + dataset.Quoted(InOneLine(text))
 	}
-	t.Names = append(t.Names, Unsheeted(place.Cell)+text)
+	t.Names = append(t.Names, WithoutSheet(place.Cell)+text)
 }
 
-// Warning returns the warning that names the cells, after what is said of them all; none where there is no
-// cell.
+// Warning returns a warning that names the cells, or nil if there are none.
 func (t *Tally) Warning(problem string) []dataset.Fault {
 	if t.Count == 0 {
 		return nil
@@ -46,7 +45,7 @@ func (t *Tally) Warning(problem string) []dataset.Fault {
 	return []dataset.Fault{{Place: t.first, Problem: problem + ": " + Listed(t.Names, t.Count)}}
 }
 
-// Listed joins names, and says how many there are more.
+// Listed joins names, and adds the number of further ones.
 func Listed(names []string, count int) string {
 	text := strings.Join(names, ", ")
 	if more := count - len(names); more > 0 {
@@ -55,5 +54,5 @@ func Listed(names []string, count int) string {
 	return text
 }
 
-// Unsheeted returns the name of a cell without its sheet.
-func Unsheeted(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }
+// WithoutSheet removes the name of the sheet from the name of a cell.
+func WithoutSheet(cell string) string { return cell[strings.LastIndexByte(cell, '!')+1:] }

@@ -1,11 +1,10 @@
-// Package header finds the rows of a grid that name the columns of a table, and resolves what each column is:
-// by its name, by the words above it, by a map, or by its cells where the name does not tell.
+// Package header finds the rows of a grid that name the columns of a table, and resolves each column: by its
+// name, by the words above it, by a map, or by its cells if the name is not enough.
 //
-// It reads no rows of values but to judge names by them, and returns none: package layout does.
+// It reads rows of values only to judge names by them, and never returns any: package layout does.
 //
-// Read header.go first: how names are searched and joined. score.go says how well they fit the rows below;
-// mapped.go takes them from a map. Then resolve.go, which has the order in which columns are resolved:
-// quantity.go, columns whose cells say what the coefficients are; names.go, columns that only their cells
-// explain, as a table, and what names the products; pivot.go, lines of transposed tables, and set-ups side by
-// side.
+// Read header.go first for how names are found and joined. score.go compares them with the rows below, and
+// mapped.go takes them from a map. Then read resolve.go, which has the order in which columns are resolved.
+// quantity.go resolves columns whose cells name the quantity. names.go resolves columns by their cells, and
+// finds the names of products. pivot.go resolves lines of transposed tables, and set-ups side by side.
 package header

@@ -10,36 +10,36 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// A Header is the rows of a grid that name the columns of a table, which begins with them.
+// A Header is the rows of a grid that begin a table and name its columns.
 type Header struct {
-	First, leaf, Last int              // rows of the grid: groups begin, names end, units end
-	Columns           []columns.Column // of its table
-	cells             []int            // for each column, the row that has the lowest part of its name
-	groups            []string         // for each column, the text above its name
-	Labelled          bool             // a column says which product a row is of
-	Long              bool             // a row is of one band
-	plain             bool             // it has no bands
-	given             bool             // its rows are not in question: a map says them, or they were found
-	Bands             int              // columns of coefficients
-	Fit               float64          // the share of the cells below that may be what their column says
+	First, leaf, Last int              // rows of the grid: first row of groups, last row of names, row of units
+	Columns           []columns.Column // columns of the table
+	cells             []int            // by column, row with the lowest part of its name
+	groups            []string         // by column, text above its name
+	Labelled          bool             // a column identifies the product of a row
+	Long              bool             // each row is a band
+	plain             bool             // there are no bands
+	given             bool             // the rows are certain: from a map, or already found
+	Bands             int              // number of columns of coefficients
+	Fit               float64          // share of cells below that fit their columns
 
 	Grid   *grid.Grid
 	Layout columns.Layout
-	Fits   *columns.TableMap // nil: the header was found
-	Lacks  string            // what the table lacks of its map
+	Fits   *columns.TableMap // map of the header, or nil
+	Lacks  string            // problem if the table lacks columns of the map
 }
 
 const (
-	// MaxHeaderRows is how many rows name the columns of one table.
+	// MaxHeaderRows is the maximum number of rows that name the columns of a table.
 	MaxHeaderRows  = 3
-	maxHeaderBytes = 1 << 20 // of all names: a title that is merged over 16,384 columns is part of each name
+	maxHeaderBytes = 1 << 20 // bytes of all names: a title that is merged over 16,384 columns is part of each name
 )
 
-// Find returns the header of the first table of the grid; of those that are doubtful the best one. It is nil
-// when there is none or the search is too long.
+// Find returns the header of the first table of the grid, or the best of several doubtful ones. It returns
+// nil if there is none or the search exceeds its limit.
 func Find(g *grid.Grid) (best *Header) {
 	for leaf := 0; leaf < len(g.Rows) && g.Cost <= grid.MaxSearched; leaf++ {
-		bands := false // rows without any are not worth the reading of their names
+		bands := false // reading names is not worthwhile without bands
 		for first := leaf; first >= max(0, leaf-MaxHeaderRows+1); first-- {
 			names, some := g.MayName(first)
 			if bands = bands || some; !names {
@@ -65,8 +65,8 @@ func Find(g *grid.Grid) (best *Header) {
 	return best
 }
 
-// FindPlain returns the first header without bands: names of fields, one of them of a product, nothing that
-// is a value, and below it a row of two cells or more that is none of these.
+// FindPlain returns the first header without bands. It names fields, and one of them identifies a
+// product. It has no values. The row below has at least two cells, and does not name fields.
 func FindPlain(g *grid.Grid) *Header {
 	for row := 0; row < len(g.Rows)-1 && g.Cost <= grid.MaxSearched; row++ {
 		if n, _ := grid.Filled(g.Rows[row+1]); n < 2 || !g.IsPlain(row) || g.IsPlain(row+1) {
@@ -80,8 +80,8 @@ func FindPlain(g *grid.Grid) *Header {
 	return nil
 }
 
-// join reads the names of the columns. It is false when they are no table's, or one of the rows is rather a
-// row of values.
+// join reads the names of the columns. It returns false if they do not name a table, or if one of the rows
+// seems to be a row of values.
 func (h *Header) join() bool {
 	g := h.Grid
 	var rows [][]string
@@ -101,7 +101,8 @@ func (h *Header) join() bool {
 		column := columnOf(parts)
 		h.Columns, h.cells = append(h.Columns, column), append(h.cells, at)
 		h.groups = append(h.groups, strings.Join(above, ", "))
-		if column.BandHz == 0 && slices.ContainsFunc(parts, func(part string) bool { return g.LookOf(part) == grid.IsOff }) {
+		isOff := func(part string) bool { return g.LookOf(part) == grid.IsOffBand }
+		if column.BandHz == 0 && slices.ContainsFunc(parts, isOff) {
 			off++
 		}
 	}
@@ -113,8 +114,8 @@ func (h *Header) join() bool {
 	return off <= h.Bands && (h.Bands > 0 || h.Long || h.plain)
 }
 
-// parts returns the parts of a column's name, those above its last one, and the row of the lowest. It is not
-// ok where something other than a unit is below the name of a field, as in a row of values.
+// parts returns the parts of the name of a column, the parts above the last one, and the row of the lowest.
+// It is not ok if the name of a field has a text other than a unit below it, as in a row of values.
 func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, ok bool) {
 	at = h.leaf
 	named := false
@@ -141,9 +142,9 @@ func (h *Header) parts(rows [][]string, c int) (parts, above []string, at int, o
 	return parts, above, at, true
 }
 
-// texts returns what a row of a header says of each column. In a row of groups a blank cell over a band says
-// what the nearest cell on its left does, as many leave the cells after the first one of a group blank;
-// merged cells say how far a group goes.
+// texts returns the texts of a row of a header by column. In a row of groups, a blank cell above a band takes
+// the text of the nearest cell on its left, because many tables leave the other cells of a group blank.
+// Merged cells show the extent of a group.
 func (h *Header) texts(row int) []string {
 	g := h.Grid
 	leaf := g.Texts[h.leaf]
@@ -153,7 +154,7 @@ func (h *Header) texts(row int) []string {
 	}
 	group := ""
 	for c := 0; c < len(leaf) && row < h.leaf && !g.Across[row]; c++ {
-		if l := g.Look(h.leaf, c); l == grid.IsBand || l == grid.IsOff {
+		if l := g.Look(h.leaf, c); l == grid.IsBand || l == grid.IsOffBand {
 			group = cmp.Or(names[c], group)
 			names[c] = group
 		} else {
@@ -163,8 +164,8 @@ func (h *Header) texts(row int) []string {
 	return names
 }
 
-// isTitle reports whether the merged or only cell of a row is above columns of all kinds, so that it is no
-// part of their names.
+// isTitle reports whether the only text of a row is above columns of different kinds, so that it is not part
+// of their names.
 func (h *Header) isTitle(row int) bool {
 	g := h.Grid
 	text, bands, others := "", false, false
@@ -174,15 +175,15 @@ func (h *Header) isTitle(row int) bool {
 		}
 		text = g.Text(row, c)
 		l := g.Look(h.leaf, c)
-		isOfBands := l == grid.IsBand || l == grid.IsOff || l == grid.IsGroup
+		isOfBands := l == grid.IsBand || l == grid.IsOffBand || l == grid.IsGroup
 		bands, others = bands || isOfBands, others || !isOfBands && l != grid.IsBlank
 	}
 	n, _ := grid.Filled(g.Rows[row])
 	return others && (bands || n == 1)
 }
 
-// columnOf reads a column's name of several rows: all of it, or else the longest part of it that is known.
-// The text above a band says of what quantity its coefficients are.
+// columnOf reads the name of a column in several rows: the whole name, or else its longest known part. The
+// text above a band gives the quantity of its coefficients.
 func columnOf(parts []string) columns.Column {
 	joined := strings.Join(parts, " ")
 	best, from, to := columns.Parse(joined), 0, len(parts)
@@ -208,20 +209,20 @@ func columnOf(parts []string) columns.Column {
 	return best
 }
 
-// isWhole reports whether a name says all of a column: the name of a quantity alone may be above a band.
+// isWhole reports whether a name resolves a column. The name of a quantity does not: it can be above a band.
 func isWhole(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Known() && !grid.IsAxis(c.Field)
 }
 
-// takeGroup gives a column what the name of its group says.
+// takeGroup applies the name of its group to a column.
 func takeGroup(c *columns.Column, name string) {
 	if isOfCoefficients(c) {
 		takeMeasurand(c, columns.MeasurandOf(name), strings.Contains(name, "%"))
 	}
 }
 
-// takeMeasurand gives a column of coefficients what a title above it says. What is none of ours makes it a
-// text.
+// takeMeasurand applies the title above a column of coefficients. A foreign quantity makes it a column of
+// texts.
 func takeMeasurand(c *columns.Column, m columns.Measurand, isPercent bool) {
 	if c.Quantity == "" && m.Foreign {
 		*c = columns.Column{Header: c.Header}
@@ -235,7 +236,7 @@ func isOfCoefficients(c *columns.Column) bool {
 	return c.BandHz > 0 || c.StrayHz > 0 || c.Field == columns.Coefficient
 }
 
-// extend takes rows above that name groups, and one below that has units.
+// extend adds rows of groups above, and a row of units below.
 func (h *Header) extend() {
 	plain := *h
 	for h.First > 0 && h.leaf-h.First+1 < MaxHeaderRows && h.isGroupRow(h.First-1) {
@@ -249,9 +250,9 @@ func (h *Header) extend() {
 	}
 }
 
-// isGroupRow reports whether a row above a header says what groups of its columns are: it has such words over
-// bands, or merged cells over some columns and not over all, or words over bands and names of fields over
-// columns that the header leaves blank, as merged cells do where they are lost.
+// isGroupRow reports whether a row above a header names groups of its columns. Such a row has words for
+// coefficients above bands, merged cells above some columns, or words above bands and names of fields above
+// columns that the header leaves blank.
 func (h *Header) isGroupRow(row int) bool {
 	g := h.Grid
 	if g.Rows[h.First].Number-g.Rows[row].Number > 1 || h.isTitle(row) {
@@ -268,7 +269,7 @@ func (h *Header) isGroupRow(row int) bool {
 	groups, texts, isGrouped := false, false, g.Across[row] || h.Repeats()
 	for c, l := range g.Cells(row) {
 		switch {
-		case l == grid.IsNumber || l == grid.IsOff:
+		case l == grid.IsNumber || l == grid.IsOffBand:
 			return false
 		case c >= len(h.Columns):
 		case h.Columns[c].Header == "" && l == grid.IsField:
@@ -280,8 +281,8 @@ func (h *Header) isGroupRow(row int) bool {
 	return groups || texts && isGrouped
 }
 
-// isUnitRow reports whether a row below a header has units, norms, quantities below bands or the symbols of
-// ratings below their names, and nothing else.
+// isUnitRow reports whether a row below a header only has units, norms, quantities below bands, or symbols of
+// ratings below their names.
 func (h *Header) isUnitRow(row int) (found bool) {
 	for c, l := range h.Grid.Cells(row) {
 		text := h.Grid.Text(row, c)
@@ -298,18 +299,18 @@ func (h *Header) isUnitRow(row int) (found bool) {
 	return found
 }
 
-// bareNorm matches a text that is a norm or a price per unit: the unit of classes and of prices.
+// bareNorm matches a norm, or a price per unit: the units of classes and of prices.
 var bareNorm = regexp.MustCompile(`^[\[(]?((DIN|EN|ISO|ASTM|BS)[ -]*)+[0-9][0-9 :.-]*[\])]?$|^[€$£₹]|^(EUR|CHF|` +
 	`USD|GBP|SEK|NOK|DKK|PLN)\b`)
 
-// IsNamed reports whether a column of a header or a context row above it says which product a row is of.
-// Curves of several products side by side have no names there.
+// IsNamed reports whether a column of the header or a context row identifies the product of a row. Columns of
+// curves of several products do not have names there.
 func (h *Header) IsNamed() bool {
 	g := h.Grid
 	seen := map[columns.Quantity]bool{}
 	for i := range h.Columns {
 		c := &h.Columns[i]
-		if c.Field == columns.Frequency { // another series
+		if c.Field == columns.Frequency { // the next series
 			clear(seen)
 		}
 		if c.Field == columns.Coefficient && seen[c.Quantity] {
@@ -317,7 +318,7 @@ func (h *Header) IsNamed() bool {
 		}
 		seen[c.Quantity] = seen[c.Quantity] || c.Field == columns.Coefficient
 	}
-	isOfProduct := func(f grid.Fact) bool { // with one value
+	isOfProduct := func(f grid.Fact) bool { // with a single value
 		row := g.Index(f.At.Number)
 		isBelowKey := row > 0 && !h.Labelled && g.IsKeys(row-1, h.First)
 		return grid.IsProductField(f.Column.Field) && (g.Sheet != nil || isBelowKey || g.Text(row, f.At.Cell) == "")

@@ -81,7 +81,7 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 		! row 4: 4711?, A?
 		! row 1: Stand 2026?
 
-		# nothing else beside them
+		# nothing else next to them
 		Artikelnummer;Bezeichnung;Farbe
 		4711;A;rot
 		=>
@@ -90,8 +90,9 @@ func TestAHeaderOfTwoFieldsIsInTheFirstRow(t *testing.T) {
 	`)
 }
 
-// TestSymbolsBesideAlphaS are quantities where their cells are numbers, after the name of the frequencies.
-func TestSymbolsBesideAlphaS(t *testing.T) {
+// TestSymbolsNextToAlphaS reads symbols as quantities if their cells are numbers, after the column of
+// frequencies.
+func TestSymbolsNextToAlphaS(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# of a long table
 		Produkt: A;;;
@@ -190,7 +191,7 @@ func TestNumbersBelowAHeader(t *testing.T) {
 	`)
 }
 
-func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
+func TestAKeyWithItsValueIsNotAGroupOfBands(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a product
 		Produkt;Fjord;
@@ -207,6 +208,6 @@ func TestAKeyWithItsValueIsNoGroupOfBands(t *testing.T) {
 		=>
 		=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2 {manufacturer=Acme}
-		! t.csv:2[A2]: read as the names of the products
+		! t.csv:2[A2]: the column is read as the names of the products
 	`)
 }

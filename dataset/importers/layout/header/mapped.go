@@ -12,10 +12,10 @@ import (
 	"sabine/dataset/nearest"
 )
 
-// Mapped returns the header of a map, and how many columns of the map it has: in the rows that the map says
-// or, since lines are inserted above tables, in others that have all of its columns. moved reports that
-// others have at least half of them, more than any other rows have. The header is nil where there are too few
-// rows.
+// Mapped returns the header of a map, and the number of columns of the map that it has. It is in the rows that
+// the map gives or, because users insert lines above tables, in other rows with all of its columns. moved
+// reports that other rows have at least half of them, and more than any other rows. The header is nil if
+// there are too few rows.
 func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bool) {
 	best, most = given(g, m, g.Index(m.Header[0]), g.Index(m.Header[len(m.Header)-1]))
 	for first := 0; first < len(g.Rows) && most < len(m.Columns); first++ {
@@ -29,8 +29,8 @@ func Mapped(g *grid.Grid, m *columns.TableMap) (best *Header, most int, moved bo
 	return best, most, moved && 2*most >= len(m.Columns)
 }
 
-// given returns the header that some rows are, whatever they look like, and how many columns of a map it has.
-// The last row may have units.
+// given returns the header in some rows, with any texts, and the number of columns of the map that it
+// has. The last row can have units.
 func given(g *grid.Grid, m *columns.TableMap, first, last int) (best *Header, most int) {
 	if last >= len(g.Rows) {
 		return nil, 0
@@ -60,8 +60,8 @@ func (h *Header) names() map[string]bool {
 	return names
 }
 
-// Misfit says where the columns of a map were expected, which of them a header lacks, and which of its
-// columns the map lacks.
+// Misfit returns a message with the rows where a map expects its columns, the columns that the header lacks,
+// and the columns that the map lacks.
 func Misfit(m *columns.TableMap, h *Header, found int) string {
 	what := "row"
 	if m.Layout == columns.Transposed {
@@ -97,7 +97,7 @@ func Misfit(m *columns.TableMap, h *Header, found int) string {
 		}
 	}
 	if text += "none called " + strings.Join(missing, ", "); len(others) > 0 {
-		text += "; the table has beside those of the map " + strings.Join(others, ", ")
+		text += "; columns that the map lacks: " + strings.Join(others, ", ")
 	}
 	return text
 }

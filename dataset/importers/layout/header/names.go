@@ -12,11 +12,11 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// resolveLabels finds which of two columns with names of products has codes: "Item" beside "Product".
+// resolveLabels finds which of two columns with names of products has codes: "Item" next to "Product".
 func (r *Resolver) resolveLabels() {
 	var labels []int
 	for i := range r.Cols {
-		if r.Cols[i].Field == columns.Label && r.Cols[i].Left == "" {
+		if r.Cols[i].Field == columns.Label && r.Cols[i].LeftOut == "" {
 			labels = append(labels, i)
 		}
 	}
@@ -32,8 +32,8 @@ func (r *Resolver) resolveLabels() {
 	}
 }
 
-// readSetups makes the column of names one of a set-up where that is all that its cells say, as columns of a
-// transposed table do whose product is in the title: "Air gap 50 mm".
+// readSetups makes the column of names a field of a set-up if all of its cells are such values, as in the
+// columns of a transposed table whose title names the product: "Air gap 50 mm".
 func (r *Resolver) readSetups(labels []int) {
 	if len(labels) != 1 || r.Header.Layout != columns.Transposed {
 		return
@@ -58,14 +58,14 @@ func (r *Resolver) readSetups(labels []int) {
 	}
 }
 
-// A meaning makes the first column of a field one of another field if its name and all its cells say so, and
-// no other column is of that field.
+// A meaning changes the field of the first column of some fields if its name and all of its cells match, and
+// no other column has the new field.
 type meaning struct {
 	from   []columns.Field
 	to     columns.Field
-	name   *regexp.Regexp // of the folded name; nil for any
+	name   *regexp.Regexp // matches the folded name; nil for any name
 	values func(text string) bool
-	least  int // cells that say so
+	least  int // minimum number of matching cells
 }
 
 var (
@@ -77,8 +77,8 @@ var (
 	unknown = []columns.Field{columns.None}
 )
 
-// meanings are in the order in which they are weighed: first those that do not depend on the column of names,
-// then those that do.
+// meanings are in the order in which they apply: first those that do not depend on the column of names, then
+// the others.
 var meanings = [2][]meaning{{
 	{unknown, columns.Article, regexp.MustCompile(`^(nr|no|nummer|number|code|kuerzel)\.?$`), mixedText.MatchString, 1},
 	{[]columns.Field{columns.Source}, columns.Article, regexp.MustCompile(`^ref\.?$`), codeText.MatchString, 1},
@@ -99,12 +99,12 @@ var meanings = [2][]meaning{{
 	{unknown, columns.MeasuringOption, nil, isSetup, 2},
 }}
 
-// isSetup reports whether a text says how a specimen was set up.
+// isSetup reports whether a text describes the set-up of a specimen.
 func isSetup(text string) bool {
 	return columns.ParseSetup(text) != columns.Setup{} && grid.IsWord(text)
 }
 
-// resolveMeanings gives columns the field that their cells say.
+// resolveMeanings sets the fields of columns by their cells.
 func (r *Resolver) resolveMeanings(meanings []meaning) {
 	for _, m := range meanings {
 		if Has(r.Cols, m.to) {
@@ -112,7 +112,7 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 		}
 		for i := range r.Cols {
 			c := &r.Cols[i]
-			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.Left == "" &&
+			if slices.Contains(m.from, c.Field) && c.BandHz == 0 && c.LeftOut == "" &&
 				(m.name == nil || m.name.MatchString(columns.Fold(c.Header))) && r.count(i, m.values) >= m.least {
 				c.Column = columns.Column{Header: c.Header, Field: m.to}
 				break
@@ -121,8 +121,8 @@ func (r *Resolver) resolveMeanings(meanings []meaning) {
 	}
 }
 
-// leaveRowNumbers leaves out a column of ids in a table with a row a band that has another one in each row:
-// they tell rows apart and not products, which have names.
+// leaveRowNumbers leaves out a column of ids in a long table if each row has a different one: it numbers the
+// rows and not the products, which have names.
 func (r *Resolver) leaveRowNumbers() {
 	if !r.Header.Long || !Has(r.Cols, columns.Label) {
 		return
@@ -131,20 +131,19 @@ func (r *Resolver) leaveRowNumbers() {
 		seen := map[string]bool{}
 		isNew := func(text string) bool { before := seen[text]; seen[text] = true; return !before }
 		if slices.Contains(numbers, r.Cols[i].Field) && r.count(i, isNew) > 3 {
-			r.Cols[i].Column, r.Cols[i].Left = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
-			r.warn(i, r.Cols[i].Header, "numbers the rows, not the products: left out")
+			r.Cols[i].Column, r.Cols[i].LeftOut = columns.Column{Header: r.Cols[i].Header}, "numbers of rows"
+			r.warn(i, r.Cols[i].Header, "the column numbers the rows and not the products: left out")
 		}
 	}
 }
 
-// kindPattern matches the folded names of columns that describe a product, and name it where nothing else
-// does.
+// kindPattern matches folded names of columns that describe a product. They name it if there is no better
+// column.
 var kindPattern = regexp.MustCompile(`^(design|dekor|lochbild|lochung|perforation|struktur|pattern|muster)$`)
 
-// findNames finds the names of products where no column is called by them: in a column before the bands that
-// has no name or one of two axes, "Produkt / Frequenz", or else in the first column of words that differ from
-// row to row, whatever it is called. Where numbers of articles say which product a row is of, each must have
-// a name there.
+// findNames finds the names of products if no column is called by such a name: in a column before the bands
+// with no name or with two axes, "Produkt / Frequenz", or else in the first column of words that differ
+// between rows. If article numbers identify products, each must have one name there.
 func (r *Resolver) findNames() {
 	isName := func(c Column) bool {
 		return grid.IsProductField(c.Field) && !slices.Contains(numbers, c.Field) && c.Field != columns.Material
@@ -154,7 +153,7 @@ func (r *Resolver) findNames() {
 	}
 	if r.Header.Long { // the first column, in which a name is in as many rows as it has bands
 		c := &r.Cols[0]
-		if c.Field == columns.None && c.Header != "" && c.Left == "" && len(r.below) > 0 &&
+		if c.Field == columns.None && c.Header != "" && c.LeftOut == "" && len(r.below) > 0 &&
 			r.count(0, grid.IsWord) == len(r.below) && columns.MeasurandOfCell(c.Header) == (columns.Measurand{}) &&
 			!grid.IsAttribute(c.Header) {
 			r.nameBy(0)
@@ -177,7 +176,7 @@ func (r *Resolver) findNames() {
 				return false
 			}
 			isUnknown := c.Field == columns.None || c.Field == columns.Series
-			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.Left != "" || !isCandidate(c) {
+			if !isUnknown || c.BandHz+int(c.StrayHz) > 0 || c.LeftOut != "" || !isCandidate(c) {
 				continue
 			}
 			filled := r.count(i, func(text string) bool { texts[text] = true; return grid.IsWord(text) })
@@ -194,23 +193,24 @@ func (r *Resolver) findNames() {
 		r.nameByMaterial(numbered)
 }
 
-// nameByMaterial makes the column of materials that of names where each article number has one of its own.
+// nameByMaterial uses the column of materials for names if each article number has its own material.
 func (r *Resolver) nameByMaterial(numbered bool) bool {
 	i := IndexOf(r.Cols, columns.Material)
 	return i >= 0 && numbered && r.count(i, grid.IsWord) == len(r.below) && r.isNameOf(i) && r.nameBy(i)
 }
 
-// nameBy makes a column that of names.
+// nameBy makes a column the column of names.
 func (r *Resolver) nameBy(column int) bool {
 	r.Cols[column].Field = columns.Label
-	r.warn(column, r.Cols[column].Header, "read as the names of the products")
+	r.warn(column, r.Cols[column].Header, "the column is read as the names of the products")
 	return true
 }
 
-// numbers are the fields that tell products apart and are no names.
+// numbers are the fields that identify products without naming them.
 var numbers = []columns.Field{columns.Article, columns.ID, columns.Slug}
 
-// isNameOf reports whether a column has one text for each article number, and another one for each other.
+// isNameOf reports whether a column has one text for each article number, and different texts for different
+// ones.
 func (r *Resolver) isNameOf(column int) bool {
 	number := IndexOf(r.Cols, numbers...)
 	names, numbers := map[string]string{}, map[string]string{}
@@ -229,9 +229,9 @@ func (r *Resolver) isNameOf(column int) bool {
 // nameFields are the product fields that are names.
 var nameFields = []columns.Field{columns.Label, columns.LabelEN, columns.CommercialName}
 
-// section returns the first of the titles among the rows that name the products of the rows below them, ""
-// where these do not: the row below the header is one, and another one is among the others, each above a row
-// with a coefficient.
+// section returns the first of several titles among the rows that name the products of the rows below them.
+// The first one must be directly below the header, and each must be above a row with a coefficient. It
+// returns "" if there are none.
 func (r *Resolver) section() (first string) {
 	g, named := r.Header.Grid, 0
 	for row := r.Header.Last + 1; row+1 < len(g.Rows) && r.Header.Layout == columns.Across; row++ {
@@ -254,10 +254,10 @@ func (r *Resolver) section() (first string) {
 // quotedName matches the name of a product in a title: "Versuchsreihe „Fjord 40“".
 var quotedName = regexp.MustCompile(`[„“«»‚]\s*([^„“”«»‚‘]{3,80}?)\s*[“”«»‘]`)
 
-// label returns what names the product of a table in which neither a column nor a context row does: the
+// label returns the name of the product of a table without one in a column or a context row: from the
 // options, or the only title.
 func (r *Resolver) label() grid.Facts {
-	s, g := r.Said, r.Header.Grid
+	s, g := r.Above, r.Header.Grid
 	isGiven := r.Header.Layout != columns.Transposed && slices.ContainsFunc(g.Rows[r.Header.Last+1:],
 		func(row workbook.Row) bool {
 			return slices.ContainsFunc(row.Cells, func(cell workbook.Cell) bool {
@@ -282,21 +282,21 @@ func (r *Resolver) label() grid.Facts {
 		}
 		r.Warnings = append(r.Warnings, grid.FaultOf(r.Input, r.Sheet.Name, label.At,
 			"the title is read as the name of the product: "+dataset.Quoted(label.Cell.Text)))
-		said := grid.Facts{label}
+		facts := grid.Facts{label}
 		if len(titles) > 1 && !r.isGiven(columns.Description) && !Has(r.Cols, columns.Description) {
-			said = append(said, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
+			facts = append(facts, grid.FactOf(columns.Description, titles[1].Cell.Text, titles[1].At))
 		}
-		for _, f := range titles[:len(said)] {
+		for _, f := range titles[:len(facts)] {
 			isTitle := func(text string) bool { return text == grid.NamedCell(f.At, f.Cell.Text) }
 			r.Preface.Unused = slices.DeleteFunc(r.Preface.Unused, isTitle)
 		}
-		return said
+		return facts
 	}
 	if text := r.section(); text != "" {
 		r.Sectioned = true
 		return grid.Facts{grid.FactOf(columns.Label, text, r.Header.At(0))}
 	}
 	r.Fail(0, "", `no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or `+
-		`"Material", or a row "Produkt: NAME" above the table; or give --label NAME`)
+		`"Material", or a row "Produkt: NAME" above the table, or --label NAME`)
 	return nil
 }

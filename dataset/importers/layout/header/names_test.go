@@ -6,7 +6,7 @@ import (
 	"sabine/internal/layouttest"
 )
 
-func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
+func TestNamesInAColumnWithAnotherName(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first column of words that differ
 		Motiv;125;250
@@ -16,7 +16,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Motiv=label | 125=125 Hz | 250=250 Hz
 		Fjord | 0,1 | 0,2
 		Hygge | 0,3 | 0,4
-		! t.csv:1[A1]: Motiv: read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as the names of the products
 
 		# not what describes a product
 		Farbe;Motiv;125;250
@@ -26,7 +26,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Farbe= | Motiv=label | 125=125 Hz | 250=250 Hz
 		rot | Fjord | 0,1 | 0,2
 		blau | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# not words that repeat
 		Raum;Motiv;125;250
@@ -38,7 +38,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Hallraum | Fjord | 0,1 | 0,2
 		Hallraum | Hygge | 0,3 | 0,4
 		Hallraum | Vidda | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
 		# not numbers
 		Zeile;Motiv;125;250
@@ -48,9 +48,9 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Zeile= | Motiv=label | 125=125 Hz | 250=250 Hz
 		1 | Fjord | 0,1 | 0,2
 		2 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
-		# beside article numbers all of them differ
+		# next to article numbers all of them differ
 		Art.-Nr.;Motiv;125;250
 		4711;Fjord;0,1;0,2
 		4712;Hygge;0,3;0,4
@@ -58,9 +58,9 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Art.-Nr.=article_number | Motiv=label | 125=125 Hz | 250=250 Hz
 		4711 | Fjord | 0,1 | 0,2
 		4712 | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 
-		# beside article numbers words that repeat are none
+		# next to article numbers repeated words are not names
 		Art.-Nr.;Motiv;125;250
 		4711;Fjord;0,1;0,2
 		4712;Hygge;0,3;0,4
@@ -88,7 +88,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Produkt / αs=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: Produkt / αs: read as the names of the products
+		! t.csv:1[A1]: Produkt / αs: the column is read as the names of the products
 
 		# before a material
 		Kollektion;Material;125;250
@@ -98,7 +98,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Kollektion=label | Material=material | 125=125 Hz | 250=250 Hz
 		Fjord | PET | 0,1 | 0,2
 		Hygge | PET | 0,3 | 0,4
-		! t.csv:1[A1]: Kollektion: read as the names of the products
+		! t.csv:1[A1]: Kollektion: the column is read as the names of the products
 
 		# not a colour before a material
 		Farbe;Material;125;250
@@ -128,7 +128,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		A1 | Fjord | A | 0,1 | 0,2
 		A1 | Fjord | E-400 | 0,3 | 0,4
 		B1 | Hygge | A | 0,5 | 0,6
-		! t.csv:1[B1]: Ausführung: read as the names of the products
+		! t.csv:1[B1]: Ausführung: the column is read as the names of the products
 
 		# not two for an article number
 		Art.-Nr.;Ausführung;Montage;125;250
@@ -158,9 +158,9 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Lochbild=label | Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		6/18 R | 12 | 0,1 | 0,2
 		8/18 Q | 12 | 0,3 | 0,4
-		! t.csv:1[A1]: Lochbild: read as the names of the products
+		! t.csv:1[A1]: Lochbild: the column is read as the names of the products
 
-		# not patterns beside other words
+		# not patterns next to other words
 		Werk;Lochbild;125;250
 		Nord;6/18 R;0,1;0,2
 		Süd;8/18 Q;0,3;0,4
@@ -168,7 +168,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Werk=label | Lochbild= | 125=125 Hz | 250=250 Hz
 		Nord | 6/18 R | 0,1 | 0,2
 		Süd | 8/18 Q | 0,3 | 0,4
-		! t.csv:1[A1]: Werk: read as the names of the products
+		! t.csv:1[A1]: Werk: the column is read as the names of the products
 
 		# the first column of a table with a row a band
 		Motiv;Frequenz;αs
@@ -180,7 +180,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Fjord | 125 | 0,1
 		Fjord | 250 | 0,2
 		Hygge | 125 | 0,3
-		! t.csv:1[A1]: Motiv: read as the names of the products
+		! t.csv:1[A1]: Motiv: the column is read as the names of the products
 
 		# not its colours
 		Farbe;Frequenz;αs
@@ -189,7 +189,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		blau;125;0,3
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not its blank cells
 		Motiv;Frequenz;αs
@@ -198,7 +198,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Hygge;125;0,3
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a material for each article number
 		Art.-Nr.;Material;125;250
@@ -208,7 +208,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Art.-Nr.=article_number | Material=label | 125=125 Hz | 250=250 Hz
 		4711 | Filz | 0,1 | 0,2
 		4712 | Holz | 0,3 | 0,4
-		! t.csv:1[B1]: Material: read as the names of the products
+		! t.csv:1[B1]: Material: the column is read as the names of the products
 
 		# not a material of two article numbers
 		Art.-Nr.;Material;125;250
@@ -227,7 +227,7 @@ func TestNamesInAColumnThatIsCalledOtherwise(t *testing.T) {
 		Pos= | Motiv=label | 125=125 Hz | 250=250 Hz
 		I | Fjord | 0,1 | 0,2
 		II | Hygge | 0,3 | 0,4
-		! t.csv:1[B1]: Motiv: read as the names of the products
+		! t.csv:1[B1]: Motiv: the column is read as the names of the products
 	`)
 }
 
@@ -251,7 +251,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		Bericht 17 (2020) | Fjord | 0,1 | 0,2
 		Bericht 18 (2021) | Hygge | 0,3 | 0,4
 
-		# under Item, beside names
+		# under Item, next to names
 		Item;Product;125;250
 		FJ-40;Fjord 40 mm;0,1;0,2
 		HY-20;Hygge 20 mm;0,3;0,4
@@ -269,7 +269,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		Fjord | Fjord Pro | 0,1 | 0,2
 		Hygge | Hygge Pro | 0,3 | 0,4
 
-		# beside article numbers they are none
+		# not next to article numbers
 		Ref.;Art.-Nr.;Name;125;250
 		FJ-40;4711;Fjord;0,1;0,2
 		HY-20;4712;Hygge;0,3;0,4
@@ -296,7 +296,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 		1 | Fjord | 0,1 | 0,2
 		2 | Hygge | 0,3 | 0,4
 
-		# not under Nr. beside article numbers
+		# not under Nr. next to article numbers
 		Nr.;Art.-Nr.;Bezeichnung;125;250
 		P1;AX-1;Fjord;0,1;0,2
 		P2;AX-2;Hygge;0,3;0,4
@@ -307,7 +307,7 @@ func TestCodesAreArticleNumbers(t *testing.T) {
 	`)
 }
 
-func TestMeaningsThatOnlyCellsShow(t *testing.T) {
+func TestFieldsThatOnlyCellsShow(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# variants that are mountings
 		Name;Aufbau;125;250
@@ -336,7 +336,7 @@ func TestMeaningsThatOnlyCellsShow(t *testing.T) {
 		A | A | 0,1 | 0,2
 		B | G-100 | 0,3 | 0,4
 
-		# beside mountings they stay options
+		# next to mountings they remain options
 		Name;Montage;Messbedingung;125;250
 		A;E;A;0,1;0,2
 		=>
@@ -459,7 +459,7 @@ func TestMeaningsThatOnlyCellsShow(t *testing.T) {
 		A | 1/3 octave bands | 0,1 | 0,2
 		B | Octave | 0,3 | 0,4
 
-		# not beside other words
+		# not next to other words
 		Name;Bandbreite;125;250
 		A;Terz;0,1;0,2
 		B;breit;0,3;0,4
@@ -484,7 +484,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 		 | 200 mm | 0,2 | 0,4 | 0,4 {label=Akustikplatte Fjord}
 		! t.csv:1[A1]: the title is read as the name of the product: "Akustikplatte Fjord"
 
-		# names that say more
+		# names with more text
 		Frequenz [Hz];Fjord, Luftspalt 50 mm;Fjord, Luftspalt 200 mm
 		125;0,1;0,2
 		250;0,3;0,4
@@ -498,7 +498,7 @@ func TestColumnsOfATransposedTableThatAreSetups(t *testing.T) {
 
 func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# air gaps where the name says where it hangs
+		# air gaps if the name describes a distance
 		Name;direkt auf der Wand (0 mm);;abgehängt (200 mm);
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -508,7 +508,7 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 		A | 0,1 | 0,2 |  |  {measuring_option=direkt auf der Wand, air_gap_mm=0 mm}
 		A |  |  | 0,3 | 0,4 {measuring_option=abgehängt, air_gap_mm=200 mm}
 
-		# mountings alone
+		# only mountings
 		Name;E-200;;Typ A;
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -528,8 +528,8 @@ func TestLengthsAboveSetupsSideBySide(t *testing.T) {
 	`)
 }
 
-// A table with a row a band has several rows of one product.
-func TestNumbersOfRowsAreNoProducts(t *testing.T) {
+// A long table has several rows for one product.
+func TestRowNumbersAreNotProducts(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# another one in each row
 		ID;Name;Frequenz;αs
@@ -545,7 +545,7 @@ func TestNumbersOfRowsAreNoProducts(t *testing.T) {
 		 | A | 160 | 0,3
 		 | B | 100 | 0,1
 		 | B | 125 | 0,2
-		! t.csv:1[A1]: ID: numbers the rows, not the products: left out
+		! t.csv:1[A1]: ID: the column numbers the rows and not the products: left out
 
 		# not one for each product
 		ID;Name;Frequenz;αs
@@ -603,14 +603,14 @@ func TestNumbersOfRowsAreNoProducts(t *testing.T) {
 
 func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 	layouttest.CheckAll(t, `
-		# beside the first
+		# next to the first
 		Name;Aufbau;Variante;125;250
 		A;direkt;weiß;0,1;0,2
 		=>
 		Name=label | Aufbau=entry_label | Variante=measuring_option | 125=125 Hz | 250=250 Hz
 		A | direkt | weiß | 0,1 | 0,2
 
-		# not beside a measuring option
+		# not next to a measuring option
 		Name;Aufbau;Variante;Messoption;125;250
 		A;direkt;weiß;x;0,1;0,2
 		=>
@@ -619,7 +619,7 @@ func TestASecondColumnOfWordsForASetUpIsItsMeasuringOption(t *testing.T) {
 	`)
 }
 
-func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
+func TestAnOverallThicknessIsTheThicknessWithoutOtherColumns(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# alone
 		Name;Gesamtdicke [mm];125;250
@@ -628,14 +628,14 @@ func TestAnOverallThicknessIsTheThicknessWhereNoColumnSaysMore(t *testing.T) {
 		Name=label | Gesamtdicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		A | 40 | 0,1 | 0,2
 
-		# not beside an air gap
+		# not next to an air gap
 		Name;Gesamtdicke [mm];Luftspalt [mm];125;250
 		A;40;20;0,1;0,2
 		=>
 		Name=label | Gesamtdicke [mm]=overall_depth_mm | Luftspalt [mm]=air_gap_mm | 125=125 Hz | 250=250 Hz
 		A | 40 | 20 | 0,1 | 0,2
 
-		# not beside a thickness
+		# not next to a thickness
 		Name;Gesamtdicke [mm];Dicke [mm];125;250
 		A;40;20;0,1;0,2
 		=>
@@ -662,7 +662,7 @@ func TestAColumnWhoseCellsAreWordsForASetUp(t *testing.T) {
 		A | 20 mm, Typ A | 0,1 | 0,2
 		B | 40 mm, Luftspalt 50 mm | 0,3 | 0,4
 
-		# beside the words for a set-up
+		# next to the words for a set-up
 		Name;Aufbau;Ausführung;125;250
 		A;direkt;20 mm, Typ A;0,1;0,2
 		B;abgehängt;40 mm, Luftspalt 50 mm;0,3;0,4

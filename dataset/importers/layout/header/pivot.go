@@ -10,13 +10,13 @@ import (
 	"sabine/dataset/importers/workbook"
 )
 
-// readAttributes takes what lines of a transposed table, which are columns of its grid, say of all rows:
-// names with their values in one cell, and names with a value in the first row alone, above the line that
-// names the products or where the lines are those of a datasheet.
+// readAttributes reads lines of a transposed table, which are columns of its grid, that apply to all rows: a
+// name with its value in one cell, or a name with a value only in the first row. The latter is above the line
+// of product names, or belongs to a data sheet.
 func (r *Resolver) readAttributes() {
 	g, h, p := r.Header.Grid, r.Header, &r.Preface
 	first := firstLine(h.Columns)
-	isDatasheet := true // of one set-up: its lines say nothing of a second row
+	isDatasheet := true // a data sheet is one set-up: its lines have no value in a second row
 	for i := range r.Cols {
 		n, row := h.values(i)
 		isDatasheet = isDatasheet && (n == 0 || n == 1 && row == h.Last+1 || !grid.IsKey(&r.Cols[i].Column))
@@ -33,7 +33,7 @@ func (r *Resolver) readAttributes() {
 			p.Pairs = append(p.Pairs, both)
 		case n == 0 && title != (columns.Measurand{}) && !grid.IsFootnote(c.Header):
 			p.Pairs = append(p.Pairs, grid.SetupIn(c.Header, r.Header.At(i))...)
-			if i < first || first < 0 { // of the whole table, which cells decides on
+			if i < first || first < 0 { // for the whole table; package cells decides on it
 				p.Title.Measurand = title
 			}
 		case n == 0 && c.Header != "" && !c.Known():
@@ -52,9 +52,9 @@ func (r *Resolver) readAttributes() {
 	}
 }
 
-// readLineTitles gives the bands of a transposed table, whose lines are columns of its grid, what the nearest
-// line above them without values says of their quantity. A line above all bands and names of products is of
-// the whole table: whether it is foreign is for cells to decide.
+// readLineTitles applies the nearest line without values above bands of a transposed table, whose lines are
+// columns of its grid, as their quantity. A line above all bands and product names applies to the whole
+// table: package cells decides whether it is foreign.
 func (h *Header) readLineTitles() {
 	var title columns.Measurand
 	percent, first := false, firstLine(h.Columns)
@@ -74,14 +74,14 @@ func (h *Header) readLineTitles() {
 	}
 }
 
-// firstLine returns the index of the first column that is of a band or names products, -1 for none.
+// firstLine returns the index of the first column that is a band or names products, or -1.
 func firstLine(cols []columns.Column) int {
 	return slices.IndexFunc(cols, func(c columns.Column) bool {
 		return c.BandHz > 0 || grid.IsProductField(c.Field) && c.Field != columns.Description
 	})
 }
 
-// values returns how many cells of a column have a value, and the row of the first one.
+// values returns the number of values in a column, and the row of the first one.
 func (h *Header) values(column int) (n, first int) {
 	g := h.Grid
 	for row := h.Last + 1; row < len(g.Rows); row++ {
@@ -94,15 +94,14 @@ func (h *Header) values(column int) (n, first int) {
 	return n, first
 }
 
-// A Setup is the bands of one set-up in a table that has those of several side by side: the group above them
-// says which.
+// A Setup is the columns of one of several set-ups that are side by side in a table. The group above their
+// bands describes it.
 type Setup struct {
-	Own     []bool // by column: its cells are read, as they are not another set-up's
+	Own     []bool // by column: it belongs to this set-up or to all
 	Context grid.Facts
 }
 
-// splitSetups returns the set-ups whose bands are side by side: groups above columns that would be the same
-// without them.
+// splitSetups returns the set-ups whose bands are side by side: groups that separate otherwise equal columns.
 func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	seen, twice := map[curveBand]string{}, false
 	var names []string
@@ -113,7 +112,7 @@ func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 		k, name := curveBandOf(&cols[i].Column), h.groups[i]
 		other, ok := seen[k]
 		if ok && (other == name || other == "" || name == "") {
-			return nil // the same twice
+			return nil // the same column twice
 		}
 		if twice, seen[k] = twice || ok, name; !slices.Contains(names, name) {
 			names = append(names, name)
@@ -134,9 +133,8 @@ func (h *Header) splitSetups(cols []Column) (setups []Setup) {
 	return setups
 }
 
-// splitSeries returns the parts of a table with a row a band that has several columns of frequencies, each
-// with the coefficients on its right: octaves beside third octaves, or the higher bands beside the lower
-// ones.
+// splitSeries returns the parts of a long table with several columns of frequencies. Each part has the
+// coefficients on its right: octaves next to third octaves, or higher bands next to lower ones.
 func splitSeries(cols []Column) (series []Setup) {
 	var starts []int
 	for i := range cols {
@@ -161,8 +159,8 @@ func splitSeries(cols []Column) (series []Setup) {
 	return series
 }
 
-// groupContext reads what the name of a group says of a set-up, such as "αs, mounting E-400" or "Luftspalt
-// 200 mm": what names no field is its measuring option.
+// groupContext reads the set-up in the name of a group, such as "αs, mounting E-400" or "Luftspalt 200 mm".
+// Texts that name no field become its measuring option.
 func groupContext(cols []Column, name string, at grid.Position) (context grid.Facts) {
 	isComma := func(r rune) bool { return strings.ContainsRune(",;|()", r) }
 	for part := range strings.FieldsFuncSeq(separators.Replace(name), isComma) {
@@ -190,24 +188,24 @@ func groupContext(cols []Column, name string, at grid.Position) (context grid.Fa
 			field = columns.MeasuringOption
 		}
 		if !context.Has(field) {
-			context.Say(grid.FactOf(field, text, at))
+			context.Set(grid.FactOf(field, text, at))
 		}
 	}
 	return context
 }
 
-// A bare length in the name of a group is the air gap where the name says where the product hangs: "direkt
-// auf der Wand (0 mm)".
+// A length in the name of a group is the air gap if the name describes a distance: "direkt auf der Wand (0
+// mm)".
 var (
 	bareLength = regexp.MustCompile(`^\d+([.,]\d+)? ?(mm|cm)$`)
 	gapPattern = regexp.MustCompile(`(?i)\b(auf|an|vor|unter|von) (der )?(wand|decke)|abgeh|abstand|direkt|` +
 		`on (the )?wall|ceiling|suspended|spacing`)
 )
 
-// separators are what parts words as a comma does.
+// separators separate words as a comma does.
 var separators = strings.NewReplacer(" – ", ",", " — ", ",", " - ", ",")
 
-// groupFields are the fields that the name of a group may give.
+// groupFields are the fields that the name of a group can give.
 var groupFields = []columns.Field{columns.Mounting, columns.Thickness, columns.AirGap, columns.OverallDepth,
 	columns.SourceKind,
 	columns.MeasuringOption}

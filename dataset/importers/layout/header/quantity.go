@@ -10,9 +10,9 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// findQuantities finds the column whose cells say what the coefficients of their row are. Of several it is
-// the one whose name is the least, so that the order of the columns does not matter. A column with the name
-// of the bands beside it has quantities or products.
+// findQuantities finds the column whose cells name the quantity of their rows. If there are several, it uses
+// the one with the smallest name, so that their order does not matter. A column with the name of the bands
+// has quantities or products.
 func (r *Resolver) findQuantities() {
 	best := -1
 	for i := range r.Cols {
@@ -30,8 +30,8 @@ func (r *Resolver) findQuantities() {
 				c.Field = columns.Label
 			}
 		}
-		if !isOfCoefficients(&c.Column) && c.Left == "" && !slices.Contains(neverOfQuantity, c.Field) &&
-			(best < 0 || c.Header < r.Cols[best].Header) && r.saysQuantities(i) {
+		if !isOfCoefficients(&c.Column) && c.LeftOut == "" && !slices.Contains(neverOfQuantity, c.Field) &&
+			(best < 0 || c.Header < r.Cols[best].Header) && r.namesQuantities(i) {
 			best = i
 		}
 	}
@@ -40,7 +40,7 @@ func (r *Resolver) findQuantities() {
 	}
 }
 
-// neverOfQuantity are the fields whose cells may name a quantity and be no evidence of what the coefficients
+// neverOfQuantity are fields whose cells can name a quantity, but are no evidence of what the coefficients
 // are.
 var neverOfQuantity = []columns.Field{columns.Norm, columns.SourceNorm, columns.Source, columns.ID, columns.EntryID,
 	columns.EntryNumber,
@@ -52,10 +52,10 @@ var (
 	coefficientPattern = regexp.MustCompile(`(?i)α|alpha|grad|koef|coef`)
 )
 
-// saysQuantities reports whether the cells of a column say of their rows what the coefficients are. One
-// ambiguous letter is not enough: a column of sizes has an S. In a column of a known field only symbols and
-// coefficients count: "Absorption" is a use. The only names of products are no quantities.
-func (r *Resolver) saysQuantities(column int) bool {
+// namesQuantities reports whether the cells of a column name the quantity of their rows. One ambiguous letter
+// is not enough: a column of sizes has an S. In a column of a known field only symbols and coefficients
+// count: "Absorption" is a use. A column with the only names of products has no quantities.
+func (r *Resolver) namesQuantities(column int) bool {
 	c := &r.Cols[column]
 	isOther := func(o Column) bool { return grid.IsProductField(o.Field) && o.Field != c.Field }
 	if grid.IsProductField(c.Field) && !r.isGiven(grid.ProductFields...) && !slices.ContainsFunc(r.Cols, isOther) {
@@ -78,7 +78,7 @@ func (r *Resolver) saysQuantities(column int) bool {
 	return filled > 0 && (sure || len(letters) > 1)
 }
 
-// below returns the rows of values that are held below a header, up to the next header.
+// below returns the buffered rows of values below a header, up to the next header.
 func (h *Header) below() (rows []int) {
 	g := h.Grid
 	for row := h.Last + 1; row < len(g.Rows); row++ {

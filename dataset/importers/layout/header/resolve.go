@@ -14,27 +14,26 @@ import (
 	"sabine/dataset/product"
 )
 
-// A Resolver finds what the columns of a block are, what is said of all of its rows, and what names its
-// products.
+// A Resolver resolves the columns of a table, the facts for all of its rows, and the names of its products.
 type Resolver struct {
 	Sheet *workbook.Sheet
 	Input string
-	Name  string     // of the product of a table that names none
-	Said  *grid.Said // above the block
+	Name  string        // name of the product of a table that names none
+	Above *grid.Context // context above the table
 
 	Header   *Header
-	below    []int // the rows of values that are held
+	below    []int // buffered rows of values
 	Preface  grid.Preface
 	Cols     []Column
 	Setups   []Setup
-	Context  grid.Facts // that are of all rows
+	Context  grid.Facts // facts for all rows
 	Warnings []dataset.Fault
 	Err      error // the first fault
 
 	Sectioned bool // titles among the rows name the products
 }
 
-// Resolve resolves a block. Each step needs those before it.
+// Resolve resolves a table. Each step needs the steps before it.
 func (r *Resolver) Resolve() {
 	g, h := r.Header.Grid, r.Header
 	if r.Header.Layout == columns.Transposed {
@@ -61,21 +60,21 @@ func (r *Resolver) Resolve() {
 	r.readPercent()
 	setups, series := h.splitSetups(r.Cols), splitSeries(r.Cols)
 	r.Setups = slices.Concat(setups, series)
-	if r.resolveTwins(setups != nil, series != nil); r.Err == nil {
+	if r.resolveDuplicates(setups != nil, series != nil); r.Err == nil {
 		r.takePreface()
-		r.Context = slices.Concat(r.Said.Facts, r.label())
+		r.Context = slices.Concat(r.Above.Facts, r.label())
 	}
 }
 
-// takePreface takes what the context rows above the table say.
+// takePreface adds the facts of the context rows above the table.
 func (r *Resolver) takePreface() {
-	s, p := r.Said, &r.Preface
+	s, p := r.Above, &r.Preface
 	s.Title = cmp.Or(p.Title, s.Title)
 	if p.Pairs.Has(grid.ProductFields...) || s.Facts.Has(grid.ProductFields...) && Has(r.Cols, grid.ProductFields...) {
 		s.Facts.Forget()
 	}
 	for _, f := range p.Pairs {
-		if s.Facts.Say(f); f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
+		if s.Facts.Set(f); f.Column.Field != columns.Mounting && Has(r.Cols, f.Column.Field) {
 			p.Unused = append(p.Unused, grid.NamedCell(f.At, f.Cell.Text))
 		}
 	}
@@ -84,10 +83,10 @@ func (r *Resolver) takePreface() {
 	}
 }
 
-// At returns the position of a column's name.
+// At returns the position of the name of a column.
 func (h *Header) At(column int) grid.Position { return h.Grid.At(h.cells[column], column) }
 
-// Preface returns what the context rows above the table say.
+// Preface reads the context rows above the table.
 func (h *Header) Preface() grid.Preface {
 	isSheet := (h.Long || h.IsCornered()) && !h.Labelled
 	return grid.PrefaceOf(h.Grid, h.First, h.Last+1, h.Labelled, isSheet)
@@ -98,14 +97,14 @@ func (r *Resolver) warn(column int, path, problem string) {
 	r.Warnings = append(r.Warnings, dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem})
 }
 
-// Fail ends the sheet with a fault of a column, unless there is one.
+// Fail ends the sheet with a fault of a column, unless there is one already.
 func (r *Resolver) Fail(column int, path, problem string) {
 	if r.Err == nil {
 		r.Err = &dataset.Fault{Place: r.Cols[column].Place, Path: path, Problem: problem}
 	}
 }
 
-// IndexOf returns the index of the first column of one of some fields, -1 for none.
+// IndexOf returns the index of the first column with one of some fields, or -1.
 func IndexOf(cols []Column, fields ...columns.Field) int {
 	for i := range cols {
 		if f := cols[i].Field; f != columns.None && slices.Contains(fields, f) {
@@ -115,11 +114,11 @@ func IndexOf(cols []Column, fields ...columns.Field) int {
 	return -1
 }
 
-// Has reports whether one of the columns is of one of some fields.
+// Has reports whether there is a column with one of some fields.
 func Has(cols []Column, fields ...columns.Field) bool { return IndexOf(cols, fields...) >= 0 }
 
-// takeColumns takes the columns of the header, as a map has them if there is one, but for those that are left
-// out.
+// takeColumns sets Cols to the columns of the header, or of the map if there is one, and marks those that are
+// left out.
 func (r *Resolver) takeColumns() {
 	var hidden, private, foreign grid.Tally
 	for i, c := range r.Header.Columns {
@@ -129,22 +128,22 @@ func (r *Resolver) takeColumns() {
 		if r.Header.Fits != nil {
 			column.Column = r.Header.Fits.Column(c.Header)
 		}
-		var m columns.Measurand // that the name of a column beside those of a long table is
+		var m columns.Measurand // measurand in the name of an additional column of a long table
 		if r.Header.Long && c.Field == columns.None {
 			m = columns.MeasurandOfCell(c.Header)
 		}
 		switch {
 		case isMapped:
 		case isHidden && r.Header.Layout != columns.Transposed:
-			column = Column{Column: columns.Column{Header: c.Header}, Left: "hidden"}
+			column = Column{Column: columns.Column{Header: c.Header}, LeftOut: "hidden"}
 			hidden.Add(place, c.Header)
 		case m.Foreign:
-			column.Left = "a quantity that no record has"
+			column.LeftOut = "a quantity that no record has"
 			foreign.Add(place, c.Header)
-		case m.Quantity != "" && Has(r.Cols, columns.Frequency) && r.count(i, columns.IsNumeric) > 0: // s, beside αs
+		case m.Quantity != "" && Has(r.Cols, columns.Frequency) && r.count(i, columns.IsNumeric) > 0: // s, next to αs
 			column.Field, column.Quantity, column.Resolution = columns.Coefficient, m.Quantity, m.Resolution
 		case c.Private:
-			column = Column{Column: columns.Column{Header: c.Header}, Left: "prices, discounts, stock or notes"}
+			column = Column{Column: columns.Column{Header: c.Header}, LeftOut: "prices, discounts, stock or notes"}
 			private.Add(place, c.Header)
 		}
 		column.Place = place
@@ -152,23 +151,22 @@ func (r *Resolver) takeColumns() {
 	}
 	r.Warnings = slices.Concat(hidden.Warning("hidden columns are left out"),
 		foreign.Warning("columns of times, areas and other quantities that no record has are left out"),
-		private.Warning("columns of prices, discounts, stock or notes are left out unless a map takes them"))
+		private.Warning("columns of prices, discounts, stock or notes are left out unless a map includes them"))
 	if r.Header.Lacks != "" {
-		r.warn(0, "", r.Header.Lacks+": read from here, where most of them are")
+		r.warn(0, "", r.Header.Lacks+": these rows are used, because they have most of them")
 	}
 }
 
 // isGiven reports whether a context row gives one of some fields.
 func (r *Resolver) isGiven(fields ...columns.Field) bool {
-	return r.Said.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
+	return r.Above.Facts.Has(fields...) || r.Preface.Pairs.Has(fields...)
 }
 
-// count returns how many rows below the header have a text in a column, -1 where one of the texts is not
-// such.
-func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
+// count returns the number of texts in a column below the header, or -1 if one of them does not match.
+func (r *Resolver) count(column int, matches func(text string) bool) (filled int) {
 	for _, row := range r.below {
 		if text := r.Header.Grid.Text(row, column); text != "" && !grid.IsDitto(text) {
-			if filled++; !such(text) {
+			if filled++; !matches(text) {
 				return -1
 			}
 		}
@@ -176,10 +174,10 @@ func (r *Resolver) count(column int, such func(text string) bool) (filled int) {
 	return filled
 }
 
-// readPercent makes all columns of coefficients those of percentages if a title speaks of percent and one of
-// their numbers can be nothing else.
+// readPercent makes all columns of coefficients percentages if a title calls them so and one of their numbers
+// exceeds the limit for shares.
 func (r *Resolver) readPercent() {
-	if !cmp.Or(r.Preface.Title, r.Said.Title).Percent || r.Header.Fits != nil {
+	if !cmp.Or(r.Preface.Title, r.Above.Title).Percent || r.Header.Fits != nil {
 		return
 	}
 	g, over := r.Header.Grid, false
@@ -187,8 +185,8 @@ func (r *Resolver) readPercent() {
 		n, first := grid.Filled(r.Header.Grid.Rows[row])
 		title := g.Text(row, first)
 		if n == 1 && columns.MeasurandOf(title).Quantity != "" && !grid.InPercent.MatchString(title) {
-			r.Fail(0, "", "the title speaks of percent, and "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
-				"both, or the tables apart, each on a sheet of its own")
+			r.Fail(0, "", "the title says percent, but "+dataset.Quoted(title)+" below it does not: expected \"in %\" in "+
+				"both, or each table on its own sheet")
 		}
 		for i := range r.Cols {
 			value, ok := columns.PlainNumber(r.Header.Grid.Text(row, i))
@@ -201,11 +199,11 @@ func (r *Resolver) readPercent() {
 	}
 	if !over {
 		limit := strconv.Itoa(int(product.AbsorptionLimit))
-		r.warn(0, "", "the title speaks of percent, and no coefficient is over "+limit+": they are taken as they are")
+		r.warn(0, "", "the title says percent, but no coefficient exceeds "+limit+": they are read unchanged")
 	}
 }
 
-// HasDecimalComma reports whether the decimal sign of most numbers is a comma.
+// HasDecimalComma reports whether most numbers have a decimal comma.
 func (h *Header) HasDecimalComma() bool {
 	g := h.Grid
 	commas := 0
@@ -223,9 +221,9 @@ func (h *Header) HasDecimalComma() bool {
 	return commas > 0
 }
 
-// resolveTwins has each field and each band once: of two columns of one field the first counts, two of one
-// band are a fault.
-func (r *Resolver) resolveTwins(grouped, inSeries bool) {
+// resolveDuplicates makes fields and bands unique. The first of two columns of a field is used. Two columns
+// of one band are a fault.
+func (r *Resolver) resolveDuplicates(grouped, inSeries bool) {
 	type groupBand struct {
 		curveBand
 		group string
@@ -239,8 +237,8 @@ func (r *Resolver) resolveTwins(grouped, inSeries bool) {
 				k.group = r.Header.groups[i]
 			}
 			if other, ok := bands[k]; ok {
-				first := grid.Unsheeted(r.Cols[other].Place.Cell)
-				r.Fail(i, c.Header, "a second column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
+				first := grid.WithoutSheet(r.Cols[other].Place.Cell)
+				r.Fail(i, c.Header, "duplicate column for "+strconv.Itoa(c.BandHz)+" Hz, the first is "+first)
 			}
 			bands[k] = i
 		case c.StrayHz > 0 && !slices.Contains(columns.Beyond, c.StrayHz):
@@ -256,7 +254,7 @@ func (r *Resolver) resolveTwins(grouped, inSeries bool) {
 	}
 }
 
-// groupOfAll returns how the text above all bands says that the specimens were set up: "αs (Luftraum 50 mm)".
+// groupOfAll returns the set-up in the text above all bands, such as "αs (Luftraum 50 mm)".
 func (r *Resolver) groupOfAll() grid.Facts {
 	groups := r.Header.groups
 	at := slices.IndexFunc(r.Cols, func(c Column) bool { return c.BandHz > 0 })
@@ -271,8 +269,8 @@ func (r *Resolver) groupOfAll() grid.Facts {
 	return grid.SetupIn(groups[at], r.Header.Grid.At(r.Header.First, at))
 }
 
-// resolveThickness takes an overall thickness, which is no overall depth, for the thickness where no column
-// has that or an air gap.
+// resolveThickness reads an overall thickness as the thickness, unless another column has that or an air gap.
+// It does not apply to an overall depth.
 func (r *Resolver) resolveThickness() {
 	i := IndexOf(r.Cols, columns.OverallDepth)
 	if i >= 0 && thickPattern.MatchString(r.Cols[i].Header) && !Has(r.Cols, columns.Thickness, columns.AirGap) {
@@ -285,6 +283,6 @@ var thickPattern = regexp.MustCompile(`(?i)dicke|stärke|staerke|thick`)
 // A Column is a column of a table.
 type Column struct {
 	columns.Column
-	Place dataset.Place // of its name
-	Left  string        // why it is left out, such as "hidden" or "prices, discounts, stock or notes"; or ""
+	Place   dataset.Place // place of its name
+	LeftOut string        // reason for leaving it out, such as "hidden"; "" if it is not left out
 }

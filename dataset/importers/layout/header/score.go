@@ -7,7 +7,7 @@ import (
 	"sabine/dataset/importers/layout/grid"
 )
 
-// judge finds what the columns make together, and how well the rows below fit them.
+// judge summarizes the columns, and computes how well the rows below fit them.
 func (h *Header) judge() {
 	h.Bands, h.Labelled = 0, columns.Has(h.Columns, grid.ProductFields...)
 	for i := range h.Columns {
@@ -16,7 +16,7 @@ func (h *Header) judge() {
 		}
 	}
 	frequency, coefficient := columns.Has(h.Columns, columns.Frequency), columns.Has(h.Columns, columns.Coefficient)
-	for i := range h.Columns { // a name of one letter counts only among others
+	for i := range h.Columns { // a name of one letter needs other columns of coefficients
 		c := &h.Columns[i]
 		if c.Field == columns.None && !frequency && (coefficient || h.Bands > 0) && (c.Header == "f" || c.Header == "F") {
 			c.Field, frequency = columns.Frequency, true
@@ -26,12 +26,12 @@ func (h *Header) judge() {
 	h.Fit = h.share()
 }
 
-// fitRows is how many rows below a header are looked at.
+// fitRows is the maximum number of rows below a header that are compared.
 const fitRows = 50
 
-// share returns the share of the cells below bands that may be coefficients, or of those below the frequency
-// that may be one. Below a header without products it ends at a blank row: what follows may be the next data
-// sheet.
+// share returns the share of the cells below bands that can be coefficients or, in a long table, of the cells
+// below the frequency that can be frequencies. Without a column of products it stops at a blank row, because
+// the next data sheet can follow.
 func (h *Header) share() float64 {
 	g := h.Grid
 	filled, fitting := 0, 0.0
@@ -51,7 +51,7 @@ func (h *Header) share() float64 {
 			case !ok:
 			case h.Long || value <= 2 || h.Columns[c].Percent || strings.Contains(text, "%"):
 				fitting++
-			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which is a fault later
+			case value <= 130 && value == float64(int(value)): // a percentage without its sign, which becomes a fault later
 				fitting += 0.5
 			}
 		}
@@ -62,14 +62,14 @@ func (h *Header) share() float64 {
 	return fitting / float64(filled)
 }
 
-// endsSheet reports whether a blank row before a row may end the table of a header without products, which is
+// endsSheet reports whether a blank row above a row can end the table of a header without products, which is
 // a data sheet.
 func (h *Header) endsSheet(row int) bool {
 	return !h.Labelled && h.Grid.Rows[row].Number > h.Grid.Rows[row-1].Number+1
 }
 
-// IsSure reports whether a header need not be tried transposed: it names products, and bands by more than
-// numbers.
+// IsSure reports whether a header need not be searched in the transposed rows: it names products, and bands
+// by more than numbers.
 func (h *Header) IsSure() bool {
 	bands := 0
 	for i := 0; h != nil && i < len(h.Columns); i++ {
@@ -80,10 +80,10 @@ func (h *Header) IsSure() bool {
 	return bands >= 6 && h.Labelled
 }
 
-// IsCornered reports whether the column of the products has the name of the bands beside it.
+// IsCornered reports whether the column next to the bands has a name for frequencies.
 func (h *Header) IsCornered() bool { return h.Bands > 2 && columns.Has(h.Columns, columns.Frequency) }
 
-// A curveBand is what only one column of a table, or of one of its set-ups, may be of.
+// A curveBand identifies a column of coefficients in a table, or in one of its set-ups.
 type curveBand struct {
 	bandHz     int
 	quantity   columns.Quantity
@@ -92,7 +92,7 @@ type curveBand struct {
 
 func curveBandOf(c *columns.Column) curveBand { return curveBand{c.BandHz, c.Quantity, c.Resolution} }
 
-// distinct returns how many bands there are: in groups and as a value one is there again.
+// distinct returns the number of different bands. Groups and values can repeat bands.
 func (h *Header) distinct() int {
 	seen := map[curveBand]bool{}
 	for i := range h.Columns {
@@ -103,10 +103,10 @@ func (h *Header) distinct() int {
 	return len(seen)
 }
 
-// Repeats reports whether a band is there twice.
+// Repeats reports whether a band occurs twice.
 func (h *Header) Repeats() bool { return h.distinct() < h.Bands }
 
-// Score says how much of a table the columns of a header make.
+// Score returns a measure of how much of a table the columns describe.
 func (h *Header) Score() float64 {
 	if h == nil {
 		return 0

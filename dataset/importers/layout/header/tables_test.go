@@ -6,8 +6,8 @@ import (
 	"sabine/internal/layouttest"
 )
 
-// TestWhereTablesLie is over where a header is and what it says of its columns.
-func TestWhereTablesLie(t *testing.T) {
+// TestWhereTablesAre tests where a header is, and the columns that it names.
+func TestWhereTablesAre(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# the first row
 		Name;125;250
@@ -25,7 +25,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		= | Name=label | 125=125 Hz | 250=250 Hz
 		 | A | 0,1 | 0,2
-		! t.csv:4[A4]: used for nothing: A1 "Liste 2026", A3 "Stand"
+		! t.csv:4[A4]: unused texts: A1 "Liste 2026", A3 "Stand"
 
 		# a group over its first band, units below
 		Name;Dicke;αs;
@@ -87,7 +87,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		Name=label | Artikel-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		A | X1 | 0,1 | 0,2
-		! t.csv:2[A2]: used for nothing: A1 "Produkt"
+		! t.csv:2[A2]: unused texts: A1 "Produkt"
 
 		# percent of a group
 		Name;αs [%];
@@ -97,20 +97,20 @@ func TestWhereTablesLie(t *testing.T) {
 		Name=label | αs [%] 125=alpha_s 125 Hz % | αs [%] 250=alpha_s 250 Hz %
 		A | 10 | 20
 
-		# the name of the bands stands over the products
+		# the name of the bands is above the products
 		Frequenz [Hz];125;250
 		A;0,1;0,2
 		=>
 		Frequenz [Hz]=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 
-		# nothing stands over the products
+		# nothing is above the products
 		;125;250;500
 		A;0,1;0,2;0,3
 		=>
 		=label | 125=125 Hz | 250=250 Hz | 500=500 Hz
 		A | 0,1 | 0,2 | 0,3
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 
 		# both axes are named over the products
 		Produkt / Frequenz;125;250
@@ -180,7 +180,7 @@ func TestWhereTablesLie(t *testing.T) {
 		=>
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: A2 "1"
+		! t.csv:1[A1]: unused texts: A2 "1"
 
 		# rows of the product above
 		Name;Hersteller;Luftspalt;125
@@ -190,7 +190,7 @@ func TestWhereTablesLie(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Luftspalt=air_gap | 125=125 Hz
 		A | Acme | 0 | 0,1
 		A | Acme | 200 | 0,2
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
 
 		# a row without coefficients that looks like names
 		Name;Quelle;Dicke;125;250
@@ -233,7 +233,7 @@ func TestWhereTablesLie(t *testing.T) {
 	`)
 }
 
-// TestTransposedTables is over tables that have their bands downwards.
+// TestTransposedTables tests tables whose bands are rows.
 func TestTransposedTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a product a column
@@ -287,7 +287,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Name=label | Dicke [mm]=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		A | 40 | 0,1 | 0,3
 		B | 50 | 0,2 | 0,4
-		! t.csv:1[B1]: used for nothing: A1 "1", A2 "2", A3 "3", A4 "4"
+		! t.csv:1[B1]: unused texts: A1 "1", A2 "2", A3 "3", A4 "4"
 
 		# curves of one product
 		Produkt: A;;
@@ -358,7 +358,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: Eigenschaft Einheit= | Name=label | Dicke mm=thickness_mm | 125 Hz=125 Hz | 250 Hz=250 Hz
 		 | Platte A | 40 | 0,1 | 0,3
 		 | Platte B | 50 | 0,2 | 0,4
-		! t.csv:1[A1]: used for nothing: A1 "Eigenschaft"
+		! t.csv:1[A1]: unused texts: A1 "Eigenschaft"
 
 		# a line below the bands decides nothing
 		Name;A;B
@@ -379,7 +379,7 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | Art.-Nr.=article_number | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 4711 | 0,1 | 0,3
 		Platte B | 4712 | 0,2 | 0,4
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 
 		# an empty corner above the bands
 		;Platte A;Platte B
@@ -389,11 +389,11 @@ func TestTransposedTables(t *testing.T) {
 		transposed: =label | 125 Hz=125 Hz | 250 Hz=250 Hz
 		Platte A | 0,1 | 0,3
 		Platte B | 0,2 | 0,4
-		! t.csv:1[A1]: read as the names of the products
+		! t.csv:1[A1]: the column is read as the names of the products
 	`)
 }
 
-// TestLongTables is over tables with a row a band.
+// TestLongTables tests tables with a row for each band.
 func TestLongTables(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a row a band
@@ -421,7 +421,7 @@ func TestLongTables(t *testing.T) {
 		A | 630 | 0,2
 		B | 500 | 0,3
 		B | 630 | 0,4
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 2
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 2
 
 		# a quantity a column
 		Name;f in Hz;αs;αp
@@ -449,7 +449,7 @@ func TestLongTables(t *testing.T) {
 	`)
 }
 
-// TestADatasheetIsOneSetup: keys down the left are of all bands below them.
+// TestADatasheetIsOneSetup applies the keys in the first column to all bands below them.
 func TestADatasheetIsOneSetup(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# bands downwards
@@ -464,7 +464,7 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		125 | 0,1 {label=X, thickness_mm=20 mm, air_gap_mm=200 mm}
 		250 | 0,2 {label=X, thickness_mm=20 mm, air_gap_mm=200 mm}
 
-		# two curves beside keys of one value
+		# two curves next to keys of one value
 		Produkt:;X;
 		Plattendicke:;20 mm;
 		Luftspalt:;200 mm;
@@ -518,11 +518,11 @@ func TestADatasheetIsOneSetup(t *testing.T) {
 		transposed: Produkt=label | Montage=mounting | 125 Hz=125 Hz | 250 Hz=250 Hz
 		X | A | 0,1 | 0,3
 		X | E-200 | 0,2 | 0,4
-		! t.csv:1[A1]: rows without a product of their own, which are of the product of the row above: 1
+		! t.csv:1[A1]: rows that name no product belong to the product of the row above: 1
 	`)
 }
 
-// TestSetupsSideBySide is over bands of several set-ups in one row.
+// TestSetupsSideBySide tests bands of several set-ups in one row.
 func TestSetupsSideBySide(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# mountings
@@ -564,9 +564,9 @@ func TestSetupsSideBySide(t *testing.T) {
 		Name=label | αs, Montage A 125=alpha_s 125 Hz | αs, Montage A 250=alpha_s 250 Hz | αs, Montage E-400
 			125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
-		! t.csv:1[A1]: used for nothing: A4 "B"
+		! t.csv:1[A1]: unused texts: A4 "B"
 
-		# a ditto mark is of its own set-up
+		# a ditto mark belongs to its set-up
 		Name;αs, Montage A;;αs, Montage E-400;
 		;125;250;125;250
 		A;0,1;0,2;0,3;0,4
@@ -578,11 +578,11 @@ func TestSetupsSideBySide(t *testing.T) {
 		A |  |  | 0,3 | 0,4 {mounting=E-400}
 		B | 0,5 | 0,2 |  |  {mounting=A}
 		B |  |  | 0,3 | 0,6 {mounting=E-400}
-		! t.csv:4[C4]: ditto marks that took the cell above, 2: C4, D4
+		! t.csv:4[C4]: 2 ditto marks were replaced by the cell above: C4, D4
 	`)
 }
 
-// TestAHeaderWithoutBands: three known fields or more, one of them of a product, and nothing that is a value.
+// TestAHeaderWithoutBands has at least three known fields, one of which identifies a product, and no values.
 func TestAHeaderWithoutBands(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# names, ratings, classes
@@ -601,7 +601,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		=>
 		Bezeichnung=label | Hersteller=manufacturer | NRC=nrc
 		A | Acme | 0,65
-		! t.csv:2[A2]: used for nothing: A1 "Stammdaten"
+		! t.csv:2[A2]: unused texts: A1 "Stammdaten"
 
 		# two known fields are not enough
 		Name;Farbe;Hersteller
@@ -655,7 +655,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 		Name=label | Hersteller=manufacturer | Dicke=thickness | Messwerte 125=125 Hz | Messwerte 250=250 Hz
 		A | Acme | 40 | 0,1 | 0,2
 
-		# bands beside
+		# bands next to it
 		Name;Hersteller;Dicke;125;250
 		A;Acme;40;0,1;0,2
 		=>
@@ -683,7 +683,7 @@ func TestAHeaderWithoutBands(t *testing.T) {
 	`)
 }
 
-// TestTheOnlyTitleNamesTheProduct where neither a column nor a context row does.
+// TestTheOnlyTitleNamesTheProduct if neither a column nor a context row does.
 func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a title
@@ -709,7 +709,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 			125=alpha_s 125 Hz | 250=alpha_s 250 Hz
 		 |  |  | αs | 0,1 | 0,2 {label=Akustikplatte Fjord 40}
 		! t.csv:2[A2]: the title is read as the name of the product: "Akustikplatte Fjord 40"
-		! t.csv:1[A1]: used for nothing: A1 "Prüfbericht 17"
+		! t.csv:1[A1]: unused texts: A1 "Prüfbericht 17"
 
 		# two titles
 		Akustikplatte Fjord;
@@ -719,7 +719,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a general word
 		Messergebnisse;
@@ -728,7 +728,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# an authority
 		Ministerium für Bauen;
@@ -737,7 +737,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a company
 		Acme GmbH;
@@ -746,14 +746,14 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# nothing
 		Farbe;125;250
 		0,5;0,1;0,2
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt"
-			or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# a line below it that has a thickness describes it
 		Fjord Clip 40;
@@ -787,9 +787,9 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:3[A3]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
-		# two lines above the one that describes
+		# two lines above the description
 		Kollektion Nord;
 		Fjord 40;
 		Platte, 40 mm;
@@ -798,7 +798,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:4[A4]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# below a company
 		Acme GmbH;
@@ -825,9 +825,9 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		125 | 0,1 {label=Fjord 40}
 		250 | 0,2 {label=Fjord 40}
 		! t.csv:3[A3]: the title is read as the name of the product: "Fjord 40"
-		! t.csv:4[A4]: used for nothing: A1 "Kollektion Nord"
+		! t.csv:4[A4]: unused texts: A1 "Kollektion Nord"
 
-		# a thickness in the cell beside it, of two data sheets
+		# a thickness in the next cell, of two data sheets
 		Clip 40;Elementdicke 40 mm
 		f/Hz;αs
 		125;0,1
@@ -848,14 +848,14 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		! t.csv:1[A1]: the title is read as the name of the product: "Clip 40"
 		! t.csv:6[A6]: the title is read as the name of the product: "Clip 60"
 
-		# another word in the cell beside it
+		# another word in the next cell
 		Fjord;Hygge
 		f/Hz;αs
 		125;0,1
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung",
-			"Produkt" or "Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Produkt" or "Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# of two data sheets with one header
 		Fjord 40;
@@ -904,14 +904,14 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250 | 0,2 {label=Fjord 40, description=PET, 40 mm}
 		! t.csv:1[A1]: the title is read as the name of the product: "Fjord 40"
 
-		# a company that no other word tells
+		# a company without other words
 		Hiljaa Oy;
 		f/Hz;αs
 		125;0,1
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not an equation
 		d = 40;
@@ -920,7 +920,7 @@ func TestTheOnlyTitleNamesTheProduct(t *testing.T) {
 		250;0,2
 		=>
 		! t.csv:2[A2]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 	`)
 }
 
@@ -939,13 +939,13 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 		Name;125;125 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 125 Hz: a second column for 125 Hz, the first is B1
+		! t.csv:1[C1]: 125 Hz: duplicate column for 125 Hz, the first is B1
 
 		# a band of no series
 		Name;125 Hz;240 Hz
 		A;0,1;0,2
 		=>
-		! t.csv:1[C1]: 240 Hz: 240 Hz is no third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 250
+		! t.csv:1[C1]: 240 Hz: 240 Hz is not a third-octave band from 50 to 10000 Hz (IEC 61260-1), the nearest is 250
 			Hz
 
 		# the file is cut off
@@ -973,7 +973,7 @@ func TestTablesThatCannotBeRead(t *testing.T) {
 }
 
 // The bands are lines of a transposed table.
-func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
+func TestALineAboveBandsGivesTheirQuantity(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# a quantity, until the next such line
 		Name;A;B
@@ -1040,7 +1040,7 @@ func TestALineAboveBandsSaysWhatTheyAre(t *testing.T) {
 			| 800 Hz=alpha_s 800 Hz | 1000 Hz=alpha_s 1000 Hz
 		A |  | 0,1 | 0,3 |  | 0,15 | 0,35
 		B |  | 0,2 | 0,4 |  | 0,25 | 0,45
-		! t.csv:1[A1]: used for nothing: A5 "* Streugrad auf Anfrage"
+		! t.csv:1[A1]: unused texts: A5 "* Streugrad auf Anfrage"
 
 		# not a line with values
 		Name;A;B
@@ -1090,7 +1090,7 @@ func TestSeriesOfBandsSideBySide(t *testing.T) {
 		160 | 0,3 |  |  {label=A}
 		 |  | 630 | 0,6 {label=A}
 
-		# beside a column of names
+		# next to a column of names
 		Name;Terz;αs;Oktave;αp
 		A;100;0,1;125;0,15
 		A;125;0,2;250;0,25
@@ -1145,7 +1145,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,1;0,2
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where the first row has none
 		Montage;125;250
@@ -1156,7 +1156,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,5;0,6
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not where a column has names
 		Name;125;250
@@ -1168,7 +1168,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Name=label | 125=125 Hz | 250=250 Hz
 		A | 0,1 | 0,2
 		B | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
 
 		# not general words
 		Montage;125;250
@@ -1178,7 +1178,7 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		A;0,3;0,4
 		=>
 		! t.csv:1[A1]: no column of names: expected one called "name", "label", "product", "Bezeichnung", "Produkt" or
-			"Material", or a row "Produkt: NAME" above the table; or give --label NAME
+			"Material", or a row "Produkt: NAME" above the table, or --label NAME
 
 		# not the note below them
 		Dicke [mm];125;250
@@ -1191,9 +1191,9 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Dicke [mm]=thickness_mm | 125=125 Hz | 250=250 Hz
 		20 | 0,1 | 0,2 {label=Fjord}
 		40 | 0,3 | 0,4 {label=Hygge}
-		! t.csv:1[A1]: used for nothing: A6 "alle Werte ohne Gewähr"
+		! t.csv:1[A1]: unused texts: A6 "alle Werte ohne Gewähr"
 
-		# not where article numbers say which products they are
+		# not if article numbers identify the products
 		Art.-Nr.;125;250
 		Innen;;
 		4711;0,1;0,2
@@ -1203,11 +1203,11 @@ func TestTitlesAmongTheRowsNameProducts(t *testing.T) {
 		Art.-Nr.=article_number | 125=125 Hz | 250=250 Hz
 		4711 | 0,1 | 0,2
 		4712 | 0,3 | 0,4
-		! t.csv:1[A1]: used for nothing: A2 "Innen", A4 "Außen"
+		! t.csv:1[A1]: unused texts: A2 "Innen", A4 "Außen"
 	`)
 }
 
-func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
+func TestWordsAboveAllBandsGiveTheSetUp(t *testing.T) {
 	layouttest.CheckAll(t, `
 		# an air gap
 		Name;αs (Luftraum 50 mm);
@@ -1225,14 +1225,14 @@ func TestWordsAboveAllBandsSayHowTheSpecimensWereSetUp(t *testing.T) {
 		Name=label | αs nach ISO 354, Typ A 125=alpha_s 125 Hz | αs nach ISO 354, Typ A 250=alpha_s 250 Hz
 		A | 0,1 | 0,2 {mounting=A}
 
-		# not where a column says it
+		# not if a column has it
 		Name;Montage;αs, Montage E-400;
 		;;125;250
 		A;A;0,1;0,2
 		=>
 		Name=label | Montage=mounting | αs, Montage E-400 125=alpha_s 125 Hz | αs, Montage E-400 250=alpha_s 250 Hz
 		A | A | 0,1 | 0,2
-		! t.csv:1[A1]: used for nothing: C1 "E-400"
+		! t.csv:1[A1]: unused texts: C1 "E-400"
 
 		# not where the words differ
 		Name;αs, Typ A;;αp, Typ A;

@@ -4,7 +4,7 @@ import "./styles/plain.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 
-// A relative address would be resolved anew, and elsewhere, whenever the page's changes.
+// A relative address would resolve differently after each change of the page's address.
 const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
 if (icon) icon.href = icon.href;
 

@@ -1,14 +1,14 @@
-// Measurements as curves: in thirds or in octaves.
+// Measurements as curves in third octaves or in octaves.
 
 import { octaveValues, type FrequencyMap } from "../lib/ratings";
 import { octavesHz, thirdsHz, valuesAt } from "./curve";
 
 export type BandKind = "third" | "octave";
 
-/** The two maps of a curve. */
+/** A curve in octaves and in third octaves. */
 export type Maps = { octave: FrequencyMap; third: FrequencyMap };
 
-/** The kinds of bands that curves can be drawn in. Octaves stand for thirds that are not there, never the other way. */
+/** The kinds of bands in which curves can be drawn. Third octaves can be averaged to octaves, but not the other way. */
 export function kindsOf(curves: Maps[]): BandKind[] {
   const kinds: BandKind[] = [];
   if (curves.some((c) => has(thirdsHz, valuesAt(thirdsHz, c.third)))) kinds.push("third");
@@ -18,7 +18,7 @@ export function kindsOf(curves: Maps[]): BandKind[] {
 
 const has = (bandsHz: number[], values: (number | null)[]) => bandsHz.some((_, i) => values[i] !== null);
 
-/** Curves at the bands from the first to the last that any of them has. */
+/** Curves at all bands from the first to the last band of any curve. */
 export function curvesAt(kind: BandKind, curves: Maps[]): { bandsHz: number[]; values: (number | null)[][] } {
   const all = kind === "third" ? thirdsHz : octavesHz;
   const values = curves.map((c) => (kind === "third" ? valuesAt(all, c.third) : octaveValues(all, c.octave, c.third)));

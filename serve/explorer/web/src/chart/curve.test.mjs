@@ -10,12 +10,12 @@ const spannedBy = (unit, values, range) => {
   return [min, max].map((n) => Math.round(n * 1000) / 1000);
 };
 
-test("thirds lie evenly, octaves three thirds apart", () => {
+test("third octaves have equal distances, octaves three times as much", () => {
   assert.deepEqual(thirdsHz.map(place), thirdsHz.map((_, i) => 17 + i));
   assert.deepEqual(octavesHz.map(place), octavesHz.map((_, i) => 18 + 3 * i));
 });
 
-test("a map without values is a gap at every band", () => {
+test("a curve without values has a gap at every band", () => {
   assert.deepEqual(valuesAt([125, 250], null), [null, null]);
   assert.deepEqual(valuesAt([125, 250], { 250: 0 }), [null, 0]);
 });

@@ -1,12 +1,12 @@
-// What a chart of curves over frequency shows.
+// The content of a chart of curves over frequency.
 
 export type Curve = {
   label: string;
-  /** Value at each of the chart's bands; null where there is none. */
+  /** Value at each of the chart's bands, or null. */
   values: (number | null)[];
-  /** Which colour and dash it has, from 0: the first four differ in both, eight in colour, sixteen in one of them. */
+  /** Number of its colour and dash, from 0: the first four differ in both, eight in colour, sixteen in one of them. */
   style: number;
-  /** Drawn in the ink of the page, behind the others: a target. */
+  /** Whether it is a target, which is drawn in the text colour, behind other curves. */
   target?: boolean;
 };
 
@@ -14,9 +14,9 @@ export type Curve = {
 export type Range = { label: string; low: (number | null)[]; high: (number | null)[] };
 
 export type Chart = {
-  /** What a screen reader says of it. */
+  /** Description for screen readers. */
   title: string;
-  /** What the values are, beside their axis: "αₛ", "T". */
+  /** Symbol of the values at their axis: "αₛ", "T". */
   quantity?: string;
   /** Nominal centres in Hz, ascending. */
   bandsHz: number[];
@@ -31,15 +31,15 @@ export const thirdsHz = [
   50, 63, 80, 100, 125, 160, 200, 250, 315, 400, 500, 630, 800, 1000, 1250, 1600, 2000, 2500, 3150, 4000, 5000, 6300, 8000, 10000,
 ];
 
-/** A frequency map of the API as values at bands. */
+/** A curve of the API as values at bands. */
 export function valuesAt(bandsHz: number[], map: { [band: string]: number } | null | undefined): (number | null)[] {
   return bandsHz.map((hz) => map?.[hz] ?? null);
 }
 
-/** Where a band lies on a logarithmic axis: thirds of an octave, whole numbers for nominal centres. */
+/** Position of a band on a logarithmic axis in thirds of an octave; an integer for nominal centre frequencies. */
 export const place = (hz: number) => Math.round(10 * Math.log10(hz));
 
-/** What the value axis spans: 0 to 1, to seconds, or as far as values go beyond. */
+/** Range of the value axis: 0 to 1, more if values exceed it, or seconds. */
 export function spanned(chart: Chart): { min: number; max: number; step: number } {
   const lists = [...chart.curves.map((c) => c.values), chart.range?.low ?? [], chart.range?.high ?? []];
   const values = lists.flat().filter((v) => v !== null);
@@ -53,6 +53,6 @@ export function spanned(chart: Chart): { min: number; max: number; step: number 
 const dashes: number[][] = [[], [9, 5], [2, 4], [10, 4, 2, 4]];
 export const targetDash = [4, 4];
 
-/** Which of --curve-1 to --curve-8 a style has, from 1. */
+/** Number of the colour of a style, from --curve-1 to --curve-8. */
 export const colourOf = (style: number) => (style % 8) + 1;
 export const dashOf = (style: number) => dashes[(style + Math.floor(style / 8)) % 4]!;

@@ -1,9 +1,9 @@
-// How uPlot draws a chart: the page gives it colours, a legend and a cursor.
+// Draws charts with uPlot. The page provides the colours, the legend and the cursor.
 
 import uPlot from "uplot";
 import { colourOf, dashOf, place, spanned, targetDash, type Chart } from "./curve";
 
-/** Colours and type as the style sheet in force has them. */
+/** Colours and font of the current style sheet. */
 export type Palette = { ink: string; soft: string; line: string; surface: string; curves: string[]; font: string };
 
 export function paletteOf(element: Element): Palette {
@@ -19,17 +19,17 @@ export function paletteOf(element: Element): Palette {
   };
 }
 
-/** Pointer and keys are the component's: uPlot gets no event. */
+/** The component handles pointer and keys, so uPlot gets no events. */
 const none = () => null;
 const bind = { mousedown: none, mouseup: none, click: none, dblclick: none, mousemove: none, mouseleave: none, mouseenter: none };
 
 type Words = { frequency: string; quantity: string; number: (n: number) => string };
 
-/** Draws a chart into an element. `palette` is asked at every drawing. */
+/** Draws a chart into an element. It calls `palette` for every drawing. */
 export function plot(into: HTMLElement, chart: Chart, width: number, height: number, palette: () => Palette, words: Words): uPlot {
   const places = chart.bandsHz.map(place);
   const octaves = chart.bandsHz.filter((hz) => octavesFrom1000(hz, 1)).length;
-  const every = width > 48 * octaves ? 1 : 2; // names of four digits need room
+  const every = width > 48 * octaves ? 1 : 2; // labels of four digits need space
   const named = chart.bandsHz.map((hz) => (octavesFrom1000(hz, every) ? String(hz) : ""));
   const y = spanned(chart);
   const rows: number[] = [];
@@ -37,7 +37,7 @@ export function plot(into: HTMLElement, chart: Chart, width: number, height: num
   const soft = () => palette().soft;
   const line = () => palette().line;
   const axis = { stroke: soft, font: palette().font, labelFont: palette().font, labelSize: 20, border: { show: true, stroke: line, width: 1 } };
-  // Targets first, so that they lie behind. The legend keeps the order of the chart.
+  // Targets are drawn first, so that they are behind the curves. The legend keeps the order of the chart.
   const curves = chart.curves.toSorted((a, b) => Number(b.target ?? false) - Number(a.target ?? false));
 
   const options: uPlot.Options = {
@@ -89,7 +89,7 @@ export function plot(into: HTMLElement, chart: Chart, width: number, height: num
 
 const octavesFrom1000 = (hz: number, every: number) => (place(hz) - place(1000)) % (3 * every) === 0;
 
-/** Fills the area between the curves of a range, each run of bands that have both. */
+/** Fills the area between the two curves of a range, for each run of bands that both have. */
 function fillRange(u: uPlot, chart: Chart, colour: string) {
   if (!chart.range) return;
   const { low, high } = chart.range;

@@ -5,7 +5,7 @@ import { runnerImport } from "vite";
 const { module } = await runnerImport(new URL("compare.ts", import.meta.url).pathname, { configFile: false });
 const { placeOf, readComparison, writeComparison } = module;
 
-test("a comparison is written as it was read", () => {
+test("reading and writing a comparison gives the same query", () => {
   const rows = [
     ["", ""],
     ["id=a,b&id=c&id[]=d", "id=a&id=b&id=c&id=d"],
@@ -20,7 +20,7 @@ test("a comparison is written as it was read", () => {
   }
 });
 
-test("the set-up shown is the one that is named, else the most absorptive", () => {
+test("the set-up in the address is shown, else the most absorptive one", () => {
   const setup = (alpha) => ({ alpha_s_octave: Object.fromEntries([125, 250, 500, 1000, 2000, 4000].map((hz) => [hz, alpha])), alpha_s_third_octave: null });
   const product = { absorption_iso354: [setup(0.2), setup(0.8), setup(0.5)] };
   const rows = [["0", 0], ["2", 2], ["", 1], ["3", 1], ["-1", 1], ["x", 1]];

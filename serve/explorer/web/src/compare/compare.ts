@@ -1,15 +1,15 @@
-// The comparison as the address has it: `id` as `GET /public/compare-products` takes it, and of the page alone `entry`, the set-up
-// shown of each by its index, `bands` as of a product's page, and `facts=different`.
+// The comparison in the address: `id` as for `GET /public/compare-products`, and only for the page: `entry`, the index of the set-up
+// of each product, `bands` as on product pages, and `facts=different`.
 
 import type { ComparedProduct } from "../lib/api.svelte";
 import { mostAbsorptive, ratingsOf, type Setup } from "../lib/setup";
 
 export type Comparison = {
-  /** Slugs or ids; more than are compared when the address names more. */
+  /** Slugs or ids; can be more than are compared. */
   ids: string[];
-  /** What the address says of each one's set-up: an index, "" for the most absorptive. */
+  /** The set-up of each product: an index, "" for the most absorptive. */
   entries: string[];
-  /** Of the facts only those in which the products differ. */
+  /** Show only facts in which the products differ. */
   onlyDifferences: boolean;
 };
 
@@ -24,7 +24,7 @@ export function readComparison(params: URLSearchParams): Comparison {
   };
 }
 
-/** The query of a comparison; what else `params` has stays. */
+/** The query of a comparison; the other parameters of `params` stay. */
 export function writeComparison(comparison: Comparison, params: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const id of comparison.ids) query.append("id", id);
@@ -37,7 +37,7 @@ export function writeComparison(comparison: Comparison, params: URLSearchParams)
   return query;
 }
 
-/** A place of the comparison. Without a product it is one that was withdrawn, or never was. `alphaW` is the set-up's, in hundredths. */
+/** A column of the comparison. Without `product`, the product is unknown or withdrawn. `alphaW` is the alpha_w of the set-up in hundredths. */
 export type Place = { id: string; product: ComparedProduct | undefined; entry: number; setup: Setup | undefined; alphaW: number | null };
 
 export function placeOf(id: string, product: ComparedProduct | undefined, entry: string): Place {

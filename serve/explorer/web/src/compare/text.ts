@@ -7,7 +7,7 @@ const en = {
     chosen: (n: number) => (n === 1 ? "Show the chosen product" : `Compare the ${n} chosen products`),
     search: "To the search",
   },
-  tooMany: (n: number) => `The link names ${n} products. A comparison has at most four: these are the first four.`,
+  tooMany: (n: number) => `The link names ${n} products. A comparison has at most four: only the first four are shown.`,
   withdrawn: (name: string) => `There is no product “${name}”. It may have been withdrawn, or the link has a typing error.`,
   remove: (name: string) => `Remove ${name}`,
   left: (name: string) => `Move ${name} to the left`,

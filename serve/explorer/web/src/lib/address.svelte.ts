@@ -1,5 +1,5 @@
-// The address of the page is its state: which page, and what it shows. A link shows the same to whoever opens it, back and forward
-// work, and every query is one that the API takes too.
+// The address has the state of the page: which page, and what it shows. A link shows everyone the same page, back and forward
+// work, and the API accepts every query.
 
 import { root } from "./site";
 
@@ -20,16 +20,16 @@ function pageOf(path: string): Page {
   try {
     return { name: "product", id: decodeURIComponent(product[1]!) };
   } catch {
-    return { name: "unknown" }; // a percent sign that encodes nothing
+    return { name: "unknown" }; // an invalid percent-encoding
   }
 }
 
-/** The least time between two records of what is typed or dragged, in ms: Safari takes 100 in 30 s. */
+/** Minimum time in ms between two history updates while a person types or drags: Safari allows 100 in 30 s. */
 const rest = 350;
-/** What is typed or dragged after a longer break than this, in ms, is an entry of its own: Back undoes it. */
+/** After a break in ms longer than this, typing or dragging creates a new history entry, which Back can undo. */
 const breakMS = 1000;
 
-/** Scrolls to where the page was left, once what it shows is long enough again, unless the person does something first. */
+/** Restores the scroll position when the content is long enough again, unless the person acts first. */
 function scrollBack(y: unknown) {
   if (typeof y !== "number") return;
   let until = Date.now() + 10_000;
@@ -48,12 +48,12 @@ class Address {
   readonly page: Page = $derived(pageOf(this.#path));
   readonly params: URLSearchParams = $derived(new URLSearchParams(this.#query));
   #later: ReturnType<typeof setTimeout> | undefined;
-  /** The query of the search that was left last; null before one was. */
+  /** The query of the last search page, or null. */
   results: URLSearchParams | null = $state.raw(null);
-  #typedAt = 0; // 0: the last change was none of typing or dragging
+  #typedAt = 0; // 0: the last change was not typing or dragging
 
   constructor() {
-    history.scrollRestoration = "manual"; // a browser scrolls before the results are there
+    history.scrollRestoration = "manual"; // browsers scroll before the results are loaded
     scrollBack(history.state?.y);
     addEventListener("popstate", (event) => {
       this.#stop();
@@ -70,25 +70,25 @@ class Address {
     this.#later = undefined;
   }
 
-  /** Whether the last change was typed or dragged, so that more of it may follow. */
+  /** Whether the last change was by typing or dragging, so that more changes may follow. */
   get typed(): boolean {
     return this.#typedAt > 0;
   }
 
-  /** Writes down what was typed last, when it has not been yet. */
+  /** Writes the last typed change to the history, if it is not there yet. */
   #write() {
     if (this.#later === undefined) return;
     this.#stop();
     this.#record("replaceState");
   }
 
-  /** Writes down where the page is and how far it is scrolled, for whoever comes back to it. */
+  /** Writes the address and the scroll position to the history, so that Back restores them. */
   #leave() {
     this.#stop();
     this.#record("replaceState", { y: scrollY });
   }
 
-  /** Writes down where the page is. Safari throws when it has had too many: the page goes on, and the next entry says it all. */
+  /** Writes the address to the history. Safari throws after too many updates: that is ignored, since the next update has everything. */
   #record(how: "pushState" | "replaceState", state: { y: number } | null = null) {
     try {
       history[how](state, "", this.#path + this.#query);
@@ -97,7 +97,7 @@ class Address {
     }
   }
 
-  /** Goes to a page: a new entry of the history. `to` is an address as `link` makes it. */
+  /** Goes to a page with a new history entry. `to` is an address from `link`. */
   go(to: string) {
     this.#leave();
     const { pathname, search } = new URL(to);
@@ -109,7 +109,7 @@ class Address {
     scrollTo(0, 0);
   }
 
-  /** Changes the query of this page: a choice (push) is an entry of the history, and so is what is typed or dragged without a break. */
+  /** Changes the query of this page. A selection (push) is a new history entry; typing or dragging without a break is one entry. */
   set(params: URLSearchParams, push = false) {
     const query = questioned(params);
     if (query === this.#query) return;
@@ -122,7 +122,7 @@ class Address {
     else this.#later ??= setTimeout(() => this.#write(), rest);
   }
 
-  /** Changes the query of this page in the same entry of the history: the page shows the same in another way. */
+  /** Changes the query of this page in the same history entry, for another view of the same content. */
   replace(params: URLSearchParams) {
     this.#write();
     this.#query = questioned(params);
@@ -132,13 +132,13 @@ class Address {
 
 export const address = new Address();
 
-/** The query string of parameters as people can read it, with its question mark; "" for none. Commas and colons stay as they are. */
+/** A readable query string with its question mark, or "". Commas and colons are not encoded. */
 function questioned(params: URLSearchParams): string {
   const text = params.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%40", "@");
   return text && `?${text}`;
 }
 
-/** The address of a page with a query, which keeps the language that the address of this page names. */
+/** The address of a page with a query. It keeps the language of the current address. */
 export function link(path: string, params: URLSearchParams | Record<string, string> = {}): string {
   const query = new URLSearchParams(params);
   const locale = address.params.get("locale");
@@ -146,11 +146,11 @@ export function link(path: string, params: URLSearchParams | Record<string, stri
   return root + path + questioned(query);
 }
 
-/** The address of a product's page. `entry` is the id of the set-up that is meant, `need` what was asked of it. */
+/** The address of a product's page. `entry` is the id of the set-up, `need` has the parameters of its need. */
 export const productLink = (id: string, entry?: string | null, need: Record<string, string> = {}) =>
   link(`/products/${encodeURIComponent(id)}`, { ...(entry ? { entry } : {}), ...need });
 
-/** Lets a plain click on a link of ours change the page without loading it. For `onclick` of the outermost element. */
+/** Makes clicks on internal links change the page without loading it. For `onclick` of the outermost element. */
 export function followLinks(event: MouseEvent) {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const a = (event.target as Element).closest?.("a");
@@ -158,7 +158,7 @@ export function followLinks(event: MouseEvent) {
   const to = new URL(a.href);
   if (pageOf(to.pathname).name === "unknown") return;
   event.preventDefault();
-  if (to.hash) return document.getElementById(to.hash.slice(1))?.focus(); // a place of this page: no entry of the history
+  if (to.hash) return document.getElementById(to.hash.slice(1))?.focus(); // a position in this page: no history entry
   address.go(a.href);
-  a.closest<HTMLElement>("#content")?.focus({ preventScroll: true }); // the link goes with the page that it was on
+  a.closest<HTMLElement>("#content")?.focus({ preventScroll: true }); // the link with the focus is removed with its page
 }

@@ -1,4 +1,4 @@
-// The API as the page asks it: typed by the server's own description, each answer kept for a while, the rate limit watched.
+// The client of the API: with types from the OpenAPI document, a cache of answers, and the state of the rate limit.
 
 import createClient from "openapi-fetch";
 import type { components, paths } from "../generated/api";
@@ -12,7 +12,7 @@ export type PublicMaterial = Schemas["PublicMaterial"];
 export type Reverberation = Schemas["Reverberation"];
 export type BuildingSurfaces = Schemas["BuildingSurfaces"];
 
-/** Why there is no answer. `seconds` is when it is worth asking again. */
+/** Why a request failed. `seconds` is the time until a new attempt is useful. */
 export type Failure =
   | { kind: "offline"; seconds: number }
   | { kind: "limited"; seconds: number }
@@ -28,10 +28,10 @@ export class Failed extends Error {
 }
 
 class Budget {
-  /** Requests left in the window of the rate limit, as the last answer said; null before the first. */
+  /** Requests that remain in the window of the rate limit after the last response; null before the first. */
   remaining: number | null = $state(null);
 
-  /** How long to wait for another key before what is typed is asked, in ms: longer when few requests are left. */
+  /** Time in ms to wait for another key before a typed text is requested: longer if few requests are left. */
   get pause(): number {
     return (this.remaining ?? Infinity) > 20 ? 250 : 500;
   }
@@ -41,10 +41,10 @@ export const budget = new Budget();
 
 class Catalogue {
   #version: string | null = null;
-  /** Whether it has been replaced since the page was opened. */
+  /** Whether the data was replaced since the page was opened. */
   replaced = $state(false);
 
-  /** Notes the version that an answer is of. What was answered of another is forgotten. */
+  /** Records the version of an answer, and removes the answers of other versions from the cache. */
   note(version: string | null) {
     if (!version || version === this.#version) return;
     if (this.#version) {
@@ -70,7 +70,7 @@ const client = createClient<paths>({
   },
 });
 
-/** Parameters as openapi-fetch takes them. Their values come from an address that anybody wrote; the server is who checks them. */
+/** Parameters for openapi-fetch. Their values come from an address, unchecked; the server checks them. */
 function valuesOf(params: URLSearchParams): never {
   const values: Values = {};
   for (const name of new Set(params.keys())) values[name] = params.getAll(name);
@@ -81,13 +81,13 @@ function valuesOf(params: URLSearchParams): never {
 export const search = (params: URLSearchParams, signal?: AbortSignal): Promise<SearchResult> =>
   ask(`search?${params}`, signal, (init) => client.GET("/public/search", { params: { query: valuesOf(params) }, ...init }));
 
-/** What everybody may see of up to four products, in the order asked; those that are unknown are not in it. */
+/** The public data of up to four products, in the order of the request, without unknown products. */
 export const compare = (ids: string[], signal?: AbortSignal): Promise<ComparedProduct[]> =>
   ask(`compare?${ids.join()}`, signal, (init) => client.GET("/public/compare-products", { params: { query: { id: ids } }, ...init })).then(
     (body) => body.products,
   );
 
-/** What everybody may see of a product where the server gives details without a key. */
+/** The public details of a product, if the server returns details without a key. */
 export const publicMaterial = (id: string, locale: string, signal?: AbortSignal): Promise<PublicMaterial> =>
   ask(`material?${id}&${locale}`, signal, (init) =>
     client.GET("/public/materials/{id}", { params: { path: { id }, query: { locale } }, ...init }),
@@ -102,12 +102,12 @@ export const buildingSurfaces = (signal?: AbortSignal): Promise<BuildingSurfaces
   ask("building-surfaces", signal, (init) => client.GET("/public/building-surfaces", init));
 
 const maxKept = 60;
-const freshMS = 60_000; // what Cache-Control of the API says
+const freshMS = 60_000; // as in Cache-Control of the API
 const answers = new Map<string, { at: number; body: unknown }>();
 
 type Call<T> = (init: { signal?: AbortSignal }) => Promise<{ data?: T; error?: unknown; response: Response }>;
 
-/** Sends a request unless its answer is at hand. Throws `Failed`, or what an aborted fetch throws. */
+/** Sends a request unless its answer is in the cache. Throws `Failed`, or the error of an aborted fetch. */
 async function ask<T>(key: string, signal: AbortSignal | undefined, call: Call<T>): Promise<T> {
   const before = answers.get(key);
   if (before && Date.now() - before.at < freshMS) return before.body as T;

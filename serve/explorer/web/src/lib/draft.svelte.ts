@@ -1,4 +1,4 @@
-// The room that is being worked on, kept while the tab is open: whoever leaves it to look for a product comes back to it.
+// The current room, stored while the tab is open, so that users can leave it to find a product and come back.
 
 import { link } from "./address.svelte";
 import { keep, recall } from "./memory";
@@ -8,7 +8,7 @@ const memory = "sabine.room";
 class Draft {
   #query = $state(recall("sessionStorage", memory) ?? "");
 
-  /** Keeps the query of the room page. */
+  /** Stores the query of the room page. */
   keep(params: URLSearchParams) {
     const query = new URLSearchParams(params);
     query.delete("locale");
@@ -16,10 +16,10 @@ class Draft {
     keep("sessionStorage", memory, this.#query);
   }
 
-  /** The address of the room with further surfaces, each a product's slug or id, with `@` and the index of a set-up behind it. */
+  /** The address of the room with more surfaces: slugs or ids of products, followed by `@` and the index of a set-up. */
   with(products: string[] = []): string {
     const query = new URLSearchParams(this.#query);
-    for (const product of products) query.append("surface", `${product}:`); // the area is still to be said
+    for (const product of products) query.append("surface", `${product}:`); // the user enters the area
     return link("/room", query);
   }
 }

@@ -1,8 +1,8 @@
-// What the browser keeps for the page. A browser may forbid that, or have no room left: then the page forgets, and works all the same.
+// Values that the browser stores for the page. If storage is forbidden or full, the page works without it.
 
-type Store = "localStorage" | "sessionStorage"; // for good, or while the tab is open
+type Store = "localStorage" | "sessionStorage"; // permanently, or while the tab is open
 
-/** What was kept under a name; null when nothing was. */
+/** The stored value of a name, or null. */
 export function recall(store: Store, name: string): string | null {
   try {
     return window[store].getItem(name);
@@ -15,6 +15,6 @@ export function keep(store: Store, name: string, value: string) {
   try {
     window[store].setItem(name, value);
   } catch {
-    // forgotten
+    // not stored
   }
 }

@@ -1,21 +1,21 @@
-// What is asked of a curve: read from the parameters of an address, carried from page to page, and drawn in every chart on the way.
+// Needs of curves: they are read from the parameters of an address, passed from page to page, and drawn in all charts.
 
 import { octavesHz, thirdsHz, type Curve } from "../chart/curve";
 
-/** What a drawn curve can mean: at least, at most, like this one. */
+/** The meanings of a drawn curve: minimum, maximum, target. */
 export const meanings = ["absorption_min", "absorption_max", "curve"] as const;
 export type Meaning = (typeof meanings)[number];
 
-/** Band in Hz to coefficient. */
+/** Coefficients by band in Hz. */
 export type Bands = Map<number, number>;
 
-/** The values of a list: comma lists and repetitions, each once. */
+/** The values of a list without duplicates, from comma lists and repeated parameters. */
 export function listOf(params: URLSearchParams, name: string): string[] {
   const values = [...params.getAll(name), ...params.getAll(`${name}[]`)].flatMap((v) => v.split(","));
   return [...new Set(values.map((v) => v.trim()).filter(Boolean))];
 }
 
-/** The bands of a need; what is no `band:value` is left out here and told by the server. */
+/** The bands of a need; values other than `band:value` are skipped here and reported by the server. */
 export function bandsOf(params: URLSearchParams, name: string): Bands {
   const bands: Bands = new Map();
   for (const one of listOf(params, name)) {
@@ -30,7 +30,7 @@ export function needOf(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(meanings.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])));
 }
 
-/** What is asked of curves at the bands of a chart; a third has the value of its octave. */
+/** The needs as curves at the bands of a chart; a third octave has the value of its octave. */
 export function needCurves(params: URLSearchParams, bandsHz: number[], labels: Record<Meaning, string>): Curve[] {
   const octaveOf = (hz: number) => octavesHz.find((o) => Math.abs(thirdsHz.indexOf(o) - thirdsHz.indexOf(hz)) <= 1);
   return meanings.flatMap((name) => {

@@ -5,7 +5,7 @@ import { runnerImport } from "vite";
 const { module } = await runnerImport(new URL("number.ts", import.meta.url).pathname, { configFile: false });
 const { canonical, numberOf } = module;
 
-test("numbers are read as people type them", () => {
+test("typed numbers are read", () => {
   const rows = [
     ["180", "180", 180],
     [" 180,5 ", "180.5", 180.5],

@@ -1,6 +1,6 @@
-// Numbers as people type them: with a decimal comma or point, whatever the language of the page.
+// Numbers that users type: with a decimal comma or point in any language.
 
-/** A typed number as the API writes it; what is no number stays as it was typed, without blanks around it. */
+/** A typed number in the format of the API; other texts are only trimmed. */
 export function canonical(typed: string): string {
   const text = typed.trim();
   let plain = text.replace(/[\s\u00a0\u2009\u202f]/g, "").replace("−", "-");
@@ -14,7 +14,7 @@ export function canonical(typed: string): string {
   return (parts[1] === "-" ? "-" : "") + whole + (parts[3] && "." + parts[3]);
 }
 
-/** The number of a canonical text; null when it is none. */
+/** The number of a text in the format of the API, or null. */
 export function numberOf(text: string): number | null {
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : null;
 }

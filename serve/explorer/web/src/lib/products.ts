@@ -1,15 +1,15 @@
-// Products by slug or id with what everybody may see of their absorption, as many as are asked for.
+// The public absorption data of any number of products, by slug or id.
 
 import { compare, publicMaterial, search, type ComparedProduct } from "./api.svelte";
 import { publicDetail } from "./site";
 import type { Language } from "./text.svelte";
 
-const perRequest = 4; // what compare gives
-const maxTranslated = 8; // each is a request of its own
+const perRequest = 4; // limit of the comparison
+const maxTranslated = 8; // each needs a request
 
 /**
- * Asks for products; those that are unknown are not in the answer. Compare gives German labels: in English a few are translated where the
- * server lets everybody ask for details.
+* Requests products; the answer does not have unknown ones. The comparison returns German labels: in English, a few are translated if the
+* server returns details without a key.
  */
 export async function products(ids: string[], language: Language, signal: AbortSignal): Promise<ComparedProduct[]> {
   const parts = Array.from({ length: Math.ceil(ids.length / perRequest) }, (_, i) => ids.slice(i * perRequest, (i + 1) * perRequest));
@@ -20,17 +20,17 @@ export async function products(ids: string[], language: Language, signal: AbortS
       try {
         return { ...product, label: (await publicMaterial(product.slug, language, signal)).label };
       } catch {
-        return product; // its German label will do
+        return product; // keep the German label
       }
     }),
   );
 }
 
-/** The product that was asked for by slug or id, which an answer may lack. */
+/** The product with a slug or id, or undefined. */
 export const named = (all: ComparedProduct[], id: string): ComparedProduct | undefined =>
   all.find((p) => p.slug === id || p.id === id.toLowerCase());
 
-/** Whether a product is available; null when that cannot be told. Only a search says it: one for the id finds the product alone. */
+/** Whether a product is available; null if unknown. Only searches return that, so this searches for the id. */
 export async function isAvailable(id: string, locale: string, signal: AbortSignal): Promise<boolean | null> {
   const { total, products, facets } = await search(new URLSearchParams({ q: id, locale }), signal);
   return total === 1 && products[0]?.id === id ? facets.purchasableOnly.true === 1 : null;

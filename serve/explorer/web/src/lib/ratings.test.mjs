@@ -7,7 +7,7 @@ const { module } = await runnerImport(new URL("ratings.ts", import.meta.url).pat
 const { rate, classOf, octaveValues, byAbsorption } = module;
 const rows = JSON.parse(readFileSync(new URL("../../../../../dataset/acoustics/testdata/rated.json", import.meta.url), "utf8"));
 
-test("ratings are those of dataset/acoustics", () => {
+test("ratings are the same as in dataset/acoustics", () => {
   assert.ok(rows.length > 100);
   for (const row of rows) {
     const got = rate(row.octave, row.third);
@@ -17,7 +17,7 @@ test("ratings are those of dataset/acoustics", () => {
   }
 });
 
-test("octaves of thirds are those of dataset/acoustics", () => {
+test("octaves from third octaves are the same as in dataset/acoustics", () => {
   const octavesHz = [63, 125, 250, 500, 1000, 2000, 4000, 8000];
   for (const row of rows) {
     const want = octavesHz.map((hz) => row.averages[hz] ?? null);
@@ -25,11 +25,11 @@ test("octaves of thirds are those of dataset/acoustics", () => {
   }
 });
 
-test("a stated octave comes before the mean of its thirds", () => {
+test("a stated octave is used instead of the mean of its third octaves", () => {
   assert.deepEqual(octaveValues([125, 250], { 125: 0.9 }, { 100: 0.1, 125: 0.1, 160: 0.1 }), [0.9, null]);
 });
 
-test("variants speak for a product by alpha_w, then NRC, unknown ones last", () => {
+test("variants are sorted by alpha_w, then NRC, unknown ones last", () => {
   const rated = (alphaW, nrc) => ({ alphaW, nrc });
   const list = [rated(null, 90), rated(50, 40), rated(80, null), rated(50, 45), rated(80, 10), rated(50, 40), rated(null, null)];
   assert.deepEqual(byAbsorption(list), [4, 2, 3, 1, 5, 0, 6]);

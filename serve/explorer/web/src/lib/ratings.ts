@@ -1,15 +1,15 @@
 // Single-number ratings of an absorption measurement, as dataset/acoustics computes them: ISO 11654:1997 (alpha_p, alpha_w, shape
-// indicators, classes of annex B) and ASTM C423 (NRC, SAA). Both are held by the same table of vectors.
+// indicators, classes of annex B) and ASTM C423 (NRC, SAA). The same test vectors verify both.
 //
-// Sums are whole numbers, since those of binary fractions are not exact: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325, half-way between
+// Sums are integers, because sums of binary fractions are not exact: 0.12, 0.35, 0.45 and 0.38 have the mean 0.325, half-way between
 // two steps of NRC, and floating point puts it below.
 
 import { octavesHz, thirdsHz } from "../chart/curve";
 
-/** A frequency map of the API: coefficients by nominal centre in Hz. */
+/** A curve of the API: coefficients by nominal centre frequency in Hz. */
 export type FrequencyMap = { [band: string]: number } | null | undefined;
 
-/** Ratings in hundredths, 85 is 0.85; null where the bands at hand give none. */
+/** Ratings in hundredths, 85 is 0.85; null if the bands are not sufficient. */
 export type Ratings = {
   /** Practical coefficients of practicalHz. */
   alphaP: (number | null)[];
@@ -39,13 +39,13 @@ export function rate(octave: FrequencyMap, third: FrequencyMap): Ratings {
   };
 }
 
-/** Sound absorption class of a weighted coefficient in hundredths (ISO 11654, annex B); "" when it is not classified. */
+/** Sound absorption class of a weighted coefficient in hundredths (ISO 11654, annex B); "" if it is not classified. */
 export function classOf(alphaW: number): string {
   const limits: [number, string][] = [[90, "A"], [80, "B"], [60, "C"], [30, "D"], [15, "E"]];
   return limits.find(([least]) => alphaW >= least)?.[1] ?? "";
 }
 
-/** Order in which variants speak for a product: by alpha_w, then by NRC, the highest first, unknown ones last. Returns indexes. */
+/** Indexes of variants sorted by alpha_w, then by NRC, the highest first, unknown ones last. The first represents the product. */
 export function byAbsorption(variants: Ratings[]): number[] {
   const known = (n: number | null) => n ?? -Infinity;
   const compare = (a: number | null, b: number | null) => (known(a) === known(b) ? 0 : known(b) - known(a));
@@ -54,7 +54,7 @@ export function byAbsorption(variants: Ratings[]): number[] {
     .sort((i, j) => compare(variants[i]!.alphaW, variants[j]!.alphaW) || compare(variants[i]!.nrc, variants[j]!.nrc));
 }
 
-/** The coefficients of octaves: as stated, else the mean of three thirds to hundredths; null where there is neither. */
+/** The coefficients of octaves: as stated, else the mean of three third octaves in hundredths, else null. */
 export function octaveValues(bandsHz: number[], octave: FrequencyMap, third: FrequencyMap): (number | null)[] {
   return bandsHz.map((hz) => {
     const stated = octave?.[hz];
@@ -69,7 +69,7 @@ function thirdsOf(octaveHz: number): number[] {
   return thirdsHz.slice(i - 1, i + 2);
 }
 
-/** alpha_p of an octave in twentieths (17 is 0.85): of its thirds, else of its own value, rounded to hundredths first, cut to 0 to 1. */
+/** alpha_p of an octave in twentieths (17 is 0.85), from its third octaves, else from its value; rounded to hundredths first, limited to 0 to 1. */
 function practical(hz: number, octave: FrequencyMap, third: FrequencyMap): number | null {
   const thirds = sumOf(third, thirdsOf(hz));
   const sum = thirds ?? sumOf(octave, [hz]);
@@ -79,7 +79,7 @@ function practical(hz: number, octave: FrequencyMap, third: FrequencyMap): numbe
 }
 
 const referenceCurve = [16, 20, 20, 20, 18]; // twentieths, at 250 Hz to 4000 Hz
-const unfavourableLimit = 2; // a sum of exactly 0.10 stands
+const unfavourableLimit = 2; // a sum of exactly 0.10 is allowed
 const indicatorLimit = 5; // an excess of exactly 0.25 is indicated
 
 function weigh(alphaP: number[]): { alphaW: number; shape: string } {
@@ -91,10 +91,10 @@ function weigh(alphaP: number[]): { alphaW: number; shape: string } {
   return { alphaW: 5 * (referenceCurve[1]! - shift), shape };
 }
 
-// Decimals: whole numbers of 1e-17, what the shortest decimal form of a number says.
+// Decimals are integers in units of 1e-17, from the shortest decimal form of a number.
 const decimalPlaces = 17;
 const hundredth = 10n ** 15n;
-const maxCoefficient = 7; // beyond it a value is no coefficient
+const maxCoefficient = 7; // larger values are not coefficients
 
 function decimal(v: number | undefined): bigint | null {
   if (v === undefined || !(Math.abs(v) <= maxCoefficient)) return null;
@@ -114,7 +114,7 @@ function sumOf(map: FrequencyMap, bandsHz: number[]): bigint | null {
   return sum;
 }
 
-/** How many steps the mean of n decimals is, to the nearest; half-way goes up. */
+/** The mean of n decimals in steps, rounded to the nearest step, halves up. */
 function rounded(sum: bigint, n: number, step: bigint): number {
   const whole = BigInt(n) * step;
   return Number(floorDiv(sum + whole / 2n, whole));

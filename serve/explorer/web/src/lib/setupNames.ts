@@ -1,34 +1,34 @@
-// What a set-up is called.
+// Names of set-ups.
 
 import type { FoundProduct } from "./api.svelte";
 import { byAbsorption, type Ratings } from "./ratings";
 import { ratingsOf, type Setup } from "./setup";
-import { speech } from "./text.svelte";
+import { i18n } from "./text.svelte";
 
-/** A mounting: a letter of ISO 354 as its type, a word as the catalogue names it. */
+/** A mounting in words: "Type A" for a letter of ISO 354, the display name for a word. */
 export function mountingOf(mounting: string | null): string {
   if (!mounting) return "–";
-  return /^[A-Z](-?\d+)?$/.test(mounting) ? speech.text.setup.type(mounting) : speech.name("installations", mounting);
+  return /^[A-Z](-?\d+)?$/.test(mounting) ? i18n.text.setup.type(mounting) : i18n.name("installations", mounting);
 }
 
-/** Where values come from, in words. */
-export const kindOf = (sourceKind: string): string => speech.text.setup.kinds[sourceKind] ?? sourceKind;
+/** The source of values in words. */
+export const kindOf = (sourceKind: string): string => i18n.text.setup.kinds[sourceKind] ?? sourceKind;
 
-/** What the laboratory says of a test, in the language of the page where many records say the same. */
-export const optionOf = (option: string | null): string => (option && speech.text.setup.options[option]) ?? option ?? "";
+/** The laboratory's option of a test; frequent options are translated. */
+export const optionOf = (option: string | null): string => (option && i18n.text.setup.options[option]) ?? option ?? "";
 
-/** What tells set-ups apart; "" for what is not stated. */
+/** Properties that distinguish set-ups; "" if not stated. */
 export function partsOf(setup: Pick<Setup, "mounting" | "thickness_mm" | "air_gap_mm">): string[] {
   return [
     setup.mounting ? mountingOf(setup.mounting) : "",
-    setup.thickness_mm === null ? "" : `${speech.number(setup.thickness_mm)} mm`,
-    setup.air_gap_mm === null ? "" : speech.text.setup.air(speech.number(setup.air_gap_mm)),
+    setup.thickness_mm === null ? "" : `${i18n.number(setup.thickness_mm)} mm`,
+    setup.air_gap_mm === null ? "" : i18n.text.setup.air(i18n.number(setup.air_gap_mm)),
   ];
 }
 
 /**
- * Names for the set-ups of a product by what differs among them, such as "Type E · air gap 200 mm"; their alpha_w and the label where that
- * is not enough.
+* Names for the set-ups of a product from the properties that differ, such as "Type E · air gap 200 mm"; with alpha_w and the label if
+* that is not enough.
  */
 export function namesOf(setups: Setup[]): string[] {
   const rated = setups.map((s) => {
@@ -36,7 +36,7 @@ export function namesOf(setups: Setup[]): string[] {
     return rating.alphaW === null ? "" : `αw ${alphaOf(rating.alphaW, [rating])}`;
   });
   const all = setups.map((s) => [/^Absorption \d+$/.test(s.label) ? "" : s.label, ...partsOf(s), optionOf(s.measuring_option), kindOf(s.source_kind)]);
-  const last = setups.length === 1 ? 4 : Infinity; // one alone is told by mounting, thickness and air gap
+  const last = setups.length === 1 ? 4 : Infinity; // a single set-up is named by mounting, thickness and air gap
   const names = all.map((parts) =>
     parts.filter((part, i) => part && i < last && (setups.length === 1 || all.some((other) => other[i] !== part))).join(" · "),
   );
@@ -49,13 +49,13 @@ export function namesOf(setups: Setup[]): string[] {
 }
 
 /** alpha_w with its shape indicators, as ISO 11654 writes it: "0.70(MH)". */
-const shaped = (alphaW: number, shape: string | null | undefined) => speech.number(alphaW, 2) + (shape ? `(${shape})` : "");
+const shaped = (alphaW: number, shape: string | null | undefined) => i18n.number(alphaW, 2) + (shape ? `(${shape})` : "");
 
-/** alpha_w in hundredths with the shape indicators of the rating that has it; of several the most absorptive. */
+/** alpha_w in hundredths with the shape indicators of its rating; of several ratings, the most absorptive. */
 export const alphaOf = (hundredths: number, ratings: Ratings[]): string =>
   shaped(hundredths / 100, byAbsorption(ratings).map((i) => ratings[i]!).find((r) => r.alphaW === hundredths)?.shape);
 
-/** The alpha_w of a product that was found: that of the set-up in `match`, else what is declared of a product without one; "" for none. */
+/** The alpha_w of a hit: from the set-up in `match`, else as declared if the product has no set-up; "" for none. */
 export function alphaFound({ match, alphaW, variant_count }: FoundProduct): string {
   if (match?.alpha_w != null) return shaped(match.alpha_w, match.alpha_w_shape);
   return alphaW > 0 && !variant_count ? shaped(alphaW, "") : "";

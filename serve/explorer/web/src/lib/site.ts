@@ -1,4 +1,4 @@
-// What the server has written into the page: where things are, seen from here, and what it lets the page see.
+// Settings that the server writes into the page: addresses relative to the page, and permissions.
 
 const said = document.documentElement.dataset;
 
@@ -6,29 +6,29 @@ function folder(relative: string | undefined): string {
   return new URL(`${relative ?? "."}/`, document.baseURI).href.replace(/\/$/, "");
 }
 
-/** Address of the explorer's first page, absolute, without a slash behind. */
+/** Address of the explorer's first page, absolute, without a trailing slash. */
 export const root = folder(said.root);
-/** Base address of the API, absolute, without a slash behind. */
+/** Base address of the API, absolute, without a trailing slash. */
 export const api = folder(said.api);
 /** Address of the API reference. */
 export const reference = `${api}/reference`;
-/** Whether the server gives description, scattering, diffusion and geometry without a key. */
+/** Whether the server returns description, scattering, diffusion and geometry without a key. */
 export const publicDetail = said.detail === "true";
 
 const imageOrigins = (said.images ?? "").split(" ").filter(Boolean);
 
-/** The address of a picture when the operator allows its origin, else null. */
+/** The address of a picture if the operator allows its origin, else null. */
 export function allowedImage(url: string | null | undefined): string | null {
   if (!url || !URL.canParse(url)) return null;
   return imageOrigins.includes(new URL(url).origin) ? url : null;
 }
 
-/** A link that is safe to show: http or https, else null. What a catalogue holds is anybody's text. */
+/** A link that is safe to show: http or https, else null. Texts of a catalogue are not trusted. */
 export function outward(url: string | null | undefined): string | null {
   return url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
 }
 
-/** Whether a product is made up: its addresses are below `.example`, which is nobody's (RFC 2606). */
+/** Whether a product is invented: its addresses are below `.example`, which is reserved (RFC 2606). */
 export const invented = (product: { url: string | null; epd_url: string | null; imageUrl: string | null }) =>
   [product.url, product.epd_url, product.imageUrl].some((address) => /^https?:\/\/[^/:]+\.example(?=[/:]|$)/i.test(address ?? ""));
 

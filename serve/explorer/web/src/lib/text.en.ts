@@ -11,9 +11,9 @@ export const en = {
   },
   failure: {
     offline: (shown: boolean) => `Can't reach the server. ${shown ? "Showing the last results; t" : "T"}he page keeps trying.`,
-    limited: (seconds: number) => `Too many requests from your address. The page goes on in ${seconds} s.`,
+    limited: (seconds: number) => `Too many requests from your address. The page continues in ${seconds} s.`,
     waiting: "The server has no catalogue yet. The page keeps trying.",
-    broken: (id: string) => `An error occurred on the server. Please give this number if you report it: ${id}`,
+    broken: (id: string) => `An error occurred on the server. If you report it, include this number: ${id}`,
     refused: (message: string) => message,
     part: "This page did not load. The server can't be reached, or it has been updated.",
     retry: "Try again",
@@ -22,7 +22,7 @@ export const en = {
     type: (letter: string) => `Type ${letter}`,
     air: (mm: string) => (mm === "0" ? "no air gap" : `air gap ${mm} mm`),
     kinds: { measured: "measured", literature: "literature", simulated: "simulated" } as Record<string, string>,
-    options: { "unendliche Fläche": "infinite area" } as Record<string, string>, // of the German source, those that many records have
+    options: { "unendliche Fläche": "infinite area" } as Record<string, string>, // frequent options of the German source
   },
   need: { absorption_min: "Required at least", absorption_max: "Required at most", curve: "Target curve" },
   copy: { copy: "Copy link", copied: "Copied", link: "Link to this page" },

@@ -1,4 +1,4 @@
-// What the page says, in German and in English.
+// The texts of the pages in German and English.
 
 import { address } from "./address.svelte";
 import { keep, recall } from "./memory";
@@ -12,19 +12,19 @@ export type Text = typeof en;
 const memory = "sabine.language";
 
 function preferred(): Language {
-  const wished = recall("localStorage", memory) ?? navigator.language;
-  return wished.toLowerCase().startsWith("de") ? "de" : "en";
+  const language = recall("localStorage", memory) ?? navigator.language;
+  return language.toLowerCase().startsWith("de") ? "de" : "en";
 }
 
-class Speech {
+class I18n {
   #preferred = $state(preferred());
-  /** The language in force: the one that the address names, else the one chosen last, else the browser's. */
+  /** The current language: the language in the address, else the last selected one, else the browser's language. */
   readonly language: Language = $derived.by(() => {
     const named = address.params.get("locale")?.toLowerCase();
     return named ? (named.startsWith("en") ? "en" : "de") : this.#preferred;
   });
   readonly text: Text = $derived(this.language === "de" ? de : en);
-  /** The way to write numbers, by the number of decimals; making one takes longer than writing a hundred. */
+  /** Number formats by the number of decimals. To create one takes longer than to format a hundred numbers. */
   readonly #formats = $derived({ language: this.language, byDecimals: new Map<number | undefined, Intl.NumberFormat>() });
 
   choose(language: Language) {
@@ -35,7 +35,7 @@ class Speech {
     address.replace(params);
   }
 
-  /** A number as the language writes it, with at most two decimals, or exactly as many as asked. Frequencies are written as they are. */
+  /** A number in the format of the language, with `decimals` decimals, or at most two by default. Frequencies are not formatted. */
   number(n: number, decimals?: number): string {
     const { language, byDecimals } = this.#formats;
     let format = byDecimals.get(decimals);
@@ -46,11 +46,11 @@ class Speech {
     return format.format(n).replace("-", "−");
   }
 
-  /** The display name of a filter value; the value itself, with a capital, when the catalogue gives it none. */
+  /** The display name of a filter value; without one, the value with a capital letter. */
   name(family: Family, value: string): string {
     const known = Object.hasOwn(names[family] ?? {}, value) ? names[family]![value] : undefined;
     return known?.[this.language] ?? known?.de ?? known?.en ?? value.charAt(0).toUpperCase() + value.slice(1);
   }
 }
 
-export const speech = new Speech();
+export const i18n = new I18n();

@@ -1,4 +1,4 @@
-// The products chosen for comparison, kept while the tab is open.
+// The products for a comparison, stored while the tab is open.
 
 import { address, link } from "./address.svelte";
 import { keep, recall } from "./memory";
@@ -7,10 +7,10 @@ import { needOf } from "./need";
 const memory = "sabine.compare";
 export const maxCompared = 4;
 
-/** `id`: slug or id, as in addresses; `entry`: index of the set-up that is meant, "" for the most absorptive. */
+/** `id`: slug or id, as in addresses; `entry`: index of the set-up, "" for the most absorptive. */
 export type Chosen = { id: string; label: string; entry: string };
 
-/** What was kept; nothing when it is not what this version of the page keeps. */
+/** The stored products; none if they are not in the format of this version. */
 function kept(): Chosen[] {
   try {
     const list: Chosen[] = JSON.parse(recall("sessionStorage", memory) ?? "[]");
@@ -23,7 +23,7 @@ function kept(): Chosen[] {
 class Tray {
   chosen: Chosen[] = $state.raw(kept());
 
-  /** The address of their comparison, with what this page asks of them. */
+  /** The address of the comparison, with the needs of this page. */
   get comparison(): string {
     const query = new URLSearchParams(this.chosen.map((c) => ["id", c.id]));
     if (this.chosen.some((c) => c.entry)) query.set("entry", this.chosen.map((c) => c.entry).join());
@@ -31,7 +31,7 @@ class Tray {
     return link("/compare", query);
   }
 
-  /** The chosen products as the room takes them: with `@` and the index of a set-up. */
+  /** The products as surfaces of a room: with `@` and the index of a set-up. */
   get inRoom(): string[] {
     return this.chosen.map((c) => c.id + (c.entry && `@${c.entry}`));
   }
@@ -40,7 +40,7 @@ class Tray {
     return this.chosen.some((c) => c.id === id);
   }
 
-  /** Takes a product in, or out when it is in. A fifth is not taken. */
+  /** Adds a product, or removes it if it is there. A fifth product is not added. */
   toggle(product: Chosen) {
     if (this.has(product.id)) this.#choose(this.chosen.filter((c) => c.id !== product.id));
     else if (this.chosen.length < maxCompared) this.#choose([...this.chosen, product]);

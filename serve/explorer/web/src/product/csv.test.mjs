@@ -12,7 +12,7 @@ const product = (more = {}, absorption = [{ ...entry, alpha_s_octave: { 125: 0.2
   measurements: { absorption_iso_354: absorption, scatter_iso_17497_1: [], diffusion_iso_17497_2: [] },
   ...more,
 });
-/** The one row of a product by column. None of its cells has a separator. */
+/** The cells of a product's only row by column. No cell has a separator. */
 function row(text) {
   const [names, values, rest] = text.split("\r\n").map((line) => line.split(","));
   assert.deepEqual(rest, [""]);
@@ -20,7 +20,7 @@ function row(text) {
   return Object.fromEntries(names.map((name, i) => [name, values[i]]));
 }
 
-test("columns are named as sabine export names them", () => {
+test("columns have the same names as in sabine export", () => {
   const files = ["dataset/product/fields", "dataset/product/members", "dataset/product/measurements", "dataset/product/columns", "serve/export/csv"];
   const go = files.map((file) => readFileSync(new URL(`../../../../../${file}.go`, import.meta.url), "utf8")).join("");
   const known = new Set([...go.matchAll(/"([a-z_0-9]+)"/g)].map((m) => m[1]));
@@ -30,7 +30,7 @@ test("columns are named as sabine export names them", () => {
   }
 });
 
-test("values stand in their columns, none is an empty cell, no number has an exponent", () => {
+test("values are in their columns, null is an empty cell, and numbers have no exponent", () => {
   const got = row(csv(product({ installation_types: ["wall"] }), dialects.en));
   assert.equal(got.norm, "ISO 354");
   assert.equal(got.entry_number, "1");
@@ -45,12 +45,12 @@ test("values stand in their columns, none is an empty cell, no number has an exp
   assert.ok(!("alpha_s_third_octave 100 Hz" in got));
 });
 
-test("empty texts and curves are named, an empty list is none", () => {
+test("the column empty names empty texts and curves, but not empty lists", () => {
   const got = row(csv(product({ installation_types: [], commercial_name: "" }, [{ ...entry, mounting: "", alpha_s_octave: {} }]), dialects.en));
   assert.equal(got.empty, "commercial_name mounting alpha_s_octave");
 });
 
-test("no alpha_w is no zero, unless a measurement is rated zero", () => {
+test("alpha_w 0 is empty unless a measurement has the rating 0", () => {
   const rated = (octave) => row(csv(product({ installation_types: [], alphaW: 0 }, [{ ...entry, alpha_s_octave: octave }]), dialects.en));
   const got = rated({ 250: 0.5 });
   assert.equal(got.alpha_w + got.alpha_w_min + got.nrc + got.saa, "");
@@ -85,7 +85,7 @@ for (const [what, label, want] of [
   test(`a cell of ${what}`, () => assert.ok(csv(product({ label }), dialects.en).includes(`\r\nx,s,${want},`)));
 }
 
-test("lists are parted by commas, or JSON where a value has one", () => {
+test("lists are separated by commas, or are JSON if a value has a comma", () => {
   assert.ok(csv(product(), dialects.en).includes('"wall, ceiling"'));
   assert.ok(csv(product({ installation_types: ["a,b"] }), dialects.en).includes('"[""a,b""]"'));
 });
@@ -96,7 +96,7 @@ test("German spreadsheets have semicolons, decimal commas and a byte order mark"
   assert.ok(text.includes(";40,5;"));
 });
 
-test("the table is the one that sabine import table is tested with", () => {
+test("the table is the same as in the test of sabine import table", () => {
   const text = csv(
     product(
       { id: "5b1c2a53-7f0e-4c3e-9a51-0d6b7a4f0c11", slug: "paneel-40", label: "Paneel; 40", has_epd: null, structured_meta: { Farbe: "weiß" } },

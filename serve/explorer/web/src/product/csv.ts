@@ -1,4 +1,4 @@
-// A product as a table: a row a measurement, named as `sabine export --format csv` names its columns (dataset/product).
+// A product as a table with a row for each measurement, and the columns of `sabine export --format csv` (dataset/product).
 
 import { octavesHz, thirdsHz } from "../chart/curve";
 import { byAbsorption } from "../lib/ratings";
@@ -22,14 +22,14 @@ const curves = [
   { field: `${name}_third_octave`, bandsHz: thirdsHz },
 ]);
 
-/** Spreadsheets of a country: German ones part cells by semicolons and write a decimal comma. */
+/** Formats for spreadsheets by language: German ones use semicolons and decimal commas. */
 export type Dialect = { separator: string; point: string; mark: string };
 export const dialects: Record<"de" | "en", Dialect> = {
   de: { separator: ";", point: ",", mark: "\uFEFF" },
   en: { separator: ",", point: ".", mark: "" },
 };
 
-/** Writes a product as RFC 4180 has it, rows ended by CR LF; one row without an entry for a product that has none. */
+/** Writes a product after RFC 4180, with CR LF at the end of rows; a product without entries has one row. */
 export function csv(product: Product, dialect: Dialect): string {
   const { measurements: m } = product;
   const entries: Row[] = [
@@ -41,7 +41,7 @@ export function csv(product: Product, dialect: Dialect): string {
   const bands = shown.flatMap(({ field, bandsHz }) => bandsHz.map((hz) => ({ field, hz })));
   const ratings = m.absorption_iso_354.map(ratingsOf);
   const best = ratings[byAbsorption(ratings)[0] ?? -1];
-  const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 stands for none too
+  const rated = product.alphaW !== 0 || best?.alphaW === 0; // 0 can also mean none
   const head: Row = {
     ...product,
     manufacturer: product.manufacturerName,
@@ -67,7 +67,7 @@ function emptyOf(row: Row): string {
   return [...texts, ...curves.map(({ field }) => field).filter((field) => JSON.stringify(row[field]) === "{}")].join(" ");
 }
 
-/** A list as one text: JSON when one of its values has a character that parts values in tables. */
+/** A list as one text: JSON if a value has a character that separates values in tables. */
 function listOf(values: string[]): string {
   return values.some((v) => /[,;|/[]/.test(v) || v.trim() !== v) ? JSON.stringify(values) : values.join(", ");
 }
@@ -76,7 +76,7 @@ function cell(value: unknown, { separator, point }: Dialect): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return plain(value).replace(".", point);
   if (typeof value !== "string") return quoted(typeof value === "boolean" ? String(value) : JSON.stringify(value), separator);
-  return quoted(/^[=+\-@＝＋－＠\t\r']/.test(value) ? `'${value}` : value, separator); // a spreadsheet would run it
+  return quoted(/^[=+\-@＝＋－＠\t\r']/.test(value) ? `'${value}` : value, separator); // a spreadsheet would run it as a formula
 }
 
 const quoted = (text: string, separator: string) =>

@@ -11,7 +11,7 @@ const solid = (shape, width, height, depth, others = []) => ({
 });
 const near = (got, want) => assert.ok(Math.abs(got - want) < 1e-6, `${got}, want ${want}`);
 
-test("all views have one scale, and the bar has it too", () => {
+test("all views and the scale bar have the same scale", () => {
   const d = layOut(solid("panel", 600, 2400, 400, [[1200, 2400, 400]]), 500);
   const scale = d.front.width / 600;
   near(d.front.height, 2400 * scale);
@@ -20,7 +20,7 @@ test("all views have one scale, and the bar has it too", () => {
   near(d.bar.px, d.bar.mm * scale);
 });
 
-test("everything lies within the width", () => {
+test("everything is within the width", () => {
   for (const width of [240, 320, 560]) {
     for (const size of [[600, 2400, 40], [4000, 50, 10], [10, 3000, 2], [1, 1, 1]]) {
       const d = layOut(solid("box", ...size, [[100, 100, 100]]), width);
@@ -39,10 +39,10 @@ test("a cylinder is a circle from above, a sphere from everywhere", () => {
   assert.equal(layOut(solid("sphere", 300, 300, 300), 500).front.kind, "circle");
 });
 
-test("what is thinner than a line is still seen", () => assert.ok(layOut(solid("sheet", 2000, 2000, 0.5), 500).second.width > 1));
+test("outlines thinner than a line are visible", () => assert.ok(layOut(solid("sheet", 2000, 2000, 0.5), 500).second.width > 1));
 
-test("sizes that are none are not drawn", () => {
+test("invalid sizes are not drawn", () => {
   for (const size of [[0, 1, 1], [1, -1, 1], [1, 1, NaN], [1, 1e9, 1]]) assert.equal(layOut(solid("box", ...size), 500), null);
   assert.equal(layOut(solid("box", 1, 1, 1, [[0, 0, 0]]), 500).others.length, 0);
-  assert.equal(layOut(solid("box", 1, 1, 1), 100), null); // no room
+  assert.equal(layOut(solid("box", 1, 1, 1), 100), null); // no space
 });

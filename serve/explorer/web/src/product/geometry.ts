@@ -1,17 +1,17 @@
-// Where the outlines of a product lie in a drawing to scale.
+// The layout of a product's outlines in a drawing to scale.
 
 import type { Geometry } from "./product";
 
-/** An outline in pixels; y downwards. */
+/** An outline in pixels; y increases downwards. */
 export type Outline = { kind: "rect" | "circle"; x: number; y: number; width: number; height: number };
 
 export type Drawing = {
   width: number;
   height: number;
   front: Outline;
-  /** From the side, or, of a cylinder, from above. */
+  /** The side view, or the top view of a cylinder. */
   second: Outline;
-  /** Other sizes, laid over the front from its lower left corner. */
+  /** Other sizes, drawn over the front view from its lower left corner. */
   others: Outline[];
   /** A length for the scale bar, in mm and in pixels. */
   bar: { mm: number; px: number };
@@ -19,14 +19,14 @@ export type Drawing = {
 
 type Size = { width: number; height: number; depth: number };
 
-// On the right half the name of a view, which may be thin.
+// The right margin has space for half the name of a view, which may be thin.
 const margin = { left: 56, right: 40, top: 8, bottom: 70 };
-const gap = 72; // between the views, with room for a dimension
-const thinnest = 1.5; // what is thinner would not be seen
+const gap = 72; // between the views, with space for a dimension
+const thinnest = 1.5; // thinner outlines would be invisible
 
 const drawable = (s: Size) => [s.width, s.height, s.depth].every((mm) => mm > 0 && mm < 1e6);
 
-/** Lays out a front and a second view in at most `width` pixels; null when a size is none that can be drawn. */
+/** Lays out a front and a second view in at most `width` pixels; null if a size cannot be drawn. */
 export function layOut(geometry: Geometry, width: number): Drawing | null {
   const box = geometry.bounding_box_mm;
   const others = geometry.size_variants.filter(drawable);

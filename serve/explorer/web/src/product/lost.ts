@@ -1,6 +1,6 @@
-// What may be left of a product that is not there: the words of its slug.
+// For unknown products: the words of the slug.
 
-/** The words of a slug that a search may find something by: without numbers, such as those of articles, which nothing else has. */
+/** The words of a slug for a search, without numbers, because article numbers match no other product. */
 export const wordsOf = (slug: string): string =>
   slug
     .slice(0, 200)

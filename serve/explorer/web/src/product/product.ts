@@ -1,4 +1,4 @@
-// A product as its page shows it, with what the server lets everybody see of it.
+// A product with the public data for its page.
 
 import { compare, Failed, publicMaterial, type PublicMaterial, type Schemas } from "../lib/api.svelte";
 import { named } from "../lib/products";
@@ -9,16 +9,16 @@ import { publicDetail } from "../lib/site";
 export type Geometry = Schemas["Geometry"];
 
 export type Product = PublicMaterial & {
-  /** Whether description, scattering, diffusion and geometry are left out, since the server gives them with a key alone. */
+  /** Whether description, scattering, diffusion and geometry are missing, because the server returns them only with a key. */
   partial: boolean;
-  /** What the server answered, as it was. */
+  /** The unchanged response of the server. */
   answer: unknown;
 };
 
 /** A tested set-up and its ratings. */
 export type Rated = { entry: Setup; ratings: Ratings };
 
-/** Asks for a product by its slug or id. Throws `Failed`. */
+/** Requests a product by its slug or id. Throws `Failed`. */
 export async function load(id: string, locale: string, signal: AbortSignal): Promise<Product> {
   if (publicDetail) {
     const answer = await publicMaterial(id, locale, signal);

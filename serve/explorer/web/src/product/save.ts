@@ -1,9 +1,9 @@
-// Files that the page makes.
+// Files that the page creates.
 
-/** A name for a file, from a slug that anybody wrote. */
+/** A safe file name from a slug. */
 export const fileName = (slug: string) => slug.replace(/[^\w-]+/g, "-").slice(0, 80) || "product";
 
-/** Gives a person a file that the page has made. */
+/** Downloads a file that the page created. */
 export function save(name: string, type: string, content: string) {
   const a = document.createElement("a");
   a.href = URL.createObjectURL(new Blob([content], { type }));

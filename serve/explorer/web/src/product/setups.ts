@@ -1,14 +1,14 @@
-// Which set-ups of a product are drawn.
+// Selects the set-ups of a product for the chart.
 
 import { byAbsorption } from "../lib/ratings";
 import type { Rated } from "./product";
 
-/** How many curves are drawn over each other at most. */
+/** Maximum number of curves in a chart. */
 export const maxShown = 8;
 
 /**
- * Indexes of the set-ups that are drawn: those whose ids the parameter `entry` names, else all, of many the most absorptive; always in
- * the order of the product.
+* Indexes of the set-ups to draw: the set-ups in the parameter `entry`, else all, or the most absorptive if there are too many; in
+* the order of the product.
  */
 export function shownOf(setups: Rated[], params: URLSearchParams): number[] {
   const named = new Set(params.getAll("entry"));

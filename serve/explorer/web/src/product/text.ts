@@ -23,7 +23,7 @@ const en = {
   absorption: {
     title: "Absorption",
     norm: "ISO 354",
-    none: "Nothing is published about the absorption.",
+    none: "No absorption data is published.",
     axis: "Absorption coefficient αₛ",
     chart: (label: string) => `Sound absorption coefficient of ${label} over frequency`,
     setups: "Set-ups",
@@ -61,7 +61,7 @@ const en = {
   },
   key: {
     title: "Description, scattering, diffusion and geometry",
-    text: "This server gives them with an API key only. How to use one is explained in the",
+    text: "This server shows them only with an API key. To learn how to use a key, see the",
     link: "API reference",
   },
   geometry: {

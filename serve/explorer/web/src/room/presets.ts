@@ -1,4 +1,4 @@
-// Rooms to begin with: usual sizes, surfaces and people of five kinds. Everything in them can be changed.
+// Example rooms: usual sizes, surfaces and people of five kinds of rooms. Users can change everything in them.
 
 import { areasOf, newSurface, standard, type Part, type Room } from "./room";
 
@@ -10,7 +10,7 @@ type Preset = {
   floor: string;
   ceiling: string;
   walls: string;
-  /** Building surfaces in the walls, which take their areas in m² from them. */
+  /** Building surfaces in the walls, such as windows, with their areas in m², which are subtracted from the walls. */
   inWalls: [string, number][];
   objects: [string, number][];
 };

@@ -6,13 +6,13 @@ const load = async (name) => (await runnerImport(new URL(name, import.meta.url).
 const { areasOf, check, needsOf, question, readRoom, refused, resized, surfaceText, unfinished, verdicts, withVolume, writeRoom } = await load("room.ts");
 const { tolerance } = await load("din18041.ts");
 const { presets } = await load("presets.ts");
-// The texts of faults as their names, with what they are told of.
+// The texts of faults, replaced by their names and arguments.
 const withValue = ["band", "tooAbsorptive", "use"];
 const texts = { fault: new Proxy({}, { get: (_, name) => (withValue.includes(name) ? (of) => `${name} ${of.name ?? of}` : name) }) };
 const own = "125:0.02,250:0.03,500:0.03,1000:0.04,2000:0.05,4000:0.05";
 const read = (query) => readRoom(new URLSearchParams(query));
 
-test("a room is written as it was read", () => {
+test("reading and writing a room gives the same query", () => {
   const rows = [
     ["", ""],
     ["volume=180&surface=a:30&target=din18041:A3", "volume=180&surface=a:30&target=din18041:A3"],
@@ -34,7 +34,7 @@ test("a room is written as it was read", () => {
   }
 });
 
-test("what is asked is what is finished", () => {
+test("the request contains only finished parts", () => {
   const rows = [
     ["volume=180", null],
     ["surface=a:30", null],
@@ -63,7 +63,7 @@ test("what is asked is what is finished", () => {
   }
 });
 
-test("what is wrong is told where it is", () => {
+test("faults are reported at their fields", () => {
   const rows = [
     ["volume=abc", { volume: "volume" }],
     ["volume=1e10", { volume: "volume" }],
@@ -87,7 +87,7 @@ function said({ surface, ...fields }) {
   return Object.fromEntries(all.map(([field, say]) => [field, say(texts)]));
 }
 
-test("what the server refuses is told at the field that it names", () => {
+test("errors of the server are reported at the fields that they name", () => {
   const long = "x".repeat(70);
   const room = read(`volume=180&surface=a:1&surface=b@7:2&surface=a:1&surface=${long}:3&surface=c:`);
   const rows = [
@@ -95,7 +95,7 @@ test("what the server refuses is told at the field that it names", () => {
     ['surface: "b@7:2" has no ISO 354 entry "7"; allowed: "0", "x"', { 1: "setup" }],
     ['surface: "a:1" has no absorption; surface: "b@7:2" has an entry without absorption at 125 Hz; each', { 0: "noAbsorption", 1: "band 125", 2: "noAbsorption" }],
     [`surface: "${"x".repeat(60)}…" names no published product`, { 3: "withdrawn" }],
-    ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula needs less than 1", { surfaces: "tooAbsorptive 500" }],
+    ["surface: the mean coefficient of all surfaces at 500 Hz is 1.050; Eyring's formula requires less than 1", { surfaces: "tooAbsorptive 500" }],
     ["volume: 1; target: 2; air: 3", { volume: "volume", target: "target", air: "air" }],
     ['height: 1; object: "x:1" names no object', { target: "height", object: "object" }],
     ["surface: 5", { surfaces: "other" }],
@@ -122,7 +122,7 @@ test("products need to absorb in all octaves that lack absorption", () => {
   assert.deepEqual(needsOf(verdicts({ target: "1", bands: bands([1, 1, 1, 1, 1, 1]) }, tolerance), 60), []);
 });
 
-test("a room to begin with has as much surface as its box", () => {
+test("the surfaces of an example room have the same area as its box", () => {
   for (const { name, room } of presets) {
     const box = areasOf(room.size);
     const sum = room.surfaces.reduce((total, s) => total + Number(s.area), 0);
@@ -142,12 +142,12 @@ test("floor, ceiling and walls follow the volume and the lengths", () => {
   assert.deepEqual(seen(resized(room, ["", "5", "4"])), ["100", ",5,4", "25,20,80,7"]);
 });
 
-test("a box has areas when it has three lengths", () => {
+test("a box has areas only with three lengths", () => {
   assert.deepEqual(areasOf(["10", "6", "3.2"]), { floor: 60, walls: 102.4, volume: 192 });
   for (const size of [null, ["10", "6", ""], ["10", "6", "x"], ["10", "-6", "3"], ["0", "6", "3"]]) assert.equal(areasOf(size), null);
 });
 
-test("a surface that lacks something is not counted yet", () => {
+test("an unfinished surface is not counted", () => {
   const [a, b, c] = read(`surface=a:&surface=${own}:3&surface=125:0.1:3`).surfaces;
   assert.deepEqual([a, b, c].map(unfinished), [true, false, true]);
   assert.equal(surfaceText(b), `${own}:3`);

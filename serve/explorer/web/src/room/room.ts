@@ -1,6 +1,6 @@
-// The room as the address has it, what of it can be computed, and what the server says about the rest. The parameters are those of
-// `GET /public/reverberation`; `size` (length, width and height in m) and `part` (which part of the room each surface is) are the page's
-// own, and the API ignores them.
+// The room in the address, the part of it that can be computed, and the errors of the server. The parameters are the same as for
+// `GET /public/reverberation`; `size` (length, width and height in m) and `part` (the part of the room that each surface is) are only for
+// the page; the API ignores them.
 
 import type { Reverberation } from "../lib/api.svelte";
 import { canonical, numberOf } from "../lib/number";
@@ -14,16 +14,16 @@ const maxExtent = 1e9;
 const minVolume = 0.001;
 
 const parts = ["floor", "ceiling", "walls"] as const;
-/** What a surface is a part of; "" when it is not said. */
+/** The part of the room that a surface belongs to; "" if it is not stated. */
 export type Part = (typeof parts)[number] | "";
 
 /**
- * A surface, all of it as typed. `product`: slug or id, with `entry` its set-up, "" for the most absorptive; or `std:` and the name of a
- * common building surface; null for own coefficients.
+* A surface, as typed. `product`: a slug or id, where `entry` is the set-up, "" for the most absorptive; or `std:` and the name of a
+* common building surface; or null for own coefficients.
  */
 export type Surface = { product: string | null; entry: string; own: string[]; area: string; part: Part };
 
-/** People, chairs or other pieces: `name` is one of the server's table, the count as typed. */
+/** People, chairs or other objects: `name` is a name in the server's table, and the count is as typed. */
 export type RoomObject = { name: string; count: string };
 
 export type Room = {
@@ -32,9 +32,9 @@ export type Room = {
   surfaces: Surface[];
   objects: RoomObject[];
   target: string;
-  /** In m, for the targets of group B; of no account when `size` has one. */
+  /** In m, for the targets of group B; ignored if `size` has a height. */
   height: string;
-  /** Index of the surface that a product is laid on, "" when it comes on top. */
+  /** Index of the surface that a product covers, "" if it is added to all surfaces. */
   covers: string;
   /** Temperature in °C and humidity in %; null: air that absorbs nothing. */
   air: [string, string] | null;
@@ -81,7 +81,7 @@ function readSurface(text: string): Surface {
   return { ...newSurface(null), own: bandsHz.map((hz) => canonical(stated.get(String(hz)) ?? "")), area };
 }
 
-/** A surface as the parameter has it. */
+/** The value of the parameter for a surface. */
 export function surfaceText(s: Surface): string {
   if (s.product !== null) return `${s.product}${s.entry && `@${s.entry}`}:${s.area}`;
   const stated = bandsHz.flatMap((hz, i) => (s.own[i] ? [`${hz}:${s.own[i]}`] : []));
@@ -90,7 +90,7 @@ export function surfaceText(s: Surface): string {
 
 const parameters = ["volume", "size", "surface", "surface[]", "part", "object", "object[]", "target", "height", "covers", "air"];
 
-/** The query of a room; what else `params` has stays. */
+/** The query of a room; the other parameters of `params` stay. */
 export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   if (room.volume) query.set("volume", room.volume);
@@ -110,18 +110,18 @@ export function writeRoom(room: Room, params: URLSearchParams): URLSearchParams 
   return query;
 }
 
-/** Says something in the language of the page. */
+/** Returns a text in the language of the page. */
 export type Say = (text: RoomText) => string;
 
 export type Faults = {
   volume?: Say;
   target?: Say;
   air?: Say;
-  /** What is wrong with the surfaces together. */
+  /** Fault of all surfaces together. */
   surfaces?: Say;
-  /** What is wrong with people and furniture. */
+  /** Fault of people and furniture. */
   object?: Say;
-  /** By index of the surface. */
+  /** Faults by index of the surface. */
   surface: Map<number, Say>;
 };
 
@@ -132,19 +132,19 @@ const inside = (text: string, low: number, high: number) => {
 
 const extent = (text: string) => inside(text, Number.MIN_VALUE, maxExtent);
 
-/** Whether something of a surface is still to be filled in. */
+/** Whether a field of a surface is still empty. */
 export const unfinished = (s: Surface) => s.area === "" || (s.product === null && s.own.includes(""));
 
-/** Whether a target is one of group B: as much absorption for each m³ as the room's height asks for. */
+/** Whether a target is one of group B: an absorption area for each m³, which depends on the room's height. */
 export const isGroupB = (target: string) => target.startsWith(`${room18041}B`);
 
-/** Height of the room in m, "" when it is not known. */
+/** Height of the room in m, "" if unknown. */
 export const heightOf = (room: Room) => room.size?.[2] || room.height;
 
 export const useOf = (target: string): Use | undefined =>
   target.startsWith(room18041) ? uses.find((u) => u.name === target.slice(room18041.length)) : undefined;
 
-/** What the page itself sees to be wrong. What is merely not filled in yet is no fault. */
+/** The faults that the page finds. Empty fields are not faults. */
 export function check(room: Room): Faults {
   const faults: Faults = { surface: new Map() };
   if (room.volume && !inside(room.volume, minVolume, maxExtent)) faults.volume = (t) => t.fault.volume;
@@ -168,8 +168,8 @@ export function check(room: Room): Faults {
 }
 
 /**
- * What to ask the server; null as long as there is nothing that it could compute: a volume, and surfaces or a target. What is unfinished
- * and a faulty target are left out.
+* The request for the server, or null without a volume, or without both surfaces and a target. Unfinished rows and an invalid target
+* are left out.
  */
 export function question(room: Room, faults: Faults): URLSearchParams | null {
   const surfaces = room.surfaces.slice(0, maxSurfaces).filter((s) => !unfinished(s)).map((s) => ({ ...s, part: "" as const }));
@@ -180,38 +180,38 @@ export function question(room: Room, faults: Faults): URLSearchParams | null {
   return writeRoom({ ...room, size: null, covers: "", surfaces, objects, target, height: target && height }, new URLSearchParams());
 }
 
-/** Text as the server's messages repeat it: in quotes, cut after 60 characters. */
+/** The text as the server's messages repeat it: in quotes, and cut after 60 characters. */
 function quoted(text: string): string {
   const characters = [...text];
   return JSON.stringify(characters.length > 60 ? `${characters.slice(0, 60).join("")}…` : text);
 }
 
-/** What the server says to be wrong, each at the field that it names. */
-export function refused(message: string, room: Room): Faults {
+/** The faults in a message of the server, by the field that it names. */
+export function refused(all: string, room: Room): Faults {
   const faults: Faults = { surface: new Map() };
-  const parts = message.split(/(?:^|; )(volume|surface|target|air|object|height): /);
+  const parts = all.split(/(?:^|; )(volume|surface|target|air|object|height): /);
   for (let i = 1; i < parts.length; i += 2) {
-    const said = parts[i + 1]!;
+    const message = parts[i + 1]!;
     const name = parts[i] as "volume" | "surface" | "target" | "air" | "object" | "height";
     if (name !== "surface") {
       faults[name === "height" ? "target" : name] ??= (t) => t.fault[name];
       continue;
     }
-    const rows = room.surfaces.flatMap((s, row) => (!unfinished(s) && said.startsWith(quoted(surfaceText(s))) ? [row] : []));
-    for (const row of rows) faults.surface.set(row, plain(said));
-    if (!rows.length) faults.surfaces ??= plain(said);
+    const rows = room.surfaces.flatMap((s, row) => (!unfinished(s) && message.startsWith(quoted(surfaceText(s))) ? [row] : []));
+    for (const row of rows) faults.surface.set(row, explain(message));
+    if (!rows.length) faults.surfaces ??= explain(message);
   }
   if (parts.length < 2) faults.surfaces = (t) => t.fault.other;
   return faults;
 }
 
-/** A message of the server about a surface in the words of the page. */
-function plain(said: string): Say {
-  const hz = Number(/ at (\d+) Hz/.exec(said)?.[1]);
-  if (said.includes("names no published product")) return (t) => t.fault.withdrawn;
-  if (said.includes("has no ISO 354 entry")) return (t) => t.fault.setup;
-  if (said.includes("has no absorption")) return (t) => t.fault.noAbsorption;
-  if (hz && said.includes("mean coefficient")) return (t) => t.fault.tooAbsorptive(hz);
+/** A message of the server about a surface, in the words of the page. */
+function explain(message: string): Say {
+  const hz = Number(/ at (\d+) Hz/.exec(message)?.[1]);
+  if (message.includes("names no published product")) return (t) => t.fault.withdrawn;
+  if (message.includes("has no ISO 354 entry")) return (t) => t.fault.setup;
+  if (message.includes("has no absorption")) return (t) => t.fault.noAbsorption;
+  if (hz && message.includes("mean coefficient")) return (t) => t.fault.tooAbsorptive(hz);
   if (hz) return (t) => t.fault.band(hz);
   return (t) => t.fault.other;
 }
@@ -219,8 +219,8 @@ function plain(said: string): Say {
 type Band = Reverberation["bands"][number];
 
 /**
- * How an octave stands to its target. `low` and `high` bound the times that are tolerated, null where the octave is not judged. `long` is
- * too little absorption, which in group B has no time. `missingM2` is below 0 where there is more than enough.
+* The verdict of an octave. `low` and `high` are the limits of the tolerance, null if the octave is not judged. `long` also means
+* too little absorption in group B, which has no times. `missingM2` is negative if there is more than enough.
  */
 export type Verdict = { hz: number; band: Band; low: number | null; high: number | null; state: "within" | "long" | "short" | "none"; missingM2: number | null };
 
@@ -241,12 +241,12 @@ export function verdicts(answer: Reverberation, tolerance: readonly { hz: number
   });
 }
 
-/** An octave in which a product has to absorb, and how much. */
+/** The minimum absorption coefficient of a product in an octave. */
 export type Need = { hz: number; alpha: number };
 
-const usefulAlpha = 0.9; // more than that is not asked of a product, whatever is missing
+const usefulAlpha = 0.9; // the maximum that is required of a product
 
-/** What products laid over an area in m² have to absorb so that no octave lacks absorption; empty when none does. */
+/** The coefficients that a product on an area in m² needs so that no octave lacks absorption; empty if no octave does. */
 export function needsOf(all: Verdict[], areaM2: number): Need[] {
   return all
     .filter((v) => v.state === "long")
@@ -256,9 +256,9 @@ export function needsOf(all: Verdict[], areaM2: number): Need[] {
     });
 }
 
-/** An area as it is shown: small ones with a decimal. */
-export const areaText = (m2: number | null, speech: { number(n: number, decimals: number): string }): string =>
-  m2 === null ? "–" : speech.number(m2, Math.abs(m2) < 10 ? 1 : 0);
+/** An area as text: small areas with a decimal. */
+export const areaText = (m2: number | null, i18n: { number(n: number, decimals: number): string }): string =>
+  m2 === null ? "–" : i18n.number(m2, Math.abs(m2) < 10 ? 1 : 0);
 
 /** Floor, ceiling and walls of a box in m²; null unless length, width and height are known. */
 export function areasOf(size: string[] | null): { floor: number; walls: number; volume: number } | null {
@@ -268,7 +268,7 @@ export function areasOf(size: string[] | null): { floor: number; walls: number; 
   return { floor: exact(length * width), walls: exact(2 * (length + width) * height), volume: exact(length * width * height) };
 }
 
-/** A room with other lengths: the areas of its floor, ceiling and walls follow them. */
+/** A room with other lengths; the areas of its floor, ceiling and walls are adjusted. */
 export function resized(room: Room, size: string[] | null): Room {
   const [was, is] = [areasOf(room.size), areasOf(size)];
   if (!was || !is) return { ...room, size };
@@ -280,7 +280,7 @@ export function resized(room: Room, size: string[] | null): Room {
   return { ...room, size, surfaces };
 }
 
-/** A room with another volume: of its lengths the height stays, and length and width keep their ratio. */
+/** A room with another volume: the height and the ratio of length to width stay the same. */
 export function withVolume(room: Room, volume: string): Room {
   const box = areasOf(room.size);
   if (!box || !extent(volume) || Number(volume) === box.volume) return { ...room, volume };

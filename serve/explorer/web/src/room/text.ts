@@ -1,8 +1,8 @@
-import { speech } from "../lib/text.svelte";
+import { i18n } from "../lib/text.svelte";
 import type { Use } from "./din18041";
 
 const volumes = (use: Use, from: (n: string) => string, between: (a: string, b: string) => string) =>
-  use.below === Infinity ? from(speech.number(use.from)) : between(speech.number(use.from), speech.number(use.below));
+  use.below === Infinity ? from(i18n.number(use.from)) : between(i18n.number(use.from), i18n.number(use.below));
 
 const en = {
   title: "Room",
@@ -29,14 +29,14 @@ const en = {
   share: (percent: string) => `${percent} of the absorption`,
   total: (m2: string) => `Surfaces together: ${m2} m²`,
   bounds: (m2: string) => `boundary surfaces of the room: ${m2} m²`,
-  beyond: "That is more than floor, ceiling and walls together. Check the areas: what is covered by a product does not count as well.",
+  beyond: "That is more than floor, ceiling and walls together. Check the areas: surfaces that a product covers must not be counted again.",
   less: "That is less than floor, ceiling and walls together: what is not listed absorbs nothing here.",
   overOne: "α over 1: edge effect",
   objects: "People and furniture",
   addObject: "Add people or furniture",
   countOf: (name: string) => `Number of: ${name}`,
   open: { area: "Area in m² is missing.", own: "Absorption coefficients are missing." },
-  tooMany: (n: number) => `The link names ${speech.number(n)} surfaces. A room has at most 32: the first 32 are counted.`,
+  tooMany: (n: number) => `The link names ${i18n.number(n)} surfaces. A room has at most 32: the first 32 are counted.`,
   full: "A room has at most 32 surfaces.",
   target: "Target",
   noTarget: "none",
@@ -51,7 +51,7 @@ const en = {
     A5: "Sport",
   },
   useFor: {
-    A1: "for music lessons, rehearsal and concerts, chiefly of music",
+    A1: "for music lessons, rehearsal and concerts, mainly of music",
     A2: "for one person speaking to many: lecture halls, court rooms, assembly halls",
     A3: "for classrooms, seminars and meetings where everybody speaks; for inclusive lectures",
     A4: "for classrooms and meetings with people who are hard of hearing or listen in a foreign language",
@@ -98,7 +98,7 @@ const en = {
   stateB: { within: "enough", long: "too little", short: "", none: "" },
   above: (m2: string) => `${m2} above target`,
   constant: "Sabine's constant is 24 ln 10 / c, 0.161 s/m at 20 °C. DIN 18041 rounds it to 0.163 s/m: about 1 % more absorption area.",
-  timesToo: "For information, without a target: group B sets no reverberation time. All people and furniture in the list count in it.",
+  timesToo: "For information, without a target: group B sets no reverberation time. It includes all people and furniture in the list.",
   allTolerated: "Within the tolerance in every octave band that is judged.",
   at: (octaves: string) => `at ${octaves}`,
   allOctaves: "in all octave bands",
@@ -107,9 +107,9 @@ const en = {
   tooLittle: (octaves: string) => `Too little absorption ${octaves}.`,
   enoughB: "Enough absorption from 250 to 2000 Hz.",
   needed: "To reach the target, this much equivalent absorption area is needed:",
-  occupied: (people: number) => `Occupied: ${people === 1 ? "one person counts" : `${speech.number(people)} people count`}, as DIN 18041 asks.`,
-  occupiedBy: "DIN 18041 means the occupied room, and nobody is in this one yet: add the people.",
-  unoccupied: (people: number) => `This target is for the empty room: ${people === 1 ? "one person is" : `${speech.number(people)} people are`} not counted, nor are chairs that are included with people. Add the chairs as empty ones.`,
+  occupied: (people: number) => `Occupied: ${people === 1 ? "one person counts" : `${i18n.number(people)} people count`}, as DIN 18041 requires.`,
+  occupiedBy: "DIN 18041 applies to the occupied room, but this room has no people yet: add them.",
+  unoccupied: (people: number) => `This target is for the empty room: ${people === 1 ? "one person is" : `${i18n.number(people)} people are`} not counted, nor are chairs that are included with people. Add the chairs as empty ones.`,
   moreWhy: "Equivalent absorption area missing to the target:",
   lacking: "Equivalent absorption area missing:",
   lessWhy: "Equivalent absorption area beyond the target:",
@@ -125,12 +125,12 @@ const en = {
     middle: "from 250 to 2000 Hz only",
     add: "Add",
     addOf: (product: string, m2: string) => `Add ${m2} m² of ${product}`,
-    how: "The least area of each product alone with which the room meets the target (reverberation times according to Sabine). The products are those that absorb best where absorption is missing.",
+    how: "For each product, the smallest area with which the room meets the target without other products (reverberation times according to Sabine). The list has the products that absorb best where absorption is missing.",
     reserve: "The area is the minimum: plan a reserve.",
     all: (n: number) => `Show all ${n}`, few: "Show fewer",
     list: "Find products that fill the gap",
     area2: (m2: string, alphas: string) => `For an area of ${m2} m², about as large as the ceiling: absorption coefficients of at least ${alphas}.`,
-    none: "With no single product of this catalogue the room meets the target. Combine several, or give more area.",
+    none: "No single product of this catalogue is enough to meet the target. Combine several products, or provide more area.",
   },
   columns: { band: "Octave, Hz", target: "Target, s", sabine: "Sabine, s", eyring: "Eyring, s", range: "Tolerance, s", missing: "Missing, m²", state: "Verdict" },
   table: "Reverberation time by octave",
@@ -152,12 +152,12 @@ const en = {
     count: "A count must be a whole number from 1 to 10,000.",
     object: "The room names people or furniture that are not in the list, or too many of them. Remove them.",
     other: "This room cannot be calculated. Check its surfaces, people and furniture.",
-    withdrawn: "There is no such product: it may have been withdrawn. Choose another, or remove the surface.",
+    withdrawn: "This product does not exist: it may have been withdrawn. Choose another one, or remove the surface.",
     setup: "The product does not have this set-up. Choose another.",
     noAbsorption: "No absorption coefficients of this product are published. Choose another, or type own coefficients.",
     band: (hz: number) => `No absorption coefficient at ${hz} Hz is published; the calculation needs all octaves from 125 to 4000 Hz. Choose another set-up, or type own coefficients.`,
     tooAbsorptive: (hz: number) =>
-      `At ${hz} Hz the mean absorption coefficient is 1 or more: Eyring's formula has no result then. Add the other surfaces, such as floor and walls.`,
+      `At ${hz} Hz the mean absorption coefficient is 1 or more: Eyring's formula then has no result. Add the other surfaces, such as floor and walls.`,
   },
 };
 
@@ -195,7 +195,7 @@ const de: RoomText = {
   addObject: "Personen oder Möbel hinzufügen",
   countOf: (name) => `Anzahl: ${name}`,
   open: { area: "Fläche in m² fehlt.", own: "Schallabsorptionsgrade fehlen." },
-  tooMany: (n) => `Der Link nennt ${speech.number(n)} Flächen. Ein Raum hat höchstens 32: Gerechnet wird mit den ersten 32.`,
+  tooMany: (n) => `Der Link nennt ${i18n.number(n)} Flächen. Ein Raum hat höchstens 32: Gerechnet wird mit den ersten 32.`,
   full: "Ein Raum hat höchstens 32 Flächen.",
   target: "Soll",
   noTarget: "keines",
@@ -266,9 +266,9 @@ const de: RoomText = {
   tooLittle: (octaves) => `Zu wenig Absorption ${octaves}.`,
   enoughB: "Genug Absorption von 250 bis 2000 Hz.",
   needed: "Zum Erreichen des Solls nötige äquivalente Absorptionsfläche:",
-  occupied: (people) => `Besetzt: ${people === 1 ? "Eine Person zählt" : `${speech.number(people)} Personen zählen`} mit, wie es DIN 18041 vorsieht.`,
+  occupied: (people) => `Besetzt: ${people === 1 ? "Eine Person zählt" : `${i18n.number(people)} Personen zählen`} mit, wie es DIN 18041 vorsieht.`,
   occupiedBy: "DIN 18041 meint den besetzten Raum, und in diesem ist noch niemand: Fügen Sie die Personen hinzu.",
-  unoccupied: (people) => `Dieses Soll gilt für den leeren Raum: ${people === 1 ? "Eine Person zählt" : `${speech.number(people)} Personen zählen`} nicht mit, ebenso wenig Stühle, die bei Personen eingerechnet sind. Fügen Sie die Stühle als leere hinzu.`,
+  unoccupied: (people) => `Dieses Soll gilt für den leeren Raum: ${people === 1 ? "Eine Person zählt" : `${i18n.number(people)} Personen zählen`} nicht mit, ebenso wenig Stühle, die bei Personen eingerechnet sind. Fügen Sie die Stühle als leere hinzu.`,
   moreWhy: "Bis zum Soll fehlende äquivalente Absorptionsfläche:",
   lacking: "Fehlende äquivalente Absorptionsfläche:",
   lessWhy: "Äquivalente Absorptionsfläche über das Soll hinaus:",

@@ -1,8 +1,8 @@
-// The chosen filters in words, each with the parameters that are left without it.
+// The selected filters in words, each with the parameters without it.
 
 import type { SearchResult } from "../lib/api.svelte";
 import { kindOf } from "../lib/setupNames";
-import { speech, type Language } from "../lib/text.svelte";
+import { i18n, type Language } from "../lib/text.svelte";
 import { bandsOf, chosenFilters, listOf, numberOf, withToggled, without, type BandsName, type ListName } from "./query";
 import { texts } from "./text";
 
@@ -18,10 +18,10 @@ const families: Partial<Record<ListName, "categories" | "characters" | "installa
   type: "installations",
 };
 
-/** The name of a value of a list, as people read it. */
+/** The display name of a value of a list. */
 export function nameOf(list: ListName, value: string, text: Words, facets: Facets | undefined): string {
   const family = families[list];
-  if (family) return speech.name(family, value);
+  if (family) return i18n.name(family, value);
   if (list === "manufacturers") return facets?.manufacturers.find((m) => m.slug === value || m.id === value.toLowerCase())?.name ?? value;
   if (list === "absorption_class") return text.chips.absorption_class(value);
   if (list === "mounting") return text.chips.mounting(text.setup.mountings[value] && value.length > 1 ? text.setup.mountings[value] : value);
@@ -29,9 +29,9 @@ export function nameOf(list: ListName, value: string, text: Words, facets: Facet
 }
 
 const bandsInWords = (params: URLSearchParams, name: BandsName) =>
-  [...bandsOf(params, name)].map(([band, value]) => `${band} Hz: ${speech.number(value)}`).join(" · ");
+  [...bandsOf(params, name)].map(([band, value]) => `${band} Hz: ${i18n.number(value)}`).join(" · ");
 
-/** A chip for each chosen value; a curve is one chip. `like` is the name of the product that the result is like. */
+/** A chip for each selected value; a curve is one chip. `like` is the name of the product in the parameter `like`. */
 export function chipsOf(params: URLSearchParams, text: Words, facets: Facets | undefined, like: string | undefined): Chip[] {
   return chosenFilters(params).flatMap((name): Chip[] => {
     const one = (label: string) => [{ key: name, label, left: without(params, name) }];
@@ -44,7 +44,7 @@ export function chipsOf(params: URLSearchParams, text: Words, facets: Facets | u
       case "thickness_max":
       case "depth_max": {
         const n = numberOf(params, name);
-        return one(text.chips[name](n === null ? (params.get(name) ?? "") : speech.number(n)));
+        return one(text.chips[name](n === null ? (params.get(name) ?? "") : i18n.number(n)));
       }
       case "like":
         return one(text.chips.like(like ?? params.get("like")!));

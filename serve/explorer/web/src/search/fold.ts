@@ -1,12 +1,12 @@
-// The words of the query found again in a text, under the folding that the search has: Säule, Saule, SAEULE and saeule are one.
+// Finds the words of the query in a text, with the folding of the search: Säule, Saule, SAEULE and saeule are equal.
 
 export type Piece = { text: string; marked: boolean };
 
-type Folded = { key: string; at: number[] }; // at[i]: where in the text the i-th letter of the key begins; one more for the end
+type Folded = { key: string; at: number[] }; // at[i]: position in the text of the i-th letter of the key; the last is the end
 
 const special: Record<string, string> = { ß: "ss", ø: "o", ł: "l", æ: "ae", œ: "oe" };
 
-/** A text as letters and digits alone, with the place of each; what lies between words is a blank. */
+/** The letters and digits of a text with their positions; words are separated by a space. */
 function fold(text: string): Folded {
   let key = "";
   const at: number[] = [];
@@ -27,7 +27,7 @@ function fold(text: string): Folded {
   return { key, at };
 }
 
-/** The text in pieces: those that words of the query stand in are marked. A word counts at the beginning of a word, from three letters on anywhere. */
+/** Splits the text into parts, and marks parts with words of the query. Words match the start of a word, or any part if they have at least three letters. */
 export function marked(text: string, query: string): Piece[] {
   const words = [...new Set(fold(query).key.split(" ").filter(Boolean))];
   const { key, at } = fold(text);

@@ -1,4 +1,4 @@
-// The query of the search page: read from the parameters of its address and changed by making new ones. Nothing here looks at the page.
+// The query of the search page, which is read from the parameters of the address. Functions that change it return new parameters.
 
 import type { FoundProduct } from "../lib/api.svelte";
 import { bandsOf, listOf, type Bands, type Meaning } from "../lib/need";
@@ -19,13 +19,13 @@ export type FlagName = "epd" | "kaufbar" | "depth_unknown";
 export type NumberName = "min" | "max" | "thickness_max" | "depth_max";
 export type BandsName = Meaning | "scattering_min" | "diffusion_min";
 
-export const pageSize = 24; // of public search, fixed
+export const pageSize = 24; // fixed by the public search
 const notFilters: ApiName[] = ["q", "sort", "page", "depth_unknown"];
 
-/** Whether a name, such as a refusal begins with, is a parameter of ours. */
+/** Whether a name, such as the first word of an error message, is a parameter of this page. */
 export const isApiName = (name: string): name is ApiName => (apiNames as readonly string[]).includes(name);
 
-/** The parameters that narrow a result, in the order in which the page shows them; q, sort and page are none of them. */
+/** The parameters that filter the result, in the order of the page; q, sort and page do not. */
 const filterNames = apiNames.filter((name) => !notFilters.includes(name));
 
 export const flagOf = (params: URLSearchParams, name: FlagName) => /^(true|1)$/i.test(params.get(name) ?? "");
@@ -35,7 +35,7 @@ export function numberOf(params: URLSearchParams, name: NumberName): number | nu
   return text && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** Whether a filter narrows the result: one that is empty, or switched off, does not. */
+/** Whether a filter has an effect: empty filters and filters that are off have none. */
 export function isChosen(params: URLSearchParams, name: ApiName): boolean {
   if (name === "epd" || name === "kaufbar") return flagOf(params, name);
   return listOf(params, name).length > 0;
@@ -45,21 +45,21 @@ const setupNames: ApiName[] = [
   "absorption_class", "absorption_min", "absorption_max", "curve", "like", "mounting", "source_kind", "thickness_max", "depth_max",
 ];
 
-/** Whether something is asked of the tested set-up, so that the one that was found is meant, and not just the product. */
+/** Whether there are conditions on the set-up, so that a hit is a certain set-up and not only a product. */
 export const asksForSetup = (params: URLSearchParams) => setupNames.some((name) => isChosen(params, name));
 
-/** Index of the set-up of a found product that is meant, as text; "" for the most absorptive. */
+/** Index of the set-up of a hit, as text; "" for the most absorptive. */
 export const entryOf = ({ match }: FoundProduct, params: URLSearchParams) => (asksForSetup(params) && match?.entry != null ? String(match.entry) : "");
 
 export const chosenFilters = (params: URLSearchParams) => filterNames.filter((name) => isChosen(params, name));
 
-/** What is asked of the server: what the address says in the API's own words, without a curve that is only begun. */
+/** The query for the API: the parameters of the address that the API has, without an unfinished curve. */
 export function asQuery(params: URLSearchParams, locale: string): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of apiNames) {
     for (const key of [name, `${name}[]`]) for (const value of params.getAll(key)) if (value.trim()) query.append(key, value.trim());
   }
-  if (isBegun(query)) query.delete("curve");
+  if (isUnfinishedCurve(query)) query.delete("curve");
   withSortThatFits(query);
   if (isChosen(query, "absorption_min")) {
     query.set("near", "true");
@@ -72,7 +72,7 @@ export function asQuery(params: URLSearchParams, locale: string): URLSearchParam
 }
 
 /** Whether the curve has one band so far: the server compares curves of two or more. */
-export const isBegun = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
+export const isUnfinishedCurve = (params: URLSearchParams) => listOf(params, "curve").length === 1 && bandsOf(params, "curve").size === 1;
 
 function withSortThatFits(params: URLSearchParams) {
   const sort = params.get("sort");
@@ -82,32 +82,32 @@ function withSortThatFits(params: URLSearchParams) {
   if (lacks) params.delete("sort");
 }
 
-/** The parameters with one changed (null: taken out) as a person changes it: the first page is shown again. */
+/** The parameters with one changed, or removed with null. Any change returns to the first page. */
 export function withValue(params: URLSearchParams, name: ApiName | "view", value: string | null): URLSearchParams {
   const changed = new URLSearchParams(params);
   changed.delete(`${name}[]`);
   if (value) changed.set(name, value);
   else changed.delete(name);
   if (name !== "page" && name !== "view") changed.delete("page");
-  if (value && name === "curve") changed.delete("like"); // the server takes one target
+  if (value && name === "curve") changed.delete("like"); // the API allows only one target
   if (value && name === "like") changed.delete("curve");
   withSortThatFits(changed);
   return changed;
 }
 
-/** The parameters with a value of a list chosen, or taken out when it was. */
+/** The parameters with a value of a list added, or removed if the list has it. */
 export function withToggled(params: URLSearchParams, name: ListName, value: string): URLSearchParams {
   const chosen = listOf(params, name);
   const left = chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value];
   return withValue(params, name, left.join());
 }
 
-const written = (n: number) => String(Number(n.toFixed(3))); // the server takes thousandths
+const written = (n: number) => String(Number(n.toFixed(3))); // the API allows three decimals
 
 export const withNumber = (params: URLSearchParams, name: NumberName, value: number | null) =>
   withValue(params, name, value === null ? null : written(value));
 
-/** The parameters with one end of the range of alpha_w changed; the other end gives way. */
+/** The parameters with one end of the range of alpha_w changed; the other end moves if necessary. */
 export function withRange(params: URLSearchParams, name: "min" | "max", value: number): URLSearchParams {
   const low = name === "min" ? value : Math.min(numberOf(params, "min") ?? 0, value);
   const high = name === "max" ? value : Math.max(numberOf(params, "max") ?? 1, value);
@@ -119,7 +119,7 @@ export function withBands(params: URLSearchParams, name: BandsName, bands: Bands
   return withValue(params, name, sorted.map(([band, value]) => `${band}:${written(value)}`).join());
 }
 
-/** The parameters with a band of a need set, or off (null). What is at least and what is at most do not cross: the other gives way. */
+/** The parameters with a band of a need set, or removed with null. If minimum and maximum would cross, the other one moves. */
 export function withBand(params: URLSearchParams, name: BandsName, band: number, value: number | null): URLSearchParams {
   const bands = bandsOf(params, name);
   if (value === null) bands.delete(band);
@@ -136,5 +136,5 @@ export function withBand(params: URLSearchParams, name: BandsName, band: number,
 /** The parameters without a filter. */
 export const without = (params: URLSearchParams, name: ApiName) => withValue(params, name, null);
 
-/** The parameters without any filter; the words, the order and the view stay. */
+/** The parameters without filters; the text, the order and the view stay. */
 export const withoutFilters = (params: URLSearchParams) => filterNames.reduce(without, params);

@@ -1,4 +1,4 @@
-// What the search page says.
+// The texts of the search page.
 
 const en = {
   title: "Search",
@@ -36,7 +36,7 @@ const en = {
     showFewer: "Show fewer",
     find: "Find a manufacturer",
     none: "No manufacturer of this name in the results.",
-    tooMany: (shown: string, all: string) => `${shown} of ${all}. Type a name to find others.`,
+    tooMany: (shown: string, all: string) => `${shown} of ${all}. Type a name to find more.`,
     empty: "No values in the results.",
   },
   rating: {
@@ -72,11 +72,11 @@ const en = {
     absorption_max: "At most",
     curve: "Similar",
     explain: {
-      absorption_min: "Draw the least absorption coefficients. One and the same set-up of a product meets them all.",
-      absorption_max: "Draw the greatest absorption coefficients. One and the same set-up of a product meets them all.",
+      absorption_min: "Draw the minimum absorption coefficients. One set-up of a product must meet all of them.",
+      absorption_max: "Draw the maximum absorption coefficients. One set-up of a product must meet all of them.",
       curve: "Draw a curve over at least two octaves. The most similar products come first.",
     },
-    oneMore: "One more octave, please: a curve needs at least two.",
+    oneMore: "Add another octave: a curve needs at least two.",
     chart: "Absorption coefficient over frequency",
     handle: (hz: number) => `Absorption coefficient at ${hz} Hz`,
     off: "off",
@@ -124,7 +124,7 @@ const en = {
     prefix: "Names that begin with it first.",
     category: "Products of this material, absorber type or installation first.",
     phrase: "Products with these words next to each other first.",
-    fts: "All words are found, inflected, in compounds or as synonyms too.",
+    fts: "All words occur, also inflected, in compounds or as synonyms.",
     fuzzy: "No exact match: found with corrected spelling.",
     trigram: "No product contains all these words: these are similar.",
   } as Record<string, string>,

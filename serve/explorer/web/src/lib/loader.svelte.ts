@@ -1,25 +1,25 @@
-// A question to the API that follows what it is asked of: the newest answer stays to be seen until the next has come.
+// A request to the API that is repeated when its inputs change. The last answer stays until the next arrives.
 
 import { untrack } from "svelte";
 import { Failed, type Failure } from "./api.svelte";
 
-/** How long an answer may take before the page says that it waits, in ms. */
+/** Time in ms after which the page shows that it waits for an answer. */
 const slowMS = 400;
 
-export class Asked<T> {
-  /** The newest answer; null before the first, and when there is nothing to ask. */
+export class Loader<T> {
+  /** The last answer; null before the first answer, and if there is no request. */
   answer: T | null = $state.raw(null);
-  /** Why the newest question has none yet; null when it has. */
+  /** Why the last request failed; null if it did not. */
   failure: Failure | null = $state.raw(null);
-  /** Whether the answer to the newest question is long in coming. */
+  /** Whether the last request takes longer than slowMS. */
   slow = $state(false);
-  /** Seconds until the question is asked again by itself, counted down; 0 when it will not be. */
+  /** Seconds until the request is repeated automatically, counted down; 0 if it is not repeated. */
   left = $state(0);
   #again = $state(0);
 
   /**
-   * Asks whenever what `question` reads changes: `question` returns the request, or null when there is nothing to ask. `pause` is how
-   * long to wait for another change first, in ms. To be called while a component is set up.
+   * Sends the request that `question` returns, again whenever state that `question` reads changes; null is no request. `pause` is the
+   * time in ms to wait for further changes. Call it during the initialisation of a component.
    */
   constructor(question: () => ((signal: AbortSignal) => Promise<T>) | null, pause: () => number = () => 0) {
     $effect(() => {
