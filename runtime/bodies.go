@@ -30,8 +30,8 @@ func (e *DamagedBody) Error() string {
 // Damaged is what to panic with when the body of a document does not fit.
 func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d, g.Name()} }
 
-// appendFitting appends a part of a body, and compares the copy with its checksum.
-func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
+// appendVerified appends a part of a body, and compares the copy with its checksum.
+func (g *Generation) appendVerified(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
 	dst, ok := b.AppendFitting(dst, part)
 	if !ok {
 		panic(g.Damaged(d))
@@ -60,9 +60,9 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 	if in.Acoustics {
 		part = indexes.SumAcoustics
 	}
-	dst = g.appendFitting(dst, d, &b, part)
+	dst = g.appendVerified(dst, d, &b, part)
 	if in.Geometry {
-		dst = g.appendFitting(dst, d, &b, indexes.SumGeometry)
+		dst = g.appendVerified(dst, d, &b, indexes.SumGeometry)
 	}
 	return append(dst, '}')
 }
@@ -70,11 +70,11 @@ func (g *Generation) appendSummary(dst []byte, d column.Doc, in Include) []byte 
 // AppendDetail appends the MaterialDetail of a product, which always has its acoustics.
 func (g *Generation) AppendDetail(dst []byte, d column.Doc, geometry bool) []byte {
 	b := g.index.Bodies.At(d)
-	dst = g.appendFitting(dst, d, &b, indexes.SumDetail)
+	dst = g.appendVerified(dst, d, &b, indexes.SumDetail)
 	if !geometry {
 		return dst
 	}
-	return append(g.appendFitting(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
+	return append(g.appendVerified(dst[:len(dst)-1], d, &b, indexes.SumGeometry), '}')
 }
 
 // Product returns a product with everything that its record has. Its texts are copies.
@@ -110,7 +110,7 @@ func (r *ProductReader) Product(g *Generation, d column.Doc) *product.Product {
 	b := g.index.Bodies.At(d)
 	r.text = g.AppendDetail(slices.Grow(r.text[:0], len(b.Text)+1), d, true)
 	rest := len(r.text) + len(",")
-	r.text = g.appendFitting(r.text, d, &b, indexes.SumRest)
+	r.text = g.appendVerified(r.text, d, &b, indexes.SumRest)
 	g.read(d, &r.product, product.Stored, r.text[:rest-1], r.text[rest:])
 	return &r.product
 }
@@ -135,18 +135,18 @@ type Detail struct {
 // answer depends on.
 func (g *Generation) Detail(d column.Doc) Detail {
 	b := g.index.Bodies.At(d)
-	return Detail{g.fittingTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail),
+	return Detail{g.verifiedTag(d, &b, indexes.SumTag, b.ETag), b.Detail(), b.Gzip, b.Sum(indexes.SumDetail),
 		b.Sum(indexes.SumGzip)}
 }
 
 // GeometryETag returns the verified tag of the MaterialDetail with geometry, which AppendDetail makes.
 func (g *Generation) GeometryETag(d column.Doc) string {
 	b := g.index.Bodies.At(d)
-	return g.fittingTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
+	return g.verifiedTag(d, &b, indexes.SumGeometryTag, b.GeometryETag)
 }
 
-// fittingTag returns a tag where it lies, after a copy of it fitted its checksum.
-func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
+// verifiedTag returns a tag where it lies, after a copy of it fitted its checksum.
+func (g *Generation) verifiedTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
 	if !b.Fits(sum, []byte(tag)) {
 		panic(g.Damaged(d))
 	}
@@ -157,9 +157,9 @@ func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, 
 func (g *Generation) appendPublic(dst []byte, d column.Doc, l Locale) []byte {
 	b := g.index.Bodies.At(d)
 	if l == English && b.HasView(indexes.ViewPublicEN) {
-		return g.appendFitting(dst, d, &b, indexes.SumPublicEN)
+		return g.appendVerified(dst, d, &b, indexes.SumPublicEN)
 	}
-	return g.appendFitting(dst, d, &b, indexes.SumPublicDE)
+	return g.appendVerified(dst, d, &b, indexes.SumPublicDE)
 }
 
 // measurementsKey comes before the measurements that a public item of a single product has behind its other
@@ -175,7 +175,7 @@ func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []by
 	end := len(dst)
 	dst = g.AppendDetail(dst, d, true) // whole, since its checksum is of the whole
 	detail := len(dst)
-	dst = g.appendFitting(dst, d, &b, indexes.SumRest)
+	dst = g.appendVerified(dst, d, &b, indexes.SumRest)
 	described := len(dst)
 	dst = product.AppendDescription(dst, column.String(dst[end:detail]),
 		column.String(dst[detail+len(","):described]), l.Language())
@@ -187,5 +187,5 @@ func (g *Generation) AppendPublicDetail(dst []byte, d column.Doc, l Locale) []by
 // AppendCompare appends the CompareProduct of a product.
 func (g *Generation) AppendCompare(dst []byte, d column.Doc) []byte {
 	b := g.index.Bodies.At(d)
-	return g.appendFitting(dst, d, &b, indexes.SumCompare)
+	return g.appendVerified(dst, d, &b, indexes.SumCompare)
 }

@@ -32,7 +32,7 @@ const comparedAtOnce = 64
 
 // Compare finds what has to be done to before to get after. Now and then it tells look how many products of
 // the two it has looked at; it returns nil when that says no.
-func Compare(before, after *Generation, look func(products int) bool) *Changes {
+func Compare(before, after *Generation, progress func(products int) bool) *Changes {
 	c := &Changes{before: before, after: after}
 	if before == after {
 		return c
@@ -42,7 +42,7 @@ func Compare(before, after *Generation, look func(products int) bool) *Changes {
 	var shared []docPair
 	var docs [2][]column.Doc
 	for left := all; left > 0; left = len(old) + len(now) {
-		if !look(all - left) {
+		if !progress(all - left) {
 			return nil
 		}
 		shared, docs = shared[:0], [2][]column.Doc{docs[0][:0], docs[1][:0]}

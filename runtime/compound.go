@@ -23,14 +23,14 @@ func (r *reader) readCompounds() {
 // readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own
 // behind those of the query, of which there are n.
 func (r *reader) readCompound(i, n int) {
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
-	parts := r.apart[:0]
-	for at, part := range r.apart {
-		if !slices.Contains(r.apart[at+1:], part) { // the last one stays, so that the head is last
+	r.compoundParts = r.splitter.Apart(r.compoundParts[:0], r.words[i].text)
+	parts := r.compoundParts[:0]
+	for at, part := range r.compoundParts {
+		if !slices.Contains(r.compoundParts[at+1:], part) { // the last one stays, so that the head is last
 			parts = append(parts, part)
 		}
 	}
-	if w, ok := r.readParts(parts, n, notAsked, nil); ok {
+	if w, ok := r.readParts(parts, n, notRequired, nil); ok {
 		r.add(i, w)
 	}
 }

@@ -26,16 +26,16 @@ import (
 type Current struct {
 	folder snapshot.Folder
 	log    *slog.Logger
-	open   func(ctx context.Context, path string) (*Generation, error) // openBeside; tests put something smaller in
+	open   func(ctx context.Context, path string) (*Generation, error) // openGently; tests put something smaller in
 
-	inForce atomic.Pointer[verified]
-	past    *past
+	inForce atomic.Pointer[trackedGeneration]
+	history *history
 
-	// doubted: the file in force is to be verified again, whether or not it seems to have changed.
-	doubted atomic.Bool
+	// suspect: the file in force is to be verified again, whether or not it seems to have changed.
+	suspect atomic.Bool
 
 	loading  sync.Mutex            // held by Load; what follows is Load's
-	seen     look                  // of the folder, when it was last loaded
+	seen     folderState           // of the folder, when it was last loaded
 	misnamed map[files.Stamp]error // files whose content is not what their name states, and how that shows
 	closed   bool
 
@@ -45,10 +45,10 @@ type Current struct {
 
 // A verified is a generation with what Current knows of its file, which is read and written under loading
 // alone.
-type verified struct {
+type trackedGeneration struct {
 	*Generation
-	stamp  files.Stamp // of the file that was last verified
-	naming naming
+	stamp     files.Stamp // of the file that was last verified
+	nameCheck nameCheck
 }
 
 // State is the condition of a server's data.
@@ -84,17 +84,17 @@ func NewCurrent(folder snapshot.Folder, log *slog.Logger) *Current {
 	c := &Current{
 		folder:   folder,
 		log:      log,
-		past:     newPast(),
+		history:  newHistory(),
 		misnamed: map[files.Stamp]error{},
 		state:    State{Status: StatusWaiting, Reason: "nothing was loaded yet"},
 	}
-	c.open = c.openBeside
+	c.open = c.openGently
 	return c
 }
 
-// openBeside opens a generation, gently while another one serves: a switch costs requests time otherwise, on
+// openGently opens a generation, gently while another one serves: a switch costs requests time otherwise, on
 // two cores up to ten times the p99. So is verified later whatever serves.
-func (c *Current) openBeside(ctx context.Context, path string) (*Generation, error) {
+func (c *Current) openGently(ctx context.Context, path string) (*Generation, error) {
 	g, err := open(ctx, path, c.inForce.Load() != nil)
 	if err == nil {
 		g.file.Gentle = true
@@ -110,7 +110,7 @@ func (c *Current) Acquire() *Generation {
 		if g == nil {
 			return nil
 		}
-		if g.hold() { // fails once the last holder has left: a newer generation is in force
+		if g.tryAcquire() { // fails once the last holder has left: a newer generation is in force
 			return g.Generation
 		}
 	}
@@ -128,7 +128,7 @@ func (c *Current) Close() error {
 	c.loading.Lock()
 	defer c.loading.Unlock()
 	c.closed = true
-	c.past.close()
+	c.history.close()
 	g := c.inForce.Swap(nil)
 	c.mu.Lock()
 	c.state = State{Status: StatusWaiting, Reason: "closed", Switches: c.state.Switches, Refused: c.state.Refused}
@@ -139,9 +139,9 @@ func (c *Current) Close() error {
 	return g.Close()
 }
 
-// Doubt has the watch verify the file in force again, though it seems unchanged: a request found a body in it
+// Recheck has the watch verify the file in force again, though it seems unchanged: a request found a body in it
 // that does not fit, or somebody asks for it.
-func (c *Current) Doubt() { c.doubted.Store(true) }
+func (c *Current) Recheck() { c.suspect.Store(true) }
 
 // Load opens what CURRENT names and puts it in force. When that is damaged, the generation in force stays;
 // when there is none, the newest good generation of the folder takes its place. It returns an error when
@@ -157,25 +157,25 @@ func (c *Current) Load(ctx context.Context) error {
 		return errClosed
 	}
 	began := time.Now()
-	c.seen = c.look() // before anything is read: what changes from now on is seen by the next look
+	c.seen = c.folderState() // before anything is read: what changes from now on is seen by the next look
 	serving := c.inForce.Load()
-	doubted := c.doubted.Swap(false)
-	if fault := c.damage(ctx, serving, doubted); fault != nil {
+	suspect := c.suspect.Swap(false)
+	if fault := c.damage(ctx, serving, suspect); fault != nil {
 		c.log.Error("the snapshot in force is damaged where it lies", "generation", serving.Hash(), "error", fault)
-		c.settle(nil, fault, began) // at once: to find another means to read all of it
+		c.install(nil, fault, began) // at once: to find another means to read all of it
 		serving = nil
 	}
 	next, why := c.choose(ctx, serving)
 	if (next == nil || next == serving) && ctx.Err() != nil {
-		c.seen = look{} // nothing was found out
+		c.seen = folderState{} // nothing was found out
 		return ctx.Err()
 	}
 	var failure unix.Errno
 	if errors.As(why, &failure) && failure != unix.ENOENT {
-		c.seen = look{} // no fault of the file: with more memory, or another right, the next look may succeed
+		c.seen = folderState{} // no fault of the file: with more memory, or another right, the next look may succeed
 	}
-	c.settle(next, why, began)
-	c.past.follow(c.folder, next)
+	c.install(next, why, began)
+	c.history.follow(c.folder, next)
 	switch {
 	case next == nil:
 		c.seen.inForce = files.Stamp{}
@@ -190,13 +190,13 @@ func (c *Current) Load(ctx context.Context) error {
 
 // damage returns how the file of serving was damaged where it lies, nil when it was not or there is none:
 // nothing of a damaged one may be sent any more.
-func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) error {
+func (c *Current) damage(ctx context.Context, serving *trackedGeneration, suspect bool) error {
 	if serving == nil {
 		return nil
 	}
 	fault := c.misnamed[serving.stamp]
 	if fault == nil {
-		fault = serving.verifyAgain(ctx, doubted)
+		fault = serving.verifyAgain(ctx, suspect)
 	}
 	if ctx.Err() != nil {
 		return nil // nothing was found out
@@ -206,7 +206,7 @@ func (c *Current) damage(ctx context.Context, serving *verified, doubted bool) e
 
 // choose returns the generation that shall be in force, serving or one that it opened, and why it is not what
 // CURRENT names, nil when it is. It returns no generation when none serves and none is good.
-func (c *Current) choose(ctx context.Context, serving *verified) (*verified, error) {
+func (c *Current) choose(ctx context.Context, serving *trackedGeneration) (*trackedGeneration, error) {
 	name, err := c.folder.Current()
 	if c.seen.current = name; err != nil { // CURRENT may have changed since the look, and may change back
 		c.seen.current = err.Error()
@@ -236,7 +236,7 @@ func (c *Current) choose(ctx context.Context, serving *verified) (*verified, err
 
 // fallBack opens the newest good generation other than the one that CURRENT names, which was refused for the
 // reason why. When none is good it returns all the reasons, joined.
-func (c *Current) fallBack(ctx context.Context, except string, why error) (*verified, error) {
+func (c *Current) fallBack(ctx context.Context, except string, why error) (*trackedGeneration, error) {
 	generations, err := c.folder.Generations()
 	faults := []error{why, err}
 	for _, s := range generations {
@@ -253,14 +253,14 @@ func (c *Current) fallBack(ctx context.Context, except string, why error) (*veri
 }
 
 // try opens a generation, or counts it as refused. An end of the context is no refusal.
-func (c *Current) try(ctx context.Context, name string) (*verified, error) {
+func (c *Current) try(ctx context.Context, name string) (*trackedGeneration, error) {
 	path := c.folder.Path(name)
 	before := stampOf(path)
 	err := c.misnamed[before]
 	if err == nil {
 		var g *Generation
 		if g, err = c.open(ctx, path); err == nil {
-			return &verified{Generation: g, stamp: before}, nil
+			return &trackedGeneration{Generation: g, stamp: before}, nil
 		}
 	}
 	if ctx.Err() == nil {
@@ -273,7 +273,7 @@ func (c *Current) try(ctx context.Context, name string) (*verified, error) {
 
 // settle puts next in force, which may be the one in force already or nil when there is none, and states why
 // it is not what CURRENT names; a nil reason says that it is.
-func (c *Current) settle(next *verified, why error, began time.Time) {
+func (c *Current) install(next *trackedGeneration, why error, began time.Time) {
 	c.mu.Lock()
 	was, s := c.state.Reason, &c.state
 	old := c.inForce.Swap(next)
@@ -286,7 +286,7 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 		s.Since = time.Now()
 		s.Switches++
 	}
-	s.Hashed = next != nil && next.naming == named
+	s.Hashed = next != nil && next.nameCheck == checked
 	s.Status, s.Reason = StatusReady, ""
 	if why != nil {
 		s.Status, s.Reason = StatusDegraded, strings.ReplaceAll(why.Error(), "\n", "; ")
@@ -321,21 +321,21 @@ func (c *Current) settle(next *verified, why error, began time.Time) {
 
 // isFile reports whether g was opened from the file that lies at path now. Its time may differ: a build that
 // made the same content again sets the time of modification.
-func (g *verified) isFile(path string) bool {
+func (g *trackedGeneration) isFile(path string) bool {
 	now := stampOf(path)
 	return g.file.Path() == path && g.stamp.SameFile(now) && g.stamp.Size == now.Size
 }
 
 // verifyAgain holds the generation's bytes against their checksums once more when its file has changed where
-// it lies, or when it is doubted.
-func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
+// it lies, or when it is suspect.
+func (g *trackedGeneration) verifyAgain(ctx context.Context, suspect bool) error {
 	now := stampOf(g.file.Path())
 	changed := now != g.stamp && now.SameFile(g.stamp)
 	switch {
 	case changed && now.Size != g.stamp.Size:
 		return &snapshot.CorruptError{Path: g.file.Path(), Want: fmt.Sprintf("a file of %d bytes, as it was opened, not %d",
 			g.stamp.Size, now.Size)}
-	case !changed && !doubted:
+	case !changed && !suspect:
 		return nil
 	}
 	if err := g.file.VerifyChecksums(ctx); err != nil {
@@ -344,6 +344,6 @@ func (g *verified) verifyAgain(ctx context.Context, doubted bool) error {
 	if changed {
 		g.stamp = now
 	}
-	g.naming = unnamed
+	g.nameCheck = unchecked
 	return nil
 }

@@ -36,7 +36,7 @@ func openContainer(ctx context.Context, path string) (*Generation, error) {
 		return nil, errors.Join(err, file.Close())
 	}
 	g := &Generation{file: file, index: &indexes.Index{Docs: int(file.Size())}}
-	g.holders.Store(1)
+	g.references.Store(1)
 	return g, nil
 }
 
@@ -486,7 +486,7 @@ func TestGenerationCloseTwice(t *testing.T) {
 	s.must(err)
 	s.must(g.Close())
 	s.must(g.Close())
-	if g.hold() {
+	if g.tryAcquire() {
 		t.Error("a closed generation can be held")
 	}
 }

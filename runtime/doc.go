@@ -23,7 +23,7 @@
 //	results     engine.go: data and buffers that queries share. filters.go: the documents of each filter
 //	            facets.go: counts each value of each facet family
 //	            pages.go: a page in any order except relevance
-//	ranking     ranking.go: a page in the order of relevance, rung by rung, until the page is full
+//	ranking     ranking.go: a page in the order of relevance, tier by tier, until the page is full
 //	            ranking_fields.go: the order by field and kind of match
 //	            ranking_similar.go, ranking_weight.go: the order of the last two fallbacks
 //	needs       need_finder.go: compares the needs with a measurement; finds the products that meet them
@@ -40,7 +40,7 @@
 //	types       query.go: queries, filters, results. needs.go: bounds on measurements. room.go: a room
 //
 // A step does not change the result of an earlier step, with two exceptions. Matching changes the parsed
-// query (chooseParts, takeApart, readMisspelt). Ranking adds counts to nameTally and weighing.
+// query (chooseParts, splitCompounds, readMisspelt). Ranking adds counts to nameTally and weighing.
 //
 // # Tuned numbers
 //
@@ -54,8 +54,8 @@
 //	                                                                       sentence 1.7; 1/64: manufacturer
 //	                                                                       and word 1.3
 //	nearShare    1/512  the same for corrections, which are no matches     none: one typo 2.1; 1/128: one typo 1.1
-//	narrowLeast  64     narrow scopes in catalogues of few products too    not measured alone
-//	listMost     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
+//	narrowMin  64     narrow scopes in catalogues of few products too    not measured alone
+//	listMax     512    gathering and sorting documents against a set      none: description words 1.37, exact 1.35
 //	fewShare     2      scoring matches against scoring names              names: garbled name 1.1; matches:
 //	                                                                       1.2, and 3 where a stretch inside
 //	                                                                       a name finds a third of them
@@ -63,7 +63,7 @@
 //	             1/10,  against looking at names that the page does not
 //	             1/20   need
 //	namesEach    2      scoring names once more against scoring too many   not measured alone
-//	scoreRoom    2      memory of scores against sorting them more often   not measured alone
+//	scoreCapacity    2      memory of scores against sorting them more often   not measured alone
 //	markCost     4      walking an order against marking places            not measured alone
 //	wordsEach    64     marking places against sorting them                not measured alone
 //	columnCost   2      counting a column against intersecting sets        sets only: exact, facets 2.8;
@@ -73,7 +73,7 @@
 //	sampled      1/16   a look at all entries against dropping far ones    never dropping: nearest to a curve 2.9
 //	entriesEach  20     walking all entries against listing those of hits  none: target on 3,000 hits 1.6
 //	narrowFrom   1/4    dropping far entries against looking at few        none: target on 10,000 hits 1.2
-//	keptRoom     512    memory of hits against sorting them more often     not measured alone
+//	bestCapacity     512    memory of hits against sorting them more often     not measured alone
 //
 // Most gains are ratios of instruction counts for 99,051 products. Other load on the machine does not change
 // these counts. The comment of package indexes describes how to count. The gains of sampled and of garbled

@@ -70,7 +70,7 @@ const maxBlocks = 32
 
 // end gives the workspace back. A query that panics does not: what it left half done is not used again.
 func (w *workspace) end() {
-	w.filters.needs.asked, w.needCounts.needs.asked = nil, nil // the pool must not keep a query's strings
+	w.filters.needs.request, w.needCounts.needs.request = nil, nil // the pool must not keep a query's strings
 	w.blocks.closeAll()
 	if len(w.blocks.all) > maxBlocks {
 		w.blocks.trim(maxBlocks)

@@ -33,25 +33,25 @@ type WholeMatch struct {
 // A WordMatch is one word of the query with the fields that hold it, none when the product does not, or need
 // not.
 type WordMatch struct {
-	Word     string `json:"word"`
-	Function bool   `json:"function_word,omitempty"` // beside others, so that it is not asked for
-	Held     []Held `json:"held"`
+	Word     string       `json:"word"`
+	Function bool         `json:"function_word,omitempty"` // beside others, so that it is not asked for
+	Fields   []FieldMatch `json:"held"`
 }
 
 // Held is the best kind of match by which a field holds a word.
-type Held struct {
+type FieldMatch struct {
 	Field    indexes.Field `json:"field"`
 	Kind     MatchKind     `json:"way"`
 	Distance int           `json:"distance,omitempty"` // of a corrected word
 	// words of the field; several with blanks between where together they are one
 	By []string `json:"by"`
 	// of a compound of the query, its own in order; of a corrected word, those of the field that it may be
-	Parts []HeldPart `json:"parts,omitempty"`
+	Parts []PartMatch `json:"parts,omitempty"`
 }
 
-// A HeldPart is the best kind of match by which a field holds a part: one of a compound of the query, or one
+// A PartMatch is the best kind of match by which a field holds a part: one of a compound of the query, or one
 // of the field's compounds that a word of the query is corrected to.
-type HeldPart struct {
+type PartMatch struct {
 	Part string    `json:"part"`
 	Kind MatchKind `json:"way"`
 	By   []string  `json:"by"`
@@ -66,12 +66,12 @@ type OrderKey struct {
 }
 
 // Explain explains the hits that Search returns for a query, in their order. It is for people: it ranks the
-// page once more, alone and to the last rung, and reads for each hit what Search never needs to know of one.
+// page once more, alone and to the last tier, and reads for each hit what Search never needs to know of one.
 func (g *Generation) Explain(q *Query) []Explanation {
 	w, text, m := g.engine.begin(q.Text)
 	r := w.answer(q, text, &m)
-	hits := m.noted(r.Docs)
-	x := explainer{match: m, generation: g, asked: q, needs: &w.filters.needs}
+	hits := m.rankedHits(r.Docs)
+	x := explainer{match: m, generation: g, request: q, needs: &w.filters.needs}
 	explanations := make([]Explanation, len(hits))
 	for i := range hits {
 		if r.Matches != nil {
@@ -83,16 +83,16 @@ func (g *Generation) Explain(q *Query) []Explanation {
 	return explanations
 }
 
-// A notedHit is a hit with what the ranking says of it.
-type notedHit struct {
+// A rankedHit is a hit with what the ranking says of it.
+type rankedHit struct {
 	doc, place column.Doc // the place is that in the scope of the match
-	rung       rung
+	tier       tier
 	met        *Match // nil: nothing was asked of measured values
 }
 
-// noted returns hits with the rungs that they are given out on.
-func (m *match) noted(docs []column.Doc) []notedHit {
-	hits := make([]notedHit, len(docs))
+// noted returns hits with the tiers that they are given out on.
+func (m *match) rankedHits(docs []column.Doc) []rankedHit {
+	hits := make([]rankedHit, len(docs))
 	for i, d := range docs {
 		hits[i].doc, hits[i].place = d, d
 	}
@@ -103,9 +103,9 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 	for _, d := range docs {
 		m.scope.Add(rest, d)
 	}
-	r := ranking{match: *m, rest: rest, need: len(docs), note: func(place column.Doc, r rung) {
+	r := ranking{match: *m, rest: rest, need: len(docs), report: func(place column.Doc, r tier) {
 		i := slices.Index(docs, m.scope.At(place))
-		hits[i].place, hits[i].rung = place, r
+		hits[i].place, hits[i].tier = place, r
 	}}
 	r.rank()
 	return hits
@@ -115,15 +115,15 @@ func (m *match) noted(docs []column.Doc) []notedHit {
 type explainer struct {
 	match
 	generation *Generation
-	asked      *Query
+	request    *Query
 	needs      *needFinder
 	whole      setsByField // that hold the query as a phrase
 	order      []OrderKey  // of the hit that is explained
 }
 
-func (x *explainer) explain(h *notedHit) Explanation {
+func (x *explainer) explain(h *rankedHit) Explanation {
 	summary := x.generation.summary(h.doc)
-	e := Explanation{ID: summary.ID.String(), Bucket: h.rung.strategy}
+	e := Explanation{ID: summary.ID.String(), Bucket: h.tier.strategy}
 	similarity := ""
 	switch e.Bucket {
 	case StrategyExact:

@@ -60,11 +60,11 @@ func (x *explainer) exact(d column.Doc) []WholeMatch {
 }
 
 // values returns the values of a product that the query's key names, or a curated synonym of it.
-func (x *explainer) values(h *notedHit) []WholeMatch {
+func (x *explainer) values(h *rankedHit) []WholeMatch {
 	families := [...]string{indexes.FamilyCategory: "category", indexes.FamilyCharacter: "character",
 		indexes.FamilyInstallation: "installation"}
 	values := x.query.named
-	if h.rung.bySynonym {
+	if h.tier.bySynonym {
 		values = x.query.namedBySynonym
 	}
 	var whole []WholeMatch
@@ -79,7 +79,7 @@ func (x *explainer) values(h *notedHit) []WholeMatch {
 }
 
 // phrases returns the fields of a product that hold the query's words next to each other.
-func (x *explainer) phrases(h *notedHit) []WholeMatch {
+func (x *explainer) phrases(h *rankedHit) []WholeMatch {
 	var whole []WholeMatch
 	for f := range indexes.NumFields {
 		if x.whole[f] == nil {
@@ -95,16 +95,16 @@ func (x *explainer) phrases(h *notedHit) []WholeMatch {
 
 // similar returns the names of a product that are similar to the query or have it inside, and the value of
 // the order by similarity, which is that of the most similar name.
-func (x *explainer) similar(h *notedHit) (whole []WholeMatch, order string) {
+func (x *explainer) similar(h *rankedHit) (whole []WholeMatch, order string) {
 	order = "0"
 	for _, name := range x.names(h.doc, func(string, indexes.Field) bool { return true }) {
 		s := x.similarityOf(name.Text)
 		name.Similarity = s.float()
-		name.Inside = x.query.standsInside() && strings.Contains(name.Text, x.query.key)
+		name.Inside = x.query.mayBeSubstring() && strings.Contains(name.Text, x.query.key)
 		if name.Inside || s.atLeast(similar) {
 			whole = append(whole, name)
 		}
-		if order == "0" && s.shared > 0 && s.compare(h.rung.similarity) == 0 {
+		if order == "0" && s.shared > 0 && s.compare(h.tier.similarity) == 0 {
 			order = fmt.Sprintf("%.3f to %s %q", name.Similarity, name.Field, name.Text)
 		}
 	}
@@ -124,19 +124,19 @@ func (x *explainer) similarityOf(name string) similarity {
 }
 
 // words returns how a product holds each distinct word of the query, in order of first appearance.
-func (x *explainer) words(h *notedHit) []WordMatch {
+func (x *explainer) words(h *rankedHit) []WordMatch {
 	var words []WordMatch
 	for at, word := range x.query.sequence {
 		if slices.Contains(x.query.sequence[:at], word) {
 			continue
 		}
-		w := WordMatch{Word: word, Held: []Held{}}
-		if i := x.query.places[at]; i == notAsked {
+		w := WordMatch{Word: word, Fields: []FieldMatch{}}
+		if i := x.query.places[at]; i == notRequired {
 			w.Function = true
 		} else {
 			for f := range indexes.NumFields {
-				if held := x.held(i, h, f); held.By != nil {
-					w.Held = append(w.Held, held)
+				if held := x.fieldMatch(i, h, f); held.By != nil {
+					w.Fields = append(w.Fields, held)
 				}
 			}
 		}
@@ -146,11 +146,11 @@ func (x *explainer) words(h *notedHit) []WordMatch {
 }
 
 // held returns the best way in which a field holds a word, by its number; By is nil when it does not.
-func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
+func (x *explainer) fieldMatch(i int, h *rankedHit, f indexes.Field) FieldMatch {
 	ws := x.query.words[i].ways
-	best := x.heldWhole(ws, h, f)
+	best := x.matchWhole(ws, h, f)
 	for i := range ws {
-		if parts, kind := x.heldParts(&ws[i], h, f); kind < best.Kind {
+		if parts, kind := x.matchParts(&ws[i], h, f); kind < best.Kind {
 			best.Kind, best.By, best.Parts = kind, nil, parts
 			for _, part := range parts {
 				best.By = append(best.By, part.By...)
@@ -169,7 +169,7 @@ func (x *explainer) held(i int, h *notedHit, f indexes.Field) Held {
 
 // offerNear offers what a word may be corrected to: the words of the field, and if there is none the parts of
 // its compounds.
-func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) {
+func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rankedHit) {
 	for i := range near {
 		if w := &near[i]; w.form == formTerms {
 			x.offerTerm(best, MatchCorrected, distance, indexes.Term(w.lo), h.doc)
@@ -179,9 +179,9 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 		return
 	}
 	for i := range near {
-		parts, _ := x.heldParts(&near[i], h, best.Field)
-		if whole := x.heldWhole(near[i:i+1], h, best.Field); whole.By != nil {
-			parts = []HeldPart{{x.index.PartForms.At(near[i].spelt), MatchPart, whole.By}}
+		parts, _ := x.matchParts(&near[i], h, best.Field)
+		if whole := x.matchWhole(near[i:i+1], h, best.Field); whole.By != nil {
+			parts = []PartMatch{{x.index.PartForms.At(near[i].spelt), MatchPart, whole.By}}
 		}
 		for _, part := range parts {
 			for _, by := range part.By {
@@ -192,18 +192,18 @@ func (x *explainer) offerNear(best *Held, near ways, distance int, h *notedHit) 
 	}
 }
 
-// heldParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
+// matchParts returns the best ways in which a field holds the parts of a way of formParts, and the kind that
 // they make together: numMatchKinds when it is of another form, or the field does not hold all that it has to.
-func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []HeldPart, kind MatchKind) {
+func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (held []PartMatch, kind MatchKind) {
 	if w.form < formParts {
 		return nil, numMatchKinds
 	}
 	kind = MatchAllParts
 	for _, v := range x.query.partsOf(w) {
-		part := x.heldWhole(v.ways, h, f)
+		part := x.matchWhole(v.ways, h, f)
 		if part.By != nil {
 			kind = max(kind, part.Kind)
-			held = append(held, HeldPart{v.text, part.Kind, part.By})
+			held = append(held, PartMatch{v.text, part.Kind, part.By})
 		} else if w.form == formParts {
 			return nil, numMatchKinds
 		}
@@ -215,7 +215,7 @@ func (x *explainer) heldParts(w *way, h *notedHit, f indexes.Field) (held []Held
 }
 
 // offer notes words of a field that hold a word, if they are as good as the best so far.
-func (best *Held) offer(kind MatchKind, distance int, by string) {
+func (best *FieldMatch) offer(kind MatchKind, distance int, by string) {
 	if kind < best.Kind {
 		best.Kind, best.Distance, best.By, best.Parts = kind, distance, nil, nil
 	}
@@ -225,15 +225,15 @@ func (best *Held) offer(kind MatchKind, distance int, by string) {
 }
 
 // offerTerm offers a term if the field of a product has it.
-func (x *explainer) offerTerm(best *Held, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
+func (x *explainer) offerTerm(best *FieldMatch, kind MatchKind, distance int, t indexes.Term, d column.Doc) {
 	if x.index.Terms.Set(t, best.Field).Contains(d) {
 		best.offer(kind, distance, x.word(t))
 	}
 }
 
-// heldWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
-func (x *explainer) heldWhole(ws ways, h *notedHit, f indexes.Field) Held {
-	best := Held{Field: f, Kind: numMatchKinds}
+// matchWhole returns the best way in which a field holds a word that is neither corrected nor taken apart.
+func (x *explainer) matchWhole(ws ways, h *rankedHit, f indexes.Field) FieldMatch {
+	best := FieldMatch{Field: f, Kind: numMatchKinds}
 	for form := range formParts {
 		for i := range ws {
 			w := &ws[i]

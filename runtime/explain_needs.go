@@ -28,11 +28,11 @@ var normNames = [indexes.NumNorms]string{product.ISO354.Norm, product.ISO174971.
 
 // needsMet returns the entries for which a document is a hit: of absorption that of its match, of the other
 // norms the first that meets what was asked.
-func (x *explainer) needsMet(h *notedHit) []NeedMatch {
+func (x *explainer) needsMet(h *rankedHit) []NeedMatch {
 	var met []NeedMatch
 	for norm, name := range normNames {
 		norm := indexes.Norm(norm)
-		if norm != indexes.NormAbsorption && !x.needs.asks(norm) {
+		if norm != indexes.NormAbsorption && !x.needs.hasConditions(norm) {
 			continue
 		}
 		m, entry := NeedMatch{Norm: name}, h.met.entry
@@ -53,12 +53,12 @@ func (x *explainer) needsMet(h *notedHit) []NeedMatch {
 
 // bandsMet returns the bands of an entry in which a coefficient was asked for.
 func (x *explainer) bandsMet(norm indexes.Norm, entry int) (bands []NeedBand) {
-	n, levels := &x.asked.Filters.Needs, x.index.Entries[norm].Levels(entry)
+	n, levels := &x.request.Filters.Needs, x.index.Entries[norm].Levels(entry)
 	surplus := func(b Bound) (of NeedBand, over float64) {
 		thirds := levels[slices.Index(norm.Bands(), b.BandHz)].Thirds()
 		return NeedBand{BandHz: b.BandHz, Value: shownThirds(thirds)}, shownThirds(thirds - 3*b.Thousandths)
 	}
-	for _, b := range n.least()[norm] {
+	for _, b := range n.minimums()[norm] {
 		of, over := surplus(b)
 		of.Least, of.Surplus = new(shownThirds(3*b.Thousandths)), over
 		bands = append(bands, of)

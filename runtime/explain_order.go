@@ -17,8 +17,8 @@ func (x *explainer) by(key, value string, rank float64) {
 
 // orderBySort adds the keys of a hit before the document order: the sort's own or, in order of relevance,
 // the bucket and those within it. similarity is the value of the order by similarity.
-func (x *explainer) orderBySort(h *notedHit, similarity string) {
-	switch sort := x.asked.sort(x.stage != stageAll); {
+func (x *explainer) orderBySort(h *rankedHit, similarity string) {
+	switch sort := x.request.sort(x.stage != stageAll); {
 	case h.met != nil && h.met.shortfall != nil:
 		largest, sum := h.met.shortfall.largest()
 		x.by("shortfall", fmt.Sprintf("%.4f", shownThirds(largest)), shownThirds(largest))
@@ -34,8 +34,8 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 			x.by("alpha_w", strconv.FormatFloat(alpha, 'f', -1, 64), alpha)
 		}
 	case sort == SortName: // the rank is the label's place among all products'
-		order, _ := sorted(x.index, SortName, x.asked.Locale)
-		x.by("label", x.generation.Product(h.doc).Label.In(x.asked.Locale.Language()), float64(order.Place(h.doc)))
+		order, _ := sorted(x.index, SortName, x.request.Locale)
+		x.by("label", x.generation.Product(h.doc).Label.In(x.request.Locale.Language()), float64(order.Place(h.doc)))
 	case sort == SortThickness:
 		x.byLength(h.doc, "thickness", indexes.AttributeThickness)
 	case sort == SortDepth:
@@ -47,8 +47,8 @@ func (x *explainer) orderBySort(h *notedHit, similarity string) {
 		distance := h.met.distance.coefficient()
 		x.by("distance", fmt.Sprintf("%.4f", distance), distance)
 	case sort != SortDate && x.stage != stageAll:
-		x.by("bucket", h.rung.strategy.String(), float64(h.rung.strategy))
-		x.orderInBucket(&h.rung, similarity)
+		x.by("bucket", h.tier.strategy.String(), float64(h.tier.strategy))
+		x.orderInBucket(&h.tier, similarity)
 	}
 }
 
@@ -58,7 +58,7 @@ func (x *explainer) byLength(d column.Doc, key string, of indexes.Attribute) {
 	least, value := math.Inf(1), "none"
 	for entry, end := table.Of(d); entry < end; entry++ {
 		length := table.Length(of, entry)
-		meets := !x.asked.Filters.Needs.asked() || x.needs.meets(indexes.NormAbsorption, entry)
+		meets := !x.request.Filters.Needs.isSet() || x.needs.meets(indexes.NormAbsorption, entry)
 		if length != nil && meets && *length < least {
 			least, value = *length, strconv.FormatFloat(*length, 'f', -1, 64)+" mm"
 		}
@@ -67,7 +67,7 @@ func (x *explainer) byLength(d column.Doc, key string, of indexes.Attribute) {
 }
 
 // orderInBucket adds the keys within a bucket.
-func (x *explainer) orderInBucket(r *rung, similarity string) {
+func (x *explainer) orderInBucket(r *tier, similarity string) {
 	field := "none"
 	if r.field < indexes.NumFields {
 		field = r.field.String()
@@ -110,10 +110,10 @@ func (x *explainer) orderInBucket(r *rung, similarity string) {
 
 // orderByField adds the keys of fts: whether a curated synonym or the dictionary is needed, of a query that
 // has some; whether one field holds all words, the better field first; and the worst kind of match.
-func (x *explainer) orderByField(r *rung) {
-	if levels := x.query.levels; levels.worst() > worstOwn {
+func (x *explainer) orderByField(r *tier) {
+	if levels := x.query.levels; levels.worst() > worstDirect {
 		var kinds []string
-		for kind := worstOwn + 1; kind <= worstMatch; kind++ {
+		for kind := worstDirect + 1; kind <= worstMatch; kind++ {
 			if levels.has(kind) {
 				kinds = append(kinds, kind.String())
 			}
@@ -134,7 +134,7 @@ func (x *explainer) orderByField(r *rung) {
 	x.by("fields", fields, float64(r.fieldsRank()))
 	worst := r.worst
 	if worst == MatchCorrected { // or better, which counts alike
-		worst = MatchAsItIs
+		worst = MatchVerbatim
 	}
 	x.by("worst way", worst.String(), float64(r.worst.rank()))
 }

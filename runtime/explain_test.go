@@ -161,39 +161,39 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 	}
 	if w.Function {
 		told["function word"]++
-		if demanded(words)[place] || len(w.Held) > 0 {
+		if demanded(words)[place] || len(w.Fields) > 0 {
 			t.Errorf("%q: %q is told to be a function word beside others", query, w.Word)
 		}
 		return
 	}
 	for f := range indexes.NumFields {
 		kind := o.kind(d, f, words, place)
-		i := slices.IndexFunc(w.Held, func(h runtime.Held) bool { return h.Field == f })
+		i := slices.IndexFunc(w.Fields, func(h runtime.FieldMatch) bool { return h.Field == f })
 		switch {
 		case i < 0 && kind != none:
-			t.Errorf("%q: product %d holds %q in %v, which is not told: %v", query, d, w.Word, f, w.Held)
+			t.Errorf("%q: product %d holds %q in %v, which is not told: %v", query, d, w.Word, f, w.Fields)
 		case i < 0:
-		case len(w.Held[i].By) == 0:
+		case len(w.Fields[i].By) == 0:
 			t.Errorf("%q: product %d holds %q in %v by no word", query, d, w.Word, f)
-		case w.Held[i].Kind == runtime.MatchCorrected && kind != none:
+		case w.Fields[i].Kind == runtime.MatchCorrected && kind != none:
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:
-			told[w.Held[i].Kind.String()]++
-			if held := w.Held[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
+			told[w.Fields[i].Kind.String()]++
+			if held := w.Fields[i]; held.Parts != nil && held.Kind == runtime.MatchCorrected {
 				told["corrected part"]++
 				o.areNear(t, d, f, w.Word, held, told)
 				continue
 			} else if held.Parts != nil {
-				o.standApart(t, d, f, words, place, w.Held[i], kind)
+				o.standApart(t, d, f, words, place, w.Fields[i], kind)
 				continue
 			}
-			for _, by := range w.Held[i].By {
+			for _, by := range w.Fields[i].By {
 				if f == indexes.FieldDetails && analysis.IsMeasure(by) {
 					by = "=" + by
 				}
-				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Held[i], by, kind) {
+				if !o.phrase(d, f, strings.Fields(by)) || !o.stands(words, place, w.Fields[i], by, kind) {
 					t.Errorf("%q: %q is no word of product %d in %v for %q: %v, the oracle says %d", query, by, d, f, w.Word,
-						w.Held[i], kind)
+						w.Fields[i], kind)
 				}
 			}
 		}
@@ -201,7 +201,7 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 }
 
 // standApart checks how a field is told to hold the parts of a compound of the query.
-func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.Held,
+func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()
 	parts := o.asked[place].parts
@@ -209,7 +209,7 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 		t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, held, kind, parts)
 		return
 	}
-	told := map[string]runtime.HeldPart{}
+	told := map[string]runtime.PartMatch{}
 	for _, part := range held.Parts {
 		told[part.Part] = part
 		for _, by := range part.By {
@@ -227,7 +227,7 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 }
 
 // areNear checks which parts of compounds of a field a word is told to be corrected to.
-func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.Held, told map[string]int) {
+func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.FieldMatch, told map[string]int) {
 	t.Helper()
 	if parts, misspelt := o.apart(word); parts != nil {
 		told["corrected apart"]++
@@ -286,14 +286,14 @@ var kindsOf = map[runtime.MatchKind]int{
 
 // stands reports whether a word of a product, or several, stand for the one at a place of the query in the
 // way that is told, which counts as the oracle's kind.
-func (o *oracle) stands(words []string, place int, held runtime.Held, by string, kind int) bool {
+func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
-	case runtime.MatchAsItIs:
+	case runtime.MatchVerbatim:
 		return kind == 0 && strings.TrimPrefix(by, "=") == w
 	case runtime.MatchJoined:
 		return kind == 0 && slices.Contains(o.asked[place].joints, by)
-	case runtime.MatchApart:
+	case runtime.MatchSplit:
 		first, second, _ := strings.Cut(by, " ")
 		return kind == 0 && (w == naiveJoint(first, second) || w == first+"."+second && isDecimal(w) ||
 			slices.ContainsFunc(o.asked[place].sizes, func(numbers []string) bool { return strings.Join(numbers, " ") == by }))
@@ -517,7 +517,7 @@ func brief(e runtime.Explanation) string {
 	}
 	for _, w := range e.Words {
 		parts = nil
-		for _, h := range w.Held {
+		for _, h := range w.Fields {
 			part := fmt.Sprintf(" %v %v %s", h.Field, h.Kind, strings.Join(h.By, ", "))
 			if h.Distance > 0 {
 				part += fmt.Sprintf(" %d", h.Distance)

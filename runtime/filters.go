@@ -60,7 +60,7 @@ func (s *filterSets) read(m *match, q *Filters) {
 		s.alpha = s.take()
 		s.alphaInto(s.alpha, least, most)
 	}
-	if q.Needs.asked() {
+	if q.Needs.isSet() {
 		s.needs.read(s.index, &q.Needs, false)
 		s.needed = s.needs.find(s.arena, s.matched)
 	}
@@ -87,14 +87,14 @@ func (s *filterSets) choose(f indexes.Family, values ...string) {
 	c := &s.families[f]
 	c.docs = s.take()
 	facet := &s.index.Facets[f]
-	united := 0 // documents, or the words of sets that have more
+	setCost := 0 // documents, or the words of sets that have more
 	for _, v := range values {
 		if number, ok := findValue(facet, f, v); ok {
 			c.numbers = append(c.numbers, number)
-			united += min(facet.Set(number).Len(), docset.Words(s.index.Docs))
+			setCost += min(facet.Set(number).Len(), docset.Words(s.index.Docs))
 		}
 	}
-	if s.matched.docs != nil && s.matched.n*valueCost < united {
+	if s.matched.docs != nil && s.matched.n*valueCost < setCost {
 		s.valuesOfMatched(f)
 		return
 	}
@@ -160,7 +160,7 @@ func findValue(facet *indexes.Facet, f indexes.Family, value string) (number int
 
 // restrict returns the documents of a selection that pass every filter but those of one family; NumFamilies
 // leaves none out.
-func (s *filterSets) restrict(of selection, but indexes.Family) selection {
+func (s *filterSets) restrict(of selection, except indexes.Family) selection {
 	passed, owned := false, false
 	pass := func(filter docset.Dense) {
 		if filter == nil {
@@ -180,7 +180,7 @@ func (s *filterSets) restrict(of selection, but indexes.Family) selection {
 	pass(s.alpha)
 	pass(s.needed)
 	for f := range indexes.NumFamilies {
-		if f != but {
+		if f != except {
 			pass(s.families[f].docs)
 		}
 	}

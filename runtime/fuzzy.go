@@ -19,7 +19,7 @@ type misspelling struct {
 // documents that hold one. A document that holds the word itself needs no correction, and one that holds a
 // nearer match has that.
 type correction struct {
-	sought bool // for what is near
+	searched bool // for what is near
 
 	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none
 	// at any, the parts of a compound of which one is misspelt.
@@ -27,8 +27,8 @@ type correction struct {
 	docs [indexes.MaxEdits]docset.Dense // of matches: hold one of near, no nearer match, not the word; nil: none
 }
 
-// isWanted reports whether a match has to be corrected in this word.
-func (c *correction) isWanted() bool { return c.docs[0] != nil || c.docs[1] != nil }
+// isNeeded reports whether a match has to be corrected in this word.
+func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
 // correctedInto unites dst with the documents that hold a correction of a word in one of the fields from
 // first to last, by a match no worse than worst. A word of the catalogue stands for the word as it is, a part
@@ -51,23 +51,23 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 // needed: few words are misspelt.
 func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
-	if c.sought {
+	if c.searched {
 		return &c.near
 	}
-	c.sought = true
+	c.searched = true
 	m.nearTerms(c, v.text, v.tolerance())
 	if v.letters >= MinPartCorrected {
 		m.nearParts(c, v.text, v.tolerance())
 	}
-	if len(c.near[0])+len(c.near[1]) == 0 && !v.hasDocs() && !m.whole.holdsPhrase(v.ways) {
-		m.nearApart(c, v)
+	if len(c.near[0])+len(c.near[1]) == 0 && !v.hasDocs() && !m.whole.hasPhrase(v.ways) {
+		m.nearCompound(c, v)
 	}
 	return &c.near
 }
 
-// nearApart finds the part of a compound that may be misspelt, where the others are known words: the first
+// nearCompound finds the part of a compound that may be misspelt, where the others are known words: the first
 // stretch of it with anything at distance 1.
-func (m *matcher) nearApart(c *correction, v *word) {
+func (m *matcher) nearCompound(c *correction, v *word) {
 	if v.tolerance() == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func (m *matcher) fuzzy() match {
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
 	for i := range s.words { // of an earlier query keep the memory alone
 		c := &s.words[i]
-		c.sought, c.docs = false, [indexes.MaxEdits]docset.Dense{}
+		c.searched, c.docs = false, [indexes.MaxEdits]docset.Dense{}
 		for distance, near := range c.near {
 			c.near[distance] = near[:0]
 		}
@@ -139,7 +139,7 @@ func (m *matcher) fuzzy() match {
 	docs := a.take()
 	docs.Fill(a.scope.Len())
 	for i := range words {
-		if m.keepNear(a, docs, i); docs.Empty() {
+		if m.retainNear(a, docs, i); docs.Empty() {
 			return match{}
 		}
 	}
@@ -164,12 +164,12 @@ func (m *matcher) fuzzy() match {
 	return f
 }
 
-// keepNear takes from a set the documents that hold neither a word nor a correction of it. It looks for
+// retainNear takes from a set the documents that hold neither a word nor a correction of it. It looks for
 // corrections when a document needs one, and keeps those that help.
-func (m *matcher) keepNear(a *arena, set docset.Dense, i int) {
+func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
 	lacking := a.takeCopy(set)
 	if m.query.words[i].isKnown() {
-		lacking.AndNot(a.holding(i))
+		lacking.AndNot(a.docsWith(i))
 	}
 	if !lacking.Empty() {
 		m.correct(a, lacking, i)
@@ -202,7 +202,7 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 // Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after all
 // others, and only as long as documents are many: most often it needs no correction in those that are left.
 func (m *matcher) narrowNear() *arena {
-	most := m.mostNarrow(nearShare)
+	most := m.maxNarrow(nearShare)
 	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
@@ -236,7 +236,7 @@ func (m *matcher) narrowNear() *arena {
 		if w.bound >= optional {
 			break
 		}
-		docs = m.kept(docs, func(a *arena) docset.Dense {
+		docs = m.filterList(docs, func(a *arena) docset.Dense {
 			places := a.take()
 			m.nearInto(a, places, w.number)
 			return places
@@ -248,14 +248,14 @@ func (m *matcher) narrowNear() *arena {
 
 // isOptional reports whether a word most often needs no correction, though it may be corrected. A compound
 // that only its parts can hold is none: hardly a document holds them all.
-func (v *word) isOptional() bool { return v.isHeldWhole() && v.tolerance() > 0 }
+func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
 // nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be
 // corrected to too.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)
-	if v.isHeldWhole() || n == limit {
+	if v.hasWholeWay() || n == limit {
 		return n
 	}
 	for _, near := range m.near(i) {
@@ -268,7 +268,7 @@ func (m *matcher) nearBound(i, limit int) int {
 func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
 	v := &m.query.words[i]
 	if v.isKnown() {
-		dst.Or(a.holding(i))
+		dst.Or(a.docsWith(i))
 	}
 	if v.tolerance() == 0 {
 		return

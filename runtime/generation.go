@@ -13,11 +13,11 @@ import (
 //
 // Every method may be called by many goroutines at once.
 type Generation struct {
-	file    *snapshot.File
-	index   *indexes.Index
-	engine  *engine      // answers Search
-	holders atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
-	closed  atomic.Bool  // the opener's hold was given up
+	file       *snapshot.File
+	index      *indexes.Index
+	engine     *engine      // answers Search
+	references atomic.Int64 // who may read the mapping: the opener, and every Acquire; once it is 0 it stays 0
+	closed     atomic.Bool  // the opener's hold was given up
 }
 
 // Guard calls what reads the generation outside of a server. Bytes that cannot be read any more, or that are
@@ -41,30 +41,30 @@ func (g *Generation) Close() error {
 	if g.closed.Swap(true) {
 		return nil
 	}
-	return g.leave()
+	return g.release()
 }
 
 // Release gives up one hold taken by Current.Acquire.
 func (g *Generation) Release() {
-	_ = g.leave() // munmap of a whole mapping fails for a wrong address only; nobody could do anything about it here
+	_ = g.release() // munmap of a whole mapping fails for a wrong address only; nobody could do anything about it here
 }
 
 // hold takes a hold, unless the last holder has left already.
-func (g *Generation) hold() bool {
+func (g *Generation) tryAcquire() bool {
 	for {
-		n := g.holders.Load()
+		n := g.references.Load()
 		if n == 0 {
 			return false
 		}
-		if g.holders.CompareAndSwap(n, n+1) {
+		if g.references.CompareAndSwap(n, n+1) {
 			return true
 		}
 	}
 }
 
 // leave gives up a hold and unmaps the file with the last one.
-func (g *Generation) leave() error {
-	switch n := g.holders.Add(-1); {
+func (g *Generation) release() error {
+	switch n := g.references.Add(-1); {
 	case n > 0:
 		return nil
 	case n < 0:

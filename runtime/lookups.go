@@ -63,5 +63,5 @@ func (g *Generation) HasMounting(text string) bool {
 }
 
 // CurveBands returns how many bands a product has as the target of Like: the octaves from 125 to 4000 Hz of
-// its most absorptive entry. With fewer than LeastShared nothing can be near to it.
+// its most absorptive entry. With fewer than MinShared nothing can be near to it.
 func (g *Generation) CurveBands(d column.Doc) int { return len(appendCurve(nil, g.index, d)) }

@@ -104,17 +104,17 @@ func (m *matcher) chooseParts() {
 		if last < 0 || v.ways[last].form != formParts {
 			continue
 		}
-		if m.whole.holdsPhrase(v.ways) {
+		if m.whole.hasPhrase(v.ways) {
 			v.ways = v.ways[:last]
-		} else if m.whole.holding(i).Empty() {
+		} else if m.whole.docsWith(i).Empty() {
 			v.ways[last].form, m.whole.words[i] = formSpread, nil
 		}
 	}
 }
 
-// takeApart makes the parts of compounds words of the query, and the compounds words that no document holds. A
+// splitCompounds makes the parts of compounds words of the query, and the compounds words that no document holds. A
 // compound whose parts have no weights of their own stays a word, and its parts are silent.
-func (m *matcher) takeApart() {
+func (m *matcher) splitCompounds() {
 	q, parts := m.query, 0
 	for i := range q.words {
 		ways := q.words[i].ways
@@ -124,11 +124,11 @@ func (m *matcher) takeApart() {
 		}
 		if own := q.partsOf(&ways[last]); !m.parser.haveWeights(own) {
 			for at := range own {
-				own[at].silent = true
+				own[at].weightless = true
 			}
 			continue
 		}
-		ways[last].form, m.whole.words[i] = formApart, nil
+		ways[last].form, m.whole.words[i] = formSplit, nil
 		parts = max(parts, ways[last].hi) // behind these stand those of misspelt compounds
 	}
 	q.words, q.levels = q.words[:len(q.words)+parts], q.levels|q.partLevels

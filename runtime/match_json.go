@@ -127,7 +127,7 @@ func placeOf(table *indexes.Entries, d column.Doc, entry int) (place int, ok boo
 func (g *Generation) appendSetUp(dst []byte, d column.Doc, entry int, depthMM *float64) []byte {
 	b := g.index.Bodies.At(d)
 	start := len(dst)
-	dst = g.appendFitting(dst, d, &b, indexes.SumAbsorption)
+	dst = g.appendVerified(dst, d, &b, indexes.SumAbsorption)
 	end := len(dst)
 	dst = product.AppendSetUp(dst, column.String(dst[start:end]), entry, depthMM)
 	return dst[:start+copy(dst[start:], dst[end:])]

@@ -8,9 +8,9 @@ type MatchKind uint8
 // The kinds, the better one first. Those up to MatchCorrected count alike in the order of hits; each of the
 // others is worse than all before it.
 const (
-	MatchAsItIs    MatchKind = iota
+	MatchVerbatim  MatchKind = iota
 	MatchJoined              // with the word before or behind it in the query
-	MatchApart               // as two words, a size as its numbers
+	MatchSplit               // as two words, a size as its numbers
 	MatchCorrected           // misspelt: in fuzzy
 	MatchStem
 	MatchPart
@@ -21,8 +21,8 @@ const (
 	MatchDictionary // a translation of the dictionary that the catalogue was built with
 	numMatchKinds
 
-	worstMatch = numMatchKinds - 1
-	worstOwn   = MatchCurated - 1 // that needs no curated synonym, and no dictionary
+	worstMatch  = numMatchKinds - 1
+	worstDirect = MatchCurated - 1 // that needs no curated synonym, and no dictionary
 )
 
 var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corrected", "stem", "part", "beginning",

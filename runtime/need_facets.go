@@ -45,7 +45,7 @@ func (c *needCounter) facets(s *filterSets, n *Needs, hits selection) *NeedFacet
 		c.countWithout(s, *n, i)
 	}
 	if s.needed == nil && hits.docs == nil { // the whole catalogue
-		c.take(finder.table, together)
+		c.copyCounts(finder.table, together)
 	} else {
 		c.count(s.arena, finder, together, hits)
 	}
@@ -69,7 +69,7 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 	*f.chosen(&n) = nil
 	c.needs.read(s.index, &n, false)
 	needed := s.needed
-	if s.needed = nil; n.asked() {
+	if s.needed = nil; n.isSet() {
 		s.needed = c.needs.find(s.arena, s.matched)
 	}
 	hits := s.restrict(s.matched, indexes.NumFamilies)
@@ -78,7 +78,7 @@ func (c *needCounter) countWithout(s *filterSets, n Needs, family int) {
 }
 
 // take takes the counts of the whole catalogue, which are in the file.
-func (c *needCounter) take(table *indexes.Entries, attributes []indexes.Attribute) {
+func (c *needCounter) copyCounts(table *indexes.Entries, attributes []indexes.Attribute) {
 	for _, a := range attributes {
 		c.counts[a] = c.counts[a][:0]
 		for number := range table.Values(a) + 1 {
@@ -108,7 +108,7 @@ func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attrib
 		values := f.table.Values(of) + 1
 		c.counts[of], c.last[of] = zeros(c.counts[of], values), zeros(c.last[of], values)
 	}
-	if !a.scope.All() || f.each || base.docs != nil && base.n <= a.blocks.mostNarrow(narrowShare) {
+	if !a.scope.All() || f.oneByOne || base.docs != nil && base.n <= a.blocks.maxNarrow(narrowShare) {
 		for place, ok := base.docs.Next(0); ok; place, ok = base.docs.Next(place + 1) {
 			d := a.scope.At(place)
 			for entry, end := f.table.Of(d); entry < end; entry++ {
@@ -120,7 +120,7 @@ func (c *needCounter) count(a *arena, f *needFinder, attributes []indexes.Attrib
 		return
 	}
 	entries := f.entries[indexes.NormAbsorption]
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		entries = entriesOf(&f.scratch[0], f.table, base)
 	}
 	docs := f.table.Docs()

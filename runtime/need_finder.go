@@ -9,18 +9,18 @@ import (
 	"sabine/indexes/docset"
 )
 
-// LeastShared is how many bands two products must both have to be compared.
-const LeastShared = 3
+// MinShared is how many bands two products must both have to be compared.
+const MinShared = 3
 
 // A needFinder finds the entries that meet needs, and the documents that have them. It is the memory of that.
 type needFinder struct {
 	index      *indexes.Index
 	table      *indexes.Entries // of absorption
-	asked      *Needs
+	request    *Needs
 	conditions [indexes.NumNorms][]condition // each of which an entry of the norm must meet
 	least      []bandValue                   // AbsorptionMin
 	target     []bandValue
-	each       bool // the documents are few, and each is looked at: then there are no entries
+	oneByOne   bool // the documents are few, and each is looked at: then there are no entries
 
 	entries [indexes.NumNorms]docset.Dense // that meet the needs
 	shared  docset.Counter                 // of Like: how many bands of the target each entry of absorption has
@@ -51,13 +51,13 @@ const anyLevel = math.MaxUint16
 
 // read takes needs. near says that an entry may have any value in the bands of AbsorptionMin.
 func (f *needFinder) read(x *indexes.Index, n *Needs, near bool) {
-	f.index, f.table, f.asked, f.each = x, &x.Entries[indexes.NormAbsorption], n, false
+	f.index, f.table, f.request, f.oneByOne = x, &x.Entries[indexes.NormAbsorption], n, false
 	for norm := range f.conditions {
 		f.conditions[norm] = f.conditions[norm][:0]
 	}
 	f.least = appendValues(f.least[:0], n.AbsorptionMin)
 	f.target = appendValues(f.target[:0], n.Curve)
-	for norm, bounds := range n.least() {
+	for norm, bounds := range n.minimums() {
 		for _, b := range bounds {
 			levels := f.levelsOf(indexes.Norm(norm), b)
 			if !near || indexes.Norm(norm) != indexes.NormAbsorption {
@@ -162,14 +162,14 @@ func mostAbsorptive(table *indexes.Entries, d column.Doc) int {
 }
 
 // asks reports whether there are needs of a norm.
-func (f *needFinder) asks(norm indexes.Norm) bool {
-	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.asked.Like != nil
+func (f *needFinder) hasConditions(norm indexes.Norm) bool {
+	return len(f.conditions[norm]) > 0 || norm == indexes.NormAbsorption && f.request.Like != nil
 }
 
 // find returns the documents among those of an arena that meet the needs, perhaps with others of the arena.
 func (f *needFinder) find(a *arena, among selection) docset.Dense {
 	docs := a.take()
-	if f.each = among.docs != nil && among.n <= a.blocks.mostNarrow(narrowShare) || !a.scope.All(); f.each {
+	if f.oneByOne = among.docs != nil && among.n <= a.blocks.maxNarrow(narrowShare) || !a.scope.All(); f.oneByOne {
 		for place, ok := among.docs.Next(0); ok; place, ok = among.docs.Next(place + 1) {
 			if f.meetsAll(a.scope.At(place)) {
 				docs.Add(place)
@@ -177,15 +177,15 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		}
 		return docs
 	}
-	united := false
+	merged := false
 	for norm := range indexes.NumNorms {
-		if !f.asks(norm) {
+		if !f.hasConditions(norm) {
 			continue
 		}
-		table, entries := &f.index.Entries[norm], f.keep(norm, among)
-		if !united {
+		table, entries := &f.index.Entries[norm], f.matchingEntries(norm, among)
+		if !merged {
 			table.DocsInto(docs, entries)
-			united = true
+			merged = true
 			continue
 		}
 		of := a.take()
@@ -193,8 +193,8 @@ func (f *needFinder) find(a *arena, among selection) docset.Dense {
 		docs.And(of)
 		a.give(of)
 	}
-	if f.asked.Like != nil {
-		docs.Remove(*f.asked.Like)
+	if f.request.Like != nil {
+		docs.Remove(*f.request.Like)
 	}
 	return docs
 }
@@ -217,13 +217,13 @@ func entriesOf(memory *docset.Dense, table *indexes.Entries, of selection) docse
 
 // keep returns the entries of a norm that meet the needs. It may leave out those of other documents than the
 // selected ones.
-func (f *needFinder) keep(norm indexes.Norm, among selection) docset.Dense {
+func (f *needFinder) matchingEntries(norm indexes.Norm, among selection) docset.Dense {
 	table := &f.index.Entries[norm]
 	kept := entriesOf(&f.entries[norm], table, among)
 	for i := range f.conditions[norm] {
-		f.keepMeeting(kept, table, &f.conditions[norm][i])
+		f.retainMeeting(kept, table, &f.conditions[norm][i])
 	}
-	if norm == indexes.NormAbsorption && f.asked.Like != nil {
+	if norm == indexes.NormAbsorption && f.request.Like != nil {
 		has := sized(&f.scratch[0], table)
 		f.shared.Reset(table.Len(), len(f.target))
 		for _, t := range f.target {
@@ -231,7 +231,7 @@ func (f *needFinder) keep(norm indexes.Norm, among selection) docset.Dense {
 			table.KeepLevels(has, t.band, 1, anyLevel)
 			f.shared.Add(has)
 		}
-		f.shared.KeepAtLeast(kept, LeastShared)
+		f.shared.KeepAtLeast(kept, MinShared)
 	}
 	return kept
 }
@@ -243,29 +243,29 @@ func sized(memory *docset.Dense, table *indexes.Entries) docset.Dense {
 	return *memory
 }
 
-// keepMeeting keeps those of a set of entries that meet a condition.
-func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
+// retainMeeting keeps those of a set of entries that meet a condition.
+func (f *needFinder) retainMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
 	if len(c.spans) == 1 && c.thickness.most == 0 {
-		c.keepSpan(kept, table, c.spans[0])
+		c.retainSpan(kept, table, c.spans[0])
 		return
 	}
-	united, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
-	united.Clear()
+	merged, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
+	merged.Clear()
 	for _, s := range c.spans {
 		one.Copy(kept)
-		c.keepSpan(one, table, s)
-		united.Or(one)
+		c.retainSpan(one, table, s)
+		merged.Or(one)
 	}
 	if c.thickness.most > 0 {
 		one.Copy(kept)
 		table.KeepNumbers(one, c.attribute, 0, 0)
 		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
-		united.Or(one)
+		merged.Or(one)
 	}
-	kept.Copy(united)
+	kept.Copy(merged)
 }
 
-func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) {
+func (c *condition) retainSpan(kept docset.Dense, table *indexes.Entries, s span) {
 	if c.band == noBand {
 		table.KeepNumbers(kept, c.attribute, s.least, s.most)
 	} else {
@@ -276,11 +276,11 @@ func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) 
 // meetsAll reports whether a document meets the needs, as find does.
 func (f *needFinder) meetsAll(d column.Doc) bool {
 	for norm := range indexes.NumNorms {
-		if f.asks(norm) && f.firstMeeting(norm, d) == noEntry {
+		if f.hasConditions(norm) && f.firstMeeting(norm, d) == noEntry {
 			return false
 		}
 	}
-	return f.asked.Like == nil || d != *f.asked.Like
+	return f.request.Like == nil || d != *f.request.Like
 }
 
 // firstMeeting returns the first entry of a document that meets the needs of a norm, noEntry when none does.
@@ -306,7 +306,7 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 			return false
 		}
 	}
-	if norm != indexes.NormAbsorption || f.asked.Like == nil {
+	if norm != indexes.NormAbsorption || f.request.Like == nil {
 		return true
 	}
 	shared := 0
@@ -315,7 +315,7 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 			shared++
 		}
 	}
-	return shared >= LeastShared
+	return shared >= MinShared
 }
 
 // holds reports whether an entry, which has levels, meets the condition.

@@ -40,7 +40,7 @@ func needOrderOf(s Sort) (products, entries needOrder) {
 // match returns the set-up for which a document is a hit, the best in an order. The document meets the needs.
 func (f *needFinder) match(d column.Doc, order needOrder) Match {
 	m := Match{entry: noEntry}
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		return m
 	}
 	if m.entry, _ = f.best(d, order); m.entry == noEntry { // in a file whose sections contradict each other
@@ -65,7 +65,7 @@ func (f *needFinder) match(d column.Doc, order needOrder) Match {
 // best returns the entry of a document that is the first in an order, and its key there: the least is the
 // best. Without needs of absorption there is no entry, and all products are alike.
 func (f *needFinder) best(d column.Doc, order needOrder) (best int, least uint64) {
-	if !f.asks(indexes.NormAbsorption) {
+	if !f.hasConditions(indexes.NormAbsorption) {
 		return noEntry, 0
 	}
 	best, least = noEntry, math.MaxUint16 // as of a document that meets nothing
@@ -121,8 +121,8 @@ func (k keyed) before(other keyed) bool {
 // page appends the hits from place skip on, need of them at most, in the order of their best entries.
 func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need int,
 	order needOrder) []column.Doc {
-	best := keptKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
-	if few := hits.n <= a.blocks.mostNarrow(narrowShare); !few && !f.each && f.asks(indexes.NormAbsorption) {
+	best := bestKeys{list: f.nearest[:0], most: min(skip+need, hits.n), limit: math.MaxUint64}
+	if few := hits.n <= a.blocks.maxNarrow(narrowShare); !few && !f.oneByOne && f.hasConditions(indexes.NormAbsorption) {
 		f.offerAll(&best, hits, order)
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
@@ -144,7 +144,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 
 // offerAll offers every hit, in an arena of the whole catalogue: it walks the entries that find has kept,
 // since to find those of one document takes longer than to look at them.
-func (f *needFinder) offerAll(best *keptKeys, hits selection, order needOrder) {
+func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 	last := keyed{key: math.MaxUint64} // the best of the last document so far; no key
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
 	if entries.Len() > hits.n*entriesEach {
@@ -199,19 +199,19 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 		f.table.KeepNumbers(entries, order.attribute(), 1, uint32(limit-1)) // the limit is at most noLength
 		return
 	case order == byShortfall:
-		f.keepMargin(entries, -int(limit>>sumBits))
+		f.retainMargin(entries, -int(limit>>sumBits))
 		return
 	case order == byMargin || len(f.target) == 0:
-		f.keepMargin(entries, math.MaxUint16+1-int(limit)) // the least whose key is below the limit
+		f.retainMargin(entries, math.MaxUint16+1-int(limit)) // the least whose key is below the limit
 		return
 	}
-	most := int(math.Sqrt(float64(limit / f.leastFactor())))
+	most := int(math.Sqrt(float64(limit / f.minFactor())))
 	near := sized(&f.scratch[0], f.table)
 	near.Copy(entries)
 	for _, t := range f.target {
 		f.table.KeepLevels(near, t.band, indexes.LevelOf(t.thirds-most), indexes.LevelOf(t.thirds+most))
 	}
-	if f.asked.Like == nil {
+	if f.request.Like == nil {
 		entries.Copy(near)
 		return
 	}
@@ -222,16 +222,16 @@ func (f *needFinder) narrow(entries docset.Dense, limit uint64, order needOrder)
 	entries.Or(near)
 }
 
-// keepMargin keeps those of a set of entries that have a margin, which is negative where they lack something.
-func (f *needFinder) keepMargin(entries docset.Dense, margin int) {
+// retainMargin keeps those of a set of entries that have a margin, which is negative where they lack something.
+func (f *needFinder) retainMargin(entries docset.Dense, margin int) {
 	for _, b := range f.least {
 		f.table.KeepLevels(entries, b.band, indexes.LevelOf(b.thirds+margin), anyLevel)
 	}
 }
 
-// leastFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and
+// minFactor times the sum of an entry's squares is the entry's key when it has all bands of the target, and
 // less when it lacks some.
-func (f *needFinder) leastFactor() uint64 { return uint64(commonBands / len(f.target)) }
+func (f *needFinder) minFactor() uint64 { return uint64(commonBands / len(f.target)) }
 
 // keyBelow returns the key of an entry; any key from the limit on where it is not below.
 func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
@@ -243,7 +243,7 @@ func (f *needFinder) keyBelow(limit uint64, entry int, order needOrder) uint64 {
 		return uint64(math.MaxUint16 - f.margin(levels)) // the less, the larger the margin
 	}
 	var d distance
-	factor := f.leastFactor()
+	factor := f.minFactor()
 	for _, t := range f.target {
 		level := levels[t.band]
 		if level == 0 {
@@ -290,29 +290,29 @@ func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 	return uint64(largest)<<sumBits | uint64(sum)
 }
 
-// keptKeys are the least of the hits that were offered, in the order of their places, in whatever order.
-type keptKeys struct {
+// bestKeys are the least of the hits that were offered, in the order of their places, in whatever order.
+type bestKeys struct {
 	list  []keyed
 	most  int    // how many are asked for
 	limit uint64 // keys from here on are none of them
 }
 
-// keptRoom is how many hits are gathered at least before those that are not asked for are dropped.
-const keptRoom = 512
+// bestCapacity is how many hits are gathered at least before those that are not asked for are dropped.
+const bestCapacity = 512
 
-func (k *keptKeys) offer(one keyed) {
+func (k *bestKeys) offer(one keyed) {
 	if one.key >= k.limit {
 		return
 	}
 	k.list = append(k.list, one)
-	if len(k.list) >= 2*k.most+keptRoom {
+	if len(k.list) >= 2*k.most+bestCapacity {
 		k.cut()
 	}
 }
 
 // cut drops what is not asked for. Of those with equal keys the first that was offered is kept, so that none
 // that comes later with the greatest key is asked for.
-func (k *keptKeys) cut() {
+func (k *bestKeys) cut() {
 	if len(k.list) < k.most {
 		return
 	}

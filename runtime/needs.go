@@ -31,14 +31,14 @@ type Bound struct {
 }
 
 // asked reports whether there are any.
-func (n *Needs) asked() bool {
+func (n *Needs) isSet() bool {
 	return len(n.AbsorptionMin)+len(n.AbsorptionMax)+len(n.ScatteringMin)+len(n.DiffusionMin)+
 		len(n.Mountings)+len(n.SourceKinds)+len(n.AbsorptionClasses) > 0 ||
 		n.ThicknessMax != nil || n.DepthMax != nil || n.hasTarget()
 }
 
 // least returns the least coefficients that are asked for, by norm.
-func (n *Needs) least() [indexes.NumNorms][]Bound {
+func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 	return [...][]Bound{n.AbsorptionMin, n.ScatteringMin, n.DiffusionMin}
 }
 

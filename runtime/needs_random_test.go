@@ -575,7 +575,7 @@ func TestNeedsOnlyRestrict(t *testing.T) {
 		if q.Limit = 1 + r.IntN(30); q.Sort > runtime.SortName {
 			q.Sort = runtime.SortRelevance
 		}
-		if !naiveNeedOf(&q, o.entries).asked() {
+		if !naiveNeedOf(&q, o.entries).isSet() {
 			continue
 		}
 		found := pages(q)

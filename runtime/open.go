@@ -49,7 +49,7 @@ func newGeneration(ctx context.Context, file *snapshot.File) (g *Generation, err
 		return nil, err
 	}
 	g = &Generation{file: file, index: index, engine: newEngine(index)}
-	g.holders.Store(1)
+	g.references.Store(1)
 	first := g.Search(&Query{Limit: 1, Facets: true})
 	if first.Total != g.Products() {
 		return nil, fmt.Errorf("%s: the snapshot's first query finds %d of %d products",

@@ -234,7 +234,7 @@ func (n *naiveNeed) ofAbsorption() bool {
 
 func (n *naiveNeed) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-func (n *naiveNeed) asked() bool {
+func (n *naiveNeed) isSet() bool {
 	return n.ofAbsorption() || len(n.ScatteringMin) > 0 || len(n.DiffusionMin) > 0
 }
 
@@ -515,7 +515,7 @@ func (o *needsOracle) answer(q *runtime.Query) (a naiveAnswer) {
 		if len(docs) == 0 {
 			a.strategy = h.strategy()
 		}
-		if !n.asked() {
+		if !n.isSet() {
 			match.naiveEntry = o.entries[h.doc].mostAbsorptive()
 		}
 		docs, matches[h.doc] = append(docs, h.doc), match
@@ -731,7 +731,7 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 			o.firstOther(&q, got.Docs, want.docs))
 	}
 	sameMatches := func(r *runtime.Result, from int) bool {
-		if !want.need.asked() && !q.Match {
+		if !want.need.isSet() && !q.Match {
 			return r.Matches == nil
 		}
 		step := 1 + len(r.Docs)/mostShown

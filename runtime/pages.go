@@ -32,7 +32,7 @@ func sorted(x *indexes.Index, s Sort, l Locale) (o *indexes.Sorted, ok bool) {
 func (w *workspace) page(dst []column.Doc, a *arena, s Sort, l Locale, hits selection, skip, need int) []column.Doc {
 	// By a length only the entries that meet the needs count, all of them where no ISO 354 entry is asked for.
 	needs := &w.filters.needs
-	byNeeds := s >= SortMargin && w.filters.needed != nil && (s <= SortDistance || needs.asks(indexes.NormAbsorption))
+	byNeeds := s >= SortMargin && w.filters.needed != nil && (s <= SortDistance || needs.hasConditions(indexes.NormAbsorption))
 	if order, ok := sorted(w.engine.index, s, l); ok && !byNeeds {
 		return w.sortedPage(dst, a, order, hits, skip, need)
 	}
@@ -109,13 +109,13 @@ const walkedBlock = 256
 // appendWalked appends the hits from place skip on, need of them, in the order of a list of all documents.
 func appendWalked(dst, docs []column.Doc, hits selection, skip, need int) []column.Doc {
 	at := 0 // the block in which the page begins; skip of the hits there stand before it
-	if behind := hits.n - skip; behind < skip {
-		for at = len(docs); at > 0 && behind > 0; {
+	if after := hits.n - skip; after < skip {
+		for at = len(docs); at > 0 && after > 0; {
 			before := max(at-walkedBlock, 0)
-			behind -= hits.docs.Count(docs[before:at])
+			after -= hits.docs.Count(docs[before:at])
 			at = before
 		}
-		skip = -behind
+		skip = -after
 	} else {
 		for at < len(docs) {
 			n := hits.docs.Count(docs[at:min(at+walkedBlock, len(docs))])

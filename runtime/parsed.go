@@ -10,14 +10,14 @@ import (
 )
 
 // A parsedQuery is what a query's text means to an index: its key, its words, and for each word the ways in
-// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, takeApart (match.go)
+// which a field can hold it. The reader makes it (reader.go). Afterwards only chooseParts, splitCompounds (match.go)
 // and readMisspelt (compound.go) change it. It has no documents: those are in an arena.
 type parsedQuery struct {
 	key        string
 	id         column.Doc // whose id the key is
 	isID       bool       // there is such a document
 	sequence   []string   // the words of the key in order
-	places     []int      // for each of them, which of words it is, or notAsked
+	places     []int      // for each of them, which of words it is, or notRequired
 	words      []word     // each distinct word that is asked for, in order of first appearance
 	parts      []word     // of those that are compounds, which the catalogue has not
 	phrases    [][]indexes.Term
@@ -30,16 +30,16 @@ type parsedQuery struct {
 	namedBySynonym []value // values whose own or display name is a curated synonym of the key
 }
 
-// notAsked is the place of a word that a product need not hold beside the others, such as a function word.
-const notAsked = -1
+// notRequired is the place of a word that a product need not hold beside the others, such as a function word.
+const notRequired = -1
 
 // A word is one distinct word of the query. One without ways is in no document.
 type word struct {
-	text    string
-	letters int
-	german  string // its stems
-	english string
-	silent  bool // a part of a compound whose parts have no weights of their own
+	text       string
+	letters    int
+	german     string // its stems
+	english    string
+	weightless bool // a part of a compound whose parts have no weights of their own
 	ways
 }
 
@@ -66,7 +66,7 @@ const (
 	formTerms              // any of the terms from lo to hi-1
 	formParts              // all words from lo to hi-1 of parsedQuery.parts, in one field
 	formSpread             // the same in any fields
-	formApart              // the same, each by itself: the parts are words of the query, and this holds nothing
+	formSplit              // the same, each by itself: the parts are words of the query, and this holds nothing
 )
 
 // termsWay returns a way of formTerms.
@@ -80,10 +80,10 @@ func (q *parsedQuery) partsOf(w *way) []word { return q.parts[w.lo:w.hi] }
 func (w ways) isKnown() bool { return len(w) > 0 }
 
 // weighs reports whether the word has a weight.
-func (v *word) weighs() bool { return v.isKnown() && !v.silent }
+func (v *word) weighs() bool { return v.isKnown() && !v.weightless }
 
-// isHeldWhole reports whether there is a way that is not by parts.
-func (w ways) isHeldWhole() bool {
+// hasWholeWay reports whether there is a way that is not by parts.
+func (w ways) hasWholeWay() bool {
 	return slices.ContainsFunc(w, func(one way) bool { return one.form < formParts })
 }
 

@@ -6,9 +6,9 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A rung is what matches that are given out together have in common: all that they are ordered by before the
+// A tier is what matches that are given out together have in common: all that they are ordered by before the
 // document order. It is filled in on the way to emit, and what the order has not asked for is not told.
-type rung struct {
+type tier struct {
 	strategy       Strategy
 	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
 	inside         bool          // of prefix: the query ends inside a word
@@ -22,13 +22,13 @@ type rung struct {
 	weight         int        // of trigram by the weight of words
 }
 
-// A ranking gives matches out in the order of relevance, rung by rung: each rung is a set, and stands in
+// A ranking gives matches out in the order of relevance, tier by tier: each tier is a set, and stands in
 // document order. It keeps those of the asked-for page and stops when the page is full, so a first page costs
 // a few sets and no document is ever scored.
 type ranking struct {
 	match
 	levels levelSet
-	rest   docset.Dense // matches that no rung has given out yet, as long as it is not done
+	rest   docset.Dense // matches that no tier has given out yet, as long as it is not done
 	skip   int          // matches to pass over before the page begins
 	need   int          // matches that the page still lacks
 	page   []column.Doc
@@ -36,9 +36,9 @@ type ranking struct {
 	scores []score  // memory
 	rare   int      // the word, by its number, that has emptied a set last
 
-	// note, unless it is nil, is told the rung of every match that is given out, by its place in the scope. Then
-	// every rung is worked out, also where the page does not depend on it.
-	note func(place column.Doc, r rung)
+	// note, unless it is nil, is told the tier of every match that is given out, by its place in the scope. Then
+	// every tier is worked out, also where the page does not depend on it.
+	report func(place column.Doc, r tier)
 }
 
 // rank gives out the matches that rest has.
@@ -62,27 +62,27 @@ func (r *ranking) rank() {
 func (r *ranking) isDone() bool { return r.need == 0 && r.top != StrategyNone }
 
 // wanted is how many matches are needed until it is done.
-func (r *ranking) wanted() int {
+func (r *ranking) remaining() int {
 	if r.need == 0 {
 		return 1 // that there is one says what the top is
 	}
 	return r.skip + r.need
 }
 
-// emit gives a rung out, whose documents are a subset of rest.
-func (r *ranking) emit(docs docset.Dense, as *rung) { r.emitSome(docs, docs.Len(), as) }
+// emit gives a tier out, whose documents are a subset of rest.
+func (r *ranking) emit(docs docset.Dense, t *tier) { r.emitSome(docs, docs.Len(), t) }
 
-// emitSome gives out a rung that has n documents.
-func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
+// emitSome gives out a tier that has n documents.
+func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	if n == 0 {
 		return
 	}
 	if r.top == StrategyNone {
-		r.top = as.strategy
+		r.top = t.strategy
 	}
-	if r.note != nil {
+	if r.report != nil {
 		for place, ok := docs.Next(0); ok; place, ok = docs.Next(place + 1) {
-			r.note(place, *as)
+			r.report(place, *t)
 		}
 	}
 	if n <= r.skip {
@@ -98,13 +98,13 @@ func (r *ranking) emitSome(docs docset.Dense, n int, as *rung) {
 }
 
 // emitOne gives a match of rest out, by its place in the scope.
-func (r *ranking) emitOne(place column.Doc, as *rung) {
+func (r *ranking) emitOne(place column.Doc, t *tier) {
 	r.rest.Remove(place)
 	if r.top == StrategyNone {
-		r.top = as.strategy
+		r.top = t.strategy
 	}
-	if r.note != nil {
-		r.note(place, *as)
+	if r.report != nil {
+		r.report(place, *t)
 	}
 	if r.skip > 0 {
 		r.skip--
@@ -121,12 +121,12 @@ func (r *ranking) rankStrict() {
 			return
 		}
 	}
-	r.rankByField(r.takeCopy(r.rest), &rung{strategy: StrategyFTS})
+	r.rankByField(r.takeCopy(r.rest), &tier{strategy: StrategyFTS})
 }
 
-// prefixRungs are those of prefix, the best first: the ends of words before the others, and names before
+// prefixTiers are those of prefix, the best first: the ends of words before the others, and names before
 // manufacturers.
-var prefixRungs = [...]rung{
+var prefixTiers = [...]tier{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
 	{strategy: StrategyPrefix, field: indexes.FieldName, inside: true},
@@ -138,16 +138,16 @@ func (r *ranking) rankWhole() {
 	defer r.give(docs)
 	if r.exactInto(docs) {
 		docs.And(r.rest)
-		r.emit(docs, &rung{strategy: StrategyExact})
+		r.emit(docs, &tier{strategy: StrategyExact})
 	}
-	for i := range prefixRungs {
+	for i := range prefixTiers {
 		if r.isDone() {
 			return
 		}
-		as := &prefixRungs[i]
-		if docs.Clear(); r.beginningInto(docs, as.field, as.inside) {
+		t := &prefixTiers[i]
+		if docs.Clear(); r.beginningInto(docs, t.field, t.inside) {
 			docs.And(r.rest)
-			r.emit(docs, as)
+			r.emit(docs, t)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (r *ranking) rankValues() {
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
 		held := r.takeCopy(docs)
 		if f < indexes.NumFields { // behind the last stands what no field holds
-			r.keepHolding(held, f, f, worstMatch)
+			r.retainMatching(held, f, f, worstMatch)
 			docs.AndNot(held)
 		}
 		for i, values := range named {
@@ -177,7 +177,7 @@ func (r *ranking) rankValues() {
 				r.valuesInto(of, values)
 				of.And(held)
 				held.AndNot(of)
-				r.rankByField(of, &rung{strategy: StrategyCategory, field: f, bySynonym: i == 1})
+				r.rankByField(of, &tier{strategy: StrategyCategory, field: f, bySynonym: i == 1})
 			}
 		}
 		r.give(held)
@@ -196,15 +196,15 @@ func (r *ranking) rankPhrases() {
 	}
 	left, group, found, scratch := r.takeDirty(), r.takeDirty(), r.takeDirty(), r.takeDirty()
 	for f := indexes.Field(0); f < indexes.NumFields && !r.isDone(); f++ {
-		if !r.mayHold(terms, f) {
+		if !r.mayContain(terms, f) {
 			continue
 		}
 		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So
-		// all of rest are candidates, and of each rung only those are read that the page needs.
+		// all of rest are candidates, and of each tier only those are read that the page needs.
 		left.Copy(r.rest)
 		confirm := func(of docset.Dense) {
 			found.Clear()
-			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, r.wanted())
+			r.index.FirstPhrasesInto(found, scratch, r.scope, f, terms, of, r.remaining())
 			of.And(found)
 		}
 		if f > 0 && r.storedPhrases(left, found, scratch, f, terms) {
@@ -212,16 +212,16 @@ func (r *ranking) rankPhrases() {
 		}
 		for better := indexes.Field(0); better < f && r.need > 0 && !left.Empty(); better++ {
 			group.Copy(left)
-			if r.keepHolding(group, better, better, worstOwn); group.Empty() {
+			if r.retainMatching(group, better, better, worstDirect); group.Empty() {
 				continue
 			}
 			left.AndNot(group)
-			r.rankByKind(group, &rung{strategy: StrategyPhrase, field: f, first: better, last: better}, confirm)
+			r.rankByKind(group, &tier{strategy: StrategyPhrase, field: f, first: better, last: better}, confirm)
 		}
 		if confirm != nil && !r.isDone() {
 			confirm(left)
 		}
-		r.emit(left, &rung{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
+		r.emit(left, &tier{strategy: StrategyPhrase, field: f, first: f, last: f, worst: MatchCorrected})
 	}
 	for _, set := range [...]docset.Dense{left, group, found, scratch} {
 		r.give(set)
@@ -249,7 +249,7 @@ func (r *ranking) rankFuzzy() {
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()
 	m.corrected.Ascend(rest, alike, func(corrected int) bool {
 		return m.far.Ascend(alike, docs, func(far int) bool {
-			r.rankByField(r.takeCopy(docs), &rung{strategy: StrategyFuzzy, corrected: corrected, far: far})
+			r.rankByField(r.takeCopy(docs), &tier{strategy: StrategyFuzzy, corrected: corrected, far: far})
 			return !r.isDone()
 		})
 	})

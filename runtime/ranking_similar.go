@@ -24,19 +24,19 @@ const fewShare = 2
 func (r *ranking) rankBySimilarity() {
 	switch n := r.rest.Len(); {
 	case r.need == 0:
-	case n*n <= fewShare*r.index.Docs || r.note != nil:
+	case n*n <= fewShare*r.index.Docs || r.report != nil:
 		r.rankFew()
 	default:
 		r.rankMany()
 	}
 	if !r.isDone() {
-		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram}) // the page is not here
+		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram}) // the page is not here
 	}
 }
 
 // nameSteps are the similarities down to which rankMany looks for names, one after the other: the lower, the
 // more names there are to look at, and most often the page is full before the last.
-var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anyNames}
+var nameSteps = [...]similarity{similar, {1, 5}, {1, 10}, {1, 20}, anySimilarity}
 
 // rankMany gives matches out from the most similar name downwards, as far as the page needs.
 func (r *ranking) rankMany() {
@@ -53,11 +53,11 @@ func (r *ranking) rankMany() {
 	}
 }
 
-// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreRoom
+// A match is taken to have namesEach of the names that are found, its labels in two languages, and scoreCapacity
 // times as many scores as are needed are gathered before they are sorted and the rest is dropped.
 const (
-	namesEach = 2
-	scoreRoom = 2
+	namesEach     = 2
+	scoreCapacity = 2
 )
 
 // scoreNames finds the names of matches that are at least as similar as least, and less than below: the most
@@ -66,7 +66,7 @@ const (
 func (r *ranking) scoreNames(least, below similarity) (more bool) {
 	r.scores = r.scores[:0]
 	need := namesEach * (r.skip + r.need)
-	full := scoreRoom * need
+	full := scoreCapacity * need
 	r.names.from(least, func(name int, s similarity) similarity {
 		if s.atLeast(below) || !r.isMatched(name) {
 			return least
@@ -120,14 +120,14 @@ func (r *ranking) rankNames() {
 			r.namedInto(docs, int(scores[0].of))
 		}
 		docs.And(r.rest)
-		r.emit(docs, &rung{strategy: StrategyTrigram, similarity: first})
+		r.emit(docs, &tier{strategy: StrategyTrigram, similarity: first})
 	}
 	r.give(docs)
 }
 
 // rankFew gives out the matches, of which there are few, by the names of each.
 func (r *ranking) rankFew() {
-	r.names.count(anyNames)
+	r.names.count(anySimilarity)
 	r.scores = r.scores[:0]
 	for place, ok := r.rest.Next(0); ok; place, ok = r.rest.Next(place + 1) {
 		best := similarity{0, 1}
@@ -140,6 +140,6 @@ func (r *ranking) rankFew() {
 	}
 	r.sortScores()
 	for _, s := range r.scores[:min(r.skip+r.need, len(r.scores))] {
-		r.emitOne(column.Doc(s.of), &rung{strategy: StrategyTrigram, similarity: s.similarity})
+		r.emitOne(column.Doc(s.of), &tier{strategy: StrategyTrigram, similarity: s.similarity})
 	}
 }

@@ -10,7 +10,7 @@ import (
 // sets cost next to nothing.
 func (r *ranking) rankByWeight() {
 	if r.need == 0 {
-		r.emit(r.takeCopy(r.rest), &rung{strategy: StrategyTrigram})
+		r.emit(r.takeCopy(r.rest), &tier{strategy: StrategyTrigram})
 		return
 	}
 	sums := &r.weighing.sums
@@ -18,11 +18,11 @@ func (r *ranking) rankByWeight() {
 	if r.skip > 0 {
 		before := r.takeCopy(r.rest)
 		sums.KeepAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
-		r.emit(before, &rung{strategy: StrategyTrigram}) // in whatever order: they are before the page
+		r.emit(before, &tier{strategy: StrategyTrigram}) // in whatever order: they are before the page
 		page.AndNot(before)
 	}
-	sums.KeepAtLeast(page, sums.Nth(page, r.wanted()))
-	if n := page.Len(); n <= r.blocks.mostNarrow(narrowShare) {
+	sums.KeepAtLeast(page, sums.Nth(page, r.remaining()))
+	if n := page.Len(); n <= r.blocks.maxNarrow(narrowShare) {
 		r.narrowTo(page, n)
 		sums = &r.weighing.page
 		r.weighing.sum(sums, r.arena)
@@ -30,7 +30,7 @@ func (r *ranking) rankByWeight() {
 	}
 	alike := r.takeDirty()
 	sums.Descend(page, alike, func(weight int) bool {
-		r.rankByField(r.takeCopy(alike), &rung{strategy: StrategyTrigram, weight: weight})
+		r.rankByField(r.takeCopy(alike), &tier{strategy: StrategyTrigram, weight: weight})
 		return !r.isDone()
 	})
 }
@@ -41,7 +41,7 @@ func (r *ranking) narrowTo(docs docset.Dense, n int) {
 	r.arena = r.blocks.openListed(r.query, r.weighing.docs)
 	r.rest = r.take()
 	r.rest.Fill(n)
-	if note, scope := r.note, r.scope; note != nil {
-		r.note = func(place column.Doc, as rung) { note(scope.At(place), as) } // its place in the whole catalogue
+	if report, scope := r.report, r.scope; report != nil {
+		r.report = func(place column.Doc, t tier) { report(scope.At(place), t) } // its place in the whole catalogue
 	}
 }

@@ -16,13 +16,13 @@ type reader struct {
 	vocabulary *vocabulary
 	splitter   *analysis.Splitter // of compounds that the catalogue has not, into words that it has
 	parsedQuery
-	terms   []indexes.Term // of the phrases, one behind the other
-	asked   []int          // the places of a stretch of the query that are asked for
-	curated []*analysis.Synonym
-	added   []*analysis.Synonym // by files of synonyms
-	forms   []indexes.Term      // of curated synonyms, and of sizes apart
-	apart   []string            // the parts of a compound
-	numbers []string            // keys under which numbers are filed
+	terms         []indexes.Term // of the phrases, one behind the other
+	required      []int          // the places of a stretch of the query that are asked for
+	curated       []*analysis.Synonym
+	added         []*analysis.Synonym // by files of synonyms
+	forms         []indexes.Term      // of curated synonyms, and of sizes apart
+	compoundParts []string            // the parts of a compound
+	numbers       []string            // keys under which numbers are filed
 
 	joined []byte // words of the query as one
 }
@@ -41,7 +41,7 @@ func (r *reader) read(key string) *parsedQuery {
 	q.sequence = analysis.AppendWords(q.sequence, q.key)
 	q.functionWords = !slices.ContainsFunc(q.sequence, func(s string) bool { return !analysis.IsFunctionWord(s) })
 	for i, s := range q.sequence {
-		place := notAsked
+		place := notRequired
 		if q.functionWords || analysis.IsAsked(q.sequence, i) {
 			place = r.wordOf(s)
 		}
@@ -49,7 +49,7 @@ func (r *reader) read(key string) *parsedQuery {
 	}
 	for i := range q.words {
 		r.readForms(i) // what needs no other word of the query
-		r.readApart(i)
+		r.readSplit(i)
 	}
 	q.id, q.isID = r.index.IDKeys.Find(column.StringBytes(q.key))
 	q.named = r.vocabulary.named[q.key]
@@ -120,34 +120,34 @@ func (r *reader) addPhrase(words []int, k MatchKind, terms ...indexes.Term) {
 	r.phrases = append(r.phrases, r.terms[start:len(r.terms):len(r.terms)])
 }
 
-// readApart finds two words that a word is the joint form of, for a decimal also its digits without the
+// readSplit finds two words that a word is the joint form of, for a decimal also its digits without the
 // point, as an article number may be written, and for a size its numbers.
-func (r *reader) readApart(i int) {
+func (r *reader) readSplit(i int) {
 	x, s := r.index, r.words[i].text
 	x.Terms.Beginnings(s, func(first indexes.Term, cut int) {
 		swallows := analysis.Swallows(s[:cut])
 		if !swallows || s[cut] != 'e' {
 			if second, ok := x.Terms.Find(s[cut:]); ok {
-				r.addPhrase([]int{i}, MatchApart, first, second)
+				r.addPhrase([]int{i}, MatchSplit, first, second)
 			}
 		}
 		if swallows {
 			if second, ok := x.Terms.FindJoined("e", s[cut:]); ok {
-				r.addPhrase([]int{i}, MatchApart, first, second)
+				r.addPhrase([]int{i}, MatchSplit, first, second)
 			}
 		}
 	})
 	if whole, fraction, ok := analysis.CutDecimal(s); ok {
 		first, known := x.Terms.Find(whole)
 		if second, ok := x.Terms.Find(fraction); ok && known {
-			r.addPhrase([]int{i}, MatchApart, first, second)
+			r.addPhrase([]int{i}, MatchSplit, first, second)
 		}
 	}
 	r.numbers = analysis.AppendSizeApart(r.numbers[:0], s)
 	for _, key := range r.numbers {
 		var ok bool
 		if r.forms, ok = x.AppendTerms(r.forms[:0], key); ok {
-			r.addPhrase([]int{i}, MatchApart, r.forms...)
+			r.addPhrase([]int{i}, MatchSplit, r.forms...)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (r *reader) readForms(i int) {
 	own, known := x.Terms.Find(s)
 	v := &r.words[i]
 	if known {
-		r.addTerm(i, MatchAsItIs, own)
+		r.addTerm(i, MatchVerbatim, own)
 		german, english := x.Stemmed.Of(own)
 		v.german, v.english = r.stemTexts(german, english)
 		for _, stem := range [...]int{german, english} {
@@ -189,7 +189,7 @@ func (r *reader) readNumber(i int) bool {
 	for _, key := range r.numbers {
 		kind := MatchPart
 		if key == s {
-			kind = MatchAsItIs
+			kind = MatchVerbatim
 		} else if t, ok := r.index.Terms.Find(key); ok {
 			r.addTerm(i, MatchPart, t)
 		}
@@ -241,7 +241,7 @@ func (r *reader) readNeighbours() {
 func (r *reader) addJoint(place, n int, joined []byte) {
 	if joint, ok := r.index.Terms.Find(column.String(joined)); ok {
 		for _, i := range r.places[place : place+n] {
-			if i != notAsked {
+			if i != notRequired {
 				r.addTerm(i, MatchJoined, joint)
 			}
 		}
@@ -253,7 +253,7 @@ func (r *reader) addJoint(place, n int, joined []byte) {
 func (r *reader) readBeginning() {
 	end := len(r.sequence) - 1
 	last, s := r.places[end], r.sequence[end]
-	if last == notAsked || slices.Contains(r.places[:end], last) {
+	if last == notRequired || slices.Contains(r.places[:end], last) {
 		return
 	}
 	if prefix, ok := r.index.Prefixes.Find(s); ok {

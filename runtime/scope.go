@@ -10,25 +10,25 @@ import (
 )
 
 // A narrow scope has at most one in narrowShare documents, or in nearShare where words are misspelt, since
-// not every document there will match. It may have narrowLeast in any catalogue, so that the queries of a
+// not every document there will match. It may have narrowMin in any catalogue, so that the queries of a
 // small one, and of a test, go the way of those of a large one.
 const (
 	narrowShare = 128
 	nearShare   = 512
-	narrowLeast = 64
+	narrowMin   = 64
 )
 
-// mostNarrow is how many documents a narrow scope may have: one in share.
-func (b *blocks) mostNarrow(share int) int { return max(narrowLeast, b.index.Docs/share) }
+// maxNarrow is how many documents a narrow scope may have: one in share.
+func (b *blocks) maxNarrow(share int) int { return max(narrowMin, b.index.Docs/share) }
 
 // narrow returns an arena of the documents that can match strictly, when these are few: those that hold every
 // word of the text, found from the rarest word on, and those whose slug, id or vocabulary value it names.
 // When they are many it is that of the whole catalogue. A single word gains little: its documents are the
 // matches already. holding is how many documents of a narrow scope hold every word.
 func (m *matcher) narrow() (a *arena, holding int) {
-	q, most := m.query, m.mostNarrow(narrowShare)
+	q, most := m.query, m.maxNarrow(narrowShare)
 	if len(q.words) == 1 {
-		most = narrowLeast
+		most = narrowMin
 	}
 	words := m.byBound(most + 1)
 	bound := words[0].bound
@@ -43,7 +43,7 @@ func (m *matcher) narrow() (a *arena, holding int) {
 		if len(docs) == 0 {
 			break
 		}
-		docs = m.kept(docs, func(a *arena) docset.Dense { return a.holding(w.number) })
+		docs = m.filterList(docs, func(a *arena) docset.Dense { return a.docsWith(w.number) })
 	}
 	holding = len(docs)
 	for _, v := range q.named {
@@ -62,9 +62,9 @@ func (m *matcher) narrow() (a *arena, holding int) {
 }
 
 // rescoped returns strict matches in a narrow scope of their own when they are few in the whole catalogue. A
-// single word has too few rungs for that: it took 1.2 times as long.
+// single word has too few tiers for that: it took 1.2 times as long.
 func (m *matcher) rescoped(found match) match {
-	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.mostNarrow(narrowShare) {
+	if !found.scope.All() || len(m.query.words) == 1 || found.n == 0 || found.n > m.maxNarrow(narrowShare) {
 		return found
 	}
 	m.candidates = found.scope.Append(m.candidates[:0], found.docs, 0, found.n)
@@ -74,16 +74,16 @@ func (m *matcher) rescoped(found match) match {
 	return found
 }
 
-// listMost is the number of documents up to which those of a word are gathered set by set, and sorted; more
+// listMax is the number of documents up to which those of a word are gathered set by set, and sorted; more
 // are faster united in a set of the whole catalogue, and read off that.
-const listMost = 512
+const listMax = 512
 
 // gather appends the documents that hold a word, which its bound says are few, in order.
 func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 	v := &m.query.words[w.number]
 	hasNoSets := func(w way) bool { return w.form != formTerms && w.form != formGroup }
-	if w.bound > listMost || slices.ContainsFunc(v.ways, hasNoSets) {
-		return m.whole.scope.Append(dst, m.whole.holding(w.number), 0, m.index.Docs)
+	if w.bound > listMax || slices.ContainsFunc(v.ways, hasNoSets) {
+		return m.whole.scope.Append(dst, m.whole.docsWith(w.number), 0, m.index.Docs)
 	}
 	sets := 0
 	for i := range v.ways {
@@ -100,7 +100,7 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 
 // kept returns the documents of a list that find returns, in the scope of these alone. It writes over the
 // list.
-func (m *matcher) kept(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
+func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
 	a := m.open(m.query, docset.Listed(docs)) // and not a copy
 	defer m.closeLast()
 	places, kept := find(a), docs[:0]

@@ -24,17 +24,17 @@ type nameTally struct {
 
 // A similarity is how similar a name is to the query: the Jaccard coefficient of their trigrams, shared over
 // united, as PostgreSQL's pg_trgm has it.
-type similarity struct{ shared, united int }
+type similarity struct{ shared, union int }
 
 // similar is the similarity from which on a name matches.
 var similar = similarity{3, 10}
 
 // compare orders by similarity, the greater first. It is 0 for equal ones.
 func (s similarity) compare(t similarity) int {
-	return cmp.Compare(t.shared*s.united, s.shared*t.united)
+	return cmp.Compare(t.shared*s.union, s.shared*t.union)
 }
 
-func (s similarity) float() float64 { return float64(s.shared) / float64(s.united) }
+func (s similarity) float() float64 { return float64(s.shared) / float64(s.union) }
 
 func (s similarity) atLeast(t similarity) bool { return s.compare(t) <= 0 }
 
@@ -49,8 +49,8 @@ func (m *matcher) tally() *nameTally {
 	return n
 }
 
-// anyNames is a similarity that every name reaches.
-var anyNames = similarity{0, 1}
+// anySimilarity is a similarity that every name reaches.
+var anySimilarity = similarity{0, 1}
 
 // count counts the trigrams that names share with the query, of all names that can be as similar as least.
 // Nonsense has too few that any name has, and a sentence too many for short names.
@@ -74,10 +74,10 @@ func (n *nameTally) within(least similarity) (lo, hi int) {
 	if len(n.known) == 0 && least.shared > 0 {
 		return 0, 0
 	}
-	fewest := (least.shared*len(n.query) + least.united - 1) / least.united
+	fewest := (least.shared*len(n.query) + least.union - 1) / least.union
 	most := math.MaxInt
 	if least.shared > 0 {
-		most = len(n.known)*(least.shared+least.united)/least.shared - len(n.query)
+		most = len(n.known)*(least.shared+least.union)/least.shared - len(n.query)
 	}
 	if fewest > most {
 		return 0, 0
@@ -105,7 +105,7 @@ func (n *nameTally) from(least similarity, visit func(name int, s similarity) si
 		// the word, which has the fewest trigrams: the others need as many, or more.
 		if s := names.Size(i * docset.WordBits); s != size || least != known {
 			known, size = least, s
-			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.united-1)/(least.shared+least.united))
+			shared = max(1, (least.shared*(len(n.query)+size)+least.shared+least.union-1)/(least.shared+least.union))
 		}
 		for some := n.shared.AtLeast(i, shared); some != 0; some &= some - 1 {
 			name := i*docset.WordBits + bits.TrailingZeros64(some)
@@ -125,7 +125,7 @@ func (m *matcher) similar() match {
 		a.namedInto(docs, name)
 		return similar
 	})
-	if m.query.standsInside() {
+	if m.query.mayBeSubstring() {
 		m.substringInto(docs, names)
 	}
 	f := found(stageSimilar, a, docs)
@@ -133,8 +133,8 @@ func (m *matcher) similar() match {
 	return f
 }
 
-// standsInside reports whether the query is asked for as a substring of names, which takes an inner trigram.
-func (p *parsedQuery) standsInside() bool {
+// mayBeSubstring reports whether the query is asked for as a substring of names, which takes an inner trigram.
+func (p *parsedQuery) mayBeSubstring() bool {
 	return utf8.RuneCountInString(p.key)-strings.Count(p.key, " ") >= analysis.TrigramLetters
 }
 
@@ -154,7 +154,7 @@ func (m *matcher) substringInto(dst docset.Dense, names *nameTally) {
 	if m.substring.Empty() {
 		return
 	}
-	names.count(anyNames)
+	names.count(anySimilarity)
 	for i, some := range m.substring {
 		if some == 0 {
 			continue

@@ -81,8 +81,8 @@ func (a *arena) phraseTerms(dst []indexes.Term) (terms []indexes.Term, ok bool) 
 	return a.index.AppendTerms(dst, a.query.key)
 }
 
-// mayHold reports whether a field of some document may hold a phrase.
-func (a *arena) mayHold(terms []indexes.Term, f indexes.Field) bool {
+// mayContain reports whether a field of some document may hold a phrase.
+func (a *arena) mayContain(terms []indexes.Term, f indexes.Field) bool {
 	for _, t := range terms {
 		if !a.index.Terms.IsIn(t, f) {
 			return false

@@ -21,7 +21,7 @@ type vocabulary struct {
 // addSynonyms adds the groups of the files of synonyms.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
 	o.added = analysis.TableOf(groups)
-	o.added.Each(func(s *analysis.Synonym) { o.synonyms.noteWords(s.Key) })
+	o.added.Each(func(s *analysis.Synonym) { o.synonyms.countWords(s.Key) })
 }
 
 // A value is one value of a family, by its number in the facet, as a key names it.
@@ -70,7 +70,7 @@ type synonyms struct {
 // display names.
 func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	for i, meaning := range keys {
-		s.noteWords(meaning)
+		s.countWords(meaning)
 		terms, ok := x.AppendTerms(nil, meaning)
 		if !ok {
 			continue
@@ -87,8 +87,8 @@ func (s *synonyms) add(x *indexes.Index, keys, shown []string) {
 	}
 }
 
-// noteWords notes how many words a key with synonyms has.
-func (s *synonyms) noteWords(key string) {
+// countWords notes how many words a key with synonyms has.
+func (s *synonyms) countWords(key string) {
 	first, _, _ := strings.Cut(key, " ")
 	s.words[first] = max(s.words[first], strings.Count(key, " ")+1)
 }
@@ -102,16 +102,16 @@ func (r *reader) readSynonyms() {
 		if r.index.Dictionary.Len() > 0 {
 			most = max(most, analysis.MaxSynonymWords)
 		}
-		r.asked = r.asked[:0]
+		r.required = r.required[:0]
 		for n := 1; n <= most && i+n <= len(r.sequence); n++ {
 			end += 1 + len(r.sequence[i+n-1])
-			if place := r.places[i+n-1]; place != notAsked {
-				r.asked = append(r.asked, place)
+			if place := r.places[i+n-1]; place != notRequired {
+				r.required = append(r.required, place)
 			}
-			if len(r.asked) == 0 {
+			if len(r.required) == 0 {
 				continue
 			}
-			curated := r.readMeanings(r.asked, r.key[begin:end])
+			curated := r.readMeanings(r.required, r.key[begin:end])
 			if n == len(r.sequence) {
 				r.readNamed(curated)
 			}

@@ -13,14 +13,14 @@ import (
 // Watch loads again whenever CURRENT, the folder or the file in force changes, or reload delivers, until the
 // context ends. It notices a change within a second, on file systems without change events too, and a folder
 // that comes into being later. A generation that was refused is tried again only then, and what is in force,
-// unchanged, verified again only when reload delivers or it is doubted. Beside that it holds the content of
+// unchanged, verified again only when reload delivers or it is suspect. Beside that it holds the content of
 // what is in force against its name.
 func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 	tick := time.NewTicker(files.PollInterval)
 	defer tick.Stop()
 	events := c.subscribe()
 	defer events.close()
-	var hash hashing
+	var hash hashCheck
 	defer hash.end()
 	for {
 		if c.changed() {
@@ -35,7 +35,7 @@ func (c *Current) Watch(ctx context.Context, reload <-chan struct{}) {
 				reload = nil // a nil channel never delivers
 				continue
 			}
-			c.Doubt()
+			c.Recheck()
 			c.reload(ctx)
 		case <-events.changes:
 		case err := <-events.faults: // such as events that were lost: the folder is looked at
@@ -54,16 +54,16 @@ func (c *Current) reload(ctx context.Context) {
 }
 
 // changed reports whether the folder looks otherwise than when it was last loaded, or what is in force is
-// doubted.
+// suspect.
 func (c *Current) changed() bool {
 	c.loading.Lock()
 	defer c.loading.Unlock()
-	return c.doubted.Load() || c.look() != c.seen
+	return c.suspect.Load() || c.folderState() != c.seen
 }
 
 // A look is what can be seen of a folder at little cost: some stats and the reading of one line. Two equal
 // looks mean that loading again would find the same.
-type look struct {
+type folderState struct {
 	current string      // the name in CURRENT, or why there is none
 	file    files.Stamp // of the file that CURRENT names
 	folder  files.Stamp // changes whenever a name in it comes, goes or is replaced
@@ -71,8 +71,8 @@ type look struct {
 }
 
 // look looks at the folder now.
-func (c *Current) look() look {
-	l := look{folder: stampOf(c.folder.Dir)}
+func (c *Current) folderState() folderState {
+	l := folderState{folder: stampOf(c.folder.Dir)}
 	if g := c.inForce.Load(); g != nil {
 		l.inForce = stampOf(g.file.Path())
 	}
@@ -135,68 +135,68 @@ func (s *subscription) close() {
 	}
 }
 
-// naming says whether the content of a generation is known to be what its name states.
-type naming uint8
+// nameCheck says whether the content of a generation is known to be what its name states.
+type nameCheck uint8
 
 const (
-	unnamed naming = iota // not known
-	asked                 // a hashing is on its way
-	named                 // its SHA-256 is that of the name
+	unchecked nameCheck = iota // not known
+	checking                   // a hashing is on its way
+	checked                    // its SHA-256 is that of the name
 )
 
 // A hashing holds the content of a generation against its name, beside the requests: a gigabyte takes half
 // a second of a processor or more, for which no switch shall wait, since the checksums of the sections hold
 // already.
-type hashing struct {
+type hashCheck struct {
 	stop    context.CancelFunc // nil before the first
 	running sync.WaitGroup
 }
 
 // follow begins with the generation in force when its name is not known to be right. What was on its way
 // ends: it is another generation's, or read bytes that have changed since.
-func (h *hashing) follow(ctx context.Context, c *Current) {
+func (h *hashCheck) follow(ctx context.Context, c *Current) {
 	c.loading.Lock()
 	g := c.inForce.Load()
-	isNew := g != nil && g.naming == unnamed && g.hold()
+	isNew := g != nil && g.nameCheck == unchecked && g.tryAcquire()
 	c.loading.Unlock()
 	if !isNew {
 		return
 	}
-	h.end() // while the name is unnamed, which a result of bytes from before does not change
+	h.end() // while the name is unchecked, which a result of bytes from before does not change
 	c.loading.Lock()
-	g.naming = asked
+	g.nameCheck = checking
 	c.loading.Unlock()
 	of, stop := context.WithCancel(ctx)
 	h.stop = stop
 	h.running.Go(func() {
 		defer g.Release()
 		if fault := g.file.VerifyHash(of); of.Err() == nil { // else nothing was found out
-			c.settleName(ctx, g, fault)
+			c.resolveName(ctx, g, fault)
 		}
 	})
 }
 
 // end stops what is on its way, when there is something, and waits for it.
-func (h *hashing) end() {
+func (h *hashCheck) end() {
 	if h.stop != nil {
 		h.stop()
 		h.running.Wait()
 	}
 }
 
-// settleName takes in whether the content of a generation is what its name states; one that is not is out
+// resolveName takes in whether the content of a generation is what its name states; one that is not is out
 // of force. A result counts only while it is asked for: the file may have been verified anew since.
-func (c *Current) settleName(ctx context.Context, g *verified, fault error) {
+func (c *Current) resolveName(ctx context.Context, g *trackedGeneration, fault error) {
 	c.loading.Lock()
-	if g.naming != asked {
+	if g.nameCheck != checking {
 		c.loading.Unlock()
 		return
 	}
 	inForce := g == c.inForce.Load()
 	if fault != nil {
 		c.misnamed[g.stamp] = fault
-		c.past.misnamed(g.Name(), g.stamp, fault)
-	} else if g.naming = named; inForce {
+		c.history.misnamed(g.Name(), g.stamp, fault)
+	} else if g.nameCheck = checked; inForce {
 		c.mu.Lock()
 		c.state.Hashed = true
 		c.mu.Unlock()

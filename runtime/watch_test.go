@@ -181,7 +181,7 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
 	reload := make(chan struct{})
 	for rule, doubt := range map[string]func(*shelf){
-		"a request doubts":     func(s *shelf) { s.Doubt() },
+		"a request doubts":     func(s *shelf) { s.Recheck() },
 		"somebody asks for it": func(*shelf) { reload <- struct{}{} },
 	} {
 		t.Run(rule, func(t *testing.T) {

@@ -44,7 +44,7 @@ func (w *weighing) sum(sums *docset.Counter, a *arena) {
 	sums.Reset(a.scope.Len(), all)
 	for i, weight := range w.words {
 		if weight > 0 {
-			sums.AddTimes(a.holding(i), weight)
+			sums.AddTimes(a.docsWith(i), weight)
 		}
 	}
 }
@@ -55,12 +55,12 @@ func (m *matcher) weighed() match {
 	if m.query.functionWords { // which weigh nothing
 		return match{}
 	}
-	m.takeApart()
+	m.splitCompounds()
 	words, a, w := m.query.words, m.whole, &m.weighing
 	docs := a.take()
 	for i := range words {
 		if words[i].letters >= LongLetters && words[i].weighs() {
-			docs.Or(a.holding(i))
+			docs.Or(a.docsWith(i))
 		}
 	}
 	if docs.Empty() {
@@ -69,7 +69,7 @@ func (m *matcher) weighed() match {
 	w.words = zeros(w.words, len(words))
 	for i := range words {
 		if words[i].weighs() {
-			w.words[i] = weightOf(a.holding(i).Len(), m.index.Docs)
+			w.words[i] = weightOf(a.docsWith(i).Len(), m.index.Docs)
 		}
 	}
 	w.sum(&w.sums, a)

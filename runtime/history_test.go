@@ -18,7 +18,7 @@ import (
 func (s *shelf) pastText(digits string) (string, error) {
 	now := s.Acquire()
 	defer now.Release()
-	g, err := s.AcquirePast(s.t.Context(), now, digits)
+	g, err := s.AcquireOlder(s.t.Context(), now, digits)
 	if err != nil {
 		return "", err
 	}
@@ -114,7 +114,7 @@ func TestAcquirePast(t *testing.T) {
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable, new(snapshot.VersionError)}, opens: 1},
 		{rule: "one whose content is not what its name states", do: func(s *shelf, old string) string {
-			s.past.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
+			s.history.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable}},
 		{rule: "digits that several begin with", do: func(s *shelf, old string) string {
@@ -147,8 +147,8 @@ func TestAcquirePast(t *testing.T) {
 			if opens.Load() != tt.opens {
 				t.Errorf("%d files were opened, want %d", opens.Load(), tt.opens)
 			}
-			if got := s.State(); got.Refused != 0 || s.doubted.Load() {
-				t.Errorf("state %+v, doubted %t: what is asked of the past says nothing of the present", got, s.doubted.Load())
+			if got := s.State(); got.Refused != 0 || s.suspect.Load() {
+				t.Errorf("state %+v, doubted %t: what is asked of the past says nothing of the present", got, s.suspect.Load())
 			}
 		})
 	}
@@ -183,7 +183,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	first := make(chan error)
 	go func() {
-		_, err := s.AcquirePast(ended, now, hashOf(old))
+		_, err := s.AcquireOlder(ended, now, hashOf(old))
 		first <- err
 	}()
 	<-begun
@@ -212,7 +212,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
-		s.past.misnamed(old, stampOf(path), errors.New("misnamed"))
+		s.history.misnamed(old, stampOf(path), errors.New("misnamed"))
 		return openContainer(ctx, path)
 	}
 	if got, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || s.mappings() != 1 {
@@ -242,22 +242,22 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 		do   func(s *shelf, names []string) // the last is in force, all others were asked for, in their order
 		want int                            // mappings
 	}{
-		{"a few stay", func(*shelf, []string) {}, maxPast + 1},
+		{"a few stay", func(*shelf, []string) {}, maxOlder + 1},
 		{"one that is pruned goes with the next load", func(s *shelf, names []string) {
 			s.must(os.Remove(s.Path(names[len(names)-2])))
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
+		}, maxOlder},
 		{"one that is replaced goes with the next load", func(s *shelf, names []string) {
 			s.damage(names[len(names)-2])
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
+		}, maxOlder},
 		{"one that comes in force is mapped once, and what was in force goes", func(s *shelf, names []string) {
 			s.must(s.Switch(names[len(names)-2]))
 			s.must(s.Load(s.t.Context()))
-		}, maxPast},
+		}, maxOlder},
 		{"one that is held stays, whatever else is asked for", func(s *shelf, names []string) {
 			now := s.Acquire()
-			g, err := s.AcquirePast(s.t.Context(), now, hashOf(names[0]))
+			g, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[0]))
 			s.must(err)
 			s.must(os.Remove(s.Path(names[0])))
 			s.must(s.Load(s.t.Context()))
@@ -265,16 +265,16 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 				_, err := s.pastText(hashOf(name))
 				s.must(err)
 			}
-			if b, _ := g.file.Section(testKind); string(b) != "text 0" || s.mappings() != maxPast+2 {
+			if b, _ := g.file.Section(testKind); string(b) != "text 0" || s.mappings() != maxOlder+2 {
 				s.t.Errorf("the holder reads %q, %d files are mapped", b, s.mappings())
 			}
 			g.Release()
 			now.Release()
-		}, maxPast + 1},
+		}, maxOlder + 1},
 		{"none stays behind Close", func(s *shelf, names []string) {
 			now := s.Acquire()
 			s.must(s.Close())
-			if _, err := s.AcquirePast(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
+			if _, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
 				s.t.Errorf("after Close: %v", err)
 			}
 			now.Release()
@@ -284,7 +284,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 		t.Run(tt.rule, func(t *testing.T) {
 			s := newShelf(t)
 			var names []string
-			for i := range maxPast + 3 {
+			for i := range maxOlder + 3 {
 				names = append(names, s.make("text "+string(rune('0'+i))))
 			}
 			names = append(names, s.switchTo("in force"))
@@ -309,19 +309,19 @@ func TestBlame(t *testing.T) {
 	opens := s.countOpens()
 	now := s.Acquire()
 	defer now.Release()
-	g, err := s.AcquirePast(t.Context(), now, hashOf(old))
+	g, err := s.AcquireOlder(t.Context(), now, hashOf(old))
 	s.must(err)
-	s.Blame(g, g.Damaged(7))
+	s.ReportDamage(g, g.Damaged(7))
 	g.Release()
 	if _, err := s.pastText(hashOf(old)); !errors.Is(err, ErrUnreadable) || !errors.As(err, new(*DamagedBody)) {
 		t.Errorf("an older one that was found damaged: %v", err)
 	}
-	if s.doubted.Load() || opens.Load() != 1 || s.mappings() != 1 {
-		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.doubted.Load(),
+	if s.suspect.Load() || opens.Load() != 1 || s.mappings() != 1 {
+		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.suspect.Load(),
 			opens.Load(), s.mappings())
 	}
-	s.Blame(now, now.Damaged(7))
-	if !s.doubted.Load() {
+	s.ReportDamage(now, now.Damaged(7))
+	if !s.suspect.Load() {
 		t.Error("the one in force is not doubted")
 	}
 }

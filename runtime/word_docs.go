@@ -73,7 +73,7 @@ func (a *arena) phrase(number int, f indexes.Field) docset.Dense {
 }
 
 func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
-	if !a.mayHold(terms, f) {
+	if !a.mayContain(terms, f) {
 		return noDocs
 	}
 	set, scratch := a.take(), a.takeDirty()
@@ -87,7 +87,7 @@ func (a *arena) findPhrase(terms []indexes.Term, f indexes.Field) docset.Dense {
 
 // holding returns the documents that hold a word, by its number, as the bucket fts asks: in any field, in any
 // way.
-func (a *arena) holding(i int) docset.Dense {
+func (a *arena) docsWith(i int) docset.Dense {
 	if a.words[i] == nil {
 		a.words[i] = a.take()
 		a.waysInto(a.words[i], a.query.words[i].ways, 0, indexes.NumFields-1, worstMatch)
@@ -103,14 +103,14 @@ func (a *arena) allInto(dst docset.Dense) {
 			return
 		}
 	}
-	dst.Copy(a.holding(0))
+	dst.Copy(a.docsWith(0))
 	for i := 1; i < len(words) && !dst.Empty(); i++ {
-		dst.And(a.holding(i))
+		dst.And(a.docsWith(i))
 	}
 }
 
-// holdsPhrase reports whether a document of the scope holds a phrase of a word in any field.
-func (a *arena) holdsPhrase(ws ways) bool {
+// hasPhrase reports whether a document of the scope holds a phrase of a word in any field.
+func (a *arena) hasPhrase(ws ways) bool {
 	return slices.ContainsFunc(ws, func(w way) bool {
 		for f := indexes.Field(0); f < indexes.NumFields && w.form == formPhrase; f++ {
 			if !a.phrase(w.lo, f).Empty() {

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Why AcquirePast returns no generation.
+// Why AcquireOlder returns no generation.
 var (
 	// ErrGone says that the folder has none with such a hash, or not any more.
 	ErrGone = errors.New("no such generation is kept")
@@ -25,14 +25,14 @@ var (
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
-// maxPast is how many generations that are not in force stay open, those apart that requests hold at the
+// maxOlder is how many generations that are not in force stay open, those apart that requests hold at the
 // moment.
-const maxPast = 4
+const maxOlder = 4
 
 // A past is the generations of a folder that are not in force and that requests asked for. Each is verified
 // once, its name too, since that means reading all of it, and stays open until its file is gone or changed,
 // or others were asked for more lately.
-type past struct {
+type history struct {
 	mu     sync.Mutex
 	known  map[string]*older // by the file's name
 	clock  uint64            // counts what was asked for
@@ -46,31 +46,31 @@ type past struct {
 
 // An older is a generation of the past, or why there is none.
 type older struct {
-	stamp files.Stamp   // of the file when it was opened
-	asked uint64        // when it was asked for last
-	done  chan struct{} // closed once what follows is known
-	g     *Generation
-	err   error
+	stamp   files.Stamp   // of the file when it was opened
+	lastUse uint64        // when it was asked for last
+	done    chan struct{} // closed once what follows is known
+	g       *Generation
+	err     error
 }
 
-func newPast() *past {
-	p := &past{known: map[string]*older{}}
+func newHistory() *history {
+	p := &history{known: map[string]*older{}}
 	p.life, p.end = context.WithCancel(context.Background())
 	return p
 }
 
-// AcquirePast returns the generation of the folder whose content hash is the digits, or begins with them. It
+// AcquireOlder returns the generation of the folder whose content hash is the digits, or begins with them. It
 // stays mapped until Release. It may be now, which is held by the caller and may have left the folder, or the
 // one in force.
 //
 // The error is ErrGone, ErrUnreadable, ErrAmbiguous, that of the context, or that of the system.
-func (c *Current) AcquirePast(ctx context.Context, now *Generation, digits string) (*Generation, error) {
+func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
 	for {
 		name, err := c.nameOf(now, digits)
 		if err != nil {
 			return nil, err
 		}
-		if name == now.Name() && now.hold() {
+		if name == now.Name() && now.tryAcquire() {
 			return now, nil
 		}
 		if g := c.Acquire(); g != nil {
@@ -91,7 +91,7 @@ func (c *Current) AcquirePast(ctx context.Context, now *Generation, digits strin
 		if o.err != nil {
 			return nil, o.err
 		}
-		if o.g.hold() { // fails when it was closed meanwhile: its file is gone or changed
+		if o.g.tryAcquire() { // fails when it was closed meanwhile: its file is gone or changed
 			return o.g, nil
 		}
 	}
@@ -120,7 +120,7 @@ func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 
 // older returns what is known of a file, or, when that is nothing or the file has changed, begins to open it.
 func (c *Current) older(name string) (*older, error) {
-	p, stamp := c.past, stampOf(c.folder.Path(name))
+	p, stamp := c.history, stampOf(c.folder.Path(name))
 	if stamp == (files.Stamp{}) {
 		return nil, ErrGone
 	}
@@ -130,19 +130,19 @@ func (c *Current) older(name string) (*older, error) {
 		return nil, errClosed
 	}
 	o := p.known[name]
-	if o == nil || o.settled() && o.stamp != stamp {
+	if o == nil || o.isResolved() && o.stamp != stamp {
 		p.forget(name)
 		o = &older{stamp: stamp, done: make(chan struct{})}
 		p.known[name] = o
-		p.opening.Go(func() { c.openPast(name, o) })
+		p.opening.Go(func() { c.openOlder(name, o) })
 	}
-	p.ask(o)
+	p.touch(o)
 	return o, nil
 }
 
-// openPast opens a file of the past and tells all who wait for it.
-func (c *Current) openPast(name string, o *older) {
-	p, path := c.past, c.folder.Path(name)
+// openOlder opens a file of the past and tells all who wait for it.
+func (c *Current) openOlder(name string, o *older) {
+	p, path := c.history, c.folder.Path(name)
 	p.turn.Lock()
 	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
@@ -160,7 +160,7 @@ func (c *Current) openPast(name string, o *older) {
 	defer p.mu.Unlock()
 	defer close(o.done)
 	o.g, o.err = g, err
-	p.ask(o)
+	p.touch(o)
 	switch {
 	case p.known[name] != o: // it was found misnamed meanwhile
 		if g != nil {
@@ -184,34 +184,34 @@ func (c *Current) openNamed(ctx context.Context, path string) (*Generation, erro
 	return g, nil
 }
 
-// Blame tells that bytes of a generation are not those of its build. One that AcquirePast opened is not given
-// out any more, one in force is doubted.
-func (c *Current) Blame(g *Generation, fault error) {
-	p := c.past
+// ReportDamage tells that bytes of a generation are not those of its build. One that AcquireOlder opened is not given
+// out any more, one in force is suspect.
+func (c *Current) ReportDamage(g *Generation, fault error) {
+	p := c.history
 	p.mu.Lock()
 	o := p.known[g.Name()]
-	isPast := o != nil && o.g == g
-	if isPast {
+	isOlder := o != nil && o.g == g
+	if isOlder {
 		p.refuse(g.Name(), o.stamp, fault)
 	}
 	p.mu.Unlock()
-	if isPast {
+	if isOlder {
 		c.log.Error("an older snapshot is damaged where it lies", "generation", g.Hash(), "error", fault)
 	} else {
-		c.Doubt()
+		c.Recheck()
 	}
 }
 
 // The methods below are called with mu held.
 
 // ask notes that a generation was asked for.
-func (p *past) ask(o *older) {
+func (p *history) touch(o *older) {
 	p.clock++
-	o.asked = p.clock
+	o.lastUse = p.clock
 }
 
 // refuse remembers why a file is not to be given out as long as it does not change.
-func (p *past) refuse(name string, stamp files.Stamp, fault error) {
+func (p *history) refuse(name string, stamp files.Stamp, fault error) {
 	p.forget(name)
 	o := &older{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrUnreadable, fault)}
 	close(o.done)
@@ -219,7 +219,7 @@ func (p *past) refuse(name string, stamp files.Stamp, fault error) {
 }
 
 // forget gives a generation up, which is unmapped once its last request has ended.
-func (p *past) forget(name string) {
+func (p *history) forget(name string) {
 	if o := p.known[name]; o != nil && o.g != nil {
 		o.g.Close()
 	}
@@ -228,18 +228,18 @@ func (p *past) forget(name string) {
 
 // shrink closes what was not asked for in the longest time and no request holds, until there are no more open
 // than may be.
-func (p *past) shrink() {
-	open, last, asked := 0, "", uint64(0)
+func (p *history) shrink() {
+	open, last, lastUse := 0, "", uint64(0)
 	for name, o := range p.known {
 		if o.g == nil {
 			continue
 		}
 		open++
-		if o.g.holders.Load() == 1 && (last == "" || o.asked < asked) {
-			last, asked = name, o.asked
+		if o.g.references.Load() == 1 && (last == "" || o.lastUse < lastUse) {
+			last, lastUse = name, o.lastUse
 		}
 	}
-	if open > maxPast && last != "" {
+	if open > maxOlder && last != "" {
 		p.forget(last)
 		p.shrink()
 	}
@@ -248,18 +248,18 @@ func (p *past) shrink() {
 // The others are not.
 
 // misnamed remembers that the content of a file is not what its name states.
-func (p *past) misnamed(name string, stamp files.Stamp, fault error) {
+func (p *history) misnamed(name string, stamp files.Stamp, fault error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refuse(name, stamp, fault)
 }
 
 // follow gives up what the folder has no more, or has otherwise, and what came in force.
-func (p *past) follow(folder snapshot.Folder, inForce *verified) {
+func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for name, o := range p.known {
-		if o.settled() && (inForce != nil && name == inForce.Name() || stampOf(folder.Path(name)) != o.stamp) {
+		if o.isResolved() && (inForce != nil && name == inForce.Name() || stampOf(folder.Path(name)) != o.stamp) {
 			p.forget(name)
 		}
 	}
@@ -267,7 +267,7 @@ func (p *past) follow(folder snapshot.Folder, inForce *verified) {
 }
 
 // close gives all up and ends what is being opened.
-func (p *past) close() {
+func (p *history) close() {
 	p.mu.Lock()
 	p.closed = true
 	p.mu.Unlock()
@@ -281,4 +281,4 @@ func (p *past) close() {
 }
 
 // settled reports whether it is known what there is.
-func (o *older) settled() bool { return o.g != nil || o.err != nil }
+func (o *older) isResolved() bool { return o.g != nil || o.err != nil }
