@@ -7,32 +7,31 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A misspelling is what has to be corrected of a query in the documents of a fuzzy match.
+// A misspelling is the corrections that the documents of a fuzzy match need.
 type misspelling struct {
-	words     []correction   // by word
-	corrected docset.Counter // for every document, the words that are corrected
-	far       docset.Counter // those of them at distance 2
+	words     []correction   // by word number
+	corrected docset.Counter // number of corrected words, by document
+	far       docset.Counter // number of them at distance 2
 	levels    levelSet       // of the corrections
 }
 
-// A correction is what a word of the query may be a misspelling of, its edit-distance matches, and the
-// documents that hold one. A document that holds the word itself needs no correction, and one that holds a
-// nearer match has that.
+// A correction is the possible corrections of a word and the documents that contain them. A document that
+// contains the word itself needs no correction. A document with a nearer correction counts there.
 type correction struct {
-	searched bool // for what is near
+	searched bool // near is complete
 
-	// near are at distance 1 and 2 words of the catalogue, parts of its compounds, or, when there are none
-	// at any, the parts of a compound of which one is misspelt.
+	// near are corrections at distance 1 and 2: words of the catalogue and parts of its compounds. If there
+	// are none, near may be the parts of a compound with one misspelt part.
 	near [indexes.MaxEdits]ways
-	docs [indexes.MaxEdits]docset.Dense // of matches: hold one of near, no nearer match, not the word; nil: none
+	docs [indexes.MaxEdits]docset.Dense // documents that contain one of near, nothing nearer; nil: none
 }
 
-// isNeeded reports whether a match has to be corrected in this word.
+// isNeeded reports whether a document needs a correction of this word.
 func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != nil }
 
-// correctedInto unites dst with the documents that hold a correction of a word in one of the fields from
-// first to last, by a match no worse than worst. A word of the catalogue stands for the word as it is, a part
-// of a compound for a part.
+// correctedInto adds to dst the documents with a correction of the word in the fields first to last, with a
+// kind no worse than worst. A word of the catalogue counts as a verbatim match, a part of a compound as a
+// part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
 	held := a.takeDirty()
 	for i, docs := range c.docs {
@@ -47,8 +46,8 @@ func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last index
 	a.give(held)
 }
 
-// near returns what a word, by its number, may be corrected to. It is looked for once, when it is first
-// needed: few words are misspelt.
+// near returns the possible corrections of word i. It searches for them on the first call, because few words
+// are misspelt.
 func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	c, v := &m.misspelling.words[i], &m.query.words[i]
 	if c.searched {
@@ -65,8 +64,8 @@ func (m *matcher) near(i int) *[indexes.MaxEdits]ways {
 	return &c.near
 }
 
-// nearCompound finds the part of a compound that may be misspelt, where the others are known words: the first
-// stretch of it with anything at distance 1.
+// nearCompound finds a compound with one misspelt part whose other parts are known. It uses the first
+// candidate with a correction at distance 1.
 func (m *matcher) nearCompound(c *correction, v *word) {
 	if v.tolerance() == 0 {
 		return
@@ -92,7 +91,7 @@ func (m *matcher) nearCompound(c *correction, v *word) {
 	})
 }
 
-// nearTerms finds the words of the catalogue that a word may be corrected to.
+// nearTerms adds the words of the catalogue that are corrections of a word.
 func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	m.nears = m.index.Fuzzy.Near(m.nears[:0], word, tolerance)
 	for _, n := range m.nears {
@@ -103,8 +102,8 @@ func (m *matcher) nearTerms(c *correction, word string, tolerance int) {
 	}
 }
 
-// nearParts finds the parts of compounds that a word may be corrected to. Of the forms of a part the nearest
-// counts.
+// nearParts adds the parts of compounds that are corrections of a word. It uses the nearest form of each
+// part.
 func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	forms := &m.index.PartForms
 	m.nears = forms.Near(m.nears[:0], word, tolerance)
@@ -120,11 +119,11 @@ func (m *matcher) nearParts(c *correction, word string, tolerance int) {
 	}
 }
 
-// fuzzy finds the documents that hold every word, corrected where it may be and must.
+// fuzzy finds the documents that contain every word, corrected if necessary and possible.
 func (m *matcher) fuzzy() match {
 	words, s := m.query.words, &m.misspelling
 	s.words = slices.Grow(s.words[:0], len(words))[:len(words)]
-	for i := range s.words { // of an earlier query keep the memory alone
+	for i := range s.words { // reuse the memory of an earlier query
 		c := &s.words[i]
 		c.searched, c.docs = false, [indexes.MaxEdits]docset.Dense{}
 		for distance, near := range c.near {
@@ -164,8 +163,8 @@ func (m *matcher) fuzzy() match {
 	return f
 }
 
-// retainNear takes from a set the documents that hold neither a word nor a correction of it. It looks for
-// corrections when a document needs one, and keeps those that help.
+// retainNear removes from a set the documents that contain neither a word nor a correction of it. It searches
+// for corrections only if a document needs one.
 func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
 	lacking := a.takeCopy(set)
 	if m.query.words[i].isKnown() {
@@ -178,7 +177,7 @@ func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
 	a.give(lacking)
 }
 
-// correct finds the corrections of a word and takes from lacking the documents that hold one.
+// correct finds the corrections of a word, and removes from lacking the documents that contain one.
 func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 	near := m.near(i)
 	for distance := range near {
@@ -197,13 +196,13 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 	}
 }
 
-// narrowNear returns an arena of the documents that can match fuzzily, when these are few: those that hold
-// every word, or a correction of it; that of the whole catalogue when they are many, nil when there is none.
-// Like narrow it begins with the rarest word, but a word that is known and may be corrected comes after all
-// others, and only as long as documents are many: most often it needs no correction in those that are left.
+// narrowNear returns an arena of the documents that can match with corrections if they are few, the arena of
+// the whole catalogue if they are many, and nil if there are none. Each document contains every word or a
+// correction of it. Like narrow it starts with the rarest word. Known words with possible corrections come
+// last, and only while there are many documents: most documents that are left do not need these corrections.
 func (m *matcher) narrowNear() *arena {
 	most := m.maxNarrow(nearShare)
-	optional := most + 2 // added to the bound of a word that may wait: it is greater then than all others
+	optional := most + 2 // added to the bounds of optional words, to sort them after all others
 	m.bounds = m.bounds[:0]
 	for i := range m.query.words {
 		bound := m.nearBound(i, most+1)
@@ -246,12 +245,12 @@ func (m *matcher) narrowNear() *arena {
 	return m.openListed(m.query, docs)
 }
 
-// isOptional reports whether a word most often needs no correction, though it may be corrected. A compound
-// that only its parts can hold is none: hardly a document holds them all.
+// isOptional reports whether a known word can also be corrected, which is rarely necessary. A word that
+// matches only by parts is not optional, because very few documents contain all parts.
 func (v *word) isOptional() bool { return v.hasWholeWay() && v.tolerance() > 0 }
 
-// nearBound is frequencyBound of a word, by its number; of one that is not optional, of what it may be
-// corrected to too.
+// nearBound is frequencyBound for a word, by number. If the word is not optional, the bound includes its
+// corrections.
 func (m *matcher) nearBound(i, limit int) int {
 	v := &m.query.words[i]
 	n := m.frequencyBound(v.ways, limit)
@@ -264,7 +263,7 @@ func (m *matcher) nearBound(i, limit int) int {
 	return min(n, limit)
 }
 
-// nearInto unites dst with the documents that hold a word or a correction of it.
+// nearInto adds to dst the documents that contain a word or a correction of it.
 func (m *matcher) nearInto(a *arena, dst docset.Dense, i int) {
 	v := &m.query.words[i]
 	if v.isKnown() {

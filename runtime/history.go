@@ -14,56 +14,54 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Why AcquireOlder returns no generation.
+// Errors of AcquireOlder.
 var (
-	// ErrGone says that the folder has none with such a hash, or not any more.
-	ErrGone = errors.New("no such generation is kept")
-	// ErrUnreadable says that it has one that cannot answer: damaged, or of another format. What is joined to it
-	// says which.
+	// ErrGone is returned when the folder has no generation with this hash (any more).
+	ErrGone = errors.New("the folder has no such generation")
+	// ErrUnreadable is returned when the generation is damaged or has another format. It wraps the cause.
 	ErrUnreadable = errors.New("the generation cannot be read")
-	// ErrAmbiguous says that the hashes of several begin with the digits.
+	// ErrAmbiguous is returned when the hashes of several generations begin with the digits.
 	ErrAmbiguous = errors.New("the hashes of several generations begin with these digits")
 )
 
-// maxOlder is how many generations that are not in force stay open, those apart that requests hold at the
-// moment.
+// maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
 const maxOlder = 4
 
-// A past is the generations of a folder that are not in force and that requests asked for. Each is verified
-// once, its name too, since that means reading all of it, and stays open until its file is gone or changed,
-// or others were asked for more lately.
+// A history is the older generations of a folder that requests asked for. Each file is verified once,
+// including its name, because that reads the whole file. It stays open until it is removed or changed, or
+// until more recently used generations displace it.
 type history struct {
 	mu     sync.Mutex
-	known  map[string]*older // by the file's name
-	clock  uint64            // counts what was asked for
+	known  map[string]*olderEntry // by file name
+	clock  uint64                 // number of uses
 	closed bool
 
-	turn    sync.Mutex // of who verifies: one after the other
+	turn    sync.Mutex // serializes verifications
 	opening sync.WaitGroup
-	life    context.Context // ends with Close: to open a generation outlives the request that asked for it
+	life    context.Context // ends with Close; opening continues after the request that began it
 	end     context.CancelFunc
 }
 
-// An older is a generation of the past, or why there is none.
-type older struct {
+// An olderEntry is an older generation, or the error of opening it.
+type olderEntry struct {
 	stamp   files.Stamp   // of the file when it was opened
-	lastUse uint64        // when it was asked for last
-	done    chan struct{} // closed once what follows is known
+	lastUse uint64        // clock at the last use
+	done    chan struct{} // closed when g or err is set
 	g       *Generation
 	err     error
 }
 
 func newHistory() *history {
-	p := &history{known: map[string]*older{}}
+	p := &history{known: map[string]*olderEntry{}}
 	p.life, p.end = context.WithCancel(context.Background())
 	return p
 }
 
-// AcquireOlder returns the generation of the folder whose content hash is the digits, or begins with them. It
-// stays mapped until Release. It may be now, which is held by the caller and may have left the folder, or the
-// one in force.
+// AcquireOlder returns the generation of the folder whose content hash begins with the digits. It stays
+// mapped until Release. The result may be now, which the caller has acquired and which may have left the
+// folder, or the current generation.
 //
-// The error is ErrGone, ErrUnreadable, ErrAmbiguous, that of the context, or that of the system.
+// The error is ErrGone, ErrUnreadable, ErrAmbiguous, the context's error or an error of the system.
 func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits string) (*Generation, error) {
 	for {
 		name, err := c.nameOf(now, digits)
@@ -91,13 +89,13 @@ func (c *Current) AcquireOlder(ctx context.Context, now *Generation, digits stri
 		if o.err != nil {
 			return nil, o.err
 		}
-		if o.g.tryAcquire() { // fails when it was closed meanwhile: its file is gone or changed
+		if o.g.tryAcquire() { // fails when it was closed because its file was removed or changed
 			return o.g, nil
 		}
 	}
 }
 
-// nameOf returns the name of the file whose hash begins with the digits.
+// nameOf returns the file name whose hash begins with the digits.
 func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 	names := []string{now.Name()}
 	if stored, err := c.folder.Generations(); err == nil {
@@ -118,8 +116,8 @@ func (c *Current) nameOf(now *Generation, digits string) (string, error) {
 	return "", ErrAmbiguous
 }
 
-// older returns what is known of a file, or, when that is nothing or the file has changed, begins to open it.
-func (c *Current) older(name string) (*older, error) {
+// older returns the entry of a file. If there is none, or the file has changed, it begins to open the file.
+func (c *Current) older(name string) (*olderEntry, error) {
 	p, stamp := c.history, stampOf(c.folder.Path(name))
 	if stamp == (files.Stamp{}) {
 		return nil, ErrGone
@@ -132,7 +130,7 @@ func (c *Current) older(name string) (*older, error) {
 	o := p.known[name]
 	if o == nil || o.isResolved() && o.stamp != stamp {
 		p.forget(name)
-		o = &older{stamp: stamp, done: make(chan struct{})}
+		o = &olderEntry{stamp: stamp, done: make(chan struct{})}
 		p.known[name] = o
 		p.opening.Go(func() { c.openOlder(name, o) })
 	}
@@ -140,20 +138,20 @@ func (c *Current) older(name string) (*older, error) {
 	return o, nil
 }
 
-// openOlder opens a file of the past and tells all who wait for it.
-func (c *Current) openOlder(name string, o *older) {
+// openOlder opens an older file and sets the result of its entry.
+func (c *Current) openOlder(name string, o *olderEntry) {
 	p, path := c.history, c.folder.Path(name)
 	p.turn.Lock()
 	g, err := c.openNamed(p.life, path)
 	p.turn.Unlock()
 	var failure unix.Errno
-	isGone := errors.Is(err, unix.ENOENT)                      // since it was asked for
-	passing := errors.As(err, &failure) || p.life.Err() != nil // no fault of the file: the next who asks may succeed
+	isGone := errors.Is(err, unix.ENOENT)                      // removed after the request
+	passing := errors.As(err, &failure) || p.life.Err() != nil // not a fault of the file: a retry may succeed
 	switch {
 	case isGone:
 		err = ErrGone
 	case err != nil && !passing:
-		c.log.Warn("an older snapshot that is asked for cannot be read", "file", name, "error", err)
+		c.log.Warn("cannot read an older snapshot", "file", name, "error", err)
 		err = fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	p.mu.Lock()
@@ -162,7 +160,7 @@ func (c *Current) openOlder(name string, o *older) {
 	o.g, o.err = g, err
 	p.touch(o)
 	switch {
-	case p.known[name] != o: // it was found misnamed meanwhile
+	case p.known[name] != o: // refused in the meantime, because of its name
 		if g != nil {
 			g.Close()
 		}
@@ -172,7 +170,7 @@ func (c *Current) openOlder(name string, o *older) {
 	p.shrink()
 }
 
-// openNamed opens a file whose content is what its name states.
+// openNamed opens a file and compares its content with the hash in its name.
 func (c *Current) openNamed(ctx context.Context, path string) (*Generation, error) {
 	g, err := c.open(ctx, path)
 	if err != nil {
@@ -184,8 +182,8 @@ func (c *Current) openNamed(ctx context.Context, path string) (*Generation, erro
 	return g, nil
 }
 
-// ReportDamage tells that bytes of a generation are not those of its build. One that AcquireOlder opened is not given
-// out any more, one in force is suspect.
+// ReportDamage reports that bytes of a generation are damaged. If AcquireOlder returned it, it is not
+// returned again. The current generation is verified again.
 func (c *Current) ReportDamage(g *Generation, fault error) {
 	p := c.history
 	p.mu.Lock()
@@ -196,29 +194,29 @@ func (c *Current) ReportDamage(g *Generation, fault error) {
 	}
 	p.mu.Unlock()
 	if isOlder {
-		c.log.Error("an older snapshot is damaged where it lies", "generation", g.Hash(), "error", fault)
+		c.log.Error("an older snapshot is damaged", "generation", g.Hash(), "error", fault)
 	} else {
 		c.Recheck()
 	}
 }
 
-// The methods below are called with mu held.
+// The methods below require mu.
 
-// ask notes that a generation was asked for.
-func (p *history) touch(o *older) {
+// touch records a use of an entry.
+func (p *history) touch(o *olderEntry) {
 	p.clock++
 	o.lastUse = p.clock
 }
 
-// refuse remembers why a file is not to be given out as long as it does not change.
+// refuse records why a file must not be returned. The refusal is valid until the file changes.
 func (p *history) refuse(name string, stamp files.Stamp, fault error) {
 	p.forget(name)
-	o := &older{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrUnreadable, fault)}
+	o := &olderEntry{stamp: stamp, done: make(chan struct{}), err: fmt.Errorf("%w: %w", ErrUnreadable, fault)}
 	close(o.done)
 	p.known[name] = o
 }
 
-// forget gives a generation up, which is unmapped once its last request has ended.
+// forget releases a generation. It is unmapped when its last request ends.
 func (p *history) forget(name string) {
 	if o := p.known[name]; o != nil && o.g != nil {
 		o.g.Close()
@@ -226,8 +224,7 @@ func (p *history) forget(name string) {
 	delete(p.known, name)
 }
 
-// shrink closes what was not asked for in the longest time and no request holds, until there are no more open
-// than may be.
+// shrink closes the least recently used generations without requests, until at most maxOlder are open.
 func (p *history) shrink() {
 	open, last, lastUse := 0, "", uint64(0)
 	for name, o := range p.known {
@@ -245,16 +242,16 @@ func (p *history) shrink() {
 	}
 }
 
-// The others are not.
+// The methods below lock mu.
 
-// misnamed remembers that the content of a file is not what its name states.
+// misnamed refuses a file whose content does not match the hash in its name.
 func (p *history) misnamed(name string, stamp files.Stamp, fault error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.refuse(name, stamp, fault)
 }
 
-// follow gives up what the folder has no more, or has otherwise, and what came in force.
+// follow closes generations that were removed, changed or made current.
 func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -266,7 +263,7 @@ func (p *history) follow(folder snapshot.Folder, inForce *trackedGeneration) {
 	p.shrink()
 }
 
-// close gives all up and ends what is being opened.
+// close closes all generations and cancels opening.
 func (p *history) close() {
 	p.mu.Lock()
 	p.closed = true
@@ -280,5 +277,5 @@ func (p *history) close() {
 	}
 }
 
-// settled reports whether it is known what there is.
-func (o *older) isResolved() bool { return o.g != nil || o.err != nil }
+// isResolved reports whether the generation was opened or has failed.
+func (o *olderEntry) isResolved() bool { return o.g != nil || o.err != nil }

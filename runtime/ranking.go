@@ -6,42 +6,41 @@ import (
 	"sabine/indexes/docset"
 )
 
-// A tier is what matches that are given out together have in common: all that they are ordered by before the
-// document order. It is filled in on the way to emit, and what the order has not asked for is not told.
+// A tier is a group of matches with equal sort keys before the document order. Its fields are the sort keys;
+// fields that were not needed are zero.
 type tier struct {
 	strategy       Strategy
-	field          indexes.Field // of prefix, category and phrase: the best that holds the query so
-	inside         bool          // of prefix: the query ends inside a word
-	bySynonym      bool          // of category: a curated synonym of the query names the value, and not the query
-	needsCurated   bool          // some word is held by a curated synonym alone, or by the dictionary
-	first, last    indexes.Field // the fields that together hold all words
-	partly         bool          // the only word is short, and stands in no field after the names whole
+	field          indexes.Field // best field that matches: for prefix, category and phrase
+	inside         bool          // for prefix: the query ends inside a word
+	bySynonym      bool          // for category: only a curated synonym of the query names the value
+	needsCurated   bool          // a word matches only by a curated synonym or the dictionary
+	first, last    indexes.Field // fields that together match all words
+	partly         bool          // the only word is short, and no field after the names contains it whole
 	worst          MatchKind
-	corrected, far int        // words that are corrected, and those of them at distance 2: of fuzzy
-	similarity     similarity // of trigram by similar names
-	weight         int        // of trigram by the weight of words
+	corrected, far int        // number of corrected words, and of those at distance 2: for fuzzy
+	similarity     similarity // for trigram by similar names
+	weight         int        // for trigram by the weight of words
 }
 
-// A ranking gives matches out in the order of relevance, tier by tier: each tier is a set, and stands in
-// document order. It keeps those of the asked-for page and stops when the page is full, so a first page costs
-// a few sets and no document is ever scored.
+// A ranking produces matches in the order of relevance, tier by tier. A tier is a set in document order. The
+// ranking stops when the page is full, so a first page needs only a few sets and no scores of documents.
 type ranking struct {
 	match
 	levels levelSet
-	rest   docset.Dense // matches that no tier has given out yet, as long as it is not done
-	skip   int          // matches to pass over before the page begins
-	need   int          // matches that the page still lacks
+	rest   docset.Dense // matches that are not emitted yet; not maintained when done
+	skip   int          // number of matches before the page
+	need   int          // number of matches that the page lacks
 	page   []column.Doc
-	top    Strategy // of the first match
-	scores []score  // memory
-	rare   int      // the word, by its number, that has emptied a set last
+	top    Strategy // bucket of the first match
+	scores []score  // reused memory
+	rare   int      // number of the last word that made a set empty
 
-	// note, unless it is nil, is told the tier of every match that is given out, by its place in the scope. Then
-	// every tier is worked out, also where the page does not depend on it.
+	// report, unless nil, is called with every emitted match, by its number in the scope, and its tier. All
+	// tiers are then computed, also when the page does not depend on them.
 	report func(place column.Doc, r tier)
 }
 
-// rank gives out the matches that rest has.
+// rank emits the matches in rest.
 func (r *ranking) rank() {
 	r.levels = r.query.levels
 	switch r.stage {
@@ -58,21 +57,21 @@ func (r *ranking) rank() {
 	}
 }
 
-// isDone reports whether the page is full and the top strategy known.
+// isDone reports whether the page is full and the top strategy is known.
 func (r *ranking) isDone() bool { return r.need == 0 && r.top != StrategyNone }
 
-// wanted is how many matches are needed until it is done.
+// remaining returns the number of matches needed until the ranking is done.
 func (r *ranking) remaining() int {
 	if r.need == 0 {
-		return 1 // that there is one says what the top is
+		return 1 // one match is enough to know top
 	}
 	return r.skip + r.need
 }
 
-// emit gives a tier out, whose documents are a subset of rest.
+// emit adds a tier, whose documents must be a subset of rest, to the page.
 func (r *ranking) emit(docs docset.Dense, t *tier) { r.emitSome(docs, docs.Len(), t) }
 
-// emitSome gives out a tier that has n documents.
+// emitSome is emit for n documents.
 func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	if n == 0 {
 		return
@@ -97,7 +96,7 @@ func (r *ranking) emitSome(docs docset.Dense, n int, t *tier) {
 	}
 }
 
-// emitOne gives a match of rest out, by its place in the scope.
+// emitOne emits a match of rest, by its number in the scope.
 func (r *ranking) emitOne(place column.Doc, t *tier) {
 	r.rest.Remove(place)
 	if r.top == StrategyNone {
@@ -114,7 +113,7 @@ func (r *ranking) emitOne(place column.Doc, t *tier) {
 	}
 }
 
-// rankStrict gives strict matches out, bucket by bucket.
+// rankStrict emits strict matches by bucket.
 func (r *ranking) rankStrict() {
 	for _, rank := range [...]func(*ranking){(*ranking).rankWhole, (*ranking).rankValues, (*ranking).rankPhrases} {
 		if rank(r); r.isDone() {
@@ -124,15 +123,15 @@ func (r *ranking) rankStrict() {
 	r.rankByField(r.takeCopy(r.rest), &tier{strategy: StrategyFTS})
 }
 
-// prefixTiers are those of prefix, the best first: the ends of words before the others, and names before
-// manufacturers.
+// prefixTiers are the tiers of prefix, best first: queries that end at the end of a word, then others; names
+// before manufacturers.
 var prefixTiers = [...]tier{
 	{strategy: StrategyPrefix, field: indexes.FieldName},
 	{strategy: StrategyPrefix, field: indexes.FieldManufacturer},
 	{strategy: StrategyPrefix, field: indexes.FieldName, inside: true},
 }
 
-// rankWhole gives the matches of exact and prefix out, in document order.
+// rankWhole emits the matches of exact and prefix, in document order.
 func (r *ranking) rankWhole() {
 	docs := r.take()
 	defer r.give(docs)
@@ -152,9 +151,9 @@ func (r *ranking) rankWhole() {
 	}
 }
 
-// rankValues gives the matches of category out: by the best field that holds all words, then those whose
-// value the query itself names, then in the order of fts. So who asks for Vorhang, a synonym of textiles,
-// finds the curtains before the other textiles.
+// rankValues emits the matches of category: by the best field with all words, then the values that the query
+// itself names, then in the order of fts. So Vorhang, a synonym of textiles, finds curtains before other
+// textiles.
 func (r *ranking) rankValues() {
 	named := [...][]value{r.query.named, r.query.namedBySynonym}
 	if len(named[0])+len(named[1]) == 0 {
@@ -167,7 +166,7 @@ func (r *ranking) rankValues() {
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
 		held := r.takeCopy(docs)
-		if f < indexes.NumFields { // behind the last stands what no field holds
+		if f < indexes.NumFields { // the last group is in no field
 			r.retainMatching(held, f, f, worstMatch)
 			docs.AndNot(held)
 		}
@@ -185,9 +184,8 @@ func (r *ranking) rankValues() {
 	r.give(docs)
 }
 
-// rankPhrases gives the matches of phrase out: by the best field that holds the phrase, then in the order of
-// fts. By that all words are by any own kind in a better field than the phrase's, or else in that, as they
-// are.
+// rankPhrases emits the matches of phrase: by the best field with the phrase, then in the order of fts: first
+// those with direct matches of all words in a better field than the phrase's.
 func (r *ranking) rankPhrases() {
 	var room [16]indexes.Term // on the stack
 	terms, ok := r.phraseTerms(room[:0])
@@ -199,8 +197,8 @@ func (r *ranking) rankPhrases() {
 		if !r.mayContain(terms, f) {
 			continue
 		}
-		// To find the phrase in a document, its text has to be read, but for phrases that are stored. So
-		// all of rest are candidates, and of each tier only those are read that the page needs.
+		// To find a phrase that is not stored, the text of a document must be read. So all of rest are
+		// candidates, and only the documents of a tier that the page needs are read.
 		left.Copy(r.rest)
 		confirm := func(of docset.Dense) {
 			found.Clear()
@@ -228,8 +226,8 @@ func (r *ranking) rankPhrases() {
 	}
 }
 
-// storedPhrases keeps of a set the documents that hold a phrase in a field, if they are known without
-// reading texts of more than one. Most often there are none.
+// storedPhrases retains the documents that contain a phrase in a field, if this is known after reading the
+// text of at most one document. Usually no document does.
 func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Field, terms []indexes.Term) (known bool) {
 	wanted := 0
 	if !r.scope.All() {
@@ -242,8 +240,8 @@ func (r *ranking) storedPhrases(docs, found, scratch docset.Dense, f indexes.Fie
 	return known
 }
 
-// rankFuzzy gives fuzzy matches out: first those with the fewest corrected words; among these, first those
-// with the smallest distance, which have the fewest corrections at distance 2; then in the order of fts.
+// rankFuzzy emits fuzzy matches: by the number of corrected words, then by the number of corrections at
+// distance 2, then in the order of fts.
 func (r *ranking) rankFuzzy() {
 	m := r.misspelling
 	rest, alike, docs := r.takeCopy(r.rest), r.takeDirty(), r.takeDirty()

@@ -5,8 +5,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// rankByField gives a group of matches out by field and kind: those that hold a word only by a curated
-// synonym, or by the dictionary, after all others. It takes the set over, and gives it back to the arena.
+// rankByField emits a group of matches by field and kind. Matches that need a curated synonym or the
+// dictionary come last. It gives the set back to the arena.
 func (r *ranking) rankByField(group docset.Dense, t *tier) {
 	if r.levels.worst() > worstDirect {
 		own := r.takeCopy(group)
@@ -18,20 +18,20 @@ func (r *ranking) rankByField(group docset.Dense, t *tier) {
 	r.rankFields(group, worstMatch, t)
 }
 
-// rankFields gives matches out that hold every word by a match no worse than worst: first those in which one
-// field holds all words, the better field first, then those in which several fields together do, first those
-// that need the fewest of the lesser fields. It takes the set over, and gives it back to the arena.
+// rankFields emits matches of every word with kinds no worse than worst. First come matches of all words in
+// one field, best field first, then matches in several fields, ordered by the last field that they need. It
+// gives the set back to the arena.
 func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	const last = indexes.NumFields - 1
 	defer r.give(group)
-	if n := group.Len(); n <= r.skip || n == 1 && r.report == nil { // there is no order, or it does not matter
+	if n := group.Len(); n <= r.skip || n == 1 && r.report == nil { // the order does not matter
 		r.emitSome(group, n, t)
 		return
 	}
 	if r.isDone() {
 		return
 	}
-	single := len(r.query.words) == 1 && !r.isSpread() // whatever holds a single word, one field holds it
+	single := len(r.query.words) == 1 && !r.isSpread() // one field matches a single word, unless its parts are spread
 	t.partly = false
 	for f := range indexes.NumFields {
 		if f == indexes.FieldCategory && single && r.query.words[0].letters <= ShortLetters {
@@ -58,7 +58,7 @@ func (r *ranking) rankFields(group docset.Dense, worst MatchKind, t *tier) {
 	}
 }
 
-// isSpread reports whether the parts of the only word may stand in different fields.
+// isSpread reports whether the parts of the only word may be in different fields.
 func (r *ranking) isSpread() bool {
 	ws := r.query.words[0].ways
 	if c := r.correction(0); c != nil {
@@ -67,8 +67,8 @@ func (r *ranking) isSpread() bool {
 	return len(ws) > 0 && ws[len(ws)-1].form == formSpread
 }
 
-// rankShort gives out, and takes from the group, the matches in which a field after the names holds a short
-// word as it is or by its stem. Any word may have a short one in it or begin with it: a Mittelton is no Ton.
+// rankShort emits, and removes from the group, the matches in which a field after the names contains a short
+// word or its stem. Longer words may contain a short word by chance: a Mittelton is not a Ton.
 func (r *ranking) rankShort(group docset.Dense, t *tier) {
 	for f := indexes.FieldCategory; f < indexes.NumFields && !r.isDone(); f++ {
 		t.first, t.last = f, f
@@ -77,7 +77,7 @@ func (r *ranking) rankShort(group docset.Dense, t *tier) {
 	t.partly = true
 }
 
-// fieldsRank returns the place of the tier's fields in the order of rankFields.
+// fieldsRank returns the position of the tier's fields in the order of rankFields.
 func (r *tier) fieldsRank() int {
 	if r.first == r.last && !r.partly {
 		return int(r.last)
@@ -85,8 +85,8 @@ func (r *tier) fieldsRank() int {
 	return int(indexes.NumFields + r.last)
 }
 
-// rankMatching gives out, and takes from the group, the matches in which the tier's fields hold all words by a
-// match no worse than worst.
+// rankMatching emits, and removes from the group, the matches of all words in the tier's fields with kinds no
+// worse than worst.
 func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 	held := r.takeCopy(group)
 	r.retainMatching(held, t.first, t.last, worst)
@@ -95,9 +95,9 @@ func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
 	r.give(held)
 }
 
-// rankByKind gives matches out in which the tier's fields hold all words: first those that hold every word as
-// it is, and so on to the worst kind. It writes over the set, which stays the caller's. confirm, unless it is
-// nil, removes documents that do not match from a set, and those that the page does not need.
+// rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
+// overwrites the set, which the caller still owns. confirm, unless nil, removes documents from a set that do
+// not match or that the page does not need.
 func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Dense)) {
 	n, worst := held.Len(), r.levels.worst()
 	t.worst = worst
@@ -106,7 +106,7 @@ func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Den
 			confirm(held)
 			n = held.Len()
 		}
-		r.emitSome(held, n, t) // there is no order, or, when the page is not here, it does not matter
+		r.emitSome(held, n, t) // the order does not matter
 		return
 	}
 	docs := r.takeDirty()
@@ -115,7 +115,7 @@ func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Den
 			continue
 		}
 		docs.Copy(held)
-		if level < worst { // held has all words by the worst
+		if level < worst { // all of held match at the worst level
 			r.retainMatching(docs, t.first, t.last, level)
 			held.AndNot(docs)
 		}
@@ -128,10 +128,9 @@ func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Den
 	r.give(docs)
 }
 
-// retainMatching takes from a set the documents that do not hold every word in the fields from first to last by
-// a match no worse than worst; of matches by weight, every word that they hold at all. It begins with the
-// word that has left none of another set: most often that leaves none of this one either, and the others need
-// not be asked.
+// retainMatching removes from a set the documents that do not match every word in the fields first to last
+// with a kind no worse than worst. In matches by weight, words that a document does not contain are ignored.
+// It begins with the word that made the last set empty, which usually makes this set empty too.
 func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, worst MatchKind) {
 	holding := r.takeDirty()
 	for at, n := r.rare, len(r.query.words); at < r.rare+n; at++ {
@@ -160,7 +159,7 @@ func (r *ranking) retainMatching(set docset.Dense, first, last indexes.Field, wo
 	r.give(holding)
 }
 
-// correction returns the correction of a word, by its number, that some match needs; nil when there is none.
+// correction returns the correction of word i if a match needs it, else nil.
 func (r *ranking) correction(i int) *correction {
 	if s := r.misspelling; s != nil && s.words[i].isNeeded() {
 		return &s.words[i]

@@ -66,10 +66,10 @@ func (s *shelf) watched(reload <-chan struct{}) (await func(message string) map[
 
 const (
 	inForce      = "snapshot in force"
-	notGood      = "the snapshot that CURRENT names does not serve"
-	isGood       = "the snapshot that CURRENT names serves"
-	contentHolds = "the content of the snapshot in force is what its name states"
-	noneYet      = "no snapshot to serve yet: sabine build makes one"
+	notGood      = "the snapshot that CURRENT names is not in force"
+	isGood       = "the snapshot that CURRENT names is in force"
+	contentHolds = "the content of the snapshot in force matches its name"
+	noneYet      = "there is no snapshot yet: run sabine build"
 )
 
 func TestWatchFollowsCurrent(t *testing.T) {
