@@ -16,7 +16,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Current is the current generation of a folder. Watch updates it.
+// A Current provides the current generation of a folder. Watch updates it.
 //
 // A request uses the generation that it acquired. A switch first exchanges the pointer, then releases the
 // opener's reference to the old generation; the last release unmaps the file. Alternatives: with a lock

@@ -29,7 +29,8 @@ type WholeMatch struct {
 	Inside     bool    `json:"inside,omitempty"`     // in trigram: the text contains the query
 }
 
-// A WordMatch is a word of the query with the fields that match it. A word may be missing, or optional.
+// A WordMatch is a word of the query with the fields that match it. Fields is empty if there are none, or if
+// the word is optional.
 type WordMatch struct {
 	Word     string       `json:"word"`
 	Function bool         `json:"function_word,omitempty"` // optional, because the query has other words

@@ -135,8 +135,8 @@ func (x *explainer) words(h *rankedHit) []WordMatch {
 			w.Function = true
 		} else {
 			for f := range indexes.NumFields {
-				if held := x.fieldMatch(i, h, f); held.By != nil {
-					w.Fields = append(w.Fields, held)
+				if matched := x.fieldMatch(i, h, f); matched.By != nil {
+					w.Fields = append(w.Fields, matched)
 				}
 			}
 		}
@@ -193,7 +193,7 @@ func (x *explainer) offerNear(best *FieldMatch, near ways, distance int, h *rank
 
 // matchParts returns the best matches of the parts of a way in a field, and the kind of the compound's match.
 // The kind is numMatchKinds when the way has no parts, or when the field lacks a required part.
-func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (held []PartMatch, kind MatchKind) {
+func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (matched []PartMatch, kind MatchKind) {
 	if w.form < formParts {
 		return nil, numMatchKinds
 	}
@@ -202,15 +202,15 @@ func (x *explainer) matchParts(w *way, h *rankedHit, f indexes.Field) (held []Pa
 		part := x.matchWhole(v.ways, h, f)
 		if part.By != nil {
 			kind = max(kind, part.Kind)
-			held = append(held, PartMatch{v.text, part.Kind, part.By})
+			matched = append(matched, PartMatch{v.text, part.Kind, part.By})
 		} else if w.form == formParts {
 			return nil, numMatchKinds
 		}
 	}
-	if held == nil {
+	if matched == nil {
 		kind = numMatchKinds
 	}
-	return held, kind
+	return matched, kind
 }
 
 // offer adds a word of a field unless the best match so far is better.

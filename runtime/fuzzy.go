@@ -33,17 +33,17 @@ func (c *correction) isNeeded() bool { return c.docs[0] != nil || c.docs[1] != n
 // kind no worse than worst. A word of the catalogue counts as a verbatim match, a part of a compound as a
 // part.
 func (c *correction) correctedInto(dst docset.Dense, a *arena, first, last indexes.Field, worst MatchKind) {
-	held := a.takeDirty()
+	matched := a.takeDirty()
 	for i, docs := range c.docs {
 		if docs == nil {
 			continue
 		}
-		held.Clear()
-		a.waysInto(held, c.near[i], first, last, worst)
-		held.And(docs)
-		dst.Or(held)
+		matched.Clear()
+		a.waysInto(matched, c.near[i], first, last, worst)
+		matched.And(docs)
+		dst.Or(matched)
 	}
-	a.give(held)
+	a.give(matched)
 }
 
 // near returns the possible corrections of word i. It searches for them on the first call, because few words
@@ -166,19 +166,19 @@ func (m *matcher) fuzzy() match {
 // retainNear removes from a set the documents that contain neither a word nor a correction of it. It searches
 // for corrections only if a document needs one.
 func (m *matcher) retainNear(a *arena, set docset.Dense, i int) {
-	lacking := a.takeCopy(set)
+	missing := a.takeCopy(set)
 	if m.query.words[i].isKnown() {
-		lacking.AndNot(a.docsWith(i))
+		missing.AndNot(a.docsWith(i))
 	}
-	if !lacking.Empty() {
-		m.correct(a, lacking, i)
+	if !missing.Empty() {
+		m.correct(a, missing, i)
 	}
-	set.AndNot(lacking)
-	a.give(lacking)
+	set.AndNot(missing)
+	a.give(missing)
 }
 
-// correct finds the corrections of a word, and removes from lacking the documents that contain one.
-func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
+// correct finds the corrections of a word, and removes from missing the documents that contain one.
+func (m *matcher) correct(a *arena, missing docset.Dense, i int) {
 	near := m.near(i)
 	for distance := range near {
 		if len(near[distance]) == 0 {
@@ -186,12 +186,12 @@ func (m *matcher) correct(a *arena, lacking docset.Dense, i int) {
 		}
 		docs := a.take()
 		a.waysInto(docs, near[distance], indexes.FieldAny, indexes.FieldAny, worstMatch)
-		docs.And(lacking)
+		docs.And(missing)
 		if docs.Empty() {
 			a.give(docs)
 			continue
 		}
-		lacking.AndNot(docs)
+		missing.AndNot(docs)
 		m.misspelling.words[i].docs[distance] = docs
 	}
 }
@@ -218,19 +218,19 @@ func (m *matcher) narrowNear() *arena {
 	if len(words) == 1 && words[0].bound > most {
 		return m.whole
 	}
-	held, near := m.whole.take(), m.whole.takeDirty()
-	defer m.whole.give(held)
+	matched, near := m.whole.take(), m.whole.takeDirty()
+	defer m.whole.give(matched)
 	defer m.whole.give(near)
-	m.nearInto(m.whole, held, words[0].number)
-	for words = words[1:]; len(words) > 0 && held.Len() > most; words = words[1:] {
+	m.nearInto(m.whole, matched, words[0].number)
+	for words = words[1:]; len(words) > 0 && matched.Len() > most; words = words[1:] {
 		near.Clear()
 		m.nearInto(m.whole, near, words[0].number)
-		held.And(near)
+		matched.And(near)
 	}
-	if held.Len() > most {
+	if matched.Len() > most {
 		return m.whole
 	}
-	docs := m.whole.scope.Append(m.candidates[:0], held, 0, m.index.Docs)
+	docs := m.whole.scope.Append(m.candidates[:0], matched, 0, m.index.Docs)
 	for _, w := range words {
 		if w.bound >= optional {
 			break

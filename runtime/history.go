@@ -27,9 +27,9 @@ var (
 // maxOlder is the maximum number of open older generations. Generations that requests use may exceed it.
 const maxOlder = 4
 
-// A history is the older generations of a folder that requests asked for. Each file is verified once,
-// including its name, because that reads the whole file. It stays open until it is removed or changed, or
-// until more recently used generations displace it.
+// A history is the older generations of a folder that requests asked for. Each file is verified only once,
+// with the hash in its name, because that reads the whole file. It stays open until it is removed or changed,
+// or until more recently used generations displace it.
 type history struct {
 	mu     sync.Mutex
 	known  map[string]*olderEntry // by file name

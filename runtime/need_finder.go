@@ -219,21 +219,21 @@ func entriesOf(memory *docset.Dense, table *indexes.Entries, of selection) docse
 // the selection.
 func (f *needFinder) matchingEntries(norm indexes.Norm, among selection) docset.Dense {
 	table := &f.index.Entries[norm]
-	kept := entriesOf(&f.entries[norm], table, among)
+	retained := entriesOf(&f.entries[norm], table, among)
 	for i := range f.conditions[norm] {
-		f.retainMeeting(kept, table, &f.conditions[norm][i])
+		f.retainMeeting(retained, table, &f.conditions[norm][i])
 	}
 	if norm == indexes.NormAbsorption && f.request.Like != nil {
 		has := sized(&f.scratch[0], table)
 		f.shared.Reset(table.Len(), len(f.target))
 		for _, t := range f.target {
-			has.Copy(kept)
+			has.Copy(retained)
 			table.KeepLevels(has, t.band, 1, anyLevel)
 			f.shared.Add(has)
 		}
-		f.shared.KeepAtLeast(kept, MinShared)
+		f.shared.KeepAtLeast(retained, MinShared)
 	}
-	return kept
+	return retained
 }
 
 // sized returns a set of entries with arbitrary content. It reuses the memory.
@@ -244,32 +244,32 @@ func sized(memory *docset.Dense, table *indexes.Entries) docset.Dense {
 }
 
 // retainMeeting retains the entries that meet a condition.
-func (f *needFinder) retainMeeting(kept docset.Dense, table *indexes.Entries, c *condition) {
+func (f *needFinder) retainMeeting(retained docset.Dense, table *indexes.Entries, c *condition) {
 	if len(c.spans) == 1 && c.thickness.most == 0 {
-		c.retainSpan(kept, table, c.spans[0])
+		c.retainSpan(retained, table, c.spans[0])
 		return
 	}
 	merged, one := sized(&f.scratch[0], table), sized(&f.scratch[1], table)
 	merged.Clear()
 	for _, s := range c.spans {
-		one.Copy(kept)
+		one.Copy(retained)
 		c.retainSpan(one, table, s)
 		merged.Or(one)
 	}
 	if c.thickness.most > 0 {
-		one.Copy(kept)
+		one.Copy(retained)
 		table.KeepNumbers(one, c.attribute, 0, 0)
 		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
 		merged.Or(one)
 	}
-	kept.Copy(merged)
+	retained.Copy(merged)
 }
 
-func (c *condition) retainSpan(kept docset.Dense, table *indexes.Entries, s span) {
+func (c *condition) retainSpan(retained docset.Dense, table *indexes.Entries, s span) {
 	if c.band == noBand {
-		table.KeepNumbers(kept, c.attribute, s.least, s.most)
+		table.KeepNumbers(retained, c.attribute, s.least, s.most)
 	} else {
-		table.KeepLevels(kept, c.band, indexes.Level(s.least), indexes.Level(s.most))
+		table.KeepLevels(retained, c.band, indexes.Level(s.least), indexes.Level(s.most))
 	}
 }
 

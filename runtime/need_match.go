@@ -284,8 +284,8 @@ func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 	}
 	levels, largest, sum := f.table.Levels(entry), 0, 0
 	for _, b := range f.least {
-		lacking := max(b.thirds-levels[b.band].Thirds(), 0)
-		largest, sum = max(largest, lacking), sum+lacking
+		missing := max(b.thirds-levels[b.band].Thirds(), 0)
+		largest, sum = max(largest, missing), sum+missing
 	}
 	return uint64(largest)<<sumBits | uint64(sum)
 }

@@ -165,21 +165,21 @@ func (r *ranking) rankValues() {
 	}
 	docs.And(r.rest)
 	for f := indexes.Field(0); f <= indexes.NumFields && !r.isDone() && !docs.Empty(); f++ {
-		held := r.takeCopy(docs)
+		matched := r.takeCopy(docs)
 		if f < indexes.NumFields { // the last group is in no field
-			r.retainMatching(held, f, f, worstMatch)
-			docs.AndNot(held)
+			r.retainMatching(matched, f, f, worstMatch)
+			docs.AndNot(matched)
 		}
 		for i, values := range named {
 			if len(values) > 0 && !r.isDone() {
 				of := r.take()
 				r.valuesInto(of, values)
-				of.And(held)
-				held.AndNot(of)
+				of.And(matched)
+				matched.AndNot(of)
 				r.rankByField(of, &tier{strategy: StrategyCategory, field: f, bySynonym: i == 1})
 			}
 		}
-		r.give(held)
+		r.give(matched)
 	}
 	r.give(docs)
 }

@@ -88,25 +88,25 @@ func (r *tier) fieldsRank() int {
 // rankMatching emits, and removes from the group, the matches of all words in the tier's fields with kinds no
 // worse than worst.
 func (r *ranking) rankMatching(group docset.Dense, worst MatchKind, t *tier) {
-	held := r.takeCopy(group)
-	r.retainMatching(held, t.first, t.last, worst)
-	group.AndNot(held)
-	r.rankByKind(held, t, nil)
-	r.give(held)
+	matched := r.takeCopy(group)
+	r.retainMatching(matched, t.first, t.last, worst)
+	group.AndNot(matched)
+	r.rankByKind(matched, t, nil)
+	r.give(matched)
 }
 
 // rankByKind emits matches of all words in the tier's fields, by the worst kind of match, best first. It
 // overwrites the set, which the caller still owns. confirm, unless nil, removes documents from a set that do
 // not match or that the page does not need.
-func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Dense)) {
-	n, worst := held.Len(), r.levels.worst()
+func (r *ranking) rankByKind(matched docset.Dense, t *tier, confirm func(docset.Dense)) {
+	n, worst := matched.Len(), r.levels.worst()
 	t.worst = worst
 	if n <= r.skip || n == 1 && r.report == nil || worst == MatchCorrected {
 		if confirm != nil {
-			confirm(held)
-			n = held.Len()
+			confirm(matched)
+			n = matched.Len()
 		}
-		r.emitSome(held, n, t) // the order does not matter
+		r.emitSome(matched, n, t) // the order does not matter
 		return
 	}
 	docs := r.takeDirty()
@@ -114,10 +114,10 @@ func (r *ranking) rankByKind(held docset.Dense, t *tier, confirm func(docset.Den
 		if !r.levels.has(level) {
 			continue
 		}
-		docs.Copy(held)
-		if level < worst { // all of held match at the worst level
+		docs.Copy(matched)
+		if level < worst { // the documents in matched match at the worst level
 			r.retainMatching(docs, t.first, t.last, level)
-			held.AndNot(docs)
+			matched.AndNot(docs)
 		}
 		if confirm != nil && !docs.Empty() {
 			confirm(docs)

@@ -103,11 +103,11 @@ func (m *matcher) gather(dst []column.Doc, w boundedWord) []column.Doc {
 func (m *matcher) filterList(docs []column.Doc, find func(*arena) docset.Dense) []column.Doc {
 	a := m.open(m.query, docset.Listed(docs)) // does not copy the list
 	defer m.closeLast()
-	places, kept := find(a), docs[:0]
+	places, retained := find(a), docs[:0]
 	for i, ok := places.Next(0); ok; i, ok = places.Next(i + 1) {
-		kept = append(kept, docs[i])
+		retained = append(retained, docs[i])
 	}
-	return kept
+	return retained
 }
 
 // ascending sorts documents and removes duplicates.

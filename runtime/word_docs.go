@@ -123,14 +123,14 @@ func (a *arena) hasPhrase(ws ways) bool {
 // FieldAny, with kinds no worse than worst.
 func (a *arena) partsInto(dst docset.Dense, w *way, first, last indexes.Field, worst MatchKind) {
 	parts := a.query.partsOf(w)
-	all, held := a.take(), a.takeDirty()
+	all, matched := a.take(), a.takeDirty()
 	a.waysInto(all, parts[0].ways, first, last, worst)
 	for i := 1; i < len(parts) && !all.Empty(); i++ {
-		held.Clear()
-		a.waysInto(held, parts[i].ways, first, last, worst)
-		all.And(held)
+		matched.Clear()
+		a.waysInto(matched, parts[i].ways, first, last, worst)
+		all.And(matched)
 	}
 	dst.Or(all)
 	a.give(all)
-	a.give(held)
+	a.give(matched)
 }
