@@ -13,7 +13,7 @@ import (
 
 func always(int) bool { return true }
 
-// TestCompareEndsWhereItIsTold: also between generations that are alike, which give nothing to stop at.
+// TestCompareEndsWhereItIsTold also compares equal generations, which have no changes.
 func TestCompareEndsWhereItIsTold(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0
@@ -32,14 +32,14 @@ func TestCompareEndsWhereItIsTold(t *testing.T) {
 	}
 }
 
-// TestCompareOfDifferentSizes: whichever ends first.
+// TestCompareOfDifferentSizes: either generation may end first.
 func TestCompareOfDifferentSizes(t *testing.T) {
 	small, large := numbered(3).open(t), numbered(200).open(t)
 	for _, tt := range []struct {
 		before, after           *runtime.Generation
 		added, changed, removed int
 	}{
-		{small, large, 197, 3, 0}, // labels say how many products there are
+		{small, large, 197, 3, 0}, // the label is the number of products
 		{large, small, 0, 3, 197},
 		{large, large, 0, 0, 0},
 	} {
@@ -51,7 +51,8 @@ func TestCompareOfDifferentSizes(t *testing.T) {
 	}
 }
 
-// TestChangesNameTheFieldsThatDiffer: what no response shows is no change by itself, and named beside one.
+// TestChangesNameTheFieldsThatDiffer: a field that no response contains is no change by itself, but it is
+// listed with other changes.
 func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	const first, second, third = `{"id":"00000000-0000-4000-8000-000000000001",`,
 		`{"id":"00000000-0000-4000-8000-000000000002",`, `{"id":"00000000-0000-4000-8000-000000000003",`
@@ -93,7 +94,7 @@ func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 	}
 }
 
-// A failingWriter takes some bytes and no more.
+// A failingWriter fails after some bytes.
 type failingWriter struct{ left int }
 
 func (w *failingWriter) Write(b []byte) (int, error) {

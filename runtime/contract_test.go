@@ -13,10 +13,9 @@ import (
 	"sabine/indexes/analysis"
 )
 
-// TestTheContractTellsWhatTheEngineDoes: the OpenAPI document tells in words from where on the engine finds
-// something, and lists the names that it gives to sorts and strategies. The numbers and names are the
-// engine's.
-func TestTheContractTellsWhatTheEngineDoes(t *testing.T) {
+// TestTheContractStatesWhatTheEngineDoes: the OpenAPI document states the limits of the search in words, and
+// lists the names of sorts and strategies. They must be those of the engine.
+func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 	b, err := os.ReadFile("../serve/openapi.json")
 	if err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// These tests switch containers that hold one section and no index: what is told here is the life of a
-// generation, not what it answers.
+// These tests switch containers that have one section and no index: they test the life cycle of a generation,
+// not its answers.
 const testKind snapshot.Kind = 1
 
 // openContainer is Open without the index.
@@ -40,12 +40,12 @@ func openContainer(ctx context.Context, path string) (*Generation, error) {
 	return g, nil
 }
 
-// A shelf is a folder in a test, and what serves from it. Generations are called by the text they hold.
+// A shelf is a folder in a test and its Current. A generation is identified by its text.
 type shelf struct {
 	t *testing.T
 	snapshot.Folder
 	*Current
-	made int // generations; each is an hour younger than the one before
+	made int // number of generations; each is an hour newer than the one before
 }
 
 func newShelf(t *testing.T) *shelf {
@@ -60,7 +60,7 @@ func newShelf(t *testing.T) *shelf {
 	return s
 }
 
-// must ends the test on an error.
+// must fails the test on an error.
 func (s *shelf) must(err error) {
 	s.t.Helper()
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *shelf) must(err error) {
 	}
 }
 
-// make writes a generation that holds a text and returns its name.
+// make writes a generation with a text and returns its name.
 func (s *shelf) make(text string) string {
 	s.t.Helper()
 	w, err := snapshot.Create(s.Dir)
@@ -87,7 +87,7 @@ func (s *shelf) make(text string) string {
 	return filepath.Base(info.Path)
 }
 
-// switchTo makes a generation and then the current one.
+// switchTo makes a generation and makes it current.
 func (s *shelf) switchTo(text string) string {
 	s.t.Helper()
 	name := s.make(text)
@@ -95,7 +95,7 @@ func (s *shelf) switchTo(text string) string {
 	return name
 }
 
-// damage flips the last byte of a file; the disk does that, not a program.
+// damage flips the last byte of a file without a change of its size.
 func (s *shelf) damage(name string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.Path(name))
@@ -104,8 +104,8 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// scribble prepares a file so that the returned function flips its last byte without a trace: the system
-// notes the first write to a mapped page alone.
+// scribble prepares a file so that the returned function flips its last byte without a new time: the system
+// records only the first write to a mapped page.
 func (s *shelf) scribble(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
@@ -122,7 +122,7 @@ func (s *shelf) scribble(name string) (flip func()) {
 	}
 }
 
-// serves returns the text of the generation in force, "" when there is none.
+// serves returns the text of the current generation, or "".
 func (s *shelf) serves() string {
 	g := s.Acquire()
 	if g == nil {
@@ -147,9 +147,10 @@ func (s *shelf) mappings() int {
 func TestLoad(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf) // up to the last Load, whose result is looked at
-		want State          // Status, Switches and Refused
-		// serves is the text in force; reason and fault are parts of the State's reason and of Load's error.
+		do   func(s *shelf) // up to the last Load, whose result is verified
+		want State          // only Status, Switches and Refused
+		// serves is the text of the current generation; reason and fault are substrings of the State's reason
+		// and of Load's error.
 		serves string
 		reason []string
 		fault  []string
@@ -387,7 +388,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// To find another generation means to read all of it, which takes seconds: nothing serves meanwhile.
+// Finding another generation takes seconds, because whole files are read. Nothing serves in the meantime.
 func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -432,7 +433,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	first, second := s.Acquire(), s.Acquire()
 	b, _ := first.file.Section(testKind)
-	s.must(os.Remove(s.Path(s.switchTo("old")))) // deleted, too
+	s.must(os.Remove(s.Path(s.switchTo("old")))) // also deleted
 	s.switchTo("new")
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "new" {
@@ -491,8 +492,8 @@ func TestGenerationCloseTwice(t *testing.T) {
 	}
 }
 
-// Readers acquire, read and release while generations are switched: each reads the bytes of one generation,
-// the one it holds, to the end. Run with -race.
+// Readers acquire, read and release while generations are switched: each reads the bytes of one generation to
+// the end. Run with -race.
 func TestReadersWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 5000), strings.Repeat("felt", 9000), strings.Repeat("foam", 2000)}
@@ -543,11 +544,11 @@ func TestReadersWhileGenerationsSwitch(t *testing.T) {
 		t.Errorf("%d files are mapped, want the one in force", n)
 	}
 	if got := s.State(); got.Switches != switches {
-		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds in force what it asks for
+		t.Errorf("%d switches, want %d", got.Switches, switches) // the first round finds its generation in force
 	}
 }
 
-// hashOfText returns the hash of the generation whose text has that third letter.
+// hashOfText returns the hash of the generation whose text has this third letter.
 func hashOfText(hashes map[string]byte, text string) string {
 	for hash, letter := range hashes {
 		if letter == text[2] {
@@ -557,8 +558,8 @@ func hashOfText(hashes map[string]byte, text string) string {
 	return ""
 }
 
-// The file in force loses its end while a request reads it. The request gets a panic that it can recover
-// from, as the server does, and the process lives on; the next load puts a good generation in force.
+// The current file is truncated while a request reads it. The request gets a panic that it can recover from,
+// as the server does, and the process continues. The next load makes a valid generation current.
 func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
@@ -586,7 +587,7 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 	}
 }
 
-// When nothing can take the damaged file's place, nothing serves.
+// When no file can replace the damaged one, nothing serves.
 func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo(strings.Repeat("wool", os.Getpagesize()))
@@ -608,8 +609,8 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	}
 }
 
-// What the system refuses, such as memory for the mapping, may go well next time, though nothing changes in
-// the folder.
+// An error of the system, such as missing memory for the mapping, may be temporary: Load tries again although
+// the folder is unchanged.
 func TestAFailureOfTheSystemIsTriedAgain(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("old")
@@ -647,8 +648,8 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 	}
 }
 
-// TestACURRENTThatChangesBackIsLoadedAgain: it is rewritten in place, which no stamp of the folder shows. The
-// watch looks at the name, a load finds no name, and then the same name is there again.
+// TestACURRENTThatChangesBackIsLoadedAgain: CURRENT is rewritten in place, which does not change the stamp of
+// the folder. The watch reads the name, a load finds no name, and then the same name is back.
 func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	s := newShelf(t)
 	name := s.switchTo("content")
@@ -667,9 +668,8 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 }
 
-// TestWhatIsClearedAwayWhileAServerOpensIt: builds that keep one generation switch and clear away under
-// servers that load, one that serves already and others that begin. None is without data, and none is told of
-// a fault.
+// TestWhatIsClearedAwayWhileAServerOpensIt: builds that retain one generation switch and remove files while
+// servers load, both running and starting ones. None has no data, and none gets an error.
 func TestWhatIsClearedAwayWhileAServerOpensIt(t *testing.T) {
 	s := newShelf(t)
 	s.switchTo("0")

@@ -13,7 +13,7 @@ import (
 	"sabine/runtime"
 )
 
-// explainedText is randomText, now and then a display name, or with a compound in two words.
+// explainedText returns a randomText, sometimes a display name, or a text with a compound as two words.
 func explainedText(r *rand.Rand, c catalogue) string {
 	switch text := randomText(r, c); r.IntN(20) {
 	case 0:
@@ -25,9 +25,9 @@ func explainedText(r *rand.Rand, c catalogue) string {
 	}
 }
 
-// TestExplanationsAreTheOrderOfTheHits has random queries, of any sort and with filters, and holds their
-// explanations against the answer: as many, of the same products, each hit's keys behind those of the one
-// before it, each bucket the oracle's, and that of the first hit in relevance order the result's.
+// TestExplanationsAreTheOrderOfTheHits compares explanations of random queries with the results: the same
+// products, ascending keys, the buckets of the oracle, and the result's strategy for the first hit in order
+// of relevance.
 func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -71,8 +71,8 @@ func ranks(e runtime.Explanation) []float64 {
 	return ranks
 }
 
-// TestExplanationsTellTheTruth reads, for random queries, every text and word that an explanation names in
-// the product itself, and lets the oracle say in which way each field holds each word.
+// TestExplanationsTellTheTruth verifies, for random queries, that each product contains the texts and words
+// of its explanation, and that the oracle finds the same kind of match in each field.
 func TestExplanationsTellTheTruth(t *testing.T) {
 	t.Parallel()
 	told := map[string]int{}
@@ -98,7 +98,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 		}
 	}
 	if testing.Short() {
-		return // too few to show each kind
+		return // too few for all kinds
 	}
 	for _, what := range strings.Split("as it is,joined,apart,corrected,corrected part,corrected apart,stem,part,beginning,synonym,all parts,curated synonym,dictionary,function word,whole name,whole manufacturer,"+
 		"whole description,whole details,whole category,whole character,whole installation", ",") {
@@ -108,8 +108,7 @@ func TestExplanationsTellTheTruth(t *testing.T) {
 	}
 }
 
-// holdsWhole checks that a text is the product's, and that the key of the query matches it as the bucket
-// says.
+// holdsWhole verifies that a product has a text, and that the query's key matches it as the bucket requires.
 func (o *oracle) holdsWhole(t *testing.T, d int, query string, bucket runtime.Strategy, whole runtime.WholeMatch) {
 	t.Helper()
 	p, key := &o.products[d], naiveKey(query)
@@ -151,7 +150,7 @@ func fieldOf(name string) indexes.Field {
 	return indexes.NumFields
 }
 
-// holdsWord checks the fields of one word of the query, the at-th of the distinct ones, and counts the ways.
+// holdsWord verifies the fields of one word of the query, by index, and counts the kinds.
 func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.WordMatch, told map[string]int) {
 	t.Helper()
 	words := strings.Fields(naiveKey(query))
@@ -200,7 +199,7 @@ func (o *oracle) holdsWord(t *testing.T, d int, query string, at int, w runtime.
 	}
 }
 
-// standApart checks how a field is told to hold the parts of a compound of the query.
+// standApart verifies the matches of the parts of a compound of the query in a field.
 func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string, place int, held runtime.FieldMatch,
 	kind int) {
 	t.Helper()
@@ -218,7 +217,7 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 			}
 		}
 	}
-	for i := range parts { // those that the field has are told, all of them or, of a compound that is spread, some
+	for i := range parts { // all parts that the field has; for a spread compound some
 		part, isTold := told[parts[i].part]
 		if want := o.partKind(d, f, &parts[i]); isTold != (want != none) || isTold && kindsOf[part.Kind] != want {
 			t.Errorf("%q in %v of product %d: told is %v, the oracle says %d by %v", words[place], f, d, part, want, parts[i])
@@ -226,7 +225,7 @@ func (o *oracle) standApart(t *testing.T, d int, f indexes.Field, words []string
 	}
 }
 
-// areNear checks which parts of compounds of a field a word is told to be corrected to.
+// areNear verifies the parts of the field's compounds that a word is corrected to.
 func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held runtime.FieldMatch, told map[string]int) {
 	t.Helper()
 	if parts, misspelt := o.apart(word); parts != nil {
@@ -277,15 +276,15 @@ func (o *oracle) areNear(t *testing.T, d int, f indexes.Field, word string, held
 	}
 }
 
-// kindsOf are the oracle's numbers of kinds.
+// kindsOf maps kinds to the oracle's numbers.
 var kindsOf = map[runtime.MatchKind]int{
 	runtime.MatchStem: 1, runtime.MatchPart: 2, runtime.MatchBeginning: 3, runtime.MatchSynonym: 4,
 	runtime.MatchAllParts: allParts,
 	runtime.MatchCurated:  curated, runtime.MatchDictionary: dictionary,
 }
 
-// stands reports whether a word of a product, or several, stand for the one at a place of the query in the
-// way that is told, which counts as the oracle's kind.
+// stands reports whether words of a product match the word at a place of the query by the given kind, which
+// is one of the oracle's kinds.
 func (o *oracle) stands(words []string, place int, held runtime.FieldMatch, by string, kind int) bool {
 	w := words[place]
 	switch held.Kind {
@@ -333,8 +332,7 @@ func (o *oracle) translatedFor(translations []translated, by string) bool {
 	})
 }
 
-// curatedFor reports whether a word, or several, are a curated synonym of a stretch of the query with a word
-// in it.
+// curatedFor reports whether words are a curated synonym of a stretch of the query that contains a word.
 func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	for from := range words {
 		for to := from + 1; to <= len(words); to++ {
@@ -351,8 +349,8 @@ func (o *oracle) curatedFor(words []string, place int, by string) bool {
 	return false
 }
 
-// TestExplanations has, for each rule, a product that a query finds, and how that is explained: the bucket
-// with what matched, and the order within it.
+// TestExplanations has a product and a query for each rule, with the explanation: the bucket with its
+// matches, and the order.
 func TestExplanations(t *testing.T) {
 	tests := []struct {
 		rule, query string
@@ -467,7 +465,7 @@ func TestExplanations(t *testing.T) {
 	}
 }
 
-// TestExplanationsAsJSON has the form that sabine search --json --explain prints.
+// TestExplanationsAsJSON verifies the format that sabine search --json --explain prints.
 func TestExplanationsAsJSON(t *testing.T) {
 	c := catalogue{products: []product{{id: "00000000-0000-4000-8000-000000000001", label: "Deckensegel",
 		manufacturer: "Stillwerk", description: "Segel"}}}
@@ -483,8 +481,8 @@ func TestExplanationsAsJSON(t *testing.T) {
 	}
 }
 
-// TestExplainedBeginningsOfManyWords: the index keeps a set for a beginning that many words have; the words
-// are told all the same.
+// TestExplainedBeginningsOfManyWords: the index stores one set for a prefix of many words. The explanation
+// lists the words nevertheless.
 func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	var many strings.Builder
 	for letter := 'a'; letter <= 'z'; letter++ {
@@ -498,7 +496,7 @@ func TestExplainedBeginningsOfManyWords(t *testing.T) {
 	}
 }
 
-// brief writes an explanation in one line, without the bucket and the document among the keys.
+// brief formats an explanation in one line, with the keys between the bucket and the document order.
 func brief(e runtime.Explanation) string {
 	var parts []string
 	for _, w := range e.Whole {
@@ -552,7 +550,7 @@ func TestHostileTextsAreExplained(t *testing.T) {
 	}
 }
 
-// TestKeysOfSorts: a sort's own key stands before the document order; of relevance the bucket does.
+// TestKeysOfSorts: the key of a sort comes before the document order; for relevance this is the bucket.
 func TestKeysOfSorts(t *testing.T) {
 	c := catalogue{products: []product{{label: "Rot B", alpha: 0.35}, {label: "A rot"}}}
 	g := c.open(t)
@@ -560,7 +558,7 @@ func TestKeysOfSorts(t *testing.T) {
 		rule string
 		sort runtime.Sort
 		text string
-		want string // of the first hit
+		want string // keys of the first hit
 	}{
 		{"relevance", runtime.SortRelevance, "rot", `bucket prefix, ends at the end of a word, best field name`},
 		{"relevance without a text", runtime.SortRelevance, "", ``},

@@ -9,8 +9,8 @@ import (
 	"sabine/runtime"
 )
 
-// TestFacetCountIsTotalOfValueAlone asks, for each bucket of random requests, the same request with the
-// bucket's value alone in its family; and for each value without a bucket, that it would find nothing.
+// TestFacetCountIsTotalOfValueAlone repeats random requests, for each bucket, with its value as the only one
+// of its family. A value without a bucket must find nothing.
 func TestFacetCountIsTotalOfValueAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for _, products := range []int{1, 60, 700} {
@@ -164,8 +164,8 @@ func TestChosenValuesInFacets(t *testing.T) {
 	}
 }
 
-// TestManufacturersAddUp holds the total of some manufacturers, from one to all, against the sum of their
-// counts: each product has one.
+// TestManufacturersAddUp compares the total of several manufacturers with the sum of their counts, because
+// each product has one manufacturer.
 func TestManufacturersAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(16, 16))
 	c := randomCatalogue(r, 200)

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// past returns the text of an older generation, asked for by digits.
+// past returns the text of an older generation, by digits.
 func (s *shelf) pastText(digits string) (string, error) {
 	now := s.Acquire()
 	defer now.Release()
@@ -27,7 +27,7 @@ func (s *shelf) pastText(digits string) (string, error) {
 	return string(b), nil
 }
 
-// countOpens counts how often a file is opened.
+// countOpens counts the openings of files.
 func (s *shelf) countOpens() *atomic.Int32 {
 	opens := new(atomic.Int32)
 	s.open = func(ctx context.Context, path string) (*Generation, error) {
@@ -42,10 +42,10 @@ func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 func TestAcquirePast(t *testing.T) {
 	tests := []struct {
 		rule   string
-		do     func(s *shelf, old string) (digits string) // old is the older of two, of which the other is in force
+		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is in force
 		want   string
-		faults []error // what the error is
-		opens  int32   // files that were opened for two requests, that in force apart
+		faults []error // the expected error
+		opens  int32   // files opened for two requests, without the current one
 	}{
 		{rule: "by its whole hash", do: func(_ *shelf, old string) string { return hashOf(old) }, want: "old", opens: 1},
 		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string {
@@ -154,7 +154,7 @@ func TestAcquirePast(t *testing.T) {
 	}
 }
 
-// isLike reports whether an error is a sentinel, or of its type.
+// isLike reports whether an error is a sentinel, or has its type.
 func isLike(err, want error) bool {
 	switch {
 	case errors.As(want, new(*snapshot.CorruptError)):
@@ -199,7 +199,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 			}
 		})
 	}
-	close(goOn) // what was begun for one who went away goes on for the others
+	close(goOn) // opening continues for the other requests
 	others.Wait()
 	if n := s.mappings(); opens != 1 || n != 2 {
 		t.Errorf("opened %d times, %d files are mapped; want one beside that in force", opens, n)
@@ -220,7 +220,7 @@ func TestAFileThatIsFoundMisnamedWhileItIsOpened(t *testing.T) {
 	}
 }
 
-// What the system refuses, such as memory for the mapping, is no fault of the file.
+// An error of the system, such as missing memory for the mapping, is not a fault of the file.
 func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
@@ -239,8 +239,8 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	tests := []struct {
 		rule string
-		do   func(s *shelf, names []string) // the last is in force, all others were asked for, in their order
-		want int                            // mappings
+		do   func(s *shelf, names []string) // the last name is in force, the others were requested in order
+		want int                            // number of mappings
 	}{
 		{"a few stay", func(*shelf, []string) {}, maxOlder + 1},
 		{"one that is pruned goes with the next load", func(s *shelf, names []string) {
@@ -326,8 +326,8 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// Requests ask for older generations while generations are switched, pruned and made again: each gets the
-// bytes that it asked for, or is told that they are gone. Run with -race.
+// Requests acquire older generations while generations are switched, pruned and made again: each gets the
+// bytes of its generation, or ErrGone. Run with -race.
 func TestThePastWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),

@@ -9,8 +9,8 @@ import (
 	"sabine/indexes/docset"
 )
 
-// TestAnOrderIsWalkedFromTheNearerEnd holds pages anywhere in an order of many blocks against all hits in a
-// row.
+// TestAnOrderIsWalkedFromTheNearerEnd compares pages anywhere in an order of many blocks with the list of all
+// hits.
 func TestAnOrderIsWalkedFromTheNearerEnd(t *testing.T) {
 	t.Parallel()
 	const n = 9*walkedBlock + 100

@@ -13,8 +13,8 @@ import (
 	"sabine/runtime"
 )
 
-// needingInputs are a small catalogue written by hand: of each product the members of its record behind id,
-// label and manufacturer. Products without a date are documents in this order.
+// needingInputs returns a small handwritten catalogue. Each string is the members of a product's record after
+// id, label and manufacturer. Products without a date are documents in this order.
 func needingInputs(products []string) []dataset.Input {
 	var lines strings.Builder
 	for i, members := range products {
@@ -27,7 +27,7 @@ func needingInputs(products []string) []dataset.Input {
 	return []dataset.Input{inputOf("needing.ndjson", []byte(lines.String()))}
 }
 
-// Of a norm, the measurements of a product, each the members of an entry.
+// Measurements of a product for a norm; each string is the members of an entry.
 func absorbing(entries ...string) string  { return measured("absorption_iso_354", entries) }
 func scattering(entries ...string) string { return measured("scatter_iso_17497_1", entries) }
 func diffusing(entries ...string) string  { return measured("diffusion_iso_17497_2", entries) }
@@ -36,7 +36,7 @@ func measured(norm string, entries []string) string {
 	return `"measurements":{` + listed(norm, entries) + `}`
 }
 
-// listed is the list of a norm. Entries are measured when they say nothing else.
+// listed returns the list of a norm. Entries are measured unless they specify otherwise.
 func listed(norm string, entries []string) string {
 	for i, e := range entries {
 		if !strings.Contains(e, "source_kind") {
@@ -47,7 +47,7 @@ func listed(norm string, entries []string) string {
 	return `"` + norm + `":[` + strings.Join(entries, ",") + `]`
 }
 
-// A curve of an entry: the bands with their coefficients, "125:0.8,250:0.6".
+// Curves of an entry: the bands with their coefficients, "125:0.8,250:0.6".
 func octaves(curve string) string { return mapped("alpha_s_octave", curve) }
 func thirds(curve string) string  { return mapped("alpha_s_third_octave", curve) }
 
@@ -60,12 +60,12 @@ func mapped(name, curve string) string {
 	return `"` + name + `":{` + strings.Join(members, ",") + `}`
 }
 
-// flat is a curve of six octaves with one coefficient.
+// flat returns a curve of six octaves with one coefficient.
 func flat(value string) string {
 	return octaves(strings.ReplaceAll("125:v,250:v,500:v,1000:v,2000:v,4000:v", "v", value))
 }
 
-// bounds are those of a parameter's value: "125:0.8,250:0.6", with three decimals at most.
+// bounds parses a parameter's value: "125:0.8,250:0.6", with at most three decimals.
 func bounds(text string) (all []runtime.Bound) {
 	for _, band := range strings.Split(text, ",") {
 		var b runtime.Bound
@@ -77,8 +77,8 @@ func bounds(text string) (all []runtime.Bound) {
 	return all
 }
 
-// foundBy tells all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and its
-// distance, and the shortfall of a near miss. A match that is null adds nothing.
+// foundBy describes all hits of a query: product, "/" and the entry of the match, "+" and its margin, "~" and
+// its distance, and the shortfall of a near miss. A null match adds nothing.
 func foundBy(g *runtime.Generation, q runtime.Query) string {
 	q.Limit = 50
 	r := g.Search(&q)
@@ -113,9 +113,9 @@ func TestNeedRules(t *testing.T) {
 		needs    needs
 		sort     runtime.Sort
 		text     string
-		want     string // as foundBy tells it
+		want     string // result of foundBy
 	}{
-		// One entry must meet them all.
+		// One entry must meet all needs.
 		{
 			rule:     "one entry, not one band here and another there",
 			products: []string{absorbing(octaves("125:0.8"), octaves("250:0.6")), absorbing(octaves("125:0.8,250:0.6"))},
@@ -243,7 +243,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{DepthUnknown: true}, want: "0 1",
 		},
 		{
-			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 they are more
+			rule: "lengths are decimals: 12.9 and 0.3 are 13.2", // in float64 the sum is larger
 			products: []string{absorbing(`"thickness_mm":12.9,"air_gap_mm":0.3`),
 				absorbing(`"thickness_mm":12.9,"air_gap_mm":0.301`)},
 			needs: needs{DepthMax: new(13.2)}, want: "0/0",
@@ -653,7 +653,7 @@ func TestNeedRules(t *testing.T) {
 	}
 }
 
-// TestMatchIsShown: what the key match is, letter by letter.
+// TestMatchIsShown verifies the JSON of the key match.
 func TestMatchIsShown(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(octaves("125:0.2"),
@@ -697,7 +697,7 @@ func TestMatchIsShown(t *testing.T) {
 	}
 }
 
-// TestMatchWithoutANeed: match=true shows the most absorptive entry, with its own rating.
+// TestMatchWithoutANeed: match=true shows the most absorptive entry with its own rating.
 func TestMatchWithoutANeed(t *testing.T) {
 	g := openCompiled(t, needingInputs([]string{
 		absorbing(flat("0.3"), octaves("125:0.15,250:0.35,500:0.75,1000:1,2000:1,4000:0.9")+`,"mounting":"A","thickness_mm":40`,

@@ -11,13 +11,13 @@ import (
 	"sabine/runtime"
 )
 
-// opened returns a catalogue of a product and another one.
+// opened returns a catalogue with two products.
 func opened(t *testing.T, p product) *runtime.Generation {
 	c := catalogue{products: []product{p, {label: "Sieben 7"}}}
 	return c.open(t)
 }
 
-// TestNumbersMeet: what a query says in one spelling, a product says in another, and the reverse.
+// TestNumbersMeet: a number in one spelling matches a product with another spelling, and the reverse.
 func TestNumbersMeet(t *testing.T) {
 	groups := map[string][]string{
 		"a length": {"600 mm", "600mm", "600-mm", "60 cm", "60cm", "60,0 cm", "0,6 m", "0.6m", "0,600 m", "6 dm",
@@ -52,7 +52,8 @@ func TestNumbersMeet(t *testing.T) {
 	}
 }
 
-// TestWhatFindsANumber has, for each rule, queries that find a text in a strict bucket, and some that do not.
+// TestWhatFindsANumber has, for each rule, queries that find a text in a strict bucket, and queries that do
+// not.
 func TestWhatFindsANumber(t *testing.T) {
 	tests := []struct {
 		rule, text string
@@ -117,7 +118,7 @@ func TestWhatFindsANumber(t *testing.T) {
 	}
 }
 
-// TestTheShownQueryKeepsToItsRule: normalizedQuery knows no numbers.
+// TestTheShownQueryKeepsToItsRule: normalizedQuery does not change numbers.
 func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	g := opened(t, product{label: "Panel 12,5 mm x 3"})
 	if r := g.Search(&runtime.Query{Text: "Panel 12,5 MM × 3", Limit: 5}); r.NormalizedQuery != "panel 12 5 mm 3" ||
@@ -126,8 +127,7 @@ func TestTheShownQueryKeepsToItsRule(t *testing.T) {
 	}
 }
 
-// TestIDsAreFoundWhateverTheyLookLike: no group of a UUID is taken for a number with its unit, in either
-// case.
+// TestIDsAreFoundWhateverTheyLookLike: no group of a UUID is read as a number with its unit, in either case.
 func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 19))
 	var c catalogue
@@ -136,7 +136,7 @@ func TestIDsAreFoundWhateverTheyLookLike(t *testing.T) {
 		for i := range id {
 			id[i] = byte(r.Uint32())
 		}
-		if r.IntN(2) == 0 { // groups that end like a unit, db
+		if r.IntN(2) == 0 { // groups that end like the unit dB
 			id[5], id[7], id[9], id[15] = 0xdb, 0xdb, 0xdb, 0xdb
 			id[4], id[6], id[8] = byte(r.IntN(10)), byte(r.IntN(10)), 0x12
 		}

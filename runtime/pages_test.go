@@ -11,7 +11,7 @@ import (
 	"sabine/runtime"
 )
 
-// TestPagesCutOneOrder puts the pages of every size together and compares them with the whole.
+// TestPagesCutOneOrder joins pages of every size and compares them with the whole.
 func TestPagesCutOneOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	c := randomCatalogue(r, 150)
@@ -129,8 +129,8 @@ func TestSortAndStrategyNames(t *testing.T) {
 	}
 }
 
-// BenchmarkPageInOrder asks for the first page by name of few products, of a tenth, and of most: what
-// placeCost decides of.
+// BenchmarkPageInOrder requests the first page by name of few hits, of a tenth of the catalogue, and of most
+// hits, for the choice by markCost.
 func BenchmarkPageInOrder(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := catalogue{words: words, declared: declared}

@@ -23,20 +23,20 @@ var words = map[string]indexes.Value{
 		Synonyms: []string{"Stellwand"}},
 }
 
-// declared are those of the words that no product need have.
+// declared are the words that may have no products.
 var declared = []indexes.Vocabulary{
 	{Family: indexes.FamilyCategory, Values: []indexes.Value{{Value: "textil"}, {Value: "holz"}}},
 	{Family: indexes.FamilyInstallation, Values: []indexes.Value{{Value: "free-standing"}}},
 }
 
-// translations are the dictionary of the tests' catalogues. Of its words no other list knows.
+// translations are the dictionary of the tests' catalogues. Its words are in no other list.
 var translations = []indexes.Translation{
 	{German: "wand", English: "buildingthing"}, {German: "segel", English: "sailthing"},
 	{German: "filz", English: "waiting room"},
 	{German: "filz", English: "walking"}, {German: "vorhang", English: "walked"},
 }
 
-// addedSynonyms are those of the tests' catalogues, of which no list knows.
+// addedSynonyms are synonyms of the tests' catalogues that are in no other list.
 var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"ykurtine", "vorhang", "woollen raft"}},
 	{From: []string{"vorhang", "yvelum"}},
@@ -44,8 +44,8 @@ var addedSynonyms = []analysis.SynonymGroup{
 	{From: []string{"yfloor"}, To: []string{"wand"}},
 }
 
-// TestBuckets has a catalogue and a query for each rule by which a product matches a text. Products that the
-// query has to find stand first, in the order in which they have to come.
+// TestBuckets has a catalogue and a query for each rule by which a product matches a text. The expected
+// products come first, in the expected order.
 func TestBuckets(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -523,9 +523,8 @@ func TestBuckets(t *testing.T) {
 	}
 }
 
-// TestRanking has, for each rule of order, products that all match, in the order in which they have to come.
-// They are put into the catalogue backwards, so that the order of documents alone would have them the other
-// way round.
+// TestRanking has, for each rule of the order, matching products in the expected order. The catalogue has
+// them in reverse order, so that the document order is wrong.
 func TestRanking(t *testing.T) {
 	tests := []struct {
 		rule     string
@@ -738,8 +737,7 @@ func (c catalogue) String() string {
 	return s.String()
 }
 
-// TestNothingIsCorrectedToAFireClassAsOneWord has records, since the words of a class are joined by the
-// compiler.
+// TestNothingIsCorrectedToAFireClassAsOneWord uses records, because the compiler joins the words of a class.
 func TestNothingIsCorrectedToAFireClassAsOneWord(t *testing.T) {
 	g := ofRecords(t, `
 {"id":"00000000-0000-4000-8000-000000000001","label":"Rohrschale","manufacturer":"Acme","fire_class":"EL-d2"}
