@@ -18,9 +18,9 @@ func leastAllocs(f func()) int {
 	return int(least)
 }
 
-// TestSearchAllocatesItsAnswerAlone: a strict search allocates at most five times, for any number of matches.
+// TestSearchAllocatesOnlyItsResult: a strict search allocates at most five times, for any number of matches.
 // Facets need three more allocations, a stemmed word two. bench/REPORT.md states the same numbers.
-func TestSearchAllocatesItsAnswerAlone(t *testing.T) {
+func TestSearchAllocatesOnlyItsResult(t *testing.T) {
 	c := catalogue{words: words, declared: declared}
 	for i := range 3000 {
 		p := product{label: fmt.Sprintf("Wollfilz %d", i), description: "Absorbiert Schall, 60x60 cm", category: "textil",

@@ -39,7 +39,7 @@ func TestBodies(t *testing.T) {
 			`[` + head + `,"nrc":null,"geometry":{"shape":"box"}}]`,
 		},
 		{"detail", g.AppendDetail(nil, 0, false), head + `,"nrc":null` + measurements + `}`},
-		{"detail where it lies", detail.Body, head + `,"nrc":null` + measurements + `}`},
+		{"stored detail", detail.Body, head + `,"nrc":null` + measurements + `}`},
 		{"detail with geometry", g.AppendDetail(nil, 0, true), head + `,"nrc":null` + measurements +
 			`,"geometry":{"shape":"box"}}`},
 		{"public item", g.AppendPublics(nil, &runtime.Result{Docs: first}, runtime.German), `[` + head + `,"alphaW":0}]`},
@@ -54,7 +54,7 @@ func TestBodies(t *testing.T) {
 		{"a page of summaries", g.AppendSummaries(nil, &runtime.Result{Docs: []column.Doc{0, 1, 0}}, runtime.Include{}),
 			`[` + head + `},{"id":"00000000-0000-4000-8000-000000000001","label":"Wand"},` + head + `}]`},
 		{"an empty page", g.AppendSummaries(nil, &runtime.Result{}, runtime.Include{}), `[]`},
-		{"append keeps what is there", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}),
+		{"append retains the prefix", g.AppendSummaries([]byte("{"), &runtime.Result{Docs: first}, runtime.Include{}),
 			`{[` + head + `}]`},
 	}
 	for _, test := range tests {

@@ -13,8 +13,8 @@ import (
 
 func always(int) bool { return true }
 
-// TestCompareEndsWhereItIsTold also compares equal generations, which have no changes.
-func TestCompareEndsWhereItIsTold(t *testing.T) {
+// TestCompareStopsOnRequest also compares equal generations, which have no changes.
+func TestCompareStopsOnRequest(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0
 	if c := runtime.Compare(g, h, func(int) bool { looks++; return looks < 3 }); c != nil || looks != 3 {
@@ -23,7 +23,7 @@ func TestCompareEndsWhereItIsTold(t *testing.T) {
 	last := -1
 	if c := runtime.Compare(g, h, func(products int) bool {
 		if products <= last || products >= 600 {
-			t.Errorf("%d products behind %d", products, last)
+			t.Errorf("%d products after %d", products, last)
 		}
 		last = products
 		return true
@@ -61,15 +61,15 @@ func TestChangesNameTheFieldsThatDiffer(t *testing.T) {
 		{"alike", wall, wall, ""},
 		{"a field that a detail shows", wall, wall + `,"url":"https://example.org"`, "url"},
 		{"and what others are made of", wall, wall + `,"epd_url":"https://example.org"`, "epd_url has_epd"},
-		{"a label in English alone", wall, strings.Replace(wall, `"Wand"`, `{"de":"Wand","en":"Wall"}`, 1), "label.en"},
-		{"what comparisons alone show", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`,
+		{"only an English label", wall, strings.Replace(wall, `"Wand"`, `{"de":"Wand","en":"Wall"}`, 1), "label.en"},
+		{"fields of comparisons only", wall, wall + `,"absorption_character":"tiefton","data_source":"manufacturer"`,
 			"absorption_character data_source"},
 		{"a geometry", wall, wall + `,"geometry":{"shape":"box","bounding_box_mm":{"width":1,"height":1,"depth":1}}`,
 			"geometry"},
-		{"what nothing shows, beside a change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+		{"a field of no response, with another change", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
 			`,"fire_class":"A1","purchasable":false,"url":"https://example.org"`,
 			"fire_class manufacturer.slug purchasable url"},
-		{"what nothing shows, alone", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
+		{"a field of no response", wall, strings.Replace(wall, "acme", "acme-gmbh", 1) +
 			`,"fire_class":"A1","purchasable":false`, ""},
 		{"all of them", wall, strings.NewReplacer("acme", "acme-gmbh", "1234-", "1235-", "Acme", "Acme GmbH", `"Wand"`,
 			`{"de":"Wand","fr":"Mur"}`).Replace(wall) + `,"alpha_w":0.6,"description":{"de":"beides","en":"both"}`,

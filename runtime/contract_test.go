@@ -22,7 +22,7 @@ func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 	}
 	schemas := gjson.GetBytes(b, "components.schemas")
 	meta := schemas.Get("QueryMeta")
-	told := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() +
+	text := schemas.Get("MatchedStrategy.description").String() + meta.Get("description").String() +
 		meta.Get("properties.usedFallback.description").String()
 	for _, want := range []string{
 		fmt.Sprintf("as a part, of %d letters or more, of a compound", analysis.MinPart),
@@ -34,8 +34,8 @@ func TestTheContractStatesWhatTheEngineDoes(t *testing.T) {
 		fmt.Sprintf("one of them of %d letters or more", LongLetters),
 		fmt.Sprintf("in steps of 1/%d", weightSteps),
 	} {
-		if !strings.Contains(told, want) {
-			t.Errorf("the document does not tell of %q", want)
+		if !strings.Contains(text, want) {
+			t.Errorf("the document does not contain %q", want)
 		}
 	}
 	for schema, want := range map[string][]string{"Sort": sortNames, "MatchedStrategy": strategyNames[:]} {

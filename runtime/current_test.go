@@ -104,9 +104,9 @@ func (s *shelf) damage(name string) {
 	s.must(os.WriteFile(s.Path(name), b, 0o644))
 }
 
-// scribble prepares a file so that the returned function flips its last byte without a new time: the system
+// prepareFlip prepares a file so that the returned function flips its last byte without a new time: the system
 // records only the first write to a mapped page.
-func (s *shelf) scribble(name string) (flip func()) {
+func (s *shelf) prepareFlip(name string) (flip func()) {
 	s.t.Helper()
 	file, err := os.OpenFile(s.Path(name), os.O_RDWR, 0)
 	s.must(err)
@@ -161,7 +161,7 @@ func TestLoad(t *testing.T) {
 		{rule: "no folder: waiting",
 			do:   func(s *shelf) { s.must(os.Remove(s.Dir)) },
 			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
-		{rule: "generations, but no CURRENT yet: waiting",
+		{rule: "generations, but no CURRENT: waiting",
 			do:   func(s *shelf) { s.make("a") },
 			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
 		{rule: "a good CURRENT: ready",
@@ -182,7 +182,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.Remove(s.Path(s.switchTo("gone"))))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "good", reason: []string{"no such file"}},
-		{rule: "CURRENT is no name at the start: the newest good one",
+		{rule: "CURRENT has no name at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				s.must(os.WriteFile(s.Path("CURRENT"), []byte("\x00\x00"), 0o644))
@@ -241,7 +241,7 @@ func TestLoad(t *testing.T) {
 				s.switchTo("new")
 			},
 			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "new"},
-		{rule: "back from a refused one to what is in force: ready",
+		{rule: "CURRENT is reset after a refusal: ready",
 			do: func(s *shelf) {
 				s.switchTo("old")
 				s.must(s.Load(s.t.Context()))
@@ -250,28 +250,28 @@ func TestLoad(t *testing.T) {
 				s.switchTo("old")
 			},
 			want: State{Status: StatusReady, Switches: 1, Refused: 1}, serves: "old"},
-		{rule: "CURRENT vanishes: what serves stays",
+		{rule: "CURRENT is removed: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.Remove(s.Path("CURRENT")))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
-		{rule: "the file in force is deleted: it stays mapped",
+		{rule: "the current file is deleted: it stays mapped",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.Remove(s.Path(name)))
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 1}, serves: "a", reason: []string{"no such file"}},
-		{rule: "the folder is deleted: what serves stays",
+		{rule: "the folder is deleted: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
 				s.must(os.RemoveAll(s.Dir))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"no current snapshot"}},
-		{rule: "the file in force is truncated in place: the newest good one",
+		{rule: "the current file is truncated in place: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -280,7 +280,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
 			reason: []string{"want a head of 2048 bytes, not the end of the file"}},
-		{rule: "the file in force is overwritten in place at equal length: the newest good one",
+		{rule: "the current file is overwritten in place at equal length: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -289,7 +289,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 2, Refused: 1}, serves: "good",
 			reason: []string{"section meta damaged at byte 2048"}},
-		{rule: "the file in force grows: the newest good one",
+		{rule: "the current file grows: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				name := s.switchTo("a")
@@ -309,7 +309,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusWaiting, Switches: 1, Refused: 1}, reason: []string{"section meta damaged at byte 2048"},
 			fault: []string{"section meta damaged at byte 2048"}},
-		{rule: "a file in force that CURRENT does not name is overwritten in place: it is out of force",
+		{rule: "a current file that CURRENT does not name is overwritten in place: it is dropped",
 			do: func(s *shelf) {
 				name := s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -318,7 +318,7 @@ func TestLoad(t *testing.T) {
 				s.damage(name)
 			},
 			want: State{Status: StatusWaiting, Switches: 1}, reason: []string{"no current snapshot"}},
-		{rule: "CURRENT is a FIFO: what serves stays",
+		{rule: "CURRENT is a FIFO: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -326,7 +326,7 @@ func TestLoad(t *testing.T) {
 				s.must(unix.Mkfifo(s.Path("CURRENT"), 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "a", reason: []string{"CURRENT: not a regular file"}},
-		{rule: "CURRENT names a FIFO: what serves stays, and what replaces the FIFO is served",
+		{rule: "CURRENT names a FIFO: no change until a file replaces the FIFO",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -340,7 +340,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.Rename(s.Path("aside"), s.Path(name)))
 			},
 			want: State{Status: StatusReady, Switches: 2, Refused: 1}, serves: "b"},
-		{rule: "a same build touches the file in force: nothing happens",
+		{rule: "an equal build touches the current file: no change",
 			do: func(s *shelf) {
 				s.switchTo("a")
 				s.must(s.Load(s.t.Context()))
@@ -406,7 +406,7 @@ func TestADamagedFileIsOutOfForceBeforeAnotherIsTried(t *testing.T) {
 	s.damage(name)
 	s.must(s.Load(t.Context()))
 	if tries != 2 || s.serves() != "good" {
-		t.Errorf("after %d tries %q serves, want the damaged one refused and the good one in force", tries, s.serves())
+		t.Errorf("after %d tries %q serves, want the valid one, with the damaged one refused", tries, s.serves())
 	}
 }
 
@@ -576,7 +576,7 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 		return b[len(b)-1]
 	}
 	if fault, ok := request().(goruntime.Error); !ok {
-		t.Errorf("reading behind the end of the file: %v, want a run-time error", fault)
+		t.Errorf("reading after the end of the file: %v, want a run-time error", fault)
 	}
 	s.must(s.Load(t.Context()))
 	if got := s.serves(); got != "good" {
@@ -640,7 +640,7 @@ func TestAnEndedContextRefusesNothing(t *testing.T) {
 		t.Errorf("state %+v, want nothing refused", got)
 	}
 	if !s.changed() {
-		t.Error("the watch would not load what was not looked at")
+		t.Error("the watch would not load after an unknown state")
 	}
 	s.must(s.Load(t.Context()))
 	if s.serves() != "a" || s.changed() {
@@ -664,7 +664,7 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	}
 	s.must(os.WriteFile(s.Path("CURRENT"), []byte(name+"\n"), 0o644))
 	if !s.changed() {
-		t.Error("what a load has refused is not loaded again")
+		t.Error("the watch does not load a refused file again after a change")
 	}
 }
 

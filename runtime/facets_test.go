@@ -68,7 +68,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 				t.Errorf("%+v: the chosen %q has no bucket in %v", q, value, family.buckets)
 			}
 			if got != want {
-				t.Errorf("%+v: %q has count %d in %v, but alone it finds %d", q, value, got, family.buckets, want)
+				t.Errorf("%+v: %q has count %d in %v, but as the only value it finds %d", q, value, got, family.buckets, want)
 			}
 		}
 		for i, b := range family.buckets {
@@ -84,7 +84,7 @@ func checkFacets(t *testing.T, g *runtime.Generation, q runtime.Query) {
 				inOrder = before.Value < b.Value
 			}
 			if !inOrder {
-				t.Errorf("%+v: %v stands before %v", q, before, b)
+				t.Errorf("%+v: %v is before %v", q, before, b)
 			}
 		}
 	}
@@ -127,12 +127,12 @@ func TestChosenValuesInFacets(t *testing.T) {
 			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}},
 		},
 		{
-			"a chosen value whose products other filters take away is shown with 0",
+			"a chosen value without products under other filters has count 0",
 			runtime.Filters{Categories: []string{"holz"}, AlphaWMin: new(0.1)},
 			[]runtime.ValueCount{{Value: "textil", Count: 1}, {Value: "holz", Count: 0}},
 		},
 		{
-			"equal counts stand by value",
+			"equal counts are in the order of values",
 			runtime.Filters{Manufacturers: []string{"two"}},
 			[]runtime.ValueCount{{Value: "holz", Count: 1}, {Value: "textil", Count: 1}},
 		},

@@ -39,7 +39,7 @@ func (s *shelf) countOpens() *atomic.Int32 {
 
 func hashOf(name string) string { return strings.TrimSuffix(name, ".snapshot") }
 
-func TestAcquirePast(t *testing.T) {
+func TestAcquireOlder(t *testing.T) {
 	tests := []struct {
 		rule   string
 		do     func(s *shelf, old string) (digits string) // old is the older of two generations; the other is in force
@@ -51,27 +51,27 @@ func TestAcquirePast(t *testing.T) {
 		{rule: "by the first digits of its hash", do: func(_ *shelf, old string) string {
 			return old[:16]
 		}, want: "old", opens: 1},
-		{rule: "the one in force is open already", do: func(s *shelf, _ string) string {
+		{rule: "the current one is already open", do: func(s *shelf, _ string) string {
 			return s.State().Hash
 		}, want: "new"},
-		{rule: "the one in force, though its file is gone", do: func(s *shelf, _ string) string {
+		{rule: "the current one, after its file was removed", do: func(s *shelf, _ string) string {
 			s.must(os.Remove(s.Path(s.State().Name)))
 			return s.State().Hash[:16]
 		}, want: "new"},
-		{rule: "one that never was in force", do: func(s *shelf, _ string) string {
+		{rule: "one that was never current", do: func(s *shelf, _ string) string {
 			return hashOf(s.make("other"))
 		}, want: "other", opens: 1},
 		{rule: "none that there ever was", do: func(*shelf, string) string {
 			return strings.Repeat("0", 64)
 		}, faults: []error{ErrGone}},
-		{rule: "none whose hash begins so", do: func(*shelf, string) string {
+		{rule: "no hash with this prefix", do: func(*shelf, string) string {
 			return strings.Repeat("0", 16)
 		}, faults: []error{ErrGone}},
 		{rule: "a pruned one", do: func(s *shelf, old string) string {
 			s.must(os.Remove(s.Path(old)))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
-		{rule: "a pruned one that was asked for before", do: func(s *shelf, old string) string {
+		{rule: "a pruned one that was opened before", do: func(s *shelf, old string) string {
 			_, err := s.pastText(hashOf(old))
 			s.must(err)
 			s.must(os.Remove(s.Path(old)))
@@ -81,7 +81,7 @@ func TestAcquirePast(t *testing.T) {
 			s.must(os.RemoveAll(s.Dir))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
-		{rule: "what lies aside is none", do: func(s *shelf, old string) string {
+		{rule: "a refused file that was set aside is not a generation", do: func(s *shelf, old string) string {
 			s.must(os.Rename(s.Path(old), s.Path(hashOf(old)+".refused")))
 			return hashOf(old)
 		}, faults: []error{ErrGone}},
@@ -94,7 +94,7 @@ func TestAcquirePast(t *testing.T) {
 			s.damage(old)
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable, new(snapshot.CorruptError)}, opens: 1},
-		{rule: "one that was damaged since it was asked for", do: func(s *shelf, old string) string {
+		{rule: "one that was damaged after it was opened", do: func(s *shelf, old string) string {
 			_, err := s.pastText(hashOf(old))
 			s.must(err)
 			s.damage(old)
@@ -113,7 +113,7 @@ func TestAcquirePast(t *testing.T) {
 			s.must(os.WriteFile(s.Path(old), b, 0o644))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable, new(snapshot.VersionError)}, opens: 1},
-		{rule: "one whose content is not what its name states", do: func(s *shelf, old string) string {
+		{rule: "one whose content does not match its name", do: func(s *shelf, old string) string {
 			s.history.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable}},
@@ -148,7 +148,7 @@ func TestAcquirePast(t *testing.T) {
 				t.Errorf("%d files were opened, want %d", opens.Load(), tt.opens)
 			}
 			if got := s.State(); got.Refused != 0 || s.suspect.Load() {
-				t.Errorf("state %+v, doubted %t: what is asked of the past says nothing of the present", got, s.suspect.Load())
+				t.Errorf("state %+v, suspect %t: an older generation must not affect the current one", got, s.suspect.Load())
 			}
 		})
 	}
@@ -189,7 +189,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 	<-begun
 	end()
 	if err := <-first; !errors.Is(err, context.Canceled) {
-		t.Errorf("who went away got %v", err)
+		t.Errorf("the canceled request got %v", err)
 	}
 	var others sync.WaitGroup
 	for range 8 {
@@ -202,7 +202,7 @@ func TestRequestsShareAnOlderGeneration(t *testing.T) {
 	close(goOn) // opening continues for the other requests
 	others.Wait()
 	if n := s.mappings(); opens != 1 || n != 2 {
-		t.Errorf("opened %d times, %d files are mapped; want one beside that in force", opens, n)
+		t.Errorf("opened %d times, %d files are mapped; want one in addition to the current one", opens, n)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestAnOlderGenerationIsTriedAgainAfterAFailureOfTheSystem(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	s.open = func(context.Context, string) (*Generation, error) { return nil, unix.ENOMEM }
 	if _, err := s.pastText(hashOf(old)); !errors.Is(err, unix.ENOMEM) || errors.Is(err, ErrUnreadable) {
-		t.Errorf("got %v, want what the system says", err)
+		t.Errorf("got %v, want the error of the system", err)
 	}
 	s.open = openContainer
 	if got, err := s.pastText(hashOf(old)); got != "old" {
@@ -251,11 +251,11 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 			s.damage(names[len(names)-2])
 			s.must(s.Load(s.t.Context()))
 		}, maxOlder},
-		{"one that comes in force is mapped once, and what was in force goes", func(s *shelf, names []string) {
+		{"one that becomes current is mapped once, and the previous one is unmapped", func(s *shelf, names []string) {
 			s.must(s.Switch(names[len(names)-2]))
 			s.must(s.Load(s.t.Context()))
 		}, maxOlder},
-		{"one that is held stays, whatever else is asked for", func(s *shelf, names []string) {
+		{"one that is in use stays mapped", func(s *shelf, names []string) {
 			now := s.Acquire()
 			g, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[0]))
 			s.must(err)
@@ -271,7 +271,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 			g.Release()
 			now.Release()
 		}, maxOlder + 1},
-		{"none stays behind Close", func(s *shelf, names []string) {
+		{"none stays mapped after Close", func(s *shelf, names []string) {
 			now := s.Acquire()
 			s.must(s.Close())
 			if _, err := s.AcquireOlder(s.t.Context(), now, hashOf(names[1])); !errors.Is(err, errClosed) {
@@ -301,7 +301,7 @@ func TestOlderGenerationsDoNotStayMapped(t *testing.T) {
 	}
 }
 
-func TestBlame(t *testing.T) {
+func TestReportDamage(t *testing.T) {
 	s := newShelf(t)
 	old := s.make("old")
 	s.switchTo("new")
@@ -317,18 +317,18 @@ func TestBlame(t *testing.T) {
 		t.Errorf("an older one that was found damaged: %v", err)
 	}
 	if s.suspect.Load() || opens.Load() != 1 || s.mappings() != 1 {
-		t.Errorf("doubted %t, opened %d times, %d files are mapped: want the one in force untouched", s.suspect.Load(),
+		t.Errorf("suspect %t, opened %d times, %d files are mapped: want the current one unchanged", s.suspect.Load(),
 			opens.Load(), s.mappings())
 	}
 	s.ReportDamage(now, now.Damaged(7))
 	if !s.suspect.Load() {
-		t.Error("the one in force is not doubted")
+		t.Error("the current one is not suspect")
 	}
 }
 
 // Requests acquire older generations while generations are switched, pruned and made again: each gets the
 // bytes of its generation, or ErrGone. Run with -race.
-func TestThePastWhileGenerationsSwitch(t *testing.T) {
+func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	s := newShelf(t)
 	texts := []string{strings.Repeat("wool", 3000), strings.Repeat("felt", 4000), strings.Repeat("foam", 2000),
 		strings.Repeat("cork", 1000)}

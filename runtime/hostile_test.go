@@ -51,7 +51,7 @@ func checkAnswer(t *testing.T, g *runtime.Generation, text string) {
 	}
 	if again := g.Search(q); again.Total != r.Total || again.Strategy != r.Strategy ||
 		again.UsedFallback != r.UsedFallback {
-		t.Fatalf("search %q: asked again, %d by %v, was %d by %v", text, again.Total, again.Strategy, r.Total, r.Strategy)
+		t.Fatalf("search %q: repeated, %d by %v, was %d by %v", text, again.Total, again.Strategy, r.Total, r.Strategy)
 	}
 }
 

@@ -54,7 +54,7 @@ func TestWhatARecordMayBeCalledIsFound(t *testing.T) {
 		strings.ReplaceAll(id, "-", ""), strings.ReplaceAll(id, "-", "0")} {
 		p, _ := parseNamed(form, "a")
 		if _, found := g.Lookup(form); found != (p != nil) {
-			t.Errorf("%s: found: %t, but a record may have it: %t", form, found, p != nil)
+			t.Errorf("%s: found: %t, valid in a record: %t", form, found, p != nil)
 		}
 	}
 }

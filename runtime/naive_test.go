@@ -154,7 +154,7 @@ func sameKeys(t *testing.T, text string) {
 	if !strings.ContainsAny(norm.NFKC.String(text), "0123456789") {
 		want := strings.TrimRight("a 7 b "+naivelyFolded(text), " ")
 		if got := analysis.Key("a 7 b " + text); got != want {
-			t.Errorf("behind a number the key of %+q is %+q, want %+q", text, got, want)
+			t.Errorf("after a number the key of %+q is %+q, want %+q", text, got, want)
 		}
 	}
 	words := strings.Fields(key)

@@ -11,10 +11,10 @@ import (
 	"sabine/runtime"
 )
 
-// TestNoEntryIsPassedOverThatIsOnThePage: coefficients differ by thirds of a thousandth, so many entries are
+// TestNoEntryOfThePageIsSkipped: coefficients differ by thirds of a thousandth, so many entries are
 // exactly at the limit for skipping, and some lack a band. Pages must be parts of the list of all hits, for
 // which no entry is skipped.
-func TestNoEntryIsPassedOverThatIsOnThePage(t *testing.T) {
+func TestNoEntryOfThePageIsSkipped(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 16))
 	products := make([]string, 400)

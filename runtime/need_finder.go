@@ -25,7 +25,7 @@ type needFinder struct {
 	entries [indexes.NumNorms]docset.Dense // entries that meet the needs
 	shared  docset.Counter                 // for Like: number of bands of the target in each absorption entry
 	scratch [2]docset.Dense
-	nearest []keyed
+	nearest []keyedHit
 }
 
 // A condition is a column of the entries of a norm, and its valid numbers.
@@ -302,7 +302,7 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 		return false
 	}
 	for i := range f.conditions[norm] {
-		if !f.conditions[norm][i].holds(table, entry, levels) {
+		if !f.conditions[norm][i].accepts(table, entry, levels) {
 			return false
 		}
 	}
@@ -318,8 +318,8 @@ func (f *needFinder) meets(norm indexes.Norm, entry int) bool {
 	return shared >= MinShared
 }
 
-// holds reports whether an entry with these levels meets the condition.
-func (c *condition) holds(table *indexes.Entries, entry int, levels []indexes.Level) bool {
+// accepts reports whether an entry with these levels meets the condition.
+func (c *condition) accepts(table *indexes.Entries, entry int, levels []indexes.Level) bool {
 	var number uint32
 	if c.band == noBand {
 		number = table.Number(c.attribute, entry)

@@ -104,17 +104,17 @@ func (f *needFinder) distance(levels []indexes.Level) (d distance) {
 	return d
 }
 
-// A keyed is a hit, by its number in the scope, with its sort key.
-type keyed struct {
+// A keyedHit is a hit, by its number in the scope, and its sort key.
+type keyedHit struct {
 	key   uint64
 	place column.Doc
 }
 
-func (k keyed) compare(other keyed) int {
+func (k keyedHit) compare(other keyedHit) int {
 	return cmp.Or(cmp.Compare(k.key, other.key), cmp.Compare(k.place, other.place))
 }
 
-func (k keyed) before(other keyed) bool {
+func (k keyedHit) before(other keyedHit) bool {
 	return k.key < other.key || k.key == other.key && k.place < other.place
 }
 
@@ -127,7 +127,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	} else {
 		for place, ok := hits.docs.Next(0); ok; place, ok = hits.docs.Next(place + 1) {
 			_, key := f.best(a.scope.At(place), order)
-			best.offer(keyed{key, place})
+			best.offer(keyedHit{key, place})
 		}
 	}
 	f.nearest = best.list
@@ -135,7 +135,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 	page := best.list[min(skip, len(best.list)):]
 	selectFirst(page, need)
 	page = page[:min(need, len(page))]
-	slices.SortFunc(page, keyed.compare)
+	slices.SortFunc(page, keyedHit.compare)
 	for _, k := range page {
 		dst = append(dst, a.scope.At(k.place))
 	}
@@ -145,7 +145,7 @@ func (f *needFinder) page(dst []column.Doc, a *arena, hits selection, skip, need
 // offerAll offers every hit, in an arena of the whole catalogue. It reads all entries that find retained,
 // because looking up the entries of each document takes longer.
 func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
-	last := keyed{key: math.MaxUint64} // best entry of the current document; initially none
+	last := keyedHit{key: math.MaxUint64} // best entry of the current document; initially none
 	docs, entries := f.table.Docs(), f.entries[indexes.NormAbsorption]
 	if entries.Len() > hits.n*entriesEach {
 		entries.And(entriesOf(&f.scratch[0], f.table, hits))
@@ -174,7 +174,7 @@ func (f *needFinder) offerAll(best *bestKeys, hits selection, order needOrder) {
 			}
 			if d := docs[entry]; d != last.place {
 				best.offer(last)
-				last = keyed{key, d}
+				last = keyedHit{key, d}
 			} else {
 				last.key = min(last.key, key)
 			}
@@ -293,7 +293,7 @@ func (f *needFinder) otherKey(entry int, order needOrder) uint64 {
 // bestKeys collects the hits with the smallest keys, unordered. Hits must be offered in ascending order of
 // place.
 type bestKeys struct {
-	list  []keyed
+	list  []keyedHit
 	most  int    // maximum number of hits
 	limit uint64 // exclusive upper limit of useful keys
 }
@@ -301,7 +301,7 @@ type bestKeys struct {
 // bestCapacity is the minimum number of collected hits before the worst ones are dropped.
 const bestCapacity = 512
 
-func (k *bestKeys) offer(one keyed) {
+func (k *bestKeys) offer(one keyedHit) {
 	if one.key >= k.limit {
 		return
 	}
@@ -327,7 +327,7 @@ func (k *bestKeys) cut() {
 
 // selectFirst moves the n smallest elements to the front, unordered, by Hoare's selection. Sorting all hits
 // for a late page took several times as long as the rest of the query.
-func selectFirst(list []keyed, n int) {
+func selectFirst(list []keyedHit, n int) {
 	for 0 < n && n < len(list) {
 		pivot, i, j := list[len(list)/2], 0, len(list)-1
 		for i <= j {

@@ -378,14 +378,14 @@ func (o *needsOracle) randomNeed(r *rand.Rand, text func() string) runtime.Query
 // A tally is the results of random needs.
 type tally struct{ needs, found, hits, near int }
 
-// asksOften compares random needs with the oracle.
-func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
+// compareRandomNeeds compares random needs with the oracle.
+func (o *needsOracle) compareRandomNeeds(t *testing.T, g *runtime.Generation, r *rand.Rand, times int, text func() string,
 	sum *tally) {
 	t.Helper()
 	for range times {
 		q := o.randomNeed(r, text)
-		want := o.agreesOnNeeds(t, g, q)
-		if sum.needs%10 == 0 && len(o.products) < manyProducts {
+		want := o.compareNeeds(t, g, q)
+		if sum.needs%10 == 0 && len(o.products) < minManyProducts {
 			q.Facets = true
 			checkFacets(t, g, q) // verifies the buckets and their order
 		}
@@ -400,8 +400,8 @@ func (o *needsOracle) asksOften(t *testing.T, g *runtime.Generation, r *rand.Ran
 	}
 }
 
-// isTelling fails when most needs find nothing, because the test would then prove little.
-func (s *tally) isTelling(t *testing.T) {
+// requireHits fails when most needs find nothing, because the test would then prove little.
+func (s *tally) requireHits(t *testing.T) {
 	t.Helper()
 	t.Logf("of %d needs %d find something, %d products, %d near misses", s.needs, s.found, s.hits, s.near)
 	if 2*s.found < s.needs || 50*s.near < s.needs {
@@ -416,8 +416,8 @@ func TestNeedsOfTheSampleAgreeWithReadingEveryEntry(t *testing.T) {
 	o := newNeedsOracle(newOracle(c), g)
 	r := rand.New(rand.NewPCG(12, 1))
 	var sum tally
-	o.asksOften(t, g, r, often(210), func() string { return o.textOf(r) }, &sum)
-	sum.isTelling(t)
+	o.compareRandomNeeds(t, g, r, often(210), func() string { return o.textOf(r) }, &sum)
+	sum.requireHits(t)
 }
 
 func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
@@ -429,20 +429,20 @@ func TestNeedsOfRandomCataloguesAgreeWithReadingEveryEntry(t *testing.T) {
 		c := readCatalogue(t, inputs, sampleDetails)
 		g := openCompiled(t, inputs)
 		o := newNeedsOracle(newOracle(c), g)
-		o.asksOften(t, g, r, 30, func() string { return randomText(r, c) }, &sum)
+		o.compareRandomNeeds(t, g, r, 30, func() string { return randomText(r, c) }, &sum)
 	}
-	sum.isTelling(t)
+	sum.requireHits(t)
 }
 
-// manyProducts is the minimum size of a catalogue that is too large to read every entry.
-const manyProducts = 500
+// minManyProducts is the minimum size of a catalogue that is too large to read every entry.
+const minManyProducts = 500
 
 // generated returns a catalogue with many products.
 func generated(t *testing.T) []dataset.Input {
 	t.Helper()
 	n := 20_000
 	if testing.Short() {
-		n = manyProducts
+		n = minManyProducts
 	}
 	var records bytes.Buffer
 	if err := synthetic.Generate(&records, n, 12); err != nil {
@@ -470,8 +470,8 @@ func TestNeedsOfManyProductsAgreeWithReadingEveryEntry(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 2))
 	pagesByNeedCutOneOrder(t, g)
 	var sum tally
-	o.asksOften(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
-	sum.isTelling(t)
+	o.compareRandomNeeds(t, g, r, 20, func() string { return strings.Fields(pick(r, c.products).label)[0] }, &sum)
+	sum.requireHits(t)
 }
 
 // pagesByNeedCutOneOrder compares pages by margin and by distance, for which the engine skips entries, with
@@ -499,7 +499,7 @@ func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 		q.Limit = g.Products()
 		whole := g.Search(&q)
 		if whole.Total < 100 {
-			t.Errorf("%+v: %d hits tell little", q, whole.Total)
+			t.Errorf("%+v: %d hits are too few", q, whole.Total)
 		}
 		q.Limit = 20
 		for _, q.Page = range []int{0, 1, 2, whole.Total / 40, (whole.Total - 1) / 20} {
@@ -512,8 +512,8 @@ func pagesByNeedCutOneOrder(t *testing.T, g *runtime.Generation) {
 	}
 }
 
-// lessNeedy returns needs without one parameter, or without one band of a parameter.
-func lessNeedy(n runtime.Needs) (all []runtime.Needs) {
+// withoutOneNeed returns needs without one parameter, or without one band of a parameter.
+func withoutOneNeed(n runtime.Needs) (all []runtime.Needs) {
 	less := func(leaveOut func(*runtime.Needs)) {
 		fewer := n
 		leaveOut(&fewer)
@@ -578,7 +578,7 @@ func TestNeedsOnlyRestrict(t *testing.T) {
 			continue
 		}
 		found := pages(q)
-		for _, fewer := range lessNeedy(q.Filters.Needs) {
+		for _, fewer := range withoutOneNeed(q.Filters.Needs) {
 			wider := runtime.Query{Text: q.Text, Filters: q.Filters, Limit: len(c.products)}
 			wider.Filters.Needs = fewer
 			kept := map[column.Doc]bool{}

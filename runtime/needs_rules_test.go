@@ -147,7 +147,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DiffusionMin: bounds("500:0.5,1000:0.5")}, want: "1",
 		},
 		{
-			rule: "one entry of each norm that is asked for",
+			rule: "one entry of each norm with needs",
 			products: []string{
 				absorbing(octaves("500:0.5")), scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{octaves("500:0.1"), octaves("500:0.5")}) + "," +
@@ -164,7 +164,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{ScatteringMin: bounds("500:0.5")}, want: "2",
 		},
 		{
-			rule: "the normalised and directional values are not asked",
+			rule: "normalised and directional values do not count",
 			products: []string{
 				diffusing(mapped("normalized_diffusion_octave", "500:0.9")),
 				diffusing(mapped("directional_diffusion_octave", "500:0.9")),
@@ -192,7 +192,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{ThicknessMax: new(1000.0)}, want: "1/0",
 		},
 		{
-			rule: "nor depth_max, whatever its air gap; nor does one whose air gap is not stated",
+			rule: "nor depth_max with any air gap; nor does one without an air gap",
 			products: []string{
 				absorbing(`"air_gap_mm":10`), absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":50,"air_gap_mm":null`),
 				absorbing(`"thickness_mm":50,"air_gap_mm":0`), absorbing(`"thickness_mm":50,"air_gap_mm":0.1`),
@@ -229,7 +229,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{DepthMax: new(60.0)}, want: "0/0",
 		},
 		{
-			rule: "depth_unknown: an entry whose air gap is not known passes by its thickness alone",
+			rule: "depth_unknown: an entry with an unknown air gap passes by its thickness",
 			products: []string{
 				absorbing(`"thickness_mm":50`), absorbing(`"thickness_mm":51`), absorbing(`"thickness_mm":50,"mounting":"E-40"`),
 				absorbing(`"thickness_mm":10,"mounting":"E-400"`), absorbing(`"thickness_mm":10,"air_gap_mm":50`), absorbing(""),
@@ -238,7 +238,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(50.0), DepthUnknown: true}, want: "0/0 2/0 7/0",
 		},
 		{
-			rule:     "depth_unknown alone asks nothing, and shows no match",
+			rule:     "only depth_unknown is no need, and shows no match",
 			products: []string{absorbing(`"thickness_mm":50`), ""},
 			needs:    needs{DepthUnknown: true}, want: "0 1",
 		},
@@ -249,7 +249,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(13.2)}, want: "0/0",
 		},
 		{
-			rule:     "thickness_max is inclusive and of the thickness alone",
+			rule:     "thickness_max is inclusive and applies only to the thickness",
 			products: []string{absorbing(`"thickness_mm":40,"air_gap_mm":200`), absorbing(`"thickness_mm":40.01`)},
 			needs:    needs{ThicknessMax: new(40.0)}, want: "0/0",
 		},
@@ -266,7 +266,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Mountings: []string{"A", "E-400"}}, want: "1/0 3/1 5/0 6/0",
 		},
 		{
-			rule:     "a text that is no type is compared as it is",
+			rule:     "a text that is not a type is compared literally",
 			products: []string{absorbing(`"mounting":"Typ A1"`), absorbing(`"mounting":"A1"`), absorbing(`"mounting":"A"`)},
 			needs:    needs{Mountings: []string{"Typ A1"}}, want: "0/0",
 		},
@@ -296,7 +296,7 @@ func TestNeedRules(t *testing.T) {
 
 		// Values.
 		{
-			rule: "the stated octave coefficient, whatever the thirds say",
+			rule: "the stated octave coefficient overrides the thirds",
 			products: []string{absorbing(octaves("125:0.5") + "," + thirds("100:0.9,125:0.9,160:0.9")),
 				absorbing(octaves("125:0.9") + "," + thirds("100:0.1,125:0.1,160:0.1"))},
 			needs: needs{AbsorptionMin: bounds("125:0.6")}, want: "1/0+0.3",
@@ -352,7 +352,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
 		},
 		{
-			rule:     "values beyond 1, and the least bound",
+			rule:     "values above 1, and the smallest bound",
 			products: []string{absorbing(octaves("125:1.2")), absorbing(octaves("125:2")), absorbing(octaves("125:-0.1"))},
 			needs:    needs{AbsorptionMin: bounds("125:-0.1"), AbsorptionMax: bounds("125:1.999")}, want: "0/0+1.3 2/0+0",
 		},
@@ -372,7 +372,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{ScatteringMin: bounds("500:0.5")}, want: "2",
 		},
 		{
-			rule: "at a band that is no octave the stated third",
+			rule: "the stated third in a band that is not an octave",
 			products: []string{
 				scattering(mapped("scatter_third_octave", "630:0.4")), scattering(mapped("scatter_third_octave", "630:0.3995")),
 				scattering(mapped("scatter_third_octave", "630:0.3994")), scattering(mapped("scatter_octave", "500:0.9")),
@@ -399,7 +399,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, want: "0/null+0 2/null+0.1",
 		},
 		{
-			rule:     "beside a curve of an entry it does not count",
+			rule:     "with a curve of an entry it does not count",
 			products: []string{`"absorption_octave":{"125":0.9},` + absorbing(flat("0.2"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5")}, want: "",
 		},
@@ -418,14 +418,14 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("500:0.5"), ThicknessMax: new(50.0)}, want: "",
 		},
 		{
-			rule:     "it is no measurement",
+			rule:     "it is not a measurement",
 			products: []string{`"absorption_octave":{"500":0.9}`},
 			needs:    needs{SourceKinds: []string{"measured", "literature", "simulated"}}, want: "",
 		},
 
 		// Which entry is the match.
 		{
-			rule:     "the margin is the least surplus",
+			rule:     "the margin is the smallest surplus",
 			products: []string{absorbing(octaves("125:0.85,250:0.7,500:0.1"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "0/0+0.05",
 		},
@@ -446,17 +446,17 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMax: bounds("125:0.5")}, want: "0/1",
 		},
 		{
-			rule:     "with a target the nearest, whatever its margin",
+			rule:     "with a target the nearest, with any margin",
 			products: []string{absorbing(flat("0.9"), flat("0.6"), flat("0.55"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.5,250:0.6")}, want: "0/2+0.05~0.05",
 		},
 		{
-			rule:     "of as near ones the lowest index, whatever its margin",
+			rule:     "of equally near ones the lowest index, with any margin",
 			products: []string{absorbing(flat("0.2"), flat("0.5"), flat("0.7"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.3"), Curve: bounds("125:0.6,250:0.6")}, want: "0/1+0.2~0.1",
 		},
 		{
-			rule: "margin_desc takes the largest margin whatever the target, and the margin shown decides the order",
+			rule: "margin_desc takes the largest margin even with a target, and orders by the margin that is shown",
 			products: []string{absorbing(flat("0.6"), flat("0.8")), absorbing(flat("0.6")), absorbing(flat("0.9")),
 				absorbing(flat("0.3"))},
 			needs: needs{AbsorptionMin: bounds("125:0.5"), Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortMargin,
@@ -469,7 +469,7 @@ func TestNeedRules(t *testing.T) {
 			want: "1/0+0.1~0 0/0+0.2~0.1",
 		},
 		{
-			rule:     "only what meets all is near",
+			rule:     "only entries that meet all needs are near",
 			products: []string{absorbing(flat("0.6")+`,"thickness_mm":100`, flat("0.9")+`,"thickness_mm":40`)},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6"), ThicknessMax: new(50.0)}, want: "0/1~0.3",
 		},
@@ -493,7 +493,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "2/0~0 0/0~0.1 1/0~0.1",
 		},
 		{
-			rule: "compared exactly: what is shown alike is not equally far",
+			rule: "compared exactly: equal rounded distances may differ",
 			products: []string{absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.501")),
 				absorbing(thirds("100:0.5,125:0.5,160:0.501,200:0.5,250:0.5,315:0.5"))},
 			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "1/0~0.0002 0/0~0.0003",
@@ -591,19 +591,19 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", sort: runtime.SortDistance, want: "3/0~0 2/0~0.1",
 		},
 		{
-			rule:     "a given relevance keeps its meaning",
+			rule:     "an explicit relevance is applied",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, sort: runtime.SortRelevance, want: "0/0~0.3 1/0~0",
 		},
 		{
-			rule: "a given date_desc keeps its meaning",
+			rule: "an explicit date_desc is applied",
 			products: []string{absorbing(flat("0.9")), `"updated_at":"2026-01-01T00:00:00Z",` + absorbing(flat("0.8")),
 				`"updated_at":"2026-02-01T00:00:00Z",` + absorbing(flat("0.7"))},
 			// numbered by date
 			needs: needs{Curve: bounds("125:0.7,250:0.7")}, sort: runtime.SortDate, want: "0/0~0 1/0~0.1 2/0~0.2",
 		},
 		{
-			rule: "thickness_asc: by the least thickness among the entries that meet all, none last; the match stays the best",
+			rule: "thickness_asc: by the smallest thickness of the entries that meet all needs, unknown last; the match is still the best",
 			products: []string{
 				absorbing(`"thickness_mm":10,`+flat("0.2"), `"thickness_mm":40,`+flat("0.6"), `"thickness_mm":30,`+flat("0.5")),
 				absorbing(flat("0.9")), absorbing(`"thickness_mm":20,` + flat("0.6")), absorbing(`"thickness_mm":30,` + flat("0.7")),
@@ -611,7 +611,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortThickness, want: "2/0+0.1 0/1+0.1 3/0+0.2 1/0+0.4",
 		},
 		{
-			rule: "depth_asc: by the least known depth, one that is not known last",
+			rule: "depth_asc: by the smallest known depth, unknown last",
 			products: []string{
 				absorbing(`"thickness_mm":10,` + flat("0.6")), absorbing(`"thickness_mm":40,"air_gap_mm":20,` + flat("0.6")),
 				absorbing(`"thickness_mm":50,"mounting":"A",`+flat("0.6"), `"thickness_mm":5,`+flat("0.6")),
@@ -625,7 +625,7 @@ func TestNeedRules(t *testing.T) {
 			sort: runtime.SortDepth, want: "2 1 0",
 		},
 		{
-			rule: "with a need of scattering alone among all ISO 354 entries",
+			rule: "with only a need of scattering, among all ISO 354 entries",
 			products: []string{
 				scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{`"thickness_mm":40`}) + "," +
@@ -648,7 +648,7 @@ func TestNeedRules(t *testing.T) {
 			if got := foundBy(g, q); got != test.want {
 				t.Errorf("%s: got %q, want %q", asText(&q), got, test.want)
 			}
-			newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).agreesOnNeeds(t, g, q)
+			newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).compareNeeds(t, g, q)
 		})
 	}
 }
@@ -733,7 +733,7 @@ func TestNearMisses(t *testing.T) {
 		query    runtime.Query
 		want     string
 	}{
-		{"an entry's shortfall is its largest, a product's the least over its entries",
+		{"an entry's shortfall is its largest, a product's the smallest of its entries",
 			[]string{absorbing(flat("0.6"), flat("0.7")), absorbing(flat("0.65")), absorbing(octaves("125:0.8,250:0.75"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`2/0+-0.05{"125":0,"250":0.05} 0/1+-0.1{"125":0.1,"250":0.1} 1/0+-0.15{"125":0.15,"250":0.15}`},
@@ -742,13 +742,13 @@ func TestNearMisses(t *testing.T) {
 				absorbing(octaves("125:0.7,250:0.8"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`1/0+-0.1{"125":0.1,"250":0} 2/0+-0.1{"125":0.1,"250":0} 0/0+-0.1{"125":0.1,"250":0.05}`},
-		{"of a product's entries the least sum, then the lowest index",
+		{"the entry of a product with the smallest sum, then the lowest index",
 			[]string{absorbing(octaves("125:0.7,250:0.75"), octaves("125:0.7,250:0.8"), octaves("125:0.7,250:0.9"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`0/1+-0.1{"125":0.1,"250":0}`},
 		{"four decimals", []string{absorbing(thirds("100:0.7,125:0.7,160:0.701"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+-0.0997{"125":0.0997}`},
-		{"an entry without a value at an asked band is none",
+		{"an entry without a value in a band of the needs does not count",
 			[]string{absorbing(octaves("125:0.79")), absorbing(flat("0.1"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8,250:0.8")}}},
 			`1/0+-0.7{"125":0.7,"250":0.7}`},
@@ -768,11 +768,11 @@ func TestNearMisses(t *testing.T) {
 			absorbing(flat("0.1"))},
 			runtime.Query{Text: "wolke", Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
 			`1/0+-0.7{"125":0.7}`},
-		{"page 0 alone", []string{absorbing(flat("0.7"))},
+		{"only page 0", []string{absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
 		{"not when something is found", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+0`},
-		{"nor behind the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+		{"nor after the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
 		{"without absorption_min it has no effect", []string{absorbing(flat("0.8"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMax: bounds("125:0.7")}}}, ""},
@@ -784,7 +784,7 @@ func TestNearMisses(t *testing.T) {
 		if got := foundBy(g, test.query); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.rule, got, test.want)
 		}
-		newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).agreesOnNeeds(t, g, test.query)
+		newNeedsOracle(newOracle(readCatalogue(t, inputs, sampleDetails)), g).compareNeeds(t, g, test.query)
 	}
 }
 
@@ -801,7 +801,7 @@ func TestNeedFacetRules(t *testing.T) {
 		filters runtime.Filters
 		want    string
 	}{
-		{"alone it counts all entries, a product once for a value; a declared curve for class, not for mounting",
+		{"without needs it counts all entries, a product once for a value; a declared curve for class, not for mounting",
 			runtime.Filters{}, "[{A 2} {C 1} {D 1}] [{A 2} {B 1} {E-400 1}] [{measured 3} {simulated 1}]"},
 		{"one entry meets all", runtime.Filters{Needs: runtime.Needs{AbsorptionClasses: []string{"D"}}},
 			"[{A 2} {C 1} {D 1}] [{A 1}] [{measured 1}]"},

@@ -59,7 +59,7 @@ func TestWhatFindsANumber(t *testing.T) {
 		rule, text string
 		finds, not []string
 	}{
-		{"the numbers of a size alone", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m",
+		{"only the numbers of a size", "600 x 1200 mm", []string{"600", "1200", "1.200 mm", "600mm", "60 cm", "1,2 m",
 			"600 1200", "mm", "600 x"}, []string{"1200 x 600", "600 x 600", "1200 x 601", "60 panel", "60 mm"}},
 		{"runs of a size", "1200 x 600 x 50 mm", []string{"600x50", "1200x600", "120 x 60 cm", "50 mm", "5 cm"},
 			[]string{"1200 x 50", "50 x 1200 mm", "1200 x 60 wolke", "120x60"}},
@@ -77,13 +77,13 @@ func TestWhatFindsANumber(t *testing.T) {
 		{"of one with another word", "20 oder 40 mm, 24/48 Hz", []string{"20 mm", "40 mm", "24 Hz", "48hz"},
 			[]string{"24 mm", "20 hz"}},
 		{"sizes of a list", "600x600, 600x1200 mm", []string{"60x60 cm", "600x600mm", "600 mm", "120 cm"}, []string{"60x60"}},
-		{"numbers behind a unit", "20 mm, 600 Hz / 800", []string{"20 mm", "600 hz", "800"}, []string{"20 hz", "800 hz"}},
+		{"numbers after a unit", "20 mm, 600 Hz / 800", []string{"20 mm", "600 hz", "800"}, []string{"20 hz", "800 hz"}},
 		{"a diameter", "Ø50 mm", []string{"50 mm", "ø 50", "Ø50", "5 cm"}, nil},
 		{"a size apart", "Raster 600/600/150", []string{"600x600", "600 x 600 mm", "600x150", "600/600", "600 x 600 x 150",
 			"raster 600x600x150 mm"}, []string{"150x600", "60x60 cm", "600x600x600"}},
 		{"with a hyphen", "600-1200", []string{"600x1200", "600 × 1200 mm"}, []string{"1200x600", "600 x 1200 cm"}},
-		{"with a unit behind the last", "60 : 120 cm", []string{"60x120 cm"}, []string{"60x120", "60x120 mm", "60x60cm"}},
-		{"with a unit behind each", "60/120 cm", []string{"60x120cm"}, []string{"60x120"}},
+		{"with a unit after the last", "60 : 120 cm", []string{"60x120 cm"}, []string{"60x120", "60x120 mm", "60x60cm"}},
+		{"with a unit after each", "60/120 cm", []string{"60x120cm"}, []string{"60x120"}},
 		{"of mm, which a size without unit is", "600/1200 mm", []string{"600x1200", "600x1200mm"}, []string{"600x1200 cm"}},
 		{"of several units", "60 cm 60 cm 40 mm", []string{"60x60cm x 40 mm", "60x60 cm"},
 			[]string{"60 x 60 x 40 mm", "60x60"}},

@@ -194,7 +194,7 @@ func naiveCurve(curve gjson.Result) (c acoustics.Curve) {
 func naiveDecimal(text string) *big.Rat {
 	v, ok := new(big.Rat).SetString(text)
 	if !ok {
-		panic(text + " is no number")
+		panic(text + " is not a number")
 	}
 	return v
 }
@@ -665,8 +665,8 @@ func (o *needsOracle) needFacets(q *runtime.Query, family *needFamily) (shown []
 	return shown
 }
 
-// agreesOnNeedFacets compares the counts of needs with those of the oracle.
-func (o *needsOracle) agreesOnNeedFacets(t *testing.T, q *runtime.Query, got *runtime.NeedFacets) {
+// compareNeedFacets compares the counts of needs with those of the oracle.
+func (o *needsOracle) compareNeedFacets(t *testing.T, q *runtime.Query, got *runtime.NeedFacets) {
 	t.Helper()
 	for i := range needFamilies {
 		f := &needFamilies[i]
@@ -716,8 +716,8 @@ func (a *naiveAnswer) count(p *product, failed uint) {
 // mostShown is the approximate maximum number of hits of a page that are compared as JSON.
 const mostShown = 100
 
-// agreesOnNeeds compares all results of a query with the oracle, and pages and the selection with the whole.
-func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
+// compareNeeds compares all results of a query with the oracle, and pages and the selection with the whole.
+func (o *needsOracle) compareNeeds(t *testing.T, g *runtime.Generation, q runtime.Query) naiveAnswer {
 	t.Helper()
 	want := o.answer(&q)
 	q.Page, q.Limit, q.Facets = 0, len(o.products)+1, true
@@ -747,15 +747,15 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 	if !sameMatches(got, 0) {
 		t.Fatalf("%s: other matches, %d of %d hits", asText(&q), len(got.Matches), got.Total)
 	}
-	o.agreesOnFacets(t, &q, got.Facets, &want)
+	o.compareFacets(t, &q, got.Facets, &want)
 	if q.NeedFacets {
-		o.agreesOnNeedFacets(t, &q, got.NeedFacets)
+		o.compareNeedFacets(t, &q, got.NeedFacets)
 		q.NeedFacets = false
 	} else if got.NeedFacets != nil {
-		t.Fatalf("%s: counts of needs that nobody asked for", asText(&q))
+		t.Fatalf("%s: counts of needs that were not requested", asText(&q))
 	}
 	if want.near {
-		o.agreesOnNear(t, g, q, &want)
+		o.compareNear(t, g, q, &want)
 		return want
 	}
 	for _, q.Limit = range []int{1, 7, 24} {
@@ -779,9 +779,9 @@ func (o *needsOracle) agreesOnNeeds(t *testing.T, g *runtime.Generation, q runti
 	return want
 }
 
-// agreesOnNear compares pages of near misses with the whole: only the first page has any, and nothing is
+// compareNear compares pages of near misses with the whole: only the first page has any, and nothing is
 // selected.
-func (o *needsOracle) agreesOnNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
+func (o *needsOracle) compareNear(t *testing.T, g *runtime.Generation, q runtime.Query, want *naiveAnswer) {
 	t.Helper()
 	for _, q.Limit = range []int{1, 7, 24} {
 		for _, q.Page = range []int{0, 1} {
@@ -796,8 +796,8 @@ func (o *needsOracle) agreesOnNear(t *testing.T, g *runtime.Generation, q runtim
 	}
 }
 
-// agreesOnFacets compares the counts of facets with those of the oracle.
-func (o *needsOracle) agreesOnFacets(t *testing.T, q *runtime.Query, got *runtime.Facets, want *naiveAnswer) {
+// compareFacets compares the counts of facets with those of the oracle.
+func (o *needsOracle) compareFacets(t *testing.T, q *runtime.Query, got *runtime.Facets, want *naiveAnswer) {
 	t.Helper()
 	counts := func(of []runtime.ValueCount) map[string]int {
 		m := map[string]int{}
@@ -838,14 +838,14 @@ func (o *needsOracle) firstOther(q *runtime.Query, got, want []column.Doc) strin
 		at++
 	}
 	n := naiveNeedOf(q, o.entries)
-	tell := func(docs []column.Doc) string {
+	describe := func(docs []column.Doc) string {
 		if at >= len(docs) {
 			return "none"
 		}
 		match, ok := o.match(n, int(docs[at]), q.Sort == runtime.SortMargin)
 		return fmt.Sprintf("product %d, meets %v: %s", docs[at], ok, match.json(n))
 	}
-	return fmt.Sprintf("\nhit %d: got  %s\nwant %s", at, tell(got), tell(want))
+	return fmt.Sprintf("\nhit %d: got  %s\nwant %s", at, describe(got), describe(want))
 }
 
 // asText returns a query with the values of its pointers.

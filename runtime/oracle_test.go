@@ -32,7 +32,7 @@ type oracle struct {
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
 	words      []string                // of the query
-	asked      []asked                 // details of words
+	asked      []queryWord                 // details of words
 	kinds      []int8                  // results of kind plus 1; 0 is unknown
 	edits      map[[2]string]int       // results of editDistance
 	misspelt   map[string]misspeltWord // results of apart
@@ -42,8 +42,8 @@ type oracle struct {
 	translated map[string][]translated // results of translate
 }
 
-// An asked word is a word of the query with its related forms.
-type asked struct {
+// An queryWord word is a word of the query with its related forms.
+type queryWord struct {
 	german, english string
 	numbers         []string            // numbers that it finds
 	joints          []string            // words that it forms with its neighbours
@@ -51,17 +51,17 @@ type asked struct {
 	named           []string            // stretches with the word that name a value
 	curated         []*analysis.Synonym // for stretches with the word
 	translations    []translated        // for stretches with the word
-	parts           []asked             // of a compound that no product contains
+	parts           []queryWord             // of a compound that no product contains
 	spread          bool                // no field contains all parts
 	weighs          bool                // products with some of the parts are found by weight
 	part            string              // text of this part
 }
 
-// ask analyses a query, once for all products.
-func (o *oracle) ask(words []string) {
+// analyse parses a query, once for all products.
+func (o *oracle) analyse(words []string) {
 	o.words = words
 	o.kinds = make([]int8, len(o.products)*int(indexes.NumFields)*len(words))
-	o.asked, o.misspelt = make([]asked, len(words)), map[string]misspeltWord{}
+	o.asked, o.misspelt = make([]queryWord, len(words)), map[string]misspeltWord{}
 	for i, w := range words {
 		a := &o.asked[i]
 		a.german, a.english = stemsOf(w)
@@ -83,13 +83,13 @@ func (o *oracle) ask(words []string) {
 				a.translations = append(a.translations, o.translate(key)...)
 			}
 		}
-		if parts := o.splitter.Apart(nil, w); parts != nil && o.isHeldNowhere(i) {
+		if parts := o.splitter.Apart(nil, w); parts != nil && o.isMatchedNowhere(i) {
 			head := parts[len(parts)-1]
-			a.weighs = o.isNamed(&o.askParts([]string{head})[0]) &&
+			a.weighs = o.isNamed(&o.analyseParts([]string{head})[0]) &&
 				!slices.ContainsFunc(parts, func(part string) bool { return part != head && !analysis.IsNoun(part) })
-			a.parts = o.askParts(slices.Compact(slices.Sorted(slices.Values(parts))))
-			a.spread = o.isHeldNowhere(i)
-			if slices.ContainsFunc(a.parts, o.isNoPart) {
+			a.parts = o.analyseParts(slices.Compact(slices.Sorted(slices.Values(parts))))
+			a.spread = o.isMatchedNowhere(i)
+			if slices.ContainsFunc(a.parts, o.isUnknownPart) {
 				a.parts, a.spread = nil, false
 			}
 		}
@@ -102,8 +102,8 @@ func (o *oracle) synonymsOf(key string) []*analysis.Synonym {
 	return append(analysis.Synonyms(key), o.synonyms.Append(nil, key, german, english)...)
 }
 
-// isHeldNowhere reports whether no product matches word i of the query as a whole.
-func (o *oracle) isHeldNowhere(i int) bool {
+// isMatchedNowhere reports whether no product matches word i of the query as a whole.
+func (o *oracle) isMatchedNowhere(i int) bool {
 	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
 		for f := range indexes.NumFields {
 			if o.bestKind(alike[0], f, o.words, i) != none {
@@ -114,16 +114,16 @@ func (o *oracle) isHeldNowhere(i int) bool {
 	})
 }
 
-// isNoPart reports whether no product contains a part of a compound.
-func (o *oracle) isNoPart(part asked) bool {
+// isUnknownPart reports whether no product contains a part of a compound.
+func (o *oracle) isUnknownPart(part queryWord) bool {
 	return !slices.ContainsFunc(o.alike, func(alike []int) bool {
-		return holdRows(o.partRows(alike[0], []asked{part}, -1, 0))
+		return matchRows(o.partRows(alike[0], []queryWord{part}, -1, 0))
 	})
 }
 
 // isNamed reports whether the names of products contain a word, the words of a synonym, or a compound that
 // ends in the word.
-func (o *oracle) isNamed(a *asked) bool {
+func (o *oracle) isNamed(a *queryWord) bool {
 	isInName := func(is func(word string) bool) bool {
 		return slices.ContainsFunc(o.alike, func(alike []int) bool {
 			return slices.ContainsFunc(o.fields[alike[0]][indexes.FieldName].each, is)
@@ -162,11 +162,11 @@ func (o *oracle) isNamed(a *asked) bool {
 	})
 }
 
-// askParts analyses the parts of a compound.
-func (o *oracle) askParts(parts []string) []asked {
-	var all []asked
+// analyseParts analyses the parts of a compound.
+func (o *oracle) analyseParts(parts []string) []queryWord {
+	var all []queryWord
 	for _, part := range parts {
-		a := asked{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
+		a := queryWord{part: part, curated: o.synonymsOf(part), numbers: analysis.AskedNumberKeys(nil, part),
 			translations: o.translate(part)}
 		a.german, a.english = stemsOf(part)
 		if o.named[part] != nil {
@@ -255,7 +255,7 @@ func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	}
 	for t := range distinct {
 		if slices.ContainsFunc(o.alike, func(alike []int) bool {
-			return slices.ContainsFunc(o.fields[alike[0]], t.isHeld)
+			return slices.ContainsFunc(o.fields[alike[0]], t.containsTranslation)
 		}) {
 			found = append(found, t)
 		}
@@ -263,8 +263,8 @@ func (o *oracle) inCatalogue(all []translated) (found []translated) {
 	return found
 }
 
-// isHeld reports whether a field contains a translation.
-func (t translated) isHeld(of field) bool {
+// containsTranslation reports whether a field contains a translation.
+func (t translated) containsTranslation(of field) bool {
 	if t.isGerman {
 		return of.german[t.stem] || of.parts[t.stem]
 	}
@@ -286,8 +286,8 @@ func newField() field {
 	}
 }
 
-// holdsNumber reports whether the field contains one of the numbers that a word of a query finds.
-func (of *field) holdsNumber(a *asked) bool {
+// containsNumber reports whether the field contains one of the numbers that a word of a query finds.
+func (of *field) containsNumber(a *queryWord) bool {
 	return slices.ContainsFunc(a.numbers, func(number string) bool {
 		return of.numbers[number] || analysis.IsMeasure(number) && of.numbers["="+number]
 	})
@@ -629,7 +629,7 @@ func (o *oracle) correctedRow(d int, word string, distance int) (r row) {
 
 // partRows returns the kinds of match of parts, one of which may be misspelt, in each field. They are no
 // better than a given kind.
-func (o *oracle) partRows(d int, parts []asked, misspelt, best int) []row {
+func (o *oracle) partRows(d int, parts []queryWord, misspelt, best int) []row {
 	rows := make([]row, len(parts))
 	for i := range parts {
 		for f := range indexes.NumFields {
@@ -689,8 +689,8 @@ func rankRows(rows []row, short bool, h hit, place, within int) (hit, bool) {
 	return hit{}, false
 }
 
-// holdRows reports whether a product matches each of some rows in a field.
-func holdRows(rows []row) bool {
+// matchRows reports whether a product matches each of some rows in a field.
+func matchRows(rows []row) bool {
 	return !slices.ContainsFunc(rows, func(r row) bool { return slices.Min(r[:]) == none })
 }
 
@@ -712,7 +712,7 @@ func (o *oracle) phrase(d int, f indexes.Field, words []string) bool {
 // kind returns the best kind of match of word i of the query in a field, or none.
 func (o *oracle) kind(d int, f indexes.Field, words []string, i int) int {
 	if !slices.Equal(words, o.words) {
-		o.ask(words)
+		o.analyse(words)
 	}
 	known := &o.kinds[(d*int(indexes.NumFields)+int(f))*len(words)+i]
 	if *known == 0 {
@@ -734,7 +734,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	if of.german[asked.german] || of.english[asked.english] {
 		return 1
 	}
-	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.holdsNumber(asked) {
+	if utf8.RuneCountInString(w) >= 3 && of.parts[asked.german] || of.containsNumber(asked) {
 		return 2
 	}
 	if slices.Index(words, w) == len(words)-1 && slices.ContainsFunc(of.each, func(word string) bool {
@@ -748,7 +748,7 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 	best := none
 	if slices.ContainsFunc(asked.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }) {
 		best = curated
-	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.isHeld(*of) }) {
+	} else if slices.ContainsFunc(asked.translations, func(t translated) bool { return t.containsTranslation(*of) }) {
 		best = dictionary
 	}
 	if asked.parts != nil {
@@ -762,20 +762,20 @@ func (o *oracle) bestKind(d int, f indexes.Field, words []string, i int) int {
 }
 
 // partKind returns the best kind of match of a part of the query's compound in a field.
-func (o *oracle) partKind(d int, f indexes.Field, a *asked) int {
+func (o *oracle) partKind(d int, f indexes.Field, a *queryWord) int {
 	of := &o.fields[d][f]
 	switch {
 	case of.words[a.part]:
 		return 0
 	case of.german[a.german] || of.english[a.english]:
 		return 1
-	case of.parts[a.german] || of.holdsNumber(a):
+	case of.parts[a.german] || of.containsNumber(a):
 		return 2
 	case slices.ContainsFunc(a.named, func(key string) bool { return o.synonym(d, f, key) }):
 		return 4
 	case slices.ContainsFunc(a.curated, func(s *analysis.Synonym) bool { return o.curated(d, f, s) }):
 		return curated
-	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.isHeld(*of) }):
+	case slices.ContainsFunc(a.translations, func(t translated) bool { return t.containsTranslation(*of) }):
 		return dictionary
 	}
 	return none
@@ -839,7 +839,7 @@ func (o *oracle) holdsAll(d int, f indexes.Field, words []string) bool {
 
 func (o *oracle) holds(d int, words []string, i int) bool {
 	if o.kind(d, 0, words, i); o.asked[i].spread {
-		return holdRows(o.partRows(d, o.asked[i].parts, -1, allParts))
+		return matchRows(o.partRows(d, o.asked[i].parts, -1, allParts))
 	}
 	for f := range indexes.NumFields {
 		if o.kind(d, f, words, i) != none {
@@ -871,7 +871,7 @@ func (o *oracle) partDistance(d int, f indexes.Field, word string) int {
 }
 
 // apart splits a word without corrections in the catalogue, one part of which has corrections.
-func (o *oracle) apart(word string) (parts []asked, misspelt int) {
+func (o *oracle) apart(word string) (parts []queryWord, misspelt int) {
 	if a, known := o.misspelt[word]; known {
 		return a.parts, a.place
 	}
@@ -885,7 +885,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			return false
 		})
 	}
-	if i := slices.Index(o.words, word); o.isHeldNowhere(i) && o.least(word, []string{word}) == 0 &&
+	if i := slices.Index(o.words, word); o.isMatchedNowhere(i) && o.least(word, []string{word}) == 0 &&
 		!nearby(word, o.distance) && !nearby(word, o.partDistance) {
 		o.splitter.Gaps(word, 5, func(words []string, unknown int) bool {
 			near := func(d int, f indexes.Field, word string) int {
@@ -899,7 +899,7 @@ func (o *oracle) apart(word string) (parts []asked, misspelt int) {
 			}) {
 				return false
 			}
-			parts, misspelt = o.askParts(words), unknown
+			parts, misspelt = o.analyseParts(words), unknown
 			return true
 		})
 	}
@@ -939,7 +939,7 @@ func (o *oracle) apartKind(d int, f indexes.Field, word string) int {
 
 // A misspeltWord is a result of apart.
 type misspeltWord struct {
-	parts  []asked
+	parts  []queryWord
 	place  int
 	spread bool // no field contains all parts
 }
@@ -1009,7 +1009,7 @@ func (o *oracle) fuzzy(key string, d int) (hit, bool) {
 		for f := range indexes.NumFields {
 			distances[i] = min(distances[i], o.distance(d, f, word), o.partDistance(d, f, word), o.apartDistance(d, f, word))
 		}
-		if parts, misspelt := o.apart(word); o.misspelt[word].spread && holdRows(o.partRows(d, parts, misspelt, allParts)) {
+		if parts, misspelt := o.apart(word); o.misspelt[word].spread && matchRows(o.partRows(d, parts, misspelt, allParts)) {
 			distances[i] = 1
 		}
 		if distances[i] == 9 {
@@ -1080,7 +1080,7 @@ func (o *oracle) byWeight(key string) []hit {
 	for at, alike := range o.alike {
 		all[at] = unitsOf(alike[0])
 		for i, u := range all[at] {
-			if holdRows(u.rows) {
+			if matchRows(u.rows) {
 				holding[i] += len(alike)
 			}
 		}
@@ -1091,7 +1091,7 @@ func (o *oracle) byWeight(key string) []hit {
 		sum, long := 0.0, false
 		var held []row
 		for i, u := range all[at] {
-			if holdRows(u.rows) {
+			if matchRows(u.rows) {
 				sum += math.Round(64 * math.Log(1+float64(len(o.products))/float64(holding[i])))
 				long = long || u.letters >= 4
 				held = append(held, u.rows...)

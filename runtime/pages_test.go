@@ -90,14 +90,14 @@ func TestStrategyIsThatOfTheMostRelevantHit(t *testing.T) {
 		fallback bool
 		total    int
 	}{
-		{"whatever the sort", runtime.Query{Text: "wave", Sort: runtime.SortAlphaDesc}, runtime.StrategyExact, false, 3},
-		{"whatever the page", runtime.Query{Text: "wave", Page: 2, Limit: 1}, runtime.StrategyExact, false, 3},
+		{"any sort", runtime.Query{Text: "wave", Sort: runtime.SortAlphaDesc}, runtime.StrategyExact, false, 3},
+		{"any page", runtime.Query{Text: "wave", Page: 2, Limit: 1}, runtime.StrategyExact, false, 3},
 		{"after the filters", runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.3)}},
 			runtime.StrategyPrefix, false, 2},
 		{"none when the filters leave nothing, and no fallback",
 			runtime.Query{Text: "wave", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, false, 0},
 		{"none without a text", runtime.Query{}, runtime.StrategyNone, false, 3},
-		{"none for punctuation alone", runtime.Query{Text: "?!"}, runtime.StrategyNone, false, 3},
+		{"none for only punctuation", runtime.Query{Text: "?!"}, runtime.StrategyNone, false, 3},
 		{"fuzzy", runtime.Query{Text: "wace"}, runtime.StrategyFuzzy, true, 3},
 		{"a fallback was used though the filters leave nothing of it",
 			runtime.Query{Text: "wace", Filters: runtime.Filters{AlphaWMin: new(0.95)}}, runtime.StrategyNone, true, 0},

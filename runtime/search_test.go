@@ -111,7 +111,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A", installations: []string{"free-standing"}}},
 		},
 		{
-			"phrase: the words stand next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
+			"phrase: the words are next to each other in a field, before fts", "quiet room", runtime.StrategyPhrase,
 			[]product{
 				{label: "A", description: "for a quiet room"},
 				{label: "Room quiet"},
@@ -157,11 +157,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot", description: "a woven cloth"}}, []product{{label: "Rot", description: "a cloth, woven"}},
 		},
 		{
-			"fts: a synonym holds every word of the several that it stands for", "rot woven cloth", runtime.StrategyFTS,
+			"fts: a synonym of several words matches each of them", "rot woven cloth", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "Textile"}}, []product{{label: "Rot woven"}},
 		},
 		{
-			"fts: two synonyms of one value do not stand for each other", "rot fabric", runtime.StrategyFTS,
+			"fts: two synonyms of one value are not synonyms of each other", "rot fabric", runtime.StrategyFTS,
 			[]product{{label: "Rot", description: "Textil"}}, []product{{label: "Rot", description: "woven cloth"}},
 		},
 		{
@@ -177,7 +177,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Carpet, rot"}}, nil,
 		},
 		{
-			"fts: a word of the same stem that is no inflected form has none", "deck rot", runtime.StrategyNone, nil,
+			"fts: a word of the same stem that is not an inflected form has none", "deck rot", runtime.StrategyNone, nil,
 			[]product{{label: "Ceiling, blau"}},
 		},
 		{
@@ -185,7 +185,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Deckenbaffel"}}, []product{{label: "Wandbaffel"}},
 		},
 		{
-			"fts: not by a compound of one that is not meant in compounds", "fabric rot", runtime.StrategyFTS,
+			"fts: not by a compound of a synonym that excludes compounds", "fabric rot", runtime.StrategyFTS,
 			[]product{{label: "Stoffe rot"}}, []product{{label: "Kunststoff rot"}},
 		},
 		{
@@ -194,7 +194,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rock wool, rot"}, {label: "Rock wools, rot"}}, []product{{label: "rot rock", labelEN: "wool"}},
 		},
 		{
-			"fts: a curated synonym holds every word of the several that it stands for", "rot rock wool", runtime.StrategyFTS,
+			"fts: a curated synonym of several words matches each of them", "rot rock wool", runtime.StrategyFTS,
 			[]product{{label: "Steinwolle, rot"}}, []product{{label: "Rock, rot"}},
 		},
 		{
@@ -232,12 +232,12 @@ func TestBuckets(t *testing.T) {
 			nil, []product{{label: "A", details: []string{"12345"}}},
 		},
 		{
-			"phrase: in the details too, behind the descriptions", "b s2 d0", runtime.StrategyPhrase,
+			"phrase: also in the details, after the descriptions", "b s2 d0", runtime.StrategyPhrase,
 			[]product{{label: "A", description: "Brandklasse B-s2,d0"}, {label: "B", details: []string{"B-s2,d0"}}},
 			[]product{{label: "B", details: []string{"B-s1,d0"}}},
 		},
 		{
-			"fts: a number with a unit in the details, whose lengths meet, not by a bare one", "rot 60 cm", runtime.StrategyFTS,
+			"fts: a number with a unit finds lengths in the details, not a bare number", "rot 60 cm", runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"600 mm"}}, {label: "Rote", details: []string{"0,6 m"}},
 				{label: "Rot", details: []string{"1.200 x 600 mm"}}},
 			[]product{{label: "Rot", details: []string{"60 mm"}}},
@@ -248,11 +248,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Rot", details: []string{"600 mm", "600 x 1200 mm", "600 x 600"}}},
 		},
 		{
-			"fts: the name of a dimension beside a length need not be held", "60 cm breit rot", runtime.StrategyFTS,
+			"fts: the name of a dimension with a length is optional", "60 cm breit rot", runtime.StrategyFTS,
 			[]product{{label: "Rot", details: []string{"60 cm"}}}, []product{{label: "Rot breit"}},
 		},
 		{
-			"fts: but elsewhere it has to", "breit rot", runtime.StrategyFTS,
+			"fts: elsewhere it is required", "breit rot", runtime.StrategyFTS,
 			[]product{{label: "Rot breit"}}, []product{{label: "Rot 60 cm"}},
 		},
 		{
@@ -351,7 +351,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "X Vorhang"}}, []product{{label: "X ykurtine"}},
 		},
 		{
-			"fts: those of one direction keep the word itself", "rot yklang", runtime.StrategyFTS,
+			"fts: synonyms of one direction do not replace the word itself", "rot yklang", runtime.StrategyFTS,
 			[]product{{label: "Yklang in rot"}, {label: "Rot, ykurtine"}}, []product{{label: "Rot, Vorhang"}},
 		},
 		{
@@ -359,7 +359,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ykurtine in rot"}}, []product{{label: "Rot, yklang"}},
 		},
 		{
-			"fts alone: a synonym of the build names no value", "yklang", runtime.StrategyFTS,
+			"only fts: a synonym of the build does not name a value", "yklang", runtime.StrategyFTS,
 			[]product{{label: "A", category: "holz"}}, nil,
 		},
 		{
@@ -446,7 +446,7 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Ein Absorber aus vielen weichen Teilen"}}, []product{{label: "Vorhang"}},
 		},
 		{
-			"trigram: words that weigh half of what the best product's do", "fire rated wooden panel for a school gym",
+			"trigram: words that weigh half as much as those of the best product", "fire rated wooden panel for a school gym",
 			runtime.StrategyTrigram,
 			[]product{{label: "Panel, school"}, {label: "School"}}, []product{{label: "Panel, red"}, {label: "For a, panel"}},
 		},
@@ -455,11 +455,11 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "A very quiet place for every school of the town"}}, []product{{label: "Panel"}},
 		},
 		{
-			"trigram: names alone are similar below five words", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
+			"trigram: below five words only names are similar", "Wollfilz Xyzwort grau", runtime.StrategyTrigram,
 			[]product{{label: "Wollfilz, braun"}}, []product{{label: "X", description: "In grau"}},
 		},
 		{
-			"trigram: words alone are weighed from five on, function words too", "Wollfilz Xyzwort grau für die",
+			"trigram: five words or more are weighed, including function words", "Wollfilz Xyzwort grau für die",
 			runtime.StrategyTrigram,
 			[]product{{label: "Wollfilz, braun"}, {label: "X", description: "In grau"}}, nil,
 		},
@@ -473,12 +473,12 @@ func TestBuckets(t *testing.T) {
 			[]product{{label: "Something of pet and abs for a very quiet place"}},
 		},
 		{
-			"function words need not be held beside another word", "Paneel für die Decke", runtime.StrategyFTS,
+			"function words are optional with another word", "Paneel für die Decke", runtime.StrategyFTS,
 			[]product{{label: "Decke, Paneel"}, {label: "Paneel", description: "Unter die Decke"}},
 			[]product{{label: "Paneel für die Wand"}},
 		},
 		{
-			"function words alone are words", "für die", runtime.StrategyFTS,
+			"only function words: they are required", "für die", runtime.StrategyFTS,
 			[]product{{label: "Die für"}}, []product{{label: "Die"}, {label: "Für"}},
 		},
 		{
@@ -644,7 +644,7 @@ func TestRanking(t *testing.T) {
 			},
 		},
 		{
-			"fts: a short word alone, after the names whole before as a part", "bett", runtime.StrategyFTS,
+			"fts: only a short word: after the names, whole before as a part", "bett", runtime.StrategyFTS,
 			[]product{{label: "Doppelbett"}, {label: "X", description: "neben dem Bett"}, {label: "Y", details: []string{"Betten"}},
 				{label: "Z", description: "am Doppelbett"}},
 		},
@@ -709,7 +709,7 @@ func TestRanking(t *testing.T) {
 	}
 }
 
-func TestEqualRanksStandInDocumentOrder(t *testing.T) {
+func TestEqualRanksAreInDocumentOrder(t *testing.T) {
 	c := catalogue{products: []product{{label: "Wand rot"}, {label: "Rot"}, {label: "Eine Wand rot"},
 		{label: "Wand und rot"}}}
 	r := c.open(t).Search(&runtime.Query{Text: "rot", Limit: 50})

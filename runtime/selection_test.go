@@ -10,9 +10,9 @@ import (
 	"sabine/runtime"
 )
 
-// TestASelectionThatIsFetched: prefetching changes neither the products nor their order, and the iteration
+// TestAPrefetchedSelection: prefetching changes neither the products nor their order, and the iteration
 // ends when the caller stops it.
-func TestASelectionThatIsFetched(t *testing.T) {
+func TestAPrefetchedSelection(t *testing.T) {
 	for _, n := range []int{1, 15, 16, 17, 32, 50} {
 		var records strings.Builder
 		for i := range n {

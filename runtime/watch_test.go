@@ -140,7 +140,7 @@ func TestWatchFollowsAFolderThatIsALink(t *testing.T) {
 	}
 }
 
-func TestWatchLoadsWhenTold(t *testing.T) {
+func TestWatchLoadsOnReload(t *testing.T) {
 	s := newShelf(t)
 	reload := make(chan struct{})
 	name := s.switchTo("a")
@@ -152,7 +152,7 @@ func TestWatchLoadsWhenTold(t *testing.T) {
 	reload <- struct{}{} // nothing in the folder changed
 	reload <- struct{}{} // received after the previous load
 	if after := s.State().Refused; after <= before || after > before+2 {
-		t.Errorf("refused %d times, then %d: want one try each time it was told", before, after)
+		t.Errorf("refused %d times, then %d: want one try for each reload", before, after)
 	}
 	close(reload) // must not make the watch loop without waiting, or end it
 	s.switchTo("b")
@@ -168,7 +168,7 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	await := s.watched(nil)
 	s.damage(name)
 	if got := await(inForce)["generation"].String(); got == strings.TrimSuffix(name, ".snapshot") || s.serves() != "good" {
-		t.Errorf("%s is in force, want the good one", got)
+		t.Errorf("%s is in force, want the valid one", got)
 	}
 	await(contentHolds) // of the valid one: an earlier switch would cancel it
 	s.switchTo("a")
@@ -178,17 +178,17 @@ func TestWatchVerifiesTheFileInForceAgain(t *testing.T) {
 	}
 }
 
-func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
+func TestWatchVerifiesASuspectFileThatSeemsUnchanged(t *testing.T) {
 	reload := make(chan struct{})
 	for rule, doubt := range map[string]func(*shelf){
-		"a request doubts":     func(s *shelf) { s.Recheck() },
-		"somebody asks for it": func(*shelf) { reload <- struct{}{} },
+		"a request calls Recheck": func(s *shelf) { s.Recheck() },
+		"a reload is requested":   func(*shelf) { reload <- struct{}{} },
 	} {
 		t.Run(rule, func(t *testing.T) {
 			s := newShelf(t)
 			s.make("good")
 			name := s.switchTo("a")
-			flip := s.scribble(name)
+			flip := s.prepareFlip(name)
 			s.must(s.Load(t.Context()))
 			await := s.watched(reload)
 			await(contentHolds)
@@ -203,7 +203,7 @@ func TestWatchVerifiesWhatIsDoubtedThoughItSeemsUnchanged(t *testing.T) {
 
 // A file with valid sections whose content does not match its name is dropped after it was hashed, and is not
 // opened again.
-func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
+func TestWatchComparesTheContentWithTheName(t *testing.T) {
 	s := newShelf(t)
 	s.make("good")
 	name, other := s.make("other"), strings.Repeat("0", 64)+".snapshot"
@@ -211,7 +211,7 @@ func TestWatchHoldsTheContentAgainstTheName(t *testing.T) {
 	s.must(s.Switch(other))
 	s.must(s.Load(t.Context()))
 	if got := s.State(); got.Name != other || got.Hashed {
-		t.Errorf("state %+v, want what CURRENT names, not hashed yet", got)
+		t.Errorf("state %+v, want the generation of CURRENT, not hashed yet", got)
 	}
 	await := s.watched(nil)
 	if got := await(notGood); !strings.Contains(got["reason"].String(), "SHA-256 that its name states") {
@@ -257,14 +257,14 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 	for _, step := range steps {
 		step.do()
 		if !s.changed() {
-			t.Errorf("%s: not noticed", step.what)
+			t.Errorf("%s: not detected", step.what)
 		}
 		_ = s.Load(t.Context()) // TestLoad verifies the result
 	}
 }
 
 // The current file may be removed while its mapping exists; this is also detected once.
-func TestNothingIsLoadedAgainOnceTheFileInForceIsNotWhatItWas(t *testing.T) {
+func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 	tests := []struct {
 		rule string
 		do   func(s *shelf, name string) // changes the current file
@@ -286,7 +286,7 @@ func TestNothingIsLoadedAgainOnceTheFileInForceIsNotWhatItWas(t *testing.T) {
 			s.make("a")
 			s.must(os.Remove(s.Path("CURRENT")))
 		}},
-		{"it is damaged, and there is no other", func(s *shelf, name string) { s.damage(name) }},
+		{"it is damaged, without a replacement", func(s *shelf, name string) { s.damage(name) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.rule, func(t *testing.T) {
