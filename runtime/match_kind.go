@@ -31,6 +31,7 @@ var matchKindNames = [numMatchKinds]string{"as it is", "joined", "apart", "corre
 // String returns the kind's name.
 func (k MatchKind) String() string { return matchKindNames[k] }
 
+// MarshalText implements encoding.TextMarshaler.
 func (k MatchKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 // level returns the worst kind with the same rank as k.

@@ -45,10 +45,9 @@ func (n *Needs) minimums() [indexes.NumNorms][]Bound {
 // hasTarget reports whether there is a target curve.
 func (n *Needs) hasTarget() bool { return n.Like != nil || len(n.Curve) > 0 }
 
-// A Match is the set-up that makes a product a hit: of the set-ups that meet all needs, the nearest to the
-// target, or else the one with the largest margin, or else the first. With SortMargin it is the one with the
-// largest margin. For a near miss it is the set-up with the smallest shortfall, without needs the most
-// absorptive.
+// A Match is the set-up that makes a product a hit. Among the set-ups that meet all needs it is the nearest to
+// the target; without a target it has the largest margin, or else it is the first. With SortMargin it has the
+// largest margin. For a near miss it has the smallest shortfall. Without needs it is the most absorptive one.
 type Match struct {
 	entry       int // in the table of absorption; noEntry: none exists, or the query does not ask for one
 	margin      int // smallest surplus over AbsorptionMin, in thirds of a thousandth

@@ -32,7 +32,7 @@ type oracle struct {
 	forms      map[string]forms    // of every word of the catalogue
 	splitter   *analysis.Splitter
 	words      []string                // of the query
-	asked      []queryWord                 // details of words
+	asked      []queryWord             // details of words
 	kinds      []int8                  // results of kind plus 1; 0 is unknown
 	edits      map[[2]string]int       // results of editDistance
 	misspelt   map[string]misspeltWord // results of apart
@@ -51,7 +51,7 @@ type queryWord struct {
 	named           []string            // stretches with the word that name a value
 	curated         []*analysis.Synonym // for stretches with the word
 	translations    []translated        // for stretches with the word
-	parts           []queryWord             // of a compound that no product contains
+	parts           []queryWord         // of a compound that no product contains
 	spread          bool                // no field contains all parts
 	weighs          bool                // products with some of the parts are found by weight
 	part            string              // text of this part

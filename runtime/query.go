@@ -112,6 +112,7 @@ var strategyNames = [...]string{"none", "exact", "prefix", "category", "phrase",
 // String returns the bucket's name in the contract.
 func (s Strategy) String() string { return strategyNames[s] }
 
+// MarshalText implements encoding.TextMarshaler.
 func (s Strategy) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // A Result is the result of a Query.

@@ -66,7 +66,7 @@ type folderState struct {
 	current string      // name in CURRENT, or the error of reading it
 	file    files.Stamp // file that CURRENT names
 	folder  files.Stamp // changes whenever a file is added, removed or replaced
-	inForce files.Stamp // current file, which may not be the one that CURRENT names
+	inForce files.Stamp // current file; CURRENT may name another one
 }
 
 // folderState reads the state of the folder.
