@@ -40,7 +40,7 @@ func TestArenasShareNothingButMemory(t *testing.T) {
 			}
 			a.give(sets[0])
 			if again := a.take(); len(a.own) != scope.blocks || len(again) > 0 && &again[0] != &sets[0][0] {
-				t.Errorf("%s: four sets and one given back take %d blocks, want %d", scope.name, len(a.own), scope.blocks)
+				t.Errorf("%s: four sets and one returned set take %d blocks, want %d", scope.name, len(a.own), scope.blocks)
 			}
 			b.closeLast()
 		}

@@ -109,10 +109,10 @@ func TestAPublicDetailHasTheDescriptionInItsLanguage(t *testing.T) {
 	}
 	tests := []struct{ rule, source, german, english string }{
 		{"none is null", ``, `null`, `null`},
-		{"a German one is for both", `,"description":"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`},
+		{"a German one is used for both", `,"description":"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`, `"eins\nzwei \"<b>\""`},
 		{"each its own", `,"description":{"de":"eins","en":"one\n\"two\"","fr":"un"}`, `"eins"`, `"one\n\"two\""`},
-		{"any English will do", `,"description":{"de":"eins","en-GB":"one"}`, `"eins"`, `"one"`},
-		{"another language is neither", `,"description":{"de":"eins","fr":"un"}`, `"eins"`, `"eins"`},
+		{"any variant of English is used", `,"description":{"de":"eins","en-GB":"one"}`, `"eins"`, `"one"`},
+		{"another language is not used", `,"description":{"de":"eins","fr":"un"}`, `"eins"`, `"eins"`},
 	}
 	records := ""
 	for i, test := range tests {

@@ -18,7 +18,7 @@ func TestCompareStopsOnRequest(t *testing.T) {
 	g, h := numbered(300).open(t), numbered(300).open(t)
 	looks := 0
 	if c := runtime.Compare(g, h, func(int) bool { looks++; return looks < 3 }); c != nil || looks != 3 {
-		t.Errorf("got %v after %d looks, want nothing after 3", c, looks)
+		t.Errorf("got %v after %d calls, want nothing after 3", c, looks)
 	}
 	last := -1
 	if c := runtime.Compare(g, h, func(products int) bool {

@@ -191,7 +191,7 @@ func (o *oracle) isCrowded(t *testing.T) {
 			}
 		}
 		if docs < least {
-			t.Errorf("%d documents hold %q, want %d", docs, text, least)
+			t.Errorf("%d documents contain %q, want %d", docs, text, least)
 		}
 	}
 }

@@ -164,10 +164,10 @@ func TestLoad(t *testing.T) {
 		{rule: "generations, but no CURRENT: waiting",
 			do:   func(s *shelf) { s.make("a") },
 			want: State{Status: StatusWaiting}, reason: []string{"no current snapshot"}},
-		{rule: "a good CURRENT: ready",
+		{rule: "a valid CURRENT: ready",
 			do:   func(s *shelf) { s.make("a"); s.switchTo("b"); s.make("c") },
 			want: State{Status: StatusReady, Switches: 1}, serves: "b"},
-		{rule: "a damaged one at the start: the newest good one",
+		{rule: "a damaged one at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("old")
 				s.make("newest good")
@@ -176,7 +176,7 @@ func TestLoad(t *testing.T) {
 			},
 			want: State{Status: StatusDegraded, Switches: 1, Refused: 2}, serves: "newest good",
 			reason: []string{".snapshot: section meta damaged at byte 2048"}},
-		{rule: "CURRENT names a missing file at the start: the newest good one",
+		{rule: "CURRENT names a missing file at the start: the newest valid one",
 			do: func(s *shelf) {
 				s.make("good")
 				s.must(os.Remove(s.Path(s.switchTo("gone"))))
@@ -188,7 +188,7 @@ func TestLoad(t *testing.T) {
 				s.must(os.WriteFile(s.Path("CURRENT"), []byte("\x00\x00"), 0o644))
 			},
 			want: State{Status: StatusDegraded, Switches: 1}, serves: "good", reason: []string{"CURRENT: damaged at byte 0"}},
-		{rule: "none good at the start: an error that names each",
+		{rule: "none valid at the start: an error that names each",
 			do: func(s *shelf) {
 				s.damage(s.make("a"))
 				s.damage(s.switchTo("bb"))
@@ -199,7 +199,7 @@ func TestLoad(t *testing.T) {
 		{rule: "CURRENT names a missing file and there is no other: an error",
 			do:   func(s *shelf) { s.must(os.Remove(s.Path(s.switchTo("gone")))) },
 			want: State{Status: StatusWaiting, Refused: 1}, reason: []string{"no such file"}, fault: []string{"no such file"}},
-		{rule: "the same again: nothing happens",
+		{rule: "the same again: no change",
 			do:   func(s *shelf) { s.switchTo("a"); s.must(s.Load(s.t.Context())) },
 			want: State{Status: StatusReady, Switches: 1}, serves: "a"},
 		{rule: "back and forth",
@@ -211,7 +211,7 @@ func TestLoad(t *testing.T) {
 				s.switchTo("b")
 			},
 			want: State{Status: StatusReady, Switches: 4}, serves: "b"},
-		{rule: "a damaged new one: the old one stays, though there is a newer good one",
+		{rule: "a damaged new one: the old one stays, although there is a newer valid one",
 			do: func(s *shelf) {
 				s.switchTo("old")
 				s.must(s.Load(s.t.Context()))
@@ -423,7 +423,7 @@ func TestStateDescribesTheGenerationInForce(t *testing.T) {
 	g := s.Acquire()
 	defer g.Release()
 	if g.Name() != name || g.Hash() != got.Hash || g.Products() != got.Products {
-		t.Errorf("the generation says %s, %s, %d", g.Name(), g.Hash(), g.Products())
+		t.Errorf("the generation reports %s, %s, %d", g.Name(), g.Hash(), g.Products())
 	}
 }
 
@@ -449,7 +449,7 @@ func TestAHolderKeepsItsMapping(t *testing.T) {
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("releasing once more than acquired goes unnoticed")
+			t.Error("an extra release is not detected")
 		}
 	}()
 	second.Release()
@@ -464,10 +464,10 @@ func TestCloseOutlastsItsHolders(t *testing.T) {
 		s.must(s.Close())
 	}
 	if s.Acquire() != nil {
-		t.Error("a closed Current still gives its generation out")
+		t.Error("a closed Current still returns its generation")
 	}
 	if n := s.mappings(); n != 1 {
-		t.Errorf("%d files are mapped, want the one that is held", n)
+		t.Errorf("%d files are mapped, want the one in use", n)
 	}
 	g.Release()
 	if n := s.mappings(); n != 0 {
@@ -488,7 +488,7 @@ func TestGenerationCloseTwice(t *testing.T) {
 	s.must(g.Close())
 	s.must(g.Close())
 	if g.tryAcquire() {
-		t.Error("a closed generation can be held")
+		t.Error("a closed generation can be acquired")
 	}
 }
 
@@ -583,7 +583,7 @@ func TestATruncatedFileInForceCostsARequest(t *testing.T) {
 		t.Errorf("%q serves, want good", got)
 	}
 	if n := s.mappings(); n != 1 {
-		t.Errorf("%d files are mapped, want 1: a request that faulted has released its hold", n)
+		t.Errorf("%d files are mapped, want 1: a request with a fault has released its generation", n)
 	}
 }
 
@@ -596,7 +596,7 @@ func TestNothingServesWhileTheOnlyFileIsDamaged(t *testing.T) {
 	s.must(s.Load(t.Context()))
 	s.must(os.Truncate(s.Path(name), int64(os.Getpagesize())))
 	if err := s.Load(t.Context()); err == nil {
-		t.Error("the damage goes unnoticed")
+		t.Error("the damage is not detected")
 	}
 	if got := s.State(); got.Status != StatusWaiting || got.Reason == "" || got.Name != "" || s.Acquire() != nil {
 		t.Errorf("state %+v, want waiting, with a reason", got)
@@ -655,12 +655,12 @@ func TestACURRENTThatChangesBackIsLoadedAgain(t *testing.T) {
 	name := s.switchTo("content")
 	s.must(s.Load(t.Context()))
 	if s.changed() {
-		t.Fatal("it changed before anything did")
+		t.Fatal("it changed too early")
 	}
 	s.must(os.WriteFile(s.Path("CURRENT"), nil, 0o644))
 	s.seen.current = name
 	if _, why := s.choose(t.Context(), s.inForce.Load()); why == nil {
-		t.Fatal("an empty CURRENT is right")
+		t.Fatal("an empty CURRENT is accepted")
 	}
 	s.must(os.WriteFile(s.Path("CURRENT"), []byte(name+"\n"), 0o644))
 	if !s.changed() {

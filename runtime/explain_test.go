@@ -57,7 +57,7 @@ func TestExplanationsAreTheOrderOfTheHits(t *testing.T) {
 				}
 			}
 			if q.Sort <= runtime.SortRelevance && len(explanations) > 0 && explanations[0].Bucket != result.Strategy {
-				t.Fatalf("%+v: the first hit is explained by %v, the result says %v", q, explanations[0].Bucket, result.Strategy)
+				t.Fatalf("%+v: the first hit is explained by %v, the result has %v", q, explanations[0].Bucket, result.Strategy)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func (o *oracle) verifyWord(t *testing.T, d int, query string, at int, w runtime
 			t.Errorf("%q: product %d has %q in %v, missing in %v", query, d, w.Word, f, w.Fields)
 		case i < 0:
 		case len(w.Fields[i].By) == 0:
-			t.Errorf("%q: product %d holds %q in %v by no word", query, d, w.Word, f)
+			t.Errorf("%q: product %d contains %q in %v by no word", query, d, w.Word, f)
 		case w.Fields[i].Kind == runtime.MatchCorrected && kind != none:
 			t.Errorf("%q: product %d needs no correction of %q in %v", query, d, w.Word, f)
 		default:

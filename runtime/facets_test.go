@@ -117,7 +117,7 @@ func TestChosenValuesInFacets(t *testing.T) {
 		want    []runtime.ValueCount
 	}{
 		{
-			"a value that no product has is shown when it is chosen and declared",
+			"a value without products is shown if it is chosen and declared",
 			runtime.Filters{Categories: []string{"glas"}},
 			[]runtime.ValueCount{{Value: "holz", Count: 2}, {Value: "textil", Count: 1}, {Value: "glas", Count: 0}},
 		},

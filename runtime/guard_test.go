@@ -26,7 +26,7 @@ func TestGuardMakesDamageAnError(t *testing.T) {
 		return size, err
 	}
 	if size, err := read(); err != nil || size == 0 {
-		t.Fatalf("a sound file: %d bytes, %v", size, err)
+		t.Fatalf("a valid file: %d bytes, %v", size, err)
 	}
 	for _, damage := range []struct {
 		rule string

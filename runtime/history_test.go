@@ -61,7 +61,7 @@ func TestAcquireOlder(t *testing.T) {
 		{rule: "one that was never current", do: func(s *shelf, _ string) string {
 			return hashOf(s.make("other"))
 		}, want: "other", opens: 1},
-		{rule: "none that there ever was", do: func(*shelf, string) string {
+		{rule: "one that never existed", do: func(*shelf, string) string {
 			return strings.Repeat("0", 64)
 		}, faults: []error{ErrGone}},
 		{rule: "no hash with this prefix", do: func(*shelf, string) string {
@@ -117,7 +117,7 @@ func TestAcquireOlder(t *testing.T) {
 			s.history.misnamed(old, stampOf(s.Path(old)), errors.New("misnamed"))
 			return hashOf(old)
 		}, faults: []error{ErrUnreadable}},
-		{rule: "digits that several begin with", do: func(s *shelf, old string) string {
+		{rule: "a prefix of several hashes", do: func(s *shelf, old string) string {
 			b, err := os.ReadFile(s.Path(old))
 			s.must(err)
 			s.must(os.WriteFile(s.Path(old[:16]+strings.Repeat("0", 48)+".snapshot"), b, 0o644))
@@ -373,6 +373,6 @@ func TestOlderGenerationsWhileGenerationsSwitch(t *testing.T) {
 	readers.Wait()
 	s.must(s.Load(t.Context()))
 	if n := s.mappings(); n > len(texts) {
-		t.Errorf("%d files are mapped, want no more than there are", n)
+		t.Errorf("%d files are mapped, want at most the files in the folder", n)
 	}
 }

@@ -117,12 +117,12 @@ func TestNeedRules(t *testing.T) {
 	}{
 		// One entry must meet all needs.
 		{
-			rule:     "one entry, not one band here and another there",
+			rule:     "one entry, not bands of two entries",
 			products: []string{absorbing(octaves("125:0.8"), octaves("250:0.6")), absorbing(octaves("125:0.8,250:0.6"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "1/0+0",
 		},
 		{
-			rule: "one entry, its set-up too",
+			rule: "one entry, including its set-up",
 			products: []string{
 				absorbing(octaves("125:0.8")+`,"thickness_mm":80,"mounting":"A"`, octaves("125:0.2")+
 					`,"thickness_mm":40,"mounting":"E-400"`),
@@ -174,7 +174,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DiffusionMin: bounds("500:0.9")}, want: "3",
 		},
 		{
-			rule: "source_kind, mounting, thickness and class speak of an ISO 354 entry",
+			rule: "source_kind, mounting, thickness and class apply to an ISO 354 entry",
 			products: []string{
 				scattering(mapped("scatter_octave", "500:0.5")),
 				`"measurements":{` + listed("absorption_iso_354", []string{`"source_kind":"literature"`}) + "," +
@@ -217,14 +217,14 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{DepthMax: new(200.0)}, want: "0/0 1/0 3/0",
 		},
 		{
-			rule: "a specimen thicker than E-nnn: depth and gap are not known; without a thickness no depth is",
+			rule: "a specimen thicker than E-nnn: depth and gap are unknown; without a thickness the depth is unknown",
 			products: []string{
 				absorbing(`"thickness_mm":50,"mounting":"E-40"`), absorbing(`"mounting":"E-40"`),
 			},
 			needs: needs{DepthMax: new(1000.0)}, want: "",
 		},
 		{
-			rule:     "a stated gap wins over E-nnn",
+			rule:     "a stated gap overrides E-nnn",
 			products: []string{absorbing(`"thickness_mm":50,"mounting":"E-40","air_gap_mm":10`)},
 			needs:    needs{DepthMax: new(60.0)}, want: "0/0",
 		},
@@ -271,7 +271,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{Mountings: []string{"Typ A1"}}, want: "0/0",
 		},
 		{
-			rule:     "an unknown mounting is none's",
+			rule:     "an unknown mounting matches nothing",
 			products: []string{absorbing(`"mounting":"A"`), absorbing("")},
 			needs:    needs{Mountings: []string{"Z"}}, want: "",
 		},
@@ -308,22 +308,22 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.3")}, want: "0/0+0.1 1/0+0.5",
 		},
 		{
-			rule:     "a mean that is the bound passes",
+			rule:     "a mean equal to the minimum passes",
 			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")), absorbing(thirds("100:0.3,125:0.4,160:0.499"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "0/0+0",
 		},
 		{
-			rule:     "as the greatest too",
+			rule:     "also equal to the maximum",
 			products: []string{absorbing(thirds("100:0.3,125:0.4,160:0.5")), absorbing(thirds("100:0.3,125:0.4,160:0.501"))},
 			needs:    needs{AbsorptionMax: bounds("125:0.4")}, want: "0/0",
 		},
 		{
-			rule:     "the mean is not rounded: a third of a thousandth too little is too little",
+			rule:     "the mean is not rounded: a deficit of a third of a thousandth fails",
 			products: []string{absorbing(thirds("100:0.4,125:0.4,160:0.399")), absorbing(thirds("100:0.4,125:0.4,160:0.401"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.4")}, want: "1/0+0.0003",
 		},
 		{
-			rule: "with one of the three missing there is none",
+			rule: "with one of the three missing there is no mean",
 			products: []string{absorbing(thirds("100:0.9,125:0.9")), absorbing(thirds("125:0.9")),
 				absorbing(thirds("100:0.9,125:0.9,160:0.9"))},
 			needs: needs{AbsorptionMin: bounds("125:0")}, want: "2/0+0.9",
@@ -357,7 +357,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:-0.1"), AbsorptionMax: bounds("125:1.999")}, want: "0/0+1.3 2/0+0",
 		},
 		{
-			rule:     "an entry without a value at a named band does not pass, under a greatest value either",
+			rule:     "an entry without a value in a band fails a minimum and also a maximum",
 			products: []string{absorbing(octaves("250:0.1")), absorbing(`"mounting":"A"`), "", absorbing(octaves("125:0.1"))},
 			needs:    needs{AbsorptionMax: bounds("125:2")}, want: "3/0",
 		},
@@ -435,7 +435,7 @@ func TestNeedRules(t *testing.T) {
 			needs:    needs{AbsorptionMin: bounds("125:0.8,250:0.6")}, want: "0/1+0.1",
 		},
 		{
-			rule: "ties the lowest index",
+			rule: "for ties the lowest index",
 			products: []string{absorbing(octaves("125:0.1"), octaves("125:0.5"), octaves("125:0.5"),
 				thirds("100:0.4,125:0.5,160:0.6"))},
 			needs: needs{AbsorptionMin: bounds("125:0.2")}, want: "0/1+0.3",
@@ -487,7 +487,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Curve: bounds("63:0.5,125:0.5,8000:0.5")}, want: "1/0~0.2309",
 		},
 		{
-			rule: "equally far ones by document order",
+			rule: "equal distances by document order",
 			products: []string{absorbing(octaves("125:0.6,250:0.4")), absorbing(octaves("125:0.4,250:0.6")),
 				absorbing(octaves("125:0.5,250:0.5"))},
 			needs: needs{Curve: bounds("125:0.5,250:0.5")}, want: "2/0~0 0/0~0.1 1/0~0.1",
@@ -508,7 +508,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "2/0~0.1 1/0~0.2",
 		},
 		{
-			rule: "like: at least three; 63 and 8000 Hz are none of them",
+			rule: "like: at least three; 63 and 8000 Hz do not count",
 			products: []string{
 				absorbing(octaves("63:0.5,125:0.5,250:0.5,500:0.5,8000:0.5")),
 				absorbing(octaves("63:0.5,125:0.5,250:0.5,8000:0.5")), absorbing(octaves("125:0.5,250:0.5,500:0.5")),
@@ -517,7 +517,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "2/0~0",
 		},
 		{
-			rule: "like: as far in three bands as in six is equally far",
+			rule: "like: the same distance in three bands and in six is equal",
 			products: []string{absorbing(flat("0.5")), absorbing(flat("0.6")), absorbing(octaves("125:0.4,250:0.4,500:0.4")),
 				absorbing(octaves("125:0.4,250:0.6,500:0.4,1000:0.6"))},
 			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/0~0.1 3/0~0.1",
@@ -529,7 +529,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0 2/0~0.5",
 		},
 		{
-			rule: "like: by NRC of equal alpha_w, then the first",
+			rule: "like: for equal alpha_w by NRC, then the first",
 			products: []string{
 				absorbing(octaves("125:0.5,250:0.6,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
 					octaves("125:0.1,250:0.9,500:0.6,1000:0.6,2000:0.6,4000:0.6"),
@@ -539,7 +539,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0",
 		},
 		{
-			rule:     "like: one of fewer than three octaves finds nothing",
+			rule:     "like: a target with fewer than three octaves finds nothing",
 			products: []string{absorbing(octaves("63:0.5,125:0.5,250:0.5")), absorbing(flat("0.5"))},
 			needs:    needs{Like: doc(0)}, want: "",
 		},
@@ -550,14 +550,14 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{Like: doc(0)}, want: "1/0~0.1 2/null~0.2",
 		},
 		{
-			rule:     "like: a product without an entry is not in the result, nor is one like it",
+			rule:     "like: a product without an entry is not in the result, and has no similar products",
 			products: []string{"", absorbing(flat("0.6"))},
 			needs:    needs{Like: doc(0)}, want: "",
 		},
 
 		// Orders.
 		{
-			rule:     "without a target the order is the date's, which here is the document's",
+			rule:     "without a target the order is by date, which is the document order here",
 			products: []string{absorbing(flat("0.6")), absorbing(flat("0.9")), absorbing(flat("0.7"))},
 			needs:    needs{AbsorptionMin: bounds("125:0.5")}, want: "0/0+0.1 1/0+0.4 2/0+0.2",
 		},
@@ -569,23 +569,23 @@ func TestNeedRules(t *testing.T) {
 			want: "1/0+0.4 3/0+0.1003 0/0+0.1 2/0+0.1",
 		},
 		{
-			rule:     "an absent sort means distance with a target",
+			rule:     "without a sort the order is by distance if there is a target",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), absorbing(flat("0.7"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, want: "1/0~0 2/0~0.1 0/0~0.3",
 		},
 		{
-			rule:     "a text that is blank is none",
+			rule:     "a blank text is no text",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6"))},
 			needs:    needs{Curve: bounds("125:0.6,250:0.6")}, text: " ?!", want: "1/0~0 0/0~0.3",
 		},
 		{
-			rule: "with a text it means relevance",
+			rule: "without a sort the order is by relevance if there is a text",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
 				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
 			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", want: "2/0~0.1 3/0~0",
 		},
 		{
-			rule: "with a text and distance_asc, distance",
+			rule: "with a text and distance_asc by distance",
 			products: []string{absorbing(flat("0.9")), absorbing(flat("0.6")), `"commercial_name":"Wolke",` +
 				absorbing(flat("0.7")), `"description":"Wolke",` + absorbing(flat("0.6"))},
 			needs: needs{Curve: bounds("125:0.6,250:0.6")}, text: "wolke", sort: runtime.SortDistance, want: "3/0~0 2/0~0.1",
@@ -619,7 +619,7 @@ func TestNeedRules(t *testing.T) {
 			needs: needs{AbsorptionMin: bounds("125:0.5")}, sort: runtime.SortDepth, want: "2/0+0.1 1/0+0.1 0/0+0.1",
 		},
 		{
-			rule: "without a need among all entries",
+			rule: "without needs among all entries",
 			products: []string{"", absorbing(`"thickness_mm":50,"mounting":"A"`, `"thickness_mm":5`),
 				absorbing(`"thickness_mm":40,"mounting":"A"`)},
 			sort: runtime.SortDepth, want: "2 1 0",
@@ -764,13 +764,13 @@ func TestNearMisses(t *testing.T) {
 		{"the sort is ignored", []string{absorbing(`"thickness_mm":10,` + flat("0.1")), absorbing(flat("0.7"))},
 			runtime.Query{Sort: runtime.SortThickness, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
 			`1/0+-0.1{"125":0.1} 0/0+-0.7{"125":0.7}`},
-		{"with a text among the products that it finds", []string{absorbing(flat("0.7")), `"commercial_name":"Wolke",` +
+		{"with a text, among the products that the text finds", []string{absorbing(flat("0.7")), `"commercial_name":"Wolke",` +
 			absorbing(flat("0.1"))},
 			runtime.Query{Text: "wolke", Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}},
 			`1/0+-0.7{"125":0.7}`},
 		{"only page 0", []string{absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
-		{"not when something is found", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
+		{"not if there are hits", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, `0/0+0`},
 		{"nor after the last page", []string{absorbing(flat("0.8")), absorbing(flat("0.7"))},
 			runtime.Query{Page: 1, Filters: runtime.Filters{Needs: needs{AbsorptionMin: bounds("125:0.8")}}}, ""},
@@ -805,13 +805,13 @@ func TestNeedFacetRules(t *testing.T) {
 			runtime.Filters{}, "[{A 2} {C 1} {D 1}] [{A 2} {B 1} {E-400 1}] [{measured 3} {simulated 1}]"},
 		{"one entry meets all", runtime.Filters{Needs: runtime.Needs{AbsorptionClasses: []string{"D"}}},
 			"[{A 2} {C 1} {D 1}] [{A 1}] [{measured 1}]"},
-		{"in its own family a choice hides nothing; a chosen value has a bucket",
+		{"a choice does not restrict its own family; a chosen value has a bucket",
 			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"E-400"}, AbsorptionClasses: []string{"E", "D"}}},
 			"[{C 1} {D 0} {E 0}] [{A 1} {E-400 0}] []"},
-		{"one that the vocabulary lacks has none",
+		{"a value that is not in the vocabulary has no bucket",
 			runtime.Filters{Needs: runtime.Needs{Mountings: []string{"Z"}, AbsorptionClasses: []string{"F"}, SourceKinds: []string{
 				"literature", "guessed"}}}, "[] [] [{literature 0}]"},
-		{"the other filters hold", runtime.Filters{HasEPD: true}, "[{A 1}] [] []"},
+		{"the other filters apply", runtime.Filters{HasEPD: true}, "[{A 1}] [] []"},
 	}
 	for _, test := range tests {
 		f := g.Search(&runtime.Query{Filters: test.filters, NeedFacets: true}).NeedFacets

@@ -202,7 +202,7 @@ func TestOpenOfSectionsWithoutSense(t *testing.T) {
 func TestOpenRefuses(t *testing.T) {
 	good := numbered(2).write(t, t.TempDir())
 	if _, err := runtime.Open(t.Context(), good+".gone"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("a file that is not there: %v", err)
+		t.Errorf("a missing file: %v", err)
 	}
 	miscounted := rewrite(t, good, func(kind snapshot.Kind, b []byte) []byte {
 		if kind == indexes.KindMeta {
@@ -211,7 +211,7 @@ func TestOpenRefuses(t *testing.T) {
 		return b
 	})
 	if _, err := runtime.Open(t.Context(), miscounted); err == nil {
-		t.Error("a snapshot that does not know how many products it has was opened")
+		t.Error("a snapshot without its number of products was opened")
 	}
 	f, err := snapshot.Open(good)
 	if err != nil {

@@ -195,7 +195,7 @@ func TestWatchVerifiesASuspectFileThatSeemsUnchanged(t *testing.T) {
 			flip()
 			doubt(s)
 			if await(inForce); s.serves() != "good" {
-				t.Errorf("%q serves, want the good one", s.serves())
+				t.Errorf("%q serves, want the valid one", s.serves())
 			}
 		})
 	}
@@ -219,7 +219,7 @@ func TestWatchComparesTheContentWithTheName(t *testing.T) {
 	}
 	await(contentHolds)
 	if got := s.State(); s.serves() != "good" || got.Status != StatusDegraded || !got.Hashed {
-		t.Errorf("%q serves, state %+v, want the good one", s.serves(), got)
+		t.Errorf("%q serves, state %+v, want the valid one", s.serves(), got)
 	}
 	s.must(s.Load(t.Context()))
 	if got := s.State(); s.serves() != "good" || got.Refused != 2 {
@@ -242,7 +242,7 @@ func TestNothingIsLoadedWhileNothingChanges(t *testing.T) {
 		t.Fatal("a damaged folder was loaded")
 	}
 	if s.changed() {
-		t.Error("changed, though nothing did")
+		t.Error("changed without a change")
 	}
 	steps := []struct {
 		what string
@@ -269,11 +269,11 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 		rule string
 		do   func(s *shelf, name string) // changes the current file
 	}{
-		{"it is gone, and CURRENT names it", func(s *shelf, name string) { s.must(os.Remove(s.Path(name))) }},
-		{"it is gone, and CURRENT too", func(s *shelf, name string) {
+		{"it is removed, and CURRENT names it", func(s *shelf, name string) { s.must(os.Remove(s.Path(name))) }},
+		{"it is removed, and CURRENT too", func(s *shelf, name string) {
 			s.must(errors.Join(os.Remove(s.Path(name)), os.Remove(s.Path("CURRENT"))))
 		}},
-		{"it is gone, and CURRENT names a damaged one", func(s *shelf, name string) {
+		{"it is removed, and CURRENT names a damaged one", func(s *shelf, name string) {
 			s.must(os.Remove(s.Path(name)))
 			s.damage(s.switchTo("b"))
 		}},
@@ -281,7 +281,7 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 			s.must(os.Rename(s.Path(name), s.Path("aside"))) // two files must not have the same inode
 			s.damage(s.make("a"))
 		}},
-		{"another has its name, and CURRENT is gone", func(s *shelf, name string) {
+		{"another has its name, and CURRENT is removed", func(s *shelf, name string) {
 			s.must(os.Rename(s.Path(name), s.Path("aside")))
 			s.make("a")
 			s.must(os.Remove(s.Path("CURRENT")))
@@ -295,11 +295,11 @@ func TestAChangedFileInForceIsLoadedOnlyOnce(t *testing.T) {
 			s.must(s.Load(t.Context()))
 			tt.do(s, name)
 			if !s.changed() {
-				t.Fatal("not noticed")
+				t.Fatal("not detected")
 			}
 			_ = s.Load(t.Context()) // TestLoad verifies the result
 			if s.changed() {
-				t.Error("changed once more, though nothing did since")
+				t.Error("changed again without a change")
 			}
 		})
 	}
