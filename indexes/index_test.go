@@ -549,7 +549,7 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)
 	for _, test := range []damage{
-		{"products are not a number", KindMeta, 12, []byte("x"), "the JSON that describes the content"},
+		{"products are not a number", KindMeta, 12, []byte("x"), "valid JSON"},
 		{"the JSON in another form", KindMeta, 0, []byte(`{"Products"`), ""},
 		{"a record begins behind its end", KindBodyOffsets, 8, []byte{255, 255}, ""},
 		{"a record with a part too long", KindBodies, 0, []byte{0xff, 0x7f}, ""},
@@ -564,11 +564,11 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 		{"a threshold without its set", KindAlpha, 8 + 8*5, make([]byte, 8), ""},
 		{"an order that has a document twice", KindOrders, 0, make([]byte, 8), ""},
 		{"a document that is not there", KindSetArrays, 0, []byte{255, 255, 255, 255}, ""},
-		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}, "a number of bitmaps whose table fits"},
+		{"more bitmaps than fit", KindSetBitmaps, 0, []byte{255, 255}, "table of bitmaps"},
 		{"a bitmap of another length", KindSetBitmaps, 16 + 8, []byte{1, 0}, ""},
 		{"a bitmap of fewer documents", KindSetBitmaps, 16 + 12, []byte{1, 0, 0, 0}, ""},
 		{"more entries than numbers have", KindEntries, 0, bytes.Repeat([]byte{0xff}, 8),
-			"entries whose number fits into 32 bits"},
+			"2^32-1 entries"},
 		{"more entries than there are", KindEntries, 0, bytes.Repeat([]byte{0xff}, 4), "bytes, not the end"},
 		{"a document that is not there", KindEntries, 8, bytes.Repeat([]byte{0xff}, 4), ""},
 		{"numbers of too many bits", KindEntrySlices, 0, []byte{33}, "numbers of at most 32 bits, not 33"},
@@ -594,7 +594,7 @@ func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 		{"two groups of a key with 500 synonyms together", []analysis.SynonymGroup{{From: terms(301)},
 			{From: terms(1), To: terms(200)}}, ""},
 		{"with more", []analysis.SynonymGroup{{From: terms(301)}, {From: terms(1), To: terms(201)}},
-			`at most 500 synonyms of a term in all groups, not of "term0"`},
+			`at most 500 synonyms of a term in all groups, but "term0" has more`},
 		{"a large group", []analysis.SynonymGroup{{From: terms(1000)}}, "at most 500000 pairs of synonyms"},
 		{"a group without terms", []analysis.SynonymGroup{{}, {To: terms(1)}, {From: []string{"", " "}}}, ""},
 	} {
