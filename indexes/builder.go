@@ -103,8 +103,8 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 		v.complete(b.facets[v.Family].given())
 	}
 	sets := docset.NewBuilder(docs)
-	sets.Ended = func() bool { return column.Ended(w) != nil }
-	return column.InTurn(w,
+	sets.Stopped = func() bool { return column.ContextErr(w) != nil }
+	return column.RunSteps(w,
 		func() error { return b.meta.write(w) },
 		func() error { return b.writeIdentifiers(w) },
 		func() error { return b.writeOrders(w, sets) },

@@ -301,9 +301,9 @@ func (e *Entries) Values(a Attribute) int {
 	return max(e.attributes[a].texts.Len(), len(e.attributes[a].lengths))
 }
 
-// Having returns the number of documents that have an entry with a value of a text attribute, by its index
+// DocCount returns the number of documents that have an entry with a value of a text attribute, by its index
 // plus one.
-func (e *Entries) Having(a Attribute, number uint32) int {
+func (e *Entries) DocCount(a Attribute, number uint32) int {
 	if docs := e.attributes[a].docs; 0 < number && int64(number) <= int64(len(docs)) {
 		return int(docs[number-1])
 	}
@@ -338,14 +338,14 @@ func (e *Entries) DocsInto(dst, set docset.Dense) {
 	}
 }
 
-// KeepLevels removes entries from a set unless their level in a band is from least to most. band is an index
-// in Bands.
-func (e *Entries) KeepLevels(set docset.Dense, band int, least, most Level) {
+// FilterLevels removes entries from a set unless their level in a band is from least to most. band is an
+// index in Bands.
+func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
 	e.bandSlices[band].keepRange(set, uint32(least), uint32(most))
 }
 
-// KeepNumbers removes entries from a set unless their number of an attribute is from least to most.
-func (e *Entries) KeepNumbers(set docset.Dense, a Attribute, least, most uint32) {
+// FilterNumbers removes entries from a set unless their number of an attribute is from least to most.
+func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint32) {
 	e.attributes[a].slices.keepRange(set, least, most)
 }
 

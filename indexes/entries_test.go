@@ -126,7 +126,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 			band := random.IntN(len(norm.Bands()))
 			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some of them crossed
 			held(fmt.Sprintf("band %d from %d to %d", band, least, most),
-				func(set docset.Dense) { e.KeepLevels(set, band, least, most) },
+				func(set docset.Dense) { e.FilterLevels(set, band, least, most) },
 				func(m *Measurement) bool { return least <= m.Levels[band] && m.Levels[band] <= most })
 		}
 		if norm != NormAbsorption {
@@ -135,7 +135,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 		for _, most := range []float64{-1, 0, 0.25, 10, 19.5, 1e9} {
 			for a := AttributeThickness; a < NumAttributes; a++ {
 				held(fmt.Sprintf("attribute %d at most %v", a, most),
-					func(set docset.Dense) { e.KeepNumbers(set, a, 1, e.AtMost(a, most)) },
+					func(set docset.Dense) { e.FilterNumbers(set, a, 1, e.AtMost(a, most)) },
 					func(m *Measurement) bool { return m.Lengths[a-AttributeThickness] <= most })
 			}
 		}
@@ -145,7 +145,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 			for _, text := range texts {
 				number := e.Find(a, text)
 				held(fmt.Sprintf("attribute %d is %s", a, text),
-					func(set docset.Dense) { e.KeepNumbers(set, a, number, number) },
+					func(set docset.Dense) { e.FilterNumbers(set, a, number, number) },
 					func(m *Measurement) bool { return m.Texts[a] == text })
 			}
 			for _, text := range texts {
@@ -156,7 +156,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 						having++
 					}
 				}
-				if got := e.Having(a, e.Find(a, text)); got != having || e.Having(a, 0)+e.Having(a, 1<<31) != 0 {
+				if got := e.DocCount(a, e.Find(a, text)); got != having || e.DocCount(a, 0)+e.DocCount(a, 1<<31) != 0 {
 					t.Errorf("attribute %d: %d documents have %s, want %d", a, got, text, having)
 				}
 			}

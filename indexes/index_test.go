@@ -391,8 +391,8 @@ func TestReadingAllocatesNothing(t *testing.T) {
 		"Entries": func() {
 			table.Levels(7)
 			table.Find(AttributeMounting, "wall")
-			table.KeepLevels(entries, 2, 1, MaxLevel)
-			table.KeepNumbers(entries, AttributeDepth, 1, table.AtMost(AttributeDepth, 200))
+			table.FilterLevels(entries, 2, 1, MaxLevel)
+			table.FilterNumbers(entries, AttributeDepth, 1, table.AtMost(AttributeDepth, 200))
 			table.DocsInto(scratch, entries)
 		},
 	} {
@@ -482,7 +482,7 @@ func useEntries(e *Entries, docs docset.Dense) {
 	set := make(docset.Dense, docset.Words(e.Len()))
 	for band := range e.bands {
 		set.Fill(len(set) * docset.WordBits)
-		e.KeepLevels(set, band, 1, MaxLevel/2)
+		e.FilterLevels(set, band, 1, MaxLevel/2)
 		e.DocsInto(docs, set)
 	}
 	if e.places == nil {
@@ -493,8 +493,8 @@ func useEntries(e *Entries, docs docset.Dense) {
 			e.Find(a, text)
 		}
 		set.Fill(len(set) * docset.WordBits)
-		e.KeepNumbers(set, a, 1, e.AtMost(a, 10))
-		e.KeepNumbers(set, a, math.MaxUint32, math.MaxUint32)
+		e.FilterNumbers(set, a, 1, e.AtMost(a, 10))
+		e.FilterNumbers(set, a, math.MaxUint32, math.MaxUint32)
 		e.DocsInto(docs, set)
 	}
 }

@@ -143,7 +143,7 @@ func writeNameTrigrams(w *snapshot.Writer, names []string) (places []uint32, err
 
 	numbers := map[analysis.Trigram][]column.Doc{}
 	for number, place := range places {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return nil, err
 		}
 		own = analysis.Trigrams(own[:0], names[place])

@@ -163,7 +163,7 @@ func writePairs(w *snapshot.Writer, sets *docset.Builder, forward *forwardBuilde
 	var pairs []pair
 	var refs []docset.Ref
 	for _, f := range streamFields {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return err
 		}
 		if !slices.Contains(frequent[f], true) {

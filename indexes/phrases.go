@@ -251,8 +251,8 @@ func newPhraseBuilder(meta *Meta, words []string) *phraseBuilder {
 			}
 		}
 	}
-	analysis.Listed(addForms)
-	analysis.TableOf(meta.Synonyms).Each(addForms)
+	analysis.EachSynonym(addForms)
+	analysis.NewSynonymTable(meta.Synonyms).Each(addForms)
 	slices.Sort(b.texts)
 	b.texts = slices.DeleteFunc(slices.Compact(b.texts), func(text string) bool { return !b.place(text, words) })
 	b.refs = make([]fieldRefs, len(b.texts))

@@ -93,7 +93,7 @@ func (p *postings) addGroups(f Field, docsInto func(t uint32)) {
 // addAnyField makes the sets of FieldAny as unions of the sets of the fields.
 func (p *postings) addAnyField(rows []fieldRefs) {
 	for i := range rows {
-		rows[i][FieldAny] = p.sets.Unite(p.scratch, rows[i][:NumFields])
+		rows[i][FieldAny] = p.sets.Union(p.scratch, rows[i][:NumFields])
 	}
 }
 

@@ -129,7 +129,7 @@ func (t *textBuilder) write(w *snapshot.Writer, sets *docset.Builder, facets *[N
 	}
 	labels, manufacturers := t.names.groups(), byKey.groups()
 	var places []uint32 // of the names
-	return column.InTurn(w,
+	return column.RunSteps(w,
 		func() error { return labels.write(w, KindNames) },
 		func() error { return manufacturers.write(w, KindManufacturers) },
 		func() error { return t.slugKeys.groups().write(w, KindSlugKeys) },
@@ -167,7 +167,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)
 	phrases := newPhraseBuilder(t.meta, words)
 	for _, f := range streamFields {
-		if err := column.Ended(w); err != nil {
+		if err := column.ContextErr(w); err != nil {
 			return frequent, err
 		}
 		p.addStreams(f, &t.forward)
@@ -178,7 +178,7 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 		p.addAnyField(rows)
 	}
 
-	return p.frequent, column.InTurn(w,
+	return p.frequent, column.RunSteps(w,
 		func() error { return writeTerms(w, KindTerms, words, p.refs) },
 		func() error { return writeTerms(w, KindPrefixes, prefixes.keys, prefixes.refs) },
 		func() error { return writeTerms(w, KindPhrases, phrases.texts, phrases.refs) },

@@ -23,7 +23,7 @@ func (r *reader) readCompounds() {
 // readCompound takes a word of the query apart, if it is a compound. Each distinct part is a word of its own
 // behind those of the query, of which there are n.
 func (r *reader) readCompound(i, n int) {
-	r.apart = r.splitter.Apart(r.apart[:0], r.words[i].text)
+	r.apart = r.splitter.Split(r.apart[:0], r.words[i].text)
 	parts := r.apart[:0]
 	for at, part := range r.apart {
 		if !slices.Contains(r.apart[at+1:], part) { // the last one stays, so that the head is last

@@ -228,10 +228,10 @@ func (f *needFinder) keep(norm indexes.Norm, among selection) docset.Dense {
 		f.shared.Reset(table.Len(), len(f.target))
 		for _, t := range f.target {
 			has.Copy(kept)
-			table.KeepLevels(has, t.band, 1, anyLevel)
+			table.FilterLevels(has, t.band, 1, anyLevel)
 			f.shared.Add(has)
 		}
-		f.shared.KeepAtLeast(kept, LeastShared)
+		f.shared.FilterAtLeast(kept, LeastShared)
 	}
 	return kept
 }
@@ -258,8 +258,8 @@ func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *c
 	}
 	if c.thickness.most > 0 {
 		one.Copy(kept)
-		table.KeepNumbers(one, c.attribute, 0, 0)
-		table.KeepNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
+		table.FilterNumbers(one, c.attribute, 0, 0)
+		table.FilterNumbers(one, indexes.AttributeThickness, c.thickness.least, c.thickness.most)
 		united.Or(one)
 	}
 	kept.Copy(united)
@@ -267,9 +267,9 @@ func (f *needFinder) keepMeeting(kept docset.Dense, table *indexes.Entries, c *c
 
 func (c *condition) keepSpan(kept docset.Dense, table *indexes.Entries, s span) {
 	if c.band == noBand {
-		table.KeepNumbers(kept, c.attribute, s.least, s.most)
+		table.FilterNumbers(kept, c.attribute, s.least, s.most)
 	} else {
-		table.KeepLevels(kept, c.band, indexes.Level(s.least), indexes.Level(s.most))
+		table.FilterLevels(kept, c.band, indexes.Level(s.least), indexes.Level(s.most))
 	}
 }
 

@@ -17,11 +17,11 @@ func (r *ranking) rankByWeight() {
 	page := r.takeCopy(r.rest)
 	if r.skip > 0 {
 		before := r.takeCopy(r.rest)
-		sums.KeepAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
+		sums.FilterAtLeast(before, sums.Nth(r.rest, r.skip+1)+1)
 		r.emit(before, &rung{strategy: StrategyTrigram}) // in whatever order: they are before the page
 		page.AndNot(before)
 	}
-	sums.KeepAtLeast(page, sums.Nth(page, r.wanted()))
+	sums.FilterAtLeast(page, sums.Nth(page, r.wanted()))
 	if n := page.Len(); n <= r.blocks.mostNarrow(narrowShare) {
 		r.narrowTo(page, n)
 		sums = &r.weighing.page

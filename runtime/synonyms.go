@@ -20,7 +20,7 @@ type vocabulary struct {
 
 // addSynonyms adds the groups of the files of synonyms.
 func (o *vocabulary) addSynonyms(groups []analysis.SynonymGroup) {
-	o.added = analysis.TableOf(groups)
+	o.added = analysis.NewSynonymTable(groups)
 	o.added.Each(func(s *analysis.Synonym) { o.synonyms.noteWords(s.Key) })
 }
 

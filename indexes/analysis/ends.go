@@ -126,7 +126,7 @@ const (
 
 // Gaps calls try with ways to split a compound that leave one range of at least least letters unknown, until
 // try returns true. parts are in order, and parts[unknown] is the range as spelled in the word. The shortest
-// ranges come first, and only a few are tried. A word that Apart can split has no gaps.
+// ranges come first, and only a few are tried. A word that Split can split has no gaps.
 func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown int) bool) {
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return

@@ -20,7 +20,7 @@ func TestApart(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
-			if got := strings.Join(s.Apart(nil, test.word), " "); got != test.want {
+			if got := strings.Join(s.Split(nil, test.word), " "); got != test.want {
 				t.Errorf("%q is made of %q, want %q", test.word, got, test.want)
 			}
 		})

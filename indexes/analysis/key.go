@@ -74,8 +74,8 @@ func Swallows(key string) bool {
 	return mayBeUmlaut(before, last)
 }
 
-// Behind returns the rest of the second of two words when they are written as one.
-func Behind(first, second string) string {
+// JoinedRest returns the rest of the second of two words when they are written as one.
+func JoinedRest(first, second string) string {
 	if strings.HasPrefix(second, "e") && Swallows(first) {
 		return second[1:]
 	}
@@ -155,7 +155,7 @@ func Joined(key string) (joined string, ok bool) {
 // AppendJoined appends the key of words when they are written as one together with dst.
 func AppendJoined(dst []byte, words ...string) []byte {
 	for _, word := range words {
-		word = Behind(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows
+		word = JoinedRest(string(dst[max(0, len(dst)-2*utf8.UTFMax):]), word) // two letters are enough for Swallows
 		dst = append(dst, word...)
 	}
 	return dst

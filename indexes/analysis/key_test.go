@@ -93,7 +93,7 @@ func TestWordsWrittenAsOne(t *testing.T) {
 		{"but not behind that of au", "Bau", "Element", "bauelement"},
 	}
 	for _, test := range tests {
-		if got := Key(test.first) + Behind(Key(test.first), Key(test.second)); got != test.want {
+		if got := Key(test.first) + JoinedRest(Key(test.first), Key(test.second)); got != test.want {
 			t.Errorf("%s: %q and %q make %q, want %q", test.rule, test.first, test.second, got, test.want)
 		}
 	}

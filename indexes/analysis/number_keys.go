@@ -99,9 +99,9 @@ func appendMeasures(dst []string, size []quantity) []string {
 	return dst
 }
 
-// AskedNumberKeys appends the distinct keys that a word of a query searches for: the word and the same in mm.
+// QueryNumberKeys appends the distinct keys that a word of a query searches for: the word and the same in mm.
 // It appends none unless the word is a number, size, unit or sign.
-func AskedNumberKeys(dst []string, word string) []string {
+func QueryNumberKeys(dst []string, word string) []string {
 	if word == by || isUnit(word) {
 		return append(dst, word)
 	}
@@ -117,10 +117,10 @@ func AskedNumberKeys(dst []string, word string) []string {
 	return appendReadings(append(dst, word), start, size, len(size) > 1, size[0].unit == nil)
 }
 
-// AppendSizeApart appends keys for a size with its numbers as separate words, as in 600/600 mm: each number
+// AppendSplitSize appends keys for a size with its numbers as separate words, as in 600/600 mm: each number
 // with its unit, only with the written units and, for mm, without units. A size without unit is in mm. Other
 // words have no keys.
-func AppendSizeApart(dst []string, word string) []string {
+func AppendSplitSize(dst []string, word string) []string {
 	if !strings.Contains(word, by) { // every size has it
 		return dst
 	}

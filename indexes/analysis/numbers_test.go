@@ -121,7 +121,7 @@ func TestNumberKeys(t *testing.T) {
 		{"and a size", "=60x120cm", "=600mm =60x120 =600x1200mm =1200mm", ""},
 	}
 	for _, test := range tests {
-		filed, asked := NumberKeys([]string{"before"}, test.word), AskedNumberKeys([]string{"before"}, test.word)
+		filed, asked := NumberKeys([]string{"before"}, test.word), QueryNumberKeys([]string{"before"}, test.word)
 		if got := strings.Join(filed[1:], " "); got != test.filed {
 			t.Errorf("%s: %q is filed under %q, want %q", test.rule, test.word, got, test.filed)
 		}
@@ -140,7 +140,7 @@ func TestSizesApart(t *testing.T) {
 		"1x2x3x4um":    "1um 2um 3um 4um|1 2 3 4um",
 		"600mm":        "", "600": "", "panel": "", "x": "", "1x2x3x4x5": "", "": "",
 	} {
-		if got := strings.Join(AppendSizeApart([]string{"before"}, word)[1:], "|"); got != want {
+		if got := strings.Join(AppendSplitSize([]string{"before"}, word)[1:], "|"); got != want {
 			t.Errorf("%q apart is %q, want %q", word, got, want)
 		}
 	}
@@ -173,7 +173,7 @@ func TestUnitsAreWords(t *testing.T) {
 		"qm": "5m2", "zoll": "5inch"}
 	for _, u := range units {
 		word := "5" + u.word()
-		if got, want := AskedNumberKeys(nil, word),
+		if got, want := QueryNumberKeys(nil, word),
 			slices.Compact([]string{word, cmp.Or(measured[u.word()], word)}); !slices.Equal(got, want) {
 			t.Errorf("%q is asked as %q, want %q", word, got, want)
 		}

@@ -69,9 +69,9 @@ func isAlphabetic(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Apart appends the words of a compound, in order, each in its separate spelling: decke and segel for
+// Split appends the words of a compound, in order, each in its separate spelling: decke and segel for
 // deckensegel, wolle and filz for wollfilz. It appends none if at most the head of the word is known.
-func (s *Splitter) Apart(dst []string, word string) []string {
+func (s *Splitter) Split(dst []string, word string) []string {
 	if isWhole(word) { // before cuts is allocated, which takes longer
 		return dst
 	}

@@ -128,8 +128,8 @@ var synonymWords = sync.OnceValue(func() map[string]int {
 	return longest
 })
 
-// Listed calls visit with every key that has synonyms, in any order.
-func Listed(visit func(s *Synonym)) { synonymTable().Each(visit) }
+// EachSynonym calls visit with every key that has synonyms, in any order.
+func EachSynonym(visit func(s *Synonym)) { synonymTable().Each(visit) }
 
 // Each calls visit with every key of the table, in any order.
 func (table SynonymTable) Each(visit func(s *Synonym)) {
@@ -203,15 +203,15 @@ func (c *SynonymCount) Add(g SynonymGroup) (limit string) {
 	return ""
 }
 
-// TableOf returns the table of groups, nil if there are none. A key of several groups has all their synonyms.
-func TableOf(groups []SynonymGroup) SynonymTable {
+// NewSynonymTable returns the table of groups, or nil. A key of several groups has all their synonyms.
+func NewSynonymTable(groups []SynonymGroup) SynonymTable {
 	if len(groups) == 0 {
 		return nil
 	}
 	table := SynonymTable{}
 	for _, g := range groups {
 		for _, key := range slices.Concat(g.From, g.To) {
-			table.key(key, len(AskedNumberKeys(nil, key)) > 0) // 600 must not match 600x600, nor must mm
+			table.key(key, len(QueryNumberKeys(nil, key)) > 0) // 600 must not match 600x600, nor must mm
 		}
 		table.add(g)
 	}

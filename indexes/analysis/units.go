@@ -22,9 +22,9 @@ func MayBeUnit(word string) bool {
 	return 0 < power && power < len(word) && isUnitSymbol(word[:power]) && isUnitSymbol(word[power:])
 }
 
-// IsAsked reports whether a product must contain a word of a key. Function words are optional, and so is the
-// name of a dimension next to a length, as in 60 cm breit.
-func IsAsked(words []string, i int) bool {
+// IsRequired reports whether a product must contain a word of a key. Function words are optional, and so is
+// the name of a dimension next to a length, as in 60 cm breit.
+func IsRequired(words []string, i int) bool {
 	if i > 0 && isLength(words[i-1]) || i+1 < len(words) && isLength(words[i+1]) {
 		return !IsFunctionWord(words[i]) && !slices.Contains(unitWords["dimensions"], words[i])
 	}

@@ -49,10 +49,10 @@ func (w *Writer) Fail(err error) {
 // Err returns the first error.
 func (w *Writer) Err() error { return w.err }
 
-// InTurn calls steps in order, until one returns an error or the context of the writer ends.
-func InTurn(w *snapshot.Writer, steps ...func() error) error {
+// RunSteps calls steps in order, until one returns an error or the context of the writer ends.
+func RunSteps(w *snapshot.Writer, steps ...func() error) error {
 	for _, step := range steps {
-		if err := Ended(w); err != nil {
+		if err := ContextErr(w); err != nil {
 			return err
 		}
 		if err := step(); err != nil {
@@ -62,9 +62,9 @@ func InTurn(w *snapshot.Writer, steps ...func() error) error {
 	return nil
 }
 
-// Ended returns the error of the writer's context after the context has ended. Steps that can take longer
-// than a second must call it repeatedly.
-func Ended(w *snapshot.Writer) error {
+// ContextErr returns the error of the writer's context after the context has ended. Steps that can take
+// longer than a second must call it repeatedly.
+func ContextErr(w *snapshot.Writer) error {
 	if w.Context == nil {
 		return nil
 	}

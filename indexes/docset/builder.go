@@ -28,7 +28,7 @@ type Builder struct {
 	bitmaps []frozenSet
 	scratch *roaring.Bitmap
 
-	Ended func() bool // reports whether the build has ended, so that Add stores no more sets; nil: never
+	Stopped func() bool // reports whether the build has ended, so that Add stores no more sets; nil: never
 }
 
 // A frozenSet is a bitmap as its section stores it.
@@ -45,7 +45,7 @@ func NewBuilder(docs int) *Builder {
 // Add stores a set of documents and returns its reference. The documents must be in strictly ascending order
 // and in the catalogue; otherwise Add panics. It does not retain docs.
 func (b *Builder) Add(docs []column.Doc) Ref {
-	if b.Ended != nil && b.Ended() {
+	if b.Stopped != nil && b.Stopped() {
 		return 0
 	}
 	if n := len(docs); n > 0 && int64(docs[n-1]) >= int64(b.docs) {
@@ -75,8 +75,8 @@ func (b *Builder) Add(docs []column.Doc) Ref {
 // AddDense is Add for a dense set.
 func (b *Builder) AddDense(set Dense) Ref { return b.Add(set.Docs()) }
 
-// Unite stores the union of stored sets. It overwrites scratch.
-func (b *Builder) Unite(scratch Dense, refs []Ref) Ref {
+// Union stores the union of stored sets. It overwrites scratch.
+func (b *Builder) Union(scratch Dense, refs []Ref) Ref {
 	only, n, docs := Ref(0), 0, 0
 	for _, ref := range refs {
 		if ref != 0 && ref != only {

@@ -6,8 +6,8 @@ import (
 )
 
 // A Counter counts for many documents how many sets contain each. The sets are either sets of a scope, with
-// Reset, Add, AddTimes, Nth, KeepAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo, Count, Of and
-// AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can be
+// Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo, Count, Of
+// and AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can be
 // used from the other. A Counter reuses its memory after a reset.
 //
 // It is a bit-sliced counter: bit p of the count of each document is in plane p. So a set is added by a
@@ -307,8 +307,8 @@ func (c *Counter) Nth(set Dense, n int) (count int) {
 	return count
 }
 
-// KeepAtLeast removes the documents from a set that Add has counted fewer than n times.
-func (c *Counter) KeepAtLeast(set Dense, n int) {
+// FilterAtLeast removes the documents from a set that Add has counted fewer than n times.
+func (c *Counter) FilterAtLeast(set Dense, n int) {
 	for i, docs := range set {
 		if docs != 0 {
 			set[i] = docs & c.AtLeast(i, n)

@@ -122,7 +122,7 @@ func TestSetsAreCountedOneByOne(t *testing.T) {
 			}
 			least := r.IntN(3*sets + 2)
 			set.Copy(of)
-			c.KeepAtLeast(set, least)
+			c.FilterAtLeast(set, least)
 			for d, n := range counts {
 				if want := of.Has(column.Doc(d)) && n >= least; set.Has(column.Doc(d)) != want {
 					t.Errorf("%d sets: document %d with count %d is kept as one with %d or more: %v", sets, d, n, least, !want)

@@ -268,7 +268,7 @@ func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 				want.Add(d)
 			}
 		}
-		ref := b.Unite(scratch, refs)
+		ref := b.Union(scratch, refs)
 		if got := b.set(ref).Docs(nil); !slices.Equal(got, want.Docs()) || ref != b.Add(want.Docs()) {
 			t.Fatalf("%d documents by reference %x, want %d", len(got), ref, want.Len())
 		}
