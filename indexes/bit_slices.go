@@ -49,11 +49,11 @@ func readBitSlices(c *snapshot.Cursor, n int) bitSlices {
 }
 
 func putBitSlices(c *column.Writer, n int, number func(i int) uint32) {
-	most := uint32(0)
+	largest := uint32(0)
 	for i := range n {
-		most = max(most, number(i))
+		largest = max(largest, number(i))
 	}
-	depth := bits.Len32(most)
+	depth := bits.Len32(largest)
 	column.Put(c, []uint64{uint64(depth)})
 	block := make([]uint64, depth*sliceWords)
 	for first := 0; first < n; first += sliceBlock {
@@ -73,14 +73,14 @@ func (s *bitSlices) block(i int) []uint64 {
 	return column.Between(s.blocks, uint64(i*size), uint64((i+1)*size))
 }
 
-// keepRange removes numbers from a set of indexes unless they are from least to most.
-func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
+// filterRange removes numbers from a set of indexes unless they are from low to high.
+func (s *bitSlices) filterRange(set docset.Dense, low, high uint32) {
 	highest := uint32(1<<s.depth - 1)
-	if least > min(most, highest) {
+	if low > min(high, highest) {
 		set.Clear()
 		return
 	}
-	if least == 0 && most >= highest {
+	if low == 0 && high >= highest {
 		return
 	}
 	for first := 0; first < len(set); first += sliceWords {
@@ -93,12 +93,12 @@ func (s *bitSlices) keepRange(set docset.Dense, least, most uint32) {
 			part.Clear()
 			continue
 		}
-		if least > 0 {
-			from := numbersFrom(planes, least)
+		if low > 0 {
+			from := numbersFrom(planes, low)
 			part.And(from[:len(part)])
 		}
-		if most < highest {
-			above := numbersFrom(planes, most+1)
+		if high < highest {
+			above := numbersFrom(planes, high+1)
 			part.AndNot(above[:len(part)])
 		}
 	}

@@ -50,7 +50,7 @@ func TestARangeIsKeptAsNumbersAreCompared(t *testing.T) {
 					set := make(docset.Dense, docset.Words(n))
 					set.Fill(n)
 					set.Remove(3)
-					s.keepRange(set, least, most)
+					s.filterRange(set, least, most)
 					for i, number := range numbers {
 						if want := i != 3 && least <= number && number <= most; set.Has(column.Doc(i)) != want {
 							t.Fatalf("%d numbers of %d bits, from %d to %d: number %d, %d, is kept: %v", n, depth, least, most, i, number,
@@ -110,7 +110,7 @@ func BenchmarkBounds(b *testing.B) {
 		}
 		bench("bit by bit", func() int {
 			for i := range bands {
-				planes[i].keepRange(set, least[i], math.MaxUint32)
+				planes[i].filterRange(set, least[i], math.MaxUint32)
 			}
 			return set.Len()
 		})

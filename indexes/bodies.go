@@ -84,13 +84,13 @@ const (
 // AppendView appends a view. It stops at a range that is outside of the text or that makes the view longer
 // than the text.
 func (b *Body) AppendView(dst []byte, view int) []byte {
-	text, room := b.Text, uint64(len(b.Text))
-	for list := b.views[view]; len(list) >= stretchSize; list = list[stretchSize:] {
+	text, left := b.Text, uint64(len(b.Text))
+	for list := b.views[view]; len(list) >= rangeSize; list = list[rangeSize:] {
 		start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
-		if start > uint64(len(text)) || length > min(uint64(len(text))-start, room) {
+		if start > uint64(len(text)) || length > min(uint64(len(text))-start, left) {
 			break
 		}
-		room -= length
+		left -= length
 		dst = append(dst, text[start:][:length]...)
 	}
 	return append(dst, '}')
@@ -99,7 +99,7 @@ func (b *Body) AppendView(dst []byte, view int) []byte {
 // HasView reports whether a body has a view.
 func (b *Body) HasView(view int) bool { return len(b.views[view]) > 0 }
 
-const stretchSize = 8 // size of a range in the list of a view
+const rangeSize = 8 // size of a range in the list of a view
 
 // MinCoded is the minimum size in bytes of a body that is compressed, at build time or for a response.
 const MinCoded = 512
@@ -118,9 +118,9 @@ func ETag(body []byte) string {
 func AppendBody(dst []byte, b *Body, views [numViews]View) []byte {
 	for i, view := range views {
 		b.views[i] = b.views[i][:0]
-		for _, stretch := range view {
-			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[0]))
-			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(stretch[1]-stretch[0]))
+		for _, part := range view {
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(part[0]))
+			b.views[i] = binary.LittleEndian.AppendUint32(b.views[i], uint32(part[1]-part[0]))
 		}
 	}
 	dst = b.appendSums(dst)

@@ -23,7 +23,7 @@ func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
 // and takes the views from the body: AppendBody writes over them.
 func viewsOf(b *Body) (views [numViews]View) {
 	for i, list := range b.views {
-		for ; len(list) >= stretchSize; list = list[stretchSize:] {
+		for ; len(list) >= rangeSize; list = list[rangeSize:] {
 			start, length := uint64(binary.LittleEndian.Uint32(list)), uint64(binary.LittleEndian.Uint32(list[4:]))
 			if start > uint64(len(b.Text)) || length > uint64(len(b.Text))-start {
 				break

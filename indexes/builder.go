@@ -25,7 +25,7 @@ type Builder struct {
 	alpha         alphaColumn
 	entries       entriesBuilder
 	text          *textBuilder
-	again         *Index // the index to rebuild, see Index.Rebuild; otherwise nil
+	original      *Index // the index to rebuild, see Index.Rebuild; otherwise nil
 }
 
 // NewBuilder returns a builder for a catalogue with the vocabulary of meta. It sets the number of products
@@ -100,7 +100,7 @@ func (b *Builder) Write(w *snapshot.Writer) error {
 	b.meta.Products = docs
 	for i := range b.meta.Vocabulary {
 		v := &b.meta.Vocabulary[i]
-		v.complete(b.facets[v.Family].given())
+		v.complete(b.facets[v.Family].documentValues())
 	}
 	sets := docset.NewBuilder(docs)
 	sets.Stopped = func() bool { return column.ContextErr(w) != nil }
@@ -137,9 +137,9 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 	putOrder(c, sortByKey(b.keyDE))
 	putOrder(c, sortByKey(b.keyEN))
 	putOrder(c, sortByKey(idTexts(b.ids)))
-	for i := range b.entries.least {
-		putOrder(c, sortByLength(b.entries.least[i]))
-		b.entries.least[i] = nil
+	for i := range b.entries.minLength {
+		putOrder(c, sortByLength(b.entries.minLength[i]))
+		b.entries.minLength[i] = nil
 	}
 	if c.Err() != nil {
 		return c.Err()
@@ -152,7 +152,7 @@ func (b *Builder) writeOrders(w *snapshot.Writer, sets *docset.Builder) error {
 
 func (b *Builder) writeTexts(w *snapshot.Writer, sets *docset.Builder) error {
 	if b.meta.OtherRules() {
-		return b.again.compareSets(sets)
+		return b.original.compareSets(sets)
 	}
 	if err := b.text.write(w, sets, &b.facets); err != nil {
 		return err

@@ -153,9 +153,9 @@ func (t *translator) keeps(key []byte) bool {
 	return s != nil && len(s.stems) <= maxTranslations
 }
 
-// groupsAgain returns the dictionary for a rebuild with the same stems and parts. It omits data that a build
+// groupsForRebuild returns the dictionary for a rebuild with the same stems and parts. It omits data that a build
 // cannot write.
-func (d *Dictionary) groupsAgain(stems, parts *groupLists) *groupLists {
+func (d *Dictionary) groupsForRebuild(stems, parts *groupLists) *groupLists {
 	var b groupBuilder
 	for i := range d.Len() {
 		if key := d.Key(i); strings.HasPrefix(key, StemGerman) || strings.HasPrefix(key, StemEnglish) {

@@ -341,12 +341,12 @@ func (e *Entries) DocsInto(dst, set docset.Dense) {
 // FilterLevels removes entries from a set unless their level in a band is from least to most. band is an
 // index in Bands.
 func (e *Entries) FilterLevels(set docset.Dense, band int, least, most Level) {
-	e.bandSlices[band].keepRange(set, uint32(least), uint32(most))
+	e.bandSlices[band].filterRange(set, uint32(least), uint32(most))
 }
 
 // FilterNumbers removes entries from a set unless their number of an attribute is from least to most.
 func (e *Entries) FilterNumbers(set docset.Dense, a Attribute, least, most uint32) {
-	e.attributes[a].slices.keepRange(set, least, most)
+	e.attributes[a].slices.filterRange(set, least, most)
 }
 
 func openEntrySlices(c *snapshot.Cursor, tables *[NumNorms]Entries) {

@@ -17,17 +17,17 @@ type entriesBuilder struct {
 		docs   []column.Doc
 		levels []Level
 	}
-	texts   [AttributeThickness]numbered[string] // of absorption
-	lengths [NumAttributes - AttributeThickness]numbered[float64]
-	least   [NumAttributes - AttributeThickness][]float64 // minimum of each length by document; infinite if it has none
-	places  []uint16
-	ratings []Rating
+	texts     [AttributeThickness]valueColumn[string] // of absorption
+	lengths   [NumAttributes - AttributeThickness]valueColumn[float64]
+	minLength [NumAttributes - AttributeThickness][]float64 // by document; infinite if it has none
+	places    []uint16
+	ratings   []Rating
 }
 
 // add adds the measurements of the next document.
 func (b *entriesBuilder) add(d column.Doc, of *[NumNorms][]Measurement) {
-	for i := range b.least {
-		b.least[i] = append(b.least[i], math.Inf(1))
+	for i := range b.minLength {
+		b.minLength[i] = append(b.minLength[i], math.Inf(1))
 	}
 	for norm, measurements := range of {
 		t := &b.tables[norm]
@@ -48,8 +48,8 @@ func (b *entriesBuilder) addAttributes(m *Measurement) {
 	}
 	for a, length := range m.Lengths {
 		b.lengths[a].add(length+0, math.IsNaN(length)) // +0 makes a negative zero positive
-		if least := &b.least[a][len(b.least[a])-1]; length < *least {
-			*least = length
+		if minLength := &b.minLength[a][len(b.minLength[a])-1]; length < *minLength {
+			*minLength = length
 		}
 	}
 	b.places = append(b.places, m.Place)
@@ -120,7 +120,7 @@ func having(numbers []uint32, docs []column.Doc) []uint32 {
 	return counts
 }
 
-func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*column.Writer, []T)) []uint32 {
+func putNumbered[T cmp.Ordered](c *column.Writer, n *valueColumn[T], put func(*column.Writer, []T)) []uint32 {
 	values, numbers := n.sorted()
 	column.Put(c, []uint64{uint64(len(values))})
 	put(c, values)
@@ -128,14 +128,14 @@ func putNumbered[T cmp.Ordered](c *column.Writer, n *numbered[T], put func(*colu
 	return numbers
 }
 
-// numbered is a column of values. Each distinct value is stored once.
-type numbered[T cmp.Ordered] struct {
+// valueColumn is a column of values. Each distinct value is stored once.
+type valueColumn[T cmp.Ordered] struct {
 	known   map[T]uint32 // numbers plus one, in the order in which values were added
 	numbers []uint32     // plus one, by entry; 0: none
 }
 
 // add adds the value of the next entry, or no value.
-func (n *numbered[T]) add(v T, none bool) {
+func (n *valueColumn[T]) add(v T, none bool) {
 	if none {
 		n.numbers = append(n.numbers, 0)
 		return
@@ -152,7 +152,7 @@ func (n *numbered[T]) add(v T, none bool) {
 }
 
 // sorted returns the values in ascending order and, by entry, their index plus one.
-func (n *numbered[T]) sorted() (values []T, numbers []uint32) {
+func (n *valueColumn[T]) sorted() (values []T, numbers []uint32) {
 	values = slices.Sorted(maps.Keys(n.known))
 	places := make([]uint32, 1+len(values)) // by the number in known
 	for i, v := range values {

@@ -170,7 +170,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 
 // A build keeps each text and length once, and its memory is told by its comment.
 func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
-	var n numbered[string]
+	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
 		n.add(v, v == "")
 	}

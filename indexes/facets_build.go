@@ -54,8 +54,8 @@ func (b *facetBuilder) add(values ...string) {
 	b.column = append(b.column, number)
 }
 
-// given returns the distinct values of the documents in ascending order.
-func (b *facetBuilder) given() []string {
+// documentValues returns the distinct values of the documents in ascending order.
+func (b *facetBuilder) documentValues() []string {
 	values := slices.Concat(b.lists...)
 	slices.Sort(values)
 	return slices.Compact(values)
@@ -63,7 +63,7 @@ func (b *facetBuilder) given() []string {
 
 // finish numbers the values, declared or of documents, and stores their sets.
 func (b *facetBuilder) finish(declared []string, sets *docset.Builder) error {
-	b.values = append(declared, b.given()...)
+	b.values = append(declared, b.documentValues()...)
 	slices.Sort(b.values)
 	b.values = slices.Compact(b.values)
 	if b.all != nil && len(b.values) != len(b.all) {

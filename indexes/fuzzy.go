@@ -83,8 +83,8 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 	letters = append(letters, outside[:]...)
 
 	near := dst
-	w := walk{asked{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
-	w.climb(z.trunk(), w.root())
+	w := walk{query{letters, n, n / 2, edits, edits / 2}, z.words, nil, &near}
+	w.visitTrunk(z.trunk(), w.root())
 	slices.Reverse(letters)
 	w.reversed, w.half, w.halfEdits = z.reversed, n-n/2, 0
 	w.visit(0, w.words.Len(), 0, w.root())
@@ -98,7 +98,7 @@ func (z *Fuzzy) Near(dst []Near, word string, distance int) []Near {
 // A walk goes over the words in one of the two orders. In the order of ends, words are read backwards, and
 // the beginning of a word is its end.
 type walk struct {
-	asked
+	query
 	words    *column.Texts
 	reversed []uint32 // the order; nil for the order of the words
 	near     *[]Near
@@ -117,7 +117,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		for lo < hi {
 			letter, size := w.letter(lo, bytes)
 			end := w.end(lo, hi, bytes, letter)
-			if next := fork.behind(letter); next.alive {
+			if next := fork.after(letter); next.alive {
 				w.visit(lo, end, bytes+size, next)
 			}
 			lo = end
@@ -129,7 +129,7 @@ func (w *walk) visit(lo, hi, bytes int, f front) {
 		if letter == none || slices.Contains(letters[:i], letter) {
 			continue
 		}
-		next := fork.behind(letter)
+		next := fork.after(letter)
 		if !next.alive {
 			continue
 		}
@@ -259,12 +259,12 @@ func (w *walk) branches(lo, hi, bytes, depth int) []branch {
 	return all
 }
 
-// climb does what visit does, for branches. f describes the letters before them.
-func (w *walk) climb(branches []branch, f front) {
+// visitTrunk does what visit does, for branches. f describes the letters before them.
+func (w *walk) visitTrunk(branches []branch, f front) {
 	fork := w.fork(f)
 	for i := range branches {
 		b := &branches[i]
-		next := fork.behind(b.letter)
+		next := fork.after(b.letter)
 		switch {
 		case !next.alive:
 		case b.forks == nil:
@@ -273,7 +273,7 @@ func (w *walk) climb(branches []branch, f front) {
 			if _, size := w.letter(b.lo, b.bytes); size == 0 {
 				w.take(b.lo, next)
 			}
-			w.climb(b.forks, next)
+			w.visitTrunk(b.forks, next)
 		}
 	}
 }

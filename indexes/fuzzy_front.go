@@ -1,8 +1,8 @@
 package indexes
 
-// An asked is the query word. In a walk in the order of ends, the word is read backwards, and all comments
+// A query is the query word. In a walk in the order of ends, the word is read backwards, and all comments
 // here apply to the reversed word.
-type asked struct {
+type query struct {
 	letters   []rune // with a margin on both sides
 	n         int    // number of letters
 	half      int    // number of letters in the first half
@@ -39,16 +39,16 @@ const (
 	none      = rune(-1)      // no letter
 )
 
-func (a *asked) root() front {
+func (a *query) root() front {
 	f := front{row: row{1 << MaxEdits, 3 << MaxEdits, 7 << MaxEdits & allPlaces}}
-	a.judge(&f)
+	a.update(&f)
 	return f
 }
 
 // A fork computes the fronts after one more letter. All letters that are not in the window have the same
 // front.
 type fork struct {
-	asked  *asked
+	query  *query
 	of     front
 	window *[window]rune // letter i+1 is the last letter of position i
 	some   uint64        // bits of the letters in the window; other letters can have the same bits
@@ -56,16 +56,16 @@ type fork struct {
 	known  bool
 }
 
-func (a *asked) fork(of front) fork {
-	k := fork{asked: a, of: of, window: (*[window]rune)(a.letters[margin+of.n-MaxEdits-1:])}
+func (a *query) fork(of front) fork {
+	k := fork{query: a, of: of, window: (*[window]rune)(a.letters[margin+of.n-MaxEdits-1:])}
 	for _, l := range k.window {
 		k.some |= 1 << (l & 63)
 	}
 	return k
 }
 
-// behind returns the front after one more letter.
-func (k *fork) behind(letter rune) front {
+// after returns the front after one more letter.
+func (k *fork) after(letter rune) front {
 	if k.some>>(letter&63)&1 != 0 {
 		last := places(0)
 		for i, l := range k.window {
@@ -73,16 +73,16 @@ func (k *fork) behind(letter rune) front {
 				last |= 1 << i
 			}
 		}
-		return k.asked.next(&k.of, last)
+		return k.query.next(&k.of, last)
 	}
 	if !k.known {
-		k.other, k.known = k.asked.next(&k.of, 0), true
+		k.other, k.known = k.query.next(&k.of, 0), true
 	}
 	return k.other
 }
 
 // next returns the front after a letter that occurs at the given positions of the window.
-func (a *asked) next(f *front, last places) front {
+func (a *query) next(f *front, last places) front {
 	next := front{n: f.n + 1, before: f.row, last: last}
 	same := next.last >> 1 & allPlaces
 	swapped := next.last & (f.last >> 2) & allPlaces // the window of a row is one letter further on
@@ -90,22 +90,22 @@ func (a *asked) next(f *front, last places) front {
 	for d := 1; d <= a.edits; d++ {
 		next.row[d] = (f.row[d]&same | f.row[d-1] | f.row[d-1]>>1 | next.row[d-1]<<1 | f.before[d-1]&swapped) & allPlaces
 	}
-	a.judge(&next)
+	a.update(&next)
 	return next
 }
 
-// judge sets alive and free.
-func (a *asked) judge(f *front) {
+// update sets alive and free.
+func (a *query) update(f *front) {
 	end := a.n - f.n + MaxEdits // position of the whole word
 	half := upTo(a.half - f.n + MaxEdits)
-	behind := upTo(end) &^ half
+	after := upTo(end) &^ half
 	if 0 <= end && end < rowPlaces {
-		behind |= 1 << end
+		after |= 1 << end
 	}
-	before := upTo(end) &^ behind
-	f.alive = f.row[a.edits]&behind|f.row[a.halfEdits]&before != 0
+	before := upTo(end) &^ after
+	f.alive = f.row[a.edits]&after|f.row[a.halfEdits]&before != 0
 	atHalf := before &^ upTo(a.half-f.n+MaxEdits-1)
-	f.free = f.row[a.edits-1]&(behind|atHalf) != 0 || a.halfEdits > 0 && f.row[a.halfEdits-1]&before != 0
+	f.free = f.row[a.edits-1]&(after|atHalf) != 0 || a.halfEdits > 0 && f.row[a.halfEdits-1]&before != 0
 }
 
 func upTo(i int) places {

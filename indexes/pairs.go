@@ -29,12 +29,12 @@ func frequentFrom(docs int) int { return max(docFrequencyBound, docs/1000) }
 // Pairs are the documents in which two words are neighbours, if both are frequent in the field. Other pairs
 // are found in the forward index, where few documents must be read.
 type Pairs struct {
-	least  int // minimum document frequency of a frequent word
-	sets   *docset.Sets
-	terms  *Terms
-	fields [NumFields]pairRange
-	pairs  []pair
-	refs   []docset.Ref
+	minFrequency int // minimum document frequency of a frequent word
+	sets         *docset.Sets
+	terms        *Terms
+	fields       [NumFields]pairRange
+	pairs        []pair
+	refs         []docset.Ref
 }
 
 // A pairRange is the range of the pairs of a field.
@@ -46,7 +46,7 @@ type pair uint64
 func pairOf(a, b Term) pair { return pair(a)<<32 | pair(b) }
 
 func openPairs(c *snapshot.Cursor, docs int, sets *docset.Sets, terms *Terms) Pairs {
-	p := Pairs{least: frequentFrom(docs), sets: sets, terms: terms}
+	p := Pairs{minFrequency: frequentFrom(docs), sets: sets, terms: terms}
 	var counts [NumFields]uint64
 	total := uint64(0)
 	for f := range counts {
@@ -83,7 +83,7 @@ func (p *Pairs) Set(a, b Term, f Field) (s docset.Set, ok bool) {
 	return p.sets.Set(p.refs[r.start+i]), true
 }
 
-func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.least }
+func (p *Pairs) frequent(t Term, f Field) bool { return p.terms.Set(t, f).Len() >= p.minFrequency }
 
 // pairBatch is the maximum number of neighbours in memory at a time, 8 bytes each.
 const pairBatch = 1 << 24
@@ -110,15 +110,15 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 			hi++
 		}
 		if size > 0 {
-			b.stretch(Term(lo), Term(hi), size, counts, visit)
+			b.visitRange(Term(lo), Term(hi), size, counts, visit)
 		}
 		lo = hi
 	}
 }
 
-// stretch visits the pairs with first words from lo to hi-1, which have size neighbours. places has the index
+// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places has the index
 // where the neighbours of each first word begin.
-func (b *pairBuilder) stretch(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
+func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32
 	b.walk(func(first, second Term, d column.Doc) {
 		if lo <= first && first < hi {

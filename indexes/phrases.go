@@ -19,11 +19,11 @@ func (x *Index) PhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Fiel
 	x.FirstPhrasesInto(dst, scratch, scope, f, terms, nil, math.MaxInt)
 }
 
-// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in the set of; nil means
+// FirstPhrasesInto is like PhraseInto, but can stop after the first wanted documents in within; nil means
 // all documents. It can add more documents, also outside of the set. It reports whether it has added all
 // documents.
-func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
-	wanted int) (all bool) {
+func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
+	within docset.Dense, wanted int) (all bool) {
 	switch {
 	case len(terms) == 0:
 		return true
@@ -34,11 +34,11 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 		x.categoryPhraseInto(dst, scope, terms)
 		return true
 	}
-	if set, ok := x.keptPhrase(f, terms); ok {
+	if set, ok := x.storedPhrase(f, terms); ok {
 		scope.Or(dst, set)
 		return true
 	}
-	return x.readPhraseInto(dst, scratch, scope, f, terms, of, wanted)
+	return x.readPhraseInto(dst, scratch, scope, f, terms, within, wanted)
 }
 
 // touchedRecords is the number of records that are read into the processor's cache together before they are
@@ -46,15 +46,15 @@ func (x *Index) FirstPhrasesInto(dst, scratch docset.Dense, scope docset.Scope, 
 const touchedRecords = 32
 
 // readPhraseInto is FirstPhrasesInto for at least two terms and a field with streams.
-func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term, of docset.Dense,
-	wanted int) (all bool) {
+func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f Field, terms []Term,
+	within docset.Dense, wanted int) (all bool) {
 	// The documents of a phrase are in the set of every term and of every pair of neighbours. Only records in
 	// the smallest of these sets and in all pairs are read.
-	least := x.Terms.Set(terms[0], f)
+	smallest := x.Terms.Set(terms[0], f)
 	pairs := make([]docset.Set, 0, 8) // on the stack
 	for i, t := range terms {
-		if set := x.Terms.Set(t, f); set.Len() < least.Len() {
-			least = set
+		if set := x.Terms.Set(t, f); set.Len() < smallest.Len() {
+			smallest = set
 		}
 		if i == 0 {
 			continue
@@ -66,24 +66,24 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 		}
 		if ok {
 			pairs = append(pairs, set)
-			if set.Len() < least.Len() {
-				least = set
+			if set.Len() < smallest.Len() {
+				smallest = set
 			}
 		}
 	}
-	if least.Len() == 0 || wanted == 0 {
-		return least.Len() == 0
+	if smallest.Len() == 0 || wanted == 0 {
+		return smallest.Len() == 0
 	}
 	scratch.Clear()
-	scope.Or(scratch, least)
+	scope.Or(scratch, smallest)
 	for i := range pairs {
 		scope.And(scratch, pairs[i])
 	}
-	if of != nil {
-		scratch.And(of)
+	if within != nil {
+		scratch.And(within)
 	}
-	var room [40]byte
-	words := appendWords(room[:0], terms)
+	var buf [40]byte
+	words := appendWords(buf[:0], terms)
 	var batch [touchedRecords]column.Doc
 	for i, ok := scratch.Next(0); ok; {
 		if wanted <= 0 {
@@ -105,14 +105,14 @@ func (x *Index) readPhraseInto(dst, scratch docset.Dense, scope docset.Scope, f 
 	return true
 }
 
-// keptPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not have
+// storedPhrase returns the documents of a phrase in a field. ok is false if section KindPhrases does not have
 // it.
-func (x *Index) keptPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
+func (x *Index) storedPhrase(f Field, terms []Term) (s docset.Set, ok bool) {
 	if len(terms) < longPhrase {
 		return docset.Set{}, false
 	}
-	var room [64]byte // on the stack
-	text := room[:0]
+	var buf [64]byte // on the stack
+	text := buf[:0]
 	for i, t := range terms {
 		if i > 0 {
 			text = append(text, ' ')

@@ -15,7 +15,7 @@ import (
 // filters, and the Writer reports the other kinds as skipped.
 func (x *Index) Rebuild(fireClasses []string) (*Builder, *snapshot.Writer) {
 	b := NewBuilder(x.Meta, fireClasses)
-	b.meta.Rules, b.again, b.text.again = x.Meta.Rules, x, x
+	b.meta.Rules, b.original, b.text.original = x.Meta.Rules, x, x
 	return b, snapshot.Compare(x.file)
 }
 

@@ -43,8 +43,8 @@ func (t *sortedTexts[N]) Find(text string) (N, bool) {
 
 // FindJoined returns the number of the text that first and second form together.
 func (t *sortedTexts[N]) FindJoined(first, second string) (N, bool) {
-	var room [64]byte // on the stack
-	return t.Find(column.String(append(append(room[:0], first...), second...)))
+	var buf [64]byte // on the stack
+	return t.Find(column.String(append(append(buf[:0], first...), second...)))
 }
 
 // Beginnings calls visit for every shorter text that is a prefix of text, with its number and length in
@@ -80,12 +80,12 @@ func (t *sortedTexts[N]) Range(prefix string) (lo, hi N) {
 	if !ok {
 		first = t.search(0, t.Len(), func(text string) bool { return text >= prefix })
 	}
-	behind := func(text string) bool { return !strings.HasPrefix(text, prefix) }
+	after := func(text string) bool { return !strings.HasPrefix(text, prefix) }
 	end, step := first, 1 // most ranges are short
-	for ; end < t.Len() && !behind(t.At(end)); end += step {
+	for ; end < t.Len() && !after(t.At(end)); end += step {
 		step *= 2
 	}
-	return N(first), N(t.search(max(first, end-step), min(end, t.Len()), behind))
+	return N(first), N(t.search(max(first, end-step), min(end, t.Len()), after))
 }
 
 // search returns the first number from lo onwards whose text satisfies a condition, or hi. All later texts

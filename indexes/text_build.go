@@ -29,7 +29,7 @@ type textBuilder struct {
 	manufacturers map[manufacturerName]struct{}
 	dictionary    []Translation
 	translated    int    // number of translations into words of the catalogue
-	again         *Index // source of the dictionary in a rebuild; otherwise nil
+	original      *Index // source of the dictionary in a rebuild; otherwise nil
 }
 
 type manufacturerName struct{ key, slug string }
@@ -160,8 +160,8 @@ func (t *textBuilder) writeWords(w *snapshot.Writer, sets *docset.Builder,
 	prefixes, stems := prefixesOf(words), stemsOf(words)
 	parts, forms := partsOf(words)
 	dictionary, used := dictionaryOf(t.dictionary, stems, parts)
-	if t.again != nil {
-		dictionary = t.again.Dictionary.groupsAgain(stems, parts)
+	if t.original != nil {
+		dictionary = t.original.Dictionary.groupsForRebuild(stems, parts)
 	}
 	t.dictionary, t.translated = nil, used
 	p := newPostings(len(words), t.docs, sets, prefixes, stems, parts)

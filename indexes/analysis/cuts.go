@@ -10,17 +10,17 @@ import (
 type piece struct {
 	from, core, end int    // offsets of the part, of its linking element or ending, and of its end
 	word            string // the word that it is a form of; empty if the letters are unknown
-	lost            string // first letter that folding has removed: e
+	lostLetter      string // first letter that folding has removed: e
 }
 
 // A cut is the best way to split the beginning of a word.
 type cut struct {
-	cost      int // 0: the beginning cannot be split
-	last      piece
-	believed  bool // a part is long or reliable enough not to be a chance match
-	german    bool // the last part is a listed German word
-	adjective bool // the last part is an adjective and needs another part after it
-	sheltered bool // the first part has three letters and is only in the catalogue; all other parts must be listed
+	cost       int // 0: the beginning cannot be split
+	last       piece
+	reliable   bool // a part is long or reliable enough not to be a chance match
+	german     bool // the last part is a listed German word
+	adjective  bool // the last part is an adjective and needs another part after it
+	restListed bool // the first part has three letters and is only in the catalogue; all other parts must be listed
 }
 
 // cuts are the best ways to split a word up to each of its offsets.
@@ -43,7 +43,7 @@ func (c *cuts) fill(s *Splitter, word string, more unknown) bool {
 		more = 0
 	}
 	c.extendAll(s, word, 0, more)
-	return c[len(word)].believed
+	return c[len(word)].reliable
 }
 
 // extendAll computes the cuts after an offset, as if the word began there.
@@ -75,22 +75,22 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	mayBeListed := begins.mayBegin(word[from:])
 	mayLack := Swallows(word[:from]) && begins.mayBegin("e"+word[from:from+MinPart]) // folding may have removed an e
 	for core := from + MinPart; core <= len(word); core++ {
-		spelling, behind := word[from:core], word[core:]
+		spelling, rest := word[from:core], word[core:]
 		if len(spelling) == len(word) {
 			return // a word is not a part of itself
 		}
-		next := cut{cost: before.cost + partCost, believed: true, sheltered: before.sheltered}
+		next := cut{cost: before.cost + partCost, reliable: true, restListed: before.restListed}
 		var l lexeme
 		if mayBeListed {
 			l = lists[spelling]
 		}
 		if l.word == "" && mayLack {
 			if l = lists["e"+spelling]; l.word != "" {
-				next.last.lost = "e"
+				next.last.lostLetter = "e"
 			}
 		}
 		next.last.from, next.last.core, next.last.word = from, core, l.word
-		if behind != "" && l.is(useAdjective) && l.word == spelling && (from == 0 || len(spelling) > MinPart) {
+		if rest != "" && l.is(useAdjective) && l.word == spelling && (from == 0 || len(spelling) > MinPart) {
 			adjective := next
 			adjective.german, adjective.adjective = true, true
 			c.offer(adjective, core, 0)
@@ -98,58 +98,58 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 		if l.word == "" && more&derivedNouns != 0 {
 			if end := derivedEnd(word, from, core); end > 0 { // known words inside it cost less
 				derived := next
-				derived.believed, derived.german, derived.last.word = before.believed, true, spelling
+				derived.reliable, derived.german, derived.last.word = before.reliable, true, spelling
 				c.offer(derived, end, derivedCost*len(spelling)-partCost)
 			}
 		}
 		switch {
-		case l.is(usePart) && mayStandBehind(before, &l, spelling):
+		case l.is(usePart) && mayFollow(before, &l, spelling):
 			next.german = l.is(useGerman)
 		case l.is(usePart):
 			continue
-		case l.is(useShortened) && next.last.lost == "" && behind != "":
+		case l.is(useShortened) && next.last.lostLetter == "" && rest != "":
 			next.german = true
 			next.cost += unlistedCost
-		case more&catalogueWords != 0 && !before.sheltered && s.isPart(spelling, from):
+		case more&catalogueWords != 0 && !before.restListed && s.isPart(spelling, from):
 			letters := utf8.RuneCountInString(spelling)
-			next.believed, next.sheltered = before.believed || letters >= minLong, letters < minSure
-			next.last.word, next.last.lost, l = spelling, "", lexeme{}
+			next.reliable, next.restListed = before.reliable || letters >= minLong, letters < minSure
+			next.last.word, next.last.lostLetter, l = spelling, "", lexeme{}
 			next.cost += unlistedCost
 		default:
 			continue
 		}
-		c.offerEnds(next, &l, spelling, behind, before.german)
+		c.offerEnds(next, &l, spelling, rest, before.german)
 	}
 }
 
-// mayStandBehind reports whether a listed part may follow a cut. An English word may not follow an ending.
+// mayFollow reports whether a listed part may follow a cut. An English word may not follow an ending.
 // A short word may not follow a short word of the catalogue. The end of a noun may not follow an adjective, as
 // in Eigen-schaft.
-func mayStandBehind(before *cut, l *lexeme, spelling string) bool {
+func mayFollow(before *cut, l *lexeme, spelling string) bool {
 	return (l.is(useGerman) || before.last.end <= before.last.core) &&
-		(!before.sheltered || utf8.RuneCountInString(spelling) >= minLong) &&
+		(!before.restListed || utf8.RuneCountInString(spelling) >= minLong) &&
 		(!before.adjective || !isSuffix(spelling))
 }
 
 // offerEnds offers a cut at the end of its core, and at the end of each linking element or ending that may
 // follow the core.
-func (c *cuts) offerEnds(next cut, l *lexeme, spelling, behind string, germanBefore bool) {
+func (c *cuts) offerEnds(next cut, l *lexeme, spelling, rest string, germanBefore bool) {
 	missing := 0
-	if behind != "" && endsIn(spelling, endsLinkedByS) { // Dämpfungsteil contains Teil, not steil
+	if rest != "" && endsIn(spelling, endsLinkedByS) { // Dämpfungsteil contains Teil, not steil
 		missing = missingCost
 	}
 	c.offer(next, next.last.core, missing)
 	for _, linking := range nounEndings {
-		if strings.HasPrefix(behind, linking) && len(behind) > len(linking) && mayLink(l, spelling, linking) {
+		if strings.HasPrefix(rest, linking) && len(rest) > len(linking) && mayLink(l, spelling, linking) {
 			cost := linkingCost
-			if linking == "e" && strings.HasPrefix(behind, "es") { // Landesamt does not contain Samt
+			if linking == "e" && strings.HasPrefix(rest, "es") { // Landesamt does not contain Samt
 				cost += linkingCost
 			}
 			c.offer(next, next.last.core+len(linking), cost)
 		}
 	}
-	if behind != "" && next.last.from > 0 && mayEnd(l, spelling, behind, germanBefore) {
-		c.offer(next, next.last.core+len(behind), linkingCost)
+	if rest != "" && next.last.from > 0 && mayEnd(l, spelling, rest, germanBefore) {
+		c.offer(next, next.last.core+len(rest), linkingCost)
 	}
 }
 
@@ -167,9 +167,9 @@ func (c *cuts) offer(next cut, end, cost int) {
 // derivedEnd returns the end of an unlisted noun with its linking element or ending. It returns 0 unless the
 // end of the letters from from to core marks them as a noun.
 func derivedEnd(word string, from, core int) int {
-	behind := word[core:]
-	isLast := from > 0 && (behind == "" || behind == "en") && strings.HasSuffix(word[:core], "ung")
-	isLinked := len(behind) > MinPart && behind[0] == 's'
+	rest := word[core:]
+	isLast := from > 0 && (rest == "" || rest == "en") && strings.HasSuffix(word[:core], "ung")
+	isLinked := len(rest) > MinPart && rest[0] == 's'
 	switch {
 	case !isLast && !isLinked || !isDerived(word[from:core], from > 0):
 		return 0

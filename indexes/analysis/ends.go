@@ -85,14 +85,14 @@ func (s *Splitter) isSureRun(word string, run []piece) bool {
 // are prefixes only after a known word, as in Not-aus-leitung but not in Oberhaus-leitung, or before a head
 // in -ung.
 func (s *Splitter) endsInPrefix(letters, head string) bool {
-	behindWord := func(prefix string) bool {
+	afterWord := func(prefix string) bool {
 		before, ok := strings.CutSuffix(letters, prefix)
 		return ok && isPlausible(before)
 	}
-	return slices.ContainsFunc(clearPrefixes, behindWord) ||
+	return slices.ContainsFunc(clearPrefixes, afterWord) ||
 		slices.ContainsFunc(commonPrefixes, func(prefix string) bool {
 			before := strings.TrimSuffix(letters, prefix)
-			return behindWord(prefix) && (s.isKnown(before) || len(prefix) > 2 && strings.HasSuffix(head, "ung") ||
+			return afterWord(prefix) && (s.isKnown(before) || len(prefix) > 2 && strings.HasSuffix(head, "ung") ||
 				s.isKnown(before[:len(before)-1]) && strings.IndexByte("ns", before[len(before)-1]) >= 0)
 		})
 }
@@ -107,7 +107,7 @@ func (s *Splitter) isKnown(letters string) bool {
 func appendBeginning(dst []piece, word string, best *cuts) []piece {
 	for end := len(word) - minLong; end >= minRun; end-- {
 		c := &best[end]
-		isHead := c.cost > 0 && c.believed && c.last.from > 0 && c.last.core == end && end-c.last.from > minLong &&
+		isHead := c.cost > 0 && c.reliable && c.last.from > 0 && c.last.core == end && end-c.last.from > minLong &&
 			lexicon()[word[c.last.from:end]].is(useHead)
 		if isHead && mayBeNoun(word[end:]) {
 			return best.pieces(dst, 0, end)
@@ -131,28 +131,28 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	if len(word) < least+MinPart || len(word) > maxGapped || !isAlphabetic(word) {
 		return
 	}
-	var before, behind cuts
+	var before, after cuts
 	if before.fill(s, word, catalogueWords) {
 		return
 	}
 	before[0].cost = 1 // for words too short to be a compound of two known words
 	var gaps []gap
-	var filled, believed [maxGapped + 1]bool // known words fill the rest; one of them is reliable
+	var filled, reliable [maxGapped + 1]bool // known words fill the rest; one of them is reliable
 	filled[len(word)] = true
 	for to := len(word); to >= least; to-- {
 		if to < len(word) && utf8.RuneStart(word[to]) {
-			clear(behind[:len(word)+1])
-			behind[to].cost = 1
-			behind.extend(s, word, to, catalogueWords)
+			clear(after[:len(word)+1])
+			after[to].cost = 1
+			after.extend(s, word, to, catalogueWords)
 			for end := to + 1; end <= len(word); end++ {
-				if filled[end] && behind[end].cost > 0 {
+				if filled[end] && after[end].cost > 0 {
 					filled[to] = true
-					believed[to] = believed[to] || believed[end] || behind[end].believed
+					reliable[to] = reliable[to] || reliable[end] || after[end].reliable
 				}
 			}
 		}
 		for from := 0; filled[to] && from < to; from++ {
-			isSure := before[from].believed || believed[to]
+			isSure := before[from].reliable || reliable[to]
 			if isSure && before[from].cost > 0 && utf8.RuneCountInString(word[from:to]) >= least {
 				gaps = append(gaps, gap{from, to})
 			}
@@ -164,9 +164,9 @@ func (s *Splitter) Gaps(word string, least int, try func(parts []string, unknown
 	for _, g := range gaps[:min(maxGaps, len(gaps))] {
 		parts := appendWords(nil, before.pieces(nil, 0, g.from))
 		unknown := len(parts)
-		clear(behind[:len(word)+1])
-		behind.extendAll(s, word, g.to, catalogueWords)
-		parts = appendWords(append(parts, word[g.from:g.to]), behind.pieces(nil, g.to, len(word)))
+		clear(after[:len(word)+1])
+		after.extendAll(s, word, g.to, catalogueWords)
+		parts = appendWords(append(parts, word[g.from:g.to]), after.pieces(nil, g.to, len(word)))
 		if try(parts, unknown) {
 			return
 		}

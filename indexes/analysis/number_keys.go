@@ -6,11 +6,11 @@ import (
 )
 
 // sizeOf returns the numbers of a word, nil unless it is a number or a size. The result uses the array room.
-func sizeOf(room *[maxSize]quantity, word string) []quantity {
+func sizeOf(buf *[maxSize]quantity, word string) []quantity {
 	if word == "" || !isDigit(word[0]) {
 		return nil
 	}
-	size, end, _ := scanSize(room[:0], word)
+	size, end, _ := scanSize(buf[:0], word)
 	if end == 0 || end < len(word) || len(size) > maxSize {
 		return nil
 	}
@@ -41,8 +41,8 @@ func MarkMeasures(key string) string {
 
 // IsMeasure reports whether a word is a number with its unit or a size.
 func IsMeasure(word string) bool {
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	return len(size) > 1 || len(size) == 1 && size[0].unit != nil
 }
 
@@ -53,12 +53,12 @@ func IsMeasure(word string) bool {
 // has its digits on both sides as keys, since article numbers look like decimals. Every unit is a key, and so
 // is the sign x of a size. A measure of a detail has only the keys of measures.
 func NumberKeys(dst []string, word string) []string {
-	var room [maxSize]quantity
+	var buf [maxSize]quantity
 	start := len(dst)
 	if measure, ok := strings.CutPrefix(word, MeasureSign); ok {
-		return appendMeasures(dst, sizeOf(&room, measure))
+		return appendMeasures(dst, sizeOf(&buf, measure))
 	}
-	size := sizeOf(&room, word)
+	size := sizeOf(&buf, word)
 	dst = append(dst, word)
 	for from := range size {
 		for to := from + 1; to <= len(size); to++ {
@@ -76,7 +76,7 @@ func NumberKeys(dst []string, word string) []string {
 		}
 	}
 	if len(size) > 1 {
-		dst = appendKey(dst, start, by)
+		dst = appendKey(dst, start, sizeSign)
 	}
 	return slices.Delete(dst, start, start+1)
 }
@@ -102,14 +102,14 @@ func appendMeasures(dst []string, size []quantity) []string {
 // QueryNumberKeys appends the distinct keys that a word of a query searches for: the word and the same in mm.
 // It appends none unless the word is a number, size, unit or sign.
 func QueryNumberKeys(dst []string, word string) []string {
-	if word == by || isUnit(word) {
+	if word == sizeSign || isUnit(word) {
 		return append(dst, word)
 	}
 	if word != "" && countDigits(word) == len(word) { // like most numbers in queries
 		return append(dst, word)
 	}
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	if size == nil {
 		return dst
 	}
@@ -121,11 +121,11 @@ func QueryNumberKeys(dst []string, word string) []string {
 // with its unit, only with the written units and, for mm, without units. A size without unit is in mm. Other
 // words have no keys.
 func AppendSplitSize(dst []string, word string) []string {
-	if !strings.Contains(word, by) { // every size has it
+	if !strings.Contains(word, sizeSign) { // every size has it
 		return dst
 	}
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
 	if len(size) < 2 {
 		return dst
 	}
@@ -152,8 +152,8 @@ func AppendSplitSize(dst []string, word string) []string {
 // CountNumbers returns the number of numbers in a word, with or without units: several for a size, 0 for
 // other words.
 func CountNumbers(word string) int {
-	var room [maxSize]quantity
-	return len(sizeOf(&room, word))
+	var buf [maxSize]quantity
+	return len(sizeOf(&buf, word))
 }
 
 // CutDecimal returns the digits on both sides of the point of a decimal without a unit.
@@ -210,25 +210,25 @@ func spell(run []quantity, read reading) string {
 	for i, q := range run {
 		numbers[i] = read.of(q.number)
 	}
-	return strings.Join(numbers, by)
+	return strings.Join(numbers, sizeSign)
 }
 
 // measure returns numbers in their common base unit. ok is false if they have none. A size without units is
 // in mm.
 func measure(run []quantity, read reading, ofSize bool) (key string, ok bool) {
 	numbers := make([]string, len(run))
-	means := "mm"
+	base := "mm"
 	for i, q := range run {
 		shift := 0
 		switch {
-		case q.unit != nil && (i == 0 || q.unit.means == means):
-			means, shift = q.unit.means, q.unit.shift
+		case q.unit != nil && (i == 0 || q.unit.base == base):
+			base, shift = q.unit.base, q.unit.shift
 		case q.unit != nil || !ofSize:
 			return "", false
 		}
 		numbers[i] = shifted(read.of(q.number), shift)
 	}
-	return strings.Join(numbers, by) + means, true
+	return strings.Join(numbers, sizeSign) + base, true
 }
 
 // shifted returns a number times a power of ten, without redundant zeros. It moves the decimal point and

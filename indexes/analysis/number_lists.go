@@ -31,15 +31,15 @@ type numberList struct {
 
 // scanList returns the list that begins with the number without a unit between two offsets of a text.
 func scanList(text string, from, to int) numberList {
-	var room [maxSize]quantity
+	var buf [maxSize]quantity
 	for {
 		next := to + scanConnector(text[to:])
 		if next == to {
 			return numberList{end: to}
 		}
-		size, end, _ := scanSize(room[:0], text[next:])
-		before, behind := text[:from], text[next+end:]
-		isCode := strings.TrimRight(before, hyphens) != before || strings.TrimLeft(behind, hyphens) != behind
+		size, end, _ := scanSize(buf[:0], text[next:])
+		before, rest := text[:from], text[next+end:]
+		isCode := strings.TrimRight(before, hyphens) != before || strings.TrimLeft(rest, hyphens) != rest
 		if end == 0 || isCode && strings.Trim(text[to:next], hyphens) == "" {
 			return numberList{end: to}
 		}
@@ -53,21 +53,21 @@ func scanList(text string, from, to int) numberList {
 // scanConnector returns the length of the connector between two numbers of a list, including blanks. It
 // returns 0 if there is no connector or no digit after it.
 func scanConnector(text string) int {
-	behind := strings.TrimLeftFunc(text, unicode.IsSpace)
-	if behind == "" || isDigit(behind[0]) {
+	rest := strings.TrimLeftFunc(text, unicode.IsSpace)
+	if rest == "" || isDigit(rest[0]) {
 		return 0
 	}
 	for _, sign := range [...]string{"/", "–", "—", "...", "-", "‐"} {
-		if after, ok := strings.CutPrefix(behind, sign); ok {
+		if after, ok := strings.CutPrefix(rest, sign); ok {
 			return untilDigit(text, strings.TrimLeftFunc(after, unicode.IsSpace))
 		}
 	}
-	comma := behind[0] == ',' || behind[0] == ';'
+	comma := rest[0] == ',' || rest[0] == ';'
 	if comma {
-		behind = behind[1:]
+		rest = rest[1:]
 	}
-	left := strings.TrimLeftFunc(behind, unicode.IsSpace)
-	if comma && len(left) == len(behind) || len(left) == len(text) {
+	left := strings.TrimLeftFunc(rest, unicode.IsSpace)
+	if comma && len(left) == len(rest) || len(left) == len(text) {
 		return 0
 	}
 	for _, word := range listWords {

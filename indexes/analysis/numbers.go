@@ -31,7 +31,7 @@ type quantity struct {
 // A unit is a unit of a number, from a closed list.
 type unit struct {
 	name  string
-	means string // common name of equivalent units; mm for lengths
+	base  string // common name of equivalent units; mm for lengths
 	shift int    // for a length: power of ten of its value in mm
 }
 
@@ -55,8 +55,8 @@ var unitsBy = func() (by [256][]*unit) {
 }()
 
 const (
-	maxSize = 4   // numbers of a size; in longer products each number is a word
-	by      = "x" // separates the numbers of a size
+	maxSize  = 4   // numbers of a size; in longer products each number is a word
+	sizeSign = "x" // separates the numbers of a size
 )
 
 // keyWithNumbers returns the key of a text with numbers that are not plain digits. ok is false if it has
@@ -76,14 +76,14 @@ func keyWithNumbers(text string) (key string, ok bool) {
 		from = 0 // the text is shorter now
 	}
 	var b strings.Builder
-	var room [maxSize]quantity
+	var buf [maxSize]quantity
 	var list numberList // the last list
 	done := 0           // b has the key of the text up to this offset
 	for at := from; at < len(text); at++ {
 		if !isDigit(text[at]) || !mayBegin(text[:at]) {
 			continue
 		}
-		size, end, read := scanSize(room[:0], text[at:])
+		size, end, read := scanSize(buf[:0], text[at:])
 		if end > 0 && unitOf(size) == nil {
 			if at >= list.end {
 				list = scanList(text, at, at+end)
@@ -150,7 +150,7 @@ func addSize(b *strings.Builder, size []quantity) {
 		if i == 0 || tooLong {
 			addWords(b, q.number)
 		} else {
-			b.WriteString(by + q.number)
+			b.WriteString(sizeSign + q.number)
 		}
 		if q.unit != nil && (tooLong || i == len(size)-1 || q.unit != size[i+1].unit) {
 			b.WriteString(q.unit.word())
@@ -194,8 +194,8 @@ func mayBegin(before string) bool {
 	return size == 0 || !isOfWord(r)
 }
 
-func endsWord(behind string) bool {
-	r, size := utf8.DecodeRuneInString(behind)
+func endsWord(rest string) bool {
+	r, size := utf8.DecodeRuneInString(rest)
 	return size == 0 || !isOfWord(r)
 }
 
@@ -330,7 +330,7 @@ func scanUnit(text string) (u *unit, n int) {
 // scanSign returns the length of the sign between two numbers of a size, with blanks and hyphens around it.
 // It returns 0 if there is no sign or no number after it.
 func scanSign(text string) int {
-	if text == "" || text[0] != by[0] && 'a' <= text[0] && text[0] <= 'z' {
+	if text == "" || text[0] != sizeSign[0] && 'a' <= text[0] && text[0] <= 'z' {
 		return 0
 	}
 	isGap := func(r rune) bool { return unicode.IsSpace(r) || isHyphen(r) }

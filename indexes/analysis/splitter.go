@@ -82,8 +82,8 @@ func (s *Splitter) Split(dst []string, word string) []string {
 	if !best.fill(s, word, catalogueWords|derivedNouns) {
 		return dst
 	}
-	var room [maxPieces]piece
-	return appendWords(dst, best.pieces(room[:0], 0, len(word)))
+	var buf [maxPieces]piece
+	return appendWords(dst, best.pieces(buf[:0], 0, len(word)))
 }
 
 func appendWords(dst []string, pieces []piece) []string {
@@ -100,12 +100,12 @@ const maxPieces = 12
 // all forms. Forms are distinct and have at least three letters. A word that is not a compound of known words
 // has no parts.
 func (s *Splitter) Parts(dst []Part, word string) []Part {
-	var room [maxPieces]piece
-	pieces := s.pieces(room[:0], word)
+	var buf [maxPieces]piece
+	pieces := s.pieces(buf[:0], word)
 	for i := 0; i < len(pieces); {
 		p := pieces[i]
 		var own []piece
-		if p.lost == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // otherwise it has lost an e
+		if p.lostLetter == "" && strings.HasPrefix(p.word, word[p.from:p.core]) { // otherwise it has lost an e
 			own = s.pieces(nil, p.word)
 		}
 		if len(own) > 0 {
@@ -138,18 +138,18 @@ func (s *Splitter) Parts(dst []Part, word string) []Part {
 // appendForms appends the forms in which users may search for a sequence of parts, except forms in
 // dst[start:].
 func appendForms(dst []Part, start int, word string, first, last piece) []Part {
-	before := first.lost + word[first.from:last.from] // the sequence without its last part
+	before := first.lostLetter + word[first.from:last.from] // the sequence without its last part
 	alone, stem := last.word, ""
-	if before != first.lost {
-		alone = before + last.lost + last.word
+	if before != first.lostLetter {
+		alone = before + last.lostLetter + last.word
 	}
 	if l, ok := lexicon()[alone]; ok && l.word == alone {
 		stem = l.stem
 	} else {
 		stem = germanStem(alone)
 	}
-	for _, form := range [...]string{alone, first.lost + word[first.from:last.core],
-		first.lost + word[first.from:last.end]} {
+	for _, form := range [...]string{alone, first.lostLetter + word[first.from:last.core],
+		first.lostLetter + word[first.from:last.end]} {
 		if !slices.ContainsFunc(dst[start:], func(p Part) bool { return p.Form == form }) {
 			dst = append(dst, Part{stem, form})
 		}
@@ -162,7 +162,7 @@ func appendForms(dst []Part, start int, word string, first, last piece) []Part {
 func appendHidden(dst []Part, start int, word string, p piece) []Part {
 	for _, ending := range [...]string{"n", "en"} {
 		short, ok := strings.CutSuffix(word[p.from:p.core], ending)
-		if !ok || short == p.word || len(short) < minSure || p.lost != "" {
+		if !ok || short == p.word || len(short) < minSure || p.lostLetter != "" {
 			continue
 		}
 		l, ok := listed(short, usePart)

@@ -98,9 +98,9 @@ func (table SynonymTable) appendOfStem(dst []*Synonym, key, stem string, ends []
 	if stem == key { // with an end it would begin with the key
 		return dst
 	}
-	var room [maxSplit + MinPart]byte
+	var buf [maxSplit + MinPart]byte
 	for _, end := range ends {
-		word := append(append(room[:0], stem...), end...)
+		word := append(append(buf[:0], stem...), end...)
 		own := table[string(word)]
 		// foli is the beginning of Folie, not a form
 		if own == nil || strings.HasPrefix(own.Key, key) || !hasStem(&own.Synonym) {

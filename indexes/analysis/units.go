@@ -33,9 +33,9 @@ func IsRequired(words []string, i int) bool {
 
 // isLength reports whether a word is a length or a size.
 func isLength(word string) bool {
-	var room [maxSize]quantity
-	size := sizeOf(&room, word)
-	return len(size) > 1 || len(size) == 1 && size[0].unit != nil && size[0].unit.means == "mm"
+	var buf [maxSize]quantity
+	size := sizeOf(&buf, word)
+	return len(size) > 1 || len(size) == 1 && size[0].unit != nil && size[0].unit.base == "mm"
 }
 
 func isUnitSymbol(word string) bool {

@@ -24,7 +24,7 @@ func NewBitmap(docs []column.Doc) Bitmap {
 
 // frozenOf returns a roaring bitmap in the form of bitmap.go.
 func frozenOf(b *roaring.Bitmap) Bitmap {
-	frozen := frozenRoom(int(b.GetFrozenSizeInBytes()))
+	frozen := newFrozen(int(b.GetFrozenSizeInBytes()))
 	if _, err := b.FreezeTo(frozen); err != nil {
 		panic("docset: freeze a bitmap: " + err.Error()) // fails only if the buffer is too small
 	}
@@ -52,14 +52,14 @@ func withBitsets(bitmap Bitmap) Bitmap {
 	}
 	keys, counts, header := column.Bytes(head.keys), column.Bytes(head.counts), bitmap[len(bitmap)-frozenHeader:]
 	all := slices.Concat(bitsets, runs, values, keys, counts, types, header)
-	frozen := frozenRoom(len(all))
+	frozen := newFrozen(len(all))
 	copy(frozen, all)
 	return frozen
 }
 
-// frozenRoom returns n bytes for a bitmap with the alignment of 64-bit words. make does not align small byte
+// newFrozen returns n bytes for a bitmap with the alignment of 64-bit words. make does not align small byte
 // slices.
-func frozenRoom(n int) Bitmap {
+func newFrozen(n int) Bitmap {
 	words := make([]uint64, column.AlignUp(uint64(n), 8)/8)
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), n)
 }
