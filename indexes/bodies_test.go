@@ -19,8 +19,8 @@ func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
 	}
 }
 
-// viewsOf returns the stretches of a body's views that lie in its text, up to the first one that does not,
-// and takes the views from the body: AppendBody writes over them.
+// viewsOf returns the ranges of a body's views, up to the first range outside of its text, and removes the
+// views from the body because AppendBody overwrites them.
 func viewsOf(b *Body) (views [numViews]View) {
 	for i, list := range b.views {
 		for ; len(list) >= rangeSize; list = list[rangeSize:] {
@@ -84,7 +84,7 @@ func TestAViewStopsAtAStretchOutsideOfTheText(t *testing.T) {
 	}
 }
 
-// Each damage is noticed when the record is read, or by a checksum of what is sent.
+// Damage is detected when the record is read, or by the checksum of a piece that is sent.
 func TestDamagedRecords(t *testing.T) {
 	_, whole := testBody(3)
 	for n := range whole {
@@ -106,7 +106,7 @@ func TestDamagedRecords(t *testing.T) {
 	}
 }
 
-// isSound reports whether everything in a body fits its checksum.
+// isSound reports whether all pieces of a body match their checksums.
 func isSound(b *Body) bool {
 	for sum := range numSums {
 		if !b.Fits(sum, b.appendSummed(nil, sum)) {
@@ -120,14 +120,14 @@ func TestSameShown(t *testing.T) {
 	_, record := testBody(3)
 	body, _ := decodeBody(record)
 	for rule, change := range map[string]func(record []byte, b *Body){
-		"a summary":                func(_ []byte, b *Body) { b.Text[1]++ },
-		"the geometry":             func(_ []byte, b *Body) { b.Text[b.DetailEnd]++ },
-		"an English label":         func(_ []byte, b *Body) { b.Text[b.RestEnd-len(`x"}}`)]++ },
-		"what views alone show":    func(_ []byte, b *Body) { b.Text[b.RestEnd]++ },
-		"the tag":                  func(record []byte, b *Body) { record[len(record)-len(b.Gzip)-1]++ },
-		"what no detail shows: no": func(_ []byte, b *Body) { b.Text[b.GeometryEnd]++ },
-		"the gzip form: no":        func(record []byte, _ *Body) { record[len(record)-1]++ },
-		"nothing: no":              func([]byte, *Body) {},
+		"a summary":         func(_ []byte, b *Body) { b.Text[1]++ },
+		"the geometry":      func(_ []byte, b *Body) { b.Text[b.DetailEnd]++ },
+		"an English label":  func(_ []byte, b *Body) { b.Text[b.RestEnd-len(`x"}}`)]++ },
+		"only in views":     func(_ []byte, b *Body) { b.Text[b.RestEnd]++ },
+		"the tag":           func(record []byte, b *Body) { record[len(record)-len(b.Gzip)-1]++ },
+		"in no detail: no":  func(_ []byte, b *Body) { b.Text[b.GeometryEnd]++ },
+		"the gzip form: no": func(record []byte, _ *Body) { record[len(record)-1]++ },
+		"nothing: no":       func([]byte, *Body) {},
 	} {
 		raw := bytes.Clone(record)
 		changed, _ := decodeBody(raw)
@@ -143,8 +143,7 @@ func TestSameShown(t *testing.T) {
 	}
 }
 
-// FuzzBody compares what a record decodes to with what that encodes to: a record is the body, however it was
-// made.
+// FuzzBody decodes a record, encodes the body, and compares the result with the record.
 func FuzzBody(f *testing.F) {
 	for i := range 4 {
 		_, record := testBody(i)
@@ -176,7 +175,7 @@ func FuzzBody(f *testing.F) {
 		}
 		for sum := range numSums {
 			if got := again.appendSummed(nil, sum); !bytes.Equal(got, parts[sum]) {
-				t.Errorf("what checksum %d is of: %q becomes %q", sum, parts[sum], got)
+				t.Errorf("bytes of checksum %d: %q becomes %q", sum, parts[sum], got)
 			}
 		}
 	})

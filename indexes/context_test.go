@@ -8,7 +8,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// A lookingContext has ended when it was looked at a number of times.
+// A lookingContext ends after a number of calls of Err.
 type lookingContext struct {
 	context.Context
 	looks, end int

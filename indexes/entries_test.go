@@ -17,16 +17,16 @@ import (
 func TestLevels(t *testing.T) {
 	for _, test := range []struct {
 		rule   string
-		thirds int // of a thousandth
+		thirds int // of 0.001
 		want   Level
 	}{
 		{"the least coefficient of a record, -0.1", -300, 1},
-		{"what lies below it is no less", -301, 1},
+		{"smaller coefficients have the same level", -301, 1},
 		{"a third of a thousandth is a level", -299, 2},
 		{"0", 0, 301},
 		{"the greatest coefficient of a record, 2", 6000, MaxLevel},
-		{"a bound may lie above it", 6001, MaxLevel + 1},
-		{"what no level holds is the last", 1 << 40, math.MaxUint16},
+		{"a bound may be greater", 6001, MaxLevel + 1},
+		{"larger coefficients have the last level", 1 << 40, math.MaxUint16},
 	} {
 		if got := LevelOf(test.thirds); got != test.want {
 			t.Errorf("%s: got %d, want %d", test.rule, got, test.want)
@@ -47,7 +47,7 @@ func TestRatings(t *testing.T) {
 			seen[r] = true
 		}
 	}
-	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the latter two in a damaged file
+	for _, none := range []Rating{0, RatingOf(100, "LMH") + 1, 255} { // the last two only in a damaged file
 		if alpha, shape, ok := none.AlphaW(); ok || alpha != 0 || shape != "" {
 			t.Errorf("rating %d reads %d %q", none, alpha, shape)
 		}
@@ -68,7 +68,7 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 					t.Fatalf("norm %d, document %d: entries %d to %d, want %d from %d", norm, d, first, end, len(want), entry)
 				}
 				for i := range want {
-					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not itself
+					if got := e.measurements(column.Doc(d))[i]; fmt.Sprint(got) != fmt.Sprint(want[i]) { // NaN is not equal to itself
 						t.Fatalf("norm %d, entry %d of document %d: got %v, want %v", norm, i, d, got, want[i])
 					}
 					if d%3 == 0 {
@@ -124,7 +124,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 		}
 		for range 50 {
 			band := random.IntN(len(norm.Bands()))
-			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some of them crossed
+			least, most := Level(random.IntN(int(MaxLevel)+2)), Level(random.IntN(int(MaxLevel)+2)) // some ranges are empty
 			held(fmt.Sprintf("band %d from %d to %d", band, least, most),
 				func(set docset.Dense) { e.FilterLevels(set, band, least, most) },
 				func(m *Measurement) bool { return least <= m.Levels[band] && m.Levels[band] <= most })
@@ -168,7 +168,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 	}
 }
 
-// A build keeps each text and length once, and its memory is told by its comment.
+// A build stores each text and length once. The comment of entriesBuilder states its memory.
 func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
 	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
@@ -180,7 +180,7 @@ func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
 	}
 }
 
-// TestLengthsAreFinite: what an answer shows is a number.
+// Lengths in responses must be finite.
 func TestLengthsAreFinite(t *testing.T) {
 	docs := testDocuments(40)
 	docs[7].Measurements[NormAbsorption] = []Measurement{{Levels: make([]Level, len(NormAbsorption.Bands())),
@@ -190,8 +190,7 @@ func TestLengthsAreFinite(t *testing.T) {
 	}
 }
 
-// FuzzEntries writes over bytes of good sections. Whatever they say then, they are refused or answer
-// something.
+// FuzzEntries overwrites bytes of valid sections. The result must be rejected or readable.
 func FuzzEntries(f *testing.F) {
 	const docs = 40
 	file := writeIndex(f, testDocuments(docs))

@@ -23,7 +23,8 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// sizes are numbers of documents on both sides of words, chunks of bitmaps and widths of columns.
+// sizes are numbers of documents just below and above the sizes of words, chunks of bitmaps and widths of
+// columns.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
 func TestWhatABuilderWritesHolds(t *testing.T) {
@@ -38,8 +39,7 @@ func TestWhatABuilderWritesHolds(t *testing.T) {
 	}
 }
 
-// What is built again of the same documents is the same, and the index says of each of them what it was
-// given.
+// A rebuild from the same documents is identical, and the index returns the data that was added.
 func TestAnIndexIsBuiltAgain(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
@@ -52,7 +52,7 @@ func TestAnIndexIsBuiltAgain(t *testing.T) {
 		for d, want := range docs {
 			want.CollationDE, want.CollationEN, want.Installations = nil, nil, slices.Sorted(slices.Values(want.Installations))
 			want.Descriptions = slices.DeleteFunc(slices.Clone(want.Descriptions), func(text string) bool { return text == "" })
-			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN is not itself
+			if got := x.Document(column.Doc(d)); fmt.Sprint(got) != fmt.Sprint(want) { // NaN is not equal to itself
 				t.Fatalf("%s, document %d: got %+v, want %+v", what, d, got, want)
 			}
 		}
@@ -169,8 +169,7 @@ func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
 }
 
 func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
-	// Large enough for thresholds that are bitmaps, and for ranges that hold more documents than a set has
-	// words.
+	// Large enough for thresholds with bitmaps, and for ranges with more documents than a set has words.
 	n := 70_000
 	if testing.Short() {
 		n = 7_000
@@ -323,7 +322,7 @@ func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
 	}
 }
 
-// Two ids can fold to one key: "ae" and "a" are the same letter to it.
+// Two ids can have the same key, because ae and a are equal in keys.
 func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
 	docs := testDocuments(4)
 	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
@@ -341,7 +340,7 @@ func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 	for i := range 200 {
 		got := x.Bodies.At(column.Doc(i))
 		want, _ := testBody(i)
-		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without stretches is nil or empty
+		if got.sums = nil; fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) { // a view without ranges is nil or empty
 			t.Fatalf("body %d:\n got %+v\nwant %+v", i, got, want)
 		}
 	}
@@ -353,7 +352,7 @@ func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 }
 
 func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
-	x := buildIndex(t, testDocuments(5)) // which have metall, but no breitband
+	x := buildIndex(t, testDocuments(5)) // they have metall, but not breitband
 	want := Meta{Products: 5, Rules: analysis.Rules, Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2,
 			Value{Value: "metall"})},
@@ -423,7 +422,7 @@ func TestOpenNamesWhatIsMissing(t *testing.T) {
 	}
 }
 
-// useAll calls every reader with documents and values that exist, and with some that don't.
+// useAll calls all readers with valid and invalid documents and values.
 func useAll(x *Index) {
 	scratch := make(docset.Dense, docset.Words(x.Docs))
 	for _, d := range []column.Doc{0, 1, column.Doc(x.Docs) - 1, column.Doc(x.Docs), math.MaxUint32} {
@@ -465,7 +464,7 @@ func useAll(x *Index) {
 	useText(x)
 }
 
-// useEntries calls every reader of a table with entries and values that exist, and with some that don't.
+// useEntries calls all readers of a table with valid and invalid entries and values.
 func useEntries(e *Entries, docs docset.Dense) {
 	for _, d := range []column.Doc{0, 1, 77, math.MaxUint32} {
 		first, end := e.Of(d)
@@ -499,8 +498,8 @@ func useEntries(e *Entries, docs docset.Dense) {
 	}
 }
 
-// FuzzDamage writes over bytes of a good file. Every reader must bear it. Checksums are not looked at: what
-// has to hold here is that nothing in a section can make a reader fail.
+// FuzzDamage overwrites bytes of a valid file and does not verify checksums. No content of a section may make
+// a reader panic.
 func FuzzDamage(f *testing.F) {
 	file := writeIndex(f, testDocuments(900))
 	good, err := os.ReadFile(file.Path())
@@ -522,12 +521,12 @@ func FuzzDamage(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, at uint32, with []byte) {
-		head := file.Sections()[0].Offset // which snapshot itself checks
+		head := file.Sections()[0].Offset // snapshot verifies the head
 		b := bytes.Clone(good)
 		copy(b[min(head+int64(at)%int64(len(b)), int64(len(b))):], with)
 		damaged, err := snapshot.OpenBytes("damaged", b)
 		if err != nil {
-			t.Fatal(err) // of the head, which is whole
+			t.Fatal(err) // the head is intact
 		}
 		x, err := Open(damaged)
 		if err != nil {
@@ -544,14 +543,14 @@ func FuzzDamage(f *testing.F) {
 	})
 }
 
-// Every section is made to fail in turn.
+// Damages every section.
 func TestDamageOfASectionIsNamed(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)
 	for _, test := range []damage{
 		{"products are not a number", KindMeta, 12, []byte("x"), "valid JSON"},
 		{"the JSON in another form", KindMeta, 0, []byte(`{"Products"`), ""},
-		{"a record begins behind its end", KindBodyOffsets, 8, []byte{255, 255}, ""},
+		{"a record begins after its end", KindBodyOffsets, 8, []byte{255, 255}, ""},
 		{"a record with a part too long", KindBodies, 0, []byte{0xff, 0x7f}, ""},
 		{"more slots than documents", KindIDs, 0, []byte{255, 255}, "at most 1800 slots"},
 		{"a slot with another document", KindIDs, 8, bytes.Repeat([]byte{9, 0, 0, 0}, 20), ""},
@@ -578,7 +577,7 @@ func TestDamageOfASectionIsNamed(t *testing.T) {
 	}
 }
 
-// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as fit, and with more.
+// TestSynonymsOfASnapshotAreBounded opens snapshots with as many synonyms as allowed, and with more.
 func TestSynonymsOfASnapshotAreBounded(t *testing.T) {
 	terms := func(n int) (keys []string) {
 		for i := range n {

@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// Every structure of texts is made to fail in turn: by its head, and by content that Open does not read.
+// Damages every structure of texts: its head, and content that Open does not verify.
 func TestDamageOfTextsIsNamed(t *testing.T) {
 	docs := textDocuments(900, 11)
 	file := writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestApart takes compounds apart that no catalogue has.
+// TestApart splits compounds that no catalogue has.
 func TestApart(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{
@@ -14,9 +14,9 @@ func TestApart(t *testing.T) {
 		{"an e that was dropped comes back", "wollfilz", "wolle filz"},
 		{"words of the catalogue", "zebrastreifen", "zebra streifen"},
 		{"the fewest words", "filzdeckensegel", "filz deckensegel"},
-		{"a known word alone is no compound", "zebra", ""},
+		{"a known word is not a compound", "zebra", ""},
 		{"known words have to fill it", "zebrastreifxx", ""},
-		{"letters alone", "filz2decke", ""},
+		{"only letters are split", "filz2decke", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {
@@ -27,7 +27,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// TestGaps lists the ways to take a compound apart, the unknown stretch in brackets.
+// TestGaps lists the ways to split a compound, with the unknown range in brackets.
 func TestGaps(t *testing.T) {
 	s := NewSplitter(func(string) bool { return false })
 	tests := []struct {
@@ -58,7 +58,7 @@ func TestGaps(t *testing.T) {
 			if len(got) > 1 {
 				n := 0
 				if s.Gaps(test.word, 5, func([]string, int) bool { n++; return true }); n != 1 {
-					t.Errorf("tried %d gaps, want the first alone", n)
+					t.Errorf("tried %d gaps, want only the first", n)
 				}
 			}
 		})

@@ -29,7 +29,7 @@ func TestNormalize(t *testing.T) {
 		{"a decimal comma separates, as a point does", "0,85 0.85", "0 85 0 85"},
 		{"an underscore separates", "wall_panel", "wall panel"},
 		{"blanks of all kinds are one", "  Deckensegel\t\n\u00a0\u2009Wolke  ", "deckensegel wolke"},
-		{"punctuation alone is nothing", "…!? – “”", ""},
+		{"only punctuation is empty", "…!? – “”", ""},
 		{"nothing is nothing", "", ""},
 		{"a soft hyphen does not separate", "Akustik\u00adpaneel", "akustikpaneel"},
 		{"joiners and spaces without width do not separate", "Akustik\u200bpan\u200deel\ufeff", "akustikpaneel"},
@@ -64,10 +64,10 @@ func TestKey(t *testing.T) {
 		{"ø is o, ł is l, å is a", []string{"Ørsted", "Oersted", "Orsted"}, "orsted"},
 		{"ł is l", []string{"Łódź", "Lodz"}, "lodz"},
 		{"å is a", []string{"Ångström", "Angstroem", "Angstrom"}, "angstrom"},
-		{"ue behind a vowel stays", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
-		{"ue behind q stays", []string{"Quelle quer"}, "quelle quer"},
-		{"ue behind another letter is taken for ü, in a word that has none too", []string{"aktuell", "aktüll"}, "aktull"},
-		{"ue begins a word behind a vowel", []string{"a uebung"}, "a ubung"},
+		{"ue after a vowel remains", []string{"Bauelement neue Feuer"}, "bauelement neue feuer"},
+		{"ue after q remains", []string{"Quelle quer"}, "quelle quer"},
+		{"ue after another letter is read as ü, even if the word has none", []string{"aktuell", "aktüll"}, "aktull"},
+		{"ue at the beginning of a word after a vowel", []string{"a uebung"}, "a ubung"},
 		{"one e goes", []string{"saee", "säee"}, "sae"},
 		{"of three e one goes", []string{"Saeee"}, "saee"},
 		{"an e that goes is a vowel before ue", []string{"saeue"}, "saue"},
@@ -86,11 +86,11 @@ func TestKey(t *testing.T) {
 func TestWordsWrittenAsOne(t *testing.T) {
 	tests := []struct{ rule, first, second, want string }{
 		{"two words are written as one", "decken", "segel", "deckensegel"},
-		{"an e behind an o is taken for that of an ö", "Büro", "Einrichtung", "buroinrichtung"},
+		{"an e after an o is read as part of ö", "Büro", "Einrichtung", "buroinrichtung"},
 		{"one e", "Sa", "eecke", "saecke"},
 		{"the e of a word does not go twice", "Saee", "Wand", "saewand"},
-		{"behind a u that may be an ü too", "Schnu", "Ecke", "schnucke"},
-		{"but not behind that of au", "Bau", "Element", "bauelement"},
+		{"also after a u that may be an ü", "Schnu", "Ecke", "schnucke"},
+		{"but not after the u of au", "Bau", "Element", "bauelement"},
 	}
 	for _, test := range tests {
 		if got := Key(test.first) + JoinedRest(Key(test.first), Key(test.second)); got != test.want {
@@ -99,7 +99,7 @@ func TestWordsWrittenAsOne(t *testing.T) {
 	}
 }
 
-// TestTableOfFormsIsTheSlowWay holds Normalize, which reads most texts from a table, against the way through
+// TestTableOfFormsIsTheSlowWay compares Normalize, which uses a table for most texts, with the functions of
 // x/text.
 func TestTableOfFormsIsTheSlowWay(t *testing.T) {
 	for r := range rune(0xFF00) {
@@ -133,8 +133,8 @@ func BenchmarkNormalize(b *testing.B) {
 	})
 }
 
-// TestEveryCharacterHasAForm: the normal form of a normal form is itself, and small letters and capitals have
-// one.
+// TestEveryCharacterHasAForm verifies that a normal form is its own normal form, and that lower and upper
+// case have the same one.
 func TestEveryCharacterHasAForm(t *testing.T) {
 	for r := range rune(0x30000) {
 		if !utf8.ValidRune(r) {

@@ -18,27 +18,27 @@ func TestNumbersOfKeys(t *testing.T) {
 	}{
 		{"a decimal comma is a point", []string{"12,5", "12.5", " 12,5.", "(12.5)", "１２，５"}, "12.5"},
 		{"a decimal keeps its zeros", []string{"0,850"}, "0.850"},
-		{"three digits behind one sign may be thousands, and stay as they are", []string{"1.200", "1,200"}, "1.200"},
+		{"three digits after one sign may be thousands and are unchanged", []string{"1.200", "1,200"}, "1.200"},
 		{"several signs are of thousands", []string{"1.200.000", "1,200,000"}, "1200000"},
 		{"each of three digits, the first of fewer", []string{"12.050.000"}, "12050000"},
 		{"two different ones are of thousands and of a decimal", []string{"1.200,50", "1,200.50"}, "1200.50"},
 		{"digits with more separators are words", []string{"12.05.2024", "12,05,2024", "12 05 2024"}, "12 05 2024"},
 		{"the last of them too", []string{"1,2,3 mm"}, "1 2 3 mm"},
-		{"no thousands are behind four digits", []string{"1234.567.890", "1234,567.890"}, "1234 567 890"},
-		{"or behind a zero", []string{"0.123.456", "0.123,456"}, "0 123 456"},
+		{"no thousands after four digits", []string{"1234.567.890", "1234,567.890"}, "1234 567 890"},
+		{"or after a zero", []string{"0.123.456", "0.123,456"}, "0 123 456"},
 		{"or of two digits", []string{"1.20.300", "1.20,300"}, "1 20 300"},
 		{"other separators are blanks", []string{"45/600", "45-600", "45:600", "45 600", "45, 600"}, "45 600"},
 		{"a number and its unit are a word", []string{"50mm", "50 mm", "50-mm", "50 MM", "50\u00a0mm", "50\u202fmm", "50 ㎜",
 			"50™mm"}, "50mm"},
 		{"a decimal and its unit too", []string{"12,5 mm", "12.5mm"}, "12.5mm"},
-		{"whatever is behind", []string{"25-mm-Panel", "25 mm, Panel", "25mm (Panel)"}, "25mm panel"},
+		{"before any text", []string{"25-mm-Panel", "25 mm, Panel", "25mm (Panel)"}, "25mm panel"},
 		{"raised digits are digits", []string{"5 m²", "5m2", "5 ㎡"}, "5m2"},
 		{"micrometres have two spellings", []string{"5 µm", "5 μm", "5um"}, "5um"},
 		{"a unit ends", []string{"50 mmx", "50\tmmx"}, "50 mmx"},
 		{"before a letter or digit it does not", []string{"50 mma 50 mmZ 50 mm0 50 mm9 50 MMA 50 mmz 50 mmä"},
 			"50 mma 50 mmz 50 mm0 50 mm9 50 mma 50 mmz 50 mma"},
 		{"before one that is no size either", []string{"50 mmx3b"}, "50 mmx3b"},
-		{"a number begins behind none", []string{"a50 mm Z50 mm A50 mm z50 mm ä50 mm"}, "a50 mm z50 mm a50 mm z50 mm a50 mm"},
+		{"no number begins after a letter", []string{"a50 mm Z50 mm A50 mm z50 mm ä50 mm"}, "a50 mm z50 mm a50 mm z50 mm a50 mm"},
 		{"not all is a unit", []string{"50 %", "50°", "50"}, "50"},
 		{"a sign and a minus are none", []string{"-20", "+20", "±20"}, "20"},
 		{"a size is a word", []string{"600x600mm", "600 x 600 mm", "600×600mm", "600 X 600 mm", "600 * 600 mm", "600*600mm",
@@ -48,16 +48,16 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"of up to four numbers", []string{"1 x 2 x 3 x 4"}, "1x2x3x4"},
 		{"of more, each is a word", []string{"1 x 2 x 3 x 4 x 5 mm", "1x2x3x4x5mm"}, "1 2 3 4 5mm"},
 		{"a unit counts for the numbers before", []string{"60 x 60 cm x 40 mm", "60 cm x 60 cm x 40 mm"}, "60x60cmx40mm"},
-		{"and, where none follows, behind", []string{"60 cm x 120"}, "60x120cm"},
+		{"or, if none follows, of the number before", []string{"60 cm x 120"}, "60x120cm"},
 		{"decimals in a size", []string{"0,6 x 1,2 m"}, "0.6x1.2m"},
 		{"a size ends where a code begins", []string{"600 x 1,2,3"}, "600 x 1 2 3"},
 		{"codes have no numbers", []string{"B-s1,d0"}, "b s1 d0"},
-		{"nor have they behind a comma", []string{"AB12,5 mm"}, "ab12 5 mm"},
+		{"also not after a comma", []string{"AB12,5 mm"}, "ab12 5 mm"},
 		{"nor before letters", []string{"12a x 3b"}, "12a x 3b"},
 		{"versions too", []string{"v1.2.3"}, "v1 2 3"},
 		{"a slug", []string{"panel-600-x-600", "Panel 600 x 600"}, "panel 600x600"},
 		{"words around are folded", []string{"Säule 12,5 mm groß", "SAEULE 12.5mm gross"}, "saule 12.5mm gross"},
-		{"numbers of a list share the unit behind it", []string{"20 / 30 / 50 mm", "20/30/50mm", "20, 30, 50 mm",
+		{"numbers of a list share the unit after it", []string{"20 / 30 / 50 mm", "20/30/50mm", "20, 30, 50 mm",
 			"20; 30 – 50 mm", "20 mm, 30 / 50 mm"}, "20mm 30mm 50mm"},
 		{"of a range too", []string{"20-50 mm", "20 - 50-mm", "20–50 mm", "20 — 50 mm", "20…50 mm", "20...50 mm",
 			"20 & 50 mm"}, "20mm 50mm"},
@@ -67,8 +67,8 @@ func TestNumbersOfKeys(t *testing.T) {
 		{"thousands and decimals", []string{"1000 und 1200,5 mm"}, "1000mm und 1200.5mm"},
 		{"and sizes", []string{"600x600, 600x1200 mm", "600 x 600 / 600 × 1200 mm"}, "600x600mm 600x1200mm"},
 		{"a list has one unit", []string{"2 / 3 / 50 mm x 2 kg"}, "2mm 3mm 50mmx2kg"},
-		{"and numbers behind it have none", []string{"20 mm / 30"}, "20mm 30"},
-		{"a comma has a blank behind it", []string{"20;30;50 mm"}, "20 30 50mm"},
+		{"numbers after the unit have none", []string{"20 mm / 30"}, "20mm 30"},
+		{"a blank must follow a comma", []string{"20;30;50 mm"}, "20 30 50mm"},
 		{"a word has blanks", []string{"20und 50 mm"}, "20und 50mm"},
 		{"on both sides", []string{"20 und50 mm"}, "20 und50 mm"},
 		{"a list may have no end", []string{"20 /", "20,", "20 - "}, "20"},
@@ -133,7 +133,7 @@ func TestNumberKeys(t *testing.T) {
 
 func TestSizesApart(t *testing.T) {
 	for word, want := range map[string]string{
-		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // without unit, mm
+		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // without unit: mm
 		"600x1200mm":   "600mm 1200mm|600 1200mm|600 1200",
 		"60x120cm":     "60cm 120cm|60 120cm",
 		"60x60cmx40mm": "60cm 60cm 40mm|60 60cm 40mm",
@@ -156,7 +156,7 @@ func TestDecimalsAreCut(t *testing.T) {
 	}
 }
 
-// TestComposedTextsStayAsTheyAre: what is taken for its own NFKC is.
+// TestComposedTextsStayAsTheyAre verifies that isComposed accepts only texts that are their own NFKC.
 func TestComposedTextsStayAsTheyAre(t *testing.T) {
 	for r := range rune(utf8.MaxRune + 1) {
 		text := string(r)
@@ -166,8 +166,9 @@ func TestComposedTextsStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestUnitsAreWords: a unit is one word of a key, and of two that begin alike the longer one is found.
-// Lengths are asked in mm too, and a unit with two names by one of them.
+// TestUnitsAreWords verifies that a unit is one word of a key, that the longer of two units with the same
+// beginning is found, that lengths are also searched in mm, and that a unit with two names has one of them in
+// keys.
 func TestUnitsAreWords(t *testing.T) {
 	measured := map[string]string{"um": "0.005mm", "cm": "50mm", "dm": "500mm", "m": "5000mm", "km": "5000000mm",
 		"qm": "5m2", "zoll": "5inch"}
@@ -187,7 +188,7 @@ func TestUnitsAreWords(t *testing.T) {
 	}
 }
 
-// TestLongRowsOfNumbers ends soon: no digit of a long row is read more than a few times.
+// TestLongRowsOfNumbers ends quickly: each digit of a long row is read only a few times.
 func TestLongRowsOfNumbers(*testing.T) {
 	for _, row := range []string{"1x ", "1 x ", "1,2", "1.", "1 mm x", "1x1 ", "1-", "1", "1     ", "1/", "1, ", "1x1-",
 		"1 to ", "1 /     ", "ø   "} {

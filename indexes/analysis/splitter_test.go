@@ -29,7 +29,7 @@ func TestParts(t *testing.T) {
 		{"a compound of many parts", "", "holzwolleleichtbauplatte",
 			"bau bauplatte holz holzwolle holzwolleleicht holzwolleleichtbau leicht leichtbau leichtbauplatte platte wolle " +
 				"wolleleicht wolleleichtbau wolleleichtbauplatte"},
-		{"nothing is a part by its letters alone", "gal", "regal", ""},
+		{"nothing is a part by its only letters are split", "gal", "regal", ""},
 		{"a word with an ending is no compound", "", "decken", ""},
 		{"a word that is known is split all the same", "deckensegel segel", "deckensegel", "decke decken segel"},
 		{"a rest that is no word leaves the word whole", "", "deckenxyz", ""},
@@ -40,10 +40,10 @@ func TestParts(t *testing.T) {
 		{"a Teiler is no Teil", "", "raumteiler", "raum teiler"},
 		{"three letters and an n are no word with an ending", "", "turnhalle", "halle turn"},
 		{"of two as good parts the longer one is", "", "sporthallen", "halle hallen sport"},
-		{"n links behind e, el and er", "", "tafelnbild", "bild tafel tafeln"},
-		{"and behind nothing else", "", "spanndecke", "decke spann"},
+		{"n links after e, el and er", "", "tafelnbild", "bild tafel tafeln"},
+		{"and after nothing else", "", "spanndecke", "decke spann"},
 		{"a Fläche is not flach", "", "wandflache", "flache wand"},
-		{"a listed word is made of listed words alone", "perfo rated", "perforated", ""},
+		{"a listed word consists of listed words only", "perfo rated", "perforated", ""},
 		{"a joint without a linking element is better than one with it", "weichschaumstoff schaumstoffplatte",
 			"weichschaumstoffplatten",
 			"platte platten schaum schaumstoff schaumstoffplatte schaumstoffplatten stoff stoffplatte stoffplatten weich " +
@@ -51,22 +51,22 @@ func TestParts(t *testing.T) {
 		{"an ending hides no word", "", "trennwande", "trenn wand wande"},
 		{"a Deckschicht is on no Decke", "", "deckschicht", "schicht"},
 		{"an e that folding took is missed by no part", "deko", Key("Dekoelement"), "deko element"},
-		{"behind a letter that takes no e it is missed", "", "holzlement", ""},
-		{"u takes no e behind a vowel", "", "baulement", ""},
+		{"after a letter that does not swallow an e it is not found", "", "holzlement", ""},
+		{"u does not swallow an e after a vowel", "", "baulement", ""},
 		{"a run of parts is one", "", "lochgipsdeckenfeld",
 			"decke decken deckenfeld feld gips gipsdecke gipsdecken gipsdeckenfeld loch lochgips lochgipsdecke lochgipsdecken"},
-		{"what is two nouns when it is folded is either", "", "kuchenwand", "kuche kuchen wand"},
+		{"a folded spelling of two nouns is both", "", "kuchenwand", "kuche kuchen wand"},
 		{"at the end too", "", "stahlkuchen", "kuche kuchen stahl"},
-		{"so is what ends as one does with its linking element", "", "korkenplatte", "kork korken platte"},
+		{"also if one of them has a linking element", "", "korkenplatte", "kork korken platte"},
 		{"but not three letters", "", "eisenplatte", "eisen platte"},
 		{"an irregular form is a part", "", "bucherregal", "buch bucher regal"},
-		{"a head of five letters counts whatever stands before it", "", "xylonplatten", "platte platten"},
+		{"a head of five letters is found after any letters", "", "xylonplatten", "platte platten"},
 		{"a shorter one does not", "", "xylonwand", ""},
-		{"nor behind a prefix", "", "verplatten", ""},
-		{"nor behind a prefix and the beginning of a syllable", "", "verstrampel", ""},
-		{"nor behind one that stands between words", "", "xylonvorplatte", ""},
-		{"one that words end in too counts behind a known word", "", "wandausplatte", ""},
-		{"and not behind an unknown one", "", "xylausplatte", "platte"},
+		{"nor after a prefix", "", "verplatten", ""},
+		{"nor after a prefix and the beginning of a syllable", "", "verstrampel", ""},
+		{"nor after a prefix between words", "", "xylonvorplatte", ""},
+		{"a common word ending is a prefix after a known word", "", "wandausplatte", ""},
+		{"and not after an unknown word", "", "xylausplatte", "platte"},
 		{"letters without a vowel before it are an abbreviation", "", "mdfplatten", "platte platten"},
 		{"of two letters too", "", "gkplatte", "platte"},
 		{"which a catalogue may know", "mdf", "mdfplatte", "mdf platte"},
@@ -77,7 +77,7 @@ func TestParts(t *testing.T) {
 		{"two have five letters each", "", "xylonglasplatte", "platte"},
 		{"unless they make a word that is known", "glasplatte", "xylonglasplatte", "glas glasplatte platte"},
 		{"and are none that others end in by chance", "", "journalistenkreisplatte", "kreis kreisplatte platte"},
-		{"so do several at the beginning before what may be a noun", "", "wandvorhangschwurbel", "vorhang wand wandvorhang"},
+		{"so are several at the beginning before a possible noun", "", "wandvorhangschwurbel", "vorhang wand wandvorhang"},
 		{"which an ending is none", "", "wandvorhangschwurbelig", ""},
 		{"nor one of another class", "", "wandvorhangschen", ""},
 		{"a head that many words end in by chance needs a known word before it", "", "synthetisch", ""},
@@ -151,7 +151,7 @@ func TestPartsAppend(t *testing.T) {
 	}
 }
 
-// BenchmarkSplitter splits the words of the sample catalogue, and tells how many of them are compounds.
+// BenchmarkSplitter splits the words of the sample catalogue, and reports the number of compounds.
 func BenchmarkSplitter(b *testing.B) {
 	catalogue := map[string]bool{}
 	for _, file := range []string{"products.ndjson", "references.ndjson"} {
@@ -189,8 +189,8 @@ func FuzzParts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, word, catalogue string) {
 		parts := formsOf(NewSplitter(wordsOf(catalogue)).Parts(nil, word))
 		for i, part := range parts {
-			// A listed word that lost its last e is not in the word as it is listed, nor is one whose first e folding
-			// took.
+			// The word of a part without its last e, or without the first e that folding removed, is not in
+			// the compound.
 			holds := func(part string) bool {
 				return strings.Contains(word, part) || strings.Contains(word, strings.TrimSuffix(part, "e"))
 			}

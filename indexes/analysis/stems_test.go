@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestGermanStems holds which words have one German stem: those between blanks, and those of no other column.
+// TestGermanStems verifies which words have the same German stem: words between blanks have, words of
+// different columns do not.
 func TestGermanStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string
@@ -41,7 +42,7 @@ func TestGermanStems(t *testing.T) {
 		{"-el loses its e", "dunkel dunkle dunkles dunkler", "Dunst"},
 		{"-hung is no English hung", "Drehung Drehungen", "Drehang"},
 		{"nothing derived", "Verkleidung Verkleidungen", "Kleid verkleiden"},
-		{"nor behind a prefix", "Entferner", "entfernen"},
+		{"nor after a prefix", "Entferner", "entfernen"},
 		{"-es and -s", "Absorber Absorbers Absorbern", "absorb"},
 		{"s behind a and o", "Sofa Sofas", "Sof"},
 		{"a word in s keeps it", "Kreis Kreise Kreises", "Krei"},
@@ -63,7 +64,7 @@ func TestGermanStems(t *testing.T) {
 	}
 }
 
-// TestEnglishStems does so for English ones.
+// TestEnglishStems does the same for English stems.
 func TestEnglishStems(t *testing.T) {
 	tests := []struct {
 		rule, one, other string

@@ -40,7 +40,7 @@ func TestSynonyms(t *testing.T) {
 	}
 }
 
-// marked writes a synonym as the list does.
+// marked formats a synonym as in the list.
 func marked(s *Synonym) string {
 	if s.Whole {
 		return "=" + s.Key
@@ -48,7 +48,7 @@ func marked(s *Synonym) string {
 	return s.Key
 }
 
-// TestSynonymsAreMutual: whatever has a synonym is a synonym of it.
+// TestSynonymsAreMutual verifies that each word is a synonym of its synonyms.
 func TestSynonymsAreMutual(t *testing.T) {
 	for key, listed := range synonymTable() {
 		for _, s := range listed.synonyms {

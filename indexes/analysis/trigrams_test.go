@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// texts returns trigrams as their letters.
+// texts returns the letters of trigrams.
 func texts(trigrams []Trigram) (texts []string) {
 	for _, t := range trigrams {
 		texts = append(texts, t.String())
@@ -50,8 +50,8 @@ func TestTrigrams(t *testing.T) {
 	}
 }
 
-// TestInnerTrigramsAreThoseOfEveryLongerKey puts letters and words around keys: what all have in common are
-// the inner trigrams, no more and no less.
+// TestInnerTrigramsAreThoseOfEveryLongerKey adds letters and words around keys: the common trigrams of the
+// results must be exactly the inner trigrams.
 func TestInnerTrigramsAreThoseOfEveryLongerKey(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 2000 {

@@ -14,7 +14,7 @@ import (
 	"sabine/indexes/snapshot"
 )
 
-// kind is that of the one section that the tests write.
+// kind is the kind of the only section in these tests.
 const kind snapshot.Kind = 7
 
 // written returns a snapshot with one section.
@@ -41,7 +41,7 @@ func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 	return f
 }
 
-// The bytes of columns, written out by hand, and what is read of them.
+// The bytes of columns, written by hand, and the values that are read from them.
 func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 	f := written(t, func(w *column.Writer) {
 		column.Put(w, []uint64{0x0102030405060708})
@@ -119,7 +119,7 @@ func TestAWriterKeepsItsFirstFault(t *testing.T) {
 	}
 }
 
-// FuzzLists holds lists of any starts, in order or not, against looking at each start.
+// FuzzLists compares lists with any starts, sorted or not, with lookups of each start.
 func FuzzLists(f *testing.F) {
 	f.Add([]byte{0, 2, 2, 5}, 5, 0, 3)
 	f.Add([]byte{0, 9, 2, 5}, 5, 1, 2)

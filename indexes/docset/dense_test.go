@@ -9,7 +9,7 @@ import (
 	"sabine/indexes/column"
 )
 
-// drawDense draws a set over some documents, and the same set as a map.
+// drawDense returns a random set of documents, and the same set as a map.
 func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
 	dense, plain := make(Dense, Words(docs)), map[column.Doc]bool{}
 	for _, d := range rapid.SliceOf(rapid.IntRange(0, docs-1)).Draw(t, name) {
@@ -95,7 +95,7 @@ func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
 			t.Errorf("document %d is in a set of 128", d)
 		}
 		if next, ok := set.Next(d); ok {
-			t.Errorf("document %d behind %d", next, d)
+			t.Errorf("document %d after %d", next, d)
 		}
 	}
 	if !set.Empty() {

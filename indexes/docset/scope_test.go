@@ -10,8 +10,8 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestScopeHoldsThePlacesOfItsDocuments holds Or, Add and Append of a narrow scope against looking every
-// listed document up.
+// TestScopeHoldsThePlacesOfItsDocuments compares Or, Add and Append of a listed scope with a lookup of each
+// listed document.
 func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -61,13 +61,13 @@ func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
 	ref := b.Add(in.Docs())
 	set := stored(t, t.TempDir(), b).Set(ref)
 	if f := set.bitmap.open(); len(f.runs) == 0 || len(f.words)+len(f.values) > 0 {
-		t.Fatal("the set is not stored as runs alone")
+		t.Fatal("the set is not stored only as runs")
 	}
 	united := make(Dense, Words(docs))
 	if set.OrInto(united); !slices.Equal(united, in) {
 		t.Errorf("%d documents, want %d", united.Len(), in.Len())
 	}
-	for _, step := range []int{1, 7, 1000, 30_000} { // of few the runs are searched, of many walked
+	for _, step := range []int{1, 7, 1000, 30_000} { // small steps scan the runs, large steps search them
 		var listed, want []column.Doc
 		for d := random.IntN(step); d < docs; d += 1 + random.IntN(step) {
 			if listed = append(listed, column.Doc(d)); in.Has(column.Doc(d)) {
