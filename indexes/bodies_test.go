@@ -11,7 +11,7 @@ import (
 	"sabine/indexes/column"
 )
 
-func TestAppendBodyKeepsWhatIsThere(t *testing.T) {
+func TestAppendBodyAppends(t *testing.T) {
 	body, alone := testBody(3)
 	got := AppendBody([]byte("before"), &body, viewsOf(&body))
 	if !bytes.Equal(got, append([]byte("before"), alone...)) {
@@ -57,7 +57,7 @@ func TestViewsOfABody(t *testing.T) {
 	}
 }
 
-func TestAViewStopsAtAStretchOutsideOfTheText(t *testing.T) {
+func TestViewStopsAtInvalidRange(t *testing.T) {
 	const most = math.MaxUint32
 	for _, test := range []struct {
 		rule string
@@ -181,7 +181,7 @@ func FuzzBody(f *testing.F) {
 	})
 }
 
-func TestFetchReadsWhatIsThere(t *testing.T) {
+func TestFetchReadsOnlyExistingRecords(t *testing.T) {
 	long := bytes.Repeat([]byte{1}, 3*fetched)
 	b := Bodies{column.Lists[uint64, byte]{
 		Starts: []uint64{0, uint64(len(long)), uint64(len(long)) + 2, uint64(len(long)) + 99},

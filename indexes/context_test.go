@@ -21,7 +21,7 @@ func (c *lookingContext) Err() error {
 	return nil
 }
 
-func TestWriteEndsWhereverItsContextDoes(t *testing.T) {
+func TestWriteStopsWithItsContext(t *testing.T) {
 	documents := testDocuments(50)
 	for end := 0; ; end += 5 {
 		builder := NewBuilder(Meta{}, fireClasses)

@@ -38,7 +38,7 @@ func writeTranslated(t testing.TB, docs []Document, translations []Translation) 
 
 // The bytes of the section, written by hand. The words are holzwande 0 and wall 1. Keys 0 and 1 of KindStems
 // are their German stems, keys 2 and 3 their English stems. Keys of KindParts are holz 0 and wand 1.
-func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
+func TestDictionarySectionBytes(t *testing.T) {
 	file, used := writeTranslated(t, translatedWords("holzwande", "wall"), []Translation{
 		{"wand", "wall"}, {"wande", "walls"}, {"mauer", "brick wall"}, {"decke", "ceiling"},
 	})
@@ -59,7 +59,7 @@ func TestDictionarySectionIsTheBytesThatItsCommentSays(t *testing.T) {
 }
 
 // A rebuild takes over the dictionary, except for data that a build cannot write.
-func TestDamageOfTheDictionaryIsNamed(t *testing.T) {
+func TestDamagedDictionary(t *testing.T) {
 	docs := translatedWords("holzwande", "wall")
 	file, _ := writeTranslated(t, docs, []Translation{{"wand", "wall"}})
 	x, err := Open(file)

@@ -54,7 +54,7 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
+func TestEntriesOfDocuments(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -92,7 +92,7 @@ func TestEntriesAreThoseOfTheDocuments(t *testing.T) {
 	}
 }
 
-func TestEntriesAreKeptByTheirValues(t *testing.T) {
+func TestFilterEntries(t *testing.T) {
 	docs := testDocuments(900)
 	x := buildIndex(t, docs)
 	random := rand.New(rand.NewPCG(3, 5))
@@ -169,7 +169,7 @@ func TestEntriesAreKeptByTheirValues(t *testing.T) {
 }
 
 // A build stores each text and length once. The comment of entriesBuilder states its memory.
-func TestNumbersOfValuesAreInTheirOrder(t *testing.T) {
+func TestValueColumnIsSorted(t *testing.T) {
 	var n valueColumn[string]
 	for _, v := range []string{"b", "", "c", "a", "b", "", "c"} {
 		n.add(v, v == "")

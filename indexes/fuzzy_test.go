@@ -181,19 +181,19 @@ func TestNearIsExactForLongWords(t *testing.T) {
 	}
 }
 
-func TestNearWithinNoDistanceIsNothing(t *testing.T) {
+func TestNearWithinDistanceZeroIsEmpty(t *testing.T) {
 	if got := openWords(t, []string{"a"}).Near(nil, "a", 0); got != nil {
 		t.Errorf("got %v, want none", got)
 	}
 }
 
-func TestNoWordsHaveNoneNear(t *testing.T) {
+func TestNearInEmptyTableIsEmpty(t *testing.T) {
 	if got := openWords(t, nil).Near(nil, "abcd", 2); got != nil {
 		t.Errorf("got %v, want none", got)
 	}
 }
 
-func TestNearAllocatesNothing(t *testing.T) {
+func TestNearDoesNotAllocate(t *testing.T) {
 	z := openWords(t, []string{"akustik", "akustikpaneel", "decke", "deckensegel"})
 	near := make([]Near, 0, 8)
 	if n := testing.AllocsPerRun(100, func() { near = z.Near(near[:0], "akutsikpanel", 2) }); n != 0 || len(near) != 1 {

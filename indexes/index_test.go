@@ -27,7 +27,7 @@ import (
 // columns.
 var sizes = []int{1, 2, 63, 64, 65, 900, 5_000}
 
-func TestWhatABuilderWritesHolds(t *testing.T) {
+func TestWrittenFileVerifies(t *testing.T) {
 	for _, n := range sizes { // TestAlphaRangeIsExactForAnyNumbers has a larger one
 		x := buildIndex(t, testDocuments(n))
 		if x.Docs != n || x.Meta.Products != n {
@@ -40,7 +40,7 @@ func TestWhatABuilderWritesHolds(t *testing.T) {
 }
 
 // A rebuild from the same documents is identical, and the index returns the data that was added.
-func TestAnIndexIsBuiltAgain(t *testing.T) {
+func TestRebuild(t *testing.T) {
 	for what, docs := range map[string][]Document{"filters": testDocuments(900), "texts": textDocuments(900, 11)} {
 		x, err := Open(writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs))
 		if err != nil {
@@ -76,7 +76,7 @@ func TestSameDocumentsGiveTheSameBytes(t *testing.T) {
 	}
 }
 
-func TestFacetsAnswerAsADocumentScanDoes(t *testing.T) {
+func TestFacetsMatchADocumentScan(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -208,7 +208,7 @@ func TestAlphaRangeIsExactForAnyNumbers(t *testing.T) {
 	})
 }
 
-func TestOrdersAreSortedAndTiesGoByDocument(t *testing.T) {
+func TestOrdersAreSortedWithTiesByDocument(t *testing.T) {
 	for _, n := range sizes {
 		docs := testDocuments(n)
 		x := buildIndex(t, docs)
@@ -323,7 +323,7 @@ func TestKeyOfAnIDIsTheKeyOfItsText(t *testing.T) {
 }
 
 // Two ids can have the same key, because ae and a are equal in keys.
-func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
+func TestSharedIDKeyFindsTheFirstDocument(t *testing.T) {
 	docs := testDocuments(4)
 	docs[1].ID, docs[3].ID = [16]byte{0xaa, 0xe0}, [16]byte{0xae, 0xa0}
 	if a, b := idKey(docs[1].ID), idKey(docs[3].ID); a != b {
@@ -335,7 +335,7 @@ func TestFirstDocumentHasAKeyThatTwoIDsFoldTo(t *testing.T) {
 	}
 }
 
-func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
+func TestBodiesRoundTrip(t *testing.T) {
 	x := buildIndex(t, testDocuments(200))
 	for i := range 200 {
 		got := x.Bodies.At(column.Doc(i))
@@ -351,7 +351,7 @@ func TestBodiesComeBackAsTheyWereAdded(t *testing.T) {
 	}
 }
 
-func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
+func TestMetaHasDeclaredAndUsedValues(t *testing.T) {
 	x := buildIndex(t, testDocuments(5)) // they have metall, but not breitband
 	want := Meta{Products: 5, Rules: analysis.Rules, Vocabulary: []Vocabulary{
 		{Family: FamilyCategory, Closed: true, Values: slices.Insert(slices.Clone(testVocabulary[0].Values), 2,
@@ -364,7 +364,7 @@ func TestMetaHasWhatWasDeclaredAndWhatProductsHave(t *testing.T) {
 	}
 }
 
-func TestReadingAllocatesNothing(t *testing.T) {
+func TestReadingDoesNotAllocate(t *testing.T) {
 	docs := testDocuments(5_000)
 	x := buildIndex(t, docs)
 	scratch := make(docset.Dense, docset.Words(x.Docs))
@@ -401,7 +401,7 @@ func TestReadingAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestOpenNamesWhatIsMissing(t *testing.T) {
+func TestOpenReportsMissingSections(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -544,7 +544,7 @@ func FuzzDamage(f *testing.F) {
 }
 
 // Damages every section.
-func TestDamageOfASectionIsNamed(t *testing.T) {
+func TestDamagedSections(t *testing.T) {
 	docs := testDocuments(900)
 	file := writeIndex(t, docs)
 	for _, test := range []damage{

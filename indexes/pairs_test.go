@@ -62,9 +62,9 @@ func TestPhrasesAreFoundInOneText(t *testing.T) {
 	}
 }
 
-// TestLongPhrasesAreKept verifies that the phrases of the vocabulary and of the curated synonyms, including
+// TestLongPhrasesAreStored verifies that the phrases of the vocabulary and of the curated synonyms, including
 // inflected forms, are stored with their documents if the catalogue has all their words.
-func TestLongPhrasesAreKept(t *testing.T) {
+func TestLongPhrasesAreStored(t *testing.T) {
 	vocabulary := []Vocabulary{{Family: FamilyCategory, Closed: true, Values: []Value{
 		{Value: "low-open-plan", Names: map[string]string{"en": "Open plan low", "de": "Plan low"},
 			Synonyms: []string{"plan, office & plan", "office of office"}},
@@ -136,7 +136,7 @@ func anyPhrase(random *rand.Rand, docs []Document, f Field) string {
 	}
 }
 
-func TestPairsAreKeptForFrequentWords(t *testing.T) {
+func TestPairsOfFrequentWordsAreStored(t *testing.T) {
 	docs := textDocuments(1_200, 9)
 	x := buildText(t, docs)
 	for f := range NumFields {

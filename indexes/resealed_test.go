@@ -15,7 +15,7 @@ import (
 )
 
 // The index of values is out of order: one start is greater than the next.
-func TestAlphaPlacesOutOfOrderAreBorne(t *testing.T) {
+func TestAlphaStartsOutOfOrder(t *testing.T) {
 	file := writeIndexOf(t, Meta{Vocabulary: testVocabulary}, testDocuments(300))
 	section, _ := file.Section(KindAlpha)
 	content := bytes.Clone(section)
@@ -46,7 +46,7 @@ func opened(t testing.TB, d *sealed.Draft) *snapshot.File {
 
 // A column must not contain a value that its family lacks: counting products by value would write out of
 // range.
-func TestAFacetColumnNamesOnlyValuesThatThereAre(t *testing.T) {
+func TestFacetColumnWithInvalidValues(t *testing.T) {
 	const documents = 40
 	file := writeIndex(t, testDocuments(documents))
 	section, _ := file.Section(KindFacets)

@@ -12,9 +12,9 @@ import (
 	"sabine/internal/sealed"
 )
 
-// TestSectionsAreThoseOfTheTable verifies that every section has a unique number and name, and that a file
+// TestSectionsMatchTheTable verifies that every section has a unique number and name, and that a file
 // has exactly these sections.
-func TestSectionsAreThoseOfTheTable(t *testing.T) {
+func TestSectionsMatchTheTable(t *testing.T) {
 	retired := []snapshot.Kind{13, 22}
 	kinds, names := map[snapshot.Kind]bool{}, map[string]bool{}
 	for _, s := range sections {
@@ -41,7 +41,7 @@ func TestSectionsAreThoseOfTheTable(t *testing.T) {
 }
 
 // A missing section, or a section with extra bytes, is rejected by name.
-func TestOpenNamesTheSectionThatItRefuses(t *testing.T) {
+func TestOpenReportsTheRejectedSection(t *testing.T) {
 	file := writeIndex(t, testDocuments(20))
 	for _, s := range sections {
 		long := sealed.Of(file)

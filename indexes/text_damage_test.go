@@ -10,7 +10,7 @@ import (
 )
 
 // Damages every structure of texts: its head, and content that Open does not verify.
-func TestDamageOfTextsIsNamed(t *testing.T) {
+func TestDamagedTextSections(t *testing.T) {
 	docs := textDocuments(900, 11)
 	file := writeIndexOf(t, Meta{Vocabulary: textVocabulary}, docs)
 	huge := bytes.Repeat([]byte{0xff}, 8)

@@ -140,7 +140,7 @@ func slotsFor(texts ...string) string {
 }
 
 // The pairs of 256 documents with the two words b c, written by hand.
-func TestPairSectionIsTheBytesThatItsCommentSays(t *testing.T) {
+func TestPairSectionBytes(t *testing.T) {
 	docs := make([]Document, docFrequencyBound)
 	for i := range docs {
 		docs[i] = Document{ID: [16]byte{byte(i)}, Names: []string{"b c"}, Manufacturer: Manufacturer{ID: "i", Slug: "s"}}

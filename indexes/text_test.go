@@ -170,7 +170,7 @@ func allWords(docs []Document) []string {
 	return slices.Sorted(maps.Keys(words))
 }
 
-func TestTermsAreTheWordsOfTheDocuments(t *testing.T) {
+func TestTermsOfDocuments(t *testing.T) {
 	docs := textDocuments(400, 1)
 	x := buildText(t, docs)
 	var held [FieldAny + 1]map[string][]column.Doc
@@ -281,7 +281,7 @@ func TestGroupsHaveTheDocumentsOfTheirTerms(t *testing.T) {
 	}
 }
 
-func TestStemsAndPartsNameTheirTerms(t *testing.T) {
+func TestTermsOfStemsAndParts(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	words := allWords(docs)
@@ -333,7 +333,7 @@ func TestStemsAndPartsNameTheirTerms(t *testing.T) {
 	}
 }
 
-func TestNamesManufacturersAndSlugsNameTheirDocuments(t *testing.T) {
+func TestDocumentsOfNamesManufacturersAndSlugs(t *testing.T) {
 	docs := textDocuments(700, 4)
 	x := buildText(t, docs)
 	names, manufacturers, slugs := map[string][]uint32{}, map[string][]uint32{}, map[string][]uint32{}
@@ -360,7 +360,7 @@ func TestNamesManufacturersAndSlugsNameTheirDocuments(t *testing.T) {
 	checkGroups(t, "slugs", &x.SlugKeys, slugs)
 }
 
-func TestStreamsHaveTheTextsOfTheDocuments(t *testing.T) {
+func TestForwardTexts(t *testing.T) {
 	docs := textDocuments(300, 3)
 	x := buildText(t, docs)
 	for i, d := range docs {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestApart splits compounds that no catalogue has.
-func TestApart(t *testing.T) {
+// TestSplit splits compounds that no catalogue has.
+func TestSplit(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{
 		{"a linking element goes", "deckenfilz", "decke filz"},

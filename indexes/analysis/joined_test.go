@@ -21,7 +21,7 @@ func TestJoined(t *testing.T) {
 	}
 }
 
-func TestJoinedReadsNoMoreThanItMayReturn(t *testing.T) {
+func TestJoinedStopsAtTheLimit(t *testing.T) {
 	short, long := strings.Repeat("1 ", 100)+"1", strings.Repeat("1 ", 100_000)+"1"
 	inShort := testing.AllocsPerRun(5, func() { Joined(short) })
 	if inLong := testing.AllocsPerRun(5, func() { Joined(long) }); inLong != inShort {

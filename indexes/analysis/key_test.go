@@ -99,9 +99,9 @@ func TestWordsWrittenAsOne(t *testing.T) {
 	}
 }
 
-// TestTableOfFormsIsTheSlowWay compares Normalize, which uses a table for most texts, with the functions of
+// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with the functions of
 // x/text.
-func TestTableOfFormsIsTheSlowWay(t *testing.T) {
+func TestFormTableMatchesFoldLetters(t *testing.T) {
 	for r := range rune(0xFF00) {
 		if !utf8.ValidRune(r) || 0x3400 <= r && r < 0xFB00 {
 			continue
@@ -133,9 +133,9 @@ func BenchmarkNormalize(b *testing.B) {
 	})
 }
 
-// TestEveryCharacterHasAForm verifies that a normal form is its own normal form, and that lower and upper
+// TestNormalFormOfEveryCharacter verifies that a normal form is its own normal form, and that lower and upper
 // case have the same one.
-func TestEveryCharacterHasAForm(t *testing.T) {
+func TestNormalFormOfEveryCharacter(t *testing.T) {
 	for r := range rune(0x30000) {
 		if !utf8.ValidRune(r) {
 			continue

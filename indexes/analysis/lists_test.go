@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestListsAreSound(t *testing.T) {
+func TestListsAreValid(t *testing.T) {
 	for _, fault := range slices.Concat(
 		checkSynonyms(synonymLists()), checkCompoundParts("compound_parts.txt", listOf("compound_parts.txt")),
 		checkCompoundParts("english_parts.txt", listOf("english_parts.txt")), checkWords("adjectives.txt",

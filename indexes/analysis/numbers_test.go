@@ -131,7 +131,7 @@ func TestNumberKeys(t *testing.T) {
 	}
 }
 
-func TestSizesApart(t *testing.T) {
+func TestAppendSplitSize(t *testing.T) {
 	for word, want := range map[string]string{
 		"600x1200":     "600mm 1200mm|600 1200mm|600 1200", // without unit: mm
 		"600x1200mm":   "600mm 1200mm|600 1200mm|600 1200",
@@ -146,7 +146,7 @@ func TestSizesApart(t *testing.T) {
 	}
 }
 
-func TestDecimalsAreCut(t *testing.T) {
+func TestCutDecimal(t *testing.T) {
 	for word, want := range map[string][2]string{"4711.12": {"4711", "12"}, "0.5": {"0", "5"}, "12": {}, "12.5mm": {},
 		"a.5": {}, "1.2x3": {}} {
 		whole, fraction, ok := CutDecimal(word)
@@ -156,8 +156,8 @@ func TestDecimalsAreCut(t *testing.T) {
 	}
 }
 
-// TestComposedTextsStayAsTheyAre verifies that isComposed accepts only texts that are their own NFKC.
-func TestComposedTextsStayAsTheyAre(t *testing.T) {
+// TestComposedTextsAreTheirNFKC verifies that isComposed accepts only texts that are their own NFKC.
+func TestComposedTextsAreTheirNFKC(t *testing.T) {
 	for r := range rune(utf8.MaxRune + 1) {
 		text := string(r)
 		if isComposed(text) && (norm.NFKC.String(text) != text || withoutWidthAndMarks(r) != r) {

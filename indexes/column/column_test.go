@@ -42,7 +42,7 @@ func written(t testing.TB, put func(*column.Writer)) *snapshot.File {
 }
 
 // The bytes of columns, written by hand, and the values that are read from them.
-func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
+func TestColumnsRoundTrip(t *testing.T) {
 	f := written(t, func(w *column.Writer) {
 		column.Put(w, []uint64{0x0102030405060708})
 		column.Put(w, []column.Doc{1, 2, 3})
@@ -86,7 +86,7 @@ func TestColumnsAreReadAsTheyAreWritten(t *testing.T) {
 	}
 }
 
-func TestAColumnThatDoesNotFitIsAFault(t *testing.T) {
+func TestTruncatedColumn(t *testing.T) {
 	for _, n := range []uint64{2, 1 << 61, math.MaxUint64} {
 		c := snapshot.NewCursor(make([]byte, 8))
 		if got := column.Read[uint64](c, n); got != nil || c.Err() == nil {
@@ -103,7 +103,7 @@ func TestAColumnThatDoesNotFitIsAFault(t *testing.T) {
 	}
 }
 
-func TestAWriterKeepsItsFirstFault(t *testing.T) {
+func TestWriterRetainsItsFirstError(t *testing.T) {
 	w, err := snapshot.Create(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

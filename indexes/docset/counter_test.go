@@ -8,10 +8,10 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestBitmapsAreCountedTogether compares the counts of random bitmaps with lookups of each document. There
+// TestCountBitmaps compares the counts of random bitmaps with lookups of each document. There
 // are more documents than in a chunk, and containers of all types. The numbers of bitmaps are multiples of
 // eight and others, and some need more planes.
-func TestBitmapsAreCountedTogether(t *testing.T) {
+func TestCountBitmaps(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 17))
 	var c Counter
 	for _, n := range []int{0, 1, 63, 64, 65, 1000, chunkDocs + 4000} {
@@ -73,8 +73,8 @@ func drawBitmap(r *rand.Rand, n int) Bitmap {
 	return NewBitmap(docs)
 }
 
-// TestSetsAreCountedOneByOne compares the counts of sets with plain counting, for all counts up to 20.
-func TestSetsAreCountedOneByOne(t *testing.T) {
+// TestCountSets compares the counts of sets with plain counting, for all counts up to 20.
+func TestCountSets(t *testing.T) {
 	const docs = 200
 	r := rand.New(rand.NewPCG(1, 2))
 	var c Counter

@@ -19,7 +19,7 @@ func drawDense(t *rapid.T, docs int, name string) (Dense, map[column.Doc]bool) {
 	return dense, plain
 }
 
-func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
+func TestDenseMatchesAMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 200, 1_000}).Draw(t, "docs")
 		a, plainA := drawDense(t, docs, "a")
@@ -87,7 +87,7 @@ func TestDenseSetsAnswerAsPlainSetsDo(t *testing.T) {
 	})
 }
 
-func TestDocumentsBeyondADenseSetAreInNone(t *testing.T) {
+func TestDenseIgnoresDocumentsBeyondItsLength(t *testing.T) {
 	set := make(Dense, Words(100))
 	for _, d := range []column.Doc{128, 1 << 20, 1<<32 - 1} {
 		set.Add(d)

@@ -10,9 +10,9 @@ import (
 	"sabine/indexes/column"
 )
 
-// TestScopeHoldsThePlacesOfItsDocuments compares Or, Add and Append of a listed scope with a lookup of each
+// TestListedScope compares Or, Add and Append of a listed scope with a lookup of each
 // listed document.
-func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
+func TestListedScope(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 64, 1000, 200_000}).Draw(t, "docs")
@@ -51,7 +51,7 @@ func TestScopeHoldsThePlacesOfItsDocuments(t *testing.T) {
 	})
 }
 
-func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
+func TestListedScopeWithRuns(t *testing.T) {
 	const docs = 100_000
 	random, in := rand.New(rand.NewPCG(1, 2)), make(Dense, Words(docs))
 	for first := 0; first < docs; first += 100 + random.IntN(100) {
@@ -81,7 +81,7 @@ func TestScopeHoldsThePlacesOfDocumentsInRuns(t *testing.T) {
 	}
 }
 
-func TestScopeOfAllIsTheDocumentsThemselves(t *testing.T) {
+func TestScopeOfAllDocuments(t *testing.T) {
 	scope := All(70)
 	dst := make(Dense, Words(70))
 	scope.Add(dst, 69)

@@ -107,7 +107,7 @@ func TestSectionsAreTheBytesThatTheirCommentSays(t *testing.T) {
 	}
 }
 
-func TestStoredSetsAnswerAsTheirDocumentsDo(t *testing.T) {
+func TestStoredSetsMatchTheirDocuments(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		docs := rapid.SampledFrom([]int{1, 63, 64, 65, 5_000, 65_536, 65_537, 200_000}).Draw(t, "docs")
@@ -164,8 +164,8 @@ func appendRoom(words []uint64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*8)
 }
 
-// TestBitmapsAreReadWhereTheyAreMade verifies the alignment of small bitmaps, after allocations of odd sizes.
-func TestBitmapsAreReadWhereTheyAreMade(t *testing.T) {
+// TestBitmapsAreAligned verifies the alignment of small bitmaps, after allocations of odd sizes.
+func TestBitmapsAreAligned(t *testing.T) {
 	var others [][]byte // of odd lengths, so that the next allocation may begin at any address
 	for n := range 1_000 {
 		others = append(others, make([]byte, 1+n%3))
@@ -255,7 +255,7 @@ func TestChunksOfManyDocumentsAreBitsets(t *testing.T) {
 	}
 }
 
-func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
+func TestUnion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const docs = 70_000
 		b := NewBuilder(docs)
@@ -275,7 +275,7 @@ func TestUnitedSetsHaveTheDocumentsOfAll(t *testing.T) {
 	})
 }
 
-func TestReferencesThatDoNotFitAreEmptySets(t *testing.T) {
+func TestInvalidReferencesAreEmptySets(t *testing.T) {
 	b := NewBuilder(10)
 	b.Add([]column.Doc{1, 2, 3})
 	s := stored(t, t.TempDir(), b)

@@ -19,7 +19,7 @@ func stampOf(t *testing.T, path string) Stamp {
 	return s
 }
 
-func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
+func TestStampOfChangedFile(t *testing.T) {
 	for _, tt := range []struct {
 		name      string
 		change    func(path string) error
@@ -60,7 +60,7 @@ func TestAStampTellsWhatBecameOfAFile(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNotThereHasTheZeroStamp(t *testing.T) {
+func TestStampOfMissingFile(t *testing.T) {
 	s, err := StampOf(filepath.Join(t.TempDir(), "file"))
 	if s != (Stamp{}) || !errors.Is(err, fs.ErrNotExist) || s.SameFile(s) {
 		t.Errorf("%+v, %v", s, err)
