@@ -109,7 +109,7 @@ func TestDamagedRecords(t *testing.T) {
 // isSound reports whether all pieces of a body match their checksums.
 func isSound(b *Body) bool {
 	for sum := range numSums {
-		if !b.Fits(sum, b.appendSummed(nil, sum)) {
+		if !b.Matches(sum, b.appendSummed(nil, sum)) {
 			return false
 		}
 	}
@@ -134,11 +134,11 @@ func TestSameShown(t *testing.T) {
 		change(raw, &changed)
 		views := viewsOf(&changed)
 		other, _ := decodeBody(AppendBody(nil, &changed, views))
-		if got, want := body.SameShown(&other), strings.HasSuffix(rule, ": no"); got != want {
-			t.Errorf("%s: SameShown is %t", rule, got)
+		if got, want := body.EqualContent(&other), strings.HasSuffix(rule, ": no"); got != want {
+			t.Errorf("%s: EqualContent is %t", rule, got)
 		}
 	}
-	if body.SameShown(&Body{}) || (&Body{}).SameShown(&body) || (&Body{}).SameShown(&Body{}) {
+	if body.EqualContent(&Body{}) || (&Body{}).EqualContent(&body) || (&Body{}).EqualContent(&Body{}) {
 		t.Error("bodies that were not read show the same")
 	}
 }

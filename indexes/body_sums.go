@@ -41,15 +41,15 @@ func (b *Body) Sum(sum Sum) uint32 {
 	return binary.LittleEndian.Uint32(b.sums[4*sum:])
 }
 
-// Fits reports whether a copy of the bytes of a checksum is intact.
-func (b *Body) Fits(sum Sum, copied []byte) bool {
+// Matches reports whether a copy of the bytes of a checksum is intact.
+func (b *Body) Matches(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// SameShown reports whether two bodies have the same details, without and with geometry, and the same views.
+// EqualContent reports whether two bodies have the same details, without and with geometry, and the same views.
 // It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip
 // form may differ.
-func (b *Body) SameShown(other *Body) bool {
+func (b *Body) EqualContent(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
 	}
@@ -94,10 +94,10 @@ func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// AppendFitting appends the bytes of a checksum and reports whether the copy matches it. Empty bytes, and the
+// AppendVerified appends the bytes of a checksum and reports whether the copy matches it. Empty bytes, and the
 // single brace of a view without ranges, also have checksums, but are not bodies.
-func (b *Body) AppendFitting(dst []byte, of Sum) (copied []byte, ok bool) {
+func (b *Body) AppendVerified(dst []byte, of Sum) (copied []byte, ok bool) {
 	start := len(dst)
 	dst = b.appendSummed(dst, of)
-	return dst, b.Fits(of, dst[start:]) && len(dst) > start+1
+	return dst, b.Matches(of, dst[start:]) && len(dst) > start+1
 }

@@ -192,7 +192,7 @@ func (b *Builder) writeFacets(w *snapshot.Writer, sets *docset.Builder) error {
 // compareSets compares the stored sets with the sets of the snapshot that is being rebuilt. The sets of the
 // filters come first in a build, so their references do not depend on the texts.
 func (x *Index) compareSets(sets *docset.Builder) error {
-	arrays, bitmaps := sets.SameIn(x.Sets)
+	arrays, bitmaps := sets.ContainedIn(x.Sets)
 	kind := KindSetArrays
 	if arrays {
 		kind = KindSetBitmaps

@@ -146,8 +146,8 @@ func (f *Facet) Set(i int) docset.Set {
 	return f.sets.Set(f.refs[i])
 }
 
-// Divides reports whether every document has exactly one value. It does not support FamilyFireClass.
-func (f *Facet) Divides() bool {
+// IsPartition reports whether every document has exactly one value. It does not support FamilyFireClass.
+func (f *Facet) IsPartition() bool {
 	n := 0
 	for i := range f.Len() {
 		n += f.Set(i).Len()

@@ -68,8 +68,8 @@ func streamOf(record []byte, f Field) []byte {
 
 func (s *Forward) stream(d column.Doc, f Field) []byte { return streamOf(s.records.At(int(d)), f) }
 
-// touch reads a byte of each cache line of a record.
-func (s *Forward) touch(d column.Doc) {
+// prefetch reads a byte of each cache line of a record.
+func (s *Forward) prefetch(d column.Doc) {
 	sum, record := byte(0), s.records.At(int(d))
 	for at := 0; at < len(record); at += 64 {
 		sum += record[at]

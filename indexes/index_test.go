@@ -428,7 +428,7 @@ func useAll(x *Index) {
 	for _, d := range []column.Doc{0, 1, column.Doc(x.Docs) - 1, column.Doc(x.Docs), math.MaxUint32} {
 		body := x.Bodies.At(d)
 		for sum := range numSums {
-			body.AppendFitting(nil, sum)
+			body.AppendVerified(nil, sum)
 		}
 		for _, t := range []*Identifiers{&x.IDs, &x.IDKeys, &x.Slugs} {
 			t.Find(t.key(d))

@@ -52,9 +52,9 @@ func (x *Index) Document(d column.Doc) Document {
 	return document
 }
 
-// InOrder returns the document at the position in section KindOrders that an error reports. ok is false if
+// DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is false if
 // the error is of another section.
-func (x *Index) InOrder(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
+func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {
 			number := int(at % (orderSize(x.Docs) / 2) / column.DocSize) // a place or, in the second column, a document

@@ -32,7 +32,7 @@ func (g *Generation) Damaged(d column.Doc) *DamagedBody { return &DamagedBody{d,
 
 // appendFitting appends a part of a body, and compares the copy with its checksum.
 func (g *Generation) appendFitting(dst []byte, d column.Doc, b *indexes.Body, part indexes.Sum) []byte {
-	dst, ok := b.AppendFitting(dst, part)
+	dst, ok := b.AppendVerified(dst, part)
 	if !ok {
 		panic(g.Damaged(d))
 	}
@@ -147,7 +147,7 @@ func (g *Generation) GeometryETag(d column.Doc) string {
 
 // fittingTag returns a tag where it lies, after a copy of it fitted its checksum.
 func (g *Generation) fittingTag(d column.Doc, b *indexes.Body, sum indexes.Sum, tag string) string {
-	if !b.Fits(sum, []byte(tag)) {
+	if !b.Matches(sum, []byte(tag)) {
 		panic(g.Damaged(d))
 	}
 	return tag

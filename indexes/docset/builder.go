@@ -63,7 +63,7 @@ func (b *Builder) Add(docs []column.Doc) Ref {
 	hash := xxh3.Hash(column.Bytes(docs))
 	frozen := b.freeze(docs)
 	for _, ref := range b.known[hash] {
-		if b.holds(ref, docs, frozen) {
+		if b.equals(ref, docs, frozen) {
 			return ref
 		}
 	}
@@ -137,8 +137,8 @@ func (b *Builder) freeze(docs []column.Doc) Bitmap {
 	return frozenOf(b.scratch)
 }
 
-// holds reports whether the set with a reference is equal to the given set.
-func (b *Builder) holds(ref Ref, docs []column.Doc, frozen Bitmap) bool {
+// equals reports whether the set with a reference is equal to the given set.
+func (b *Builder) equals(ref Ref, docs []column.Doc, frozen Bitmap) bool {
 	if ref.form() == formBitmap {
 		return frozen != nil && bytes.Equal(b.bitmaps[ref.bitmap()].bytes, frozen)
 	}
@@ -154,9 +154,9 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	return arrayRef(uint64(len(b.arrays)-len(docs)), len(docs))
 }
 
-// SameIn reports whether s contains the stored arrays and bitmaps under the same references. s can contain
+// ContainedIn reports whether s contains the stored arrays and bitmaps under the same references. s can contain
 // more sets after them.
-func (b *Builder) SameIn(s *Sets) (arrays, bitmaps bool) {
+func (b *Builder) ContainedIn(s *Sets) (arrays, bitmaps bool) {
 	arrays = len(b.arrays) <= len(s.arrays) && slices.Equal(b.arrays, s.arrays[:len(b.arrays)])
 	bitmaps = true
 	for i, bitmap := range b.bitmaps {

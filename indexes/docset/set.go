@@ -196,13 +196,13 @@ func (s Set) orChunkInto(part Dense, chunk int) {
 	}
 }
 
-func (s Set) andInto(dst Dense) { s.takeFrom(dst, false) }
+func (s Set) andInto(dst Dense) { s.remove(dst, false) }
 
 // AndNotInto removes the documents of the set from dst.
-func (s Set) AndNotInto(dst Dense) { s.takeFrom(dst, true) }
+func (s Set) AndNotInto(dst Dense) { s.remove(dst, true) }
 
-// takeFrom removes the documents of the set from dst or, if in is false, all other documents.
-func (s Set) takeFrom(dst Dense, in bool) {
+// remove removes the documents of the set from dst or, if in is false, all other documents.
+func (s Set) remove(dst Dense, in bool) {
 	var words [chunkWords]uint64
 	for chunk := 0; chunk*chunkWords < len(dst); chunk++ {
 		part := dst.chunk(chunk)

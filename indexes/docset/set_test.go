@@ -67,7 +67,7 @@ func stored(t interface{ Fatal(...any) }, dir string, b *Builder) *Sets {
 	if err := errors.Join(a.Err(), m.Err()); err != nil {
 		t.Fatal(err)
 	}
-	if arrays, bitmaps := b.SameIn(s); !arrays || !bitmaps {
+	if arrays, bitmaps := b.ContainedIn(s); !arrays || !bitmaps {
 		t.Fatal("the sets are not those that were stored")
 	}
 	return s
