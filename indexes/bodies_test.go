@@ -15,7 +15,7 @@ func TestAppendBodyAppends(t *testing.T) {
 	body, alone := testBody(3)
 	got := AppendBody([]byte("before"), &body, viewsOf(&body))
 	if !bytes.Equal(got, append([]byte("before"), alone...)) {
-		t.Errorf("%q after other bytes, %q alone", got, alone)
+		t.Errorf("%q after other bytes, %q without", got, alone)
 	}
 }
 
@@ -116,7 +116,7 @@ func isSound(b *Body) bool {
 	return true
 }
 
-func TestSameShown(t *testing.T) {
+func TestEqualContent(t *testing.T) {
 	_, record := testBody(3)
 	body, _ := decodeBody(record)
 	for rule, change := range map[string]func(record []byte, b *Body){
@@ -156,7 +156,7 @@ func FuzzBody(f *testing.F) {
 		body, ok := decodeBody(record)
 		if !ok {
 			if !reflect.DeepEqual(body, Body{}) {
-				t.Errorf("a body %+v that is none", body)
+				t.Errorf("an invalid body %+v was decoded", body)
 			}
 			return
 		}

@@ -46,8 +46,7 @@ func (b *Body) Matches(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// EqualContent reports whether two bodies have the same details, without and with geometry, and the same views.
-// It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip
+// EqualContent reports whether two bodies have equal details, without and with geometry, and equal views. It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip
 // form may differ.
 func (b *Body) EqualContent(other *Body) bool {
 	if b.sums == nil || other.sums == nil {

@@ -52,8 +52,8 @@ func (x *Index) Document(d column.Doc) Document {
 	return document
 }
 
-// DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is false if
-// the error is of another section.
+// DocumentOfFault returns the document at the position in section KindOrders that an error reports. ok is
+// false if the error is of another section.
 func (x *Index) DocumentOfFault(fault *snapshot.CorruptError) (d column.Doc, ok bool) {
 	for _, s := range x.file.Sections() {
 		if at := fault.Offset - s.Offset; s.Kind == KindOrders && fault.Section == KindOrders && at < s.Length {

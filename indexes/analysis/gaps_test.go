@@ -10,12 +10,12 @@ import (
 func TestSplit(t *testing.T) {
 	s := NewSplitter(func(word string) bool { return slices.Contains([]string{"zebra", "streifen", "deckensegel"}, word) })
 	tests := []struct{ rule, word, want string }{
-		{"a linking element goes", "deckenfilz", "decke filz"},
-		{"an e that was dropped comes back", "wollfilz", "wolle filz"},
+		{"a linking element is removed", "deckenfilz", "decke filz"},
+		{"a dropped e is restored", "wollfilz", "wolle filz"},
 		{"words of the catalogue", "zebrastreifen", "zebra streifen"},
 		{"the fewest words", "filzdeckensegel", "filz deckensegel"},
 		{"a known word is not a compound", "zebra", ""},
-		{"known words have to fill it", "zebrastreifxx", ""},
+		{"known words must fill it", "zebrastreifxx", ""},
 		{"only letters are split", "filz2decke", ""},
 	}
 	for _, test := range tests {
@@ -38,11 +38,11 @@ func TestGaps(t *testing.T) {
 			"filz [lamelenwand]"}},
 		{"at the beginning", "ecihewand", []string{"[ecihe] wand"}},
 		{"at the end", "wandlamelen", []string{"wand [lamelen]"}},
-		{"none of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},
-		{"none where nothing is unknown", "deckenfilz", nil},
-		{"none where nothing is known", "qwertzuiop", nil},
-		{"none in a word of digits", "wand12345", nil},
-		{"none in a long word", strings.Repeat("qwert", 9) + "wand", nil},
+		{"no gap of less than five letters", "wandflzdecke", []string{"[wandflz] decke", "[wandflzd] ecke", "wand [flzdecke]"}},
+		{"no gap if nothing is unknown", "deckenfilz", nil},
+		{"no gap if nothing is known", "qwertzuiop", nil},
+		{"no gap in a word of digits", "wand12345", nil},
+		{"no gap in a long word", strings.Repeat("qwert", 9) + "wand", nil},
 	}
 	for _, test := range tests {
 		t.Run(test.rule, func(t *testing.T) {

@@ -11,8 +11,8 @@ func TestJoined(t *testing.T) {
 		{"an e after an o is part of an umlaut", "dko e4711", "dko4711"},
 		{"also after two letters of several bytes", "ßßßß 𝔞𝔞𝔞qu e1", "ßßßß𝔞𝔞𝔞que1"},
 		{"40 letters are the most", strings.Repeat("1 ", 39) + "ß", strings.Repeat("1", 39) + "ß"},
-		{"and not 41", strings.Repeat("1 ", 40) + "1", ""},
-		{"nor a word of as many", strings.Repeat("1", 41), ""},
+		{"but not 41", strings.Repeat("1 ", 40) + "1", ""},
+		{"also for a word of that length", strings.Repeat("1", 41), ""},
 	}
 	for _, test := range tests {
 		if got, ok := Joined(test.key); got != test.want || ok != (test.want != "") {
