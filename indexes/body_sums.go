@@ -46,8 +46,9 @@ func (b *Body) Matches(sum Sum, copied []byte) bool {
 	return b.sums != nil && Checksum(copied) == b.Sum(sum)
 }
 
-// EqualContent reports whether two bodies have equal details, without and with geometry, and equal views. It compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip
-// form may differ.
+// EqualContent reports whether two bodies have equal details, without and with geometry, and equal views. It
+// compares checksums. A difference in a detail changes at least two of them, 64 bits together. The gzip form
+// may differ.
 func (b *Body) EqualContent(other *Body) bool {
 	if b.sums == nil || other.sums == nil {
 		return false
