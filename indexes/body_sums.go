@@ -94,8 +94,8 @@ func (b *Body) appendSummed(dst []byte, of Sum) []byte {
 	return append(dst, b.Gzip...)
 }
 
-// AppendVerified appends the bytes of a checksum and reports whether the copy matches it. Empty bytes, and the
-// single brace of a view without ranges, also have checksums, but are not bodies.
+// AppendVerified appends the bytes of a checksum and reports whether the copy matches it. Empty bytes, and
+// the single brace of a view without ranges, also have checksums, but are not bodies.
 func (b *Body) AppendVerified(dst []byte, of Sum) (copied []byte, ok bool) {
 	start := len(dst)
 	dst = b.appendSummed(dst, of)

@@ -153,8 +153,8 @@ func (t *translator) keeps(key []byte) bool {
 	return s != nil && len(s.stems) <= maxTranslations
 }
 
-// groupsForRebuild returns the dictionary for a rebuild with the same stems and parts. It omits data that a build
-// cannot write.
+// groupsForRebuild returns the dictionary for a rebuild with the same stems and parts. It omits data that a
+// build cannot write.
 func (d *Dictionary) groupsForRebuild(stems, parts *groupLists) *groupLists {
 	var b groupBuilder
 	for i := range d.Len() {

@@ -116,8 +116,8 @@ func (b *pairBuilder) each(visit func(p pair, docs []column.Doc)) {
 	}
 }
 
-// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places has the index
-// where the neighbours of each first word begin.
+// visitRange visits the pairs with first words from lo to hi-1, which have size neighbours. places has the
+// index where the neighbours of each first word begin.
 func (b *pairBuilder) visitRange(lo, hi Term, size uint64, places []uint64, visit func(p pair, docs []column.Doc)) {
 	neighbours := make([]uint64, size) // second word in the upper 32 bits, document in the lower 32
 	b.walk(func(first, second Term, d column.Doc) {

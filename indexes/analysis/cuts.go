@@ -122,9 +122,9 @@ func (c *cuts) extend(s *Splitter, word string, from int, more unknown) {
 	}
 }
 
-// mayFollow reports whether a listed part may follow a cut. An English word may not follow an ending.
-// A short word may not follow a short word of the catalogue. The end of a noun may not follow an adjective, as
-// in Eigen-schaft.
+// mayFollow reports whether a listed part may follow a cut. An English word may not follow an ending. A short
+// word may not follow a short word of the catalogue. The end of a noun may not follow an adjective, as in
+// Eigen-schaft.
 func mayFollow(before *cut, l *lexeme, spelling string) bool {
 	return (l.is(useGerman) || before.last.end <= before.last.core) &&
 		(!before.restListed || utf8.RuneCountInString(spelling) >= minLong) &&

@@ -99,8 +99,8 @@ func TestWordsWrittenAsOne(t *testing.T) {
 	}
 }
 
-// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with the functions of
-// x/text.
+// TestFormTableMatchesFoldLetters compares Normalize, which uses a table for most texts, with the functions
+// of x/text.
 func TestFormTableMatchesFoldLetters(t *testing.T) {
 	for r := range rune(0xFF00) {
 		if !utf8.ValidRune(r) || 0x3400 <= r && r < 0xFB00 {

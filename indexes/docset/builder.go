@@ -154,8 +154,8 @@ func (b *Builder) store(docs []column.Doc, frozen Bitmap) Ref {
 	return arrayRef(uint64(len(b.arrays)-len(docs)), len(docs))
 }
 
-// ContainedIn reports whether s contains the stored arrays and bitmaps under the same references. s can contain
-// more sets after them.
+// ContainedIn reports whether s contains the stored arrays and bitmaps under the same references. s can
+// contain more sets after them.
 func (b *Builder) ContainedIn(s *Sets) (arrays, bitmaps bool) {
 	arrays = len(b.arrays) <= len(s.arrays) && slices.Equal(b.arrays, s.arrays[:len(b.arrays)])
 	bitmaps = true

@@ -7,13 +7,13 @@ import (
 
 // A Counter counts for many documents how many sets contain each. The sets are either sets of a scope, with
 // Reset, Add, AddTimes, Nth, FilterAtLeast, Ascend and Descend, or stored bitmaps, with ResetTo, Count, Of
-// and AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can be
-// used from the other. A Counter reuses its memory after a reset.
+// and AtLeast. The two kinds have different memory layouts, so after the reset of one kind only AtLeast can
+// be used from the other. A Counter reuses its memory after a reset.
 //
 // It is a bit-sliced counter: bit p of the count of each document is in plane p. So a set is added by a
 // binary addition of 64 documents at a time, and the documents with the highest counts, or with a given
-// count, are an intersection of planes. For sets, the planes are scanned one after the other, which takes 0.8
-// of the time of fuzzy searches. For bitmaps, all planes of 64 documents are scanned together. Eight bitmaps
+// count, are an intersection of planes. Planes of sets are scanned one after the other; with this layout,
+// fuzzy searches take 0.8 of the time. Planes of bitmaps are scanned together for 64 documents. Eight bitmaps
 // at a time are added by a tree of carry-save adders, as in the population count of Harley and Seal. For
 // 209,964 names, 48 trigrams are counted in 0.2 ms, although their bitmaps contain 720,000 names; adding one
 // for each name of a list took ten times as long.
